@@ -1,0 +1,37 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "OverlayRender",
+  products: [
+    .library(name: "OverlayRender", targets: ["OverlayRender"]),
+    .executable(name: "overlay-render", targets: ["overlay-render"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CCairo",
+      pkgConfig: "pangocairo pangoft2 fontconfig",
+      providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]
+    ),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
+    .executableTarget(
+      name: "overlay-render",
+      dependencies: [
+        "OverlayRender",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .testTarget(
+      name: "OverlayRenderTests",
+      dependencies: ["OverlayRender"],
+      resources: [.copy("Fixtures"), .copy("Goldens")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

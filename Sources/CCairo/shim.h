@@ -1,0 +1,19 @@
+// The one border to Cairo, Pango, GLib and fontconfig.
+#pragma once
+
+#include <cairo.h>
+#include <fontconfig/fontconfig.h>
+#include <glib-object.h>
+#include <pango/pango.h>
+#include <pango/pangocairo.h>
+#include <pango/pangofc-fontmap.h>
+
+// GObject's casts are macros, which are not imported.
+
+static inline PangoFcFontMap *overlay_pango_fc_font_map(PangoFontMap *map) { return PANGO_FC_FONT_MAP(map); }
+
+static inline PangoCairoFontMap *overlay_pango_cairo_font_map(PangoFontMap *map) {
+  return PANGO_CAIRO_FONT_MAP(map);
+}
+
+static inline PangoCairoFont *overlay_pango_cairo_font(PangoFont *font) { return PANGO_CAIRO_FONT(font); }

@@ -1,0 +1,2 @@
+// Headers of the C library that Swift's Glibc module leaves out.
+#include <sys/timerfd.h>
