@@ -1,0 +1,50 @@
+/// Reads numbers and marks from the front of a text.
+struct ByteScanner {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) {
+    rest = Substring(text).utf8
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Takes the mark if it comes next.
+  mutating func skip(_ mark: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, Unicode.Scalar(first) == mark else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Takes all digits that come next, maybe none.
+  mutating func digits() -> [Int64] {
+    let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    rest.removeFirst(digits.count)
+    return digits.map { Int64($0 - UInt8(ascii: "0")) }
+  }
+
+  /// Takes a number of so many digits; nil when there are more or fewer, or it has over 18.
+  mutating func number(digitCount: ClosedRange<Int>) -> Int64? {
+    let digits = digits()
+    guard digitCount.contains(digits.count), digits.count <= 18 else { return nil }
+    return digits.reduce(0) { $0 * 10 + $1 }
+  }
+
+  /// Takes ASCII letters and the micro sign, maybe none.
+  mutating func letters() -> String {
+    let letters = rest.prefix { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
+    }
+    rest.removeFirst(letters.count)
+    return String(Substring(letters))
+  }
+
+  /// Takes a decimal point or comma and the decimals behind it, in nanoseconds (0 without a mark); nil when no digit follows the mark.
+  ///
+  /// What is finer than a nanosecond is dropped.
+  mutating func fractionNanoseconds() -> Int64? {
+    guard skip(".") || skip(",") else { return 0 }
+    let digits = digits()
+    guard !digits.isEmpty else { return nil }
+    return (0..<9).reduce(0) { $0 * 10 + ($1 < digits.count ? digits[$1] : 0) }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Turns moments into the text of a clock, and says when that text changes next.
+///
+/// The calendar is the Gregorian one; digits and names follow the locale.
+public struct ClockFormatter: Sendable {
+  /// What is shown.
+  public let pattern: ClockPattern
+  /// The zone whose civil time is shown.
+  public let timeZone: TimeZone
+  /// The locale of digits and names.
+  public let locale: Locale
+
+  private let formatter: DateFormatter
+  private let dayPeriodFormatter: DateFormatter?
+  private let digits: LocaleDigits
+
+  /// Makes a formatter; keep it, since making one costs about a thousand times what a text costs.
+  public init(pattern: ClockPattern, timeZone: TimeZone, locale: Locale) {
+    self.pattern = pattern
+    self.timeZone = timeZone
+    self.locale = locale
+    formatter = DateFormatter(gregorianIn: locale, timeZone: timeZone, ldml: pattern.compiled.ldml)
+    dayPeriodFormatter =
+      pattern.compiled.computedFields.contains(.lowercaseDayPeriod)
+      ? DateFormatter(gregorianIn: locale, timeZone: timeZone, ldml: "a") : nil
+    digits = pattern.compiled.computedFields.isEmpty ? .latin : LocaleDigits(locale: locale)
+  }
+
+  /// The text at a moment: every unit is rounded down.
+  public func text(at time: WallTime) -> String {
+    let moment = Moment(time)
+    // Whole seconds are exact in a `Date`; what is finer never goes through it.
+    let text = formatter.string(from: moment.date)
+    let fields = pattern.compiled.computedFields
+    guard !fields.isEmpty else { return text }
+    var result = ""
+    var remaining = fields[...]
+    for scalar in text.unicodeScalars {
+      if scalar == CompiledClockPattern.placeholder, let field = remaining.popFirst() {
+        result += digits.localized(self.text(of: field, at: moment))
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// A moment after `time` before which the text stays as it is; nil when it never changes again.
+  ///
+  /// It is the next tick of the smallest unit shown, or the zone's next transition if that comes first (with the zone's
+  /// name, the next minute), so the text there may be the same again, but it never changes earlier.
+  public func nextChange(after time: WallTime) -> WallTime? {
+    let compiled = pattern.compiled
+    let moment = Moment(time)
+    var seconds: [Int64] = []
+    switch compiled.smallestUnit {
+    case .fraction(let digits):
+      let step = powerOfTen(9 - digits)
+      let tick = time.nanosecondsSince1970.flooredQuotient(by: step) + 1
+      return WallTime(count: tick, ofNanoseconds: step)
+    case .second:
+      return WallTime(count: moment.second + 1, ofNanoseconds: 1_000_000_000)
+    case .era, nil: break
+    case .minute?, .hour?, .day?, .month?, .year?:
+      let offset = timeZone.offset(atSecond: moment.second)
+      seconds.append(nextLocalTick(after: moment.second + offset) - offset)
+    }
+    // Between transitions local time is UTC plus a constant, so a tick is exact unless a transition comes first.
+    if !seconds.isEmpty || compiled.showsZone {
+      if let transition = timeZone.nextTransition(afterSecond: moment.second) { seconds.append(transition) }
+    }
+    if compiled.showsZoneName {
+      // The moments at which names change are not to be had; they are whole minutes.
+      seconds.append((moment.second.flooredQuotient(by: 60) + 1) * 60)
+    }
+    return seconds.min().flatMap { WallTime(count: $0, ofNanoseconds: 1_000_000_000) }
+  }
+
+  /// The local second at which the smallest unit, a minute or longer, ticks next.
+  private func nextLocalTick(after local: Int64) -> Int64 {
+    let day = CivilDate.secondsPerDay
+    let date = CivilDate(daysSince1970: local.flooredQuotient(by: day))
+    return switch pattern.compiled.smallestUnit {
+    case .minute: (local.flooredQuotient(by: 60) + 1) * 60
+    case .hour: (local.flooredQuotient(by: 3_600) + 1) * 3_600
+    case .month: date.firstOfNextMonth.daysSince1970 * day
+    case .year: date.firstOfNextYear.daysSince1970 * day
+    default: (date.daysSince1970 + 1) * day
+    }
+  }
+
+  private func text(of field: CompiledClockPattern.ComputedField, at moment: Moment) -> String {
+    let local = moment.second + timeZone.offset(atSecond: moment.second)
+    let date = CivilDate(daysSince1970: local.flooredQuotient(by: CivilDate.secondsPerDay))
+    let secondOfDay = local.flooredRemainder(by: CivilDate.secondsPerDay)
+    let hour = Int(secondOfDay / 3_600)
+    return switch field {
+    case .fraction(let digits): moment.nanosecond.nanosecondDecimals(digits)
+    case .millisecondsOfDay(let width): (secondOfDay * 1_000 + moment.nanosecond / 1_000_000).zeroPadded(to: width)
+    case .secondsSince1970: String(moment.second)
+    case .isoWeekday: String(date.isoWeekday)
+    case .weekdayFromSunday: String(date.isoWeekday % 7)
+    case .isoWeek: date.isoWeek.week.zeroPadded(to: 2)
+    case .isoWeekYear: String(date.isoWeek.year)
+    case .blankPaddedDay: date.day.blankPaddedToTwo
+    case .blankPaddedHour: hour.blankPaddedToTwo
+    case .blankPaddedTwelveHour: ((hour + 11) % 12 + 1).blankPaddedToTwo
+    case .lowercaseDayPeriod: dayPeriodFormatter?.string(from: moment.date).lowercased() ?? ""
+    case .separator: ""
+    }
+  }
+}
+
+/// A wall time as whole seconds and the rest, both rounded toward the past.
+private struct Moment {
+  let second: Int64
+  /// 0..<1 000 000 000
+  let nanosecond: Int64
+
+  init(_ time: WallTime) {
+    second = time.nanosecondsSince1970.flooredQuotient(by: 1_000_000_000)
+    nanosecond = time.nanosecondsSince1970.flooredRemainder(by: 1_000_000_000)
+  }
+
+  var date: Date { Date(timeIntervalSince1970: Double(second)) }
+}
+
+extension WallTime {
+  /// So many times a number of nanoseconds after 1970; nil outside the range of `WallTime`.
+  init?(count: Int64, ofNanoseconds unit: Int64) {
+    let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: unit)
+    guard !overflows else { return nil }
+    self.init(nanosecondsSince1970: nanoseconds)
+  }
+}
+
+extension Int {
+  fileprivate var blankPaddedToTwo: String { self < 10 ? " \(self)" : String(self) }
+}

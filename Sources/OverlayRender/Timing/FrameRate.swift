@@ -1,0 +1,106 @@
+/// Frames per second as an exact, reduced fraction: 30, or 30000/1001 for the NTSC rate that is written 29.97.
+///
+/// It ties frame numbers to times: frame n is due at exactly n × `denominator` / `numerator` seconds, so that nothing is
+/// ever accumulated.
+public struct FrameRate: Sendable, Hashable {
+  /// Frames per `denominator` seconds, greater than zero.
+  public let numerator: Int32
+  /// Seconds per `numerator` frames, greater than zero.
+  public let denominator: Int32
+
+  /// The greatest frame rate: 1000 frames per second.
+  public static let maximumFramesPerSecond: Int32 = 1000
+  /// Film on NTSC video: 24000/1001, written 23.976.
+  public static let ntscFilm = FrameRate(reduced: 24_000, 1001)
+  /// NTSC video: 30000/1001, written 29.97.
+  public static let ntsc = FrameRate(reduced: 30_000, 1001)
+  /// Twice NTSC video: 60000/1001, written 59.94.
+  public static let ntscDouble = FrameRate(reduced: 60_000, 1001)
+
+  /// A rate of `numerator` / `denominator` frames per second, over 0 and at most 1000.
+  public init(numerator: Int32, denominator: Int32 = 1) throws(FrameRateError) {
+    let text = denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+    try self.init(Int64(numerator), Int64(denominator), text: text)
+  }
+
+  /// A whole number of frames per second, 1...1000.
+  public static func fps(_ count: Int32) -> FrameRate {
+    precondition((1...maximumFramesPerSecond).contains(count), "A frame rate is 1...1000 frames per second")
+    return FrameRate(reduced: count, 1)
+  }
+
+  private init(reduced numerator: Int32, _ denominator: Int32) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// Checks and reduces the fraction that `text` stands for.
+  init(_ numerator: Int64, _ denominator: Int64, text: String) throws(FrameRateError) {
+    guard denominator != 0 else { throw .zeroDenominator(text) }
+    guard numerator != 0 else { throw .zero(text) }
+    guard (numerator < 0) == (denominator < 0) else { throw .negative(text) }
+    let (top, bottom) = (numerator.magnitude, denominator.magnitude)
+    let common = greatestCommonDivisor(top, bottom)
+    guard UInt128(top) <= UInt128(bottom) * UInt128(Self.maximumFramesPerSecond) else { throw .tooFast(text) }
+    guard let reducedTop = Int32(exactly: top / common), let reducedBottom = Int32(exactly: bottom / common) else {
+      throw .tooPrecise(text)
+    }
+    self.init(reduced: reducedTop, reducedBottom)
+  }
+}
+
+extension FrameRate {
+  /// The time from one frame to the next.
+  public var interval: MediaTime {
+    MediaTime(value: Int64(denominator), timescale: numerator)
+  }
+
+  /// When frame `n` is due after frame 0: exactly n × `denominator` / `numerator` seconds.
+  public func time(ofFrame n: Int64) -> MediaTime {
+    MediaTime(
+      ExactRatio(numerator: Int128(n) * Int128(denominator), denominator: Int128(numerator)),
+      timescale: numerator, epoch: 0, hasBeenRounded: false)
+  }
+
+  /// The last frame that is due at or before `time`, when frame 0 is due at zero.
+  ///
+  /// Frame numbers stop at the ends of `Int64`: there -infinity is at the least, and what is ordered after every number
+  /// (indefinite, +infinity, invalid) at the greatest.
+  public func frame(atOrBefore time: MediaTime) -> Int64 {
+    position(of: time)?.floor ?? endlessFrame(of: time)
+  }
+
+  /// The first frame that is due at or after `time`; the counterpart of `frame(atOrBefore:)`.
+  public func frame(atOrAfter time: MediaTime) -> Int64 {
+    position(of: time)?.ceiling ?? endlessFrame(of: time)
+  }
+
+  /// The whole number of frames that a second is counted in: 30 for 29.97, and at least 1.
+  public var nominalFramesPerSecond: Int {
+    let (frames, seconds) = (Int(numerator), Int(denominator))
+    return max(1, (2 * frames + seconds) / (2 * seconds))
+  }
+
+  /// Whether timecode at this rate may be drop-frame: 30000/1001 and 60000/1001.
+  public var supportsDropFrame: Bool {
+    self == .ntsc || self == .ntscDouble
+  }
+
+  private func position(of time: MediaTime) -> ExactRatio? {
+    guard time.isNumeric else { return nil }
+    return ExactRatio(
+      numerator: Int128(time.value) * Int128(numerator),
+      denominator: Int128(time.timescale) * Int128(denominator))
+  }
+
+  private func endlessFrame(of time: MediaTime) -> Int64 {
+    time == .negativeInfinity ? .min : .max
+  }
+}
+
+extension FrameRate: CustomStringConvertible {
+  /// The rate as it is written in options: `30` or `30000/1001`.
+  public var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
+}

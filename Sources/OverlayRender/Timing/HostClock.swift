@@ -1,0 +1,110 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The machine's clocks: `CLOCK_MONOTONIC`, which stands still while the machine is suspended, and `CLOCK_REALTIME`.
+///
+/// Actions run one after the other on the clock's own queue, never inside `schedule`. All deadlines share one strict
+/// timer, so that scheduling costs a lock and, when the next deadline changes, one system call.
+public final class HostClock: MediaClock {
+  /// The one host clock.
+  public static let shared = HostClock()
+
+  fileprivate struct State {
+    let timer: any DispatchSourceTimer
+    var deadlines = DeadlineQueue()
+    var stepObservers = StepObservers()
+    var stepWatch: WallClockStepWatch?
+  }
+
+  private let queue: DispatchQueue
+  private let state: Mutex<State>
+
+  private init() {
+    queue = DispatchQueue(label: "OverlayRender.HostClock", qos: .userInteractive)
+    state = Mutex(State(timer: DispatchSource.makeTimerSource(flags: .strict, queue: queue)))
+    state.withLock { state in
+      state.timer.setEventHandler { [weak self] in self?.runDueActions() }
+      state.timer.schedule(deadline: .distantFuture)
+      state.timer.activate()
+    }
+  }
+
+  /// Nanoseconds of `CLOCK_MONOTONIC`.
+  public var time: MediaTime {
+    .nanoseconds(Self.nanoseconds(of: CLOCK_MONOTONIC))
+  }
+
+  /// Nanoseconds of `CLOCK_REALTIME`.
+  public var wallTime: WallTime {
+    WallTime(nanosecondsSince1970: Self.nanoseconds(of: CLOCK_REALTIME))
+  }
+
+  /// Calls `action` once on the clock's queue when `time` has reached `deadline`.
+  public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
+    guard deadline.isNumeric else { return ClockTimer {} }
+    let key = state.withLock { state in
+      let previous = state.deadlines.firstDeadline
+      let key = state.deadlines.insert(deadline: deadline, action: action)
+      state.arm(insteadOf: previous)
+      return key
+    }
+    return ClockTimer { [weak self] in self?.cancel(key) }
+  }
+
+  /// Calls `action` on the clock's queue each time the system's wall clock is stepped.
+  public func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> ClockTimer {
+    let number = state.withLock { state in
+      if state.stepWatch == nil {
+        state.stepWatch = WallClockStepWatch(queue: queue) { [weak self] in self?.runStepObservers() }
+      }
+      return state.stepObservers.insert(action)
+    }
+    return ClockTimer { [weak self] in
+      _ = self?.state.withLock { $0.stepObservers.remove(number) }
+    }
+  }
+
+  private func cancel(_ key: DeadlineQueue.Key) {
+    _ = state.withLock { state in
+      let previous = state.deadlines.firstDeadline
+      let action = state.deadlines.remove(key)
+      state.arm(insteadOf: previous)
+      return action
+    }
+  }
+
+  private func runDueActions() {
+    while let due = state.withLock({ $0.deadlines.popFirst(dueAt: time) }) {
+      due.action()
+    }
+    state.withLock { $0.arm(insteadOf: nil) }
+  }
+
+  private func runStepObservers() {
+    for action in state.withLock({ $0.stepObservers.actions }) {
+      action()
+    }
+  }
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var now = timespec()
+    clock_gettime(clock, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+}
+
+extension HostClock.State {
+  /// Sets the timer to the first deadline, unless that is still the `previous` one. Under the lock, so that the timer's
+  /// last setting belongs to the queue's last state.
+  fileprivate func arm(insteadOf previous: MediaTime?) {
+    guard let deadline = deadlines.firstDeadline else {
+      if previous != nil { timer.schedule(deadline: .distantFuture) }
+      return
+    }
+    guard deadline != previous else { return }
+    // Dispatch reads 0 as "now" and uses the highest bits as marks. A timer that goes off early is set again.
+    let nanoseconds = deadline <= .zero ? 1 : UInt64(min(deadline.ceiledNanoseconds ?? .max, 1 << 61))
+    timer.schedule(deadline: DispatchTime(uptimeNanoseconds: nanoseconds), leeway: .nanoseconds(0))
+  }
+}

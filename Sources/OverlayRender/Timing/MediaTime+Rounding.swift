@@ -1,0 +1,73 @@
+/// How a time is rounded when its timescale changes; the methods of `CMTimeRoundingMethod`.
+public enum MediaTimeRounding: Sendable, Hashable, CaseIterable {
+  /// To the nearest tick, halves away from zero. The default.
+  case halfAwayFromZero
+  /// To the next tick toward zero.
+  case towardZero
+  /// To the next tick away from zero.
+  case awayFromZero
+  /// To the next later tick.
+  case towardPositiveInfinity
+  /// To the next earlier tick.
+  case towardNegativeInfinity
+  /// Toward zero to a coarser timescale, away from zero to a finer one; a negative time never becomes zero.
+  case quickTime
+
+  /// What to add to a quotient that was cut off toward zero and left `remainder`, which has the dividend's sign.
+  func step(remainder: Int128, denominator: Int128) -> Int128 {
+    guard remainder != 0 else { return 0 }
+    let outward: Int128 = remainder < 0 ? -1 : 1
+    switch self {
+    case .halfAwayFromZero: return remainder.magnitude * 2 >= denominator.magnitude ? outward : 0
+    case .towardZero, .quickTime: return 0
+    case .awayFromZero: return outward
+    case .towardPositiveInfinity: return max(outward, 0)
+    case .towardNegativeInfinity: return min(outward, 0)
+    }
+  }
+}
+
+extension MediaTime {
+  /// The same time at another timescale, rounded when that cannot hold it.
+  ///
+  /// As `CMTimeConvertScale`: a time that is not numeric stays what it is, and a timescale not greater than zero gives an
+  /// invalid time. A value that does not fit halves the timescale until it does.
+  public func converted(
+    toTimescale newTimescale: Int32, rounding: MediaTimeRounding = .halfAwayFromZero
+  ) -> MediaTime {
+    guard isNumeric else { return self }
+    guard newTimescale > 0 else { return .invalid }
+    guard newTimescale != timescale else { return self }
+    guard rounding == .quickTime else { return converted(to: newTimescale, rounding) }
+
+    let result = converted(to: newTimescale, newTimescale < timescale ? .towardZero : .awayFromZero)
+    guard value < 0, result.value == 0 else { return result }
+    return MediaTime(value: -1, timescale: result.timescale, epoch: epoch, hasBeenRounded: true)
+  }
+
+  private func converted(to newTimescale: Int32, _ rounding: MediaTimeRounding) -> MediaTime {
+    MediaTime(ratio, timescale: newTimescale, epoch: epoch, hasBeenRounded: hasBeenRounded, rounding: rounding)
+  }
+
+  /// A numeric time as a ratio.
+  var ratio: ExactRatio {
+    ExactRatio(numerator: Int128(value), denominator: Int128(timescale))
+  }
+
+  /// The ratio at `timescale`, or at the first half, quarter, eighth ... of it whose value fits; infinite when none does.
+  init(
+    _ ratio: ExactRatio, timescale: Int32, epoch: Int64, hasBeenRounded: Bool,
+    rounding: MediaTimeRounding = .halfAwayFromZero
+  ) {
+    var scale = timescale
+    while scale > 0 {
+      if let ticks = ratio.ticks(atTimescale: scale, rounding: rounding) {
+        self.init(
+          value: ticks.value, timescale: scale, epoch: epoch, hasBeenRounded: hasBeenRounded || !ticks.isExact)
+        return
+      }
+      scale /= 2
+    }
+    self = ratio.numerator < 0 ? .negativeInfinity : .positiveInfinity
+  }
+}

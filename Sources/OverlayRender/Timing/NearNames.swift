@@ -1,0 +1,91 @@
+/// Finds the known names that an unknown one may have been meant for.
+struct NearNames {
+  /// The known names.
+  let candidates: [String]
+  /// Parts a name at this character: then the last part weighs most, and may stand alone (`Berlin` for `Europe/Berlin`).
+  var separator: Character?
+  /// Whether the least far names are given where none is near, to show what names look like.
+  var includesFarNames = false
+
+  /// Up to `limit` candidates, the nearest first.
+  func near(_ name: String, limit: Int = 3) -> [String] {
+    let wanted = Parts(name, separator: separator)
+    var found: [(isFar: Bool, distance: Int, candidate: String)] = []
+    for candidate in candidates {
+      let parts = Parts(candidate, separator: separator)
+      let last = editDistance(wanted.last, parts.last)
+      let leading = wanted.leading.isEmpty ? 0 : min(3, editDistance(wanted.leading, parts.leading))
+      found.append((last > max(1, wanted.last.count / 3), 2 * last + leading, candidate))
+    }
+    if !includesFarNames || found.contains(where: { !$0.isFar }) { found.removeAll(where: \.isFar) }
+    found.sort { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }
+    return found.prefix(limit).map(\.candidate)
+  }
+
+  private struct Parts {
+    let leading: [Unicode.Scalar]
+    let last: [Unicode.Scalar]
+
+    init(_ name: String, separator: Character?) {
+      // Longer texts are no names, and the distance takes time in proportion to the length.
+      let folded = String(name.prefix(64)).lowercased().replacing(" ", with: "_")
+      let split = separator.flatMap { folded.lastIndex(of: $0) }
+      leading = split.map { Array(folded[..<$0].unicodeScalars) } ?? []
+      last = Array((split.map { folded[folded.index(after: $0)...] } ?? folded[...]).unicodeScalars)
+    }
+  }
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours turn one text into the other (the optimal string
+/// alignment distance).
+func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for i in left.indices {
+    var row = [i + 1]
+    row.reserveCapacity(right.count + 1)
+    for j in right.indices {
+      var distance = min(last[j + 1] + 1, row[j] + 1, last[j] + (left[i] == right[j] ? 0 : 1))
+      if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+        distance = min(distance, beforeLast[j - 1] + 1)
+      }
+      row.append(distance)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[right.count]
+}
+
+/// A name that nothing is known by, with the known names near to it.
+public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What the name should have been.
+  public enum Kind: String, Sendable, Hashable {
+    /// A time zone, as in `Europe/Berlin`.
+    case timeZone = "time zone"
+    /// A locale, as in `de-DE`.
+    case locale = "locale"
+
+    fileprivate var examples: String {
+      switch self {
+      case .timeZone: "Europe/Berlin, UTC, GMT+2 or local"
+      case .locale: "en-US, de or ar-EG-u-nu-latn"
+      }
+    }
+  }
+
+  /// What the name should have been.
+  public let kind: Kind
+  /// The name as it was given.
+  public let name: String
+  /// Known names near to it, the nearest first; maybe none.
+  public let nearNames: [String]
+
+  /// What is wrong and what to give instead, in one line.
+  public var description: String {
+    let advice =
+      nearNames.isEmpty
+      ? "give a name such as \(kind.examples)" : "near: " + nearNames.joined(separator: ", ")
+    return "\(name.quoted): unknown \(kind.rawValue); \(advice)"
+  }
+}

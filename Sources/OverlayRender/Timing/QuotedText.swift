@@ -1,0 +1,30 @@
+extension String {
+  /// The text as a one-line message quotes it: in `'`, control characters escaped, cut when it is long.
+  var quoted: String {
+    var result = "'"
+    for (index, character) in enumerated() {
+      if index == 60 {
+        result += "…"
+        break
+      }
+      if character.isControl {
+        for scalar in character.unicodeScalars { result += scalar.escaped(asASCII: true) }
+      } else {
+        result.append(character)
+      }
+    }
+    return result + "'"
+  }
+}
+
+extension Character {
+  /// True for what no line of text may hold: C0 and C1 controls, line and paragraph separators.
+  var isControl: Bool {
+    unicodeScalars.contains {
+      switch $0.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: true
+      default: false
+      }
+    }
+  }
+}

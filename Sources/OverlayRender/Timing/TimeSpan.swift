@@ -1,0 +1,136 @@
+/// A length of time as options give it: `90s`, `1m30s`, `00:01:30.5`, `250ms`, `2h`, `1d`, or `90` for seconds.
+///
+/// Units are `d h m s ms us ns`, each at most once and the larger before the smaller; the last number may have decimals
+/// (`1.5h`). With colons it is `HH:MM:SS` or `MM:SS`, where all but the first go up to 59 and the seconds may have decimals.
+/// What is finer than a nanosecond is dropped.
+public struct TimeSpan: Sendable, Hashable {
+  /// The length; never negative.
+  public let nanoseconds: Int64
+
+  /// A hundred years of 365.25 days.
+  static let maximumNanoseconds: Int64 = 36_525 * 86_400 * 1_000_000_000
+
+  /// Reads a length of time.
+  public init(_ text: String) throws(TimeSpanError) {
+    guard !text.isEmpty else { throw TimeSpanError(.empty, in: text) }
+    if text.first == "-" || text.first == "−" { throw TimeSpanError(.negative, in: text) }
+    let total: Int128
+    do {
+      total = text.contains(":") ? try Self.colonForm(text) : try Self.unitForm(text)
+    } catch {
+      throw TimeSpanError(error, in: text)
+    }
+    guard total <= Int128(Self.maximumNanoseconds) else { throw TimeSpanError(.tooLong, in: text) }
+    nanoseconds = Int64(total)
+  }
+
+  private static func colonForm(_ text: String) throws(TimeSpanError.Reason) -> Int128 {
+    var scanner = ByteScanner(text)
+    var fields: [Int64] = []
+    repeat {
+      guard let field = scanner.number(digitCount: 1...9) else { throw .malformed }
+      fields.append(field)
+    } while scanner.skip(":")
+    guard (2...3).contains(fields.count), let fraction = scanner.fractionNanoseconds(), scanner.isAtEnd else {
+      throw .malformed
+    }
+    guard fields.dropFirst().allSatisfy({ $0 < 60 }) else { throw .fieldOverSixty }
+    let seconds = fields.reduce(Int128(0)) { $0 * 60 + Int128($1) }
+    return seconds * 1_000_000_000 + Int128(fraction)
+  }
+
+  private static func unitForm(_ text: String) throws(TimeSpanError.Reason) -> Int128 {
+    var scanner = ByteScanner(text)
+    var total: Int128 = 0
+    var lastUnit: Int128?
+    repeat {
+      let whole = scanner.digits()
+      let hasMark = scanner.skip(".") || scanner.skip(",")
+      let decimals = hasMark ? scanner.digits() : []
+      guard !whole.isEmpty || !decimals.isEmpty, hasMark != decimals.isEmpty else { throw .malformed }
+      guard whole.count <= 18 else { throw .tooLong }
+
+      let name = scanner.letters()
+      let isLoneNumber = name.isEmpty && lastUnit == nil && scanner.isAtEnd
+      guard let unit = isLoneNumber ? nanoseconds(inUnit: "s") : nanoseconds(inUnit: name) else {
+        throw name.isEmpty ? .malformed : .unknownUnit(name)
+      }
+      if let lastUnit, unit >= lastUnit { throw .unitsOutOfOrder }
+      guard !hasMark || scanner.isAtEnd else { throw .malformed }
+      lastUnit = unit
+
+      // 15 decimals of a day are finer than a nanosecond.
+      let kept = decimals.prefix(15)
+      total += integer(whole) * unit + integer(kept) * unit / Int128(powerOfTen(kept.count))
+    } while !scanner.isAtEnd
+    return total
+  }
+
+  private static func integer(_ digits: some Sequence<Int64>) -> Int128 {
+    digits.reduce(0) { $0 * 10 + Int128($1) }
+  }
+
+  private static func nanoseconds(inUnit name: String) -> Int128? {
+    switch name {
+    case "d": 86_400_000_000_000
+    case "h": 3_600_000_000_000
+    case "m", "min": 60_000_000_000
+    case "s": 1_000_000_000
+    case "ms": 1_000_000
+    case "us", "µs", "μs": 1_000
+    case "ns": 1
+    default: nil
+    }
+  }
+}
+
+/// Why a text is no length of time.
+public struct TimeSpanError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The cause.
+  public enum Reason: Error, Sendable, Hashable {
+    /// No characters.
+    case empty
+    /// A minus sign before it.
+    case negative
+    /// More than a hundred years.
+    case tooLong
+    /// Not in any of the forms.
+    case malformed
+    /// Letters that name no unit.
+    case unknownUnit(String)
+    /// A unit twice, or after a smaller one.
+    case unitsOutOfOrder
+    /// 60 or more behind a colon.
+    case fieldOverSixty
+  }
+
+  /// The text as it was given.
+  public let text: String
+  /// What is wrong with it.
+  public let reason: Reason
+
+  init(_ reason: Reason, in text: String) {
+    self.text = text
+    self.reason = reason
+  }
+
+  /// What is wrong and how to mend it, in one line.
+  public var description: String {
+    switch reason {
+    case .empty:
+      "a time span is empty; give one such as 90s, 1m30s or 00:01:30"
+    case .negative:
+      "\(text.quoted) is below zero; a time span is zero or more"
+    case .tooLong:
+      "\(text.quoted) is too long; a time span is at most a hundred years (36525d)"
+    case .malformed:
+      "\(text.quoted) is not a time span; write it as 90s, 1m30s, 250ms or 00:01:30"
+    case .unknownUnit(let unit):
+      "\(text.quoted) has the unknown unit \(unit.quoted); units are d, h, m, s, ms, us and ns"
+    case .unitsOutOfOrder:
+      "\(text.quoted) has its units out of order; write the larger first and each once, as in 1m30s"
+    case .fieldOverSixty:
+      "\(text.quoted) is not a time span (minutes and seconds behind a colon go up to 59)"
+    }
+  }
+}

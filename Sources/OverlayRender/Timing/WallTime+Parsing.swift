@@ -1,0 +1,177 @@
+import Foundation
+
+extension WallTime {
+  /// Reads a moment: `now`, a time of day, a date, or both.
+  ///
+  /// - `2026-12-31T23:59:59+01:00`, with `Z`, with decimals of the second (RFC 3339).
+  /// - `2026-12-31T23:59`, `2026-12-31 23:59:59`, `2026-12-31` (midnight): civil time in `timeZone`.
+  /// - `23:59`, `23:59:59`: its next occurrence in `timeZone`, at `now` or after.
+  ///
+  /// A time that the zone's clock leaps over is moved on by the length of the gap (02:30 becomes 03:30). Where an hour comes
+  /// twice, a date means the first time, and a time of day whichever comes next.
+  public init(parsing text: String, now: WallTime, timeZone: TimeZone) throws(WallTimeError) {
+    do {
+      if text == "now" {
+        self = now
+      } else if let date = Self.leadingDate(of: text) {
+        self = try Self.moment(on: date, text: text, timeZone: timeZone)
+      } else {
+        self = try Self.nextOccurrence(ofTime: text, now: now, timeZone: timeZone)
+      }
+    } catch {
+      throw WallTimeError(error, in: text)
+    }
+  }
+
+  /// The fields of a text that begins like a date, and what is left.
+  private static func leadingDate(of text: String) -> (year: Int64, month: Int64, day: Int64, rest: ByteScanner)? {
+    var scanner = ByteScanner(text)
+    guard
+      let year = scanner.number(digitCount: 1...9), scanner.skip("-"),
+      let month = scanner.number(digitCount: 1...2), scanner.skip("-"),
+      let day = scanner.number(digitCount: 1...2)
+    else { return nil }
+    return (year, month, day, scanner)
+  }
+
+  private static func moment(
+    on fields: (year: Int64, month: Int64, day: Int64, rest: ByteScanner), text: String, timeZone: TimeZone
+  ) throws(WallTimeError.Reason) -> WallTime {
+    guard (1678...2262).contains(fields.year) else { throw .yearOutOfRange }
+    guard text.utf8.dropFirst(4).first == UInt8(ascii: "-"), text.utf8.dropFirst(7).first == UInt8(ascii: "-") else {
+      throw .malformed
+    }
+    guard let date = CivilDate(year: Int(fields.year), month: Int(fields.month), day: Int(fields.day)) else {
+      throw .noSuchDate
+    }
+    var scanner = fields.rest
+    let midnight = date.daysSince1970 * CivilDate.secondsPerDay
+    if scanner.isAtEnd {
+      return try wallTime(second: timeZone.seconds(ofLocal: midnight).first, nanosecond: 0)
+    }
+    guard scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") else { throw .malformed }
+    let time = try TimeOfDay(&scanner)
+    let local = midnight + time.second
+    if scanner.isAtEnd {
+      return try wallTime(second: timeZone.seconds(ofLocal: local).first, nanosecond: time.nanosecond)
+    }
+    let offset = try offset(&scanner)
+    guard scanner.isAtEnd else { throw .malformed }
+    return try wallTime(second: local - offset, nanosecond: time.nanosecond)
+  }
+
+  private static func nextOccurrence(
+    ofTime text: String, now: WallTime, timeZone: TimeZone
+  ) throws(WallTimeError.Reason) -> WallTime {
+    var scanner = ByteScanner(text)
+    let time = try TimeOfDay(&scanner)
+    guard scanner.isAtEnd else { throw .malformed }
+    let today = timeZone.day(atSecond: now.nanosecondsSince1970.flooredQuotient(by: 1_000_000_000))
+    for day in (today - 1)...(today + 2) {
+      for second in timeZone.seconds(ofLocal: day * CivilDate.secondsPerDay + time.second) {
+        let candidate = try wallTime(second: second, nanosecond: time.nanosecond)
+        if candidate >= now { return candidate }
+      }
+    }
+    throw .yearOutOfRange
+  }
+
+  /// Reads `Z` or `+HH:MM`, in seconds east of UTC.
+  private static func offset(_ scanner: inout ByteScanner) throws(WallTimeError.Reason) -> Int64 {
+    if scanner.skip("Z") || scanner.skip("z") { return 0 }
+    let isWest = scanner.skip("-")
+    guard
+      isWest || scanner.skip("+"),
+      let hours = scanner.number(digitCount: 2...2), scanner.skip(":"),
+      let minutes = scanner.number(digitCount: 2...2)
+    else { throw .malformed }
+    guard hours < 24, minutes < 60 else { throw .offsetOutOfRange }
+    let seconds = hours * 3_600 + minutes * 60
+    return isWest ? -seconds : seconds
+  }
+
+  private static func wallTime(second: Int64?, nanosecond: Int64) throws(WallTimeError.Reason) -> WallTime {
+    guard let second, let whole = WallTime(count: second, ofNanoseconds: 1_000_000_000) else { throw .yearOutOfRange }
+    let (nanoseconds, overflows) = whole.nanosecondsSince1970.addingReportingOverflow(nanosecond)
+    guard !overflows else { throw .yearOutOfRange }
+    return WallTime(nanosecondsSince1970: nanoseconds)
+  }
+}
+
+/// `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`.
+private struct TimeOfDay {
+  let second: Int64
+  let nanosecond: Int64
+
+  init(_ scanner: inout ByteScanner) throws(WallTimeError.Reason) {
+    guard
+      let hour = scanner.number(digitCount: 1...2), scanner.skip(":"),
+      let minute = scanner.number(digitCount: 2...2)
+    else { throw .malformed }
+    var wholeSecond: Int64 = 0
+    var fraction: Int64 = 0
+    if scanner.skip(":") {
+      guard let seconds = scanner.number(digitCount: 2...2), let decimals = scanner.fractionNanoseconds() else {
+        throw .malformed
+      }
+      wholeSecond = seconds
+      fraction = decimals
+    }
+    guard hour < 24 else { throw .hourOutOfRange }
+    guard minute < 60 else { throw .minuteOutOfRange }
+    guard wholeSecond < 60 else { throw .secondOutOfRange }
+    second = hour * 3_600 + minute * 60 + wholeSecond
+    nanosecond = fraction
+  }
+}
+
+/// Why a text is no moment.
+public struct WallTimeError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The cause.
+  public enum Reason: Error, Sendable, Hashable {
+    /// Not in any of the forms.
+    case malformed
+    /// A day that the month does not have, or a month that the year does not have.
+    case noSuchDate
+    /// Before 1678 or too late in 2262 or after: outside the range of `WallTime`.
+    case yearOutOfRange
+    /// An hour above 23.
+    case hourOutOfRange
+    /// A minute above 59.
+    case minuteOutOfRange
+    /// A second above 59; leap seconds have no moment of their own in the system's time.
+    case secondOutOfRange
+    /// An offset from UTC of 24 hours or more, or with 60 minutes or more.
+    case offsetOutOfRange
+  }
+
+  /// The text as it was given.
+  public let text: String
+  /// What is wrong with it.
+  public let reason: Reason
+
+  init(_ reason: Reason, in text: String) {
+    self.text = text
+    self.reason = reason
+  }
+
+  /// What is wrong and how to mend it, in one line.
+  public var description: String {
+    switch reason {
+    case .malformed:
+      "\(text.quoted) is not a time; write it as 2026-12-31T23:59:59+01:00, 2026-12-31 23:59, 23:59 or now"
+    case .noSuchDate:
+      "\(text.quoted) is not a time (there is no such date)"
+    case .yearOutOfRange:
+      "\(text.quoted) is out of range (years go from 1678 to April 2262)"
+    case .hourOutOfRange:
+      "\(text.quoted) is not a time (hours go up to 23)"
+    case .minuteOutOfRange:
+      "\(text.quoted) is not a time (minutes go up to 59)"
+    case .secondOutOfRange:
+      "\(text.quoted) is not a time (seconds go up to 59)"
+    case .offsetOutOfRange:
+      "\(text.quoted) is not a time (offsets from UTC go up to 23:59)"
+    }
+  }
+}
