@@ -1,0 +1,188 @@
+import Glibc
+
+/// Where an output's bytes go: a file, a FIFO, a device, or a descriptor that the process was started with.
+///
+/// - A regular file is written as `NAME.part` in the same folder and gets its name in `finish()`.
+/// - A FIFO, a pipe or a socket is a stream: it bears its name from the start, and pictures go into a pipe by reference.
+/// - A character device such as /dev/null is written as it is; a terminal is refused.
+///
+/// The process must ignore SIGPIPE, so that a reader's leaving is an error and not a signal. An output that is let go of
+/// without `finish()` is abandoned.
+public final class ByteOutput {
+  private enum Destination { case file(PartFile), stream, inherited }
+
+  private let destination: Destination
+  private let interruption: OutputInterruption?
+  private var writer: DescriptorWriter
+  private var isOpen = true
+
+  /// Opens the output called `path`; a FIFO waits for its reader.
+  ///
+  /// - Parameters:
+  ///   - path: a file to be made, or an existing FIFO or character device.
+  ///   - overwrite: whether an existing file is replaced (in `finish()`, at once and whole).
+  ///   - interruption: ends the waiting for a reader, now and while writing.
+  /// - Throws: `SinkError`, before anything is made.
+  public init(path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil) throws(SinkError) {
+    guard !path.isEmpty else { throw .nameEmpty }
+    if interruption?.isRequested == true { throw .interrupted(name: path) }
+    self.interruption = interruption
+
+    let kind = try Self.kind(of: path)
+    switch kind {
+    case nil, .file:
+      if kind != nil && !overwrite { throw .alreadyExists(path: path) }
+      // Replacing a symbolic link means replacing the file it leads to.
+      let target = kind == nil ? path : SystemCalls.resolvedPath(path) ?? path
+      let file = try PartFile(path: target, replacesExisting: overwrite)
+      destination = .file(file)
+      writer = DescriptorWriter(file.descriptor, kind: .file, name: path, interruption: interruption)
+    case .pipe:
+      let descriptor = try Self.openPipe(path, interruption)
+      destination = .stream
+      writer = DescriptorWriter(descriptor, kind: .pipe, name: path, interruption: interruption)
+    case .characterDevice:
+      let descriptor = try Self.openDevice(path)
+      destination = .stream
+      writer = DescriptorWriter(descriptor, kind: .characterDevice, name: path, interruption: interruption)
+    case .folder: throw .folder(path: path)
+    case .socket, .other: throw .unsuitable(path: path)
+    }
+  }
+
+  /// Takes an inherited descriptor (1 for standard output), which stays open afterwards.
+  ///
+  /// - Parameters:
+  ///   - name: what errors call it.
+  ///   - interruption: ends the waiting for a reader.
+  /// - Throws: `SinkError` when it is closed, read-only or a terminal.
+  public init(
+    descriptor: Int32, name: String = "standard output", interruption: OutputInterruption? = nil
+  ) throws(SinkError) {
+    let kind: SystemCalls.FileStatus.Kind
+    do {
+      kind = try SystemCalls.status(of: descriptor).kind
+      guard try !SystemCalls.isReadOnly(descriptor) else { throw SinkError.notWritable(name: name) }
+    } catch let error as SinkError {
+      throw error
+    } catch {
+      throw .notOpen(name: name)
+    }
+    guard !SystemCalls.isTerminal(descriptor) else { throw .terminal(name: name) }
+    destination = .inherited
+    self.interruption = interruption
+    writer = DescriptorWriter(descriptor, kind: kind, name: name, interruption: interruption)
+  }
+
+  deinit {
+    abandon()
+  }
+
+  /// What errors call the output: its path, or "standard output".
+  public var name: String { writer.name }
+
+  /// Bytes handed to the kernel so far.
+  public var bytesWritten: Int64 { writer.bytesWritten }
+
+  /// Copies `bytes` out.
+  public func write(_ bytes: RawSpan) throws(SinkError) {
+    try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
+      try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), frozen: false)
+    }
+  }
+
+  /// Writes `header` and all of the picture's bytes, `count` times; into a pipe by reference.
+  ///
+  /// Pages that were lent to the kernel may be read long after, so such a picture is retired.
+  ///
+  /// - Throws: `SinkError.interrupted` between two frames once an interruption was requested.
+  func write(_ picture: PixelBuffer, count: Int, after header: FrozenBytes? = nil) throws(SinkError) {
+    if writer.lendsPages { picture.retire() }
+    try picture.withUnsafeBytes { (body) throws(SinkError) in
+      try withUnsafeBytes(of: header) { (header) throws(SinkError) in
+        for _ in 0..<count {
+          if interruption?.isRequested == true { throw .interrupted(name: name) }
+          try writer.write(header, body, frozen: true)
+        }
+      }
+    }
+  }
+
+  /// Completes the output; a file gets its name. Also after an interruption.
+  ///
+  /// - Throws: `SinkError.appearedMeanwhile` when the file's name was taken meanwhile; the complete file keeps its `.part`.
+  ///   After any other error the output is still to be abandoned.
+  public func finish() throws(SinkError) {
+    guard isOpen else { return }
+    switch destination {
+    case .file(let file): try file.publish()
+    case .stream:
+      isOpen = false
+      do {
+        try SystemCalls.close(writer.descriptor)
+      } catch {
+        throw SinkError(writing: name, error)
+      }
+    case .inherited: break
+    }
+    isOpen = false
+  }
+
+  /// Gives the output up: an unfinished file is removed. Does nothing after `finish()`.
+  public func abandon() {
+    guard isOpen else { return }
+    isOpen = false
+    switch destination {
+    case .file(let file): file.discard()
+    case .stream: try? SystemCalls.close(writer.descriptor)
+    case .inherited: break
+    }
+  }
+}
+
+extension ByteOutput {
+  /// What `path` leads to; nil for a name that is free.
+  private static func kind(of path: String) throws(SinkError) -> SystemCalls.FileStatus.Kind? {
+    do {
+      return try SystemCalls.status(of: path).kind
+    } catch let error where error.rawValue == ENOENT {
+      // A symbolic link that leads nowhere takes the name as well.
+      return (try? SystemCalls.status(of: path, followingLink: false)) == nil ? nil : .file
+    } catch {
+      throw SinkError(creating: path, error)
+    }
+  }
+
+  /// Opens a FIFO without blocking, again and again until it has a reader: the kernel tells nobody when one comes.
+  private static func openPipe(_ path: String, _ interruption: OutputInterruption?) throws(SinkError) -> Int32 {
+    while true {
+      do {
+        return try SystemCalls.open(path, O_WRONLY | O_NONBLOCK)
+      } catch let error where error.rawValue == ENXIO {
+        if interruption?.isRequested == true { throw .interrupted(name: path) }
+        _ = try? SystemCalls.wait(writable: nil, event: interruption?.event, timeoutMilliseconds: 20)
+      } catch {
+        throw SinkError(creating: path, error)
+      }
+    }
+  }
+
+  private static func openDevice(_ path: String) throws(SinkError) -> Int32 {
+    let descriptor: Int32
+    do {
+      descriptor = try SystemCalls.open(path, O_WRONLY | O_NOCTTY)
+    } catch {
+      throw SinkError(creating: path, error)
+    }
+    guard SystemCalls.isTerminal(descriptor) else { return descriptor }
+    try? SystemCalls.close(descriptor)
+    throw .terminal(name: path)
+  }
+
+  private func withUnsafeBytes(
+    of header: FrozenBytes?, _ body: (UnsafeRawBufferPointer) throws(SinkError) -> Void
+  ) throws(SinkError) {
+    guard let header else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    try header.withUnsafeBytes(body)
+  }
+}

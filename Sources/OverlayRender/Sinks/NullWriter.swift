@@ -1,0 +1,17 @@
+/// Throws every picture away: what rendering alone costs.
+public final class NullWriter: PictureWriter {
+  /// Always 0: nothing is handed on.
+  public let bytesWritten: Int64 = 0
+
+  /// Makes a writer that keeps nothing.
+  public init() {}
+
+  /// Throws the picture away.
+  public func write(_ picture: PixelBuffer, count: Int) {}
+
+  /// Does nothing.
+  public func finish() {}
+
+  /// Does nothing.
+  public func abandon() {}
+}

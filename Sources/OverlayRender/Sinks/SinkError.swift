@@ -1,0 +1,126 @@
+import Glibc
+
+/// Why an output could not be opened, written or completed: one case per cause.
+public enum SinkError: Error, Hashable, Sendable {
+  // What was asked for does not fit.
+
+  /// The output's name is empty.
+  case nameEmpty
+  /// The output is a terminal, which cannot show frames.
+  case terminal(name: String)
+  /// The file exists and was not to be replaced.
+  case alreadyExists(path: String)
+  /// The name is a folder's.
+  case folder(path: String)
+  /// The name belongs to something that takes no frames (a block device, a socket's name).
+  case unsuitable(path: String)
+  /// A numbered name is not written as it should be; `position` counts characters from 1.
+  case badPattern(pattern: String, position: Int)
+  /// A second frame came for a name without a number.
+  case oneFrameOnly(name: String)
+  /// The container does not take this pixel format.
+  case pixelFormatUnsupported(container: String, found: PixelFormat, supported: [PixelFormat])
+  /// A picture is not of the format the output was begun with.
+  case formatChanged(name: String)
+  /// A sample's or the end's time is not a number of seconds.
+  case timeNotNumeric(time: String)
+
+  // The output cannot be made.
+
+  /// The folder that should hold the file does not exist.
+  case folderMissing(path: String, folder: String)
+  /// Something on the way to the file is no folder.
+  case notAFolder(path: String)
+  /// The permissions forbid it.
+  case permissionDenied(path: String)
+  /// The file system is mounted read-only.
+  case readOnlyFileSystem(path: String)
+  /// Another process is writing the same output now.
+  case beingWritten(path: String, part: String)
+  /// What stands at the unfinished file's name is no file of ours.
+  case partInTheWay(path: String, part: String)
+  /// The file was made by somebody else while ours was written; ours is complete and kept under `part`.
+  case appearedMeanwhile(path: String, part: String)
+  /// The inherited descriptor is not open.
+  case notOpen(name: String)
+  /// The inherited descriptor is open for reading only.
+  case notWritable(name: String)
+  /// Opening, making or renaming failed for another reason.
+  case cannotCreate(path: String, error: SystemError)
+
+  // Writing went wrong.
+
+  /// No space is left, or the quota is used up.
+  case noSpace(name: String)
+  /// The reader closed its end: a normal end of a stream.
+  case readerClosed(name: String)
+  /// An `OutputInterruption` ended the writing.
+  case interrupted(name: String)
+  /// A picture could not be encoded.
+  case encodingFailed(name: String, reason: String)
+  /// Writing failed for another reason.
+  case writeFailed(name: String, error: SystemError)
+}
+
+extension SinkError {
+  /// The error of opening, making or renaming `path`.
+  init(creating path: String, _ error: SystemError) {
+    switch error.rawValue {
+    case ENOENT: self = .folderMissing(path: path, folder: Folders.parent(of: path))
+    case ENOTDIR: self = .notAFolder(path: path)
+    case EISDIR: self = .folder(path: path)
+    case EACCES, EPERM: self = .permissionDenied(path: path)
+    case EROFS: self = .readOnlyFileSystem(path: path)
+    case ENOSPC, EDQUOT: self = .noSpace(name: path)
+    default: self = .cannotCreate(path: path, error: error)
+    }
+  }
+
+  /// The error of writing to the output called `name`.
+  init(writing name: String, _ error: SystemError) {
+    switch error.rawValue {
+    case ENOSPC, EDQUOT: self = .noSpace(name: name)
+    case EPIPE, ECONNRESET: self = .readerClosed(name: name)
+    default: self = .writeFailed(name: name, error: error)
+    }
+  }
+}
+
+extension SinkError: CustomStringConvertible {
+  /// One line: what, what is wrong with it, what to do.
+  public var description: String {
+    switch self {
+    case .nameEmpty: "the output's name is empty: give a file, or - for standard output"
+    case .terminal(let name): "\(name) is a terminal: give -o FILE or pipe it"
+    case .alreadyExists(let path): "\(path): exists already: give another name, or --overwrite to replace it"
+    case .folder(let path): "\(path): is a folder: give the name of a file in it"
+    case .unsuitable(let path): "\(path): takes no frames: give a file, a FIFO or - for standard output"
+    case .badPattern(let pattern, let position):
+      "\(pattern): the % at character \(position) is not understood: write one number as %d or %05d, a percent sign as %%"
+    case .oneFrameOnly(let name): "\(name): holds one frame only: give a numbered name such as frames/%05d.png"
+    case .pixelFormatUnsupported(let container, let found, let supported):
+      "\(container) cannot hold \(found.rawValue): choose \(supported.map(\.rawValue).joined(separator: ", "))"
+    case .formatChanged(let name): "\(name): a picture of another size or pixel format came: begin a new output for it"
+    case .timeNotNumeric(let time): "\(time) is not a time at which a frame can stand: give a number of seconds"
+    case .folderMissing(let path, let folder): "\(path): the folder \(folder) does not exist: make it first"
+    case .notAFolder(let path): "\(path): a part of the path is a file, not a folder: give another name"
+    case .permissionDenied(let path): "\(path): permission denied: choose a place you may write to"
+    case .readOnlyFileSystem(let path): "\(path): the file system is read-only: choose another place"
+    case .beingWritten(let path, let part):
+      "\(path): another process is writing it now (\(part)): wait for it, or give another name"
+    case .partInTheWay(let path, let part):
+      "\(path): \(part) is in the way and is not a file: move it, or give another name"
+    case .appearedMeanwhile(let path, let part):
+      "\(path): was made by somebody else meanwhile and is left as it is: the finished output is kept as \(part)"
+    case .notOpen(let name): "\(name) is closed: open it, or give -o FILE"
+    case .notWritable(let name): "\(name) is open for reading only: give -o FILE or pipe it"
+    case .cannotCreate(let path, let error): "\(path): cannot be created (\(error)): give another name"
+    case .noSpace(let name): "\(name): no space left: free some, or write elsewhere"
+    case .readerClosed(let name): "\(name): the reader closed its end: start it again"
+    case .interrupted(let name): "\(name): writing was interrupted: the output is shorter than asked for"
+    case .encodingFailed(let name, let reason): "\(name): the picture could not be encoded: \(reason)"
+    case .writeFailed(let name, let error):
+      "\(name): cannot be written (\(error)): check the device, or write elsewhere"
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import Glibc
+
+/// The system calls the sinks make. Each is tried again after EINTR and throws `SystemError`.
+enum SystemCalls {
+  /// What a name or a descriptor leads to.
+  struct FileStatus {
+    enum Kind { case file, folder, pipe, socket, characterDevice, other }
+    let kind: Kind
+    let device: dev_t
+    let inode: ino_t
+
+    fileprivate init(_ status: stat) {
+      kind =
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        case S_IFIFO: .pipe
+        case S_IFSOCK: .socket
+        case S_IFCHR: .characterDevice
+        default: .other
+        }
+      device = status.st_dev
+      inode = status.st_ino
+    }
+
+    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+  }
+
+  // MARK: Names
+
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) -> Int32 {
+    try retrying { Glibc.open(path, flags | O_CLOEXEC, mode) }
+  }
+
+  static func status(of path: String, followingLink: Bool = true) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try retrying { followingLink ? stat(path, &status) : lstat(path, &status) }
+    return FileStatus(status)
+  }
+
+  static func makeFolder(_ path: String) throws(SystemError) {
+    try retrying { mkdir(path, 0o777) }
+  }
+
+  static func removeFolder(_ path: String) throws(SystemError) {
+    try retrying { rmdir(path) }
+  }
+
+  static func unlink(_ path: String) throws(SystemError) {
+    try retrying { Glibc.unlink(path) }
+  }
+
+  static func rename(_ path: String, replacing name: String) throws(SystemError) {
+    try retrying { Glibc.rename(path, name) }
+  }
+
+  /// Renames only when nothing bears the new name; EEXIST otherwise.
+  static func rename(_ path: String, toFreeName name: String) throws(SystemError) {
+    do throws(SystemError) {
+      guard let renameat2 = GNU.renameat2 else { throw .notSupported }
+      try retrying { renameat2(AT_FDCWD, path, AT_FDCWD, name, GNU.renameNoReplace) }
+    } catch let error where error.rawValue == ENOSYS || error.rawValue == EINVAL {
+      // Old kernels and some network file systems.
+      try moveByLink(path, toFreeName: name)
+    }
+  }
+
+  /// The same by a hard link, which never replaces anything either.
+  static func moveByLink(_ path: String, toFreeName name: String) throws(SystemError) {
+    try retrying { link(path, name) }
+    try unlink(path)
+  }
+
+  /// The path without symbolic links; nil when it has no name in the file system.
+  static func resolvedPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  // MARK: Descriptors
+
+  static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try retrying { fstat(descriptor, &status) }
+    return FileStatus(status)
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  static func isReadOnly(_ descriptor: Int32) throws(SystemError) -> Bool {
+    try retrying { fcntl(descriptor, F_GETFL) } & O_ACCMODE == O_RDONLY
+  }
+
+  /// Takes the file's lock if nobody holds it; EWOULDBLOCK otherwise.
+  static func lock(_ descriptor: Int32) throws(SystemError) {
+    try retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
+  }
+
+  /// Reports what delayed writing met (network file systems tell it on closing) and keeps the file open and locked.
+  static func flush(_ descriptor: Int32) throws(SystemError) {
+    try close(retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
+  }
+
+  static func close(_ descriptor: Int32) throws(SystemError) {
+    // Never tried again: Linux has let go of the descriptor even after EINTR.
+    guard Glibc.close(descriptor) != 0, errno != EINTR else { return }
+    throw .last
+  }
+
+  // MARK: Writing
+
+  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    try retrying { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+  }
+
+  static func write(
+    _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int {
+    try withVectors(first, second) { vectors, count throws(SystemError) in
+      try retrying { writev(descriptor, vectors, Int32(count)) }
+    }
+  }
+
+  /// Sends without waiting and without a signal when the peer is gone.
+  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+    return try retrying { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
+  }
+
+  /// Gives the pages of both to a pipe, without copying and without waiting.
+  static func lend(
+    _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int {
+    guard let vmsplice = GNU.vmsplice else { throw .notSupported }
+    return try withVectors(first, second) { vectors, count throws(SystemError) in
+      try retrying { vmsplice(descriptor, vectors, count, GNU.spliceNonBlocking) }
+    }
+  }
+
+  /// Makes a pipe hold at least `size` bytes; gives what it holds then.
+  @discardableResult
+  static func enlargePipe(_ descriptor: Int32, to size: Int) throws(SystemError) -> Int {
+    let current = try retrying { fcntl(descriptor, GNU.getPipeSize) }
+    guard current < size else { return Int(current) }
+    return Int(try retrying { fcntl(descriptor, GNU.setPipeSize, Int32(clamping: size)) })
+  }
+
+  /// The size a pipe may have without privileges, from /proc/sys/fs/pipe-max-size.
+  static func maximumPipeSize() -> Int? {
+    guard let descriptor = try? open("/proc/sys/fs/pipe-max-size", O_RDONLY) else { return nil }
+    defer { _ = Glibc.close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return Int(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
+
+  // MARK: Waiting
+
+  /// A descriptor that becomes readable when it is signalled and stays so.
+  static func makeEvent() throws(SystemError) -> Int32 {
+    guard let eventfd = GNU.eventfd else { throw .notSupported }
+    return try retrying { eventfd(0, O_CLOEXEC | O_NONBLOCK) }
+  }
+
+  static func signalEvent(_ descriptor: Int32) {
+    var one: UInt64 = 1
+    // It can only fail when the counter is full, and then the descriptor is readable already.
+    _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+
+  /// Waits until `writable` takes bytes or has failed (true), or until `event` is signalled, a signal comes or the time is
+  /// over (false). A negative timeout never ends.
+  static func wait(writable: Int32?, event: Int32?, timeoutMilliseconds: Int32) throws(SystemError) -> Bool {
+    // poll leaves out negative descriptors.
+    var pair = (
+      pollfd(fd: writable ?? -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: event ?? -1, events: Int16(POLLIN), revents: 0)
+    )
+    let result = withUnsafeMutableBytes(of: &pair) { bytes in
+      poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeoutMilliseconds)
+    }
+    if result < 0, errno != EINTR { throw .last }
+    return result > 0 && pair.0.revents != 0
+  }
+
+  /// Rests for less than a millisecond; a signal ends it early.
+  static func pause(nanoseconds: Int) {
+    var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+    nanosleep(&time, nil)
+  }
+
+  /// CLOCK_MONOTONIC in nanoseconds.
+  static func monotonicNanoseconds() -> Int64 {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+
+  // MARK: Pages
+
+  /// Fresh anonymous pages holding a copy of `bytes`, readable only.
+  static func mapReadOnlyCopy(of bytes: [UInt8]) throws(SystemError) -> UnsafeRawBufferPointer {
+    let pages = mmap(nil, bytes.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let pages, pages != MAP_FAILED else { throw .last }
+    bytes.withUnsafeBytes { pages.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(pages), byteCount: $0.count) }
+    mprotect(pages, bytes.count, PROT_READ)
+    return UnsafeRawBufferPointer(start: pages, count: bytes.count)
+  }
+
+  static func unmap(_ bytes: UnsafeRawBufferPointer) {
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
+
+  // MARK: Calling
+
+  @discardableResult
+  private static func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  private static func withVectors(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer,
+    _ body: (UnsafePointer<iovec>?, Int) throws(SystemError) -> Int
+  ) throws(SystemError) -> Int {
+    let pair = (iovec(first), iovec(second))
+    return try withUnsafeBytes(of: pair) { bytes throws(SystemError) in
+      try body(bytes.baseAddress?.assumingMemoryBound(to: iovec.self), 2)
+    }
+  }
+}
+
+extension iovec {
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+  }
+}
+
+/// GNU functions and constants that Swift's Glibc module leaves out (it is built without `_GNU_SOURCE`).
+///
+/// The functions are looked up by name, so that a C library without one is met at run time and answered with ENOSYS.
+private enum GNU {
+  typealias VMSplice = @Sendable @convention(c) (Int32, UnsafePointer<iovec>?, Int, UInt32) -> Int
+  typealias RenameAt2 =
+    @Sendable @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+  typealias EventFD = @Sendable @convention(c) (UInt32, Int32) -> Int32
+
+  static let vmsplice = dlsym(nil, "vmsplice").map { unsafeBitCast($0, to: VMSplice.self) }
+  static let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
+  static let eventfd = dlsym(nil, "eventfd").map { unsafeBitCast($0, to: EventFD.self) }
+
+  static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
+  static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
+  static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
+  static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
+}

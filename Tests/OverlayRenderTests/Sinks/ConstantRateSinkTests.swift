@@ -1,0 +1,159 @@
+import OverlayRender
+import Testing
+
+/// Notes what it is told; can be made to fail.
+private final class RecordingWriter: PictureWriter {
+  var frames: [PixelBuffer] = []
+  var calls: [String] = []
+  var failure: SinkError?
+  var bytesWritten: Int64 { Int64(frames.count) }
+
+  func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
+    if let failure { throw failure }
+    frames += Array(repeating: picture, count: count)
+  }
+  func finish() throws(SinkError) { calls.append("finish") }
+  func abandon() { calls.append("abandon") }
+}
+
+@Suite("Constant-rate sink")
+struct ConstantRateSinkTests {
+  private let writer = RecordingWriter()
+  private let pictures: [PixelBuffer]
+
+  init() throws {
+    let format = try videoFormat(2, 2)
+    pictures = try (0..<4).map { try makePicture(format, seed: $0) }
+  }
+
+  private func sample(_ picture: Int?, _ time: MediaTime) throws -> SampleBuffer {
+    guard let picture else {
+      return SampleBuffer(
+        markerOf: pictures[0].format, presentationTime: time, attachments: SampleAttachments())
+    }
+    return SampleBuffer(pixelBuffer: pictures[picture], presentationTime: time)
+  }
+
+  private var written: [Int] { writer.frames.map { frame in pictures.firstIndex { $0 === frame } ?? -1 } }
+
+  @Test("Slots without a change repeat the same buffer, and the new one is written at once")
+  func repeats() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    #expect(written == [0])
+    try sink.write(sample(1, .seconds(1)))
+    #expect(written == [0, 0, 0, 0, 1])
+    try sink.finish(at: .seconds(2))
+    #expect(written == [0, 0, 0, 0, 1, 1, 1, 1])
+    #expect(sink.framesWritten == 8)
+    #expect(sink.framesRepeated == 6)
+    #expect(sink.bytesWritten == 8)
+    #expect(writer.calls == ["finish"])
+  }
+
+  @Test("A sample inside a slot belongs to that slot, an end inside one fills it")
+  func rounding() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    try sink.write(sample(1, MediaTime(value: 74, timescale: 100)))
+    #expect(written == [0, 0, 1])
+    try sink.finish(at: MediaTime(value: 76, timescale: 100))
+    #expect(written == [0, 0, 1, 1])
+  }
+
+  @Test("A day at 30000/1001 has exactly its frames")
+  func exactCount() throws {
+    let sink = ConstantRateSink(writer: NullWriter(), rate: .ntsc, firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    try sink.write(sample(1, .seconds(1001)))
+    #expect(sink.framesWritten == 30001)
+    try sink.finish(at: .seconds(86_400))
+    #expect(sink.framesWritten == 2_589_411)  // 86400 * 30000 / 1001 = 2589410.59, rounded up
+  }
+
+  @Test("The first picture fills the slots before it; one from before the first frame shows from the first frame on")
+  func firstFrame() throws {
+    let late = ConstantRateSink(writer: writer, rate: .fps(10), firstFrame: 20)
+    try late.write(sample(0, MediaTime(value: 22, timescale: 10)))
+    #expect(written == [0, 0, 0])
+    #expect(late.framesRepeated == 2)
+    writer.frames = []
+
+    let early = ConstantRateSink(writer: writer, rate: .fps(10), firstFrame: 20)
+    try early.write(sample(1, .seconds(1)))
+    #expect(written == [])
+    try early.write(sample(2, MediaTime(value: 21, timescale: 10)))
+    #expect(written == [1, 2])
+  }
+
+  @Test("Negative times stand on the grid as well")
+  func negativeTimes() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: -4)
+    try sink.write(sample(0, .seconds(-1)))
+    try sink.write(sample(1, MediaTime(value: -1, timescale: 10)))
+    #expect(written == [0, 0, 0, 1])
+  }
+
+  @Test("A second sample of a written slot is not lost: it shows from the next slot on")
+  func sameSlot() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(1), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    try sink.write(sample(1, MediaTime(value: 1, timescale: 2)))
+    #expect(written == [0])
+    try sink.finish(at: .seconds(3))
+    #expect(written == [0, 1, 1])
+    #expect(sink.framesRepeated == 1)
+  }
+
+  @Test("The same buffer as a new sample counts as repeated, a marker without pixels changes nothing")
+  func sameBufferAndMarker() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(1), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    try sink.write(sample(0, .seconds(1)))
+    try sink.write(sample(nil, .seconds(2)))
+    try sink.finish(at: .seconds(4))
+    #expect(written == [0, 0, 0, 0])
+    #expect(sink.framesRepeated == 3)
+  }
+
+  @Test("Holding until a time repeats up to it and no further")
+  func hold() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    try sink.hold(until: .seconds(1))
+    #expect(written == [], "nothing to hold yet")
+    try sink.write(sample(0, .zero))
+    try sink.hold(until: MediaTime(value: 1, timescale: 2))
+    #expect(written == [0, 0])
+    try sink.hold(until: .zero)
+    #expect(written == [0, 0])
+  }
+
+  @Test(
+    "A time that is no number is refused",
+    arguments: [MediaTime.invalid, .indefinite, .positiveInfinity])
+  func badTimes(_ time: MediaTime) throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    #expect(throws: SinkError.timeNotNumeric(time: time.description)) { try sink.write(sample(0, time)) }
+    #expect(throws: SinkError.timeNotNumeric(time: time.description)) { try sink.finish(at: time) }
+    #expect(writer.calls == [])
+  }
+
+  @Test("An interrupted end still completes the output, and says so")
+  func interruptedFinish() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    writer.failure = .interrupted(name: "x")
+    #expect(throws: SinkError.interrupted(name: "x")) { try sink.finish(at: .seconds(1)) }
+    #expect(writer.calls == ["finish"])
+  }
+
+  @Test("Any other failure leaves the output to be abandoned")
+  func failedFinish() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    writer.failure = .noSpace(name: "x")
+    #expect(throws: SinkError.noSpace(name: "x")) { try sink.finish(at: .seconds(1)) }
+    sink.abandon()
+    #expect(writer.calls == ["abandon"])
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import OverlayRender
+import Testing
+
+@Suite("PNG sequence")
+struct PNGSequenceWriterTests {
+  private let folder: TemporaryFolder
+  private let pictures: [PixelBuffer]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let format = try videoFormat(2, 2, .gray)
+    pictures = try (0..<3).map { try makePicture(format, seed: $0) }
+  }
+
+  /// Stands in for the encoder: the files are the picture's bytes behind a mark.
+  private func fileBytes(_ picture: Int) -> [UInt8] { Array("PNG".utf8) + pictures[picture].contents }
+
+  private func writer(
+    _ pattern: String, overwrite: Bool = false, interruption: OutputInterruption? = nil
+  ) throws -> PNGSequenceWriter {
+    try PNGSequenceWriter(pattern: folder(pattern), overwrite: overwrite, interruption: interruption) {
+      Array("PNG".utf8) + $0.contents
+    }
+  }
+
+  @Test("Files are numbered from 1 in folders that are made")
+  func numbers() throws {
+    let writer = try writer("new/frames/%05d.png")
+    try writer.write(pictures[0], count: 2)
+    try writer.write(pictures[1], count: 1)
+    try writer.finish()
+    #expect(
+      folder.names == ["new", "new/frames"] + (1...3).map { "new/frames/0000\($0).png" })
+    #expect(folder.bytes("new/frames/00002.png") == fileBytes(0))
+    #expect(folder.bytes("new/frames/00003.png") == fileBytes(1))
+    #expect(writer.bytesWritten == Int64(3 * fileBytes(0).count))
+  }
+
+  @Test("A repeated picture is encoded once, also when it comes in several calls")
+  func encodesOnce() throws {
+    var encoded = 0
+    let writer = try PNGSequenceWriter(pattern: folder("%d.png")) { _ in
+      encoded += 1
+      return [1]
+    }
+    try writer.write(pictures[0], count: 3)
+    try writer.write(pictures[0], count: 2)
+    try writer.write(pictures[1], count: 1)
+    #expect(encoded == 2)
+  }
+
+  @Test(
+    "Patterns are printf's with one number and %%",
+    arguments: [
+      ("%d.png", "1.png"), ("a%03db.png", "a001b.png"), ("%%%d%%.png", "%1%.png"), ("%012d", "000000000001"),
+      ("d%d/x.png", "d1/x.png"), ("100%%.png", "100%.png"),
+    ])
+  func patterns(_ pattern: String, _ first: String) throws {
+    let writer = try writer(pattern)
+    try writer.write(pictures[0], count: 1)
+    try writer.finish()
+    #expect(folder.names.last == first)
+  }
+
+  @Test(
+    "Other patterns are refused with the place, and nothing is made",
+    arguments: [
+      ("%s.png", 1), ("a%", 2), ("%d-%d.png", 4), ("%5d.png", 1), ("%0d.png", 1), ("%-5d", 1), ("100%.png", 4),
+      ("%0123d", 1), ("%99999999999999999999d", 1), ("%i", 1),
+    ])
+  func badPatterns(_ pattern: String, _ position: Int) throws {
+    let whole = folder(pattern)
+    let offset = folder("").count
+    #expect(throws: SinkError.badPattern(pattern: whole, position: offset + position)) { try writer(pattern) }
+    #expect(folder.names == [])
+  }
+
+  @Test("Numbers outgrow their width, and a numbered folder is made for each")
+  func numberedFolders() throws {
+    let writer = try writer("%d/%%.png")
+    try writer.write(pictures[0], count: 10)
+    try writer.finish()
+    #expect(folder.names.filter { $0.hasSuffix("/%.png") }.count == 10)
+    #expect(folder.bytes("10/%.png") == fileBytes(0))
+  }
+
+  @Test("A name without a number takes exactly one frame; a second leaves nothing")
+  func oneFrame() throws {
+    let single = try writer("one.png")
+    try single.write(pictures[0], count: 1)
+    #expect(folder.names == ["one.png.part"])
+    try single.finish()
+    #expect(folder.bytes("one.png") == fileBytes(0))
+
+    let two = try writer("two.png")
+    try two.write(pictures[0], count: 1)
+    let expected = SinkError.oneFrameOnly(name: folder("two.png"))
+    #expect(throws: expected) { try two.write(pictures[1], count: 1) }
+    #expect(expected.description.contains("frames/%05d.png"))
+    two.abandon()
+    #expect(folder.names == ["one.png"])
+  }
+
+  @Test("One frame goes to standard output as well")
+  func intoOutput() throws {
+    let pipe = try TestPipe()
+    let writer = PNGSequenceWriter(output: try ByteOutput(descriptor: pipe.writing)) { $0.contents }
+    try writer.write(pictures[0], count: 1)
+    #expect(throws: SinkError.oneFrameOnly(name: "standard output")) { try writer.write(pictures[0], count: 1) }
+    try writer.finish()
+    pipe.closeWriting()
+    #expect(readAll(pipe.reading) == pictures[0].contents)
+  }
+
+  @Test("An existing first file is an error before the start, a later one when it is reached, and neither is touched")
+  func existing() throws {
+    folder.make("2.png")
+    let blocked = try writer("%d.png")
+    #expect(throws: SinkError.alreadyExists(path: folder("2.png"))) { try blocked.write(pictures[0], count: 3) }
+    blocked.abandon()
+    #expect(folder.names == ["1.png", "2.png"])
+    #expect(throws: SinkError.alreadyExists(path: folder("1.png"))) { try writer("%d.png") }
+    #expect(text(folder.bytes("2.png")) == "old")
+
+    let replacing = try writer("%d.png", overwrite: true)
+    try replacing.write(pictures[1], count: 2)
+    try replacing.finish()
+    #expect(folder.bytes("2.png") == fileBytes(1))
+  }
+
+  @Test("A sequence without a frame leaves no file and no folder")
+  func empty() throws {
+    let unused = try writer("a/b/%d.png")
+    try unused.finish()
+    #expect(folder.names == [])
+    let abandoned = try writer("a/b/%d.png")
+    abandoned.abandon()
+    #expect(folder.names == [])
+  }
+
+  @Test("An encoder's failure is told with the file's name, and its unfinished file goes")
+  func encoderFails() throws {
+    struct Broken: Error, CustomStringConvertible { let description = "out of ink" }
+    let writer = try PNGSequenceWriter(pattern: folder("%d.png")) { _ in throw Broken() }
+    #expect(throws: SinkError.encodingFailed(name: folder("1.png"), reason: "out of ink")) {
+      try writer.write(pictures[0], count: 1)
+    }
+    writer.abandon()
+    #expect(folder.names == [])
+  }
+
+  @Test("A file where a folder should be is an error")
+  func fileAsFolder() throws {
+    folder.make("frames")
+    #expect(throws: SinkError.notAFolder(path: folder("frames"))) { try writer("frames/%d.png") }
+  }
+
+  @Test("An interruption ends the sequence between two files")
+  func interrupted() throws {
+    let interruption = try OutputInterruption()
+    let writer = try writer("%d.png", interruption: interruption)
+    try writer.write(pictures[0], count: 1)
+    interruption.interrupt()
+    #expect(throws: SinkError.interrupted(name: folder("2.png"))) { try writer.write(pictures[0], count: 1) }
+    try writer.finish()
+    #expect(folder.names == ["1.png"])
+  }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Output into pipes, FIFOs and sockets")
+struct StreamOutputTests {
+  @Test("This machine lends pages to pipes")
+  func vmspliceWorks() throws {
+    let pipe = try TestPipe()
+    let header = try FrozenBytes(Array("FRAME\n".utf8))
+    let picture = try makePicture(videoFormat(16, 16), seed: 3)
+    let count = try header.withUnsafeBytes { header in
+      try picture.withUnsafeBytes { try SystemCalls.lend(pipe.writing, header, $0) }
+    }
+    #expect(count == 6 + picture.byteCount)
+    #expect(readAll(pipe.reading, limit: count) == Array("FRAME\n".utf8) + picture.contents)
+  }
+
+  @Test("A lent picture arrives intact though it was dropped and new ones were made before the reader reads")
+  func lentPagesSurvive() throws {
+    let pipe = try TestPipe()
+    let format = try videoFormat(128, 128, .bgra)  // 64 KiB: the enlarged pipe holds several without a reader
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe")
+    let writer = RawWriter(output: output, format: format)
+    var expected: [UInt8] = []
+    for seed in UInt8(1)...8 {
+      let picture = try makePicture(format, seed: seed)
+      expected += picture.contents
+      try writer.write(picture, count: 1)
+    }
+    for seed in UInt8(100)...120 { _ = try makePicture(format, seed: seed) }
+    pipe.closeWriting()
+    #expect(readAll(pipe.reading) == expected)
+  }
+
+  @Test("Lent pages are the picture's own, not a copy, and the picture is retired")
+  func lendsByReference() throws {
+    // A page that is changed after it was lent reads changed: that is how one sees that there is no copy.
+    let pipe = try TestPipe()
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe")
+    let picture = try makePicture(videoFormat(64, 64, .gray), seed: 1)
+    try output.write(picture, count: 2)
+    picture.withUnsafeBytes { UnsafeMutableRawBufferPointer(mutating: $0)[0] = 0xEE }
+    pipe.closeWriting()
+    let bytes = readAll(pipe.reading)
+    #expect(bytes.count == 2 * 4096)
+    #expect(bytes[0] == 0xEE && bytes[4096] == 0xEE)
+    #expect(picture.isRetired)
+  }
+
+  @Test("Where pages cannot be lent they are copied, and nothing is lost")
+  func fallsBackToCopying() throws {
+    // vmsplice answers EBADF for a socket: here it plays a pipe whose kernel or sandbox refuses.
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (reading, writing) = (ends[0], ends[1])
+    let reader = Background { readAll(reading) }
+    var writer = DescriptorWriter(writing, kind: .pipe, name: "pipe", interruption: nil)
+    #expect(writer.lendsPages)
+    let contents = try makePicture(videoFormat(640, 480), seed: 6).contents
+    let header = Array("FRAME\n".utf8)
+    try header.withUnsafeBytes { header in
+      try contents.withUnsafeBytes { try writer.write(header, $0, frozen: true) }
+    }
+    #expect(!writer.lendsPages)
+    close(writing)
+    #expect(try reader.value() == header + contents)
+    #expect(writer.bytesWritten == Int64(header.count + contents.count))
+    close(reading)
+  }
+
+  @Test("A picture written into a file is not retired")
+  func filesDoNotRetire() throws {
+    let folder = try TemporaryFolder()
+    let picture = try makePicture(videoFormat(64, 64, .gray), seed: 1)
+    let output = try ByteOutput(path: folder("a"))
+    try output.write(picture, count: 3)
+    try output.finish()
+    #expect(!picture.isRetired)
+    #expect(folder.bytes("a") == picture.contents + picture.contents + picture.contents)
+  }
+
+  @Test("Pictures larger than the pipe arrive whole, with plain bytes between them in order")
+  func largePictures() throws {
+    let pipe = try TestPipe()
+    let reading = pipe.reading
+    let reader = Background { readAll(reading) }
+    let picture = try makePicture(videoFormat(1001, 701, .bgra), seed: 9)
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe")
+    let mark = [UInt8](repeating: 7, count: 300_000)
+    try output.write(picture, count: 2)
+    try output.write(mark.span.bytes)
+    try output.write(picture, count: 1)
+    pipe.closeWriting()
+    #expect(try reader.value() == picture.contents + picture.contents + mark + picture.contents)
+    #expect(output.bytesWritten == Int64(3 * picture.byteCount + mark.count))
+  }
+
+  @Test("A pipe that others set to non-blocking is waited for as well")
+  func nonBlockingPipe() throws {
+    let pipe = try TestPipe()
+    _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
+    let reading = pipe.reading
+    let reader = Background { readAll(reading) }
+    let bytes = [UInt8](repeating: 5, count: 3_000_000)
+    try ByteOutput(descriptor: pipe.writing).write(bytes.span.bytes)
+    pipe.closeWriting()
+    #expect(try reader.value() == bytes)
+  }
+
+  @Test("A reader that has left is its own error")
+  func readerClosed() throws {
+    let pipe = try TestPipe()
+    let output = try ByteOutput(descriptor: pipe.writing, name: "standard output")
+    let picture = try makePicture(videoFormat(64, 64), seed: 1)
+    pipe.closeReading()
+    #expect(throws: SinkError.readerClosed(name: "standard output")) { try output.write(picture, count: 1) }
+    #expect(throws: SinkError.readerClosed(name: "standard output")) { try output.write(text: "x") }
+  }
+
+  @Test("A reader that leaves while the writer waits for it wakes the writer")
+  func readerLeavesLater() throws {
+    let pipe = try TestPipe()
+    let picture = try makePicture(videoFormat(1280, 720), seed: 1)
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe")
+    let reading = fcntl(pipe.reading, F_DUPFD_CLOEXEC, 0)
+    pipe.closeReading()
+    let leaving = Background {
+      let full = waitUntilFull(reading)
+      close(reading)
+      return full
+    }
+    #expect(throws: SinkError.readerClosed(name: "pipe")) { try output.write(picture, count: 5) }
+    #expect(try leaving.value())
+  }
+
+  @Test("An interruption ends the waiting for a stalled reader once its grace is over")
+  func interruptsStalledReader() throws {
+    let pipe = try TestPipe()
+    let interruption = try OutputInterruption(grace: .milliseconds(30))
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
+    let picture = try makePicture(videoFormat(1280, 720), seed: 1)
+    let reading = pipe.reading
+    let other = Background {
+      let full = waitUntilFull(reading)
+      let start = ContinuousClock.now
+      interruption.interrupt()
+      return (full, start)
+    }
+    #expect(throws: SinkError.interrupted(name: "pipe")) { try output.write(picture, count: 1) }
+    let end = ContinuousClock.now
+    let (full, start) = try other.value()
+    #expect(full)
+    #expect(end - start >= .milliseconds(30), "the reader had its grace")
+    #expect(output.bytesWritten < picture.byteCount)
+    try output.finish()
+  }
+
+  @Test("After an interruption the frame under way is finished if the reader takes it, and no other begun")
+  func finishesFrameUnderWay() throws {
+    let pipe = try TestPipe()
+    let interruption = try OutputInterruption(grace: .seconds(20))
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
+    let picture = try makePicture(videoFormat(1280, 720), seed: 1)
+    let reading = pipe.reading
+    let reader = Background {
+      _ = waitUntilFull(reading)
+      interruption.interrupt()
+      return readAll(reading)
+    }
+    #expect(throws: SinkError.interrupted(name: "pipe")) { try output.write(picture, count: 1000) }
+    pipe.closeWriting()
+    #expect(try reader.value() == picture.contents)
+  }
+
+  @Test("Plain bytes are left on an interruption too")
+  func interruptsPlainBytes() throws {
+    let pipe = try TestPipe()
+    let interruption = try OutputInterruption(grace: .zero)
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
+    let reading = pipe.reading
+    let other = Background {
+      let full = waitUntilFull(reading)
+      interruption.interrupt()
+      return full
+    }
+    let bytes = [UInt8](repeating: 1, count: 4_000_000)
+    #expect(throws: SinkError.interrupted(name: "pipe")) { try output.write(bytes.span.bytes) }
+    #expect(try other.value())
+  }
+
+  @Test("An interrupted file is still finished: whole frames, and its name")
+  func interruptedFile() throws {
+    let folder = try TemporaryFolder()
+    let interruption = try OutputInterruption()
+    let output = try ByteOutput(path: folder("a"), interruption: interruption)
+    let picture = try makePicture(videoFormat(16, 16), seed: 1)
+    try output.write(picture, count: 2)
+    interruption.interrupt()
+    #expect(throws: SinkError.interrupted(name: folder("a"))) { try output.write(picture, count: 1) }
+    try output.finish()
+    #expect(folder.bytes("a") == picture.contents + picture.contents)
+  }
+
+  @Test("A FIFO waits for its reader and bears its name from the start")
+  func fifo() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.makeFIFO("fifo")
+    let reader = Background {
+      let descriptor = open(path, O_RDONLY)
+      defer { close(descriptor) }
+      return readAll(descriptor)
+    }
+    let picture = try makePicture(videoFormat(640, 480), seed: 2)
+    let output = try ByteOutput(path: path)
+    try output.write(picture, count: 2)
+    #expect(folder.names == ["fifo"])
+    try output.finish()
+    #expect(try reader.value() == picture.contents + picture.contents)
+  }
+
+  @Test("Waiting for a FIFO's reader ends with an interruption")
+  func fifoWithoutReader() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.makeFIFO("fifo")
+    let interruption = try OutputInterruption()
+    let opening = Background {
+      do throws(SinkError) {
+        _ = try ByteOutput(path: path, interruption: interruption)
+        return SinkError?.none
+      } catch {
+        return error
+      }
+    }
+    interruption.interrupt()
+    #expect(try opening.value() == .interrupted(name: path))
+  }
+
+  @Test("A pipe that only has a name under /dev/fd is a stream, not a file, and its reader is not waited for")
+  func anonymousPipe() throws {
+    let pipe = try TestPipe()
+    let path = "/dev/fd/\(pipe.writing)"
+    let picture = try makePicture(videoFormat(16, 16), seed: 1)
+    let output = try ByteOutput(path: path)
+    try output.write(picture, count: 1)
+    try output.finish()
+    pipe.closeWriting()
+    #expect(readAll(pipe.reading) == picture.contents)
+
+    let left = try TestPipe()
+    left.closeReading()
+    let leftPath = "/dev/fd/\(left.writing)"
+    let unread = try ByteOutput(path: leftPath)
+    #expect(throws: SinkError.readerClosed(name: leftPath)) { try unread.write(picture, count: 1) }
+  }
+
+  @Test("A socket gets the same bytes, and its peer's leaving is the same error")
+  func socket() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let picture = try makePicture(videoFormat(640, 480), seed: 4)
+    let output = try ByteOutput(descriptor: writing, name: "socket")
+    let reader = Background { readAll(reading, limit: 2 * 460_800) }
+    try output.write(picture, count: 2)
+    #expect(try reader.value() == picture.contents + picture.contents)
+    #expect(!picture.isRetired)
+    close(reading)
+    #expect(throws: SinkError.readerClosed(name: "socket")) { try output.write(picture, count: 1) }
+    close(writing)
+  }
+
+  @Test("Descriptors that take no frames are refused")
+  func badDescriptors() throws {
+    let pipe = try TestPipe()
+    #expect(throws: SinkError.notWritable(name: "standard output")) { try ByteOutput(descriptor: pipe.reading) }
+    #expect(throws: SinkError.notOpen(name: "standard output")) { try ByteOutput(descriptor: 1_000_000) }
+    // The controlling end of a fresh pseudoterminal is a terminal too.
+    #expect(throws: SinkError.terminal(name: "/dev/ptmx")) { try ByteOutput(path: "/dev/ptmx") }
+    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    try #require(terminal >= 0)
+    defer { close(terminal) }
+    #expect(throws: SinkError.terminal(name: "standard output")) { try ByteOutput(descriptor: terminal) }
+  }
+
+  @Test("A redirected regular file is written as it stands")
+  func redirectedFile() throws {
+    let folder = try TemporaryFolder()
+    folder.make("log", "before ")
+    let descriptor = open(folder("log"), O_WRONLY | O_APPEND)
+    defer { close(descriptor) }
+    let output = try ByteOutput(descriptor: descriptor)
+    try output.write(text: "after")
+    try output.finish()
+    #expect(text(folder.bytes("log")) == "before after")
+    #expect(fcntl(descriptor, F_GETFD) >= 0, "an inherited descriptor stays open")
+  }
+}
