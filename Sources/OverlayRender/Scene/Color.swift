@@ -1,0 +1,76 @@
+/// A colour in sRGB with straight (not premultiplied) alpha.
+public struct Color: Sendable, Hashable {
+  /// Red, 0...1.
+  public let red: Double
+  /// Green, 0...1.
+  public let green: Double
+  /// Blue, 0...1.
+  public let blue: Double
+  /// Opacity: 0 is transparent, 1 opaque.
+  public let alpha: Double
+
+  /// A colour of components in 0...1; what lies outside is clamped, and what is no number counts as 0.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red.clampedToUnit
+    self.green = green.clampedToUnit
+    self.blue = blue.clampedToUnit
+    self.alpha = alpha.clampedToUnit
+  }
+
+  /// A grey, from black at 0 to white at 1.
+  public init(white: Double, alpha: Double = 1) {
+    self.init(red: white, green: white, blue: white, alpha: alpha)
+  }
+
+  /// An opaque colour as 0xRRGGBB.
+  public init(rgb: UInt32) {
+    self.init(
+      red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255, blue: Double(rgb & 0xFF) / 255)
+  }
+
+  /// The same colour with its alpha multiplied by an opacity in 0...1.
+  public func opacity(_ opacity: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: alpha * opacity.clampedToUnit)
+  }
+}
+
+/// Each is the CSS colour of its name.
+extension Color {
+  /// `transparent`: black without opacity.
+  public static let clear = Color(white: 0, alpha: 0)
+  /// `#000000`
+  public static let black = Color(rgb: 0x000000)
+  /// `#FFFFFF`
+  public static let white = Color(rgb: 0xFFFFFF)
+  /// `#808080`
+  public static let gray = Color(rgb: 0x808080)
+  /// `#FF0000`
+  public static let red = Color(rgb: 0xFF0000)
+  /// `#FFA500`
+  public static let orange = Color(rgb: 0xFFA500)
+  /// `#FFFF00`
+  public static let yellow = Color(rgb: 0xFFFF00)
+  /// `#008000`; the full green is `lime`.
+  public static let green = Color(rgb: 0x008000)
+  /// `#00FF00`
+  public static let lime = Color(rgb: 0x00FF00)
+  /// `#00FFFF`
+  public static let cyan = Color(rgb: 0x00FFFF)
+  /// `#0000FF`
+  public static let blue = Color(rgb: 0x0000FF)
+  /// `#800080`
+  public static let purple = Color(rgb: 0x800080)
+  /// `#FF00FF`
+  public static let magenta = Color(rgb: 0xFF00FF)
+  /// `#FFC0CB`
+  public static let pink = Color(rgb: 0xFFC0CB)
+  /// `#A52A2A`
+  public static let brown = Color(rgb: 0xA52A2A)
+}
+
+extension Double {
+  /// The number within 0...1; 0 when it is none.
+  fileprivate var clampedToUnit: Double {
+    self > 0 ? Swift.min(self, 1) : 0
+  }
+}

@@ -1,0 +1,134 @@
+/// A place in pixels; y grows downwards.
+public struct Point: Sendable, Hashable {
+  /// The distance from the left edge.
+  public var x: Double
+  /// The distance from the top edge.
+  public var y: Double
+
+  /// Makes a place from its two coordinates, in pixels.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The top left corner.
+  public static let zero = Point(x: 0, y: 0)
+}
+
+/// A width and a height in pixels.
+public struct Size: Sendable, Hashable {
+  /// The horizontal extent.
+  public var width: Double
+  /// The vertical extent.
+  public var height: Double
+
+  /// Makes a size from its two extents, in pixels.
+  public init(_ width: Double, _ height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// No extent at all.
+  public static let zero = Size(0, 0)
+}
+
+/// An upright rectangle in pixels.
+struct Rect: Sendable, Hashable {
+  var origin: Point
+  var size: Size
+
+  var midX: Double { origin.x + size.width / 2 }
+}
+
+/// What a parent offers a child: an extent, or `nil` for "your ideal one" (SwiftUI's `ProposedViewSize`).
+struct ProposedSize: Sendable, Hashable {
+  var width: Double?
+  var height: Double?
+
+  /// Asks for the ideal size.
+  static let unspecified = ProposedSize(width: nil, height: nil)
+
+  init(width: Double?, height: Double?) {
+    self.width = width
+    self.height = height
+  }
+
+  init(_ size: Size) {
+    self.init(width: size.width, height: size.height)
+  }
+
+  subscript(axis: Axis) -> Double? {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+}
+
+/// A direction of layout.
+public enum Axis: Sendable, Hashable {
+  /// From left to right.
+  case horizontal
+  /// From top to bottom.
+  case vertical
+
+  var other: Axis { self == .horizontal ? .vertical : .horizontal }
+}
+
+extension Size {
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? width : height }
+    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+  }
+}
+
+extension Point {
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? x : y }
+    set { if axis == .horizontal { x = newValue } else { y = newValue } }
+  }
+}
+
+/// Distances from the four edges, in pixels.
+public struct EdgeInsets: Sendable, Hashable {
+  /// The distance from the top edge.
+  public var top: Double
+  /// The distance from the left edge.
+  public var leading: Double
+  /// The distance from the bottom edge.
+  public var bottom: Double
+  /// The distance from the right edge.
+  public var trailing: Double
+
+  /// Makes insets from four distances in pixels.
+  public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+}
+
+/// A set of edges of a rectangle.
+public struct EdgeSet: OptionSet, Sendable, Hashable {
+  /// One bit an edge.
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The top edge.
+  public static let top = EdgeSet(rawValue: 1)
+  /// The left edge.
+  public static let leading = EdgeSet(rawValue: 2)
+  /// The bottom edge.
+  public static let bottom = EdgeSet(rawValue: 4)
+  /// The right edge.
+  public static let trailing = EdgeSet(rawValue: 8)
+  /// The left and the right edge.
+  public static let horizontal: EdgeSet = [.leading, .trailing]
+  /// The top and the bottom edge.
+  public static let vertical: EdgeSet = [.top, .bottom]
+  /// Every edge.
+  public static let all: EdgeSet = [.horizontal, .vertical]
+}

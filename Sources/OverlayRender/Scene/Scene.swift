@@ -1,0 +1,139 @@
+/// A view as it looks at a moment, kept up to date: resolved, laid out, listed; each update returns what it damaged.
+///
+/// Nothing here draws. An update when nothing is due does nothing at all. When something is due, only the scopes that
+/// announced the change are resolved again; if what they became takes the same room, only their display items are made
+/// again; otherwise the whole tree is.
+struct Scene {
+  /// What updates did so far; tests and `--stats` prove by it what was not done.
+  struct Work: Sendable, Hashable {
+    /// Scopes resolved again by themselves.
+    var scopesResolved = 0
+    /// Trees resolved and laid out as a whole.
+    var treesResolved = 0
+  }
+
+  /// The picture's size in pixels.
+  let size: PixelSize
+  private(set) var work = Work()
+  private(set) var list: DisplayList
+  /// When this scene changes next; +infinity for never.
+  private(set) var nextChange: MediaTime
+  private var root: Scope.Resolve
+  private var layout: Layout
+  private var scopes: [Scope]
+  private let alignment: Alignment
+
+  /// Resolves a view for its first moment.
+  init(
+    size: PixelSize, alignment: Alignment, at time: RenderTime, measuredBy measurer: some TextMeasurer,
+    root: @escaping Scope.Resolve
+  ) {
+    self.size = size
+    self.alignment = alignment
+    self.root = root
+    let builder = Scene.resolved(root, size: size, alignment: alignment, at: time)
+    layout = Layout(builder.nodes, in: Size(Double(size.width), Double(size.height)), measuredBy: measurer)
+    list = DisplayList(layout, in: size, measuredBy: measurer)
+    scopes = builder.scopes
+    nextChange = builder.earliestChange
+    work.treesResolved = 1
+  }
+
+  /// Everything that is inked.
+  var ink: Damage {
+    var ink = Damage()
+    for item in list.items { ink.insert(item.ink) }
+    return ink
+  }
+
+  /// Brings the scene to a later moment, or to any other after ``nextChange`` was passed in either direction.
+  mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
+    guard nextChange <= time.presentation else { return .nothing }
+    var damage = Damage()
+    var index = 0
+    while index < scopes.count {
+      if scopes[index].nextChange <= time.presentation {
+        guard let part = updateScope(index, to: time, measuredBy: measurer) else {
+          damage.formUnion(resolveAll(at: time, measuredBy: measurer))
+          return damage
+        }
+        damage.formUnion(part)
+        index += scopes[index].nestedCount
+      }
+      index += 1
+    }
+    nextChange = scopes.reduce(.positiveInfinity) { min($0, $1.nextChange) }
+    return damage
+  }
+
+  /// Resolves the whole view anew: another root, a wall clock that was stepped, an earlier time.
+  mutating func resolveAll(
+    at time: RenderTime, root: Scope.Resolve? = nil, measuredBy measurer: some TextMeasurer
+  ) -> Damage {
+    if let root { self.root = root }
+    let work = work
+    let old = list
+    self = Scene(size: size, alignment: alignment, at: time, measuredBy: measurer, root: self.root)
+    self.work.scopesResolved = work.scopesResolved
+    self.work.treesResolved += work.treesResolved
+    return list.damage(since: old)
+  }
+
+  /// The size that a view takes when it may choose freely, rounded up to whole pixels.
+  static func idealSize(
+    at time: RenderTime, measuredBy measurer: some TextMeasurer, root: @escaping Scope.Resolve
+  ) -> (size: Size, nextChange: MediaTime) {
+    var builder = SceneBuilder(time: time)
+    builder.container(.stack(.vertical, .horizontal(.center), spacing: Scene.defaultSpacing)) { root(&$0) }
+    let size = Layout.idealSize(of: builder.nodes, measuredBy: measurer)
+    return (Size(size.width.rounded(.up), size.height.rounded(.up)), builder.earliestChange)
+  }
+
+  /// What stacks leave between their children when nothing is said, in pixels.
+  static let defaultSpacing = 8.0
+
+  private static func resolved(
+    _ root: Scope.Resolve, size: PixelSize, alignment: Alignment, at time: RenderTime
+  ) -> SceneBuilder {
+    var builder = SceneBuilder(time: time)
+    let picture = FrameConstraints(width: .fixed(Double(size.width)), height: .fixed(Double(size.height)))
+    builder.container(.frame(picture, alignment)) {
+      $0.container(.stack(.vertical, .horizontal(alignment.horizontal), spacing: defaultSpacing)) { root(&$0) }
+    }
+    return builder
+  }
+
+  /// Resolves one scope again; `nil` when what it became cannot take the place of what it was.
+  private mutating func updateScope(
+    _ index: Int, to time: RenderTime, measuredBy measurer: some TextMeasurer
+  ) -> Damage? {
+    let range = scopes[index].nodes
+    let part = scopes[index].resolved(at: time)
+    work.scopesResolved += 1
+    var damage = Damage()
+    if !part.nodes.elementsEqual(layout.nodes[range], by: { $0.kind == $1.kind && $0.identity == $1.identity }) {
+      guard layout.replace(range, with: part.nodes, measuredBy: measurer),
+        let changed = list.replace(range, of: layout, measuredBy: measurer)
+      else { return nil }
+      damage = changed
+    }
+    let nested = index...(index + scopes[index].nestedCount)
+    scopes.replaceSubrange(nested, with: part.scopes.map { $0.moved(by: range.lowerBound) })
+    return damage
+  }
+}
+
+extension SceneBuilder {
+  /// The earliest change that anything in the tree announced.
+  var earliestChange: MediaTime {
+    scopes.reduce(nextChange) { min($0, $1.nextChange) }
+  }
+}
+
+extension Scope {
+  fileprivate func moved(by offset: Int) -> Scope {
+    var moved = self
+    moved.nodes = (nodes.lowerBound + offset)..<(nodes.upperBound + offset)
+    return moved
+  }
+}
