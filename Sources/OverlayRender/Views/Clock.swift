@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// The wall clock at the presentation time of the frame.
+///
+///     Clock(format: "HH:mm:ss")
+///     Clock(format: "EEE d MMM HH:mm", timeZone: TimeZone(identifier: "Asia/Tokyo"), locale: Locale(identifier: "ja"))
+///
+/// Every unit is rounded down; the label changes on the first frame at or past the next one. Digits have cells of equal
+/// width, so none ever moves.
+public struct Clock: PrimitiveView {
+  let format: ClockPattern
+  let timeZone: TimeZone?
+  let locale: Locale?
+
+  /// Makes a clock.
+  ///
+  /// - Parameters:
+  ///   - format: What is shown, as Unicode's date patterns (LDML) or `strftime` write it.
+  ///   - timeZone: The zone; `nil` takes that of the surroundings, else the system's.
+  ///   - locale: The language of names and digits; `nil` takes that of the surroundings, else the system's.
+  public init(format: ClockPattern = "HH:mm:ss", timeZone: TimeZone? = nil, locale: Locale? = nil) {
+    self.format = format
+    self.timeZone = timeZone
+    self.locale = locale
+  }
+
+  /// Adds a label in a scope that changes with the smallest unit shown.
+  public func _resolve(into builder: inout SceneBuilder) {
+    let formatter = ClockFormatter.kept(
+      pattern: format, timeZone: timeZone ?? builder.environment.timeZone ?? .current,
+      locale: locale ?? builder.environment.locale ?? .current)
+    builder.scope { builder in
+      let wall = builder.time.wall
+      if let next = formatter.nextChange(after: wall) { builder.changes(at: builder.time.presentation(of: next)) }
+      builder.value(formatter.text(at: wall))
+    }
+  }
+}
+
+extension ClockFormatter {
+  private struct Key: Hashable {
+    let pattern: ClockPattern
+    let timeZone: TimeZone
+    let locale: Locale
+  }
+
+  /// Formatters made so far: a view that is resolved anew with every change of its data must not make one each time.
+  private static let made = Mutex<[Key: ClockFormatter]>([:])
+
+  /// The formatter of a pattern, made once.
+  static func kept(pattern: ClockPattern, timeZone: TimeZone, locale: Locale) -> ClockFormatter {
+    let key = Key(pattern: pattern, timeZone: timeZone, locale: locale)
+    if let known = made.withLock({ $0[key] }) { return known }
+    let formatter = ClockFormatter(pattern: pattern, timeZone: timeZone, locale: locale)
+    made.withLock { made in
+      // Patterns come from programs and command lines, not from data; should that change, memory stays bounded.
+      if made.count >= 256 { made.removeAll() }
+      made[key] = formatter
+    }
+    return formatter
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The time that is left until a moment, or of a span.
+///
+///     Countdown(to: opens, format: "mm:ss")
+///     Countdown(for: .seconds(90), format: "m:ss.S", atZero: .countUp(signed: true))
+///
+/// The span is rounded up to the smallest unit shown: the label reads zero exactly at zero, on the first frame at or past
+/// it. Digits have cells of equal width, so none ever moves.
+public struct Countdown: PrimitiveView {
+  private enum Target: Sendable {
+    case moment(WallTime)
+    case span(nanoseconds: Int64)
+  }
+
+  private let target: Target
+  private let format: SpanPattern
+  private let rule: CountdownRule
+  private let timeZone: TimeZone?
+
+  /// Counts down to a moment of the wall clock, whatever frames come when.
+  ///
+  /// - Parameters:
+  ///   - format: What is shown; the largest unit takes in what is more.
+  ///   - atZero: What is shown from then on. A loop goes on to the same time of the next day.
+  ///   - timeZone: The zone whose days a loop counts; `nil` takes that of the surroundings, else the system's.
+  public init(
+    to moment: WallTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold,
+    timeZone: TimeZone? = nil
+  ) {
+    target = .moment(moment)
+    self.format = format
+    rule = CountdownRule(atZero: atZero, pattern: format)
+    self.timeZone = timeZone
+  }
+
+  /// Counts down to a moment of the wall clock.
+  public init(
+    to moment: Date, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold, timeZone: TimeZone? = nil
+  ) {
+    self.init(to: WallTime(moment), format: format, atZero: atZero, timeZone: timeZone)
+  }
+
+  /// Counts down a span from the beginning of the stream.
+  public init(
+    for span: MediaTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold
+  ) {
+    target = .span(nanoseconds: span.flooredNanoseconds ?? 0)
+    self.format = format
+    rule = CountdownRule(atZero: atZero, pattern: format)
+    timeZone = nil
+  }
+
+  /// Adds a label in a scope that changes with the smallest unit shown.
+  public func _resolve(into builder: inout SceneBuilder) {
+    let timeZone = timeZone ?? builder.environment.timeZone ?? .current
+    let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
+    builder.scope { builder in
+      let remaining = remaining(at: builder.time, timeZone: timeZone)
+      if let next = rule.nextChange(remaining: remaining) {
+        builder.changes(at: change(after: remaining - next, at: builder.time))
+      }
+      switch rule.state(remaining: remaining).shown {
+      case .span(let nanoseconds, let isNegative):
+        let signed = isNegative ? -nanoseconds : nanoseconds
+        builder.value(
+          format.text(nanoseconds: signed, rounding: .down, sign: .minusWhenNegative, digits: digits))
+      case .text(let text): builder.value(text)
+      case .hidden: break
+      }
+    }
+  }
+
+  /// What is left, in nanoseconds.
+  private func remaining(at time: RenderTime, timeZone: TimeZone) -> Int64 {
+    switch target {
+    case .moment(let moment):
+      let effective = rule.atZero == .loop ? rule.dailyTarget(from: moment, at: time.wall, in: timeZone) : moment
+      return effective - time.wall
+    case .span(let span):
+      let left = span - time.elapsedNanoseconds
+      return rule.atZero == .loop ? rule.remaining(left, repeatedEvery: span) : left
+    }
+  }
+
+  /// The presentation time that lies `nanoseconds` after the frame's, counted from where the frame's own time was rounded.
+  private func change(after nanoseconds: Int64, at time: RenderTime) -> MediaTime {
+    switch target {
+    case .moment: time.presentation(of: time.wall.advanced(byNanoseconds: nanoseconds))
+    case .span: time.presentation(ofElapsedNanoseconds: time.elapsedNanoseconds + nanoseconds)
+    }
+  }
+}

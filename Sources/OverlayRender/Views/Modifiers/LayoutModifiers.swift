@@ -1,0 +1,48 @@
+/// A view within a node that lays it out.
+public struct ContainedView<Content: View>: PrimitiveView {
+  let content: Content
+  let kind: SceneNode.Kind
+
+  /// Adds the node with the content in it. Several views are laid out as one pile.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.container(kind) { content._resolve(into: &$0) }
+  }
+}
+
+extension View {
+  /// Leaves `length` pixels on the edges given.
+  public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> some View {
+    padding(
+      EdgeInsets(
+        top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
+        bottom: edges.contains(.bottom) ? length : 0, trailing: edges.contains(.trailing) ? length : 0))
+  }
+
+  /// Leaves `length` pixels on every edge.
+  public func padding(_ length: Double) -> some View {
+    padding(.all, length)
+  }
+
+  /// Leaves the pixels given on each edge.
+  public func padding(_ insets: EdgeInsets) -> some View {
+    ContainedView(content: self, kind: .padding(insets))
+  }
+
+  /// Puts the view into a box of the size given, in pixels; a size that is not given is the view's own.
+  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
+    ContainedView(
+      content: self, kind: .frame(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment))
+  }
+
+  /// Puts the view into a box within limits, in pixels: with a maximum the box grows to it where there is space, with a
+  /// minimum it never gets smaller; the ideal is taken where nothing is offered.
+  public func frame(
+    minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
+    idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
+  ) -> some View {
+    let constraints = FrameConstraints(
+      width: FrameConstraints.Extent(minimum: minWidth, ideal: idealWidth, maximum: maxWidth),
+      height: FrameConstraints.Extent(minimum: minHeight, ideal: idealHeight, maximum: maxHeight))
+    return ContainedView(content: self, kind: .frame(constraints, alignment))
+  }
+}

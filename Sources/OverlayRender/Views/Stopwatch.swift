@@ -1,0 +1,25 @@
+/// The time since the beginning of the stream.
+///
+/// The span is rounded down to the smallest unit shown. Digits have cells of equal width, so none ever moves.
+public struct Stopwatch: PrimitiveView {
+  private let start: Int64
+  private let format: SpanPattern
+
+  /// Makes a stopwatch that begins at `start`.
+  public init(from start: MediaTime = .zero, format: SpanPattern = "HH:mm:ss") {
+    self.start = start.flooredNanoseconds ?? 0
+    self.format = format
+  }
+
+  /// Adds a label in a scope that changes with the smallest unit shown.
+  public func _resolve(into builder: inout SceneBuilder) {
+    let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
+    builder.scope { [start, format] builder in
+      let shown = builder.time.elapsedNanoseconds + start
+      if let next = format.nextChange(afterElapsed: shown) {
+        builder.changes(at: builder.time.presentation(ofElapsedNanoseconds: next - start))
+      }
+      builder.value(format.text(nanoseconds: shown, rounding: .down, digits: digits))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A declared part of a picture: a pure function of the presentation time.
+///
+/// Write a `body` of other views, as in SwiftUI:
+///
+///     struct Badge: View {
+///       var body: some View {
+///         HStack {
+///           Text("LIVE").font(size: 28, weight: .bold)
+///           Clock(format: "HH:mm:ss")
+///         }
+///         .padding(12)
+///         .background(.black.opacity(0.6), cornerRadius: 8)
+///       }
+///     }
+///
+/// A view is a nonisolated `Sendable` value: what it shows depends on its own stored values and on the moment of the
+/// frame, never on the moment of drawing.
+public protocol View: Sendable {
+  /// What the body is made of.
+  associatedtype Body: View
+
+  /// The views that this one stands for.
+  @ViewBuilder var body: Body { get }
+
+  /// Writes the view into the tree. Only the views of this library implement it; all others are their ``body``.
+  func _resolve(into builder: inout SceneBuilder)
+}
+
+extension View {
+  /// Writes the ``body`` into the tree.
+  public func _resolve(into builder: inout SceneBuilder) {
+    body._resolve(into: &builder)
+  }
+}
+
+/// A view of this library that writes itself into the tree and so has no body.
+public protocol PrimitiveView: View where Body == Never {}
+
+extension PrimitiveView {
+  /// A primitive has no body; nothing asks for it.
+  public var body: Never {
+    preconditionFailure("\(Self.self) is a primitive view: it has no body")
+  }
+}
+
+extension Never: View {
+  /// There is no value of this type, and so no body.
+  public var body: Never {
+    preconditionFailure("there is no value of Never, and so nobody to ask for its body")
+  }
+}
