@@ -1,0 +1,55 @@
+import CCairo
+
+/// Owns a Cairo image surface.
+final class CairoSurface {
+  let pointer: OpaquePointer
+
+  /// Makes a surface of coverage alone, one byte a pixel, all zero.
+  init(maskOf size: PixelSize) throws(RasterError) {
+    pointer = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(clamping: size.width), Int32(clamping: size.height))
+    try check()
+  }
+
+  /// Makes a surface over the pixels of a picture, which must outlive it.
+  init(over bytes: UnsafeMutableRawBufferPointer, size: PixelSize) throws(RasterError) {
+    pointer = cairo_image_surface_create_for_data(
+      bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width),
+      Int32(clamping: size.height), Int32(clamping: 4 * size.width))
+    try check()
+  }
+
+  deinit {
+    cairo_surface_destroy(pointer)
+  }
+
+  /// Draws on the surface; Cairo's status is checked once, at the end.
+  func draw(_ body: (OpaquePointer) -> Void) throws(RasterError) {
+    let context = cairo_create(pointer)
+    defer { cairo_destroy(context) }
+    if let context { body(context) }
+    try RasterError.check(cairo_status(context))
+    cairo_surface_flush(pointer)
+  }
+
+  private func check() throws(RasterError) {
+    try RasterError.check(cairo_surface_status(pointer))
+  }
+}
+
+/// What went wrong in Cairo.
+public enum RasterError: Error, Hashable, CustomStringConvertible {
+  /// Cairo's status, with its own words.
+  case cairo(status: UInt32, message: String)
+
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .cairo(_, let message): "Cairo cannot draw: \(message)"
+    }
+  }
+
+  static func check(_ status: cairo_status_t) throws(RasterError) {
+    guard status != CAIRO_STATUS_SUCCESS else { return }
+    throw .cairo(status: status.rawValue, message: String(cString: cairo_status_to_string(status)))
+  }
+}

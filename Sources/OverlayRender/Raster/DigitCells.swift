@@ -1,0 +1,80 @@
+import CCairo
+
+/// Gives every digit of a text a cell of the same width, where the font's own digits are not equally wide.
+///
+/// With OpenType `tnum` most fonts need nothing. In others a narrow digit is put in the middle of a cell as wide as the
+/// widest digit of its script in that font; so no value of a clock moves anything.
+final class DigitCells {
+  private struct Key: Hashable {
+    let font: UnsafeMutablePointer<PangoFont>
+    let zero: UInt32
+  }
+
+  /// The cell of each font's digits, in Pango units. The fonts are kept, so that an address names one font for ever.
+  private var widths: [Key: Int32] = [:]
+
+  deinit {
+    for key in widths.keys { g_object_unref(key.font) }
+  }
+
+  /// Widens the digits of a layout that has been given its text, its style and its width.
+  func equalize(_ layout: OpaquePointer) {
+    guard let text = pango_layout_get_text(layout) else { return }
+    for index in 0..<pango_layout_get_line_count(layout) {
+      // Not the read-only line: its glyphs are about to be changed, which Pango allows.
+      var run = pango_layout_get_line(layout, index)?.pointee.runs
+      while let node = run {
+        if let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) {
+          equalize(item.pointee, of: text)
+        }
+        run = node.pointee.next
+      }
+    }
+  }
+
+  private func equalize(_ run: PangoGlyphItem, of text: UnsafePointer<CChar>) {
+    guard let item = run.item, let glyphs = run.glyphs, let clusters = glyphs.pointee.log_clusters else { return }
+    let count = Int(glyphs.pointee.num_glyphs)
+    for index in 0..<count {
+      let start = Int(item.pointee.offset) + Int(clusters[index])
+      guard let zero = zeroOfDigit(at: text + start) else { continue }
+      let sharesCluster =
+        (index > 0 && clusters[index - 1] == clusters[index])
+        || (index + 1 < count && clusters[index + 1] == clusters[index])
+      if sharesCluster { continue }
+      let cell = width(of: zero, in: item)
+      let glyph = glyphs.pointee.glyphs + index
+      let own = glyph.pointee.geometry.width
+      glyph.pointee.geometry.x_offset += (cell - own) / 2
+      glyph.pointee.geometry.width = cell
+    }
+  }
+
+  /// The digit nought of the script of the character at `text`, when that is a decimal digit.
+  private func zeroOfDigit(at text: UnsafePointer<CChar>) -> UInt32? {
+    let character = g_utf8_get_char(text)
+    guard character < 0x80 else {
+      guard g_unichar_isdigit(character) != 0 else { return nil }
+      return character - UInt32(g_unichar_digit_value(character))
+    }
+    return (0x30...0x39).contains(character) ? 0x30 : nil
+  }
+
+  /// The width of the widest of the ten digits from `zero` on, shaped as `item` is.
+  private func width(of zero: UInt32, in item: UnsafeMutablePointer<PangoItem>) -> Int32 {
+    guard let font = item.pointee.analysis.font else { return 0 }
+    let key = Key(font: font, zero: zero)
+    if let known = widths[key] { return known }
+    let glyphs = pango_glyph_string_new()
+    defer { pango_glyph_string_free(glyphs) }
+    var widest: Int32 = 0
+    for value in 0..<10 as Range<UInt32> {
+      guard let digit = Unicode.Scalar(zero + value).map({ String($0) }) else { continue }
+      pango_shape(digit, Int32(digit.utf8.count), &item.pointee.analysis, glyphs)
+      widest = max(widest, pango_glyph_string_get_width(glyphs))
+    }
+    g_object_ref(font)
+    widths[key] = widest
+    return widest
+  }
+}

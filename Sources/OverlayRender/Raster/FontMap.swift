@@ -1,0 +1,107 @@
+import CCairo
+
+/// Owns a Pango font map of its own, and the fontconfig configuration it chooses from.
+///
+/// Not the per-thread default map: what other code in the process does to that one must not change a picture.
+final class FontMap {
+  let pointer: UnsafeMutablePointer<PangoFontMap>
+
+  init(_ configuration: FontConfiguration) throws(FontError) {
+    guard let map = pango_cairo_font_map_new() else { throw .noFonts }
+    pointer = map
+    if configuration != .system {
+      let fonts = configuration.includesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate()
+      guard let fonts else { throw .noFonts }
+      defer { FcConfigDestroy(fonts) }
+      if !configuration.includesSystemFonts {
+        FcConfigParseAndLoadFromMemory(fonts, FontMap.bitmapScaling, 1)
+      }
+      for file in configuration.files {
+        // fontconfig takes a folder as well, and says nothing about files that hold no font.
+        guard FontMap.holdsFont(file), FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
+      }
+      pango_fc_font_map_set_config(overlay_pango_fc_font_map(map), fonts)
+    }
+    if familyNames.isEmpty { throw .noFonts }
+  }
+
+  deinit {
+    g_object_unref(pointer)
+  }
+
+  /// The names of all families there are, in no order.
+  var familyNames: [String] {
+    var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
+    var count: Int32 = 0
+    pango_font_map_list_families(pointer, &families, &count)
+    defer { g_free(families) }
+    return (0..<Int(count)).compactMap { index in
+      families?[index].flatMap { pango_font_family_get_name($0) }.map { String(cString: $0) }
+    }
+  }
+
+  /// A context that draws text as video needs it: greyscale antialiasing, no order of subpixels, no hinting of outlines
+  /// or metrics, positions by fractions of a pixel.
+  func makeContext() -> OpaquePointer? {
+    guard let context = pango_font_map_create_context(pointer) else { return nil }
+    let options = cairo_font_options_create()
+    defer { cairo_font_options_destroy(options) }
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    pango_context_set_round_glyph_positions(context, 0)
+    return context
+  }
+
+  /// The one rule that a configuration without the system's files needs: bitmap fonts, as colour emoji are, scale to the
+  /// size asked for (fontconfig's own 10-scale-bitmap-fonts.conf, for the fonts that may scale).
+  private static let bitmapScaling = """
+    <?xml version="1.0"?>
+    <fontconfig>
+      <match target="font">
+        <test name="outline" compare="eq"><bool>false</bool></test>
+        <edit name="pixelsizefixupfactor" mode="assign">
+          <divide><name target="pattern">pixelsize</name><name target="font">pixelsize</name></divide>
+        </edit>
+        <edit name="matrix" mode="assign">
+          <times>
+            <name>matrix</name>
+            <matrix>
+              <name>pixelsizefixupfactor</name><double>0</double>
+              <double>0</double><name>pixelsizefixupfactor</name>
+            </matrix>
+          </times>
+        </edit>
+        <edit name="size" mode="assign">
+          <divide><name>size</name><name>pixelsizefixupfactor</name></divide>
+        </edit>
+      </match>
+    </fontconfig>
+    """
+
+  private static func holdsFont(_ file: String) -> Bool {
+    guard let set = FcFontSetCreate() else { return false }
+    defer { FcFontSetDestroy(set) }
+    var count: Int32 = 0
+    guard let pattern = FcFreeTypeQuery(file, 0, nil, &count) else { return false }
+    FcPatternDestroy(pattern)
+    return count > 0
+  }
+}
+
+/// Why text cannot be set as asked.
+public enum FontError: Error, Hashable, CustomStringConvertible {
+  /// There is no font at all.
+  case noFonts
+  /// A file is missing or holds no font.
+  case notAFont(file: String)
+
+  /// What is wrong, and how to mend it, in one line.
+  public var description: String {
+    switch self {
+    case .noFonts: "no font was found: install one (such as Debian's fonts-dejavu-core) or give --font-file"
+    case .notAFont(let file): "\(file): no font can be read from it: give a TrueType or OpenType file"
+    }
+  }
+}

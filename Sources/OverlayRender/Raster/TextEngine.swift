@@ -1,0 +1,35 @@
+import CCairo
+
+/// Shapes texts and keeps the latest of them.
+final class TextEngine: TextMeasurer {
+  private struct Key: Hashable {
+    let shape: TextShape
+    let width: Double?
+  }
+
+  let fonts: FontMap
+  private let context: OpaquePointer
+  private let digits = DigitCells()
+  private var texts = RecentCache<Key, ShapedText>(capacity: 4096)
+
+  init(_ configuration: FontConfiguration) throws(FontError) {
+    fonts = try FontMap(configuration)
+    guard let context = fonts.makeContext() else { throw .noFonts }
+    self.context = context
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  func metrics(of shape: TextShape, width: Double?) -> TextMetrics {
+    shaped(shape, width: width).metrics
+  }
+
+  /// The glyphs of a text, shaped now or lately.
+  func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
+    texts.value(for: Key(shape: shape, width: width), cost: 1) {
+      ShapedText(shape, width: width, context: context, digits: digits)
+    }
+  }
+}
