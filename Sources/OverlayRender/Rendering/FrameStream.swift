@@ -1,0 +1,86 @@
+/// A view as a stream of samples: each is a picture that differs from the one before, with its time and how long it holds.
+///
+///     let frames = FrameStream(FlashSale(opens: opens), size: PixelSize(1280, 720), refresh: .fps(30))
+///     for try await sample in frames.offline(duration: .seconds(60)) { try sink.write(sample) }
+///
+/// Who needs every frame of the grid repeats by reference; see `ConstantRateSink`.
+public struct FrameStream: Sendable {
+  /// What is drawn, and how.
+  public let configuration: RenderConfiguration
+  let source: FrameSource
+
+  /// Makes a stream of a view.
+  public init(_ view: some View, configuration: RenderConfiguration) {
+    self.configuration = configuration
+    source = FrameSource(view)
+  }
+
+  /// Makes a stream of a view with the usual surroundings.
+  public init(_ view: some View, size: PixelSize, refresh: FrameRate = .fps(30), start: WallTime? = nil) {
+    self.init(view, configuration: RenderConfiguration(size: size, frameRate: refresh, start: start))
+  }
+
+  /// Makes a stream of views made from a value that changes while the stream runs.
+  public init<Value, Content: View>(
+    _ data: LiveData<Value>, configuration: RenderConfiguration,
+    @ViewBuilder view: @escaping @Sendable (LiveData<Value>.Entry) -> Content
+  ) {
+    self.configuration = configuration
+    source = FrameSource(data, view: view)
+  }
+
+  /// The changed pictures of a stretch of the stream, as fast as they are asked for.
+  ///
+  /// The pictures are those that the whole stream shows there, whatever the stretch.
+  ///
+  /// - Parameters:
+  ///   - start: The presentation time at which the stretch begins; the first sample is that of the first frame at or
+  ///     after it.
+  ///   - duration: How long it is; `nil` for a stream that never ends.
+  public func offline(from start: MediaTime = .zero, duration: MediaTime? = nil) -> OfflineFrames {
+    OfflineFrames(stream: self, start: start, duration: duration)
+  }
+
+  /// The changed pictures as their time comes by the clock.
+  ///
+  /// - Parameters:
+  ///   - clock: What to pace by.
+  ///   - duration: When to end; `nil` for never.
+  ///   - repeats: Whether unchanged frames of the grid are given as well, as the same picture again: for outputs whose
+  ///     count of frames is their clock. Otherwise nothing wakes between changes.
+  public func live(
+    clock: any MediaClock = HostClock.shared, duration: MediaTime? = nil, repeats: Bool = false
+  ) -> LiveFrames {
+    LiveFrames(stream: self, clock: clock, duration: duration, repeats: repeats)
+  }
+}
+
+/// What a stream shows: one view, or views made from a value that changes.
+struct FrameSource: Sendable {
+  typealias Snapshot = (revision: UInt64, root: @Sendable (inout SceneBuilder) -> Void)
+
+  /// What is to be shown from a presentation time on.
+  let snapshot: @Sendable (_ since: MediaTime) -> Snapshot
+  /// The revision of what would be shown now.
+  let revision: @Sendable () -> UInt64
+  /// Calls back after each change, until the token goes; `nil` when nothing ever changes.
+  let onUpdate: @Sendable (@escaping @Sendable () -> Void) -> ClockTimer?
+
+  init(_ view: some View) {
+    snapshot = { _ in (0, { view._resolve(into: &$0) }) }
+    revision = { 0 }
+    onUpdate = { _ in nil }
+  }
+
+  init<Value, Content: View>(
+    _ data: LiveData<Value>, view: @escaping @Sendable (LiveData<Value>.Entry) -> Content
+  ) {
+    snapshot = { since in
+      let (value, revision) = data.current
+      let content = view(LiveData<Value>.Entry(value: value, revision: revision, since: since))
+      return (revision, { content._resolve(into: &$0) })
+    }
+    revision = { data.current.revision }
+    onUpdate = { data.onUpdate($0) }
+  }
+}

@@ -1,0 +1,160 @@
+import Synchronization
+
+/// The changed pictures of a stream as their time comes.
+///
+/// Frame n is due at the anchor plus n intervals; the anchor is the last whole second of the wall clock, and the frame
+/// that is current when the stream starts goes out at once. When the reader was away, or the process was stopped, the
+/// stream skips to the frame that is current now: there is no burst.
+public struct LiveFrames: AsyncSequence, Sendable {
+  /// A picture with its presentation time. Its duration is invalid: what comes next is not known before it comes.
+  public typealias Element = SampleBuffer
+
+  let stream: FrameStream
+  let clock: any MediaClock
+  let duration: MediaTime?
+  let repeats: Bool
+
+  /// Starts the stream: the first frame is the one that is current when it is first asked for.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(self)
+  }
+
+  /// Waits for the frames of one stream. It ends, as after the last frame, when its task is cancelled.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let frames: LiveFrames
+    private let rate: FrameRate
+    private let wakeup = Wakeup()
+    private let wallClockSteps = WallClockSteps()
+    private var tokens: [ClockTimer] = []
+    private var session: Session?
+    /// How late the latest sample was given, after the moment at which its frame was due.
+    public private(set) var lateness: MediaTime?
+
+    /// A stream that has begun.
+    private struct Session {
+      let renderer: Renderer
+      /// The clock's time at presentation time zero.
+      let anchor: MediaTime
+      let endFrame: Int64
+      var lastFrame: Int64
+      var lastPicture: PixelBuffer?
+      var revision: UInt64
+    }
+
+    init(_ frames: LiveFrames) {
+      self.frames = frames
+      rate = frames.stream.configuration.frameRate
+    }
+
+    /// What was done so far.
+    public var work: RenderWork { session?.renderer.work ?? RenderWork() }
+
+    /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
+    public var endOfRecording: MediaTime {
+      guard let session else { return .zero }
+      let current = rate.frame(atOrBefore: frames.clock.time - session.anchor)
+      return rate.time(ofFrame: Swift.min(current + 1, session.endFrame))
+    }
+
+    /// The next picture, when its time has come; `nil` at the end, or when the task is cancelled.
+    public func next() async throws -> SampleBuffer? {
+      try await next(isolation: #isolation)
+    }
+
+    /// The next picture, on the caller's executor.
+    public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
+      if session == nil { session = try begin() }
+      while !Task.isCancelled {
+        guard let session else { return nil }
+        followWallClock(of: session)
+        let frame = rate.frame(atOrBefore: frames.clock.time - session.anchor)
+        if frame >= session.endFrame { return nil }
+        if frame > session.lastFrame, let sample = try sample(of: frame) { return sample }
+        await wakeup.wait(until: session.anchor + timeToWake(after: frame), clock: frames.clock)
+      }
+      return nil
+    }
+
+    private func begin() throws -> Session {
+      let clock = frames.clock
+      let wall = clock.wallTime
+      let now = clock.time
+      var configuration = frames.stream.configuration
+      // With a start of the caller's the grid begins now; otherwise at the last whole second of the wall clock.
+      let sinceSecond = configuration.start == nil ? wall.nanosecondsSinceWholeSecond : 0
+      let anchor = now - .nanoseconds(sinceSecond)
+      configuration.start = configuration.start ?? wall.advanced(byNanoseconds: -sinceSecond)
+      let first = rate.frame(atOrBefore: now - anchor)
+      let start = rate.time(ofFrame: first)
+      let snapshot = frames.stream.source.snapshot(start)
+      let renderer = try Renderer(
+        root: snapshot.root, configuration: configuration, streamStart: start, clock: clock)
+      let wakeup = wakeup
+      if frames.stream.configuration.start == nil {
+        tokens.append(
+          clock.onWallClockStep { [wallClockSteps] in
+            wallClockSteps.isPending.store(true, ordering: .releasing)
+            wakeup.wake()
+          })
+      }
+      if let token = frames.stream.source.onUpdate({ wakeup.wake() }) { tokens.append(token) }
+      return Session(
+        renderer: renderer, anchor: anchor,
+        endFrame: frames.duration.map { rate.frame(atOrAfter: start + $0) } ?? .max, lastFrame: first - 1,
+        lastPicture: nil, revision: snapshot.revision)
+    }
+
+    /// The sample of a frame, if there is one to give: a change, or a repeated picture where those are asked for.
+    private func sample(of frame: Int64) throws -> SampleBuffer? {
+      guard let session else { return nil }
+      let time = rate.time(ofFrame: frame)
+      let renderer = session.renderer
+      if frames.stream.source.revision() != session.revision {
+        let snapshot = frames.stream.source.snapshot(time)
+        self.session?.revision = snapshot.revision
+        renderer.replaceRoot(snapshot.root)
+      }
+      guard frames.repeats || renderer.nextChange <= time else { return nil }
+      let sample = try renderer.render(at: time)
+      guard frames.repeats || sample.pixelBuffer !== session.lastPicture else { return nil }
+      self.session?.lastFrame = frame
+      self.session?.lastPicture = sample.pixelBuffer
+      lateness = frames.clock.time - session.anchor - time
+      return sample
+    }
+
+    /// The presentation time of the next frame at which there may be something to give.
+    private func timeToWake(after frame: Int64) -> MediaTime {
+      guard let session else { return .zero }
+      if frames.repeats { return rate.time(ofFrame: frame + 1) }
+      let hasNews = frames.stream.source.revision() != session.revision
+      let change = hasNews ? .negativeInfinity : session.renderer.nextChange
+      let next =
+        change == .positiveInfinity
+        ? session.endFrame
+        : Swift.max(change.isNumeric ? rate.frame(atOrAfter: change) : frame + 1, frame + 1)
+      let wake = Swift.min(next, session.endFrame)
+      return wake == .max ? .positiveInfinity : rate.time(ofFrame: wake)
+    }
+
+    private func followWallClock(of session: Session) {
+      guard wallClockSteps.isPending.exchange(false, ordering: .acquiring) else { return }
+      let elapsed = frames.clock.time - session.anchor
+      let wall = frames.clock.wallTime
+      session.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
+    }
+  }
+}
+
+/// Whether the wall clock was stepped since the stream last looked.
+private final class WallClockSteps: Sendable {
+  let isPending = Atomic(false)
+}
+
+extension WallTime {
+  /// How long ago the last whole second was.
+  fileprivate var nanosecondsSinceWholeSecond: Int64 {
+    let remainder = nanosecondsSince1970 % 1_000_000_000
+    return remainder < 0 ? remainder + 1_000_000_000 : remainder
+  }
+}

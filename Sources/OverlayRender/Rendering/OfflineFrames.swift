@@ -1,0 +1,105 @@
+/// The changed pictures of a stretch of a stream, as fast as they are asked for.
+///
+/// The next picture is drawn when it is asked for, and one ahead, because a sample's duration lasts until the next picture
+/// that differs: that is the back-pressure.
+public struct OfflineFrames: AsyncSequence, Sendable {
+  /// A changed picture with its true times.
+  public typealias Element = SampleBuffer
+
+  let stream: FrameStream
+  let start: MediaTime
+  let duration: MediaTime?
+
+  /// The presentation time at which the stretch ends: that of the first frame that is not in it.
+  public var end: MediaTime {
+    guard let duration else { return .positiveInfinity }
+    let rate = stream.configuration.frameRate
+    return rate.time(ofFrame: rate.frame(atOrAfter: start + duration))
+  }
+
+  /// Starts from the beginning of the stretch.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(self)
+  }
+
+  /// Draws one sample ahead.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let frames: OfflineFrames
+    private let rate: FrameRate
+    private let endFrame: Int64
+    private var frame: Int64
+    private var renderer: Renderer?
+    private var pending: SampleBuffer?
+    private var lastFrame: Int64?
+    private var hasEnded = false
+
+    init(_ frames: OfflineFrames) {
+      self.frames = frames
+      rate = frames.stream.configuration.frameRate
+      frame = rate.frame(atOrAfter: frames.start)
+      endFrame = frames.duration.map { [rate] in rate.frame(atOrAfter: frames.start + $0) } ?? .max
+    }
+
+    /// What was done so far.
+    public var work: RenderWork { renderer?.work ?? RenderWork() }
+
+    /// Nothing is due at a time here.
+    public var lateness: MediaTime? { nil }
+
+    /// The presentation time at which the stretch ends; once it is cut short, that of the frame after the last sample.
+    public var endOfRecording: MediaTime {
+      guard hasEnded || lastFrame == nil else { return rate.time(ofFrame: (lastFrame ?? 0) + 1) }
+      return rate.time(ofFrame: endFrame == .max ? frame : endFrame)
+    }
+
+    /// The next changed picture; `nil` at the end of the stretch.
+    public func next() async throws -> SampleBuffer? {
+      try nextSample()
+    }
+
+    /// The next changed picture, on the caller's executor; `nil` at the end of the stretch.
+    public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
+      try nextSample()
+    }
+
+    private func nextSample() throws -> SampleBuffer? {
+      let renderer = try renderer ?? makeRenderer()
+      if pending == nil, frame < endFrame {
+        pending = try renderer.render(at: rate.time(ofFrame: frame))
+        frame = frameOfNextChange(of: renderer)
+      }
+      guard var sample = pending else {
+        hasEnded = true
+        return nil
+      }
+      pending = nil
+      lastFrame = rate.frame(atOrBefore: sample.presentationTime)
+      while frame < endFrame {
+        try Task.checkCancellation()
+        let next = try renderer.render(at: rate.time(ofFrame: frame))
+        frame = frameOfNextChange(of: renderer)
+        if next.pixelBuffer !== sample.pixelBuffer {
+          pending = next
+          break
+        }
+      }
+      let end = pending?.presentationTime ?? (endFrame == .max ? .invalid : rate.time(ofFrame: endFrame))
+      sample.duration = end - sample.presentationTime
+      return sample
+    }
+
+    private func makeRenderer() throws(RenderError) -> Renderer {
+      let snapshot = frames.stream.source.snapshot(.zero)
+      let made = try Renderer(
+        root: snapshot.root, configuration: frames.stream.configuration, streamStart: .zero, clock: HostClock.shared)
+      renderer = made
+      return made
+    }
+
+    /// The frame that shows the next change: the first one that is due at or after it.
+    private func frameOfNextChange(of renderer: Renderer) -> Int64 {
+      let next = renderer.nextChange
+      return next.isNumeric ? Swift.min(Swift.max(rate.frame(atOrAfter: next), frame + 1), endFrame) : endFrame
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What a stream of pictures is made for: size, grid, wall clock, surroundings, format.
+public struct RenderConfiguration: Sendable {
+  /// The picture's size in pixels, each side 1 to 32 767.
+  public var size: PixelSize
+  /// The grid on which frames may change.
+  public var frameRate: FrameRate
+  /// The civil time at presentation time zero. A live stream that is given none takes the wall clock's.
+  public var start: WallTime?
+  /// Where a view stands that does not fill the picture.
+  public var alignment = Alignment.center
+  /// What lies behind everything.
+  public var background = Color.clear
+  /// The fonts to choose from.
+  public var fonts = FontConfiguration.system
+  /// How the samples' pixels lie in memory. `bgraPremultiplied` is what is drawn; everything else is converted, inside the
+  /// damage only.
+  public var pixelFormat = PixelFormat.bgraPremultiplied
+  /// The luma weights of luma formats; `nil` takes the usual ones for the size.
+  public var matrix: ColorMatrix?
+  /// The range of luma formats.
+  public var range = ColorRange.limited
+  /// Whether pictures are given to the kernel by reference, which may read them long after: each changed picture then
+  /// has pages of its own that are never used again.
+  public var lendsPages = false
+
+  /// Makes a configuration with the usual surroundings.
+  public init(size: PixelSize, frameRate: FrameRate = .fps(30), start: WallTime? = nil) {
+    self.size = size
+    self.frameRate = frameRate
+    self.start = start
+  }
+
+  /// The format of the samples.
+  ///
+  /// - Throws: `VideoFormatError` when the size is impossible.
+  public func videoFormat() throws(VideoFormatError) -> VideoFormat {
+    try VideoFormat(size: size, pixelFormat: pixelFormat, matrix: matrix, range: range)
+  }
+}
+
+/// Why a picture cannot be made.
+public enum RenderError: Error, Hashable, CustomStringConvertible {
+  /// The size is impossible.
+  case format(VideoFormatError)
+  /// The fonts are not there.
+  case font(FontError)
+  /// Cairo cannot draw.
+  case raster(RasterError)
+  /// There is no memory for a picture.
+  case memory(PixelBufferPoolError)
+  /// The picture cannot be converted to the pixel format.
+  case conversion(FrameConverterError)
+
+  /// What is wrong, and how to mend it, in one line.
+  public var description: String {
+    switch self {
+    case .format(let error): error.description
+    case .font(let error): error.description
+    case .raster(let error): error.description
+    case .memory(let error): error.description
+    case .conversion(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,199 @@
+/// Makes pictures of a view at moments that the caller chooses, drawing only what changed since the last one.
+///
+///     let renderer = try Renderer(Clock(format: "HH:mm:ss"), configuration: .init(size: PixelSize(640, 360)))
+///     let sample = try renderer.render(at: .seconds(5))
+///
+/// A renderer belongs to one task at a time; the samples it makes may go anywhere.
+public final class Renderer {
+  /// What was asked for.
+  public let configuration: RenderConfiguration
+  /// The format of the samples.
+  public let format: VideoFormat
+  /// The civil time at presentation time zero.
+  public private(set) var wallAnchor: WallTime
+  /// The presentation time at which the stream began: stopwatches and timecode count from here.
+  public let streamStart: MediaTime
+
+  private let rasterizer: Rasterizer
+  private let pool: PixelBufferPool
+  private let converter: FrameConverter?
+  private var root: Scope.Resolve
+  private var scene: Scene?
+  private var history = RepaintHistory()
+  private var stamp: UInt64 = 0
+  /// What changed in pictures that could not be made, and so is still to be drawn.
+  private var owed = Damage.nothing
+  /// What differs between the latest picture and the one returned before it.
+  private var latest: (picture: PixelBuffer, drawn: PixelBuffer, time: MediaTime)?
+  private var mustResolve = false
+  private var drawnCount = 0
+
+  /// Makes a renderer of a view.
+  ///
+  /// - Parameters:
+  ///   - streamStart: The presentation time at which the stream begins.
+  ///   - clock: Tells the age of unused memory.
+  /// - Throws: `RenderError.format`, `font`, or `conversion`.
+  public convenience init(
+    _ view: some View, configuration: RenderConfiguration, streamStart: MediaTime = .zero,
+    clock: any MediaClock = HostClock.shared
+  ) throws(RenderError) {
+    try self.init(
+      root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: streamStart, clock: clock)
+  }
+
+  /// Makes a renderer of what `root` resolves; a rasterizer may be one that drew other views before.
+  init(
+    root: @escaping Scope.Resolve, configuration: RenderConfiguration, streamStart: MediaTime, clock: any MediaClock,
+    rasterizer: Rasterizer? = nil
+  ) throws(RenderError) {
+    self.configuration = configuration
+    self.root = root
+    self.streamStart = streamStart
+    wallAnchor = configuration.start ?? clock.wallTime
+    let core = try RenderError.wrapping(RenderError.format) { () throws(VideoFormatError) in
+      try VideoFormat(size: configuration.size, pixelFormat: .bgraPremultiplied)
+    }
+    let format = try RenderError.wrapping(RenderError.format) { () throws(VideoFormatError) in
+      try configuration.videoFormat()
+    }
+    self.format = format
+    pool = PixelBufferPool(format: core, clock: clock)
+    converter = try RenderError.wrapping(RenderError.conversion) { () throws(FrameConverterError) in
+      guard format != core || configuration.lendsPages else { return nil }
+      return try FrameConverter(from: core, to: format, lendsPages: configuration.lendsPages, clock: clock)
+    }
+    self.rasterizer = try RenderError.wrapping(RenderError.font) { () throws(FontError) in
+      if let rasterizer { rasterizer } else { try Rasterizer(fonts: configuration.fonts) }
+    }
+  }
+
+  /// When the view changes next, as a presentation time: +infinity for never. Before it, every picture is the same.
+  public var nextChange: MediaTime {
+    guard !mustResolve, owed.isEmpty, latest != nil, let scene else { return .negativeInfinity }
+    return scene.nextChange
+  }
+
+  /// The picture at a presentation time.
+  ///
+  /// When nothing changed since the last one it is the same `PixelBuffer` again, and nothing was resolved, compared,
+  /// drawn or allocated. The sample's damage says what differs from the picture returned before; its duration is
+  /// invalid, for only the caller knows which frame comes next.
+  ///
+  /// - Throws: `RenderError.raster`, `memory` or `conversion`; the next call makes good what this one could not draw.
+  public func render(at time: MediaTime) throws(RenderError) -> SampleBuffer {
+    if let latest, time >= latest.time, time < nextChange {
+      self.latest?.time = time
+      return SampleBuffer(pixelBuffer: latest.picture, presentationTime: time, damage: Damage.nothing)
+    }
+    let moment = RenderTime(
+      presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
+    updateScene(to: moment)
+    let damage = owed
+    let picture = if damage.isEmpty, let latest { latest.drawn } else { try draw(damage) }
+    let converted = try convert(picture, damage: damage)
+    owed = .nothing
+    latest = (converted, picture, time)
+    return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
+  }
+
+  /// Shows another view from the next picture on; only what differs is drawn.
+  public func replaceView(_ view: some View) {
+    replaceRoot { view._resolve(into: &$0) }
+  }
+
+  /// Moves the wall clock: presentation times stay, what shows civil time is resolved anew.
+  public func anchorWallClock(at wall: WallTime) {
+    guard wall != wallAnchor else { return }
+    wallAnchor = wall
+    mustResolve = true
+  }
+
+  /// What was done so far.
+  public var work: RenderWork {
+    RenderWork(
+      picturesDrawn: drawnCount, pixelsDrawn: rasterizer.pixelsDrawn, scopesResolved: scene?.work.scopesResolved ?? 0,
+      treesResolved: scene?.work.treesResolved ?? 0, buffersAllocated: pool.allocatedBufferCount)
+  }
+
+  func replaceRoot(_ root: @escaping Scope.Resolve) {
+    self.root = root
+    mustResolve = true
+  }
+
+  private func updateScene(to moment: RenderTime) {
+    if scene == nil {
+      scene = Scene(
+        size: configuration.size, alignment: configuration.alignment, at: moment, measuredBy: rasterizer.text,
+        root: root)
+      owed = Damage(format.bounds)
+    } else if mustResolve || moment.presentation < (latest?.time ?? moment.presentation) {
+      owed.formUnion(scene?.resolveAll(at: moment, root: root, measuredBy: rasterizer.text) ?? .nothing)
+    } else {
+      owed.formUnion(scene?.update(to: moment, measuredBy: rasterizer.text) ?? .nothing)
+    }
+    mustResolve = false
+  }
+
+  private func draw(_ damage: Damage) throws(RenderError) -> PixelBuffer {
+    guard let scene else { preconditionFailure("the scene is made before it is drawn") }
+    var draft: PixelBufferDraft
+    do { draft = try pool.draft() } catch { throw .memory(error) }
+    stamp += 1
+    history.append(stamp: stamp, damage: damage)
+    let isBlank = draft.previousStamp == nil
+    let repair = draft.previousStamp.flatMap { history.damage(since: $0) }
+    let blank = configuration.background.alpha == 0 ? scene.ink : Damage(format.bounds)
+    do {
+      try rasterizer.draw(
+        scene.list, background: configuration.background, damage: repair ?? (isBlank ? blank : Damage(format.bounds)),
+        isBlank: isBlank, into: &draft)
+    } catch {
+      throw .raster(error)
+    }
+    drawnCount += 1
+    return draft.freeze(stamp: stamp)
+  }
+
+  private func convert(_ picture: PixelBuffer, damage: Damage) throws(RenderError) -> PixelBuffer {
+    guard let converter else { return picture }
+    return try RenderError.wrapping(RenderError.conversion) { () throws(FrameConverterError) in
+      try converter.convert(picture, damage: damage)
+    }
+  }
+}
+
+extension RenderError {
+  /// Runs `body`; what it throws becomes a case of this error.
+  fileprivate static func wrapping<Result, Failure: Error>(
+    _ wrap: (Failure) -> RenderError, _ body: () throws(Failure) -> Result
+  ) throws(RenderError) -> Result {
+    do { return try body() } catch { throw wrap(error) }
+  }
+}
+
+/// What a renderer has done: the proof of what it did not do.
+public struct RenderWork: Sendable, Hashable {
+  /// Pictures rasterised.
+  public var picturesDrawn = 0
+  /// Pixels inside the damage that was rasterised.
+  public var pixelsDrawn = 0
+  /// Parts of views resolved again by themselves.
+  public var scopesResolved = 0
+  /// Whole views resolved and laid out.
+  public var treesResolved = 0
+  /// Pictures whose memory is mapped.
+  public var buffersAllocated = 0
+
+  /// Makes a count of what was done.
+  public init(
+    picturesDrawn: Int = 0, pixelsDrawn: Int = 0, scopesResolved: Int = 0, treesResolved: Int = 0,
+    buffersAllocated: Int = 0
+  ) {
+    self.picturesDrawn = picturesDrawn
+    self.pixelsDrawn = pixelsDrawn
+    self.scopesResolved = scopesResolved
+    self.treesResolved = treesResolved
+    self.buffersAllocated = buffersAllocated
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import OverlayRender
+
+/// The law: whatever the view and the times, drawing only what changed gives the bytes that drawing everything gives.
+@Suite("The law: incremental drawing equals drawing from scratch")
+struct LawTests {
+  /// Random views tried in all; each at several times.
+  static let seeds = 0..<2400
+
+  @Test("Pictures and converted planes are byte-identical", arguments: 0..<8)
+  func incrementalEqualsFromScratch(part: Int) throws {
+    let shared = try Rasterizer(fonts: FixtureFonts.configuration)
+    for seed in Self.seeds where seed % 8 == part {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let configuration = Self.configuration(&generator)
+      let view = RandomView.make(depth: 5, rate: configuration.frameRate, &generator)
+      let renderer = try Renderer(
+        root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+        rasterizer: shared)
+      var held: [SampleBuffer] = []
+      for frame in Self.frames(&generator) {
+        let time = configuration.frameRate.time(ofFrame: frame)
+        let sample = try renderer.render(at: time)
+        let scratch = try Renderer(
+          root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+          rasterizer: shared)
+        let expected = try scratch.render(at: time)
+        try #require(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame), \(view)")
+        // A reader that keeps pictures makes the pool give out older and fresh memory in turn.
+        held.append(sample)
+        if held.count > 3 || generator.chance(3) { held.removeFirst() }
+      }
+    }
+  }
+
+  private static func configuration(_ generator: inout SeededGenerator) -> RenderConfiguration {
+    let size = PixelSize(Int.random(in: 1...128, using: &generator), Int.random(in: 1...80, using: &generator))
+    var configuration = RenderConfiguration(
+      size: size, frameRate: generator.pick([.fps(30), .ntsc, .fps(25), .ntscFilm]),
+      start: WallTime(nanosecondsSince1970: Int64.random(in: -2_000_000_000...2_000_000_000, using: &generator) << 29))
+    configuration.fonts = FixtureFonts.configuration
+    configuration.alignment = generator.pick([.center, .topLeading, .bottomTrailing])
+    configuration.background = generator.pick([.clear, .black, Color(red: 0.2, green: 0.5, blue: 0.9, alpha: 0.4)])
+    configuration.pixelFormat =
+      generator.chance(2)
+      ? .bgraPremultiplied
+      : generator.pick([.rgbaPremultiplied, .bgra, .rgba, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray])
+    configuration.matrix = generator.pick([.bt601, .bt709])
+    configuration.range = generator.pick([.limited, .full])
+    configuration.lendsPages = generator.chance(3)
+    return configuration
+  }
+
+  /// Mostly forwards by a few frames, sometimes far, sometimes back.
+  private static func frames(_ generator: inout SeededGenerator) -> [Int64] {
+    var frame: Int64 = 0
+    return (0..<6).map { _ in
+      defer {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0: frame = Int64.random(in: 0...5000, using: &generator)
+        case 1: frame = max(frame - 3, 0)
+        default: frame += Int64.random(in: 1...45, using: &generator)
+        }
+      }
+      return frame
+    }
+  }
+}
+
+extension SampleBuffer {
+  /// Whether every byte of the picture is the same.
+  func hasSamePicture(as other: SampleBuffer) -> Bool {
+    guard let a = pixelBuffer, let b = other.pixelBuffer, a.format == b.format else { return false }
+    return a.withUnsafeBytes { a in b.withUnsafeBytes { b in a.elementsEqual(b) } }
+  }
+}
