@@ -1,0 +1,73 @@
+import OverlayRender
+import Testing
+
+@Suite("Damage")
+struct DamageTests {
+  @Test("Nothing is empty, and an empty rectangle damages nothing")
+  func nothing() {
+    #expect(Damage.nothing.isEmpty && Damage.nothing.rectangles.isEmpty)
+    #expect(Damage(PixelRect(x: 4, y: 4, width: 0, height: 3)) == .nothing)
+    var damage = Damage()
+    damage.insert(PixelRect(x: 4, y: 4, width: 3, height: -1))
+    #expect(damage == .nothing && damage.bounds == .zero && damage.area == 0)
+  }
+
+  @Test("Overlapping rectangles become one, distant ones stay apart")
+  func merging() {
+    var damage = Damage(PixelRect(x: 0, y: 0, width: 10, height: 10))
+    damage.insert(PixelRect(x: 50, y: 0, width: 10, height: 10))
+    #expect(damage.count == 2 && damage.area == 200)
+    damage.insert(PixelRect(x: 5, y: 5, width: 10, height: 10))
+    #expect(damage.count == 2)
+    #expect(damage.rectangles.contains(PixelRect(x: 0, y: 0, width: 15, height: 15)))
+    #expect(damage.bounds == PixelRect(x: 0, y: 0, width: 60, height: 15))
+  }
+
+  @Test("Rectangles that continue each other exactly become one")
+  func continuing() {
+    var damage = Damage(PixelRect(x: 0, y: 0, width: 10, height: 10))
+    damage.insert(PixelRect(x: 10, y: 0, width: 7, height: 10))
+    #expect(damage.rectangles == [PixelRect(x: 0, y: 0, width: 17, height: 10)])
+  }
+
+  @Test("The ninth rectangle joins the pair that wastes least")
+  func overflow() {
+    var damage = Damage()
+    for column in 0..<8 { damage.insert(PixelRect(x: column * 100, y: 0, width: 10, height: 10)) }
+    damage.insert(PixelRect(x: 312, y: 0, width: 10, height: 10))
+    #expect(damage.count == 8)
+    #expect(damage.rectangles.contains(PixelRect(x: 300, y: 0, width: 22, height: 10)))
+  }
+
+  @Test("Clipping keeps what is inside only")
+  func clipping() {
+    var damage = Damage(PixelRect(x: -5, y: -5, width: 10, height: 10))
+    damage.insert(PixelRect(x: 200, y: 0, width: 4, height: 4))
+    damage.clip(to: PixelRect(x: 0, y: 0, width: 100, height: 100))
+    #expect(damage.rectangles == [PixelRect(x: 0, y: 0, width: 5, height: 5)])
+  }
+
+  @Test("Whatever is inserted is covered by at most eight disjoint rectangles", arguments: 0..<40)
+  func properties(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var damage = Damage()
+    var inserted: [PixelRect] = []
+    for _ in 0..<30 {
+      let side = Bool.random(using: &random) ? 12 : 60
+      let rectangle = PixelRect(
+        x: .random(in: -20..<200, using: &random), y: .random(in: -20..<200, using: &random),
+        width: .random(in: 0..<side, using: &random), height: .random(in: 0..<side, using: &random))
+      inserted.append(rectangle)
+      damage.insert(rectangle)
+      let kept = damage.rectangles
+      let areCovered = inserted.allSatisfy { one in kept.contains { $0.contains(one) } || one.isEmpty }
+      let areDisjoint = kept.indices.allSatisfy { a in
+        kept.indices.allSatisfy { b in a == b || !kept[a].intersects(kept[b]) }
+      }
+      #expect(areCovered)
+      #expect(areDisjoint)
+      #expect(kept.count <= Damage.maximumCount && kept.count == damage.count)
+      #expect(kept.allSatisfy { !$0.isEmpty })
+    }
+  }
+}
