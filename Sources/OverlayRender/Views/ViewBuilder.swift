@@ -34,6 +34,8 @@ public enum ViewBuilder {
   }
 
   /// A `for` loop.
+  ///
+  /// Swift 6.3 cannot name the result of a function that returns `some View` in here; give such a view a type of its own.
   public static func buildArray<Content: View>(_ content: [Content]) -> ArrayView<Content> {
     ArrayView(content: content)
   }

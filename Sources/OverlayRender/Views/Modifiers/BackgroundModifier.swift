@@ -14,17 +14,18 @@ public struct BackgroundView<Content: View, Background: View>: PrimitiveView {
 }
 
 /// A colour behind a view, with round corners.
-struct FillView: PrimitiveView {
+public struct FillView: PrimitiveView {
   let fill: Fill
 
-  func _resolve(into builder: inout SceneBuilder) {
+  /// Adds one leaf.
+  public func _resolve(into builder: inout SceneBuilder) {
     builder.leaf(.fill(fill))
   }
 }
 
 extension View {
   /// Puts a colour behind the view; the corners are round by `cornerRadius` pixels.
-  public func background(_ color: Color, cornerRadius: Double = 0) -> some View {
+  public func background(_ color: Color, cornerRadius: Double = 0) -> BackgroundView<Self, FillView> {
     BackgroundView(
       content: self, background: FillView(fill: Fill(color: color, cornerRadius: cornerRadius)), alignment: .center)
   }
@@ -32,7 +33,7 @@ extension View {
   /// Puts other views behind the view; they are offered its size.
   public func background<Background: View>(
     alignment: Alignment = .center, @ViewBuilder _ background: () -> Background
-  ) -> some View {
+  ) -> BackgroundView<Self, Background> {
     BackgroundView(content: self, background: background(), alignment: alignment)
   }
 }

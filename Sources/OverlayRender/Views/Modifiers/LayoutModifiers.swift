@@ -11,7 +11,7 @@ public struct ContainedView<Content: View>: PrimitiveView {
 
 extension View {
   /// Leaves `length` pixels on the edges given.
-  public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> some View {
+  public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> ContainedView<Self> {
     padding(
       EdgeInsets(
         top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
@@ -19,17 +19,17 @@ extension View {
   }
 
   /// Leaves `length` pixels on every edge.
-  public func padding(_ length: Double) -> some View {
+  public func padding(_ length: Double) -> ContainedView<Self> {
     padding(.all, length)
   }
 
   /// Leaves the pixels given on each edge.
-  public func padding(_ insets: EdgeInsets) -> some View {
+  public func padding(_ insets: EdgeInsets) -> ContainedView<Self> {
     ContainedView(content: self, kind: .padding(insets))
   }
 
   /// Puts the view into a box of the size given, in pixels; a size that is not given is the view's own.
-  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
+  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ContainedView<Self> {
     ContainedView(
       content: self, kind: .frame(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment))
   }
@@ -39,7 +39,7 @@ extension View {
   public func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
-  ) -> some View {
+  ) -> ContainedView<Self> {
     let constraints = FrameConstraints(
       width: FrameConstraints.Extent(minimum: minWidth, ideal: idealWidth, maximum: maxWidth),
       height: FrameConstraints.Extent(minimum: minHeight, ideal: idealHeight, maximum: maxHeight))

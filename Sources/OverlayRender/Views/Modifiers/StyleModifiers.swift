@@ -17,14 +17,14 @@ extension View {
   }
 
   /// Sets text in a font.
-  public func font(_ font: Font) -> some View {
+  public func font(_ font: Font) -> EnvironmentView<Self> {
     environment { $0.font = font }
   }
 
   /// Changes what is given of the font around: the family, the size in pixels, the weight, the slant.
   public func font(
     family: String? = nil, size: Double? = nil, weight: Font.Weight? = nil, isItalic: Bool? = nil
-  ) -> some View {
+  ) -> EnvironmentView<Self> {
     environment {
       $0.font = Font(
         family: family ?? $0.font.family, size: size ?? $0.font.size, weight: weight ?? $0.font.weight,
@@ -33,32 +33,32 @@ extension View {
   }
 
   /// Draws text and shapes in a colour.
-  public func foregroundColor(_ color: Color) -> some View {
+  public func foregroundColor(_ color: Color) -> EnvironmentView<Self> {
     environment { $0.foregroundColor = color }
   }
 
   /// Draws a line of `width` pixels (0 to 64) around the glyphs, beneath them; a width of 0 takes it away.
-  public func outline(_ color: Color = .black, width: Double) -> some View {
+  public func outline(_ color: Color = .black, width: Double) -> EnvironmentView<Self> {
     environment { $0.outline = width > 0 ? Outline(width: width, color: color) : nil }
   }
 
   /// Lets the lines of a text begin, end or centre together.
-  public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
+  public func multilineTextAlignment(_ alignment: TextAlignment) -> EnvironmentView<Self> {
     environment { $0.textAlignment = alignment }
   }
 
   /// Gives every digit a cell of the same width.
-  public func monospacedDigit() -> some View {
+  public func monospacedDigit() -> EnvironmentView<Self> {
     environment { $0.hasEqualDigits = true }
   }
 
   /// Shows clocks in a time zone.
-  public func timeZone(_ timeZone: TimeZone) -> some View {
+  public func timeZone(_ timeZone: TimeZone) -> EnvironmentView<Self> {
     environment { $0.timeZone = timeZone }
   }
 
   /// Writes names and digits as a locale does, and shapes text in its language.
-  public func locale(_ locale: Locale) -> some View {
+  public func locale(_ locale: Locale) -> EnvironmentView<Self> {
     environment { $0.locale = locale }
   }
 }
