@@ -2,40 +2,64 @@ import CCairo
 
 /// The glyphs of a layout at the pixels on which Cairo draws them.
 struct GlyphWalk {
-  private let layout: OpaquePointer
+  /// A glyph, and the pixel on which its origin stands, relative to the layout's top left corner.
+  struct Glyph: Equatable {
+    let font: UnsafeMutablePointer<PangoFont>
+    let index: PangoGlyph
+    let x: Int
+    let y: Int
 
-  init(_ layout: OpaquePointer) {
-    self.layout = layout
+    /// Every pixel that drawing it may touch.
+    var ink: PixelRect {
+      var ink = PangoRectangle()
+      pango_font_get_glyph_extents(font, index, &ink, nil)
+      guard ink.width > 0, ink.height > 0 else { return .zero }
+      let left = Int(ink.x) >> 10
+      let top = Int(ink.y) >> 10
+      let right = (Int(ink.x + ink.width) + 1023) >> 10
+      let bottom = (Int(ink.y + ink.height) + 1023) >> 10
+      // Antialiasing, and the scaling of bitmap glyphs, may reach into the next pixel and the one after.
+      return PixelRect(x: x + left, y: y + top, width: right - left, height: bottom - top).insetBy(dx: -2, dy: -2)
+    }
   }
 
-  /// Calls `body` with each glyph's font, index and origin, for a layout whose top left corner stands at `x`, `y`.
-  func forEach(
-    x: Int, y: Int, _ body: (UnsafeMutablePointer<PangoFont>, PangoGlyph, Int, Int) throws(RasterError) -> Void
-  ) throws(RasterError) {
-    guard let iterator = pango_layout_get_iter(layout) else { return }
+  /// Every glyph of a font, in the order in which they are drawn.
+  let glyphs: [Glyph]
+  /// Whether Pango draws boxes for characters that no font has; they are no glyphs.
+  let hasUnknownGlyphs: Bool
+
+  /// Reads the glyphs of a layout, which must outlive them.
+  init(_ layout: OpaquePointer) {
+    var glyphs: [Glyph] = []
+    hasUnknownGlyphs = pango_layout_get_unknown_glyphs_count(layout) > 0
+    guard let iterator = pango_layout_get_iter(layout) else {
+      self.glyphs = []
+      return
+    }
     defer { pango_layout_iter_free(iterator) }
     repeat {
-      guard let run = pango_layout_iter_get_run_readonly(iterator), let glyphs = run.pointee.glyphs,
+      guard let run = pango_layout_iter_get_run_readonly(iterator), let string = run.pointee.glyphs,
         let font = run.pointee.item?.pointee.analysis.font
       else { continue }
       var extents = PangoRectangle()
       pango_layout_iter_get_run_extents(iterator, nil, &extents)
       let baseline = pango_layout_iter_get_run_baseline(iterator)
       var advance = 0
-      for index in 0..<Int(glyphs.pointee.num_glyphs) {
-        let glyph = glyphs.pointee.glyphs[index]
-        let glyphX = Int(extents.x) + advance + Int(glyph.geometry.x_offset)
-        let glyphY = Int(baseline) + Int(glyph.geometry.y_offset)
+      for position in 0..<Int(string.pointee.num_glyphs) {
+        let glyph = string.pointee.glyphs[position]
+        let x = Int(extents.x) + advance + Int(glyph.geometry.x_offset)
+        let y = Int(baseline) + Int(glyph.geometry.y_offset)
         advance += Int(glyph.geometry.width)
-        // Glyphs without a picture: PANGO_GLYPH_EMPTY, and the flag that marks unknown ones.
-        guard glyph.glyph & 0x1000_0000 == 0 else { continue }
-        try body(font, glyph.glyph, x + wholePixel(glyphX), y + wholePixel(glyphY))
+        // What is no glyph of the font: PANGO_GLYPH_EMPTY, and above it what PANGO_GLYPH_UNKNOWN_FLAG marks.
+        guard glyph.glyph < 0x0FFF_FFFF else { continue }
+        glyphs.append(Glyph(font: font, index: glyph.glyph, x: GlyphWalk.pixel(x), y: GlyphWalk.pixel(y)))
       }
     } while pango_layout_iter_next_run(iterator) != 0
+    self.glyphs = glyphs
   }
 
   /// The pixel on which Cairo 1.16 draws a glyph that is placed at a fraction of one (`_cairo_lround`: half upwards).
-  private func wholePixel(_ units: Int) -> Int {
+  private static func pixel(_ units: Int) -> Int {
     (units + 512) >> 10
   }
 }

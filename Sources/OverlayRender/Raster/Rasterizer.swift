@@ -68,9 +68,10 @@ final class Rasterizer {
     let shaped = text.shaped(content.shape, width: width)
     if let outline = content.outline {
       setSource(outline.color, on: context)
-      try GlyphWalk(shaped.layout).forEach(x: x - shaped.inset, y: y) { (font, glyph, x, y) throws(RasterError) in
-        guard let mask = try masks.outline(of: glyph, font: font, width: outline.width) else { return }
-        cairo_mask_surface(context, mask.surface.pointer, Double(x + mask.x), Double(y + mask.y))
+      for glyph in GlyphWalk(shaped.layout).glyphs {
+        guard let mask = try masks.outline(of: glyph.index, font: glyph.font, width: outline.width) else { continue }
+        cairo_mask_surface(
+          context, mask.surface.pointer, Double(x - shaped.inset + glyph.x + mask.x), Double(y + glyph.y + mask.y))
       }
     }
     setSource(content.color, on: context)

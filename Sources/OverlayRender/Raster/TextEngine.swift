@@ -26,6 +26,22 @@ final class TextEngine: TextMeasurer {
     shaped(shape, width: width).metrics
   }
 
+  func changedInk(from old: TextShape, to new: TextShape, width: Double?) -> Damage? {
+    let oldText = shaped(old, width: width)
+    let newText = shaped(new, width: width)
+    guard oldText.inset == newText.inset else { return nil }
+    let oldWalk = GlyphWalk(oldText.layout)
+    let newWalk = GlyphWalk(newText.layout)
+    guard oldWalk.glyphs.count == newWalk.glyphs.count, !oldWalk.hasUnknownGlyphs, !newWalk.hasUnknownGlyphs
+    else { return nil }
+    var damage = Damage()
+    for (old, new) in zip(oldWalk.glyphs, newWalk.glyphs) where old != new {
+      damage.insert(old.ink.offsetBy(dx: -oldText.inset, dy: 0))
+      damage.insert(new.ink.offsetBy(dx: -newText.inset, dy: 0))
+    }
+    return damage
+  }
+
   /// The glyphs of a text, shaped now or lately.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
     texts.value(for: Key(shape: shape, width: width), cost: 1) {

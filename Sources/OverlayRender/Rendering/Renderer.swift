@@ -142,17 +142,21 @@ public final class Renderer {
     stamp += 1
     history.append(stamp: stamp, damage: damage)
     let isBlank = draft.previousStamp == nil
-    let repair = draft.previousStamp.flatMap { history.damage(since: $0) }
-    let blank = configuration.background.alpha == 0 ? scene.ink : Damage(format.bounds)
+    let repair = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
     do {
       try rasterizer.draw(
-        scene.list, background: configuration.background, damage: repair ?? (isBlank ? blank : Damage(format.bounds)),
-        isBlank: isBlank, into: &draft)
+        scene.list, background: configuration.background, damage: repair, isBlank: isBlank, into: &draft)
     } catch {
       throw .raster(error)
     }
     drawnCount += 1
     return draft.freeze(stamp: stamp)
+  }
+
+  /// What must be painted in memory whose content is of no use; fresh pages that nothing inks are not touched.
+  private func wholePicture(isBlank: Bool) -> Damage {
+    if isBlank, configuration.background.alpha == 0, let scene { return scene.ink }
+    return Damage(format.bounds)
   }
 
   private func convert(_ picture: PixelBuffer, damage: Damage) throws(RenderError) -> PixelBuffer {

@@ -59,6 +59,7 @@ public final class FrameConverter {
   private func convertIntoFreshPages(_ picture: PixelBuffer) throws(FrameConverterError) -> PixelBuffer {
     var draft: PixelBufferDraft
     do { draft = try PixelBufferDraft(format: target) } catch { throw .pool(.memory(error)) }
+    draft.populate()
     if let previous, owed.area < source.bounds.area {
       draft.withUnsafeMutableBytes { bytes in previous.withUnsafeBytes { bytes.copyMemory(from: $0) } }
       repair(&draft, from: picture, damage: owed)

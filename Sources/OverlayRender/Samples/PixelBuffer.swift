@@ -63,6 +63,10 @@ public final class PixelBuffer: Sendable {
     UnsafeMutableRawBufferPointer(start: pages.base, count: byteCount)
   }
 
+  func populate() {
+    pages.populate()
+  }
+
   func freeze(stamp: UInt64) {
     lifecycle.withLock { $0 = .frozen(stamp: stamp) }
   }

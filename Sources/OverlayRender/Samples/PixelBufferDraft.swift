@@ -28,6 +28,11 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     try body(picture.mutableBytes)
   }
 
+  /// Makes all of the memory resident at once: worth it only for who is about to write all of it.
+  mutating func populate() {
+    picture.populate()
+  }
+
   /// Ends writing.
   ///
   /// - Parameter stamp: A number of the caller's for what is painted; the memory carries it when it is used again.

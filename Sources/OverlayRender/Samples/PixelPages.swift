@@ -24,6 +24,12 @@ final class PixelPages: @unchecked Sendable {
 
   deinit { munmap(base, byteCount) }
 
+  /// Makes all of it resident at once, which costs a third of touching page after page. Advice only: kernels before 5.14
+  /// do not know it.
+  func populate() {
+    _ = madvise(base, byteCount, MADV_POPULATE_WRITE)
+  }
+
   /// `byteCount` rounded up to whole pages, or unchanged where that would overflow (the kernel refuses such sizes).
   static func wholePages(_ byteCount: Int) -> Int {
     let page = sysconf(Int32(_SC_PAGESIZE))

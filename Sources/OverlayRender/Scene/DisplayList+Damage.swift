@@ -1,12 +1,11 @@
 extension DisplayList {
   /// What differs between two pictures: the ink of every item that is in one only, has changed, or has changed its depth
   /// among those that stayed.
-  func damage(since old: DisplayList) -> Damage {
+  func damage(since old: DisplayList, measuredBy measurer: some TextMeasurer) -> Damage {
     var damage = Damage()
     if items.count == old.items.count && zip(items, old.items).allSatisfy({ $0.identity == $1.identity }) {
-      for (new, old) in zip(items, old.items) where new != old {
-        damage.insert(old.ink)
-        damage.insert(new.ink)
+      for (new, old) in zip(items, old.items) {
+        damage.formUnion(old.difference(from: new, measuredBy: measurer))
       }
       return damage
     }

@@ -49,7 +49,8 @@ struct DisplayList {
     guard part.items.count == old.count else { return nil }
     var damage = Damage()
     for (index, item) in zip(old, part.items) {
-      items[index].replace(with: item, damage: &damage)
+      damage.formUnion(items[index].difference(from: item, measuredBy: measurer))
+      items[index] = item
     }
     return damage
   }
@@ -92,9 +93,7 @@ struct DisplayList {
     let y = pixel(placement.origin.y)
     var ink = measurer.metrics(of: text.shape, width: width).ink.offsetBy(dx: x, dy: y)
     if let outline = text.outline {
-      // One pixel more than the line itself is wide, for its antialiased edge and the glyph's own fraction.
-      let reach = Int(outline.width.rounded(.up)) + 1
-      ink = ink.insetBy(dx: -reach, dy: -reach)
+      ink = ink.insetBy(dx: -outline.reach, dy: -outline.reach)
     }
     append(DisplayItem(content: .text(text, width: width), x: x, y: y, ink: ink, identity: identity))
   }
@@ -125,11 +124,31 @@ struct DisplayList {
 }
 
 extension DisplayItem {
-  /// Takes the place of this item; what is touched by either, if they differ, is damaged.
-  fileprivate mutating func replace(with new: DisplayItem, damage: inout Damage) {
-    guard self != new else { return }
-    damage.insert(ink)
+  /// What must be drawn again when another item takes the place of this one.
+  ///
+  /// Between two texts in the same style at the same place that is the glyphs that differ: of a clock, mostly one digit.
+  func difference(from new: DisplayItem, measuredBy measurer: some TextMeasurer) -> Damage {
+    guard self != new else { return .nothing }
+    if case .text(let oldText, let width) = content, case .text(let newText, width) = new.content,
+      x == new.x, y == new.y, oldText.color == newText.color, oldText.outline == newText.outline,
+      let changed = measurer.changedInk(from: oldText.shape, to: newText.shape, width: width)
+    {
+      var damage = Damage()
+      let reach = newText.outline?.reach ?? 0
+      for rectangle in changed.rectangles {
+        damage.insert(rectangle.offsetBy(dx: x, dy: y).insetBy(dx: -reach, dy: -reach))
+      }
+      damage.clip(to: ink.union(new.ink))
+      return damage
+    }
+    var damage = Damage(ink)
     damage.insert(new.ink)
-    self = new
+    return damage
   }
+}
+
+extension Outline {
+  /// How many pixels it reaches beyond the ink of the glyphs: one more than the line itself is wide, for its antialiased
+  /// edge and the glyph's own fraction.
+  var reach: Int { Int(width.rounded(.up)) + 1 }
 }

@@ -76,7 +76,7 @@ struct Scene {
     self = Scene(size: size, alignment: alignment, at: time, measuredBy: measurer, root: self.root)
     self.work.scopesResolved = work.scopesResolved
     self.work.treesResolved += work.treesResolved
-    return list.damage(since: old)
+    return list.damage(since: old, measuredBy: measurer)
   }
 
   /// The size that a view takes when it may choose freely, rounded up to whole pixels.

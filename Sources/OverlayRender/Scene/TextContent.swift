@@ -56,4 +56,8 @@ struct TextMetrics: Sendable, Hashable {
 protocol TextMeasurer {
   /// Measures a text whose lines are broken at `width` pixels, or nowhere but at line ends when it is `nil`.
   func metrics(of shape: TextShape, width: Double?) -> TextMetrics
+
+  /// Where two texts differ that stand at the same place: the ink of every glyph that is not the same in both, relative to
+  /// the top left corner. `nil` when the glyphs cannot be told one from another.
+  func changedInk(from old: TextShape, to new: TextShape, width: Double?) -> Damage?
 }

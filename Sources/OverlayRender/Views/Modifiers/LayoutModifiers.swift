@@ -29,7 +29,8 @@ extension View {
   }
 
   /// Puts the view into a box of the size given, in pixels; a size that is not given is the view's own.
-  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ContainedView<Self> {
+  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ContainedView<Self>
+  {
     ContainedView(
       content: self, kind: .frame(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment))
   }
