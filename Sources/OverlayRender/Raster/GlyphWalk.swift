@@ -9,7 +9,7 @@ struct GlyphWalk {
     let x: Int
     let y: Int
 
-    /// Every pixel that drawing it may touch.
+    /// Every pixel that drawing it may touch, and one around.
     var ink: PixelRect {
       var ink = PangoRectangle()
       pango_font_get_glyph_extents(font, index, &ink, nil)
@@ -18,8 +18,7 @@ struct GlyphWalk {
       let top = Int(ink.y) >> 10
       let right = (Int(ink.x + ink.width) + 1023) >> 10
       let bottom = (Int(ink.y + ink.height) + 1023) >> 10
-      // Antialiasing, and the scaling of bitmap glyphs, may reach into the next pixel and the one after.
-      return PixelRect(x: x + left, y: y + top, width: right - left, height: bottom - top).insetBy(dx: -2, dy: -2)
+      return PixelRect(x: x + left, y: y + top, width: right - left, height: bottom - top).insetBy(dx: -1, dy: -1)
     }
   }
 
@@ -62,4 +61,30 @@ struct GlyphWalk {
   private static func pixel(_ units: Int) -> Int {
     (units + 512) >> 10
   }
+
+  /// What must be drawn again when these glyphs take the place of others, moved by `dx`; `nil` for all of it.
+  ///
+  /// Two glyphs that stay are drawn again where their ink meets: whether Cairo adds the coverage of glyphs up before it
+  /// blends them, or blends one by one, depends on all glyphs of a text (`_cairo_scaled_font_glyph_device_extents`).
+  func changedInk(since old: GlyphWalk, dx: Int) -> Damage? {
+    guard glyphs.count == old.glyphs.count, glyphs.count <= GlyphWalk.longestCompared, !hasUnknownGlyphs,
+      !old.hasUnknownGlyphs
+    else { return nil }
+    var damage = Damage()
+    var staying: [PixelRect] = []
+    for (new, old) in zip(glyphs, old.glyphs) {
+      if new == old {
+        let ink = new.ink
+        for other in staying { damage.insert(other.intersection(ink).offsetBy(dx: dx, dy: 0)) }
+        staying.append(ink)
+      } else {
+        damage.insert(old.ink.offsetBy(dx: dx, dy: 0))
+        damage.insert(new.ink.offsetBy(dx: dx, dy: 0))
+      }
+    }
+    return damage
+  }
+
+  /// In longer texts a value that ticks is rare, and comparing every pair of glyphs is not worth it.
+  private static let longestCompared = 32
 }

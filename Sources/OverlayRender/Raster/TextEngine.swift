@@ -30,16 +30,7 @@ final class TextEngine: TextMeasurer {
     let oldText = shaped(old, width: width)
     let newText = shaped(new, width: width)
     guard oldText.inset == newText.inset else { return nil }
-    let oldWalk = GlyphWalk(oldText.layout)
-    let newWalk = GlyphWalk(newText.layout)
-    guard oldWalk.glyphs.count == newWalk.glyphs.count, !oldWalk.hasUnknownGlyphs, !newWalk.hasUnknownGlyphs
-    else { return nil }
-    var damage = Damage()
-    for (old, new) in zip(oldWalk.glyphs, newWalk.glyphs) where old != new {
-      damage.insert(old.ink.offsetBy(dx: -oldText.inset, dy: 0))
-      damage.insert(new.ink.offsetBy(dx: -newText.inset, dy: 0))
-    }
-    return damage
+    return GlyphWalk(newText.layout).changedInk(since: GlyphWalk(oldText.layout), dx: -newText.inset)
   }
 
   /// The glyphs of a text, shaped now or lately.
