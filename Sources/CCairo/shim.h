@@ -17,3 +17,5 @@ static inline PangoCairoFontMap *overlay_pango_cairo_font_map(PangoFontMap *map)
 }
 
 static inline PangoCairoFont *overlay_pango_cairo_font(PangoFont *font) { return PANGO_CAIRO_FONT(font); }
+
+static inline PangoFcFont *overlay_pango_fc_font(PangoFont *font) { return PANGO_FC_FONT(font); }

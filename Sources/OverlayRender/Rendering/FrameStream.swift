@@ -46,12 +46,14 @@ public struct FrameStream: Sendable {
   /// - Parameters:
   ///   - clock: What to pace by.
   ///   - duration: When to end; `nil` for never.
+  ///   - wallEnd: The civil time at which to end, if that comes first; it follows the wall clock when that is stepped.
   ///   - repeats: Whether unchanged frames of the grid are given as well, as the same picture again: for outputs whose
   ///     count of frames is their clock. Otherwise nothing wakes between changes.
   public func live(
-    clock: any MediaClock = HostClock.shared, duration: MediaTime? = nil, repeats: Bool = false
+    clock: any MediaClock = HostClock.shared, duration: MediaTime? = nil, until wallEnd: WallTime? = nil,
+    repeats: Bool = false
   ) -> LiveFrames {
-    LiveFrames(stream: self, clock: clock, duration: duration, repeats: repeats)
+    LiveFrames(stream: self, clock: clock, duration: duration, wallEnd: wallEnd, repeats: repeats)
   }
 }
 

@@ -12,6 +12,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
   let stream: FrameStream
   let clock: any MediaClock
   let duration: MediaTime?
+  let wallEnd: WallTime?
   let repeats: Bool
 
   /// Starts the stream: the first frame is the one that is current when it is first asked for.
@@ -35,7 +36,10 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let renderer: Renderer
       /// The clock's time at presentation time zero.
       let anchor: MediaTime
-      let endFrame: Int64
+      /// The frame after the last, as the duration has it.
+      let durationEnd: Int64
+      /// The frame after the last, as the wall clock has it too.
+      var endFrame: Int64
       var lastFrame: Int64
       var lastPicture: PixelBuffer?
       var revision: UInt64
@@ -65,8 +69,8 @@ public struct LiveFrames: AsyncSequence, Sendable {
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
       if session == nil { session = try begin() }
       while !Task.isCancelled {
+        followWallClock()
         guard let session else { return nil }
-        followWallClock(of: session)
         let frame = rate.frame(atOrBefore: frames.clock.time - session.anchor)
         if frame >= session.endFrame { return nil }
         if frame > session.lastFrame, let sample = try sample(of: frame) { return sample }
@@ -98,10 +102,14 @@ public struct LiveFrames: AsyncSequence, Sendable {
           })
       }
       if let token = frames.stream.source.onUpdate({ wakeup.wake() }) { tokens.append(token) }
+      // By counting frames: the sum of both times need not have a timescale that is exact.
+      let durationEnd =
+        frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
+        .map { $0.overflow ? .max : $0.partialValue } ?? .max
       return Session(
-        renderer: renderer, anchor: anchor,
-        endFrame: frames.duration.map { rate.frame(atOrAfter: start + $0) } ?? .max, lastFrame: first - 1,
-        lastPicture: nil, revision: snapshot.revision)
+        renderer: renderer, anchor: anchor, durationEnd: durationEnd,
+        endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)), lastFrame: first - 1, lastPicture: nil,
+        revision: snapshot.revision)
     }
 
     /// The sample of a frame, if there is one to give: a change, or a repeated picture where those are asked for.
@@ -137,11 +145,17 @@ public struct LiveFrames: AsyncSequence, Sendable {
       return wake == .max ? .positiveInfinity : rate.time(ofFrame: wake)
     }
 
-    private func followWallClock(of session: Session) {
-      guard wallClockSteps.isPending.exchange(false, ordering: .acquiring) else { return }
+    private func followWallClock() {
+      guard let session, wallClockSteps.isPending.exchange(false, ordering: .acquiring) else { return }
       let elapsed = frames.clock.time - session.anchor
       let wall = frames.clock.wallTime
       session.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
+      self.session?.endFrame = Swift.min(session.durationEnd, endByWallClock(of: session.renderer))
+    }
+
+    /// The first frame that is due at or past the civil time at which the stream ends.
+    private func endByWallClock(of renderer: Renderer) -> Int64 {
+      frames.wallEnd.map { rate.frame(atOrAfter: .nanoseconds($0 - renderer.wallAnchor)) } ?? .max
     }
   }
 }

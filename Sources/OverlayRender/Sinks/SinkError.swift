@@ -66,7 +66,8 @@ extension SinkError {
   /// The error of opening, making or renaming `path`.
   init(creating path: String, _ error: SystemError) {
     switch error.rawValue {
-    case ENOENT: self = .folderMissing(path: path, folder: Folders.parent(of: path))
+    case ENOENT where (try? SystemCalls.status(of: Folders.parent(of: path))) == nil:
+      self = .folderMissing(path: path, folder: Folders.parent(of: path))
     case ENOTDIR: self = .notAFolder(path: path)
     case EISDIR: self = .folder(path: path)
     case EACCES, EPERM: self = .permissionDenied(path: path)

@@ -1,6 +1,6 @@
 extension String {
   /// The text as a one-line message quotes it: in `'`, control characters escaped, cut when it is long.
-  var quoted: String {
+  package var quoted: String {
     var result = "'"
     for (index, character) in enumerated() {
       if index == 60 {

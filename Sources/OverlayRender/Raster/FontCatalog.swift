@@ -1,0 +1,144 @@
+import CCairo
+
+/// What fonts there are, and which of them a request gets.
+public final class FontCatalog {
+  private let fonts: FontMap
+  private let context: OpaquePointer
+
+  /// Looks into the fonts of a configuration.
+  ///
+  /// - Throws: `FontError` when there is none at all, or a file holds none.
+  public init(_ configuration: FontConfiguration = .system) throws(FontError) {
+    fonts = try FontMap(configuration)
+    guard let context = fonts.makeContext() else { throw .noFonts }
+    self.context = context
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// The names of all families, in alphabetical order.
+  public var familyNames: [String] { fonts.familyNames.sorted() }
+
+  /// The names that stand for whatever font there is of a kind.
+  public static let genericFamilies: Set<String> = ["sans", "sans-serif", "serif", "monospace", "mono", "system-ui"]
+
+  /// A font as it was found.
+  public struct ResolvedFont: Sendable, Hashable {
+    /// The family's name.
+    public let family: String
+    /// The face within the family: `Bold Italic`.
+    public let style: String
+    /// The file that holds it.
+    public let file: String
+    /// Whether it is of a family that was asked for, or one of a generic name.
+    public let isOfRequestedFamily: Bool
+  }
+
+  /// The font that a request gets for Latin text; `nil` when no font can be loaded.
+  public func resolve(_ font: Font) -> ResolvedFont? {
+    let description = pango_font_description_new()
+    defer { pango_font_description_free(description) }
+    pango_font_description_set_family(description, font.family)
+    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(description, PangoWeight(UInt32(font.weight.rawValue)))
+    if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+    guard let loaded = pango_font_map_load_font(fonts.pointer, context, description) else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+    guard let pattern = pango_fc_font_get_pattern(overlay_pango_fc_font(loaded)) else { return nil }
+    let families = FontCatalog.strings(FC_FAMILY, of: pattern)
+    let requested = font.family.split(separator: ",").map { $0.drop(while: \.isWhitespace).lowercased() }
+    let known = FontCatalog.genericFamilies.union(families.map { $0.lowercased() })
+    return ResolvedFont(
+      family: families.first ?? "", style: FontCatalog.strings(FC_STYLE, of: pattern).first ?? "",
+      file: FontCatalog.strings(FC_FILE, of: pattern).first ?? "",
+      isOfRequestedFamily: requested.contains { known.contains($0) })
+  }
+
+  /// Names of families near to one that is not there, the nearest first.
+  public func families(near name: String) -> [String] {
+    NearNames(candidates: familyNames).near(name)
+  }
+
+  /// How many characters of a text no font has a glyph for.
+  public func unknownGlyphCount(in text: String) -> Int {
+    let layout = pango_layout_new(context)
+    defer { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
+    pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
+    return Int(pango_layout_get_unknown_glyphs_count(layout))
+  }
+
+  /// The values of a property of a font, in fontconfig's order.
+  private static func strings(_ property: String, of pattern: OpaquePointer) -> [String] {
+    var values: [String] = []
+    var value: UnsafeMutablePointer<FcChar8>?
+    while FcPatternGetString(pattern, property, Int32(values.count), &value) == FcResultMatch, let found = value {
+      values.append(String(cString: found))
+    }
+    return values
+  }
+}
+
+/// The versions of the C libraries that draw, as they are at run time.
+public struct LibraryVersions: Sendable, Hashable {
+  /// Cairo's: `1.16.0`.
+  public let cairo = String(cString: cairo_version_string())
+  /// Pango's.
+  public let pango = String(cString: pango_version_string())
+  /// Fontconfig's.
+  public let fontconfig: String
+
+  /// Asks the libraries.
+  public init() {
+    // One number, 21401 for 2.14.1.
+    let version = FcGetVersion()
+    fontconfig = "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
+  }
+}
+
+/// A script, with some text in it.
+public struct ScriptSample: Sendable, Hashable {
+  /// The script's English name.
+  public let script: String
+  /// A few words of it.
+  public let text: String
+  /// The Debian package whose fonts have it.
+  public let package: String
+
+  /// Scripts that viewers of video are likely to meet, and emoji.
+  public static let common: [ScriptSample] = [
+    ScriptSample("Latin", "Hello, žluťoučký kůň", in: "fonts-noto-core"),
+    ScriptSample("Greek", "Καλημέρα", in: "fonts-noto-core"),
+    ScriptSample("Cyrillic", "Здравствуйте", in: "fonts-noto-core"),
+    ScriptSample("Armenian", "Բարեւ", in: "fonts-noto-core"),
+    ScriptSample("Georgian", "გამარჯობა", in: "fonts-noto-core"),
+    ScriptSample("Hebrew", "שלום", in: "fonts-noto-core"),
+    ScriptSample("Arabic", "السلام عليكم", in: "fonts-noto-core"),
+    ScriptSample("Ethiopic", "ሰላም", in: "fonts-noto-core"),
+    ScriptSample("Devanagari", "नमस्ते", in: "fonts-noto-core"),
+    ScriptSample("Bengali", "নমস্কার", in: "fonts-noto-core"),
+    ScriptSample("Gurmukhi", "ਸਤ ਸ੍ਰੀ ਅਕਾਲ", in: "fonts-noto-core"),
+    ScriptSample("Gujarati", "નમસ્તે", in: "fonts-noto-core"),
+    ScriptSample("Tamil", "வணக்கம்", in: "fonts-noto-core"),
+    ScriptSample("Telugu", "నమస్కారం", in: "fonts-noto-core"),
+    ScriptSample("Kannada", "ನಮಸ್ಕಾರ", in: "fonts-noto-core"),
+    ScriptSample("Malayalam", "നമസ്കാരം", in: "fonts-noto-core"),
+    ScriptSample("Sinhala", "ආයුබෝවන්", in: "fonts-noto-core"),
+    ScriptSample("Thai", "สวัสดี", in: "fonts-noto-core"),
+    ScriptSample("Lao", "ສະບາຍດີ", in: "fonts-noto-core"),
+    ScriptSample("Khmer", "សួស្តី", in: "fonts-noto-core"),
+    ScriptSample("Burmese", "မင်္ဂလာပါ", in: "fonts-noto-core"),
+    ScriptSample("Tibetan", "བཀྲ་ཤིས", in: "fonts-noto-core"),
+    ScriptSample("Chinese", "你好 您們好", in: "fonts-noto-cjk"),
+    ScriptSample("Japanese", "こんにちは カタカナ", in: "fonts-noto-cjk"),
+    ScriptSample("Korean", "안녕하세요", in: "fonts-noto-cjk"),
+    ScriptSample("Emoji", "😀🎉🇫🇷", in: "fonts-noto-color-emoji"),
+  ]
+
+  private init(_ script: String, _ text: String, in package: String) {
+    self.script = script
+    self.text = text
+    self.package = package
+  }
+}

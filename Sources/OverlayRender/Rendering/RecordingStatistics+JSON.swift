@@ -1,0 +1,38 @@
+extension RecordingStatistics {
+  /// The statistics as one JSON object on one line: the names are those of the properties, with `latenessMilliseconds`
+  /// holding `p50`, `p99` and `max`, or null when no frame was due at a time.
+  public var json: String {
+    let fields: [(name: String, value: String)] = [
+      ("frames", String(frames)),
+      ("drawn", String(drawn)),
+      ("repeated", String(repeated)),
+      ("dropped", String(dropped)),
+      ("pixelsDrawn", String(pixelsDrawn)),
+      ("bytesWritten", String(bytesWritten)),
+      ("wallSeconds", Self.number(wallSeconds)),
+      ("cpuSeconds", Self.number(cpuSeconds)),
+      ("peakResidentBytes", String(peakResidentBytes)),
+      ("latenessMilliseconds", lateness?.json ?? "null"),
+    ]
+    return Self.object(fields)
+  }
+
+  fileprivate static func object(_ fields: [(name: String, value: String)]) -> String {
+    "{" + fields.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  /// A number to the millionth; JSON has none that are not finite.
+  fileprivate static func number(_ value: Double) -> String {
+    value.isFinite ? String((value * 1e6).rounded() / 1e6) : "null"
+  }
+}
+
+extension RecordingStatistics.Lateness {
+  fileprivate var json: String {
+    RecordingStatistics.object([
+      ("p50", RecordingStatistics.number(p50)),
+      ("p99", RecordingStatistics.number(p99)),
+      ("max", RecordingStatistics.number(max)),
+    ])
+  }
+}

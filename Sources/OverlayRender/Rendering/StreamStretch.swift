@@ -1,0 +1,70 @@
+/// Which frames of a run are wanted: all of them, those of a stretch, or a single one.
+///
+/// A run begins at presentation time zero and ends where its content does, or never. A stretch of it shows what the whole
+/// run shows there.
+public struct StreamStretch: Sendable, Hashable {
+  /// The grid on which the frames stand.
+  public let rate: FrameRate
+  /// The numbers of the frames on the grid; the upper bound is `Int64.max` when there is no end.
+  public let frames: Range<Int64>
+
+  /// Picks the frames that are due in a stretch of time.
+  ///
+  /// - Parameters:
+  ///   - start: Where the stretch begins; its first frame is the first one due at or after it.
+  ///   - end: Where it ends (exclusive), at most the run's own end; `nil` for that.
+  ///   - runEnd: Where the whole run ends; `nil` for never.
+  public init(
+    from start: MediaTime = .zero, to end: MediaTime? = nil, ofRunUntil runEnd: MediaTime?, rate: FrameRate
+  ) throws(StreamStretchError) {
+    let runEndFrame = runEnd.map { rate.frame(atOrAfter: $0) } ?? .max
+    let first = rate.frame(atOrAfter: start)
+    let last = min(end.map { rate.frame(atOrAfter: $0) } ?? .max, runEndFrame)
+    guard first < runEndFrame else { throw .beyondEnd(start, end: runEnd ?? .positiveInfinity) }
+    guard first < last else { throw .empty(from: start, to: end ?? .positiveInfinity) }
+    self.rate = rate
+    frames = first..<last
+  }
+
+  /// Picks the one frame that is shown at a time.
+  public init(at time: MediaTime, ofRunUntil runEnd: MediaTime?, rate: FrameRate) throws(StreamStretchError) {
+    let frame = rate.frame(atOrBefore: time)
+    if let runEnd, time >= runEnd { throw .beyondEnd(time, end: runEnd) }
+    self.rate = rate
+    frames = frame..<(frame + 1)
+  }
+
+  /// Whether the stretch never ends.
+  public var isEndless: Bool { frames.upperBound == .max }
+
+  /// When the first frame is due.
+  public var start: MediaTime { rate.time(ofFrame: frames.lowerBound) }
+
+  /// How long the stretch is; `nil` when it never ends.
+  public var duration: MediaTime? { isEndless ? nil : rate.time(ofFrame: frames.upperBound) - start }
+}
+
+/// Why a stretch of a run cannot be picked.
+public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The time is at or past the run's end.
+  case beyondEnd(MediaTime, end: MediaTime)
+  /// No frame is due within the stretch.
+  case empty(from: MediaTime, to: MediaTime)
+
+  /// What is wrong and how to mend it, in one line.
+  public var description: String {
+    switch self {
+    case .beyondEnd(let time, let end):
+      "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds): give an earlier time"
+    case .empty(let start, let end):
+      "no frame is due from \(start.inSeconds) to \(end.inSeconds): give a later end"
+    }
+  }
+}
+
+extension MediaTime {
+  /// The time for a message: `1.5 s`.
+  fileprivate var inSeconds: String {
+    seconds == seconds.rounded() && seconds.magnitude < 1e15 ? "\(Int64(seconds)) s" : "\(seconds) s"
+  }
+}

@@ -1,0 +1,74 @@
+/// Where an output's bytes go, as a command line names it.
+public enum OutputDestination: Sendable, Hashable {
+  /// The descriptor that the process was started with.
+  case standardOutput
+  /// A file, a FIFO, a device, or a pattern of numbered files.
+  case path(String)
+  /// A server or a listener on the network.
+  case network(url: String, scheme: String)
+
+  /// Reads `-`, a path or a URL.
+  public init(_ text: String) throws(OutputPlanError) {
+    guard text != "-" else {
+      self = .standardOutput
+      return
+    }
+    guard let scheme = Self.scheme(of: text) else {
+      self = .path(text)
+      return
+    }
+    guard Self.networkSchemes.contains(scheme) else { throw .unknownScheme(url: text, scheme: scheme) }
+    self = .network(url: text, scheme: scheme)
+  }
+
+  /// What the output turns out to be; a file that does not exist yet is one.
+  public enum Kind: Sendable, Hashable {
+    /// A regular file, or several.
+    case file
+    /// A pipe or a socket: somebody reads, and may stop.
+    case stream
+    /// A device such as /dev/null.
+    case device
+    /// Something on the network.
+    case network
+  }
+
+  /// What the output is at this moment.
+  public var kind: Kind {
+    switch systemKind {
+    case .pipe, .socket: .stream
+    case .characterDevice: .device
+    case .file, .folder, .other: .file
+    case nil: if case .network = self { .network } else { .file }
+    }
+  }
+
+  /// Whether what is written goes into a pipe, which takes pages by reference.
+  public var isPipe: Bool { systemKind == .pipe }
+
+  /// Whether this is standard output, and a terminal.
+  public var isTerminal: Bool { self == .standardOutput && SystemCalls.isTerminal(1) }
+
+  private var systemKind: SystemCalls.FileStatus.Kind? {
+    switch self {
+    case .standardOutput: try? SystemCalls.status(of: 1).kind
+    case .path(let path): try? SystemCalls.status(of: path).kind
+    case .network: nil
+    }
+  }
+
+  private static let networkSchemes: Set<String> = [
+    "rtmp", "rtmps", "rtmpe", "rtmpt", "rtsp", "rtsps", "rtp", "srt", "rist", "udp", "tcp", "tls", "http", "https",
+    "whip", "ftp", "icecast",
+  ]
+
+  /// What stands before `://`, in lower case (RFC 3986, section 3.1); `nil` when the text is a path.
+  private static func scheme(of text: String) -> String? {
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+    let scheme = text[..<colon].lowercased()
+    let isScheme =
+      scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return isScheme ? scheme : nil
+  }
+}

@@ -1,0 +1,29 @@
+import OverlayRender
+
+/// What the shared part of a run needs to know of what is shown.
+struct Content {
+  /// A moment at which the content is over.
+  enum End {
+    /// A civil time.
+    case wall(WallTime)
+    /// So long after the beginning.
+    case elapsed(MediaTime)
+  }
+
+  /// What messages call it.
+  let name: String
+  /// Where it is over, if it ever is.
+  var end: End?
+  /// Whether it is over there wherever the frames go, and not only in files.
+  var endsEverywhere = false
+  /// How much of an endless run `--size fit` has room for.
+  let fittingSpan: MediaTime
+
+  static let clock = Content(name: "a clock", fittingSpan: .seconds(366 * 86_400))
+  static let stopwatch = Content(name: "a stopwatch", fittingSpan: .seconds(86_400))
+  static let timecode = Content(name: "timecode", fittingSpan: .seconds(86_400))
+
+  static func countdown(endingAt end: End, everywhere: Bool) -> Content {
+    Content(name: "a countdown", end: end, endsEverywhere: everywhere, fittingSpan: .seconds(86_400))
+  }
+}

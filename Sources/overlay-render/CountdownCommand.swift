@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import OverlayRender
+
+/// `overlay-render countdown`
+struct CountdownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "countdown",
+    abstract: "The time that is left until a moment, or of a span.",
+    discussion: """
+      Into a file it ends one smallest unit after zero, unless there is a --duration.
+
+      Examples:
+        overlay-render countdown --for 90s --format mm:ss -o countdown.y4m
+        overlay-render countdown --for 10s --format s --zero-text 'Go!' \\
+          --duration 12s -o 'frames/%05d.png'
+        overlay-render countdown --to '2027-01-01 00:00' --time-zone Asia/Tokyo \\
+          --format "d 'days' HH:mm:ss" --live | mpv -
+        overlay-render countdown --for 5s --format s.S --at-zero end | mpv -
+      """
+  )
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The moment: 2026-12-31T23:59:59+01:00, '2026-12-31 23:59' in the time zone, or HH:MM[:SS] for the next one.",
+      valueName: "time"))
+  var to: String?
+
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("A span from the beginning: 90s, 1m30s.", valueName: "span"))
+  var span: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What is shown of d, H, m, s and S; the largest unit takes in what is more.", valueName: "pattern"))
+  var format = "HH:mm:ss"
+
+  @Option(help: "What happens at zero.")
+  var atZero: AtZero?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Shows this text from zero on.", valueName: "text"))
+  var zeroText: String?
+
+  @OptionGroup var zone: ZoneOptions
+  @OptionGroup var shared: SharedOptions
+
+  /// The values of `--at-zero`.
+  enum AtZero: String, CaseIterable, ExpressibleByArgument {
+    case hold, hide
+    case countUp = "count-up"
+    case countUpSigned = "count-up-signed"
+    case loop, end
+  }
+
+  func run() async throws {
+    let pattern = try value(of: "--format", format) { try SpanPattern($0) }
+    let rule = CountdownRule(atZero: try atZeroRule(), pattern: pattern)
+    let timeZone = try zone.parsedTimeZone()
+    let locale = try zone.parsedLocale()
+    let run = try shared.run(timeZone: timeZone)
+    let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
+    switch (to, span) {
+    case (let text?, nil):
+      let target = try value(of: "--to", text) {
+        try WallTime(parsing: $0, now: run.wallStart, timeZone: timeZone ?? .current)
+      }
+      let end = rule.endTime(ofTarget: max(target, run.wallStart))
+      try await run.record(
+        Countdown(to: target, format: pattern, atZero: rule.atZero, timeZone: timeZone), locale: locale,
+        of: .countdown(endingAt: .wall(end), everywhere: rule.atZero == .end))
+    case (nil, let text?):
+      let length = try value(of: "--for", text, MediaTime.init(span:))
+      try await run.record(
+        Countdown(for: length, format: pattern, atZero: rule.atZero), locale: locale,
+        of: .countdown(endingAt: .elapsed(length + unit), everywhere: rule.atZero == .end))
+    case (nil, nil):
+      throw Failure(.usage, "a countdown needs an end: give --to TIME or --for SPAN")
+    case (_?, _?):
+      throw Failure(.usage, "--to and --for exclude each other: give one of them")
+    }
+  }
+
+  private func atZeroRule() throws -> CountdownRule.AtZero {
+    if let zeroText {
+      guard atZero == nil else {
+        throw Failure(.usage, "--zero-text and --at-zero exclude each other: give one of them")
+      }
+      return .text(try value(of: "--zero-text", zeroText, printableText))
+    }
+    return switch atZero ?? .hold {
+    case .hold: .hold
+    case .hide: .hide
+    case .countUp: .countUp(signed: false)
+    case .countUpSigned: .countUp(signed: true)
+    case .loop: .loop
+    case .end: .end
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import OverlayRender
+
+/// `overlay-render doctor`
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "What this machine draws with: libraries, fonts, scripts without glyphs.",
+    discussion: """
+      Examples:
+        overlay-render doctor
+        overlay-render doctor --font 'DejaVu Serif'
+      """
+  )
+
+  @OptionGroup var choice: FontOptions
+
+  func run() throws {
+    let catalog = try FontCatalog(choice.configuration())
+    let versions = LibraryVersions()
+    print("overlay-render \(OverlayRenderCommand.configuration.version)")
+    print("cairo \(versions.cairo), pango \(versions.pango), fontconfig \(versions.fontconfig)")
+    print("\nFonts (\(catalog.familyNames.count) families)")
+    for (label, font) in try requests() { print(Self.line(label, Self.text(of: catalog.resolve(font), asked: font))) }
+    _ = try choice.note(from: catalog)
+
+    print("\nScripts")
+    let missing = ScriptSample.common.filter { catalog.unknownGlyphCount(in: $0.text) > 0 }
+    if missing.isEmpty { print("  all \(ScriptSample.common.count) that were tried have glyphs") }
+    for sample in missing {
+      print(Self.line(sample.script, "no glyphs for \(sample.text): install \(sample.package)"))
+    }
+  }
+
+  private func requests() throws -> [(label: String, font: Font)] {
+    let size = 96.0
+    let styles = [
+      ("sans", Font(size: size)), ("serif", Font(family: "serif", size: size)),
+      ("monospace", Font(family: "monospace", size: size)), ("bold", Font(size: size, weight: .bold)),
+      ("italic", Font(size: size, isItalic: true)),
+    ]
+    guard let family = try choice.family() else { return styles }
+    return styles + [("--font", Font(family: family, size: size))]
+  }
+
+  private static func text(of font: FontCatalog.ResolvedFont?, asked: Font) -> String {
+    guard let font else { return "none can be loaded" }
+    let stand = font.isOfRequestedFamily ? "" : " in place of \(asked.family.quoted)"
+    return "\(font.family) \(font.style)\(stand) (\(font.file))"
+  }
+
+  private static func line(_ label: String, _ text: String) -> String {
+    "  " + label + String(repeating: " ", count: max(1, 12 - label.count)) + text
+  }
+}

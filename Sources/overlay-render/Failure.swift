@@ -1,0 +1,105 @@
+import ArgumentParser
+import OverlayRender
+
+/// How the process ends (sysexits.h).
+enum ExitStatus: Int32 {
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case unavailable = 69
+  case cannotCreate = 73
+  case inputOutput = 74
+}
+
+/// An error as the user meets it: one line, and a status. The one place that maps errors to both.
+struct Failure: Error {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// Describes any error.
+  init(_ error: any Error) {
+    switch error {
+    case let error as Failure: self = error
+    case let error as SinkError: self.init(error.status, error.description)
+    case let error as OutputPlanError: self.init(error.isOfLaterVersion ? .unavailable : .usage, error.description)
+    case let error as RenderError: self.init(error.status, error.description)
+    case let error as FontError: self.init(error.status, error.description)
+    case let error as SystemError: self.init(.inputOutput, "\(error)")
+    case let error as any TellsUsage: self.init(.usage, error.description)
+    default: self.init(.usage, Failure.parserMessage(error))
+    }
+  }
+
+  /// What the argument parser says, without the usage that it puts below.
+  private static func parserMessage(_ error: any Error) -> String {
+    let lines = OverlayRenderCommand.message(for: error).split(whereSeparator: \.isNewline)
+      .map { $0.drop(while: \.isWhitespace) }
+    // The values that an option takes come as a list, a line each.
+    let values = lines.filter { $0.hasPrefix("- ") }.map { $0.dropFirst(2) }
+    let text = lines.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
+    let list = values.isEmpty ? "" : " " + values.joined(separator: ", ")
+    return "\(text)\(list) (see \(commandLineForHelp))"
+  }
+}
+
+/// How to ask for the help of the command that was called.
+private var commandLineForHelp: String {
+  let names = OverlayRenderCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+  guard let called = CommandLine.arguments.dropFirst().first, names.contains(called) else {
+    return "overlay-render --help"
+  }
+  return "overlay-render \(called) --help"
+}
+
+/// Errors of values that the user gave.
+private protocol TellsUsage: Error, CustomStringConvertible {}
+extension PixelSizeError: TellsUsage {}
+extension StreamStretchError: TellsUsage {}
+extension VideoFormatError: TellsUsage {}
+
+extension SinkError {
+  var status: ExitStatus {
+    switch self {
+    case .nameEmpty, .terminal, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric:
+      .usage
+    case .alreadyExists, .folder, .unsuitable, .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem,
+      .beingWritten, .partInTheWay, .appearedMeanwhile, .notOpen, .notWritable, .cannotCreate:
+      .cannotCreate
+    case .noSpace, .readerClosed, .interrupted, .encodingFailed, .writeFailed: .inputOutput
+    }
+  }
+}
+
+extension RenderError {
+  var status: ExitStatus {
+    switch self {
+    case .format: .usage
+    case .font(let error): error.status
+    case .raster, .memory, .conversion: .unavailable
+    }
+  }
+}
+
+extension FontError {
+  var status: ExitStatus {
+    switch self {
+    case .noFonts: .unavailable
+    case .notAFont: .badData
+    }
+  }
+}
+
+/// Ends the process after a signal: the output is as complete as it can be, and nothing is to be said.
+struct Interrupted: Error {
+  let status: Int32
+
+  /// What a shell reports of a process that a signal ended.
+  init(by signal: Int32) {
+    status = 128 + signal
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+
+// Commands that a later version brings. Whatever is given to them, they answer that.
+
+/// A command that this version does not have yet.
+protocol LaterCommand: ParsableCommand {
+  static var name: String { get }
+}
+
+extension LaterCommand {
+  func run() throws {
+    throw Failure(
+      .unavailable, "\(Self.name) is not in this version: it has clock, countdown, stopwatch, timecode and doctor")
+  }
+}
+
+/// `overlay-render text`
+struct TextCommand: LaterCommand {
+  static let name = "text"
+  static let configuration = CommandConfiguration(commandName: name, abstract: "A label, a lower third, a ticker.")
+  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+}
+
+/// `overlay-render subtitles`
+struct SubtitlesCommand: LaterCommand {
+  static let name = "subtitles"
+  static let configuration = CommandConfiguration(commandName: name, abstract: "Subtitles and lyrics from a file.")
+  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+}
+
+/// `overlay-render captions`
+struct CaptionsCommand: LaterCommand {
+  static let name = "captions"
+  static let configuration = CommandConfiguration(commandName: name, abstract: "Converts and checks subtitle files.")
+  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+}
+
+/// `overlay-render compare`
+struct CompareCommand: LaterCommand {
+  static let name = "compare"
+  static let configuration = CommandConfiguration(commandName: name, abstract: "Measures this tool beside others.")
+  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+}
+
+/// `overlay-render play`
+struct PlayCommand: LaterCommand {
+  static let name = "play"
+  static let configuration = CommandConfiguration(commandName: name, abstract: "Plays a movie in a floating window.")
+  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Glibc
+
+/// Runs the command and ends the process with the status that fits what happened.
+@main
+enum Main {
+  static func main() async {
+    // A reader that leaves is an error of the write, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      try ArgumentBytes.check()
+      var command = try OverlayRenderCommand.parseAsRoot()
+      if var command = command as? AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      finish(after: error)
+    }
+  }
+
+  private static func finish(after error: any Error) -> Never {
+    if let ended = error as? Interrupted { exit(ended.status) }
+    if OverlayRenderCommand.exitCode(for: error) == .success {
+      // What was asked for: help, the version, a completion script.
+      print(OverlayRenderCommand.fullMessage(for: error))
+      exit(0)
+    }
+    let failure = Failure(error)
+    Messages.write(failure.message)
+    exit(failure.status.rawValue)
+  }
+}

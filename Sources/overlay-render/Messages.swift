@@ -1,0 +1,42 @@
+import Glibc
+import OverlayRender
+
+/// What is said beside the frames, on standard error, each on a line of its own.
+struct Messages {
+  var isQuiet = false
+  var isVerbose = false
+
+  /// Says what the user may not expect.
+  func note(_ text: String) {
+    if !isQuiet { Messages.write("note: \(text)") }
+  }
+
+  /// Says what is going on, to those who asked for it.
+  func detail(_ text: String) {
+    if isVerbose { Messages.write(text) }
+  }
+
+  /// Writes one line, whatever the text holds.
+  static func write(_ text: String) {
+    writeToStandardError("overlay-render: \(onOneLine(text))\n")
+  }
+
+  /// A file's name may hold line ends, and worse.
+  private static func onOneLine(_ text: String) -> String {
+    var line = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        line.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
+      default: line.append(scalar)
+      }
+    }
+    return String(line)
+  }
+}
+
+/// Writes a text at once; where standard error is closed there is nobody to tell.
+func writeToStandardError(_ text: String) {
+  var text = text
+  _ = text.withUTF8 { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

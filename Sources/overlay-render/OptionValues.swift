@@ -1,0 +1,91 @@
+import ArgumentParser
+import OverlayRender
+
+/// Reads an option's text; what is wrong with it is told with the option's name.
+func value<Value>(of option: String, _ text: String, _ parse: (String) throws -> Value) throws(Failure) -> Value {
+  do {
+    return try parse(text)
+  } catch {
+    throw Failure(.usage, "\(option): \(error)")
+  }
+}
+
+/// A text that can be shown: control characters have no picture.
+func printableText(_ text: String) throws(TextError) -> String {
+  for (index, scalar) in text.unicodeScalars.enumerated() {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: throw .controlCharacter(text, position: index + 1)
+    default: continue
+    }
+  }
+  return text
+}
+
+/// Why a text cannot be shown, or an option's number is none.
+enum TextError: Error, CustomStringConvertible {
+  case controlCharacter(String, position: Int)
+  case notALength(String, limits: ClosedRange<Double>)
+
+  var description: String {
+    switch self {
+    case .controlCharacter(let text, let position):
+      "\(text.quoted) has a control character at \(position): give text on one line"
+    case .notALength(let text, let limits):
+      "\(text.quoted) is not a number of pixels from \(Int(limits.lowerBound)) to \(Int(limits.upperBound)): give one such as 48"
+    }
+  }
+}
+
+/// Reads a number of pixels within limits.
+func pixels(in limits: ClosedRange<Double>) -> (String) throws(TextError) -> Double {
+  { text throws(TextError) in
+    let isDecimal = text.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
+    guard isDecimal, let number = Double(text), limits.contains(number) else { throw .notALength(text, limits: limits) }
+    return number
+  }
+}
+
+extension MediaTime {
+  /// Reads a length of time.
+  init(span text: String) throws(TimeSpanError) {
+    self = .nanoseconds(try TimeSpan(text).nanoseconds)
+  }
+}
+
+extension OutputFormat: ExpressibleByArgument {
+  /// What messages offer; the others are understood, and refused as not in this version.
+  public static var allValueStrings: [String] { allCases.filter(\.isAvailable).map(\.rawValue) }
+}
+
+extension ColorMatrix: ExpressibleByArgument {}
+extension ColorRange: ExpressibleByArgument {}
+
+/// The values of `--pixel-format`. Whether colour is premultiplied is an option of its own.
+enum PixelFormatName: String, CaseIterable, ExpressibleByArgument {
+  case bgra, rgba, yuv420p, nv12, yuv444p, yuva420p, gray
+
+  var pixelFormat: PixelFormat? { PixelFormat(rawValue: rawValue) }
+}
+
+/// The values of `--align`.
+enum Placement: String, CaseIterable, ExpressibleByArgument {
+  case center, top, bottom, left, right
+  case topLeft = "top-left"
+  case topRight = "top-right"
+  case bottomLeft = "bottom-left"
+  case bottomRight = "bottom-right"
+
+  var alignment: Alignment {
+    switch self {
+    case .center: .center
+    case .top: .top
+    case .bottom: .bottom
+    case .left: .leading
+    case .right: .trailing
+    case .topLeft: .topLeading
+    case .topRight: .topTrailing
+    case .bottomLeft: .bottomLeading
+    case .bottomRight: .bottomTrailing
+    }
+  }
+}

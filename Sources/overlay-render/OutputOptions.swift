@@ -1,0 +1,112 @@
+import ArgumentParser
+import OverlayRender
+
+/// Where the frames go, and as what.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "A file, a FIFO, a pattern such as frames/%05d.png, or - for standard output. (default: - when piped)",
+      valueName: "file"))
+  var output: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "What to write; null draws and throws away. (default: by the name, y4m for -)", valueName: "format"))
+  var format: OutputFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "y4m: yuv420p, yuv444p, gray; raw: those and bgra, rgba, nv12, yuva420p; png: rgba. (default: the first, raw: bgra)",
+      valueName: "format"))
+  var pixelFormat: PixelFormatName?
+
+  @Flag(help: "bgra and rgba hold colour multiplied by alpha.")
+  var premultiplied = false
+
+  @Option(help: "The luma weights of yuv and gray. (default: bt709 from 1280 columns or above 576 lines)")
+  var colorMatrix: ColorMatrix?
+
+  @Option(help: "The range of yuv. (default: limited; gray is always full)")
+  var range: ColorRange?
+
+  @Flag(help: "Write every frame of the grid, as y4m, raw and png always do.")
+  var cfr = false
+
+  @Flag(help: "Write changed frames only; not for y4m, raw and png.")
+  var vfr = false
+
+  @Flag(help: "Replace existing files.")
+  var overwrite = false
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Write a JSON line of statistics at the end.", valueName: "file|-"))
+  var stats: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Write it every so often as well.", valueName: "span"))
+  var statsEvery: String?
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Say what is done.")
+  var verbose = false
+
+  func messages() throws(Failure) -> Messages {
+    if quiet, verbose { throw Failure(.usage, "--quiet and --verbose exclude each other: give one of them") }
+    return Messages(isQuiet: quiet, isVerbose: verbose)
+  }
+
+  /// Where the frames go, and as what, checked before anything is made.
+  func plan() throws -> OutputPlan {
+    if output?.isEmpty == true { throw SinkError.nameEmpty }
+    let plan = try OutputPlan(
+      destination: try output.map(OutputDestination.init), format: format, pixelFormat: pixelFormat?.pixelFormat,
+      isPremultiplied: premultiplied)
+    if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
+    if cfr, vfr { throw Failure(.usage, "--cfr and --vfr exclude each other: give one of them") }
+    if vfr, !plan.format.bearsTimes {
+      throw Failure(
+        .usage, "--vfr: \(plan.format.rawValue) has no times and writes every frame of the grid: leave --vfr out")
+    }
+    try checkColor(of: plan)
+    try checkStatistics(of: plan)
+    return plan
+  }
+
+  /// How often statistics are written; `nil` for at the end only.
+  func statisticsInterval() throws(Failure) -> MediaTime? {
+    guard let statsEvery else { return nil }
+    let interval = try value(of: "--stats-every", statsEvery, MediaTime.init(span:))
+    guard interval >= .nanoseconds(1_000_000) else {
+      throw Failure(.usage, "--stats-every: \(statsEvery.quoted) is too short: give at least 1ms")
+    }
+    return interval
+  }
+
+  private func checkColor(of plan: OutputPlan) throws(Failure) {
+    let isColor = plan.pixelFormat.map { !$0.isLuma } ?? true
+    for (option, isGiven) in [("--color-matrix", colorMatrix != nil), ("--range", range != nil)]
+    where isGiven && isColor {
+      throw Failure(
+        .usage, "\(option) goes with yuv420p, nv12, yuv444p, yuva420p and gray: choose one by --pixel-format")
+    }
+    if range == .limited, plan.pixelFormat == .gray {
+      throw Failure(.usage, "--range: gray is always of full range: leave limited out")
+    }
+  }
+
+  private func checkStatistics(of plan: OutputPlan) throws(Failure) {
+    if stats == nil, statsEvery != nil {
+      throw Failure(.usage, "--stats-every tells how often, not where: give --stats FILE too")
+    }
+    guard let stats, plan.destination != nil else { return }
+    if stats == "-", plan.destination == .standardOutput {
+      throw Failure(.usage, "--stats -: standard output carries the frames: give a file, or -o FILE")
+    }
+    if stats != "-", plan.destination == .path(stats), plan.destination?.kind == .file {
+      throw Failure(.usage, "--stats: \(stats) is the output itself: give another file")
+    }
+  }
+}

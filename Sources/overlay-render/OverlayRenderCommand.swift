@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// The command as a whole: its subcommands do the work.
+struct OverlayRenderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "overlay-render",
+    abstract: "Turns clocks, countdowns and timecode into video frames.",
+    discussion: """
+      Only what changes is drawn; all other frames are the one before again.
+
+      Examples:
+        overlay-render clock --duration 10s -o clock.y4m
+        overlay-render countdown --for 90s --format mm:ss -o 'frames/%05d.png'
+        overlay-render clock --live --time-zone Europe/Berlin | mpv -
+        overlay-render clock --at 0s --size fit -o still.png
+
+      'overlay-render help clock' and the like tell all options.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ClockCommand.self, CountdownCommand.self, StopwatchCommand.self, TimecodeCommand.self, DoctorCommand.self,
+    ],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Not in this version",
+        subcommands: [
+          TextCommand.self, SubtitlesCommand.self, CaptionsCommand.self, CompareCommand.self, PlayCommand.self,
+        ])
+    ]
+  )
+}

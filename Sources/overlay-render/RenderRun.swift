@@ -1,0 +1,119 @@
+import Foundation
+import OverlayRender
+
+/// A run of a command that renders: the options, settled and checked, before the content is known.
+struct RenderRun {
+  let rate: FrameRate
+  /// The civil time at which the run begins.
+  let wallStart: WallTime
+
+  private let options: SharedOptions
+  private let messages: Messages
+  private let plan: OutputPlan
+  private let duration: MediaTime?
+  private let isLive: Bool
+  private var configuration: RenderConfiguration
+
+  /// Settles the options that do not depend on the content.
+  init(_ options: SharedOptions, timeZone: TimeZone) throws {
+    self.options = options
+    messages = try options.output.messages()
+    rate = try options.picture.frameRate()
+    isLive = options.time.live
+    duration = try options.time.runDuration()
+    try options.time.checkLive()
+    plan = try options.output.plan()
+
+    let now = HostClock.shared.wallTime
+    let start = try options.time.start(in: timeZone, now: now)
+    // A run that begins now begins at the last whole second, as a live one does.
+    wallStart = start ?? (isLive ? now : now.wholeSecond)
+    configuration = RenderConfiguration(
+      size: PixelSize(1, 1), frameRate: rate, start: isLive ? start : wallStart)
+    configuration.background = try options.picture.backgroundColor()
+    configuration.alignment = options.style.align.alignment
+    configuration.fonts = try options.style.fonts.configuration()
+    configuration.pixelFormat = plan.samplePixelFormat
+    configuration.matrix = options.output.colorMatrix
+    configuration.range = options.output.range ?? .limited
+    configuration.lendsPages = plan.lendsPages
+  }
+
+  /// Draws and writes the run.
+  ///
+  /// - Parameters:
+  ///   - locale: Whose digits are used where the view does not say so itself.
+  func record(_ view: some View, locale: Locale? = nil, of content: Content) async throws {
+    var configuration = configuration
+    let end = contentEnd(of: content)
+    let span = try span(endingAt: end, content)
+    let size = try options.picture.pixelSize()
+    let style = try options.style.style(for: size)
+    // Whether there are fonts is told before anything is made.
+    let fontNote = try options.style.fonts.note(from: FontCatalog(configuration.fonts))
+    let overlay = StyledOverlay(content: view, style: style, locale: locale)
+    configuration.size =
+      try size
+      ?? FrameStream.fittingSize(
+        of: overlay, configuration: configuration,
+        over: MediaTimeRange(start: .zero, duration: runEnd(by: end) ?? content.fittingSpan))
+    let video = try configuration.videoFormat()
+    messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
+    let statistics = try StatisticsReport(
+      options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval())
+    let recording = Recording(
+      stream: FrameStream(overlay, configuration: configuration), span: span, plan: plan, video: video,
+      overwrite: options.output.overwrite, notes: [fontNote, alphaNote(of: video)].compactMap(\.self))
+    try await recording.run(statistics: statistics, messages: messages)
+  }
+
+  /// Where the content ends the run: in files, and everywhere if it says so.
+  private func contentEnd(of content: Content) -> Content.End? {
+    let mustEnd = duration == nil && !plan.takesEndlessStream(isLive: isLive)
+    return content.endsEverywhere || mustEnd ? content.end : nil
+  }
+
+  /// Where the run ends, as a presentation time; `nil` for never.
+  private func runEnd(by end: Content.End?) -> MediaTime? {
+    let contentEnd: MediaTime? =
+      switch end {
+      case .wall(let wall)?: .nanoseconds(wall - wallStart)
+      case .elapsed(let time)?: time
+      case nil: nil
+      }
+    return [duration, contentEnd].compactMap(\.self).min()
+  }
+
+  private func span(endingAt end: Content.End?, _ content: Content) throws -> Recording.Span {
+    let runEnd = runEnd(by: end)
+    let stretch = try options.time.stretch(ofRunUntil: runEnd, rate: rate)
+    if plan.holdsOneFrameOnly, stretch.frames.count > 1 {
+      throw Failure(
+        .usage,
+        "\(plan.name) takes one PNG file only: give --at 0s for a still, or a numbered name such as frames/%05d.png")
+    }
+    if stretch.isEndless, !plan.takesEndlessStream(isLive: isLive) {
+      let live = plan.takesEndlessStream(isLive: true) ? ", or --live" : ""
+      throw Failure(.usage, "\(plan.name): \(content.name) never ends: give --duration, such as --duration 10s\(live)")
+    }
+    guard isLive else { return .offline(stretch) }
+    // Where nothing is written, nothing is repeated.
+    let repeats = plan.format != .null || options.output.cfr
+    guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
+    return .live(duration: duration, until: wall, repeats: repeats)
+  }
+
+  private func alphaNote(of video: VideoFormat) -> String? {
+    guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
+    return "\(plan.format.rawValue) in \(video.pixelFormat.rawValue) has no alpha: what is transparent is black; "
+      + "raw and png keep it"
+  }
+}
+
+extension WallTime {
+  /// The last whole second.
+  fileprivate var wholeSecond: WallTime {
+    let remainder = nanosecondsSince1970 % 1_000_000_000
+    return advanced(byNanoseconds: -(remainder < 0 ? remainder + 1_000_000_000 : remainder))
+  }
+}

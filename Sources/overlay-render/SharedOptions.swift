@@ -1,0 +1,18 @@
+import ArgumentParser
+import Foundation
+import OverlayRender
+
+/// The options of every command that renders.
+struct SharedOptions: ParsableArguments {
+  @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Style") var style: StyleOptions
+  @OptionGroup(title: "Time") var time: TimeOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(visibility: .hidden) var later: LaterOptions
+
+  /// Settles and checks all that does not depend on the content.
+  func run(timeZone: TimeZone? = nil) throws -> RenderRun {
+    try later.check()
+    return try RenderRun(self, timeZone: timeZone ?? .current)
+  }
+}

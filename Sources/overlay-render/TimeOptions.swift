@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import OverlayRender
+
+/// When the run begins and ends, and which part of it is wanted.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The wall time of the first frame: 2026-12-31T23:59:50Z, HH:MM[:SS] for the next one, or now.", valueName: "time")
+  )
+  var start = "now"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The length of the whole run: 90s, 1m30s, 00:01:30, 250ms.", valueName: "span"))
+  var duration: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Only the stretch of the run that begins here.", valueName: "span"))
+  var fromTime: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Only the stretch of the run that ends here.", valueName: "span"))
+  var toTime: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Only the one frame that the run shows here.", valueName: "span"))
+  var at: String?
+
+  @Flag(help: "Give each frame when its time comes, by the wall clock.")
+  var live = false
+
+  /// The wall time that was asked for; `nil` for now.
+  func start(in timeZone: TimeZone, now: WallTime) throws(Failure) -> WallTime? {
+    guard start != "now" else { return nil }
+    return try value(of: "--start", start) { try WallTime(parsing: $0, now: now, timeZone: timeZone) }
+  }
+
+  /// The length that was asked for; `nil` for the content's own.
+  func runDuration() throws(Failure) -> MediaTime? {
+    guard let duration = try time(of: "--duration", duration) else { return nil }
+    guard duration > .zero else {
+      throw Failure(.usage, "--duration: a run of no length has no frames: give one such as 10s")
+    }
+    return duration
+  }
+
+  /// The frames that are wanted of a run with this end; `nil` for never.
+  func stretch(ofRunUntil end: MediaTime?, rate: FrameRate) throws -> StreamStretch {
+    if let still = try time(of: "--at", at) {
+      guard fromTime == nil, toTime == nil else {
+        throw Failure(.usage, "--at is one frame: leave --from-time and --to-time out")
+      }
+      return try option("--at") { () throws(StreamStretchError) in
+        try StreamStretch(at: still, ofRunUntil: end, rate: rate)
+      }
+    }
+    let first = try time(of: "--from-time", fromTime) ?? .zero
+    let last = try time(of: "--to-time", toTime)
+    return try option(last == nil ? "--from-time" : "--to-time") { () throws(StreamStretchError) in
+      try StreamStretch(from: first, to: last, ofRunUntil: end, rate: rate)
+    }
+  }
+
+  /// Refuses what has no meaning when frames come by the clock.
+  func checkLive() throws(Failure) {
+    for (option, text) in [("--from-time", fromTime), ("--to-time", toTime), ("--at", at)] where live && text != nil {
+      throw Failure(.usage, "\(option) picks from a run that is drawn as fast as can be: leave it or --live out")
+    }
+  }
+
+  private func time(of option: String, _ text: String?) throws(Failure) -> MediaTime? {
+    guard let text else { return nil }
+    return try value(of: option, text, MediaTime.init(span:))
+  }
+
+  private func option<Value>(_ name: String, _ body: () throws(StreamStretchError) -> Value) throws(Failure) -> Value {
+    do { return try body() } catch { throw Failure(.usage, "\(name): \(error)") }
+  }
+}
