@@ -116,42 +116,32 @@ extension Color {
 }
 
 /// Why a text is no colour.
-public struct ColorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The cause.
-  public enum Reason: Error, Sendable, Hashable {
-    /// No colour has this name; known names near to it, the nearest first.
-    case unknownName(near: [String])
-    /// Not 3, 4, 6 or 8 hexadecimal digits behind `#`.
-    case malformedHexadecimal
-    /// A function other than `rgb`, `rgba`, `hsl` and `hsla`.
-    case unknownFunction(String)
-    /// Arguments that are no numbers, too few or too many, or a missing parenthesis.
-    case malformedFunction
-  }
+public typealias ColorError = InvalidText<ColorCause>
 
-  /// The text as it was given.
-  public let text: String
-  /// What is wrong with it.
-  public let reason: Reason
+/// What is wrong with a colour.
+public enum ColorCause: InvalidTextCause {
+  /// No colour has this name; known names near to it, the nearest first.
+  case unknownName(near: [String])
+  /// Not 3, 4, 6 or 8 hexadecimal digits behind `#`.
+  case malformedHexadecimal
+  /// A function other than `rgb`, `rgba`, `hsl` and `hsla`.
+  case unknownFunction(String)
+  /// Arguments that are no numbers, too few or too many, or a missing parenthesis.
+  case malformedFunction
 
-  init(_ reason: Reason, in text: String) {
-    self.text = text
-    self.reason = reason
-  }
-
-  /// What is wrong and how to mend it, in one line.
-  public var description: String {
-    switch reason {
+  /// What is wrong, where, and how to mend it, in one line.
+  public func message(quoting text: String) -> String {
+    switch self {
     case .unknownName(let near) where near.isEmpty:
-      "\(text.quoted): unknown color; give a CSS name such as white, #rrggbb, #rrggbbaa or rgb(255 0 0 / 50%)"
+      "\(text): unknown color; give a CSS name such as white, #rrggbb, #rrggbbaa or rgb(255 0 0 / 50%)"
     case .unknownName(let near):
-      "\(text.quoted): unknown color; near: \(near.joined(separator: ", "))"
+      "\(text): unknown color; near: \(near.joined(separator: ", "))"
     case .malformedHexadecimal:
-      "\(text.quoted) is not a color; # is followed by 3, 4, 6 or 8 hexadecimal digits, as in #ff8800"
+      "\(text) is not a color; # is followed by 3, 4, 6 or 8 hexadecimal digits, as in #ff8800"
     case .unknownFunction(let name):
-      "\(text.quoted) has the unknown function \(name.quoted); use rgb(), rgba(), hsl() or hsla()"
+      "\(text) has the unknown function \(name.quoted); use rgb(), rgba(), hsl() or hsla()"
     case .malformedFunction:
-      "\(text.quoted) is not a color; write it as rgb(255, 0, 0), rgb(255 0 0 / 50%) or hsl(120 100% 50%)"
+      "\(text) is not a color; write it as rgb(255, 0, 0), rgb(255 0 0 / 50%) or hsl(120 100% 50%)"
     }
   }
 }

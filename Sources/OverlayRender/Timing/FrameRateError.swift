@@ -19,15 +19,15 @@ extension FrameRateError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notARate(let text):
-      "'\(text.forMessage)' is not a frame rate: give frames per second, such as 30, 30000/1001 or 29.97"
+      "\(text.quoted) is not a frame rate: give frames per second, such as 30, 30000/1001 or 29.97"
     case .zero(let text), .negative(let text):
-      "'\(text.forMessage)' is not a frame rate: give frames per second over 0, such as 30, 30000/1001 or 29.97"
+      "\(text.quoted) is not a frame rate: give frames per second over 0, such as 30, 30000/1001 or 29.97"
     case .zeroDenominator(let text):
-      "'\(text.forMessage)' is not a frame rate: the number after '/' must be over 0, as in 30000/1001"
+      "\(text.quoted) is not a frame rate: the number after '/' must be over 0, as in 30000/1001"
     case .tooFast(let text):
-      "'\(text.forMessage)' is too high a frame rate: give at most \(FrameRate.maximumFramesPerSecond) frames per second"
+      "\(text.quoted) is too high a frame rate: give at most \(FrameRate.maximumFramesPerSecond) frames per second"
     case .tooPrecise(let text):
-      "'\(text.forMessage)' has too many digits for a frame rate: "
+      "\(text.quoted) has too many digits for a frame rate: "
         + "give a fraction of numbers up to 2147483647, such as 30000/1001"
     }
   }

@@ -85,52 +85,42 @@ public struct TimeSpan: Sendable, Hashable {
 }
 
 /// Why a text is no length of time.
-public struct TimeSpanError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The cause.
-  public enum Reason: Error, Sendable, Hashable {
-    /// No characters.
-    case empty
-    /// A minus sign before it.
-    case negative
-    /// More than a hundred years.
-    case tooLong
-    /// Not in any of the forms.
-    case malformed
-    /// Letters that name no unit.
-    case unknownUnit(String)
-    /// A unit twice, or after a smaller one.
-    case unitsOutOfOrder
-    /// 60 or more behind a colon.
-    case fieldOverSixty
-  }
+public typealias TimeSpanError = InvalidText<TimeSpanCause>
 
-  /// The text as it was given.
-  public let text: String
-  /// What is wrong with it.
-  public let reason: Reason
+/// What is wrong with a length of time.
+public enum TimeSpanCause: InvalidTextCause {
+  /// No characters.
+  case empty
+  /// A minus sign before it.
+  case negative
+  /// More than a hundred years.
+  case tooLong
+  /// Not in any of the forms.
+  case malformed
+  /// Letters that name no unit.
+  case unknownUnit(String)
+  /// A unit twice, or after a smaller one.
+  case unitsOutOfOrder
+  /// 60 or more behind a colon.
+  case fieldOverSixty
 
-  init(_ reason: Reason, in text: String) {
-    self.text = text
-    self.reason = reason
-  }
-
-  /// What is wrong and how to mend it, in one line.
-  public var description: String {
-    switch reason {
+  /// What is wrong, where, and how to mend it, in one line.
+  public func message(quoting text: String) -> String {
+    switch self {
     case .empty:
       "a time span is empty; give one such as 90s, 1m30s or 00:01:30"
     case .negative:
-      "\(text.quoted) is below zero; a time span is zero or more"
+      "\(text) is below zero; a time span is zero or more"
     case .tooLong:
-      "\(text.quoted) is too long; a time span is at most a hundred years (36525d)"
+      "\(text) is too long; a time span is at most a hundred years (36525d)"
     case .malformed:
-      "\(text.quoted) is not a time span; write it as 90s, 1m30s, 250ms or 00:01:30"
+      "\(text) is not a time span; write it as 90s, 1m30s, 250ms or 00:01:30"
     case .unknownUnit(let unit):
-      "\(text.quoted) has the unknown unit \(unit.quoted); units are d, h, m, s, ms, us and ns"
+      "\(text) has the unknown unit \(unit.quoted); units are d, h, m, s, ms, us and ns"
     case .unitsOutOfOrder:
-      "\(text.quoted) has its units out of order; write the larger first and each once, as in 1m30s"
+      "\(text) has its units out of order; write the larger first and each once, as in 1m30s"
     case .fieldOverSixty:
-      "\(text.quoted) is not a time span (minutes and seconds behind a colon go up to 59)"
+      "\(text) is not a time span (minutes and seconds behind a colon go up to 59)"
     }
   }
 }

@@ -83,8 +83,8 @@ public struct Timecode: Sendable, Hashable {
   private static func text(
     _ hours: Int, _ minutes: Int, _ seconds: Int, _ frames: Int, _ count: FrameCount
   ) -> String {
-    let clock = [hours, minutes, seconds].map { String($0).zeroPadded(toWidth: 2) }.joined(separator: ":")
-    return clock + (count.skipped > 0 ? ";" : ":") + String(frames).zeroPadded(toWidth: count.frameDigits)
+    let clock = [hours, minutes, seconds].map { $0.zeroPadded(to: 2) }.joined(separator: ":")
+    return clock + (count.skipped > 0 ? ";" : ":") + frames.zeroPadded(to: count.frameDigits)
   }
 }
 

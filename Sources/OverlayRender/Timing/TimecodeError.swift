@@ -21,7 +21,7 @@ extension TimecodeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notATimecode(let text):
-      "'\(text.forMessage)' is not a timecode: give HH:MM:SS:FF, or HH:MM:SS;FF for drop-frame"
+      "\(text.quoted) is not a timecode: give HH:MM:SS:FF, or HH:MM:SS;FF for drop-frame"
     case .hoursOutOfRange(let text):
       "'\(text)' is not a timecode (hours go up to 23)"
     case .minutesOutOfRange(let text):
@@ -30,7 +30,7 @@ extension TimecodeError: CustomStringConvertible {
       "'\(text)' is not a timecode (seconds go up to 59)"
     case .framesOutOfRange(let text, let rate):
       "'\(text)' is not a timecode at \(rate) frames per second "
-        + "(frames go up to \((rate.nominalFramesPerSecond - 1).description.zeroPadded(toWidth: 2)))"
+        + "(frames go up to \((rate.nominalFramesPerSecond - 1).zeroPadded(to: 2)))"
     case .skipped(let text, let next):
       "'\(text)' does not exist: drop-frame timecode skips it, the next is \(next)"
     case .noDropFrame(let rate):

@@ -126,52 +126,42 @@ private struct TimeOfDay {
 }
 
 /// Why a text is no moment.
-public struct WallTimeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The cause.
-  public enum Reason: Error, Sendable, Hashable {
-    /// Not in any of the forms.
-    case malformed
-    /// A day that the month does not have, or a month that the year does not have.
-    case noSuchDate
-    /// Before 1678 or too late in 2262 or after: outside the range of `WallTime`.
-    case yearOutOfRange
-    /// An hour above 23.
-    case hourOutOfRange
-    /// A minute above 59.
-    case minuteOutOfRange
-    /// A second above 59; leap seconds have no moment of their own in the system's time.
-    case secondOutOfRange
-    /// An offset from UTC of 24 hours or more, or with 60 minutes or more.
-    case offsetOutOfRange
-  }
+public typealias WallTimeError = InvalidText<WallTimeCause>
 
-  /// The text as it was given.
-  public let text: String
-  /// What is wrong with it.
-  public let reason: Reason
+/// What is wrong with a moment.
+public enum WallTimeCause: InvalidTextCause {
+  /// Not in any of the forms.
+  case malformed
+  /// A day that the month does not have, or a month that the year does not have.
+  case noSuchDate
+  /// Before 1678 or too late in 2262 or after: outside the range of `WallTime`.
+  case yearOutOfRange
+  /// An hour above 23.
+  case hourOutOfRange
+  /// A minute above 59.
+  case minuteOutOfRange
+  /// A second above 59; leap seconds have no moment of their own in the system's time.
+  case secondOutOfRange
+  /// An offset from UTC of 24 hours or more, or with 60 minutes or more.
+  case offsetOutOfRange
 
-  init(_ reason: Reason, in text: String) {
-    self.text = text
-    self.reason = reason
-  }
-
-  /// What is wrong and how to mend it, in one line.
-  public var description: String {
-    switch reason {
+  /// What is wrong, where, and how to mend it, in one line.
+  public func message(quoting text: String) -> String {
+    switch self {
     case .malformed:
-      "\(text.quoted) is not a time; write it as 2026-12-31T23:59:59+01:00, 2026-12-31 23:59, 23:59 or now"
+      "\(text) is not a time; write it as 2026-12-31T23:59:59+01:00, 2026-12-31 23:59, 23:59 or now"
     case .noSuchDate:
-      "\(text.quoted) is not a time (there is no such date)"
+      "\(text) is not a time (there is no such date)"
     case .yearOutOfRange:
-      "\(text.quoted) is out of range (years go from 1678 to April 2262)"
+      "\(text) is out of range (years go from 1678 to April 2262)"
     case .hourOutOfRange:
-      "\(text.quoted) is not a time (hours go up to 23)"
+      "\(text) is not a time (hours go up to 23)"
     case .minuteOutOfRange:
-      "\(text.quoted) is not a time (minutes go up to 59)"
+      "\(text) is not a time (minutes go up to 59)"
     case .secondOutOfRange:
-      "\(text.quoted) is not a time (seconds go up to 59)"
+      "\(text) is not a time (seconds go up to 59)"
     case .offsetOutOfRange:
-      "\(text.quoted) is not a time (offsets from UTC go up to 23:59)"
+      "\(text) is not a time (offsets from UTC go up to 23:59)"
     }
   }
 }
