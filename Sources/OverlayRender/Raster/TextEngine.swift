@@ -10,7 +10,7 @@ final class TextEngine: TextMeasurer {
   let fonts: FontMap
   private let context: OpaquePointer
   private let digits = DigitCells()
-  private var texts = RecentCache<Key, ShapedText>(capacity: 4096)
+  private var texts = RecentCache<Key, ShapedText>(capacity: 8 << 20)
 
   init(_ configuration: FontConfiguration) throws(FontError) {
     fonts = try FontMap(configuration)
@@ -35,8 +35,13 @@ final class TextEngine: TextMeasurer {
 
   /// The glyphs of a text, shaped now or lately.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
-    texts.value(for: Key(shape: shape, width: width), cost: 1) {
+    texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
       ShapedText(shape, width: width, context: context, digits: digits)
     }
+  }
+
+  /// About what a shaped text takes in memory: its layout, and its glyphs.
+  private static func bytes(of shape: TextShape) -> Int {
+    2048 + 128 * shape.string.utf8.count
   }
 }
