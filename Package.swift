@@ -29,9 +29,10 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayRenderTests",
-      dependencies: ["OverlayRender"],
+      dependencies: ["OverlayRender", "CCairo"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
+    .testTarget(name: "OverlayRenderCommandTests", dependencies: ["overlay-render"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,8 +18,10 @@ public final class FontCatalog {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// The names of all families, in alphabetical order.
-  public var familyNames: [String] { fonts.familyNames.sorted() }
+  /// The names of all families, in alphabetical order, without the generic ones.
+  public var familyNames: [String] {
+    fonts.familyNames.filter { !FontCatalog.genericFamilies.contains($0.lowercased()) }.sorted()
+  }
 
   /// The names that stand for whatever font there is of a kind.
   public static let genericFamilies: Set<String> = ["sans", "sans-serif", "serif", "monospace", "mono", "system-ui"]

@@ -9,7 +9,10 @@ final class FontMap {
   init(_ configuration: FontConfiguration) throws(FontError) {
     guard let map = pango_cairo_font_map_new() else { throw .noFonts }
     pointer = map
-    if configuration != .system {
+    let holdsFonts: Bool
+    if configuration == .system {
+      holdsFonts = FontMap.holdsFonts(nil)
+    } else {
       let fonts = configuration.includesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate()
       guard let fonts else { throw .noFonts }
       defer { FcConfigDestroy(fonts) }
@@ -21,8 +24,9 @@ final class FontMap {
         guard FontMap.holdsFont(file), FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
       }
       pango_fc_font_map_set_config(overlay_pango_fc_font_map(map), fonts)
+      holdsFonts = FontMap.holdsFonts(fonts)
     }
-    if familyNames.isEmpty { throw .noFonts }
+    if !holdsFonts { throw .noFonts }
   }
 
   deinit {
@@ -79,6 +83,14 @@ final class FontMap {
       </match>
     </fontconfig>
     """
+
+  /// Whether a configuration, `nil` for the system's, has any font. Pango's families do not tell: it always lists `Sans`,
+  /// `Serif` and `Monospace`.
+  private static func holdsFonts(_ configuration: OpaquePointer?) -> Bool {
+    [FcSetSystem, FcSetApplication].contains { set in
+      FcConfigGetFonts(configuration, set).map { $0.pointee.nfont > 0 } ?? false
+    }
+  }
 
   private static func holdsFont(_ file: String) -> Bool {
     guard let set = FcFontSetCreate() else { return false }

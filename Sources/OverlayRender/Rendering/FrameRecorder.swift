@@ -23,6 +23,7 @@ public actor FrameRecorder {
   /// When the task is cancelled the output is finished properly with what is there by then.
   ///
   /// - Parameters:
+  ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
   ///   - makeSink: Opens the output, on the recorder's thread.
   /// - Returns: Whether the stream came to its end; false when it was cut short.
@@ -40,6 +41,7 @@ public actor FrameRecorder {
   /// When the task is cancelled the output is finished properly with what is there by then.
   ///
   /// - Parameters:
+  ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
   ///   - makeSink: Opens the output, on the recorder's thread.
   /// - Returns: Whether the stream came to its end; false when it was cut short.

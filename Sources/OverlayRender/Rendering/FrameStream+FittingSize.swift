@@ -1,9 +1,9 @@
 extension FrameStream {
   /// The smallest size that a view never outgrows, as far as can be told without looking at every frame.
   ///
-  /// The view is measured at the beginning, at its first changes, at the end, and in between often enough that every
-  /// hour, weekday and month comes up and meets the others. An outline reaches beyond the size of its text: the view
-  /// itself leaves room for it, by padding.
+  /// The view is measured at its first changes, on every day of a year, at every hour of the day on which it was widest,
+  /// and at the end: so there is room for the longest weekday in the longest month. An outline reaches beyond the size
+  /// of its text; the view itself leaves room for it, by padding.
   ///
   /// - Parameters:
   ///   - view: What will be shown.
@@ -17,33 +17,58 @@ extension FrameStream {
   ) throws(FontError) -> PixelSize {
     let text = try TextEngine(configuration.fonts)
     let wallAnchor = configuration.start ?? HostClock.shared.wallTime
-    var fitting = Size(1, 1)
-
-    func measure(at time: MediaTime) -> MediaTime {
+    var fitting = FittingSize(range: range) { time in
       let moment = RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
-      let ideal = Scene.idealSize(at: moment, measuredBy: text) { view._resolve(into: &$0) }
-      fitting = Size(max(fitting.width, ideal.size.width), max(fitting.height, ideal.size.height))
-      return ideal.nextChange
+      return Scene.idealSize(at: moment, measuredBy: text) { view._resolve(into: &$0) }
     }
-
-    var next = measure(at: range.start)
-    for _ in 0..<firstChanges where range.contains(next) { next = measure(at: next) }
-    for time in spreadTimes(in: range) { _ = measure(at: time) }
+    fitting.measureFirstChanges(48)
+    fitting.measure(around: 0...366, stepSeconds: 86_400)
+    fitting.measure(around: -23...23, stepSeconds: 3_600)
+    // Digits are all of one width: one or two of them make the difference.
+    fitting.measure(around: -5...5, stepSeconds: 600)
+    fitting.measure(around: -5...5, stepSeconds: 10)
     if range.end.isNumeric {
       let rate = configuration.frameRate
-      _ = measure(at: max(range.start, rate.time(ofFrame: rate.frame(atOrAfter: range.end) - 1)))
+      fitting.measure(at: max(range.start, rate.time(ofFrame: rate.frame(atOrAfter: range.end) - 1)))
     }
-    return PixelSize(Int(fitting.width.rounded(.up)), Int(fitting.height.rounded(.up)))
+    return PixelSize(Int(fitting.size.width), Int(fitting.size.height))
+  }
+}
+
+/// Looks for the moment at which a view is widest, one unit of time after the other, and keeps the largest size.
+private struct FittingSize {
+  let range: MediaTimeRange
+  let idealSize: (MediaTime) -> (size: Size, nextChange: MediaTime)
+  private(set) var size = Size(1, 1)
+  private var widest: MediaTime
+
+  init(range: MediaTimeRange, idealSize: @escaping (MediaTime) -> (size: Size, nextChange: MediaTime)) {
+    self.range = range
+    self.idealSize = idealSize
+    widest = range.start
   }
 
-  /// A countdown's or a timecode's first changes.
-  private static let firstChanges = 48
+  /// Measures at a moment; returns when the view changes next.
+  @discardableResult
+  mutating func measure(at time: MediaTime) -> MediaTime {
+    let ideal = idealSize(time)
+    if ideal.size.width > size.width { widest = time }
+    size = Size(max(size.width, ideal.size.width), max(size.height, ideal.size.height))
+    return ideal.nextChange
+  }
 
-  /// A day by the hour, then a year in steps of two days, an hour, a minute and a second: no unit keeps its value from
-  /// one to the next, and every month meets every weekday.
-  private static func spreadTimes(in range: MediaTimeRange) -> [MediaTime] {
-    let hours = (1...24).map { MediaTime.seconds(Int64($0) * 3_600) }
-    let days = (1...178).map { MediaTime.seconds(Int64($0) * (2 * 86_400 + 3_600 + 60 + 1)) }
-    return (hours + days).map { range.start + $0 }.filter(range.contains)
+  /// Measures at the beginning and at the changes that follow.
+  mutating func measureFirstChanges(_ count: Int) {
+    var time = measure(at: range.start)
+    for _ in 0..<count where range.contains(time) { time = measure(at: time) }
+  }
+
+  /// Measures at moments so many steps from the widest one known, and so finds the widest of those.
+  mutating func measure(around steps: ClosedRange<Int64>, stepSeconds: Int64) {
+    let center = widest
+    for step in steps where step != 0 {
+      let time = center + .seconds(step * stepSeconds)
+      if range.contains(time) { measure(at: time) }
+    }
   }
 }

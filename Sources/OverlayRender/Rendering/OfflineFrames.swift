@@ -73,7 +73,6 @@ public struct OfflineFrames: AsyncSequence, Sendable {
         return nil
       }
       pending = nil
-      lastFrame = rate.frame(atOrBefore: sample.presentationTime)
       while frame < endFrame {
         try Task.checkCancellation()
         let next = try renderer.render(at: rate.time(ofFrame: frame))
@@ -83,6 +82,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
           break
         }
       }
+      // Not before: a sample that cancelling kept back was not given, and the one before it must not hold in its place.
+      lastFrame = rate.frame(atOrBefore: sample.presentationTime)
       let end = pending?.presentationTime ?? (endFrame == .max ? .invalid : rate.time(ofFrame: endFrame))
       sample.duration = end - sample.presentationTime
       return sample

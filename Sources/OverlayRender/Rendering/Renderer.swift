@@ -31,6 +31,8 @@ public final class Renderer {
   /// Makes a renderer of a view.
   ///
   /// - Parameters:
+  ///   - view: What is drawn.
+  ///   - configuration: What it is drawn for.
   ///   - streamStart: The presentation time at which the stream begins.
   ///   - clock: Tells the age of unused memory.
   /// - Throws: `RenderError.format`, `font`, or `conversion`.

@@ -14,6 +14,7 @@ public struct StreamStretch: Sendable, Hashable {
   ///   - start: Where the stretch begins; its first frame is the first one due at or after it.
   ///   - end: Where it ends (exclusive), at most the run's own end; `nil` for that.
   ///   - runEnd: Where the whole run ends; `nil` for never.
+  ///   - rate: The grid.
   public init(
     from start: MediaTime = .zero, to end: MediaTime? = nil, ofRunUntil runEnd: MediaTime?, rate: FrameRate
   ) throws(StreamStretchError) {

@@ -41,7 +41,9 @@ public final class FrameConverter {
 
   /// Converts a picture.
   ///
-  /// - Parameter damage: What differs from the picture given before; of no account for the first.
+  /// - Parameters:
+  ///   - picture: A picture in the source's format.
+  ///   - damage: What differs from the picture given before; of no account for the first.
   /// - Returns: The converted picture; the same object as before when nothing changed.
   /// - Throws: `formatMismatch` when the picture is not of the source's format; `pool` when there is no memory. The
   ///   damage of a picture that could not be converted is made good with the next one.

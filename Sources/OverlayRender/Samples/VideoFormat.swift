@@ -20,6 +20,8 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
   /// Makes a format.
   ///
   /// - Parameters:
+  ///   - size: The size in pixels.
+  ///   - pixelFormat: How the pixels lie in memory.
   ///   - matrix: The luma weights; nil takes the usual ones for the size.
   ///   - range: The range; `gray` is full whatever is asked.
   /// - Throws: `VideoFormatError.sizeOutOfRange` when a side is not within 1...32767.

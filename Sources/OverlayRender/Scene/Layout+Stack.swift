@@ -79,12 +79,13 @@ extension Layout {
   ) {
     child.proposal = proposal
     child.size = size(of: child.node, for: proposal, measuredBy: measurer)
+    // A spacer takes room along its stack only.
+    if nodes[child.node].kind.isSpacer { child.size[axis.other] = 0 }
   }
 
   private func childProposal(_ child: Int, _ length: Double?, _ axis: Axis, _ proposal: ProposedSize) -> ProposedSize {
     var offered = proposal
     offered[axis] = length
-    // A spacer takes room along its stack only.
     if nodes[child].kind.isSpacer { offered[axis.other] = 0 }
     return offered
   }

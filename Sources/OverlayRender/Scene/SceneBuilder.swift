@@ -1,6 +1,6 @@
 /// What views write themselves into when they are resolved for a moment.
 ///
-/// A view that depends on time opens a ``scope(_:)`` and says in it when it changes next; only that part of the tree is
+/// A view that depends on time opens a `scope(_:)` and says in it when it changes next; only that part of the tree is
 /// resolved again when the time comes.
 public struct SceneBuilder {
   /// The moment that is resolved.

@@ -53,6 +53,7 @@ public final class ByteOutput {
   /// Takes an inherited descriptor (1 for standard output), which stays open afterwards.
   ///
   /// - Parameters:
+  ///   - descriptor: the descriptor, open for writing.
   ///   - name: what errors call it.
   ///   - interruption: ends the waiting for a reader.
   /// - Throws: `SinkError` when it is closed, read-only or a terminal.

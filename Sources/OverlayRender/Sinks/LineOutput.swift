@@ -13,7 +13,9 @@ public final class LineOutput: Sendable {
 
   /// Makes a file, or opens an existing FIFO (once it has a reader) or device.
   ///
-  /// - Parameter overwrite: Whether an existing file is emptied.
+  /// - Parameters:
+  ///   - path: A file to be made, or an existing FIFO or device.
+  ///   - overwrite: Whether an existing file is emptied.
   /// - Throws: `SinkError`.
   public init(path: String, overwrite: Bool = false) throws(SinkError) {
     guard !path.isEmpty else { throw .nameEmpty }

@@ -21,6 +21,7 @@ public struct Countdown: PrimitiveView {
   /// Counts down to a moment of the wall clock, whatever frames come when.
   ///
   /// - Parameters:
+  ///   - moment: When zero is.
   ///   - format: What is shown; the largest unit takes in what is more.
   ///   - atZero: What is shown from then on. A loop goes on to the same time of the next day.
   ///   - timeZone: The zone whose days a loop counts; `nil` takes that of the surroundings, else the system's.

@@ -26,8 +26,9 @@ public struct TimelineView<Content: View>: PrimitiveView {
 
 /// What the content of a ``TimelineView`` is made from.
 public struct TimelineContext: Sendable, Hashable {
-  /// The latest moment of the schedule that is not after the frame: a presentation time. Before the first moment, the
-  /// frame's own time.
+  /// The latest moment of the schedule that is not after the frame: a presentation time. Before the first moment it is
+  /// that one, and where there is none the beginning of the stream: never the frame's own time, which would change
+  /// without being announced.
   public let date: MediaTime
   /// How many moments of the schedule came before that one; 0 at the first and before it.
   public let count: Int
@@ -63,14 +64,16 @@ public struct TimelineSchedule: Sendable, Hashable {
     let now = time.presentation
     switch kind {
     case .periodic(let start, let interval):
-      guard interval > .zero, interval.isNumeric, start.isNumeric else { return (now, 0, .positiveInfinity) }
-      guard now >= start else { return (now, 0, start) }
+      guard interval > .zero, interval.isNumeric, start.isNumeric else {
+        return (time.streamStart, 0, .positiveInfinity)
+      }
+      guard now >= start else { return (start, 0, start) }
       let count = (now - start).wholeIntervals(of: interval)
       return (start + interval * count, Int(count), start + interval * (count + 1))
     case .explicit(let times):
       let index = times.partitioningIndex { $0 > now }
       let next = index < times.count ? times[index] : .positiveInfinity
-      return index == 0 ? (now, 0, next) : (times[index - 1], index - 1, next)
+      return index == 0 ? (times.first ?? time.streamStart, 0, next) : (times[index - 1], index - 1, next)
     case .everyFrame:
       let frame = time.frameRate.frame(atOrBefore: now)
       return (time.frameRate.time(ofFrame: frame), Int(frame), time.frameRate.time(ofFrame: frame + 1))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import OverlayRender
@@ -5,8 +6,8 @@ import Testing
 /// The law: whatever the view and the times, drawing only what changed gives the bytes that drawing everything gives.
 @Suite("The law: incremental drawing equals drawing from scratch")
 struct LawTests {
-  /// Random views tried in all; each at several times.
-  static let seeds = 0..<2400
+  /// Random views tried in all; each at several times. `make fuzz` tries more, by OVERLAY_RENDER_LAW_SEEDS.
+  static let seeds = 0..<(ProcessInfo.processInfo.environment["OVERLAY_RENDER_LAW_SEEDS"].flatMap(Int.init) ?? 2400)
 
   @Test("Pictures and converted planes are byte-identical", arguments: 0..<8)
   func incrementalEqualsFromScratch(part: Int) throws {

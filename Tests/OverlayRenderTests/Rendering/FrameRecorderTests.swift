@@ -1,0 +1,133 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Recording", .timeLimit(.minutes(1)))
+struct FrameRecorderTests {
+  enum Event: Hashable, Sendable {
+    case wrote(MediaTime)
+    case finished(MediaTime)
+    case abandoned
+  }
+
+  /// What happened to a sink, to be looked at from anywhere.
+  final class Log: Sendable {
+    private let state = Mutex<[Event]>([])
+    var events: [Event] { state.withLock { $0 } }
+    func append(_ event: Event) { state.withLock { $0.append(event) } }
+  }
+
+  struct Full: Error {}
+
+  private final class RecordingSink: FrameSink {
+    let log: Log
+    let onWrite: (Int) throws -> Void
+    let bytesWritten: Int64 = 0
+    private(set) var framesWritten: Int64 = 0
+    let framesRepeated: Int64 = 0
+    var onProgress: ((any FrameSink) -> Void)?
+
+    init(_ log: Log, onWrite: @escaping (Int) throws -> Void = { _ in }) {
+      self.log = log
+      self.onWrite = onWrite
+    }
+
+    func write(_ sample: SampleBuffer) throws {
+      log.append(.wrote(sample.presentationTime))
+      framesWritten += 1
+      try onWrite(Int(framesWritten))
+    }
+
+    func finish(at end: MediaTime) throws { log.append(.finished(end)) }
+    func abandon() { log.append(.abandoned) }
+  }
+
+  private let log = Log()
+  private let stream = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration())
+
+  private func due(_ second: Int64) -> MediaTime {
+    let rate = FrameRate.fps(30)
+    return second == 0
+      ? .zero : rate.time(ofFrame: rate.frame(atOrAfter: MediaTime(value: 4 * second - 1, timescale: 4)))
+  }
+
+  @Test("Every sample is written, then the output is finished where the stretch ends")
+  func whole() async throws {
+    let progress = RecordingProgress(clock: ManualClock())
+    let frames = stream.offline(duration: .seconds(3))
+    let isComplete = try await FrameRecorder().record(frames, progress: progress) { [log] in RecordingSink(log) }
+    #expect(isComplete)
+    #expect(log.events == (0...3).map { .wrote(due($0)) } + [.finished(.seconds(3))])
+    #expect(progress.statistics.frames == 4 && progress.statistics.drawn == 4)
+  }
+
+  @Test("After an error nothing half-made is left, and the error comes out")
+  func error() async {
+    await #expect(throws: Full.self) {
+      try await FrameRecorder().record(stream.offline(duration: .seconds(9))) { [log] in
+        RecordingSink(log) { if $0 == 3 { throw Full() } }
+      }
+    }
+    #expect(log.events == (0...2).map { .wrote(due($0)) } + [.abandoned])
+  }
+
+  @Test("A sink that cannot be opened draws nothing")
+  func noSink() async {
+    await #expect(throws: Full.self) {
+      try await FrameRecorder().record(stream.offline()) { throw Full() }
+    }
+  }
+
+  @Test("A picture that cannot be made abandons the output")
+  func noPicture() async {
+    let stream = FrameStream(Text("x"), size: PixelSize(0, 5))
+    await #expect(throws: RenderError.self) {
+      try await FrameRecorder().record(stream.offline()) { [log] in RecordingSink(log) }
+    }
+    #expect(log.events == [.abandoned])
+  }
+
+  @Test("A recording that is cut short is finished with what was written, and says so")
+  func cutShort() async throws {
+    let task = Mutex<Task<Bool, any Error>?>(nil)
+    let (log, stream) = (log, stream)
+    let gate = AsyncStream<Void>.makeStream()
+    let recording = Task {
+      for await _ in gate.stream {}
+      return try await FrameRecorder().record(stream.offline()) {
+        RecordingSink(log) { count in
+          if count == 3 { task.withLock { $0?.cancel() } }
+        }
+      }
+    }
+    task.withLock { $0 = recording }
+    gate.continuation.finish()
+    #expect(try await recording.value == false)
+    guard case .finished(let end) = log.events.last else {
+      Issue.record("not finished: \(log.events)")
+      return
+    }
+    #expect(log.events.dropLast() == (0...2).map { .wrote(due($0)) })
+    #expect(end > due(2) && end <= due(3), "the third picture is not held past its end: \(end)")
+  }
+
+  @Test("A live recording that is cut short ends at the frame after the current one")
+  func liveCutShort() async throws {
+    let clock = SleepCountingClock(wallTime: WallTime(nanosecondsSince1970: 5_000_000_000))
+    let live = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration(start: nil))
+    let recording = Task { [log] in
+      try await FrameRecorder().record(live.live(clock: clock)) { RecordingSink(log) }
+    }
+    #expect(await eventually { clock.sleeps == 1 })
+    clock.advance(by: MediaTime(value: 5, timescale: 2))
+    #expect(await eventually { clock.sleeps == 2 })
+    recording.cancel()
+    #expect(try await recording.value == false)
+    #expect(
+      log.events == [
+        .wrote(.zero), .wrote(MediaTime(value: 5, timescale: 2)), .finished(MediaTime(value: 76, timescale: 30)),
+      ])
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Frame streams live", .timeLimit(.minutes(1)))
+struct LiveFramesTests {
+  /// A frame and a bit: a thirtieth of a second is no whole number of nanoseconds.
+  private static let frame = MediaTime.nanoseconds(33_333_334)
+
+  /// Reads a live stream in a task of its own.
+  private final class Reader: Sendable {
+    private let state = Mutex((samples: [SampleBuffer](), hasEnded: false))
+    private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    init(_ frames: LiveFrames) {
+      task.withLock {
+        $0 = Task { [self] in
+          do {
+            for try await sample in frames { state.withLock { $0.samples.append(sample) } }
+          } catch {
+            Issue.record(error)
+          }
+          state.withLock { $0.hasEnded = true }
+        }
+      }
+    }
+
+    var samples: [SampleBuffer] { state.withLock { $0.samples } }
+    var times: [MediaTime] { samples.map(\.presentationTime) }
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    func cancel() { task.withLock { $0?.cancel() } }
+  }
+
+  private let clock = SleepCountingClock(
+    time: .seconds(50), wallTime: WallTime(nanosecondsSince1970: 1_000_250_000_000))
+
+  private func stream(_ view: some View = FrameStreamTests.clock) -> FrameStream {
+    FrameStream(view, configuration: FrameStreamTests.configuration(start: nil))
+  }
+
+  /// Moves the clock, and waits until the stream has seen it and sleeps again.
+  private func advance(by duration: MediaTime, _ reader: Reader) async {
+    await settle { clock.advance(by: duration) }
+  }
+
+  private func settle(_ action: () -> Void) async {
+    let sleeps = clock.sleeps
+    action()
+    #expect(await eventually { clock.sleeps > sleeps }, "the stream does not go to sleep")
+  }
+
+  private func start(_ frames: LiveFrames) async -> Reader {
+    var reader: Reader?
+    await settle { reader = Reader(frames) }
+    return reader ?? Reader(frames)
+  }
+
+  /// The picture of a clock's text.
+  private func picture(_ label: String) throws -> SampleBuffer {
+    let text = Text(label).monospacedDigit().font(size: 12)
+    return try Renderer(text, configuration: FrameStreamTests.configuration(), clock: ManualClock()).render(at: .zero)
+  }
+
+  private func shows(_ sample: SampleBuffer?, _ label: String) throws -> Bool {
+    try #require(sample).hasSamePicture(as: picture(label))
+  }
+
+  @Test("The grid begins at the last whole second, and its current frame goes out at once")
+  func anchor() async throws {
+    let reader = await start(stream().live(clock: clock))
+    #expect(reader.times == [FrameRate.fps(30).time(ofFrame: 7)], "a quarter of a second is 7.5 frames")
+    #expect(try shows(reader.samples.last, "00:16:40"))
+    #expect(reader.samples.first?.duration == .invalid)
+
+    reader.cancel()
+  }
+
+  @Test("Changes come on their frame; between them nothing wakes")
+  func changes() async throws {
+    let reader = await start(stream().live(clock: clock))
+    let sleeps = clock.sleeps
+    clock.advance(by: MediaTime(value: 749, timescale: 1000))
+    #expect(clock.sleeps == sleeps && reader.samples.count == 1)
+    await advance(by: MediaTime(value: 1, timescale: 1000), reader)
+    #expect(reader.times.last == .seconds(1))
+    #expect(try shows(reader.samples.last, "00:16:41"))
+    for second in 2..<8 as Range<Int64> {
+      await advance(by: .seconds(1), reader)
+      #expect(reader.times.last == .seconds(second))
+    }
+    #expect(clock.sleeps == sleeps + 7, "one sleep a change")
+    #expect(zip(reader.times, reader.times.dropFirst()).allSatisfy { $0 < $1 })
+    reader.cancel()
+  }
+
+  @Test("After a suspension the current frame comes, once, and no burst")
+  func skip() async throws {
+    let reader = await start(stream().live(clock: clock))
+    await advance(by: .seconds(10), reader)
+    #expect(reader.times == [FrameRate.fps(30).time(ofFrame: 7), FrameRate.fps(30).time(ofFrame: 307)])
+    #expect(try shows(reader.samples.last, "00:16:50"))
+    await advance(by: MediaTime(value: 3, timescale: 4), reader)
+    #expect(reader.times.last == .seconds(11))
+    #expect(try shows(reader.samples.last, "00:16:51"))
+    reader.cancel()
+  }
+
+  @Test("When the wall clock is stepped the shown time follows, and presentation time goes on")
+  func wallClockStep() async throws {
+    let reader = await start(stream().live(clock: clock))
+    await advance(by: MediaTime(value: 3, timescale: 4), reader)
+    await settle { clock.stepWallClock(to: WallTime(nanosecondsSince1970: 7_200_900_000_000)) }
+    await advance(by: Self.frame, reader)
+    #expect(try shows(reader.samples.last, "02:00:00"))
+    #expect(reader.times.last == FrameRate.fps(30).time(ofFrame: 31))
+    await advance(by: Self.frame + Self.frame, reader)
+    #expect(try shows(reader.samples.last, "02:00:01"), "a tenth of a second after the step is a second")
+    #expect(reader.times.last == FrameRate.fps(30).time(ofFrame: 33))
+    // Backwards.
+    await settle { clock.stepWallClock(to: WallTime(nanosecondsSince1970: 0)) }
+    await advance(by: Self.frame, reader)
+    #expect(try shows(reader.samples.last, "00:00:00"))
+    #expect(zip(reader.times, reader.times.dropFirst()).allSatisfy { $0 < $1 })
+    reader.cancel()
+  }
+
+  @Test("With a start of the caller's the grid begins now, and steps of the wall clock are nothing to it")
+  func callersStart() async throws {
+    let configuration = FrameStreamTests.configuration(start: WallTime(nanosecondsSince1970: 0))
+    let reader = await start(FrameStream(FrameStreamTests.clock, configuration: configuration).live(clock: clock))
+    #expect(reader.times == [.zero])
+    clock.stepWallClock(to: WallTime(nanosecondsSince1970: 7_200_900_000_000))
+    await advance(by: .seconds(1), reader)
+    #expect(reader.times == [.zero, .seconds(1)])
+    #expect(try shows(reader.samples.last, "00:00:01"))
+    reader.cancel()
+  }
+
+  @Test("Live data shows at the next frame of the grid, and knows since when it holds")
+  func liveData() async throws {
+    let data = LiveData("one")
+    let seen = Mutex<[LiveData<String>.Entry]>([])
+    let configuration = FrameStreamTests.configuration(start: nil)
+    let frames = FrameStream(data, configuration: configuration) { entry in
+      TimelineView(.every(.seconds(60))) { _ in Text(entry.value).monospacedDigit().font(size: 12) }
+    }
+    let recorded = FrameStream(data, configuration: configuration) { entry in
+      Noting(entry: entry) { entry in seen.withLock { $0.append(entry) } }
+    }
+    let reader = await start(frames.live(clock: clock))
+    let noting = Reader(recorded.live(clock: clock, repeats: true))
+    #expect(await eventually { noting.samples.count == 1 })
+    #expect(try shows(reader.samples.last, "one"))
+    await settle { data.update("two") }
+    #expect(await eventually { clock.sleeps >= 4 })
+    #expect(reader.samples.count == 1, "this frame has gone out already")
+    clock.advance(by: Self.frame)
+    #expect(await eventually { reader.samples.count == 2 && noting.samples.count == 2 })
+    #expect(reader.times.last == FrameRate.fps(30).time(ofFrame: 8))
+    #expect(try shows(reader.samples.last, "two"))
+    #expect(seen.withLock { $0.map(\.value) } == ["one", "two"])
+    #expect(seen.withLock { $0.map(\.revision) } == [0, 1])
+    #expect(
+      seen.withLock { $0.map(\.since) } == [FrameRate.fps(30).time(ofFrame: 7), FrameRate.fps(30).time(ofFrame: 8)])
+    reader.cancel()
+    noting.cancel()
+  }
+
+  /// Tells of each time it is resolved.
+  private struct Noting: PrimitiveView {
+    let entry: LiveData<String>.Entry
+    let note: @Sendable (LiveData<String>.Entry) -> Void
+    func _resolve(into builder: inout SceneBuilder) {
+      note(entry)
+      builder.text(entry.value)
+    }
+  }
+
+  @Test("Cancelling ends the stream")
+  func cancel() async {
+    let reader = await start(stream().live(clock: clock))
+    #expect(!reader.hasEnded)
+    reader.cancel()
+    #expect(await eventually { reader.hasEnded })
+    #expect(reader.samples.count == 1)
+  }
+
+  @Test("Repeating gives every frame of the grid, unchanged ones as the same buffer")
+  func repeats() async throws {
+    let reader = await start(stream().live(clock: clock, repeats: true))
+    for _ in 0..<24 { await advance(by: Self.frame, reader) }
+    #expect(reader.times == (7...31).map { FrameRate.fps(30).time(ofFrame: $0) })
+    let buffers = Set(reader.samples.compactMap { $0.pixelBuffer.map(ObjectIdentifier.init) })
+    #expect(buffers.count == 2)
+    #expect(reader.samples.count { $0.damage.isEmpty } == 23)
+    reader.cancel()
+  }
+
+  @Test("A duration ends the stream, counted from its first frame")
+  func duration() async {
+    let reader = await start(stream().live(clock: clock, duration: .seconds(2)))
+    await advance(by: .seconds(1), reader)
+    await advance(by: MediaTime(value: 9, timescale: 10), reader)
+    #expect(!reader.hasEnded)
+    clock.advance(by: MediaTime(value: 1, timescale: 10))
+    #expect(await eventually { reader.hasEnded })
+    #expect(reader.times.count == 3)
+  }
+
+  @Observable @MainActor
+  final class Model {
+    var score = 0
+    var other = 0
+  }
+
+  @Test("Live data follows an observable model, and only what was read of it")
+  @MainActor
+  func observing() async {
+    let model = Model()
+    let data = LiveData(observing: { model.score })
+    #expect(data.current == (0, 0))
+    model.other = 5
+    model.score = 1
+    #expect(await eventually { data.current.value == 1 })
+    let revision = data.current.revision
+    model.other = 6
+    for _ in 0..<100 { await Task.yield() }
+    #expect(data.current.revision == revision)
+    model.score = 2
+    #expect(await eventually { data.current.value == 2 }, "it goes on following")
+  }
+}

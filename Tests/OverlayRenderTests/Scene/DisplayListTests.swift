@@ -1,0 +1,161 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Damage between display lists")
+struct DisplayListTests {
+  private static let size = PixelSize(200, 100)
+
+  /// A coloured box that knows its identity.
+  private struct Box {
+    let id: UInt64
+    var rect: PixelRect
+    var color = Color.red
+  }
+
+  private func list(_ boxes: [Box]) -> DisplayList {
+    var nodes = [SceneNode(kind: .layers(.topLeading), end: 3 * boxes.count + 1, identity: 0)]
+    for box in boxes {
+      let insets = EdgeInsets(top: Double(box.rect.y), leading: Double(box.rect.x))
+      let constraints = FrameConstraints(
+        width: .fixed(Double(box.rect.width)), height: .fixed(Double(box.rect.height)))
+      nodes.append(SceneNode(kind: .padding(insets), end: nodes.count + 3, identity: box.id + 1000))
+      nodes.append(SceneNode(kind: .frame(constraints, .center), end: nodes.count + 2, identity: box.id + 2000))
+      nodes.append(SceneNode(kind: .fill(Fill(color: box.color)), end: nodes.count + 1, identity: box.id))
+    }
+    return list(Layout(nodes, in: Size(200, 100), measuredBy: GridMeasurer()))
+  }
+
+  private func list(_ layout: Layout) -> DisplayList {
+    DisplayList(layout, in: Self.size, measuredBy: GridMeasurer())
+  }
+
+  private func list(_ view: some View) -> DisplayList {
+    list(Layout(Resolved.nodes(of: view), in: Size(200, 100), measuredBy: GridMeasurer()))
+  }
+
+  private func damage(_ old: [Box], _ new: [Box]) -> Set<PixelRect> {
+    Set(list(new).damage(since: list(old), measuredBy: GridMeasurer()).rectangles)
+  }
+
+  private let a = Box(id: 1, rect: PixelRect(x: 0, y: 0, width: 20, height: 10))
+  private let b = Box(id: 2, rect: PixelRect(x: 50, y: 20, width: 30, height: 30))
+  private let c = Box(id: 3, rect: PixelRect(x: 60, y: 30, width: 40, height: 40))
+
+  @Test("The same list has no damage")
+  func same() {
+    #expect(damage([a, b, c], [a, b, c]).isEmpty)
+  }
+
+  @Test("What changes damages its ink")
+  func changed() {
+    var changed = b
+    changed.color = .blue
+    #expect(damage([a, b], [a, changed]) == [b.rect])
+  }
+
+  @Test("What moves damages where it was and where it is")
+  func moved() {
+    var moved = a
+    moved.rect.x = 120
+    #expect(damage([a, b], [moved, b]) == [a.rect, moved.rect])
+  }
+
+  @Test("What comes or goes damages its ink, and nothing else")
+  func addedAndRemoved() {
+    #expect(damage([a], [a, b]) == [b.rect])
+    #expect(damage([b], [a, b]) == [a.rect])
+    #expect(damage([a, b], [b]) == [a.rect])
+    #expect(damage([], [c]) == [c.rect])
+    #expect(damage([c], []) == [c.rect])
+  }
+
+  @Test("What changes its depth is damaged: one of the two that changed places covers both")
+  func reordered() {
+    let damaged = damage([a, b, c], [a, c, b])
+    #expect(damaged.contains { $0.contains(b.rect.intersection(c.rect)) })
+    #expect(!damaged.contains { $0.intersects(a.rect) })
+  }
+
+  @Test("Random changes never leave a differing pixel outside the damage")
+  func covers() {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<400 {
+      let old = randomBoxes(&generator)
+      let new = generator.chance(2) ? randomBoxes(&generator) : old.shuffled(using: &generator)
+      let damage = list(new).damage(since: list(old), measuredBy: GridMeasurer())
+      let (oldPixels, newPixels) = (painted(list(old)), painted(list(new)))
+      for (index, pixel) in newPixels.enumerated() where pixel != oldPixels[index] {
+        let isCovered = damage.rectangles.contains { $0.contains(x: index % 200, y: index / 200) }
+        #expect(isCovered)
+        if !isCovered { return }
+      }
+    }
+  }
+
+  @Test("Of a value that changes, the characters that differ are damaged")
+  func digits() {
+    let old = list(Text("12:34:59"))
+    let new = list(Text("12:35:00"))
+    #expect(
+      new.damage(since: old, measuredBy: GridMeasurer()).rectangles == [
+        PixelRect(x: 40, y: 0, width: 10, height: 20), PixelRect(x: 60, y: 0, width: 20, height: 20),
+      ])
+  }
+
+  @Test("An outline widens the ink and the damage")
+  func outline() {
+    func label(_ text: String) -> DisplayList { list(Text(text).outline(width: 2.5).padding(20)) }
+    #expect(label("12").items.map(\.ink) == [PixelRect(x: 16, y: 16, width: 28, height: 28)])
+    #expect(
+      label("13").damage(since: label("12"), measuredBy: GridMeasurer()).rectangles == [
+        PixelRect(x: 26, y: 16, width: 18, height: 28)
+      ])
+  }
+
+  @Test("Another colour damages all of a text")
+  func recoloured() {
+    let damage = list(Text("12").foregroundColor(.red)).damage(since: list(Text("12")), measuredBy: GridMeasurer())
+    #expect(damage.rectangles == [PixelRect(x: 0, y: 0, width: 20, height: 20)])
+  }
+
+  @Test("Nothing is inked outside the picture, or by what is transparent or empty")
+  func invisible() {
+    #expect(list(Rectangle().padding(-50)).items.map(\.ink) == [PixelRect(Self.size)])
+    #expect(list(Color.clear).items.isEmpty)
+    #expect(list(Text("")).items.isEmpty)
+    #expect(list(Text("a").padding(EdgeInsets(leading: 500))).items.map(\.ink.isEmpty) == [true])
+  }
+
+  @Test("A background is deeper than its content; edges stand on whole pixels")
+  func order() {
+    let items = list(Text("a").padding(2.5).background(.red)).items
+    #expect(
+      items.map(\.ink) == [PixelRect(x: 0, y: 0, width: 15, height: 25), PixelRect(x: 3, y: 3, width: 10, height: 20)])
+  }
+
+  private func randomBoxes(_ generator: inout SeededGenerator) -> [Box] {
+    var ids = Array(1...6 as ClosedRange<UInt64>).shuffled(using: &generator)
+    ids.removeLast(Int.random(in: 0...3, using: &generator))
+    return ids.map { id in
+      Box(
+        id: id,
+        rect: PixelRect(
+          x: 5 * Int.random(in: 0..<8, using: &generator), y: 5 * Int.random(in: 0..<8, using: &generator),
+          width: 60, height: 30),
+        color: generator.pick([.red, .blue, .lime]))
+    }
+  }
+
+  /// What stands on top at each pixel.
+  private func painted(_ list: DisplayList) -> [Color] {
+    var pixels = Array(repeating: Color.clear, count: 200 * 100)
+    for item in list.items {
+      guard case .fill(let fill, _) = item.content else { continue }
+      for y in item.ink.minY..<item.ink.maxY {
+        for x in item.ink.minX..<item.ink.maxX { pixels[y * 200 + x] = fill.color }
+      }
+    }
+    return pixels
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Scenes")
+struct SceneTests {
+  private static let anchor = WallTime(nanosecondsSince1970: 1_767_225_596_250_000_000)
+
+  private static func scene(_ view: some View, at time: RenderTime = .at(0, wallAnchor: anchor)) -> Scene {
+    Scene(size: PixelSize(300, 100), alignment: .center, at: time, measuredBy: GridMeasurer()) {
+      view._resolve(into: &$0)
+    }
+  }
+
+  /// A view that depends on time, by name.
+  struct Timed: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let view: any View
+    /// Whether something differs at every change that is announced.
+    var isExact = true
+  }
+
+  static let timed = [
+    Timed(testDescription: "seconds", view: Clock(timeZone: .gmt)),
+    Timed(testDescription: "minutes", view: Clock(format: "HH:mm", timeZone: .gmt)),
+    Timed(testDescription: "tenths", view: Clock(format: "ss.S", timeZone: .gmt)),
+    Timed(testDescription: "days", view: Clock(format: "yyyy-MM-dd", timeZone: .gmt)),
+    Timed(testDescription: "countdown", view: Countdown(for: .seconds(2), atZero: .countUp(signed: true))),
+    Timed(testDescription: "countdown to a moment", view: Countdown(to: anchor.advanced(byNanoseconds: 1_900_000_000))),
+    Timed(testDescription: "looping", view: Countdown(for: .seconds(2), format: "s.S", atZero: .loop), isExact: false),
+    Timed(testDescription: "hiding", view: Countdown(for: .seconds(1), atZero: .hide)),
+    Timed(testDescription: "ending", view: Countdown(for: .seconds(1), atZero: .end), isExact: false),
+    Timed(testDescription: "stopwatch", view: Stopwatch(from: MediaTime(value: 3, timescale: 7), format: "s.S")),
+    Timed(
+      testDescription: "periodic",
+      view: TimelineView(.every(MediaTime(value: 7, timescale: 10), from: MediaTime(value: 1, timescale: 3))) {
+        Text("\($0.count) \($0.date)")
+      }),
+    Timed(
+      testDescription: "explicit",
+      view: TimelineView(.explicit([.seconds(2), MediaTime(value: 1, timescale: 2), .seconds(3)])) {
+        Text("\($0.count) \($0.date.isNumeric)")
+      }, isExact: false),
+    Timed(testDescription: "label", view: Text("never")),
+  ]
+
+  @Test("Nothing changes before the next change", arguments: timed)
+  func nextChange(_ timed: Timed) throws {
+    try expectChangesAreAnnounced(timed.view, frames: 0..<150, isExact: timed.isExact)
+  }
+
+  @Test("Every frame of a timecode, or of an every-frame schedule, is a change")
+  func everyFrame() throws {
+    let timecode = try Timecode(frame: 100, rate: .fps(30))
+    let views: [any View] = [
+      TimecodeText(from: timecode), TimelineView(.everyFrame) { Text(String($0.count)) },
+    ]
+    for view in views { try expectChangesAreAnnounced(view, frames: 0..<60, isExact: true) }
+  }
+
+  @Test("Nothing changes before the next change, in random views")
+  func nextChangeOfRandomViews() throws {
+    for seed in 0..<250 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let view = RandomView.make(depth: 4, rate: .fps(30), &generator)
+      try expectChangesAreAnnounced(view, frames: 0..<90, isExact: false)
+    }
+  }
+
+  private func expectChangesAreAnnounced(_ view: any View, frames: Range<Int64>, isExact: Bool) throws {
+    var current = Resolved.builder(of: view, at: .at(frames.lowerBound, wallAnchor: Self.anchor))
+    for frame in frames.dropFirst() {
+      let time = RenderTime.at(frame, wallAnchor: Self.anchor)
+      let fresh = Resolved.builder(of: view, at: time)
+      if current.earliestChange <= time.presentation {
+        if isExact { try #require(fresh.nodes != current.nodes, "nothing changed at frame \(frame) of \(view)") }
+        try #require(fresh.earliestChange > time.presentation, "a change in the past at frame \(frame) of \(view)")
+        current = fresh
+      } else {
+        try #require(fresh.nodes == current.nodes, "a change not announced at frame \(frame) of \(view)")
+      }
+    }
+  }
+
+  @Test("Updates give what a fresh scene shows, in random views")
+  func updatesEqualFresh() throws {
+    for seed in 1000..<1250 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let view = RandomView.make(depth: 4, rate: .fps(30), &generator)
+      var scene = Self.scene(view)
+      var frame: Int64 = 0
+      for _ in 0..<6 {
+        frame += Int64.random(in: 1...40, using: &generator)
+        let time = RenderTime.at(frame, wallAnchor: Self.anchor)
+        _ = scene.update(to: time, measuredBy: GridMeasurer())
+        let fresh = Self.scene(view, at: time)
+        try #require(scene.list.items == fresh.list.items, "seed \(seed), frame \(frame), \(view)")
+        try #require(scene.nextChange == fresh.nextChange, "seed \(seed), frame \(frame), \(view)")
+      }
+    }
+  }
+
+  @Test("An update before the next change does no work")
+  func unchanged() {
+    var scene = Self.scene(
+      VStack {
+        Text("Now"); Clock(timeZone: .gmt)
+      })
+    let work = scene.work
+    #expect(work == Scene.Work(scopesResolved: 0, treesResolved: 1))
+    for frame in 1..<22 as Range<Int64> {
+      let damage = scene.update(to: .at(frame, wallAnchor: Self.anchor), measuredBy: GridMeasurer())
+      #expect(damage.isEmpty)
+    }
+    #expect(scene.work == work)
+    #expect(scene.nextChange == MediaTime(value: 3, timescale: 4))
+  }
+
+  @Test("A second's change resolves one scope, and damages its digits")
+  func oneScope() {
+    let view = VStack(spacing: 0) {
+      Text("Now")
+      Clock(timeZone: .gmt)
+      Clock(format: "HH:mm", timeZone: .gmt)
+    }
+    var scene = Self.scene(view)
+    let damage = scene.update(to: .at(30, wallAnchor: Self.anchor), measuredBy: GridMeasurer())
+    #expect(scene.work == Scene.Work(scopesResolved: 1, treesResolved: 1))
+    #expect(damage.rectangles == [PixelRect(x: 110 + 70, y: 40, width: 10, height: 20)])
+  }
+
+  @Test("A value that takes other room lays the whole tree out again")
+  func otherRoom() {
+    let view = HStack {
+      Clock(format: "s", timeZone: .gmt); Text("s")
+    }
+    let time = WallTime(nanosecondsSince1970: 9_000_000_000)
+    var scene = Self.scene(view, at: .at(0, wallAnchor: time))
+    let damage = scene.update(to: .at(30, wallAnchor: time), measuredBy: GridMeasurer())
+    #expect(scene.work.treesResolved == 2)
+    let fresh = Self.scene(view, at: .at(30, wallAnchor: time))
+    #expect(scene.list.items == fresh.list.items)
+    #expect(fresh.ink.rectangles.allSatisfy { damage.bounds.contains($0) })
+  }
+
+  @Test("Scopes within scopes change by themselves")
+  func nestedScopes() {
+    let view = TimelineView(.every(.seconds(10))) { _ in
+      VStack {
+        Clock(timeZone: .gmt); Stopwatch(format: "mm:ss")
+      }
+    }
+    var scene = Self.scene(view, at: .at(0))
+    _ = scene.update(to: .at(30), measuredBy: GridMeasurer())
+    #expect(scene.work == Scene.Work(scopesResolved: 2, treesResolved: 1))
+    _ = scene.update(to: .at(300), measuredBy: GridMeasurer())
+    #expect(scene.work.scopesResolved == 3, "the outer scope brings the inner ones along")
+    #expect(scene.list.items.count == 2 && scene.nextChange == .seconds(11))
+  }
+
+  @Test(
+    "A view stands in the picture by its alignment; several stand one below the other",
+    arguments: [
+      (Alignment.topLeading, 0, 0), (.center, 140, 40), (.bottomTrailing, 280, 80), (.top, 140, 0), (.leading, 0, 40),
+    ])
+  func placement(alignment: Alignment, x: Int, y: Int) {
+    func items(@ViewBuilder _ content: @escaping () -> some View) -> [DisplayItem] {
+      Scene(size: PixelSize(300, 100), alignment: alignment, at: .at(0), measuredBy: GridMeasurer()) {
+        content()._resolve(into: &$0)
+      }.list.items
+    }
+    #expect(items { Text("ab") }.map { [$0.x, $0.y] } == [[x, y]])
+    let two = items {
+      Text("ab"); Text("ab")
+    }
+    #expect(two.map(\.x) == [x, x] && two[1].y - two[0].y == 28)
+  }
+
+  @Test("The ideal size of a view is rounded up to whole pixels")
+  func idealSize() {
+    let (size, next) = Scene.idealSize(at: .at(0), measuredBy: GridMeasurer()) {
+      Clock(timeZone: .gmt).padding(2.2)._resolve(into: &$0)
+    }
+    #expect(size == Size(85, 25))
+    #expect(next == .seconds(1))
+  }
+}

@@ -1,0 +1,39 @@
+import OverlayRender
+import Synchronization
+
+/// A manual clock that counts how often somebody went to sleep until a time: after one more sleep the stream that is
+/// watched has seen the present and has nothing more to do.
+final class SleepCountingClock: MediaClock {
+  private let clock: ManualClock
+  private let count = Mutex(0)
+
+  init(time: MediaTime = .zero, wallTime: WallTime = WallTime(nanosecondsSince1970: 0)) {
+    clock = ManualClock(time: time, wallTime: wallTime)
+  }
+
+  var sleeps: Int { count.withLock { $0 } }
+  var time: MediaTime { clock.time }
+  var wallTime: WallTime { clock.wallTime }
+
+  func advance(by duration: MediaTime) { clock.advance(by: duration) }
+  func stepWallClock(to wallTime: WallTime) { clock.stepWallClock(to: wallTime) }
+
+  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
+    let timer = clock.schedule(at: deadline, action)
+    count.withLock { $0 += 1 }
+    return timer
+  }
+
+  func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> ClockTimer {
+    clock.onWallClockStep(action)
+  }
+}
+
+/// Lets other tasks run until `condition` holds; false when that takes too long.
+func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
+  for _ in 0..<2_000_000 {
+    if condition() { return true }
+    await Task.yield()
+  }
+  return false
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("ViewBuilder")
+struct ViewBuilderTests {
+  private enum Mode: CaseIterable { case one, two, none }
+
+  private struct Branches: View {
+    let mode: Mode
+    let isShown: Bool
+    let names: [String]
+
+    var body: some View {
+      Text("first")
+      if isShown { Text("if") } else { Text("else") }
+      switch mode {
+      case .one: Text("one")
+      case .two:
+        Text("two")
+        Text("and more")
+      case .none: EmptyView()
+      }
+      for name in names { Text(name) }
+      if let name = names.first { Text("head \(name)") }
+      Text("last")
+    }
+  }
+
+  private func identity(of string: String, in view: some View) -> UInt64? {
+    Resolved.nodes(of: view).first { $0.textContent?.shape.string == string }?.identity
+  }
+
+  @Test("if, switch, for and optionals give the views they choose, in order")
+  func content() {
+    #expect(
+      Resolved.texts(of: Branches(mode: .two, isShown: true, names: ["x", "y"])) == [
+        "first", "if", "two", "and more", "x", "y", "head x", "last",
+      ])
+    #expect(
+      Resolved.texts(of: Branches(mode: .none, isShown: false, names: [])) == ["first", "else", "last"])
+  }
+
+  @Test("What follows keeps its identity whatever was chosen before it")
+  func stableIdentity() {
+    let expected = identity(of: "last", in: Branches(mode: .one, isShown: true, names: []))
+    #expect(expected != nil)
+    for mode in Mode.allCases {
+      for isShown in [false, true] {
+        for names in [[], ["x"], ["x", "y"]] {
+          #expect(identity(of: "last", in: Branches(mode: mode, isShown: isShown, names: names)) == expected)
+        }
+      }
+    }
+  }
+
+  @Test("The branches of an if have identities of their own")
+  func branchIdentity() {
+    struct Either: View {
+      let isFirst: Bool
+      var body: some View { if isFirst { Text("same") } else { Text("same") } }
+    }
+    #expect(identity(of: "same", in: Either(isFirst: true)) != identity(of: "same", in: Either(isFirst: false)))
+  }
+
+  @Test("No identity comes twice in a tree")
+  func uniqueIdentities() {
+    for seed in 0..<300 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let nodes = Resolved.nodes(of: RandomView.make(depth: 5, rate: .fps(30), &generator))
+      #expect(Set(nodes.map(\.identity)).count == nodes.count, "seed \(seed)")
+    }
+  }
+
+  @Test("Every node ends where its next sibling begins")
+  func treeIsWellFormed() {
+    for seed in 0..<100 {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      let nodes = Resolved.nodes(of: RandomView.make(depth: 5, rate: .fps(30), &generator))
+      for (index, node) in nodes.enumerated() {
+        var child = index + 1
+        while child < node.end { child = nodes[child].end }
+        #expect(child == node.end, "seed \(seed), node \(index)")
+      }
+    }
+  }
+}
