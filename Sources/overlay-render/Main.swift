@@ -7,6 +7,7 @@ enum Main {
   static func main() async {
     // A reader that leaves is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    occupyClosedDescriptors()
     do {
       try ArgumentBytes.check()
       var command = try OverlayRenderCommand.parseAsRoot()
@@ -17,6 +18,14 @@ enum Main {
       }
     } catch {
       finish(after: error)
+    }
+  }
+
+  /// Standard streams that were closed must not become something else's descriptor, which would then get the frames.
+  private static func occupyClosedDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free descriptor is this one. Frames cannot be written to it: that is told as an error.
+      _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 

@@ -38,8 +38,9 @@ struct Recording: Sendable {
   func run(statistics: StatisticsReport?, messages: Messages) async throws {
     let interruption = try OutputInterruption()
     let progress = RecordingProgress()
+    let signals = SignalWatch()
     let task = Task { try await record(progress, interruption, messages) }
-    let signals = SignalWatch {
+    signals.onFirst {
       interruption.interrupt()
       task.cancel()
     }

@@ -4,21 +4,20 @@ import Synchronization
 
 /// Takes the signals that ask a process to end: the first one is passed on, the second one ends the process at once.
 final class SignalWatch {
-  private let first: FirstSignal
+  private let state: SignalState
   private let sources: [any DispatchSourceSignal]
 
-  /// Watches SIGINT and SIGTERM as long as it lives; `onFirst` runs on a queue of its own.
-  init(onFirst: @escaping @Sendable () -> Void) {
-    let first = FirstSignal()
-    self.first = first
+  /// Watches SIGINT and SIGTERM as long as it lives.
+  init() {
+    let state = SignalState()
+    self.state = state
     let queue = DispatchQueue(label: "overlay-render.signals")
     sources = [SIGINT, SIGTERM].map { number in
       // What the signal would do by itself must not happen.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        guard first.take(number) else { _exit(128 + number) }
-        onFirst()
+        if !state.take(number) { _exit(128 + number) }
       }
       source.activate()
       return source
@@ -30,20 +29,40 @@ final class SignalWatch {
   }
 
   /// The first signal that came; `nil` while there was none.
-  var received: Int32? { first.number }
+  var received: Int32? { state.first }
+
+  /// Runs `action` once when the first signal comes, or now when it has come already.
+  func onFirst(_ action: @escaping @Sendable () -> Void) {
+    state.onFirst(action)
+  }
 }
 
-/// Keeps the first of several signals.
-private final class FirstSignal: Sendable {
-  private let value = Atomic<Int32>(0)
-
-  var number: Int32? {
-    let number = value.load(ordering: .acquiring)
-    return number == 0 ? nil : number
+/// The first of several signals, and what is to be done then.
+private final class SignalState: Sendable {
+  private struct State {
+    var first: Int32?
+    var action: (@Sendable () -> Void)?
   }
 
-  /// Whether this is the first.
+  private let state = Mutex(State())
+
+  var first: Int32? { state.withLock(\.first) }
+
+  /// Whether this is the first signal.
   func take(_ number: Int32) -> Bool {
-    value.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing).exchanged
+    let (isFirst, action) = state.withLock { state in
+      defer { state.first = state.first ?? number }
+      return (state.first == nil, state.action)
+    }
+    if isFirst { action?() }
+    return isFirst
+  }
+
+  func onFirst(_ action: @escaping @Sendable () -> Void) {
+    let hasCome = state.withLock { state in
+      state.action = action
+      return state.first != nil
+    }
+    if hasCome { action() }
   }
 }

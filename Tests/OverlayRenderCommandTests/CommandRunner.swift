@@ -1,0 +1,140 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// A folder of its own for a test, removed with the test.
+final class ScratchFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("overlay-render-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The names of everything in it, in order.
+  var names: [String] {
+    get throws { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
+  }
+
+  func data(_ name: String) throws -> Data {
+    try Data(contentsOf: url.appendingPathComponent(name))
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+  }
+}
+
+/// What a run of the command came to.
+struct Outcome {
+  let status: Int32
+  let output: Data
+  let error: String
+
+  /// Standard error's lines.
+  var messages: [String] { error.split(separator: "\n").map(String.init) }
+}
+
+/// The command, running.
+final class RunningCommand {
+  let process: Process
+  private let output: Pipe
+  private let folder: ScratchFolder
+  private let errorFile: URL
+
+  /// Starts the built command; its standard output is a pipe.
+  init(_ arguments: [String], in folder: ScratchFolder) throws {
+    process = Process()
+    self.folder = folder
+    errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).stderr")
+    try Data().write(to: errorFile)
+    process.executableURL = RunningCommand.executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: errorFile)
+    output = try RunningCommand.start(process) { $0.standardOutput = $1 }
+  }
+
+  /// Starts a process with a pipe that no other child holds an end of: not even one that another test starts at this
+  /// moment.
+  static func start(_ process: Process, connect: (Process, Pipe) -> Void) throws -> Pipe {
+    try starting.withLock { _ in
+      let pipe = Pipe()
+      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+        _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      }
+      connect(process, pipe)
+      try process.run()
+      // Only the child's end stays open, so that its end is the end of the stream.
+      try pipe.fileHandleForWriting.close()
+      return pipe
+    }
+  }
+
+  private static let starting = Mutex(())
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    try? FileManager.default.removeItem(at: errorFile)
+  }
+
+  /// Waits for so many bytes of standard output; fewer at its end.
+  func read(_ count: Int) throws -> Data {
+    var data = Data()
+    while data.count < count, let part = try output.fileHandleForReading.read(upToCount: count - data.count),
+      !part.isEmpty
+    {
+      data += part
+    }
+    return data
+  }
+
+  /// Waits for the next line of standard output.
+  func readLine() throws -> String {
+    var line = Data()
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8), !byte.isEmpty {
+      line += byte
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Closes the reader's end.
+  func closeOutput() throws {
+    try output.fileHandleForReading.close()
+  }
+
+  func send(_ signal: Int32) {
+    kill(process.processIdentifier, signal)
+  }
+
+  /// Reads what is left and waits for the end.
+  func finish(readingOutput: Bool = true) throws -> Outcome {
+    let rest = readingOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
+    process.waitUntilExit()
+    let error = try String(decoding: Data(contentsOf: errorFile), as: UTF8.self)
+    let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    return Outcome(status: status, output: rest, error: error)
+  }
+
+  /// The command stands beside the tests.
+  static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("overlay-render")
+}
+
+/// Runs the command to its end.
+func overlayRender(_ arguments: [String], in folder: ScratchFolder) throws -> Outcome {
+  try RunningCommand(arguments, in: folder).finish()
+}
+
+/// Runs the command to its end, in a folder that does not matter.
+func overlayRender(_ arguments: String...) throws -> Outcome {
+  try overlayRender(arguments, in: ScratchFolder())
+}
+
+/// Small pictures and a start that never changes.
+let smallClock = ["clock", "--size", "64x36", "--start", "2026-03-04T05:06:07Z", "--time-zone", "UTC"]

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+  @Test(
+    "Every command tells its options with examples",
+    arguments: ["clock", "countdown", "stopwatch", "timecode", "doctor"])
+  func help(command: String) throws {
+    let outcome = try overlayRender(command, "--help")
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+    #expect(text.contains("  overlay-render \(command)"))
+    #expect(!text.contains("--pip"))
+  }
+
+  @Test("The version is told")
+  func version() throws {
+    let outcome = try overlayRender("--version")
+    #expect(outcome.status == 0)
+    #expect(String(decoding: outcome.output, as: UTF8.self) == "0.1.0\n")
+  }
+
+  @Test("There are completions for every shell", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let outcome = try overlayRender("--generate-completion-script", shell)
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    #expect(outcome.status == 0)
+    #expect(text.contains("pixel-format"))
+    #expect(text.contains("yuva420p"))
+  }
+
+  @Test("The doctor names the libraries, the fonts, and the one that was asked for")
+  func doctor() throws {
+    let outcome = try overlayRender("doctor", "--font", "No Such Family")
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    #expect(outcome.status == 0)
+    #expect(text.contains(/cairo \d+\.\d+\.\d+, pango \d+\.\d+\.\d+, fontconfig \d+\.\d+\.\d+/))
+    for style in ["sans", "serif", "monospace", "bold", "italic"] {
+      #expect(text.contains("\n  \(style) "))
+    }
+    #expect(text.contains(/--font +.* in place of 'No Such Family' \(\/.*\)/))
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@Suite("What a later version brings")
+struct LaterVersionTests {
+  @Test(
+    "Commands answer so, whatever is given to them", arguments: ["text", "subtitles", "captions", "compare", "play"])
+  func commands(name: String) throws {
+    for arguments in [[name], [name, "file", "--every", "2s", "--help"]] {
+      let outcome = try overlayRender(arguments, in: ScratchFolder())
+      #expect(outcome.status == 69)
+      #expect(
+        outcome.messages == [
+          "overlay-render: \(name) is not in this version: it has clock, countdown, stopwatch, timecode and doctor"
+        ])
+    }
+  }
+
+  @Test(
+    "Options answer so, and nothing is made",
+    arguments: [
+      "--over=a.mp4", "--audio=a.wav", "--pip", "--shadow=2", "--codec=h264", "--crf=20", "--preset=fast",
+      "--bitrate=1M", "--keyint=2s", "--fragmented", "--faststart", "--reconnect", "--position=top", "--opacity=0.5",
+      "--close-after=3s", "--linear", "--no-controls", "--another",
+    ])
+  func options(option: String) throws {
+    let folder = try ScratchFolder()
+    let outcome = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.y4m", option], in: folder)
+    let name = option.split(separator: "=")[0]
+    #expect(outcome.status == 69)
+    #expect(
+      outcome.messages == [
+        "overlay-render: \(name) is not in this version: leave it out, or pipe y4m or raw into ffmpeg"
+      ])
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("Containers answer so", arguments: ["nut", "mp4", "mov", "mkv", "webm", "gif", "apng"])
+  func containers(format: String) throws {
+    let expected = "\(format) is not in this version: write y4m, raw or png, and let ffmpeg make a movie of it"
+    let named = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.\(format)"], in: ScratchFolder())
+    #expect(named.status == 69)
+    #expect(named.messages == ["overlay-render: x.\(format): \(expected)"])
+    let asked = try overlayRender(smallClock + ["--duration", "1s", "--as", format], in: ScratchFolder())
+    #expect(asked.status == 69)
+    #expect(asked.messages == ["overlay-render: \(expected)"])
+  }
+
+  @Test("Network streams answer so", arguments: ["rtmp://host/app", "srt://host:9000", "UDP://host:1"])
+  func network(url: String) throws {
+    let outcome = try overlayRender("clock", "-o", url)
+    let scheme = url.prefix { $0 != ":" }.lowercased()
+    #expect(outcome.status == 69)
+    #expect(
+      outcome.messages == [
+        "overlay-render: \(url): sending by \(scheme) is not in this version: pipe y4m into ffmpeg and let it send"
+      ])
+  }
+}

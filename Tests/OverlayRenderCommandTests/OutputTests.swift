@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@Suite("Output")
+struct OutputTests {
+  @Test("Y4M to a pipe holds every frame of the grid")
+  func y4m() throws {
+    let outcome = try overlayRender(smallClock + ["--fps", "29.97", "--duration", "2s"], in: ScratchFolder())
+    let header = Data("YUV4MPEG2 W64 H36 F30000:1001 Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n".utf8)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.prefix(header.count) == header)
+    // Two seconds at 29.97 are 59.94 frames: the sixtieth begins before they are over.
+    #expect(outcome.output.count == header.count + 60 * (6 + 64 * 36 * 3 / 2))
+  }
+
+  @Test("The same inputs give the same bytes, in a pipe and in a file")
+  func sameBytes() throws {
+    let folder = try ScratchFolder()
+    let run = smallClock + ["--duration", "2s", "--quiet"]
+    let first = try overlayRender(run, in: folder)
+    let second = try overlayRender(run, in: folder)
+    let third = try overlayRender(run + ["-o", "x.y4m"], in: folder)
+    #expect(first.output == second.output)
+    #expect(third.status == 0)
+    #expect(try folder.data("x.y4m") == first.output)
+    #expect(try folder.names == ["x.y4m"])
+  }
+
+  @Test("PNG files are numbered from 1, in a folder that is made, and repeated pictures are the same file")
+  func pngSequence() throws {
+    let folder = try ScratchFolder()
+    let outcome = try overlayRender(smallClock + ["--fps", "2", "--duration", "2s", "-o", "f/g/%03d.png"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+    #expect(
+      try folder.names == ["f", "f/g", "f/g/001.png", "f/g/002.png", "f/g/003.png", "f/g/004.png"])
+    #expect(try folder.data("f/g/001.png") == folder.data("f/g/002.png"))
+    #expect(try folder.data("f/g/002.png") != folder.data("f/g/003.png"))
+  }
+
+  @Test("A still goes under a name without a number, or to standard output")
+  func still() throws {
+    let folder = try ScratchFolder()
+    #expect(try overlayRender(smallClock + ["--at", "5s", "-o", "still.png"], in: folder).status == 0)
+    let piped = try overlayRender(smallClock + ["--at", "5s", "--as", "png"], in: folder)
+    #expect(try folder.data("still.png") == piped.output)
+    #expect(piped.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("Null draws and writes nothing")
+  func null() throws {
+    let folder = try ScratchFolder()
+    let outcome = try overlayRender(smallClock + ["--duration", "2s", "--as", "null"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.error.isEmpty)
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("An existing file is replaced when that is asked for")
+  func overwrite() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "x.raw")
+    let outcome = try overlayRender(
+      smallClock + ["--duration", "100ms", "--pixel-format", "gray", "-o", "x.raw", "--overwrite"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(try folder.data("x.raw").count == 3 * 64 * 36)
+  }
+
+  @Test("A FIFO bears its name from the start and is y4m without a name that says so")
+  func fifo() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.url.appendingPathComponent("fifo").path
+    #expect(mkfifo(path, 0o600) == 0)
+    let run = try RunningCommand(smallClock + ["--duration", "1s", "-o", "fifo", "--quiet"], in: folder)
+    let frames = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd()
+    #expect(try run.finish().status == 0)
+    #expect(try frames == overlayRender(smallClock + ["--duration", "1s"], in: folder).output)
+  }
+
+  @Test("A reader that closes its end is a normal end, without a word")
+  func closedReader() throws {
+    let run = try RunningCommand(smallClock + ["--quiet"], in: ScratchFolder())
+    #expect(try run.read(10_000).count == 10_000)
+    try run.closeOutput()
+    let outcome = try run.finish(readingOutput: false)
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+  }
+
+  @Test("A transparent picture without alpha is told once, and how to keep it, unless all is quiet")
+  func alphaNote() throws {
+    let note = "overlay-render: note: y4m in yuv420p has no alpha: what is transparent is black; raw and png keep it"
+    let run = smallClock + ["--duration", "1s"]
+    #expect(try overlayRender(run, in: ScratchFolder()).messages == [note])
+    #expect(try overlayRender(run + ["--quiet"], in: ScratchFolder()).messages == [])
+    #expect(try overlayRender(run + ["--background", "black"], in: ScratchFolder()).messages == [])
+    #expect(try overlayRender(run + ["--as", "raw"], in: ScratchFolder()).messages == [])
+  }
+
+  @Test("A font that is not there is told, with the one that is used")
+  func fontNote() throws {
+    let outcome = try overlayRender(
+      smallClock + ["--duration", "1s", "--as", "null", "--font", "No Such Family"], in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(outcome.messages.count == 1)
+    #expect(outcome.error.contains(/note: no font family 'No Such Family' is here: .+ is used instead/))
+  }
+
+  @Test("Alpha is straight unless it is to be premultiplied")
+  func premultiplied() throws {
+    let still = smallClock + ["--at", "0s", "--as", "raw", "--background", "rgb(255 0 0 / 50%)"]
+    let straight = try overlayRender(still, in: ScratchFolder()).output
+    let premultiplied = try overlayRender(still + ["--premultiplied"], in: ScratchFolder()).output
+    #expect(straight.prefix(4) == Data([0, 0, 255, 128]))
+    #expect(premultiplied.prefix(4) == Data([0, 0, 128, 128]))
+  }
+
+  @Test(
+    "A picture that fits holds the whole text, its outline and its box included", arguments: [[], ["--box", "red"]])
+  func fit(style: [String]) throws {
+    let folder = try ScratchFolder()
+    let arguments = [
+      "clock", "--start", "2026-03-04T05:06:07Z", "--format", "EEEE d MMMM H:mm", "--locale", "en", "--outline", "12",
+      "--size", "fit", "--font-size", "40",
+    ]
+    let outcome = try overlayRender(arguments + style + ["--at", "0s", "-o", "x.y4m"], in: folder)
+    #expect(outcome.status == 0)
+    let header = try String(decoding: folder.data("x.y4m").prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let sides = header.split(separator: " ").dropFirst().prefix(2).compactMap { Int($0.dropFirst()) }
+    try #require(sides.count == 2)
+    let (width, height) = (sides[0], sides[1])
+    // Wide enough for a Wednesday in September, whatever day it is: in a picture that has more room, no more is inked.
+    for start in ["2026-03-04T05:06:07Z", "2026-09-30T22:22:22Z"] {
+      let still = arguments + style + ["--start", start, "--padding", "0", "--at", "0s", "--as", "raw"]
+      let fitting = try overlayRender(still + ["--size", "\(width)x\(height)"], in: folder).output
+      let roomy = try overlayRender(still + ["--size", "\(width + 40)x\(height + 40)"], in: folder).output
+      #expect(fitting.count == 4 * width * height)
+      #expect(inkedPixelCount(fitting) > 0)
+      #expect(inkedPixelCount(fitting) == inkedPixelCount(roomy))
+    }
+  }
+
+  private func inkedPixelCount(_ bgra: Data) -> Int {
+    bgra.withUnsafeBytes { bytes in stride(from: 3, to: bytes.count, by: 4).count { bytes[$0] > 0 } }
+  }
+
+  @Test(
+    "The progress bar stands on a terminal only",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script(1) for a terminal"))
+  func progressBar() throws {
+    let folder = try ScratchFolder()
+    let run = "'\(RunningCommand.executable.path)' clock --size 64x36 --duration 2s --as null"
+    for (command, hasBar) in [(run, true), (run + " --quiet", false)] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+      process.arguments = ["-qec", command, "/dev/null"]
+      process.currentDirectoryURL = folder.url
+      process.standardInput = FileHandle.nullDevice
+      let output = try RunningCommand.start(process) { $0.standardOutput = $1 }
+      let text = try String(decoding: output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(text.contains("] 100%  60/60 frames") == hasBar)
+    }
+  }
+}
