@@ -1,0 +1,16 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "OverlayRender", path: "..")],
+  targets: [
+    .target(name: "CAllocations"),
+    .executableTarget(
+      name: "RenderCost",
+      dependencies: ["CAllocations", .product(name: "OverlayRender", package: "OverlayRender")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

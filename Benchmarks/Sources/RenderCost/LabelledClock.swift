@@ -1,0 +1,27 @@
+import OverlayRender
+
+/// The second clock that every row of the table draws, alone or among labels that never change.
+struct LabelledClock: View {
+  let labelCount: Int
+
+  var body: some View {
+    ZStack(alignment: .topLeading) {
+      for index in 0..<labelCount {
+        Text("No \(index)").font(size: 14).padding(LabelledClock.place(ofLabel: index))
+      }
+      Clock(format: "HH:mm:ss", timeZone: .gmt)
+        .font(size: 144, weight: .bold)
+        .outline(.black, width: 10)
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+    }
+  }
+
+  /// Half of a thousand labels stand above the clock and half below, 32 in a row; none reaches under it.
+  private static func place(ofLabel index: Int) -> EdgeInsets {
+    let (row, column) = index.quotientAndRemainder(dividingBy: 32)
+    return EdgeInsets(top: Double(row < 16 ? row : row + 9) * 26, leading: Double(column) * 60)
+  }
+
+  static let configuration = RenderConfiguration(
+    size: PixelSize(1920, 1080), start: WallTime(nanosecondsSince1970: 1_700_000_000_000_000_000))
+}

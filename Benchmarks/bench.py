@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""Prints what OverlayRender costs beside what people use today. `make bench` builds what it needs and calls it.
+
+    bench.py COMMAND RENDERCOST [--runs N] [--live-seconds N]
+
+COMMAND is the overlay-render program, RENDERCOST the in-process benchmark. ffmpeg and GStreamer are taken along when they
+are installed. Processor time is user + system of every process of a row, the reader (`cat`) included. What is compared
+runs in turn, A B A B, and the median counts. It is a table, not a test: the exit status is 0 also when a budget is missed.
+"""
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+SIZE = "1920x1080"
+FRAMES = 1800
+FONT_SIZE = 144
+# How often at least what takes a moment only is measured.
+SHORT_RUNS = 9
+
+
+def processor_seconds(command, into_cat=False):
+    """User + system seconds of `command`, and of the `cat` that reads it where asked for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if into_cat:
+        writer = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        reader = subprocess.Popen(["cat"], stdin=writer.stdout, stdout=subprocess.DEVNULL)
+        writer.stdout.close()
+        processes = [writer, reader]
+    else:
+        processes = [
+            subprocess.Popen(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+            )
+        ]
+    for process in processes:
+        if process.wait() != 0:
+            raise RuntimeError(f"{process.args[0]} ended with status {process.returncode}: {' '.join(process.args)}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def medians_in_turn(runs, *measures):
+    """The medians of several measurements that take turns, so that a busy moment of the machine hits all of them."""
+    results = [[] for _ in measures]
+    for _ in range(runs):
+        for measure, values in zip(measures, results):
+            if measure is not None:
+                values.append(measure())
+    return [statistics.median(values) if values else None for values in results]
+
+
+def first_frame_milliseconds(command, byte_count):
+    """From the start of the process until the first whole frame has come through the pipe."""
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    process.stdout.read(byte_count)
+    elapsed = time.monotonic() - start
+    process.stdout.close()
+    process.wait()
+    return elapsed * 1000
+
+
+class Table:
+    """Rows as they come: a long run is to be watched."""
+
+    FORMAT = "{:<52} {:>12} {:>24} {:>9} {:>11}  {}"
+
+    def __init__(self):
+        print(self.FORMAT.format("1080p, a second clock", "ours", "beside", "ratio", "budget", ""))
+        print("-" * 118)
+
+    def row(self, name, figure, unit, beside=None, beside_name="", ratio_budget=None, budget=None):
+        """A row that is judged by its ratio to `beside`, or by `figure` itself."""
+        ratio = figure / beside if beside else None
+        limit = ratio_budget if ratio_budget is not None else budget
+        judged = ratio if ratio_budget is not None else figure
+        verdict = "" if limit is None else "not compared" if judged is None else "ok" if judged <= limit else "OVER"
+        budget_text = ""
+        if ratio_budget is not None:
+            budget_text = f"<= {ratio_budget:.2f}"
+        elif budget is not None:
+            budget_text = f"<= {number(budget)} {unit}".rstrip()
+        beside_text = f"{beside_name} {number(beside)} {unit}".rstrip() if beside is not None else beside_name
+        print(
+            self.FORMAT.format(
+                name,
+                f"{number(figure)} {unit}".rstrip(),
+                beside_text,
+                "" if ratio is None else f"{ratio:.3f}",
+                budget_text,
+                verdict,
+            ),
+            flush=True,
+        )
+
+
+def number(value):
+    """Three significant digits, no exponent."""
+    if value == 0:
+        return "0"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("command", help="the overlay-render program")
+    arguments.add_argument("render_cost", help="the in-process benchmark")
+    arguments.add_argument("--runs", type=int, default=3)
+    arguments.add_argument("--live-seconds", type=int, default=10)
+    options = arguments.parse_args()
+    ours, cost, runs = options.command, options.render_cost, options.runs
+    ffmpeg, gstreamer = shutil.which("ffmpeg"), gstreamer_with_overlay()
+
+    clock = [ours, "clock", "--quiet", "--size", SIZE, "--font-size", str(FONT_SIZE)]
+    table = Table()
+    bench_pipe(table, clock, ffmpeg, runs)
+    bench_live(table, clock, gstreamer, runs, options.live_seconds)
+    bench_unchanged(table, cost)
+    bench_labels(table, cost, runs)
+    bench_memory(table, clock)
+    bench_first_frame(table, clock, ffmpeg)
+    bench_change(table, cost, runs)
+
+    notes = [
+        f"Medians of {runs} runs in turn ({max(runs, SHORT_RUNS)} of short ones); CPU is user + system, the reader included; {os.cpu_count()} cores.",
+    ]
+    if ffmpeg is None:
+        notes.append("ffmpeg (with drawtext) is not installed: apt-get install ffmpeg")
+    if gstreamer is None:
+        notes.append(
+            "GStreamer's clockoverlay is not installed: "
+            "apt-get install gstreamer1.0-tools gstreamer1.0-plugins-base"
+        )
+    if options.live_seconds < 60:
+        notes.append(
+            f"The live row ran {options.live_seconds} s, so starting up weighs more than in the budget's minute: "
+            "LIVE_SECONDS=60 make bench"
+        )
+    print("\n" + "\n".join(notes))
+
+
+def gstreamer_with_overlay():
+    """gst-launch-1.0, if the plugin with clockoverlay is there too."""
+    launch, inspect = shutil.which("gst-launch-1.0"), shutil.which("gst-inspect-1.0")
+    if launch is None or inspect is None:
+        return None
+    is_there = subprocess.run([inspect, "--exists", "clockoverlay"], stderr=subprocess.DEVNULL).returncode == 0
+    return launch if is_there else None
+
+
+def drawtext(ffmpeg, seconds):
+    source = f"color=c=black:s={SIZE}:r=30:d={seconds},drawtext=text='%{{localtime\\:%T}}':fontsize={FONT_SIZE}"
+    source += ":fontcolor=white:x=(w-text_w)/2:y=(h-text_h)/2"
+    return [ffmpeg, "-v", "error", "-nostdin", "-f", "lavfi", "-i", source] + [
+        "-f", "yuv4mpegpipe", "-pix_fmt", "yuv420p", "-",
+    ]  # fmt: skip
+
+
+def bench_pipe(table, clock, ffmpeg, runs):
+    command = clock + ["--fps", "30", "--duration", f"{FRAMES // 30}s", "-o", "-"]
+    figure, peer = medians_in_turn(
+        runs,
+        lambda: processor_seconds(command, into_cat=True),
+        ffmpeg and (lambda: processor_seconds(drawtext(ffmpeg, FRAMES // 30), into_cat=True)),
+    )
+    table.row(f"{FRAMES} frames of Y4M into cat, CPU", figure, "s", peer, "drawtext", ratio_budget=1 / 3)
+
+
+def bench_live(table, clock, gstreamer, runs, seconds):
+    command = clock + ["--fps", "60", "--live", "--duration", f"{seconds}s", "--as", "null"]
+    width, height = SIZE.split("x")
+    # In its usual, small size, which is its cheapest: as large as our clock it takes four times as long.
+    overlay = gstreamer and [
+        gstreamer, "-q", "videotestsrc", "pattern=black", "is-live=true", f"num-buffers={60 * seconds}", "!",
+        f"video/x-raw,format=I420,width={width},height={height},framerate=60/1", "!",
+        "clockoverlay", "!", "fakesink", "sync=true",
+    ]  # fmt: skip
+    figure, peer = medians_in_turn(
+        runs,
+        lambda: processor_seconds(command),
+        overlay and (lambda: processor_seconds(overlay)),
+    )
+    table.row(f"live at 60 fps into null, {seconds} s, CPU", figure, "s", peer, "clockoverlay", ratio_budget=1 / 10)
+
+
+def bench_unchanged(table, cost):
+    unchanged = json.loads(subprocess.check_output([cost, "unchanged"]))
+    table.row("an unchanged tick, CPU", unchanged["nanoseconds"], "ns")
+    table.row("  heap allocations in a million of them", unchanged["allocations"], "", budget=0)
+    table.row("  of them drew, resolved or mapped anything", 0 if unchanged["didNothing"] else 1, "", budget=0)
+
+
+def bench_labels(table, cost, runs):
+    labelled, alone = medians_in_turn(
+        runs,
+        lambda: processor_seconds([cost, "stream", "--labels", "1000"], into_cat=True),
+        lambda: processor_seconds([cost, "stream", "--labels", "0"], into_cat=True),
+    )
+    table.row(f"1000 labels beside it: {FRAMES} frames into cat, CPU", labelled, "s", alone, "alone", ratio_budget=1.5)
+    labelled, alone = medians_in_turn(
+        max(runs, SHORT_RUNS), lambda: change(cost, 1000)["microseconds"], lambda: change(cost, 0)["microseconds"]
+    )
+    table.row("1000 labels beside it: one changed second, CPU", labelled, "us", alone, "alone", ratio_budget=1.5)
+
+
+def bench_memory(table, clock):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "stats.json")
+        command = clock + ["--fps", "30", "--duration", f"{FRAMES // 30}s", "--stats", path, "-o", "-"]
+        processor_seconds(command, into_cat=True)
+        with open(path) as file:
+            peak = json.load(file)["peakResidentBytes"]
+    table.row(f"peak resident memory, {FRAMES} frames of Y4M", peak / 2**20, "MiB", budget=80)
+
+
+def bench_first_frame(table, clock, ffmpeg):
+    width, height = map(int, SIZE.split("x"))
+    # The stream's header is some sixty bytes; with it, and "FRAME\n", this is the first whole frame or a little less.
+    byte_count = width * height * 3 // 2
+    command = clock + ["--fps", "30", "--duration", "60s", "-o", "-"]
+    first_frame_milliseconds(command, byte_count)
+    figure, peer = medians_in_turn(
+        SHORT_RUNS,
+        lambda: first_frame_milliseconds(command, byte_count),
+        ffmpeg and (lambda: first_frame_milliseconds(drawtext(ffmpeg, 60), byte_count)),
+    )
+    table.row("first frame through the pipe, from process start", figure, "ms", peer, "drawtext", budget=100)
+
+
+def bench_change(table, cost, runs):
+    (figure,) = medians_in_turn(max(runs, SHORT_RUNS), lambda: change(cost, 0)["microseconds"])
+    table.row("one changed second: resolve, layout, draw; CPU", figure, "us")
+    # Beside the zeros of an unchanged tick: these show that the counters count.
+    counted = change(cost, 0)
+    table.row("  pixels drawn in it", counted["pixels"], "")
+    table.row("  heap allocations in it", counted["allocations"], "")
+
+
+def change(cost, labels):
+    """What a changed second cost, on average over some hundred."""
+    return json.loads(subprocess.check_output([cost, "change", "--labels", str(labels)]))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BrokenPipeError:
+        # Python would complain again when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+        print(f"bench.py: {error}", file=sys.stderr)

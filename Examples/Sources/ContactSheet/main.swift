@@ -1,0 +1,68 @@
+// A countdown as PNG files, and a contact sheet of them: ContactSheet [FOLDER]
+//
+// The sheet is no montage of files: a view is a function of time, so the sheet is a view that holds the same card at
+// twelve times.
+
+import OverlayRender
+
+/// The card: what every PNG file shows. The countdown runs from the beginning of the stream.
+struct Card: View {
+  var left = MediaTime.seconds(6)
+
+  var body: some View {
+    Countdown(for: left, format: "s.S", atZero: .text("Go!"))
+      .font(size: 64, weight: .bold)
+      .foregroundColor(.white)
+      .outline(.black, width: 4)
+      .frame(width: 240, height: 120)
+      .background(Color(rgb: 0x1F4E79), cornerRadius: 16)
+  }
+}
+
+/// The card as it is at some frames, each over the name of its file.
+struct Sheet: View {
+  let rate: FrameRate
+  let frames: [Int64]
+
+  var body: some View {
+    VStack(spacing: 12) {
+      for row in stride(from: 0, to: frames.count, by: 4) {
+        HStack(spacing: 12) {
+          for frame in frames[row..<min(row + 4, frames.count)] {
+            VStack(spacing: 4) {
+              // What is left at that frame's time is where a countdown stands that begins now.
+              Card(left: Card().left - rate.time(ofFrame: frame))
+              Text(fileName(frame)).font(size: 16).foregroundColor(.black)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func fileName(_ frame: Int64) -> String {
+    // The files are numbered from 1, in three digits.
+    String(1001 + frame).dropFirst() + ".png"
+  }
+}
+
+let folder = CommandLine.arguments.dropFirst().first ?? "out"
+let rate = FrameRate.fps(10)
+
+// Each frame of the grid gets a file; a picture that stays is encoded once.
+let files = try PNGSequenceWriter(pattern: "\(folder)/countdown/%03d.png", overwrite: true, encode: PNGEncoder.encode)
+let sink = ConstantRateSink(writer: files, rate: rate)
+let frames = FrameStream(Card(), size: PixelSize(240, 120), refresh: rate).offline(duration: .seconds(7))
+for try await sample in frames { try sink.write(sample) }
+try sink.finish(at: frames.end)
+
+let sheet = Sheet(rate: rate, frames: (0..<12).map { $0 * 6 })
+var configuration = RenderConfiguration(size: PixelSize(1044, 480), frameRate: rate)
+configuration.background = Color(rgb: 0xF2F2F2)
+let sample = try Renderer(sheet, configuration: configuration).render(at: .zero)
+if let picture = sample.pixelBuffer {
+  let file = try PNGSequenceWriter(pattern: "\(folder)/countdown.png", overwrite: true, encode: PNGEncoder.encode)
+  try file.write(picture, count: 1)
+  try file.finish()
+}
+print("\(sink.framesWritten) files in \(folder)/countdown, and \(folder)/countdown.png")

@@ -1,0 +1,112 @@
+# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, RUNS, LIVE_SECONDS.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+# Where install, demo, docs and soak put what they make, besides PREFIX.
+OUT := out
+# How many random views `fuzz` tries; `test` tries 2400.
+SEEDS ?= 20000
+# How often `bench` measures each thing, and how long live rows run.
+RUNS ?= 3
+LIVE_SECONDS ?= 10
+
+COMMAND := .build/release/overlay-render
+EXAMPLES := Examples/.build/debug
+PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core
+TEST_PACKAGES := ffmpeg pango1.0-tools
+MEBIBYTE := 1048576
+
+.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz soak docs install clean
+
+# The packages of a list that Debian has not installed.
+missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
+  awk -v wanted='$(1)' '/ok installed$$/ { have[$$1] = 1 } END { n = split(wanted, w, " "); for (i = 1; i <= n; i++) if (!(w[i] in have)) print w[i] }')
+
+define install-missing
+@if ! command -v $(SWIFT) >/dev/null; then echo "make: Swift 6.1 or later is needed: https://www.swift.org/install/linux" >&2; exit 1; fi
+@set -e; missing='$(call missing,$(1))'; \
+if [ -z "$$missing" ]; then exit 0; fi; \
+if ! command -v apt-get >/dev/null; then \
+  echo "make: no apt-get here: install what your system calls $$missing" >&2; exit 0; \
+fi; \
+root=; if [ "$$(id -u)" != 0 ]; then root=sudo; fi; \
+echo "Installing $$missing"; \
+$$root env DEBIAN_FRONTEND=noninteractive apt-get update -q; \
+$$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing
+endef
+
+deps:
+	$(call install-missing,$(PACKAGES))
+
+# What some tests compare with; they say so and pass when it is not there.
+test-deps: deps
+	$(call install-missing,$(TEST_PACKAGES))
+
+build: deps
+	$(SWIFT) build -c release --product overlay-render
+
+example-programs: deps
+	$(SWIFT) build --package-path Examples
+
+demo: build example-programs
+	@mkdir -p $(OUT)
+	$(COMMAND) clock --size 640x360 --background '#16324f' --duration 10s --overwrite -o $(OUT)/clock.y4m
+	$(EXAMPLES)/ContactSheet $(OUT)
+	@echo
+	@echo "Made:"
+	@echo "  $(OUT)/clock.y4m           ten seconds of the clock: mpv $(OUT)/clock.y4m"
+	@echo "  $(OUT)/countdown/*.png     a countdown, a file for each of its 70 frames"
+	@echo "  $(OUT)/countdown.png       a contact sheet of them: look at this one first"
+	@echo "Try next:"
+	@echo "  $(COMMAND) clock --live | mpv -"
+	@echo "  $(COMMAND) countdown --for 10s --format s --zero-text 'Go!' --duration 12s -o $(OUT)/go.y4m"
+	@echo "  $(COMMAND) clock --help"
+
+test: test-deps
+	$(SWIFT) test --disable-xctest
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Benchmarks/Package.swift \
+	  Benchmarks/Sources Package.swift
+
+examples: example-programs
+	$(EXAMPLES)/PlainFrames $(OUT)/plain-frames
+	$(EXAMPLES)/FlashSaleClock --seconds 5 $(OUT)
+	$(EXAMPLES)/FlashSaleClock --seconds 2 --live
+	$(EXAMPLES)/ContactSheet $(OUT)
+
+# ffmpeg and GStreamer are taken along when they are installed.
+bench: build
+	$(SWIFT) build -c release --package-path Benchmarks
+	Benchmarks/bench.py $(COMMAND) Benchmarks/.build/release/RenderCost --runs $(RUNS) --live-seconds $(LIVE_SECONDS)
+
+# The law with more random views than `test` tries: incremental drawing gives the bytes of drawing from scratch.
+fuzz: deps
+	OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest --filter LawTests
+
+# A day of 1080p: every second is drawn once, in no more than 80 MiB.
+soak: build
+	@mkdir -p $(OUT)
+	$(COMMAND) clock --size 1920x1080 --duration 24h --as null --stats $(OUT)/soak.json --overwrite
+	@cat $(OUT)/soak.json
+	@drawn=$$(sed -n 's/.*"drawn": *\([0-9]*\).*/\1/p' $(OUT)/soak.json); \
+	peak=$$(sed -n 's/.*"peakResidentBytes": *\([0-9]*\).*/\1/p' $(OUT)/soak.json); \
+	echo "$$drawn pictures drawn, at most $$((peak / $(MEBIBYTE))) MiB resident"; \
+	[ "$$drawn" -eq 86400 ] || { echo "soak: a day has 86400 seconds, each drawn once" >&2; exit 1; }; \
+	[ "$$peak" -le $$((80 * $(MEBIBYTE))) ] || { echo "soak: more than 80 MiB" >&2; exit 1; }
+
+docs: deps
+	@mkdir -p $(OUT)
+	$(SWIFT) package --allow-writing-to-directory $(OUT)/docs generate-documentation --target OverlayRender \
+	  --output-path $(OUT)/docs --warnings-as-errors --transform-for-static-hosting --disable-indexing
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/overlay-render
+	$(COMMAND) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/overlay-render
+	$(COMMAND) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_overlay-render
+	$(COMMAND) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/overlay-render.fish
+
+clean:
+	rm -rf .build Examples/.build Benchmarks/.build $(OUT)
