@@ -1,4 +1,5 @@
 import CCairo
+import Foundation
 
 /// Owns a Pango layout: a text with its glyphs chosen and placed.
 final class ShapedText {
@@ -8,8 +9,16 @@ final class ShapedText {
   /// trailing stand somewhere within the width at which they were broken.
   let inset: Int
 
+  /// Held while a text is shaped, by one thread of the process at a time.
+  ///
+  /// Pango shapes in a buffer that all threads share, and in a fresh one while another thread has that; with the two,
+  /// version 1.50 breaks the same narrow text at different places.
+  private static let shaping = NSLock()
+
   /// Shapes a text in a context; lines are broken at `width` pixels.
   init(_ shape: TextShape, width: Double?, context: OpaquePointer, digits: DigitCells) {
+    Self.shaping.lock()
+    defer { Self.shaping.unlock() }
     layout = pango_layout_new(context)
     let length = Int32(clamping: shape.string.utf8.count)
     pango_layout_set_text(layout, shape.string, length)
