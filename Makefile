@@ -23,7 +23,7 @@ missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null |
   awk -v wanted='$(1)' '/ok installed$$/ { have[$$1] = 1 } END { n = split(wanted, w, " "); for (i = 1; i <= n; i++) if (!(w[i] in have)) print w[i] }')
 
 define install-missing
-@if ! command -v $(SWIFT) >/dev/null; then echo "make: Swift 6.1 or later is needed: https://www.swift.org/install/linux" >&2; exit 1; fi
+@if ! command -v $(SWIFT) >/dev/null; then echo "make: Swift 6.3 or later is needed: https://www.swift.org/install/linux" >&2; exit 1; fi
 @set -e; missing='$(call missing,$(1))'; \
 if [ -z "$$missing" ]; then exit 0; fi; \
 if ! command -v apt-get >/dev/null; then \

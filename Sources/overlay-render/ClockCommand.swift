@@ -15,7 +15,7 @@ struct ClockCommand: AsyncParsableCommand {
         overlay-render clock --start 2026-12-31T23:59:50Z --time-zone UTC \\
           --duration 20s -o eve.y4m
       Over a video, with alpha:
-        overlay-render clock --as raw --size 640x160 --fps 25 |
+        overlay-render clock --as raw --size 640x160 --font-size 96 --fps 25 |
           ffmpeg -i in.mp4 -f rawvideo -pixel_format bgra -video_size 640x160 \\
             -framerate 25 -i - -filter_complex overlay=20:20:shortest=1 out.mp4
       """

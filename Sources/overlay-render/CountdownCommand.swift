@@ -11,7 +11,7 @@ struct CountdownCommand: AsyncParsableCommand {
       Into a file it ends one smallest unit after zero, unless there is a --duration.
 
       Examples:
-        overlay-render countdown --for 90s --format mm:ss -o countdown.y4m
+        overlay-render countdown --for 10s --format mm:ss -o countdown.y4m
         overlay-render countdown --for 10s --format s --zero-text 'Go!' \\
           --duration 12s -o 'frames/%05d.png'
         overlay-render countdown --to '2027-01-01 00:00' --time-zone Asia/Tokyo \\

@@ -10,7 +10,7 @@ struct OverlayRenderCommand: AsyncParsableCommand {
 
       Examples:
         overlay-render clock --duration 10s -o clock.y4m
-        overlay-render countdown --for 90s --format mm:ss -o 'frames/%05d.png'
+        overlay-render countdown --for 10s --format mm:ss -o 'frames/%05d.png'
         overlay-render clock --live --time-zone Europe/Berlin | mpv -
         overlay-render clock --at 0s --size fit -o still.png
 

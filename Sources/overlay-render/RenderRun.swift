@@ -32,7 +32,7 @@ struct RenderRun {
       size: PixelSize(1, 1), frameRate: rate, start: isLive ? start : wallStart)
     configuration.background = try options.picture.backgroundColor()
     configuration.alignment = options.style.align.alignment
-    configuration.fonts = try options.style.fonts.configuration()
+    configuration.fonts = try options.font.configuration()
     configuration.pixelFormat = plan.samplePixelFormat
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
@@ -48,9 +48,9 @@ struct RenderRun {
     let end = contentEnd(of: content)
     let span = try span(endingAt: end, content)
     let size = try options.picture.pixelSize()
-    let style = try options.style.style(for: size)
+    let style = try options.style.style(for: size, family: options.font.family())
     // Whether there are fonts is told before anything is made.
-    let fontNote = try options.style.fonts.note(from: FontCatalog(configuration.fonts))
+    let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
     let overlay = StyledOverlay(content: view, style: style, locale: locale)
     configuration.size =
       try size

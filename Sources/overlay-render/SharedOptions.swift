@@ -5,6 +5,7 @@ import OverlayRender
 /// The options of every command that renders.
 struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Font") var font: FontOptions
   @OptionGroup(title: "Style") var style: StyleOptions
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Output") var output: OutputOptions

@@ -3,8 +3,6 @@ import OverlayRender
 
 /// How the text looks and where it stands.
 struct StyleOptions: ParsableArguments {
-  @OptionGroup var fonts: FontOptions
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The font's size in pixels. (default: 96 in 720 lines)", valueName: "px"))
@@ -33,13 +31,13 @@ struct StyleOptions: ParsableArguments {
       "How far it stays from the picture's edges. (default: a third of the font size)", valueName: "px"))
   var padding: String?
 
-  /// The style for a picture of a size, or of the text's own.
-  func style(for size: PixelSize?) throws(Failure) -> OverlayStyle {
+  /// The style for a picture of a size, or of the text's own, in a font family.
+  func style(for size: PixelSize?, family: String?) throws(Failure) -> OverlayStyle {
     let fontSize = try self.fontSize.map { text throws(Failure) in
       try value(of: "--font-size", text, pixels(in: Font.sizes))
     }
     var style = OverlayStyle(size: fontSize ?? OverlayStyle.usualFontSize(for: size), fits: size == nil)
-    if let family = try fonts.family() { style.font.family = family }
+    if let family { style.font.family = family }
     style.color = try value(of: "--color", color, Color.init(css:))
     if let outline { style.outline = try value(of: "--outline", outline, Outline.init(option:)) }
     style.box = try box.map { text throws(Failure) in try value(of: "--box", text, Color.init(css:)) }
