@@ -12,16 +12,19 @@ final class SignalWatch {
     let state = SignalState()
     self.state = state
     let queue = DispatchQueue(label: "overlay-render.signals")
+    let registered = DispatchGroup()
     sources = [SIGINT, SIGTERM].map { number in
-      // What the signal would do by itself must not happen.
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
         if !state.take(number) { _exit(128 + number) }
       }
+      registered.enter()
+      source.setRegistrationHandler { registered.leave() }
       source.activate()
       return source
     }
+    // Until a source is in place its signal ends the process as it does by itself; nothing is open yet, and none is lost.
+    registered.wait()
   }
 
   deinit {

@@ -112,8 +112,13 @@ final class RunningCommand {
     kill(process.processIdentifier, signal)
   }
 
-  /// Reads what is left and waits for the end.
+  /// Reads what is left and waits for the end; a command that does not come to one in two minutes is killed.
   func finish(readingOutput: Bool = true) throws -> Outcome {
+    let (identifier, watchdog) = (process.processIdentifier, DispatchSource.makeTimerSource())
+    watchdog.setEventHandler { kill(identifier, SIGKILL) }
+    watchdog.schedule(deadline: .now() + 120)
+    watchdog.activate()
+    defer { watchdog.cancel() }
     let rest = readingOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
     process.waitUntilExit()
     let error = try String(decoding: Data(contentsOf: errorFile), as: UTF8.self)
