@@ -16,7 +16,7 @@ struct Content {
   var end: End?
   /// Whether it is over there wherever the frames go, and not only in files.
   var endsEverywhere = false
-  /// How much of an endless run `--size fit` has room for.
+  /// How much of an endless run `--size fit` has room for; of one with an end, how much after it.
   let fittingSpan: MediaTime
 
   static let clock = Content(name: "a clock", fittingSpan: .seconds(366 * 86_400))

@@ -67,7 +67,9 @@ struct CountdownCommand: AsyncParsableCommand {
       let target = try value(of: "--to", text) {
         try WallTime(parsing: $0, now: run.wallStart, timeZone: timeZone ?? .current)
       }
-      let end = rule.endTime(ofTarget: max(target, run.wallStart))
+      let next =
+        rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: timeZone ?? .current) : target
+      let end = rule.endTime(ofTarget: max(next, run.wallStart))
       try await run.record(
         Countdown(to: target, format: pattern, atZero: rule.atZero, timeZone: timeZone), locale: locale,
         of: .countdown(endingAt: .wall(end), everywhere: rule.atZero == .end))

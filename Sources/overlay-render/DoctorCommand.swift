@@ -18,17 +18,19 @@ struct DoctorCommand: ParsableCommand {
   func run() throws {
     let catalog = try FontCatalog(choice.configuration())
     let versions = LibraryVersions()
-    print("overlay-render \(OverlayRenderCommand.configuration.version)")
-    print("cairo \(versions.cairo), pango \(versions.pango), fontconfig \(versions.fontconfig)")
-    print("\nFonts (\(catalog.familyNames.count) families)")
-    for (label, font) in try requests() { print(Self.line(label, Self.text(of: catalog.resolve(font), asked: font))) }
+    try writeToStandardOutput("overlay-render \(OverlayRenderCommand.configuration.version)")
+    try writeToStandardOutput("cairo \(versions.cairo), pango \(versions.pango), fontconfig \(versions.fontconfig)")
+    try writeToStandardOutput("\nFonts (\(catalog.familyNames.count) families)")
+    for (label, font) in try requests() {
+      try writeToStandardOutput(Self.line(label, Self.text(of: catalog.resolve(font), asked: font)))
+    }
     _ = try choice.note(from: catalog)
 
-    print("\nScripts")
+    try writeToStandardOutput("\nScripts")
     let missing = ScriptSample.common.filter { catalog.unknownGlyphCount(in: $0.text) > 0 }
-    if missing.isEmpty { print("  all \(ScriptSample.common.count) that were tried have glyphs") }
+    if missing.isEmpty { try writeToStandardOutput("  all \(ScriptSample.common.count) that were tried have glyphs") }
     for sample in missing {
-      print(Self.line(sample.script, "no glyphs for \(sample.text): install \(sample.package)"))
+      try writeToStandardOutput(Self.line(sample.script, "no glyphs for \(sample.text): install \(sample.package)"))
     }
   }
 

@@ -33,10 +33,13 @@ enum Main {
     if let ended = error as? Interrupted { exit(ended.status) }
     if OverlayRenderCommand.exitCode(for: error) == .success {
       // What was asked for: help, the version, a completion script.
-      print(OverlayRenderCommand.fullMessage(for: error))
+      do { try writeToStandardOutput(OverlayRenderCommand.fullMessage(for: error)) } catch { finish(failing: error) }
       exit(0)
     }
-    let failure = Failure(error)
+    finish(failing: Failure(error))
+  }
+
+  private static func finish(failing failure: Failure) -> Never {
     Messages.write(failure.message)
     exit(failure.status.rawValue)
   }

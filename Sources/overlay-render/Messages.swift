@@ -35,6 +35,21 @@ struct Messages {
   }
 }
 
+/// Writes a line to standard output, and sees to it that it got there. A reader that has left has seen enough.
+func writeToStandardOutput(_ text: String) throws(Failure) {
+  var rest = Array((text + "\n").utf8)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if errno == EPIPE {
+      return
+    } else if errno != EINTR {
+      throw Failure(SinkError.writeFailed(name: "standard output", error: SystemError(rawValue: errno)))
+    }
+  }
+}
+
 /// Writes a text at once; where standard error is closed there is nobody to tell.
 func writeToStandardError(_ text: String) {
   var text = text

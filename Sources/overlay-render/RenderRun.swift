@@ -56,7 +56,8 @@ struct RenderRun {
       try size
       ?? FrameStream.fittingSize(
         of: overlay, configuration: configuration,
-        over: MediaTimeRange(start: .zero, duration: runEnd(by: end) ?? content.fittingSpan))
+        over: MediaTimeRange(
+          start: .zero, duration: runEnd(by: end) ?? content.fittingSpan + (runEnd(by: content.end) ?? .zero)))
     let video = try configuration.videoFormat()
     messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
     let statistics = try StatisticsReport(

@@ -28,6 +28,9 @@ struct TimecodeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let run = try shared.run()
+    if dropFrame, !run.rate.supportsDropFrame {
+      throw Failure(.usage, "--drop-frame: \(TimecodeError.noDropFrame(run.rate))")
+    }
     let start = try value(of: "--from", from) {
       try Timecode(parsing: $0, rate: run.rate, dropFrame: dropFrame ? true : nil)
     }

@@ -40,6 +40,30 @@ public struct SceneBuilder {
     nodes[index].end = nodes.count
   }
 
+  /// Adds a node around what `content` resolves, and within it what `behind` does. Where the content is nothing there is
+  /// nothing to surround, and the node goes too, as a modifier of SwiftUI's `EmptyView` does.
+  mutating func surround(
+    _ kind: SceneNode.Kind, behind: ((inout SceneBuilder) -> Void)? = nil, _ content: (inout SceneBuilder) -> Void
+  ) {
+    let start = nodes.count
+    let firstScope = scopes.count
+    var isEmpty = false
+    container(kind) { builder in
+      guard let behind else {
+        content(&builder)
+        isEmpty = builder.nodes.count == start + 1
+        return
+      }
+      builder.container(.layers(.center), children: content)
+      isEmpty = builder.nodes.count == start + 2
+      if !isEmpty { behind(&builder) }
+    }
+    guard isEmpty else { return }
+    nodes.removeSubrange(start...)
+    // What depends on time may be something later: its scopes stay.
+    for index in firstScope..<scopes.count { scopes[index].nodes = start..<start }
+  }
+
   /// Resolves `content` one level deeper without a node of its own, so that what comes after keeps its identity whether
   /// or not there is content.
   mutating func branch(_ id: UInt64 = 0, _ content: (inout SceneBuilder) -> Void) {

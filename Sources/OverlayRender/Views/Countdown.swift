@@ -66,7 +66,7 @@ public struct Countdown: PrimitiveView {
         let signed = isNegative ? -nanoseconds : nanoseconds
         builder.value(
           format.text(nanoseconds: signed, rounding: .down, sign: .minusWhenNegative, digits: digits))
-      case .text(let text): builder.value(text)
+      case .text(let text): if !text.isEmpty { builder.value(text) }
       case .hidden: break
       }
     }

@@ -4,11 +4,12 @@ public struct BackgroundView<Content: View, Background: View>: PrimitiveView {
   let background: Background
   let alignment: Alignment
 
-  /// Adds a node with two children, each a pile of what it holds.
+  /// Adds a node with two children, each a pile of what it holds; behind nothing there is nothing.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.background(alignment)) {
-      $0.container(.layers(.center)) { content._resolve(into: &$0) }
-      $0.container(.layers(alignment)) { background._resolve(into: &$0) }
+    builder.surround(
+      .background(alignment), behind: { $0.container(.layers(alignment)) { background._resolve(into: &$0) } }
+    ) {
+      content._resolve(into: &$0)
     }
   }
 }

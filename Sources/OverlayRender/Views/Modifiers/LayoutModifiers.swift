@@ -3,9 +3,13 @@ public struct ContainedView<Content: View>: PrimitiveView {
   let content: Content
   let kind: SceneNode.Kind
 
-  /// Adds the node with the content in it. Several views are laid out as one pile.
+  /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no padding.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(kind) { content._resolve(into: &$0) }
+    if case .padding = kind {
+      builder.surround(kind) { content._resolve(into: &$0) }
+    } else {
+      builder.container(kind) { content._resolve(into: &$0) }
+    }
   }
 }
 
