@@ -76,7 +76,7 @@ struct BadInputTests {
     Refusal(
       "timecode", "--drop-frame",
       says:
-        "--from: there is no drop-frame timecode at 30 frames per second: use 30000/1001 or 60000/1001, or leave drop-frame out"
+        "--drop-frame: there is no drop-frame timecode at 30 frames per second: use 30000/1001 or 60000/1001, or leave drop-frame out"
     ),
   ]
 
