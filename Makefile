@@ -12,7 +12,7 @@ LIVE_SECONDS ?= 10
 
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
-PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core
+PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core tzdata
 TEST_PACKAGES := ffmpeg pango1.0-tools
 MEBIBYTE := 1048576
 

@@ -27,12 +27,12 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private let wakeup = Wakeup()
     private let wallClockSteps = WallClockSteps()
     private var tokens: [ClockTimer] = []
-    private var session: Session?
+    private var run: Run?
     /// How late the latest sample was given, after the moment at which its frame was due.
     public private(set) var lateness: MediaTime?
 
     /// A stream that has begun.
-    private struct Session {
+    private struct Run {
       let renderer: Renderer
       /// The clock's time at presentation time zero.
       let anchor: MediaTime
@@ -51,13 +51,13 @@ public struct LiveFrames: AsyncSequence, Sendable {
     }
 
     /// What was done so far.
-    public var work: RenderWork { session?.renderer.work ?? RenderWork() }
+    public var work: RenderWork { run?.renderer.work ?? RenderWork() }
 
     /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
     public var endOfRecording: MediaTime {
-      guard let session else { return .zero }
-      let current = rate.frame(atOrBefore: frames.clock.time - session.anchor)
-      return rate.time(ofFrame: Swift.min(current + 1, session.endFrame))
+      guard let run else { return .zero }
+      let current = rate.frame(atOrBefore: frames.clock.time - run.anchor)
+      return rate.time(ofFrame: Swift.min(current + 1, run.endFrame))
     }
 
     /// The next picture, when its time has come; `nil` at the end, or when the task is cancelled.
@@ -67,19 +67,19 @@ public struct LiveFrames: AsyncSequence, Sendable {
 
     /// The next picture, on the caller's executor.
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
-      if session == nil { session = try begin() }
+      if run == nil { run = try begin() }
       while !Task.isCancelled {
         followWallClock()
-        guard let session else { return nil }
-        let frame = rate.frame(atOrBefore: frames.clock.time - session.anchor)
-        if frame >= session.endFrame { return nil }
-        if frame > session.lastFrame, let sample = try sample(of: frame) { return sample }
-        await wakeup.wait(until: session.anchor + timeToWake(after: frame), clock: frames.clock)
+        guard let run else { return nil }
+        let frame = rate.frame(atOrBefore: frames.clock.time - run.anchor)
+        if frame >= run.endFrame { return nil }
+        if frame > run.lastFrame, let sample = try sample(of: frame) { return sample }
+        await wakeup.wait(until: run.anchor + timeToWake(after: frame), clock: frames.clock)
       }
       return nil
     }
 
-    private func begin() throws -> Session {
+    private func begin() throws -> Run {
       let clock = frames.clock
       let wall = clock.wallTime
       let now = clock.time
@@ -106,7 +106,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let durationEnd =
         frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
         .map { $0.overflow ? .max : $0.partialValue } ?? .max
-      return Session(
+      return Run(
         renderer: renderer, anchor: anchor, durationEnd: durationEnd,
         endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)), lastFrame: first - 1, lastPicture: nil,
         revision: snapshot.revision)
@@ -114,43 +114,43 @@ public struct LiveFrames: AsyncSequence, Sendable {
 
     /// The sample of a frame, if there is one to give: a change, or a repeated picture where those are asked for.
     private func sample(of frame: Int64) throws -> SampleBuffer? {
-      guard let session else { return nil }
+      guard let run else { return nil }
       let time = rate.time(ofFrame: frame)
-      let renderer = session.renderer
-      if frames.stream.source.revision() != session.revision {
+      let renderer = run.renderer
+      if frames.stream.source.revision() != run.revision {
         let snapshot = frames.stream.source.snapshot(time)
-        self.session?.revision = snapshot.revision
+        self.run?.revision = snapshot.revision
         renderer.replaceRoot(snapshot.root)
       }
       guard frames.repeats || renderer.nextChange <= time else { return nil }
       let sample = try renderer.render(at: time)
-      guard frames.repeats || sample.pixelBuffer !== session.lastPicture else { return nil }
-      self.session?.lastFrame = frame
-      self.session?.lastPicture = sample.pixelBuffer
-      lateness = frames.clock.time - session.anchor - time
+      guard frames.repeats || sample.pixelBuffer !== run.lastPicture else { return nil }
+      self.run?.lastFrame = frame
+      self.run?.lastPicture = sample.pixelBuffer
+      lateness = frames.clock.time - run.anchor - time
       return sample
     }
 
     /// The presentation time of the next frame at which there may be something to give.
     private func timeToWake(after frame: Int64) -> MediaTime {
-      guard let session else { return .zero }
+      guard let run else { return .zero }
       if frames.repeats { return rate.time(ofFrame: frame + 1) }
-      let hasNews = frames.stream.source.revision() != session.revision
-      let change = hasNews ? .negativeInfinity : session.renderer.nextChange
+      let hasNews = frames.stream.source.revision() != run.revision
+      let change = hasNews ? .negativeInfinity : run.renderer.nextChange
       let next =
         change == .positiveInfinity
-        ? session.endFrame
+        ? run.endFrame
         : Swift.max(change.isNumeric ? rate.frame(atOrAfter: change) : frame + 1, frame + 1)
-      let wake = Swift.min(next, session.endFrame)
+      let wake = Swift.min(next, run.endFrame)
       return wake == .max ? .positiveInfinity : rate.time(ofFrame: wake)
     }
 
     private func followWallClock() {
-      guard let session, wallClockSteps.isPending.exchange(false, ordering: .acquiring) else { return }
-      let elapsed = frames.clock.time - session.anchor
+      guard let run, wallClockSteps.isPending.exchange(false, ordering: .acquiring) else { return }
+      let elapsed = frames.clock.time - run.anchor
       let wall = frames.clock.wallTime
-      session.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
-      self.session?.endFrame = Swift.min(session.durationEnd, endByWallClock(of: session.renderer))
+      run.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
+      self.run?.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
     }
 
     /// The first frame that is due at or past the civil time at which the stream ends.

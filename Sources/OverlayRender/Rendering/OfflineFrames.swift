@@ -46,7 +46,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     /// Nothing is due at a time here.
     public var lateness: MediaTime? { nil }
 
-    /// The presentation time at which the stretch ends; once it is cut short, that of the frame after the last sample.
+    /// The presentation time at which the stretch ends; once it is cut short, that of the frame after the last
+    /// sample. Where no sample was given, nothing holds until then.
     public var endOfRecording: MediaTime {
       guard hasEnded || lastFrame == nil else { return rate.time(ofFrame: (lastFrame ?? 0) + 1) }
       return rate.time(ofFrame: endFrame == .max ? frame : endFrame)

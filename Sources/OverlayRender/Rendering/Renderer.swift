@@ -23,7 +23,7 @@ public final class Renderer {
   private var stamp: UInt64 = 0
   /// What changed in pictures that could not be made, and so is still to be drawn.
   private var owed = Damage.nothing
-  /// What differs between the latest picture and the one returned before it.
+  /// The picture returned last, as it was drawn and as it was converted, and the time it was asked for.
   private var latest: (picture: PixelBuffer, drawn: PixelBuffer, time: MediaTime)?
   private var mustResolve = false
   private var drawnCount = 0
