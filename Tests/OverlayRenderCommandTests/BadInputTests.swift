@@ -114,7 +114,7 @@ struct BadInputTests {
       says: "--at picks from a run that is drawn as fast as can be: leave it or --live out"),
     Refusal(
       "clock", "--duration", "1s", "--at", "1s",
-      says: "--at: 1 s is not within the run, which ends at 1 s: give an earlier time"),
+      says: "--at: 1 s is not within the run, which ends at 1 s: give an earlier time, or a longer --duration"),
     Refusal("clock", "--stats", "-", says: "--stats -: standard output carries the frames: give a file, or -o FILE"),
     Refusal("clock", "--stats-every", "1s", says: "--stats-every tells how often, not where: give --stats FILE too"),
     Refusal("clock", "--quiet", "--verbose", says: "--quiet and --verbose exclude each other: give one of them"),

@@ -56,7 +56,7 @@ public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertib
   public var description: String {
     switch self {
     case .beyondEnd(let time, let end):
-      "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds): give an earlier time"
+      "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds): give an earlier time, or a longer --duration"
     case .empty(let start, let end):
       "no frame is due from \(start.inSeconds) to \(end.inSeconds): give a later end"
     }
