@@ -6,7 +6,7 @@ public final class RecordingProgress: Sendable {
   private struct State {
     var statistics = RecordingStatistics()
     var lateness = LatenessHistogram()
-    var start: (wall: MediaTime, cpu: Double) = (.zero, 0)
+    var start = MediaTime.zero
   }
 
   private let state = Mutex(State())
@@ -23,8 +23,8 @@ public final class RecordingProgress: Sendable {
     let usage = ResourceUsage.now
     return state.withLock { state in
       var statistics = state.statistics
-      statistics.wallSeconds = (now - state.start.wall).seconds
-      statistics.cpuSeconds = usage.cpuSeconds - state.start.cpu
+      statistics.wallSeconds = (now - state.start).seconds
+      statistics.cpuSeconds = usage.cpuSeconds
       statistics.peakResidentBytes = usage.peakResidentBytes
       statistics.lateness = state.lateness.summary
       return statistics
@@ -33,7 +33,7 @@ public final class RecordingProgress: Sendable {
 
   func begin() {
     let now = clock.time
-    state.withLock { $0.start = (now, 0) }
+    state.withLock { $0.start = now }
   }
 
   func note(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {

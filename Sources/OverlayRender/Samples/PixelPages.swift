@@ -24,8 +24,8 @@ final class PixelPages: @unchecked Sendable {
 
   deinit { munmap(base, byteCount) }
 
-  /// Makes all of it resident at once, which costs a third of touching page after page. Advice only: kernels before 5.14
-  /// do not know it.
+  /// Makes all of it resident in one call instead of one page fault after another. Advice only: kernels before 5.14 do not
+  /// know it.
   func populate() {
     _ = madvise(base, byteCount, MADV_POPULATE_WRITE)
   }

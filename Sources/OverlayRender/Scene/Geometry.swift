@@ -36,8 +36,6 @@ public struct Size: Sendable, Hashable {
 struct Rect: Sendable, Hashable {
   var origin: Point
   var size: Size
-
-  var midX: Double { origin.x + size.width / 2 }
 }
 
 /// What a parent offers a child: an extent, or `nil` for "your ideal one" (SwiftUI's `ProposedViewSize`).

@@ -46,7 +46,7 @@ struct Scene {
     return ink
   }
 
-  /// Brings the scene to a later moment, or to any other after ``nextChange`` was passed in either direction.
+  /// Brings the scene to a later moment; returns what that damaged. For an earlier one see ``resolveAll(at:root:measuredBy:)``.
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
     guard nextChange <= time.presentation else { return .nothing }
     var damage = Damage()
