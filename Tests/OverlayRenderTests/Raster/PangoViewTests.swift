@@ -80,10 +80,38 @@ struct PangoViewTests {
     #expect(picture.height - 2 * Self.margin == 150)
   }
 
+  @Test(
+    "With --hint-metrics=off, at whole sizes, the line stands elsewhere but no pixel of it differs",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs pango1.0-tools"),
+    arguments: samples.prefix(5), styles.filter { $0.size == $0.size.rounded() })
+  func literalFlag(sample: Sample, style: Style) throws {
+    let expected = try Self.pangoView(sample.text, style, hintMetrics: "off")
+    var configuration = RenderConfiguration(size: PixelSize(expected.width + 64, expected.height + 64), start: nil)
+    configuration.fonts = FixtureFonts.configuration
+    configuration.background = .white
+    let view = Text(sample.text).font(
+      family: "Noto Sans", size: style.size, weight: style.weight, isItalic: style.isItalic
+    ).foregroundColor(.black)
+    let renderer = try Renderer(view, configuration: configuration, clock: ManualClock())
+    let actual = try #require(Picture(try renderer.render(at: .zero)))
+    #expect(Self.inkRows(of: actual) == Self.inkRows(of: expected))
+  }
+
+  /// The part of a picture that is not white: its rows, cut to the columns that hold ink.
+  private static func inkRows(of picture: Picture) -> [[UInt8]] {
+    let rows = (0..<picture.height).map { row in
+      (0..<picture.width).map { picture.bytes[4 * (row * picture.width + $0)] }
+    }
+    let inked = rows.filter { row in row.contains { $0 != 255 } }
+    let columns = (0..<picture.width).filter { column in inked.contains { $0[column] != 255 } }
+    guard let first = columns.first, let last = columns.last else { return [] }
+    return inked.map { Array($0[first...last]) }
+  }
+
   private static let margin = 12
 
   /// What pango-view draws with the fonts in Fixtures alone.
-  private static func pangoView(_ text: String, _ style: Style) throws -> Picture {
+  private static func pangoView(_ text: String, _ style: Style, hintMetrics: String = "on") throws -> Picture {
     let folder = try TemporaryFolder()
     let fonts = try #require(FixtureFonts.files.first.map { ($0 as NSString).deletingLastPathComponent })
     folder.make(
@@ -100,7 +128,8 @@ struct PangoViewTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = [
-      "--no-display", "--pixels", "--hinting=none", "--hint-metrics=on", "--antialias=gray", "--subpixel-positions",
+      "--no-display", "--pixels", "--hinting=none", "--hint-metrics=\(hintMetrics)", "--antialias=gray",
+      "--subpixel-positions",
       "--margin=\(margin)", "--font=Noto Sans\(style.name) \(style.size)px", "--text=\(text)",
       "--output=\(folder("text.png"))",
     ]
