@@ -18,17 +18,34 @@ final class CairoSurface {
     try check()
   }
 
+  /// Makes a surface of premultiplied colour, transparent black.
+  init(pictureOf size: PixelSize) throws(RasterError) {
+    pointer = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
+    try check()
+  }
+
   deinit {
     cairo_surface_destroy(pointer)
   }
 
+  /// The bytes of a surface and those from one row to the next, when nothing is drawn on it at the moment.
+  func withRows(_ body: (_ bytes: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int) -> Void) {
+    cairo_surface_flush(pointer)
+    guard let bytes = cairo_image_surface_get_data(pointer) else { return }
+    body(bytes, Int(cairo_image_surface_get_stride(pointer)))
+    cairo_surface_mark_dirty(pointer)
+  }
+
   /// Draws on the surface; Cairo's status is checked once, at the end.
-  func draw(_ body: (OpaquePointer) -> Void) throws(RasterError) {
+  func draw(_ body: (OpaquePointer) throws(RasterError) -> Void) throws(RasterError) {
     let context = cairo_create(pointer)
     defer { cairo_destroy(context) }
-    if let context { body(context) }
+    if let context { try body(context) }
     try RasterError.check(cairo_status(context))
     cairo_surface_flush(pointer)
+    // Cairo 1.16 takes a surface on which only colour glyphs were drawn for an empty one, unless it is told otherwise.
+    cairo_surface_mark_dirty(pointer)
   }
 
   private func check() throws(RasterError) {

@@ -1,32 +1,92 @@
 extension DisplayList {
-  /// What differs between two pictures: the ink of every item that is in one only, has changed, or has changed its depth
-  /// among those that stayed.
-  func damage(since old: DisplayList, measuredBy measurer: some TextMeasurer) -> Damage {
-    var damage = Damage()
-    if items.count == old.items.count && zip(items, old.items).allSatisfy({ $0.identity == $1.identity }) {
-      for (new, old) in zip(items, old.items) {
-        damage.formUnion(old.difference(from: new, measuredBy: measurer))
-      }
+  /// What differs between two lists of siblings: the ink of every item that is in one only, has changed, or has changed
+  /// its depth among those that stayed. Groups that stayed are compared member by member.
+  ///
+  /// - Parameter isTransformed: Whether they are drawn turned or scaled, on a surface of their own. Glyphs are then not
+  ///   compared one by one.
+  static func damage(
+    from old: ArraySlice<DisplayItem>, to new: ArraySlice<DisplayItem>, isTransformed: Bool,
+    measuredBy measurer: some TextMeasurer
+  ) -> Damage {
+    if let damage = damageInOrder(from: old, to: new, isTransformed: isTransformed, measuredBy: measurer) {
       return damage
     }
+    var damage = Damage()
     // A tree may hold the same identity once only, but a damage computed from repeated ones must still cover both.
     var unmatched: [UInt64: [Int]] = [:]
-    for (index, item) in old.items.enumerated().reversed() { unmatched[item.identity, default: []].append(index) }
+    for index in siblings(of: old).reversed() { unmatched[old[index].identity, default: []].append(index) }
     var lastMatch = -1
-    var isMatched = Array(repeating: false, count: old.items.count)
-    for item in items {
-      guard let match = unmatched[item.identity]?.popLast() else {
-        damage.insert(item.ink)
+    for index in siblings(of: new) {
+      guard let match = unmatched[new[index].identity]?.popLast() else {
+        damage.insert(new[index].ink)
         continue
       }
-      isMatched[match] = true
-      if old.items[match] != item || match < lastMatch {
-        damage.insert(old.items[match].ink)
-        damage.insert(item.ink)
+      if match < lastMatch {
+        damage.insert(old[match].ink)
+        damage.insert(new[index].ink)
+      } else {
+        damage.formUnion(
+          difference(old, match, new, index, isTransformed: isTransformed, measuredBy: measurer))
       }
       lastMatch = max(lastMatch, match)
     }
-    for (index, item) in old.items.enumerated() where !isMatched[index] { damage.insert(item.ink) }
+    for indices in unmatched.values {
+      for index in indices { damage.insert(old[index].ink) }
+    }
     return damage
+  }
+
+  /// What differs when the same siblings stand in the same order; `nil` when they do not.
+  private static func damageInOrder(
+    from old: ArraySlice<DisplayItem>, to new: ArraySlice<DisplayItem>, isTransformed: Bool,
+    measuredBy measurer: some TextMeasurer
+  ) -> Damage? {
+    var damage = Damage()
+    var (oldIndex, newIndex) = (old.startIndex, new.startIndex)
+    while oldIndex < old.endIndex, newIndex < new.endIndex {
+      guard old[oldIndex].identity == new[newIndex].identity else { return nil }
+      damage.formUnion(
+        difference(old, oldIndex, new, newIndex, isTransformed: isTransformed, measuredBy: measurer))
+      oldIndex += 1 + old[oldIndex].memberCount
+      newIndex += 1 + new[newIndex].memberCount
+    }
+    return oldIndex == old.endIndex && newIndex == new.endIndex ? damage : nil
+  }
+
+  /// What differs between an item and its successor, with the members of both.
+  private static func difference(
+    _ old: ArraySlice<DisplayItem>, _ oldIndex: Int, _ new: ArraySlice<DisplayItem>, _ newIndex: Int,
+    isTransformed: Bool, measuredBy measurer: some TextMeasurer
+  ) -> Damage {
+    let (before, after) = (old[oldIndex], new[newIndex])
+    if case .group(let effect, let size) = after.content {
+      var damage = Damage()
+      if before.content == after.content, before.x == after.x, before.y == after.y, before.phase == after.phase {
+        let members = self.damage(
+          from: old[(oldIndex + 1)..<(oldIndex + 1 + before.memberCount)],
+          to: new[(newIndex + 1)..<(newIndex + 1 + after.memberCount)],
+          isTransformed: isTransformed || effect.isTransform, measuredBy: measurer)
+        damage = after.damage(ofMembers: members, effect, size)
+        damage.clip(to: before.ink.union(after.ink))
+      } else {
+        damage.insert(before.ink)
+        damage.insert(after.ink)
+      }
+      return damage
+    }
+    guard isTransformed, before != after else { return before.difference(from: after, measuredBy: measurer) }
+    var damage = Damage(before.ink)
+    damage.insert(after.ink)
+    return damage
+  }
+
+  private static func siblings(of items: ArraySlice<DisplayItem>) -> [Int] {
+    var siblings: [Int] = []
+    var index = items.startIndex
+    while index < items.endIndex {
+      siblings.append(index)
+      index += 1 + items[index].memberCount
+    }
+    return siblings
   }
 }

@@ -30,6 +30,11 @@ public struct Size: Sendable, Hashable {
 
   /// No extent at all.
   public static let zero = Size(0, 0)
+
+  /// A size of whole pixels.
+  init(_ size: PixelSize) {
+    self.init(Double(size.width), Double(size.height))
+  }
 }
 
 /// An upright rectangle in pixels.

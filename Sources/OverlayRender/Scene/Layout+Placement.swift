@@ -18,6 +18,8 @@ extension Layout {
       return arrangedStack(node, axis, alignment, spacing, for: proposal, size: size, measuredBy: measurer)
     case .layers(let alignment):
       return children(of: node).map { aligned($0, alignment, in: size, for: proposal, measuredBy: measurer) }
+    case .effect, .offset:
+      return children(of: node).map { aligned($0, .center, in: size, for: proposal, measuredBy: measurer) }
     case .padding(let insets):
       let inner = proposal.inset(by: insets)
       return children(of: node).map {

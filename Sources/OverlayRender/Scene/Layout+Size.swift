@@ -22,7 +22,7 @@ extension Layout {
       return Size(max(minLength, proposal.width ?? 0), max(minLength, proposal.height ?? 0))
     case .stack(let axis, _, let spacing):
       return stackSize(of: node, axis: axis, spacing: spacing, for: proposal, measuredBy: measurer)
-    case .layers:
+    case .layers, .effect, .offset:
       return largestChild(of: node, for: proposal, measuredBy: measurer)
     case .padding(let insets):
       let inner = largestChild(of: node, for: proposal.inset(by: insets), measuredBy: measurer)

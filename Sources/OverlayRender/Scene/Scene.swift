@@ -39,12 +39,8 @@ struct Scene {
     work.treesResolved = 1
   }
 
-  /// Everything that is inked.
-  var ink: Damage {
-    var ink = Damage()
-    for item in list.items { ink.insert(item.ink) }
-    return ink
-  }
+  /// Everything that is inked, within the picture.
+  var ink: Damage { list.ink }
 
   /// Brings the scene to a later moment; returns what that damaged. For an earlier one see ``resolveAll(at:root:measuredBy:)``.
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {

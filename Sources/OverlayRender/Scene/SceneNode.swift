@@ -19,6 +19,10 @@ struct SceneNode: Sendable, Hashable {
     case frame(FrameConstraints, Alignment)
     /// The first child, and behind it the second at the first's size.
     case background(Alignment)
+    /// The children, drawn as one picture that something is done to; layout takes no notice.
+    case effect(Effect)
+    /// The children, drawn so many pixels away; layout takes no notice. What is moving stands at fractions of a pixel.
+    case offset(Point, isMoving: Bool)
   }
 
   var kind: Kind

@@ -26,6 +26,15 @@ indirect enum RandomView: PrimitiveView {
   case outline(RandomView, Color, Double)
   case alignment(RandomView, TextAlignment)
   case monospaced(RandomView)
+  case opacity(RandomView, Double)
+  case blend(RandomView, BlendMode)
+  case clipped(RandomView)
+  case mask(RandomView, RandomView)
+  case shadow(RandomView, Color, Double, Double, Double)
+  case blur(RandomView, Double)
+  case rotation(RandomView, Double, UnitPoint)
+  case scale(RandomView, Double, Double)
+  case offset(RandomView, Double, Double)
 
   func _resolve(into builder: inout SceneBuilder) {
     switch self {
@@ -62,6 +71,17 @@ indirect enum RandomView: PrimitiveView {
     case .outline(let view, let color, let width): view.outline(color, width: width)._resolve(into: &builder)
     case .alignment(let view, let alignment): view.multilineTextAlignment(alignment)._resolve(into: &builder)
     case .monospaced(let view): view.monospacedDigit()._resolve(into: &builder)
+    case .opacity(let view, let opacity): view.opacity(opacity)._resolve(into: &builder)
+    case .blend(let view, let mode): view.blendMode(mode)._resolve(into: &builder)
+    case .clipped(let view): view.clipped()._resolve(into: &builder)
+    case .mask(let view, let mask): view.mask { mask }._resolve(into: &builder)
+    case .shadow(let view, let color, let radius, let x, let y):
+      view.shadow(color: color, radius: radius, x: x, y: y)._resolve(into: &builder)
+    case .blur(let view, let radius): view.blur(radius: radius)._resolve(into: &builder)
+    case .rotation(let view, let degrees, let anchor):
+      view.rotationEffect(degrees: degrees, anchor: anchor)._resolve(into: &builder)
+    case .scale(let view, let x, let y): view.scaleEffect(x: x, y: y)._resolve(into: &builder)
+    case .offset(let view, let x, let y): view.offset(x: x, y: y)._resolve(into: &builder)
     }
   }
 
@@ -98,7 +118,7 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<32, using: &generator) {
     case 0, 17: return .horizontal(some(), generator.pick([.top, .center, .bottom, .firstTextBaseline]), length)
     case 1, 18: return .vertical(some(), generator.pick([.leading, .center, .trailing]), length)
     case 2, 19: return .layers(some(), generator.pick([.center, .topLeading, .bottomTrailing]))
@@ -120,7 +140,20 @@ extension RandomView {
     case 13: return .color(one(), color(&generator))
     case 14: return .outline(one(), color(&generator), Double.random(in: 0.3...5, using: &generator))
     case 15: return .alignment(one(), generator.pick([.leading, .center, .trailing]))
-    default: return .monospaced(one())
+    case 16: return .monospaced(one())
+    case 20: return .opacity(one(), Double.random(in: -0.1...1.1, using: &generator))
+    case 21: return .blend(one(), BlendMode.allCases.randomElement(using: &generator) ?? .normal)
+    case 22: return .clipped(one())
+    case 23: return .mask(one(), one())
+    case 24, 25:
+      return .shadow(
+        one(), color(&generator), generator.pick([0, 0.6, 2, 7, 30]), Double.random(in: -20...20, using: &generator),
+        length)
+    case 26: return .blur(one(), generator.pick([0, 0.4, 1.5, 4, 12]))
+    case 27, 28:
+      return .rotation(one(), generator.pick([0, 90, 180, 7, 45, -30.5, 271]), generator.pick([.center, .topLeading]))
+    case 29: return .scale(one(), Double.random(in: -3...3, using: &generator), generator.pick([0, 1, 0.5, 2.3]))
+    default: return .offset(one(), length, Double.random(in: -30...30, using: &generator))
     }
   }
 

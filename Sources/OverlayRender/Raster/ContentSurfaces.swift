@@ -1,0 +1,111 @@
+import CCairo
+
+/// A picture or a coverage that was drawn once, and where it lies relative to the origin of what it shows.
+struct ContentSurface {
+  let surface: CairoSurface
+  let x: Int
+  let y: Int
+
+  /// Blends the picture at whole pixels; the origin of what it shows is at (`x`, `y`).
+  func paint(x: Int, y: Int, opacity: Double = 1, on context: OpaquePointer) {
+    setSource(x: x, y: y, on: context)
+    cairo_paint_with_alpha(context, opacity)
+  }
+
+  /// Makes the picture the context's source, at whole pixels.
+  func setSource(x: Int, y: Int, on context: OpaquePointer) {
+    cairo_set_source_surface(context, surface.pointer, Double(x + self.x), Double(y + self.y))
+  }
+
+  /// Blends the context's source where this covers.
+  func mask(x: Int, y: Int, on context: OpaquePointer) {
+    cairo_mask_surface(context, surface.pointer, Double(x + self.x), Double(y + self.y))
+  }
+}
+
+/// Pictures and coverages of content that Cairo does not draw the same way under every clip, or that is dear to draw:
+/// each is drawn whole, without a clip, once, and from then on blended at whole pixels. The latest are kept.
+final class ContentSurfaces {
+  /// All that decides what a surface looks like.
+  struct Key: Hashable {
+    let content: DisplayItem.Content
+    let phase: Phase?
+    /// Of a group.
+    let members: [DisplayItem]
+    /// What of it is on the surface, from its own origin.
+    let area: PixelRect
+
+    static func == (a: Key, b: Key) -> Bool {
+      a.area == b.area && a.phase == b.phase && a.content == b.content && a.members == b.members
+    }
+
+    /// Members are compared, not hashed: they may be many, and those of one group are seldom another's.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(area)
+      hasher.combine(phase)
+      if members.isEmpty { hasher.combine(content) }
+      hasher.combine(members.count)
+      hasher.combine(members.first?.identity)
+    }
+  }
+
+  enum Kind {
+    /// Coverage, which is given a colour when it is blended: a byte a pixel.
+    case coverage
+    /// Premultiplied colour, four bytes a pixel.
+    case picture
+  }
+
+  private var surfaces: RecentCache<Key, ContentSurface>
+
+  /// Keeps surfaces of `capacity` bytes, and at most as many of those that were used before them.
+  init(capacity: Int = 32 << 20) {
+    surfaces = RecentCache(capacity: capacity)
+  }
+
+  /// Whether the surface of `key` is there.
+  func holds(_ key: Key) -> Bool {
+    surfaces.kept(key) != nil
+  }
+
+  /// The surface of `key`, drawn now if it is not there, and then finished. `draw` finds the origin of the content at
+  /// the context's own.
+  func surface(
+    _ key: Key, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void,
+    finish: (ContentSurface) -> Void = { _ in }
+  ) throws(RasterError) -> ContentSurface {
+    // Drawing members may ask for surfaces of theirs: nothing is held meanwhile.
+    if let kept = surfaces.kept(key) { return kept }
+    let surface = try ContentSurface(of: key.area, kind: kind, drawnBy: draw)
+    finish(surface)
+    surfaces.keep(surface, for: key, cost: 512 + key.area.area * (kind == .coverage ? 1 : 4))
+    return surface
+  }
+}
+
+extension ContentSurface {
+  /// Draws what lies within `area`, relative to the context's origin.
+  init(
+    of area: PixelRect, kind: ContentSurfaces.Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void
+  ) throws(RasterError) {
+    switch kind {
+    case .coverage: surface = try CairoSurface(maskOf: area.size)
+    case .picture: surface = try CairoSurface(pictureOf: area.size)
+    }
+    (x, y) = (area.x, area.y)
+    try surface.draw { (context) throws(RasterError) in
+      cairo_translate(context, Double(-area.x), Double(-area.y))
+      try draw(context)
+    }
+  }
+
+  /// Blurs it in place.
+  func blur(_ blur: Blur, kind: ContentSurfaces.Kind) {
+    let width = Int(cairo_image_surface_get_width(surface.pointer))
+    let height = Int(cairo_image_surface_get_height(surface.pointer))
+    surface.withRows { bytes, bytesPerRow in
+      BoxBlur(blur).apply(
+        to: bytes, bytesPerRow: bytesPerRow, width: width, height: height, channels: kind == .coverage ? 1 : 4)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import CCairo
+
+/// Drawing under any matrix: turned, scaled, at any fraction of a pixel. What is drawn so is drawn whole, without a
+/// clip, on a surface of its own.
+extension Rasterizer {
+  /// Draws items whose origins are placed from the context's own.
+  func drawFreely(_ items: ArraySlice<DisplayItem>, on context: OpaquePointer) throws(RasterError) {
+    var index = items.startIndex
+    while index < items.endIndex {
+      let item = items[index]
+      let members = (index + 1)..<(index + 1 + item.memberCount)
+      index = members.upperBound
+      guard !item.ink.isEmpty else { continue }
+      cairo_save(context)
+      defer { cairo_restore(context) }
+      let phase = item.phase?.offset ?? .zero
+      let (x, y) = (Double(item.x) + phase.x, Double(item.y) + phase.y)
+      switch item.content {
+      case .text(let content, let width):
+        try glyphs.drawFree(content, width: width, x: x, y: y, on: context)
+      case .fill(let fill, let size):
+        cairo_translate(context, x, y)
+        context.setSource(fill.color)
+        fill.addPath(of: size, to: context)
+        cairo_fill(context)
+      case .group(let effect, let size):
+        // The members' own phases say what the group's does.
+        cairo_translate(context, Double(item.x), Double(item.y))
+        try drawFreely(Group(item: item, effect: effect, size: size, members: items[members]), on: context)
+      }
+    }
+  }
+
+  /// Draws a group whose origin is the context's.
+  func drawFreely(_ group: Group, on context: OpaquePointer) throws(RasterError) {
+    switch group.effect {
+    case .opacity(let opacity):
+      try inLayer(of: group, on: context) { cairo_paint_with_alpha(context, opacity) }
+    case .blend(let mode):
+      try inLayer(of: group, on: context) {
+        cairo_set_operator(context, mode.cairoOperator)
+        cairo_paint(context)
+      }
+    case .clip(let outline):
+      try inLayer(of: group, on: context) {
+        // Covered by one fill of the outline: Cairo's clip is not antialiased twice with what is in it.
+        cairo_translate(context, group.phase.offset.x, group.phase.offset.y)
+        ShapeDrawing.addPath(outline, size: Size(group.size), to: context)
+        cairo_fill(context)
+      }
+    case .mask:
+      let parts = group.parts
+      guard parts.count == 2 else { return }
+      cairo_push_group(context)
+      try drawFreely(parts[0], on: context)
+      guard let mask = context.popGroup() else { return }
+      defer { cairo_pattern_destroy(mask) }
+      cairo_push_group(context)
+      try drawFreely(parts[1], on: context)
+      guard let content = context.popGroup() else { return }
+      defer { cairo_pattern_destroy(content) }
+      cairo_set_source(context, content)
+      cairo_mask(context, mask)
+    case .shadow(let shadow):
+      let offset = context.deviceDistance(x: shadow.x, y: shadow.y)
+      let blur = Blur(radius: min(shadow.radius * context.deviceScale, 4 * Blur.largestRadius))
+      if let coverage = try freeSurface(of: group, blurredBy: blur, kind: .coverage, on: context) {
+        cairo_save(context)
+        cairo_identity_matrix(context)
+        context.setSource(shadow.color)
+        coverage.mask(x: wholePixel(offset.x), y: wholePixel(offset.y), on: context)
+        cairo_restore(context)
+      }
+      try drawFreely(group.members, on: context)
+    case .blur(let radius):
+      let blur = Blur(radius: min(radius * context.deviceScale, 4 * Blur.largestRadius))
+      guard let picture = try freeSurface(of: group, blurredBy: blur, kind: .picture, on: context) else { return }
+      cairo_identity_matrix(context)
+      picture.paint(x: 0, y: 0, on: context)
+    case .transform(let transform, let anchor):
+      guard !transform.isDegenerate else { return }
+      let point = anchor.point(in: group.size, phase: group.phase)
+      var matrix = cairo_matrix_t(
+        xx: transform.xx, yx: transform.yx, xy: transform.xy, yy: transform.yy, x0: 0, y0: 0)
+      cairo_translate(context, point.x, point.y)
+      cairo_transform(context, &matrix)
+      cairo_translate(context, -point.x, -point.y)
+      try drawFreely(group.members, on: context)
+    }
+  }
+
+  private func inLayer(
+    of group: Group, on context: OpaquePointer, blend: () -> Void
+  ) throws(RasterError) {
+    cairo_push_group(context)
+    try drawFreely(group.members, on: context)
+    guard let layer = context.popGroup() else { return }
+    defer { cairo_pattern_destroy(layer) }
+    cairo_set_source(context, layer)
+    blend()
+  }
+
+  /// A group's members as the context would show them, blurred, on a surface whose pixels are the context's.
+  private func freeSurface(
+    of group: Group, blurredBy blur: Blur, kind: ContentSurfaces.Kind, on context: OpaquePointer
+  ) throws(RasterError) -> ContentSurface? {
+    let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
+    // Far more than a picture is no use; and what no memory could hold must not be asked for.
+    guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface else { return nil }
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(context, &matrix)
+    let surface = try ContentSurface(of: area, kind: kind) { (context) throws(RasterError) in
+      cairo_transform(context, &matrix)
+      try drawFreely(group.members, on: context)
+    }
+    surface.blur(blur, kind: kind)
+    return surface
+  }
+}
+
+extension OpaquePointer {
+  /// How much longer this Cairo context draws lengths, in the geometric mean of all directions.
+  fileprivate var deviceScale: Double {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(self, &matrix)
+    return abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx).squareRoot()
+  }
+
+  fileprivate func deviceDistance(x: Double, y: Double) -> Point {
+    var point = Point(x: x, y: y)
+    cairo_user_to_device_distance(self, &point.x, &point.y)
+    return point
+  }
+
+  /// The pixels of this Cairo context that a rectangle may touch.
+  fileprivate func deviceBounds(of rectangle: PixelRect) -> PixelRect {
+    guard !rectangle.isEmpty else { return .zero }
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(self, &matrix)
+    let linear = Transform(xx: matrix.xx, xy: matrix.xy, yx: matrix.yx, yy: matrix.yy)
+    return linear.bounds(of: rectangle, about: .zero)
+      .offsetBy(dx: wholePixel(matrix.x0.rounded(.down)), dy: wholePixel(matrix.y0.rounded(.down)))
+      .insetBy(dx: -1, dy: -1)
+  }
+}

@@ -1,0 +1,166 @@
+import CCairo
+
+extension Rasterizer {
+  /// A group with its members.
+  struct Group {
+    let item: DisplayItem
+    let effect: Effect
+    let size: PixelSize
+    let members: ArraySlice<DisplayItem>
+
+    var phase: Phase { item.phase ?? .zero }
+
+    /// What the members may touch, from the group's origin.
+    var memberInk: PixelRect {
+      var ink = PixelRect.zero
+      var index = members.startIndex
+      while index < members.endIndex {
+        ink = ink.union(members[index].ink)
+        index += 1 + members[index].memberCount
+      }
+      return ink
+    }
+
+    /// The members without those of their members: a mask has two, what masks and the content.
+    var parts: [ArraySlice<DisplayItem>] {
+      var parts: [ArraySlice<DisplayItem>] = []
+      var index = members.startIndex
+      while index < members.endIndex {
+        let end = index + 1 + members[index].memberCount
+        parts.append(members[index..<end])
+        index = end
+      }
+      return parts
+    }
+
+    func key(area: PixelRect) -> ContentSurfaces.Key {
+      ContentSurfaces.Key(content: item.content, phase: item.phase, members: Array(members), area: area)
+    }
+  }
+
+  /// Draws a group whose origin is at the place's.
+  func draw(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {
+    let origin = (dx: group.item.x, dy: group.item.y)
+    let ink = group.item.ink.offsetBy(dx: place.x - origin.dx, dy: place.y - origin.dy)
+    let inside = Place(x: place.x, y: place.y, clip: place.clip.intersection(ink))
+    switch group.effect {
+    case .opacity(let opacity):
+      if opacity >= 1 { return try draw(group.members, at: place, on: context) }
+      guard opacity > 0 else { return }
+      try layer(of: group.members, at: inside).paint(x: 0, y: 0, opacity: opacity, on: context)
+    case .blend(let mode):
+      let layer = try layer(of: group.members, at: inside)
+      cairo_save(context)
+      defer { cairo_restore(context) }
+      cairo_set_operator(context, mode.cairoOperator)
+      layer.setSource(x: 0, y: 0, on: context)
+      context.addRectangle(inside.clip)
+      cairo_fill(context)
+    case .clip(let outline):
+      try drawClipped(group, by: outline, at: inside, on: context)
+    case .mask:
+      try drawMasked(group, at: inside, on: context)
+    case .shadow(let shadow):
+      try drawShadow(shadow, of: group, at: place, on: context)
+      try draw(group.members, at: place, on: context)
+    case .blur(let radius):
+      try drawBlurred(group, by: Blur(radius: radius), at: place, on: context)
+    case .transform:
+      try drawTransformed(group, at: place, on: context)
+    }
+  }
+
+  private func drawClipped(
+    _ group: Group, by outline: ShapeOutline, at place: Place, on context: OpaquePointer
+  ) throws(RasterError) {
+    if outline == .rectangle, group.phase == .zero {
+      cairo_save(context)
+      defer { cairo_restore(context) }
+      let box = PixelRect(group.size).offsetBy(dx: place.x, dy: place.y)
+      context.addRectangle(box)
+      cairo_clip(context)
+      let inside = Place(x: place.x, y: place.y, clip: place.clip.intersection(box))
+      return try draw(group.members, at: inside, on: context)
+    }
+    let area = visible(PixelRect(group.size).widened(for: group.item.phase), x: place.x, y: place.y)
+    let key = ContentSurfaces.Key(content: group.item.content, phase: group.item.phase, members: [], area: area)
+    let coverage = try surfaces.surface(key, kind: .coverage) { context in
+      cairo_translate(context, group.phase.offset.x, group.phase.offset.y)
+      ShapeDrawing.addPath(outline, size: Size(group.size), to: context)
+      cairo_fill(context)
+    }
+    try layer(of: group.members, at: place).setSource(x: 0, y: 0, on: context)
+    coverage.mask(x: place.x, y: place.y, on: context)
+  }
+
+  private func drawMasked(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {
+    let parts = group.parts
+    guard parts.count == 2 else { return }
+    let mask = try layer(of: parts[0], kind: .coverage, at: place)
+    try layer(of: parts[1], at: place).setSource(x: 0, y: 0, on: context)
+    mask.mask(x: 0, y: 0, on: context)
+  }
+
+  /// What items look like by themselves, within the place's clip.
+  private func layer(
+    of items: ArraySlice<DisplayItem>, kind: ContentSurfaces.Kind = .picture, at place: Place
+  ) throws(RasterError) -> ContentSurface {
+    try ContentSurface(of: place.clip, kind: kind) { (context) throws(RasterError) in
+      try draw(items, at: place, on: context)
+    }
+  }
+
+  /// The coverage of everything in the group, blurred, in the shadow's colour.
+  ///
+  /// It is drawn whole and kept when content is met again that is not kept yet, or when most of it is damaged; otherwise
+  /// only what is damaged is drawn, for content that changes all the time.
+  private func drawShadow(
+    _ shadow: Shadow, of group: Group, at place: Place, on context: OpaquePointer
+  ) throws(RasterError) {
+    let blur = Blur(radius: shadow.radius)
+    let (x, y) = (place.x + shadow.offset.x, place.y + shadow.offset.y)
+    let whole = group.memberInk.insetBy(dx: -blur.reach, dy: -blur.reach)
+    let damaged = place.clip.offsetBy(dx: -x, dy: -y).intersection(whole)
+    guard !damaged.isEmpty, shadow.color.alpha > 0 else { return }
+    let key = group.key(area: visible(whole, x: x, y: y))
+    let isKept = surfaces.holds(key)
+    let isMostlyDamaged = 3 * damaged.area > whole.area
+    let seenBefore = isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: 1) { picture.number } < picture.number
+    let coverage: ContentSurface
+    if seenBefore {
+      coverage = try surfaces.surface(key, kind: .coverage) { (context) throws(RasterError) in
+        try draw(group.members, at: Place(clip: key.area), on: context)
+      } finish: { $0.blur(blur, kind: .coverage) }
+    } else {
+      let area = damaged.insetBy(dx: -blur.reach, dy: -blur.reach)
+      coverage = try ContentSurface(of: area, kind: .coverage) { (context) throws(RasterError) in
+        try draw(group.members, at: Place(clip: area), on: context)
+      }
+      coverage.blur(blur, kind: .coverage)
+    }
+    context.setSource(shadow.color)
+    coverage.mask(x: x, y: y, on: context)
+  }
+
+  private func drawBlurred(
+    _ group: Group, by blur: Blur, at place: Place, on context: OpaquePointer
+  ) throws(RasterError) {
+    let whole = group.memberInk.insetBy(dx: -blur.reach, dy: -blur.reach)
+    guard !whole.isEmpty else { return }
+    let key = group.key(area: visible(whole, x: place.x, y: place.y))
+    let picture = try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
+      try draw(group.members, at: Place(clip: key.area), on: context)
+    } finish: { $0.blur(blur, kind: .picture) }
+    picture.paint(x: place.x, y: place.y, on: context)
+  }
+
+  private func drawTransformed(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {
+    let whole = group.item.ink.offsetBy(dx: -group.item.x, dy: -group.item.y)
+    let area = visible(whole, x: place.x, y: place.y)
+    guard !area.isEmpty else { return }
+    let picture = try surfaces.surface(group.key(area: area), kind: .picture) { (context) throws(RasterError) in
+      try drawFreely(group, on: context)
+    }
+    picture.paint(x: place.x, y: place.y, on: context)
+  }
+}

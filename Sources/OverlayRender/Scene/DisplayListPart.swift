@@ -1,0 +1,161 @@
+/// What a node is drawn in.
+struct Surroundings {
+  /// The origin of the group around it, in pixels of the picture.
+  var origin = (x: 0, y: 0)
+  /// How far it stands from where it was laid out, in pixels.
+  var offset = Point.zero
+  /// How far it has moved from there, in eighths of a pixel; `nil` for what stands still.
+  var motion: (x: Int, y: Int)?
+}
+
+/// The items of some neighbouring nodes, as they are made.
+struct DisplayListPart<Measurer: TextMeasurer> {
+  private(set) var items: [DisplayItem] = []
+  /// For each node, which items it became, counted in the whole list.
+  private(set) var ranges: [Range<Int>] = []
+  /// For each node, what it is drawn in.
+  private(set) var surroundings: [Surroundings] = []
+
+  private let layout: Layout
+  private let measurer: Measurer
+  private let firstNode: Int
+  private let firstItem: Int
+
+  init(_ layout: Layout, measuredBy measurer: Measurer, firstNode: Int, firstItem: Int) {
+    self.layout = layout
+    self.measurer = measurer
+    self.firstNode = firstNode
+    self.firstItem = firstItem
+  }
+
+  /// The nodes so far.
+  var nodes: Range<Int> { firstNode..<(firstNode + ranges.count) }
+
+  /// Adds a node and all that is in it.
+  mutating func append(_ node: Int, in surroundings: Surroundings) {
+    let range = ranges.count
+    let start = firstItem + items.count
+    ranges.append(start..<start)
+    self.surroundings.append(surroundings)
+    switch layout.nodes[node].kind {
+    case .text(let text): appendText(text, of: node, in: surroundings)
+    case .fill(let fill): appendFill(fill, of: node, in: surroundings)
+    case .effect(let effect): appendGroup(effect, of: node, in: surroundings)
+    case .offset(let offset, let isMoving):
+      appendChildren(of: node, in: surroundings.moved(by: offset, isMoving: isMoving))
+    case .spacer, .stack, .layers, .padding, .frame, .background:
+      appendChildren(of: node, in: surroundings)
+    }
+    ranges[range] = start..<(firstItem + items.count)
+  }
+
+  /// What lies behind is drawn first; the records stay in the order of the nodes.
+  private mutating func appendChildren(of node: Int, in surroundings: Surroundings) {
+    guard case .background = layout.nodes[node].kind else {
+      var child = node + 1
+      while child < layout.nodes[node].end {
+        append(child, in: surroundings)
+        child = layout.nodes[child].end
+      }
+      return
+    }
+    let content = node + 1
+    var behind = DisplayListPart(
+      layout, measuredBy: measurer, firstNode: layout.nodes[content].end, firstItem: firstItem + items.count)
+    behind.append(layout.nodes[content].end, in: surroundings)
+    items += behind.items
+    append(content, in: surroundings)
+    ranges += behind.ranges
+    self.surroundings += behind.surroundings
+  }
+
+  private mutating func appendGroup(_ effect: Effect, of node: Int, in surroundings: Surroundings) {
+    let frame = layout.placements[node].frame
+    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let size = surroundings.size(of: frame)
+    let index = items.count
+    items.append(
+      DisplayItem(
+        content: .group(effect, size), x: x, y: y, phase: phase, ink: .zero, identity: layout.nodes[node].identity))
+    var inside = surroundings
+    inside.origin = (surroundings.origin.x + x, surroundings.origin.y + y)
+    appendChildren(of: node, in: inside)
+    items[index].memberCount = items.count - index - 1
+    items[index].ink = DisplayList.ink(ofMembers: items[(index + 1)...], of: items[index], effect, size)
+  }
+
+  private mutating func appendText(_ text: TextContent, of node: Int, in surroundings: Surroundings) {
+    guard !text.shape.string.isEmpty, text.color.alpha > 0 || text.outline != nil else { return }
+    let placement = layout.placements[node]
+    let width = text.shape.wrapWidth(for: placement.proposal, measuredBy: measurer)
+    let (x, y, phase) = surroundings.place(of: placement.origin)
+    let reach = text.reach(phase: phase)
+    let ink = measurer.metrics(of: text.shape, width: width).ink
+    items.append(
+      DisplayItem(
+        content: .text(text, width: width), x: x, y: y, phase: phase,
+        ink: ink.isEmpty ? .zero : ink.offsetBy(dx: x, dy: y).insetBy(dx: -reach, dy: -reach),
+        identity: layout.nodes[node].identity))
+  }
+
+  private mutating func appendFill(_ fill: Fill, of node: Int, in surroundings: Surroundings) {
+    guard fill.color.alpha > 0 else { return }
+    let frame = layout.placements[node].frame
+    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let size = surroundings.size(of: frame)
+    let ink = PixelRect(x: x, y: y, width: size.width, height: size.height)
+    items.append(
+      DisplayItem(
+        content: .fill(fill, size), x: x, y: y, phase: phase, ink: ink.widened(for: phase),
+        identity: layout.nodes[node].identity))
+  }
+}
+
+extension Surroundings {
+  /// The surroundings of what is in an offset. Within motion everything moves.
+  func moved(by offset: Point, isMoving: Bool) -> Surroundings {
+    var moved = self
+    if isMoving {
+      let way = motion ?? (0, 0)
+      let steps = Double(Phase.steps)
+      moved.motion = (way.x + wholePixel(offset.x * steps), way.y + wholePixel(offset.y * steps))
+    } else {
+      moved.offset = Point(x: self.offset.x + offset.x, y: self.offset.y + offset.y)
+    }
+    return moved
+  }
+
+  /// Where something stands that was laid out at `origin`, relative to the group's origin. It was laid out on whole
+  /// pixels, and it moves as a whole: so its parts do not stir among themselves.
+  func place(of origin: Point) -> (x: Int, y: Int, phase: Phase?) {
+    let x = pixel(origin.x + offset.x)
+    let y = pixel(origin.y + offset.y)
+    guard let motion else { return (x - self.origin.x, y - self.origin.y, nil) }
+    let column = x * Phase.steps + motion.x
+    let row = y * Phase.steps + motion.y
+    // Rounding down: an arithmetic shift by log2 of the steps, and the rest.
+    return (
+      (column >> 3) - self.origin.x, (row >> 3) - self.origin.y, Phase(x: UInt8(column & 7), y: UInt8(row & 7))
+    )
+  }
+
+  /// The size of a frame whose edges stand on whole pixels.
+  func size(of frame: Rect) -> PixelSize {
+    let (left, top) = (pixel(frame.origin.x + offset.x), pixel(frame.origin.y + offset.y))
+    return PixelSize(
+      max(pixel(frame.origin.x + offset.x + frame.size.width) - left, 0),
+      max(pixel(frame.origin.y + offset.y + frame.size.height) - top, 0))
+  }
+
+  /// Everything drawn stands at whole pixels; what is far outside any picture is brought near enough for integers.
+  private func pixel(_ coordinate: Double) -> Int {
+    Int(coordinate.limited(to: -1e6...1e6).rounded())
+  }
+}
+
+extension PixelRect {
+  /// With a column and a row more for what stands between pixels.
+  func widened(for phase: Phase?) -> PixelRect {
+    phase == nil || isEmpty ? self : PixelRect(x: x, y: y, width: width + 1, height: height + 1)
+  }
+}

@@ -1,0 +1,1 @@
+enum ShapeOutline: Sendable, Hashable { case rectangle; case ellipse }

@@ -1,0 +1,103 @@
+/// A view that something is done to as one picture.
+public struct EffectView<Content: View>: PrimitiveView {
+  let content: Content
+  let effect: Effect
+
+  /// Adds a group with the content in it; nothing stays nothing.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.surround(.effect(effect)) { content._resolve(into: &$0) }
+  }
+}
+
+/// A view that is drawn away from where it was laid out.
+public struct OffsetView<Content: View>: PrimitiveView {
+  let content: Content
+  let offset: Point
+
+  /// Adds a node that layout takes no notice of; nothing stays nothing.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.surround(.offset(offset, isMoving: false)) { content._resolve(into: &$0) }
+  }
+}
+
+/// A view that shows only where another one is opaque.
+public struct MaskView<Content: View, Mask: View>: PrimitiveView {
+  let content: Content
+  let mask: Mask
+  let alignment: Alignment
+
+  /// Adds a group of two groups: the content, and the mask at its size.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.surround(.effect(.mask)) { builder in
+      builder.surround(
+        .background(alignment),
+        behind: { $0.container(.effect(.opacity(1))) { mask._resolve(into: &$0) } }
+      ) { builder in
+        builder.surround(.effect(.opacity(1))) { content._resolve(into: &$0) }
+      }
+    }
+  }
+}
+
+extension View {
+  /// Shows the view, as one picture, through: 0 hides it, 1 leaves it as it is.
+  public func opacity(_ opacity: Double) -> EffectView<Self> {
+    EffectView(content: self, effect: .opacity(opacity.limited(to: 0...1)))
+  }
+
+  /// Blends the view, as one picture, with what lies beneath by a rule.
+  public func blendMode(_ mode: BlendMode) -> EffectView<Self> {
+    EffectView(content: self, effect: .blend(mode))
+  }
+
+  /// Cuts off what reaches beyond the view's own frame.
+  public func clipped() -> EffectView<Self> {
+    EffectView(content: self, effect: .clip(.rectangle))
+  }
+
+  /// Shows the view only where `mask` is opaque; that is offered the view's size.
+  public func mask<Mask: View>(
+    alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask
+  ) -> MaskView<Self, Mask> {
+    MaskView(content: self, mask: mask(), alignment: alignment)
+  }
+
+  /// Puts a shadow beneath everything the view draws, taken as one.
+  ///
+  /// - Parameters:
+  ///   - color: The shadow's colour.
+  ///   - radius: The standard deviation of its blur in pixels, 0 to 256; 0 gives a hard shadow.
+  ///   - x: How far to the right it lies, in pixels.
+  ///   - y: How far below it lies, in pixels.
+  public func shadow(
+    color: Color = Color(white: 0, alpha: 0.5), radius: Double, x: Double = 0, y: Double = 0
+  ) -> EffectView<Self> {
+    EffectView(content: self, effect: .shadow(Shadow(color: color, radius: radius, x: x, y: y)))
+  }
+
+  /// Blurs everything the view draws, by a Gaussian whose standard deviation is `radius` pixels, 0 to 256.
+  public func blur(radius: Double) -> EffectView<Self> {
+    EffectView(content: self, effect: .blur(radius.limited(to: 0...Blur.largestRadius)))
+  }
+
+  /// Turns the view clockwise about a point of it, by degrees; layout takes no notice.
+  public func rotationEffect(degrees: Double, anchor: UnitPoint = .center) -> EffectView<Self> {
+    EffectView(content: self, effect: .transform(.rotation(degrees: degrees), anchor: anchor))
+  }
+
+  /// Draws the view larger or smaller about a point of it; layout takes no notice.
+  public func scaleEffect(_ factor: Double, anchor: UnitPoint = .center) -> EffectView<Self> {
+    scaleEffect(x: factor, y: factor, anchor: anchor)
+  }
+
+  /// Draws the view wider and higher by two factors, about a point of it; layout takes no notice. A negative factor
+  /// mirrors it.
+  public func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> EffectView<Self> {
+    EffectView(content: self, effect: .transform(.scale(x: x, y: y), anchor: anchor))
+  }
+
+  /// Draws the view so many pixels to the right and down; layout takes no notice.
+  public func offset(x: Double = 0, y: Double = 0) -> OffsetView<Self> {
+    OffsetView(content: self, offset: Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6)))
+  }
+}
