@@ -10,11 +10,16 @@ final class DigitCells {
     let zero: UInt32
   }
 
-  /// The cell of each font's digits, in Pango units. The fonts are kept, so that an address names one font for ever.
+  /// The cell of each font's digits, in Pango units. The fonts are kept, so that an address names one font as long.
   private var widths: [Key: Int32] = [:]
 
   deinit {
+    forget()
+  }
+
+  private func forget() {
     for key in widths.keys { g_object_unref(key.font) }
+    widths.removeAll()
   }
 
   /// Widens the digits of a layout that has been given its text, its style and its width.
@@ -73,6 +78,8 @@ final class DigitCells {
       pango_shape(digit, Int32(digit.utf8.count), &item.pointee.analysis, glyphs)
       widest = max(widest, pango_glyph_string_get_width(glyphs))
     }
+    // Texts that shrink or grow come in many sizes, each a font of its own; should there be very many, memory stays bounded.
+    if widths.count >= 512 { forget() }
     g_object_ref(font)
     widths[key] = widest
     return widest

@@ -1,13 +1,17 @@
 import CCairo
 import Foundation
 
-/// Owns a Pango layout: a text with its glyphs chosen and placed.
+/// A text with its glyphs chosen and placed.
 final class ShapedText {
-  let layout: OpaquePointer
+  private let text: TextLayout
   let metrics: TextMetrics
   /// From the left edge of the layout's own coordinates to that of the text, in whole pixels: lines that are centred or
-  /// trailing stand somewhere within the width at which they were broken.
+  /// trailing stand somewhere within the width at which they were broken. Of a vertical text, from the top edge.
   let inset: Int
+
+  /// The Pango layout. That of a vertical text is to be drawn a quarter turn clockwise: its left edge is at the top, its
+  /// top edge on the right.
+  var layout: OpaquePointer { text.pointer }
 
   /// Held while a text is shaped, by one thread of the process at a time.
   ///
@@ -19,64 +23,74 @@ final class ShapedText {
   init(_ shape: TextShape, width: Double?, context: OpaquePointer, digits: DigitCells) {
     Self.shaping.lock()
     defer { Self.shaping.unlock() }
-    layout = pango_layout_new(context)
-    let length = Int32(clamping: shape.string.utf8.count)
-    pango_layout_set_text(layout, shape.string, length)
-    ShapedText.setStyle(of: layout, to: shape)
-    if let width {
-      pango_layout_set_width(layout, Int32(clamping: Int(width) * Int(PANGO_SCALE)))
-      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-    }
-    if shape.hasEqualDigits { digits.equalize(layout) }
-
-    var ink = PangoRectangle()
-    var logical = PangoRectangle()
-    pango_layout_get_extents(layout, &ink, &logical)
+    text = TextFitting(context: context, digits: digits).layout(shape, width: width)
+    let (ink, logical) = text.extents
     inset = wholePixels(floor: Int(logical.x))
+    let size = Size(
+      Double(max(wholePixels(ceiling: Int(logical.x) + Int(logical.width)) - inset, 0)),
+      Double(max(wholePixels(ceiling: Int(logical.height)), 0)))
+    let drawn = shape.runs.contains { $0.style.isDecorated } ? text.decoratedInk : ink
+    let pixels = ShapedText.pixels(of: drawn).offsetBy(dx: -inset, dy: 0)
+    let baselines = text.baselines
+    metrics =
+      shape.isVertical
+      ? TextMetrics(
+        size: Size(size.height, size.width), firstBaseline: size.width, lastBaseline: size.width,
+        lineCount: text.lineCount, ink: pixels.turnedClockwise(withinHeight: Int(size.height)))
+      : TextMetrics(
+        size: size, firstBaseline: baselines.first, lastBaseline: baselines.last, lineCount: text.lineCount, ink: pixels
+      )
+  }
+
+  /// The pixels that glyphs with an ink in Pango units may touch.
+  private static func pixels(of ink: PangoRectangle) -> PixelRect {
+    guard ink.width > 0, ink.height > 0 else { return .zero }
     // A glyph may be drawn up to half a pixel from where it was placed (Cairo 1.16 puts glyphs on whole pixels), and
     // antialiasing reaches into the next: two pixels on each side cover both.
     let left = wholePixels(floor: Int(ink.x)) - 2
     let top = wholePixels(floor: Int(ink.y)) - 2
-    let right = wholePixels(ceiling: Int(ink.x + ink.width)) + 2
-    let bottom = wholePixels(ceiling: Int(ink.y + ink.height)) + 2
-    let isBlank = ink.width == 0 || ink.height == 0
-    metrics = TextMetrics(
-      size: Size(
-        Double(wholePixels(ceiling: Int(logical.x + logical.width)) - inset),
-        Double(wholePixels(ceiling: Int(logical.height)))),
-      firstBaseline: Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE),
-      ink: isBlank ? .zero : PixelRect(x: left - inset, y: top, width: right - left, height: bottom - top))
+    let right = wholePixels(ceiling: Int(ink.x) + Int(ink.width)) + 2
+    let bottom = wholePixels(ceiling: Int(ink.y) + Int(ink.height)) + 2
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+extension TextLayout {
+  /// From the top to the baselines of the first and the last line, in pixels.
+  fileprivate var baselines: (first: Double, last: Double) {
+    let first = Int(pango_layout_get_baseline(pointer))
+    var last = first
+    if lineCount > 1, let iterator = pango_layout_get_iter(pointer) {
+      defer { pango_layout_iter_free(iterator) }
+      while pango_layout_iter_next_line(iterator) != 0 {}
+      last = Int(pango_layout_iter_get_baseline(iterator))
+    }
+    return (Double(first) / Double(PANGO_SCALE), Double(last) / Double(PANGO_SCALE))
   }
 
-  deinit {
-    g_object_unref(UnsafeMutableRawPointer(layout))
+  /// The ink together with the boxes of all lines: backgrounds fill them, and lines at the glyphs run as far as they do.
+  fileprivate var decoratedInk: PangoRectangle {
+    var (all, _) = extents
+    guard let iterator = pango_layout_get_iter(pointer) else { return all }
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      var line = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &line)
+      let right = max(all.x &+ all.width, line.x &+ line.width)
+      let bottom = max(all.y &+ all.height, line.y &+ line.height)
+      all.x = min(all.x, line.x)
+      all.y = min(all.y, line.y)
+      all.width = right &- all.x
+      all.height = bottom &- all.y
+    } while pango_layout_iter_next_line(iterator) != 0
+    return all
   }
+}
 
-  private static func setStyle(of layout: OpaquePointer, to shape: TextShape) {
-    let description = pango_font_description_new()
-    defer { pango_font_description_free(description) }
-    pango_font_description_set_family(description, shape.font.family)
-    pango_font_description_set_absolute_size(description, shape.font.size * Double(PANGO_SCALE))
-    pango_font_description_set_weight(description, PangoWeight(UInt32(shape.font.weight.rawValue)))
-    if shape.font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-    pango_layout_set_font_description(layout, description)
-
-    switch shape.alignment {
-    case .leading: pango_layout_set_alignment(layout, PANGO_ALIGN_LEFT)
-    case .center: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
-    case .trailing: pango_layout_set_alignment(layout, PANGO_ALIGN_RIGHT)
-    }
-    guard shape.hasEqualDigits || shape.language != nil else { return }
-    let attributes = pango_attr_list_new()
-    defer { pango_attr_list_unref(attributes) }
-    if shape.hasEqualDigits {
-      // Kerning would move the colon by the digits beside it.
-      pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1, kern=0"))
-    }
-    if let language = shape.language {
-      pango_attr_list_insert(attributes, pango_attr_language_new(pango_language_from_string(language)))
-    }
-    pango_layout_set_attributes(layout, attributes)
+extension PixelRect {
+  /// The rectangle after what it lies in, `height` pixels high, was turned clockwise.
+  fileprivate func turnedClockwise(withinHeight height: Int) -> PixelRect {
+    isEmpty ? self : PixelRect(x: height - maxY, y: x, width: self.height, height: width)
   }
 }
 

@@ -7,7 +7,7 @@ final class TextDrawing {
 
   func drawStill(_ content: TextContent, width: Double?, x: Int, y: Int, on context: OpaquePointer) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
-    if let outline = content.outline {
+    for outline in content.outlines {
       context.setSource(outline.color)
       for glyph in GlyphWalk(shaped.layout).glyphs {
         guard let mask = try masks.outline(of: glyph.index, font: glyph.font, width: outline.width) else { continue }

@@ -9,17 +9,24 @@ final class TextEngine: TextMeasurer {
 
   let fonts: FontMap
   private let context: OpaquePointer
+  /// The same for lines that are columns: most scripts lie on their side in it, and CJK stands upright once the text is
+  /// turned clockwise.
+  private let verticalContext: OpaquePointer
   private let digits = DigitCells()
   private var texts = RecentCache<Key, ShapedText>(capacity: 8 << 20)
 
   init(_ configuration: FontConfiguration) throws(FontError) {
     fonts = try FontMap(configuration)
-    guard let context = fonts.makeContext() else { throw .noFonts }
+    guard let context = fonts.makeContext(), let verticalContext = fonts.makeContext() else { throw .noFonts }
     self.context = context
+    self.verticalContext = verticalContext
+    pango_context_set_base_gravity(verticalContext, PANGO_GRAVITY_EAST)
+    pango_context_set_gravity_hint(verticalContext, PANGO_GRAVITY_HINT_NATURAL)
   }
 
   deinit {
     g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(UnsafeMutableRawPointer(verticalContext))
   }
 
   func metrics(of shape: TextShape, width: Double?) -> TextMetrics {
@@ -27,6 +34,8 @@ final class TextEngine: TextMeasurer {
   }
 
   func changedInk(from old: TextShape, to new: TextShape, width: Double?) -> Damage? {
+    // The glyphs say nothing of the colours and lines of runs.
+    guard !old.isVertical, !new.isVertical, old.runs.isEmpty, new.runs.isEmpty else { return nil }
     let oldText = shaped(old, width: width)
     let newText = shaped(new, width: width)
     guard oldText.inset == newText.inset else { return nil }
@@ -36,12 +45,12 @@ final class TextEngine: TextMeasurer {
   /// The glyphs of a text, shaped now or lately.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
     texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
-      ShapedText(shape, width: width, context: context, digits: digits)
+      ShapedText(shape, width: width, context: shape.isVertical ? verticalContext : context, digits: digits)
     }
   }
 
-  /// About what a shaped text takes in memory: its layout, and its glyphs.
+  /// About what a shaped text takes in memory: its layout, its glyphs, and the attributes and pieces of its runs.
   private static func bytes(of shape: TextShape) -> Int {
-    2048 + 128 * shape.string.utf8.count
+    2048 + 128 * shape.string.utf8.count + 1024 * shape.runs.count
   }
 }

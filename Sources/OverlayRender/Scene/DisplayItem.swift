@@ -49,7 +49,7 @@ extension DisplayItem {
   func difference(from new: DisplayItem, measuredBy measurer: some TextMeasurer) -> Damage {
     guard self != new else { return .nothing }
     if case .text(let oldText, let width) = content, case .text(let newText, width) = new.content,
-      x == new.x, y == new.y, phase == new.phase, oldText.color == newText.color, oldText.outline == newText.outline,
+      x == new.x, y == new.y, phase == new.phase, oldText.color == newText.color, oldText.outlines == newText.outlines,
       let changed = measurer.changedInk(from: oldText.shape, to: newText.shape, width: width)
     {
       var damage = Damage()
@@ -69,7 +69,7 @@ extension DisplayItem {
 extension TextContent {
   /// How many pixels it reaches beyond the ink of the glyphs: its outline, and what motion by fractions adds.
   func reach(phase: Phase?) -> Int {
-    (outline?.reach ?? 0) + (phase == nil ? 0 : 1)
+    outlineReach + (phase == nil ? 0 : 1)
   }
 }
 

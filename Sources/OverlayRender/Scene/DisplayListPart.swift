@@ -85,7 +85,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   }
 
   private mutating func appendText(_ text: TextContent, of node: Int, in surroundings: Surroundings) {
-    guard !text.shape.string.isEmpty, text.color.alpha > 0 || text.outline != nil else { return }
+    guard text.isVisible else { return }
     let placement = layout.placements[node]
     let width = text.shape.wrapWidth(for: placement.proposal, measuredBy: measurer)
     let (x, y, phase) = surroundings.place(of: placement.origin)

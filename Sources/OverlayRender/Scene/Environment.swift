@@ -4,9 +4,17 @@ import Foundation
 struct Environment: Sendable {
   var font = Font(size: 32)
   var foregroundColor = Color.white
-  var outline: Outline?
+  var outlines: [Outline] = []
   var textAlignment = TextAlignment.leading
+  var letterSpacing = 0.0
+  var lineSpacing = 0.0
+  var fontFeatures: String?
   var hasEqualDigits = false
+  var lineLimit: Int?
+  var truncation = TruncationMode.tail
+  var minimumScale = 1.0
+  var balancesLines = false
+  var isVertical = false
   var timeZone: TimeZone?
   var locale: Locale?
 }

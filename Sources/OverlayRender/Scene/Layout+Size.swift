@@ -64,10 +64,12 @@ extension Layout {
 }
 
 extension TextShape {
-  /// The width at which lines are broken when `proposal` is offered: `nil` when the text fits, or never wraps.
+  /// The length of line that the text is set to when `proposal` is offered: `nil` when it fits as it is, or neither wraps
+  /// nor shrinks.
   func wrapWidth(for proposal: ProposedSize, measuredBy measurer: some TextMeasurer) -> Double? {
-    guard wraps, let width = proposal.width, width.isFinite else { return nil }
-    return measurer.metrics(of: self, width: nil).size.width <= width ? nil : max(width.rounded(.down), 1)
+    guard wraps || minimumScale < 1, let length = proposal[lineAxis], length.isFinite else { return nil }
+    let ownLength = measurer.metrics(of: self, width: nil).size[lineAxis]
+    return ownLength <= length ? nil : max(length.rounded(.down), 1)
   }
 }
 

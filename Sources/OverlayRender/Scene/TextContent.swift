@@ -6,6 +6,18 @@ public enum TextAlignment: Sendable, Hashable {
   case center
   /// Where the script ends its lines.
   case trailing
+  /// At both ends of the width: the gaps of every broken line grow, but not those of a paragraph's last.
+  case justified
+}
+
+/// Which part of a line is left out where it does not fit, with an ellipsis in its place.
+public enum TruncationMode: Sendable, Hashable {
+  /// The beginning.
+  case head
+  /// The middle.
+  case middle
+  /// The end.
+  case tail
 }
 
 /// A line drawn around the glyphs, beneath them.
@@ -22,39 +34,93 @@ public struct Outline: Sendable, Hashable {
   }
 }
 
-/// All that decides where the glyphs of a text stand.
+/// All that decides where the glyphs of a text stand, and what colours pieces of it have.
+///
+/// Runs that differ in their colours and lines only (``TextStyle/isDecorated``) keep every glyph in its place.
 struct TextShape: Sendable, Hashable {
   var string: String
+  /// Pieces in styles of their own: disjoint, in order, at whole characters (``TextRun/disjoint(_:in:)``).
+  var runs: [TextRun] = []
   var font: Font
   var alignment: TextAlignment = .leading
   /// A BCP 47 language, which decides among other things which Han glyphs are taken.
   var language: String?
+  /// Pixels added between two characters.
+  var letterSpacing = 0.0
+  /// Pixels added between two lines.
+  var lineSpacing = 0.0
+  /// OpenType features as CSS writes them.
+  var features: String?
   /// Whether every digit takes a cell of the same width, and nothing is kerned, so that no value moves another.
   var hasEqualDigits = false
   /// Whether lines are broken at the proposed width.
   var wraps = true
+  /// How many lines there are at most, at least 1; what is left out is marked by an ellipsis.
+  var lineLimit: Int?
+  /// Where the ellipsis stands in the line that it ends.
+  var truncation = TruncationMode.tail
+  /// How far the text may shrink so that it fits, as a share of its size.
+  var minimumScale = 1.0
+  /// Whether lines are broken so that they are of like length.
+  var isBalanced = false
+  /// Whether lines are columns, from right to left: the glyphs of the layout are drawn a quarter turn clockwise.
+  var isVertical = false
+}
+
+extension TextShape {
+  /// The direction that lines run in.
+  var lineAxis: Axis { isVertical ? .vertical : .horizontal }
+
+  /// The same text in another size: every length multiplied.
+  func scaled(by factor: Double) -> TextShape {
+    var scaled = self
+    scaled.font = Font(
+      family: font.family, size: font.size * factor, weight: font.weight, isItalic: font.isItalic)
+    scaled.letterSpacing *= factor
+    scaled.lineSpacing *= factor
+    scaled.runs = runs.map { TextRun(range: $0.range, style: $0.style.scaled(by: factor)) }
+    return scaled
+  }
 }
 
 /// A text as it is drawn: its shape and its paint.
 struct TextContent: Sendable, Hashable {
   var shape: TextShape
   var color: Color
-  var outline: Outline?
+  /// Lines around the glyphs, the first deepest.
+  var outlines: [Outline] = []
+}
+
+extension TextContent {
+  /// Whether anything of it can be seen.
+  var isVisible: Bool {
+    guard !shape.string.isEmpty else { return false }
+    return color.alpha > 0 || !outlines.isEmpty
+      || shape.runs.contains { ($0.style.color?.alpha ?? 0) > 0 || ($0.style.backgroundColor?.alpha ?? 0) > 0 }
+  }
+
+  /// How many pixels the outlines reach beyond the ink of the glyphs.
+  var outlineReach: Int { outlines.map(\.reach).max() ?? 0 }
 }
 
 /// What is known of a shaped text before it is drawn.
 struct TextMetrics: Sendable, Hashable {
   /// The logical extents, rounded up to whole pixels.
   var size: Size
-  /// From the top to the baseline of the first line, in pixels.
+  /// From the top to the baseline of the first line, in pixels. A vertical text stands on it with its bottom edge.
   var firstBaseline: Double
+  /// From the top to the baseline of the last line, in pixels.
+  var lastBaseline: Double
+  /// How many lines there are.
+  var lineCount: Int
   /// What the glyphs may touch when the top left corner stands on a whole pixel, without an outline.
   var ink: PixelRect
 }
 
 /// Shapes texts: the one thing that layout needs from a text engine.
 protocol TextMeasurer {
-  /// Measures a text whose lines are broken at `width` pixels, or nowhere but at line ends when it is `nil`.
+  /// Measures a text whose lines are broken at `width` pixels, or nowhere but at line ends when it is `nil`. The lines of
+  /// a vertical text are columns, and `width` is their height.
   func metrics(of shape: TextShape, width: Double?) -> TextMetrics
 
   /// Where two texts differ that stand at the same place: the ink of every glyph that is not the same in both, relative to

@@ -175,7 +175,7 @@ struct LiveFramesTests {
     let note: @Sendable (LiveData<String>.Entry) -> Void
     func _resolve(into builder: inout SceneBuilder) {
       note(entry)
-      builder.text(entry.value)
+      builder.text(Text(entry.value))
     }
   }
 

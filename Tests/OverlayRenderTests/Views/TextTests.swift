@@ -45,16 +45,16 @@ struct TextTests {
     }
     let texts = Resolved.nodes(of: view).compactMap(\.textContent)
     try #require(texts.count == 2)
-    #expect(texts[0].color == .red && texts[0].outline == Outline(width: 2, color: .blue))
+    #expect(texts[0].color == .red && texts[0].outlines == [Outline(width: 2, color: .blue)])
     #expect(texts[0].shape.hasEqualDigits && texts[0].shape.alignment == .center)
-    #expect(texts[1].color == .white && texts[1].outline == nil)
+    #expect(texts[1].color == .white && texts[1].outlines.isEmpty)
     #expect(!texts[1].shape.hasEqualDigits && texts[1].shape.alignment == .leading)
   }
 
   @Test("An outline can be taken away again")
   func noOutline() {
     let view = Text("x").outline(width: 0).outline(width: 3)
-    #expect(Resolved.nodes(of: view).first?.textContent?.outline == nil)
+    #expect(Resolved.nodes(of: view).first?.textContent?.outlines == [])
   }
 
   @Test("A rectangle is filled with the foreground colour or with its own")

@@ -39,7 +39,13 @@ extension View {
 
   /// Draws a line of `width` pixels (0 to 64) around the glyphs, beneath them; a width of 0 takes it away.
   public func outline(_ color: Color = .black, width: Double) -> EnvironmentView<Self> {
-    environment { $0.outline = width > 0 ? Outline(width: width, color: color) : nil }
+    outlines([Outline(width: width, color: color)])
+  }
+
+  /// Draws several lines around the glyphs, beneath them: the first is the deepest, so the widest comes first. Those of
+  /// width 0 are left out.
+  public func outlines(_ outlines: [Outline]) -> EnvironmentView<Self> {
+    environment { $0.outlines = outlines.filter { $0.width > 0 } }
   }
 
   /// Lets the lines of a text begin, end or centre together.

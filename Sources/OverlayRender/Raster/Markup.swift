@@ -1,0 +1,152 @@
+import CCairo
+
+/// A text with its styles, read from Pango's markup.
+struct Markup {
+  let string: String
+  let runs: [TextRun]
+
+  /// How many bytes of markup are read.
+  static let longest = 1 << 20
+
+  /// Reads `<b>`, `<span foreground="red">` and the like (`pango_parse_markup`).
+  init(_ markup: String) throws(MarkupError) {
+    guard markup.utf8.count <= Markup.longest else { throw MarkupError(.tooLong, in: markup) }
+    // C would take it for the end; it has no picture anyway.
+    let source = markup.contains("\0") ? markup.replacing("\0", with: "") : markup
+    var attributes: OpaquePointer?
+    var text: UnsafeMutablePointer<CChar>?
+    var error: UnsafeMutablePointer<GError>?
+    let isRead = pango_parse_markup(source, Int32(clamping: source.utf8.count), 0, &attributes, &text, nil, &error)
+    defer {
+      if let error { g_error_free(error) }
+      g_free(text)
+      if let attributes { pango_attr_list_unref(attributes) }
+    }
+    guard isRead != 0, let text, let attributes else {
+      let message = error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "it cannot be read"
+      throw MarkupError(MarkupCause(glibMessage: message, markup: markup), in: markup)
+    }
+    string = String(cString: text)
+    do throws(MarkupCause) {
+      runs = try Markup.runs(of: attributes, count: string.utf8.count)
+    } catch {
+      throw MarkupError(error, in: markup)
+    }
+  }
+
+  private static func runs(of attributes: OpaquePointer, count: Int) throws(MarkupCause) -> [TextRun] {
+    guard let iterator = pango_attr_list_get_iterator(attributes) else { return [] }
+    defer { pango_attr_iterator_destroy(iterator) }
+    var runs: [TextRun] = []
+    repeat {
+      var (start, end): (Int32, Int32) = (0, 0)
+      pango_attr_iterator_range(iterator, &start, &end)
+      let range = min(Int(start), count)..<max(min(Int(end), count), min(Int(start), count))
+      let style = try TextStyle(iterator)
+      if !range.isEmpty, !style.isEmpty { runs.append(TextRun(range: range, style: style)) }
+    } while pango_attr_iterator_next(iterator) != 0
+    return runs
+  }
+}
+
+extension TextStyle {
+  /// What Pango's attributes say where an iterator stands.
+  fileprivate init(_ iterator: OpaquePointer) throws(MarkupCause) {
+    func attribute(_ type: PangoAttrType) -> UnsafeMutablePointer<PangoAttribute>? {
+      pango_attr_iterator_get(iterator, type)
+    }
+    func integer(_ type: PangoAttrType) -> Int? {
+      attribute(type).flatMap { pango_attribute_as_int($0) }.map { Int($0.pointee.value) }
+    }
+    func color(_ type: PangoAttrType, alpha: PangoAttrType) -> Color? {
+      attribute(type).flatMap { pango_attribute_as_color($0) }.map {
+        Color($0.pointee.color, alpha: integer(alpha).map { Double($0) / 65535 } ?? 1)
+      }
+    }
+    if let name = TextStyle.unsupported.first(where: { attribute($0.type) != nil })?.name {
+      throw .unsupported(name)
+    }
+    self.init()
+    try readFont(iterator)
+    self.color = color(PANGO_ATTR_FOREGROUND, alpha: PANGO_ATTR_FOREGROUND_ALPHA)
+    if self.color == nil, attribute(PANGO_ATTR_FOREGROUND_ALPHA) != nil {
+      throw .unsupported("alpha without foreground")
+    }
+    backgroundColor = color(PANGO_ATTR_BACKGROUND, alpha: PANGO_ATTR_BACKGROUND_ALPHA)
+    underline = try integer(PANGO_ATTR_UNDERLINE).map { (value) throws(MarkupCause) in
+      switch PangoUnderline(UInt32(clamping: value)) {
+      case PANGO_UNDERLINE_NONE: .none
+      case PANGO_UNDERLINE_DOUBLE, PANGO_UNDERLINE_DOUBLE_LINE: .double
+      case PANGO_UNDERLINE_ERROR, PANGO_UNDERLINE_ERROR_LINE: throw .unsupported("underline=\"error\"")
+      default: .single
+      }
+    }
+    isStruckThrough = integer(PANGO_ATTR_STRIKETHROUGH).map { $0 != 0 }
+    letterSpacing = integer(PANGO_ATTR_LETTER_SPACING).flatMap { pixels($0).brought(within: TextStyle.lengths) }
+    rise = integer(PANGO_ATTR_RISE).flatMap { pixels($0).brought(within: TextStyle.lengths) }
+    features = attribute(PANGO_ATTR_FONT_FEATURES).flatMap { pango_attribute_as_font_features($0) }
+      .flatMap { $0.pointee.features }.map { String(cString: $0) }
+    switch integer(PANGO_ATTR_FONT_SCALE).map({ PangoFontScale(UInt32(clamping: $0)) }) {
+    case PANGO_FONT_SCALE_SUPERSCRIPT: position = .superscript
+    case PANGO_FONT_SCALE_SUBSCRIPT: position = .subscript
+    case PANGO_FONT_SCALE_SMALL_CAPS: throw .unsupported("font_scale=\"small-caps\"")
+    default:
+      if attribute(PANGO_ATTR_BASELINE_SHIFT) != nil { throw .unsupported("baseline_shift") }
+    }
+  }
+
+  /// The attributes that change a picture and that no style here stands for, as markup names them.
+  private static let unsupported: [(type: PangoAttrType, name: String)] = [
+    (PANGO_ATTR_UNDERLINE_COLOR, "underline_color"), (PANGO_ATTR_STRIKETHROUGH_COLOR, "strikethrough_color"),
+    (PANGO_ATTR_OVERLINE, "overline"), (PANGO_ATTR_OVERLINE_COLOR, "overline_color"),
+    (PANGO_ATTR_STRETCH, "stretch"), (PANGO_ATTR_VARIANT, "variant"), (PANGO_ATTR_GRAVITY, "gravity"),
+    (PANGO_ATTR_GRAVITY_HINT, "gravity_hint"), (PANGO_ATTR_LINE_HEIGHT, "line_height"),
+    (PANGO_ATTR_ABSOLUTE_LINE_HEIGHT, "line_height"), (PANGO_ATTR_TEXT_TRANSFORM, "text_transform"),
+    (PANGO_ATTR_SHOW, "show"), (PANGO_ATTR_ALLOW_BREAKS, "allow_breaks"),
+    (PANGO_ATTR_INSERT_HYPHENS, "insert_hyphens"), (PANGO_ATTR_FALLBACK, "fallback"),
+    (PANGO_ATTR_WORD, "segment"), (PANGO_ATTR_SENTENCE, "segment"),
+  ]
+
+  /// Takes family, size, weight, slant and language over, whether they come one by one or as a font's description.
+  private mutating func readFont(_ iterator: OpaquePointer) throws(MarkupCause) {
+    let description = pango_font_description_new()
+    defer { pango_font_description_free(description) }
+    var language: OpaquePointer?
+    pango_attr_iterator_get_font(iterator, description, &language, nil)
+    let fields = pango_font_description_get_set_fields(description).rawValue
+    func isSet(_ field: PangoFontMask) -> Bool { fields & field.rawValue != 0 }
+
+    // A description sets every field, most of them to what is usual.
+    if pango_font_description_get_variant(description) != PANGO_VARIANT_NORMAL { throw .unsupported("variant") }
+    if pango_font_description_get_stretch(description) != PANGO_STRETCH_NORMAL { throw .unsupported("stretch") }
+    if isSet(PANGO_FONT_MASK_GRAVITY) { throw .unsupported("gravity") }
+    if isSet(PANGO_FONT_MASK_VARIATIONS) { throw .unsupported("font variations") }
+    if isSet(PANGO_FONT_MASK_FAMILY) {
+      family = pango_font_description_get_family(description).map { String(cString: $0) }
+    }
+    if isSet(PANGO_FONT_MASK_WEIGHT) {
+      weight = Font.Weight(rawValue: Int(pango_font_description_get_weight(description).rawValue))
+    }
+    if isSet(PANGO_FONT_MASK_STYLE) { isItalic = pango_font_description_get_style(description) != PANGO_STYLE_NORMAL }
+    self.language = language.flatMap { pango_language_to_string($0) }.map { String(cString: $0) }
+    let ownSize = isSet(PANGO_FONT_MASK_SIZE) ? pango_font_description_get_size(description) : 0
+    if ownSize > 0 {
+      // A point is 1/72 inch, and an inch is 96 pixels.
+      let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
+      size = (pixels(Int(ownSize)) * (isAbsolute ? 1 : 96.0 / 72)).brought(within: Font.sizes)
+    } else {
+      scale = pango_attr_iterator_get(iterator, PANGO_ATTR_SCALE).flatMap { pango_attribute_as_float($0) }
+        .flatMap { $0.pointee.value.brought(within: 0.01...100) }
+    }
+  }
+
+  private func pixels(_ units: Int) -> Double { Double(units) / Double(PANGO_SCALE) }
+}
+
+extension Color {
+  fileprivate init(_ color: PangoColor, alpha: Double) {
+    self.init(
+      red: Double(color.red) / 65535, green: Double(color.green) / 65535, blue: Double(color.blue) / 65535,
+      alpha: alpha)
+  }
+}

@@ -1,0 +1,102 @@
+import CCairo
+
+/// Owns a list of Pango attributes: what of a text's style is not in its font description.
+final class TextAttributes {
+  let pointer: OpaquePointer
+
+  /// The attributes of a text as a whole and, over them, those of its runs.
+  init(_ shape: TextShape) {
+    pointer = pango_attr_list_new()
+    let all = 0..<Int(UInt32.max)
+    if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
+    if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
+    insertFeatures([shape.features], of: shape, all)
+    for run in shape.runs { insert(run, of: shape) }
+  }
+
+  deinit {
+    pango_attr_list_unref(pointer)
+  }
+
+  private func insert(_ run: TextRun, of shape: TextShape) {
+    let style = run.style
+    let range = run.range
+    if let family = style.family { insert(pango_attr_family_new(family), range) }
+    if style.size != nil || style.scale != nil {
+      // Not PANGO_ATTR_SCALE: `Font` keeps the product within the sizes that can be drawn.
+      insert(pango_attr_size_new_absolute(pangoUnits(style.font(within: shape.font).size)), range)
+    }
+    if let weight = style.weight { insert(pango_attr_weight_new(PangoWeight(UInt32(weight.rawValue))), range) }
+    if let isItalic = style.isItalic {
+      insert(pango_attr_style_new(isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL), range)
+    }
+    if let color = style.color {
+      insert(pango_attr_foreground_new(color.red16, color.green16, color.blue16), range)
+      insert(pango_attr_foreground_alpha_new(color.alpha16), range)
+    }
+    if let color = style.backgroundColor {
+      insert(pango_attr_background_new(color.red16, color.green16, color.blue16), range)
+      insert(pango_attr_background_alpha_new(color.alpha16), range)
+    }
+    if let underline = style.underline { insert(pango_attr_underline_new(underline.pangoUnderline), range) }
+    if let isStruckThrough = style.isStruckThrough {
+      insert(pango_attr_strikethrough_new(isStruckThrough ? 1 : 0), range)
+    }
+    if let spacing = style.letterSpacing { insert(pango_attr_letter_spacing_new(pangoUnits(spacing)), range) }
+    if let rise = style.rise { insert(pango_attr_rise_new(pangoUnits(rise)), range) }
+    switch style.position {
+    case .superscript:
+      insert(pango_attr_font_scale_new(PANGO_FONT_SCALE_SUPERSCRIPT), range)
+      insert(pango_attr_baseline_shift_new(Int32(PANGO_BASELINE_SHIFT_SUPERSCRIPT.rawValue)), range)
+    case .subscript:
+      insert(pango_attr_font_scale_new(PANGO_FONT_SCALE_SUBSCRIPT), range)
+      insert(pango_attr_baseline_shift_new(Int32(PANGO_BASELINE_SHIFT_SUBSCRIPT.rawValue)), range)
+    case .normal, nil: break
+    }
+    if let language = style.language { insert(pango_attr_language_new(pango_language_from_string(language)), range) }
+    if let features = style.features { insertFeatures([shape.features, features], of: shape, range) }
+  }
+
+  /// One attribute for all features: of several at a place Pango may take the last alone.
+  private func insertFeatures(_ features: [String?], of shape: TextShape, _ range: Range<Int>) {
+    // Kerning would move the colon by the digits beside it.
+    let equalDigits = shape.hasEqualDigits ? "tnum=1, kern=0" : nil
+    let list = (features + [equalDigits]).compactMap { $0 }.joined(separator: ", ")
+    if !list.isEmpty { insert(pango_attr_font_features_new(list), range) }
+  }
+
+  /// Takes an attribute over, for a range of bytes.
+  private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
+    guard let attribute else { return }
+    attribute.pointee.start_index = UInt32(clamping: range.lowerBound)
+    attribute.pointee.end_index = UInt32(clamping: range.upperBound)
+    pango_attr_list_insert(pointer, attribute)
+  }
+}
+
+/// Pixels in Pango's units.
+func pangoUnits(_ pixels: Double) -> Int32 {
+  Int32((pixels * Double(PANGO_SCALE)).brought(within: -1e9...1e9) ?? 0)
+}
+
+extension TextStyle.Underline {
+  fileprivate var pangoUnderline: PangoUnderline {
+    switch self {
+    case .none: PANGO_UNDERLINE_NONE
+    case .single: PANGO_UNDERLINE_SINGLE
+    case .double: PANGO_UNDERLINE_DOUBLE
+    }
+  }
+}
+
+extension Color {
+  fileprivate var red16: UInt16 { Color.component16(red) }
+  fileprivate var green16: UInt16 { Color.component16(green) }
+  fileprivate var blue16: UInt16 { Color.component16(blue) }
+  /// To Pango an alpha of 0 is none at all; the least one that it knows shows nothing in eight bits.
+  fileprivate var alpha16: UInt16 { max(Color.component16(alpha), 1) }
+
+  private static func component16(_ component: Double) -> UInt16 {
+    UInt16((component * 65535).rounded())
+  }
+}

@@ -1,0 +1,91 @@
+import CCairo
+
+/// Owns a Pango layout: a text set in one way.
+final class TextLayout {
+  /// Where lines that are too long may be broken.
+  enum LineBreaking {
+    /// Between words, and within a word that is too long by itself.
+    case anywhere
+    /// Between words only: a long word reaches beyond the width, which tells that the text does not fit.
+    case betweenWords
+  }
+
+  let pointer: OpaquePointer
+
+  /// Sets a text; `lineLimit` holds for each of its paragraphs, and where there is a width only.
+  init(
+    _ shape: TextShape, width: Double?, breaking: LineBreaking = .anywhere, lineLimit: Int? = nil,
+    context: OpaquePointer, digits: DigitCells
+  ) {
+    pointer = pango_layout_new(context)
+    pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
+    setStyle(shape)
+    if let width {
+      pango_layout_set_width(pointer, pangoUnits(width.rounded(.down)))
+      pango_layout_set_wrap(pointer, breaking == .anywhere ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
+      if let lineLimit {
+        pango_layout_set_ellipsize(pointer, shape.truncation.pangoMode)
+        pango_layout_set_height(pointer, -Int32(clamping: lineLimit))
+      }
+    }
+    if shape.hasEqualDigits { digits.equalize(pointer) }
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(pointer))
+  }
+
+  var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
+
+  /// The ink and the logical extents, in Pango units.
+  var extents: (ink: PangoRectangle, logical: PangoRectangle) {
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(pointer, &ink, &logical)
+    return (ink, logical)
+  }
+
+  /// Whether no line is longer than `width` pixels, and there are no more lines than `lineLimit`.
+  func fits(_ width: Double, lineLimit: Int?) -> Bool {
+    lineCount <= lineLimit ?? .max && extents.logical.width <= pangoUnits(width)
+  }
+
+  /// Where a line starts, in bytes of the text.
+  func start(ofLine line: Int) -> Int {
+    Int(pango_layout_get_line_readonly(pointer, Int32(clamping: line))?.pointee.start_index ?? 0)
+  }
+
+  private func setStyle(_ shape: TextShape) {
+    let description = pango_font_description_new()
+    defer { pango_font_description_free(description) }
+    pango_font_description_set_family(description, shape.font.family)
+    pango_font_description_set_absolute_size(description, shape.font.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(description, PangoWeight(UInt32(shape.font.weight.rawValue)))
+    if shape.font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+    pango_layout_set_font_description(pointer, description)
+
+    switch shape.alignment {
+    case .leading: pango_layout_set_alignment(pointer, PANGO_ALIGN_LEFT)
+    case .center: pango_layout_set_alignment(pointer, PANGO_ALIGN_CENTER)
+    case .trailing: pango_layout_set_alignment(pointer, PANGO_ALIGN_RIGHT)
+    case .justified: pango_layout_set_justify(pointer, 1)
+    }
+    if shape.lineSpacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(shape.lineSpacing)) }
+    guard
+      shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
+        || !shape.runs.isEmpty
+    else { return }
+    // The layout keeps the list for itself.
+    withExtendedLifetime(TextAttributes(shape)) { pango_layout_set_attributes(pointer, $0.pointer) }
+  }
+}
+
+extension TruncationMode {
+  fileprivate var pangoMode: PangoEllipsizeMode {
+    switch self {
+    case .head: PANGO_ELLIPSIZE_START
+    case .middle: PANGO_ELLIPSIZE_MIDDLE
+    case .tail: PANGO_ELLIPSIZE_END
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// A piece of a text in a style of its own.
+public struct TextRun: Sendable, Hashable {
+  /// Where in the text the piece is, in bytes of its UTF-8.
+  public var range: Range<Int>
+  /// What it changes of the style around it.
+  public var style: TextStyle
+
+  /// Makes a run.
+  public init(range: Range<Int>, style: TextStyle) {
+    self.range = range
+    self.style = style
+  }
+}
+
+extension TextRun {
+  /// Runs as they show on a text: cut at its ends and at whole characters, where several overlap the later over the
+  /// earlier, in order, without those that change nothing.
+  static func disjoint(_ runs: [TextRun], in string: String) -> [TextRun] {
+    let clipped = clipped(runs, to: string)
+    let isOrdered = zip(clipped, clipped.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
+    return isOrdered ? clipped : flattened(clipped)
+  }
+
+  /// Disjoint runs that fill a text of `count` bytes: within and between them `style` holds.
+  static func filled(_ runs: [TextRun], count: Int, with style: TextStyle) -> [TextRun] {
+    guard !style.isEmpty else { return runs }
+    var filled: [TextRun] = []
+    var position = 0
+    for run in runs {
+      if position < run.range.lowerBound {
+        filled.append(TextRun(range: position..<run.range.lowerBound, style: style))
+      }
+      filled.append(TextRun(range: run.range, style: run.style.within(style)))
+      position = run.range.upperBound
+    }
+    if position < count { filled.append(TextRun(range: position..<count, style: style)) }
+    return filled
+  }
+
+  /// A text cut at the edges of disjoint runs: each piece and its style.
+  static func pieces(of string: String, _ runs: [TextRun]) -> [(text: String, style: TextStyle)] {
+    let edges = [0] + runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [string.utf8.count]
+    let styles = [TextStyle()] + runs.flatMap { [$0.style, TextStyle()] }
+    let indices = edges.map { string.utf8.index(string.startIndex, offsetBy: $0) }
+    return zip(zip(indices, indices.dropFirst()), styles).compactMap { range, style in
+      range.0 == range.1 ? nil : (String(string[range.0..<range.1]), style)
+    }
+  }
+
+  func moved(by offset: Int) -> TextRun {
+    TextRun(range: (range.lowerBound + offset)..<(range.upperBound + offset), style: style)
+  }
+
+  private static func clipped(_ runs: [TextRun], to string: String) -> [TextRun] {
+    let starts = characterStarts(in: string, at: runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    return runs.compactMap { run in
+      guard let lower = starts[run.range.lowerBound], let upper = starts[run.range.upperBound], lower < upper,
+        !run.style.isEmpty
+      else { return nil }
+      return TextRun(range: lower..<upper, style: run.style)
+    }
+  }
+
+  /// For places in a text, the start of the character that each lies in; places beyond an end are at the end.
+  private static func characterStarts(in string: String, at places: [Int]) -> [Int: Int] {
+    var starts: [Int: Int] = [:]
+    var index = string.startIndex
+    var start = 0
+    for place in Set(places).sorted() {
+      while index < string.endIndex {
+        let next = string.index(after: index)
+        let end = start + string.utf8.distance(from: index, to: next)
+        if place < end { break }
+        (index, start) = (next, end)
+      }
+      starts[place] = start
+    }
+    return starts
+  }
+
+  private static func flattened(_ runs: [TextRun]) -> [TextRun] {
+    let edges = Set(runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
+    let opening = runs.indices.sorted { (runs[$0].range.lowerBound, $0) < (runs[$1].range.lowerBound, $1) }
+    var next = 0
+    // The runs at a place, the outermost first.
+    var open: [Int] = []
+    return zip(edges, edges.dropFirst()).compactMap { start, end in
+      open.removeAll { runs[$0].range.upperBound <= start }
+      while next < opening.count, runs[opening[next]].range.lowerBound == start {
+        open.insert(opening[next], at: open.firstIndex { $0 > opening[next] } ?? open.endIndex)
+        next += 1
+      }
+      let style = open.reduce(TextStyle()) { runs[$1].style.within($0) }
+      return style.isEmpty ? nil : TextRun(range: start..<end, style: style)
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Texts that fit")
+struct TextFittingTests {
+  private let engine: TextEngine
+
+  init() throws {
+    engine = try TextEngine(FixtureFonts.configuration)
+  }
+
+  private func shape(_ string: String, _ change: (inout TextShape) -> Void = { _ in }) -> TextShape {
+    var shape = TextShape(string: string, font: Font(family: "Noto Sans", size: 24))
+    change(&shape)
+    return shape
+  }
+
+  private func shown(_ shape: TextShape, width: Double?) -> TextMetrics {
+    engine.metrics(of: shape, width: width)
+  }
+
+  static let sentences = [
+    "The quick brown fox jumps over the lazy dog", "مرحبا بالعالم السلام عليكم مرحبا", "日本語中文字幕時計你好世界こんにちは",
+    "Two words\nand lines that are long enough", "שלום עולם abc שלום עולם",
+  ]
+
+  @Test("A line that is too long ends with an ellipsis within the width", arguments: sentences)
+  func ellipsis(sentence: String) {
+    for mode in [TruncationMode.head, .middle, .tail] {
+      for width in stride(from: 60.0, through: 400, by: 17) {
+        let limited = shape(sentence) {
+          $0.lineLimit = 1
+          $0.truncation = mode
+        }
+        let metrics = shown(limited, width: width)
+        #expect(metrics.lineCount == 1 && metrics.size.width <= width, "\(mode) at \(width)")
+        #expect(metrics.size.width > 0 && metrics.ink.width > 0)
+      }
+    }
+  }
+
+  @Test("An ellipsis keeps the beginning, the middle or the end")
+  func modes() throws {
+    func glyphs(_ shape: TextShape, width: Double?) -> [UInt32] {
+      GlyphWalk(engine.shaped(shape, width: width).layout).glyphs.map(\.index)
+    }
+    let whole = glyphs(shape("abcdefghijklmnopqrstuvwxyz"), width: nil)
+    let ellipsis = try #require(glyphs(shape("…"), width: nil).first)
+    for (mode, keeps) in [(TruncationMode.head, (false, true)), (.middle, (true, true)), (.tail, (true, false))] {
+      let cut = glyphs(
+        shape("abcdefghijklmnopqrstuvwxyz") {
+          $0.lineLimit = 1
+          $0.truncation = mode
+        }, width: 150)
+      #expect(cut.filter { $0 == ellipsis }.count == 1)
+      #expect((cut.first == whole.first) == keeps.0 && (cut.last == whole.last) == keeps.1, "\(mode)")
+    }
+  }
+
+  @Test("A limit counts the lines of all paragraphs", arguments: 1...4)
+  func lineLimit(limit: Int) {
+    let text = "one\ntwo two two two two two\n\nfour\u{2029}five\u{2028}six"
+    for width in [nil, 70.0, 200] {
+      let whole = shown(shape(text), width: width)
+      let limited = shown(shape(text) { $0.lineLimit = limit }, width: width)
+      #expect(limited.lineCount == min(limit, whole.lineCount), "\(width ?? 0)")
+      #expect(limited.size.width <= width ?? whole.size.width + 40)
+      #expect(limited.size.height < whole.size.height)
+    }
+    let enough = shape(text) { $0.lineLimit = 100 }
+    #expect(shown(enough, width: 70) == shown(shape(text), width: 70))
+  }
+
+  @Test("A cut keeps the runs at their words, and the last one over the ellipsis")
+  func cut() {
+    let red = TextStyle(color: .red)
+    let text = shape("ab\ncd\nef") { $0.runs = [TextRun(range: 1..<4, style: red), TextRun(range: 4..<8, style: red)] }
+    let cut = text.cut(afterLineAt: 3)
+    #expect(cut.string == "ab\u{2028}cd…")
+    #expect(cut.runs.map(\.range) == [1..<6, 6..<10])
+    #expect(text.cut(afterLineAt: 6).string == "ab\u{2028}cd\u{2028}ef")
+    #expect(shape("a\n \n").cut(afterLineAt: 0).string == "a")
+  }
+
+  @Test("Balanced lines are as many as before, and narrower", arguments: sentences.prefix(1) + sentences.suffix(2))
+  func balanced(sentence: String) {
+    var narrower = 0
+    for width in stride(from: 120.0, through: 480, by: 20) {
+      let usual = shown(shape(sentence), width: width)
+      let balanced = shown(shape(sentence) { $0.isBalanced = true }, width: width)
+      #expect(balanced.lineCount == usual.lineCount && balanced.size.width <= usual.size.width, "\(width)")
+      if balanced.size.width < usual.size.width { narrower += 1 }
+    }
+    #expect(narrower > 1)
+    let centred = shape(sentence) {
+      $0.isBalanced = true
+      $0.alignment = .center
+    }
+    #expect(shown(centred, width: 240).size.width <= 240)
+  }
+
+  @Test("A long word is not broken for balance, nor are many lines balanced")
+  func unbalanced() {
+    for (text, width) in [("incomprehensibilities of it", 100.0), (String(repeating: "word ", count: 60), 100)] {
+      #expect(shown(shape(text) { $0.isBalanced = true }, width: width) == shown(shape(text), width: width))
+    }
+  }
+
+  @Test("A text shrinks until it fits, and never below its least size", arguments: sentences)
+  func shrinking(sentence: String) {
+    for lineLimit in [1, 2, 3] {
+      for width in stride(from: 40.0, through: 600, by: 35) {
+        let full = shape(sentence) { $0.lineLimit = lineLimit }
+        var shrinking = full
+        shrinking.minimumScale = 0.5
+        let metrics = shown(shrinking, width: width)
+        let least = shown(full.scaled(by: 0.5), width: width)
+        let fitsAtLeast = shown(shape(sentence).scaled(by: 0.5), width: width).lineCount <= lineLimit
+        #expect(metrics.size.width <= width && metrics.lineCount <= lineLimit, "\(lineLimit) at \(width)")
+        #expect(metrics.size.height >= least.size.height, "\(lineLimit) at \(width)")
+        if !fitsAtLeast { #expect(metrics == least, "\(lineLimit) at \(width)") }
+      }
+    }
+  }
+
+  @Test("What fits is not made smaller, and the size is the largest that fits")
+  func largest() {
+    let line = shape("Breaking news") {
+      $0.lineLimit = 1
+      $0.minimumScale = 0.25
+    }
+    let natural = shown(line, width: nil)
+    #expect(shown(line, width: natural.size.width) == natural)
+    let narrow = natural.size.width * 0.8
+    let width = shown(line, width: narrow).size.width
+    // The steps are 1/64 of the way from a quarter to the full size.
+    #expect(width <= narrow && width > narrow - natural.size.width * 0.75 / 64 - 1)
+  }
+
+  @Test("A value shrinks on its one line, and is never cut", arguments: ["Noto Sans", "ProportionalDigits"])
+  func values(family: String) {
+    let value = shape("12:34:56") {
+      $0.font.family = family
+      $0.hasEqualDigits = true
+      $0.wraps = false
+      $0.minimumScale = 0.5
+      $0.lineLimit = 1
+    }
+    let natural = shown(value, width: nil)
+    let fitted = shown(value, width: natural.size.width * 0.7)
+    #expect(fitted.size.width <= natural.size.width * 0.7 && fitted.size.width > natural.size.width * 0.65)
+    let narrow = shown(value, width: 10)
+    #expect(narrow == shown(value.scaled(by: 0.5), width: nil) && narrow.lineCount == 1)
+    var other = value
+    other.string = "11:11:11"
+    #expect(shown(other, width: natural.size.width * 0.7).size == fitted.size)
+  }
+
+  @Test("A value's proposal reaches it only when it may shrink")
+  func valueProposal() {
+    var value = shape("12:34:56") { $0.wraps = false }
+    let proposal = ProposedSize(width: 20, height: 20)
+    #expect(value.wrapWidth(for: proposal, measuredBy: engine) == nil)
+    value.minimumScale = 0.5
+    #expect(value.wrapWidth(for: proposal, measuredBy: engine) == 20)
+    var vertical = shape("日本語")
+    vertical.isVertical = true
+    #expect(vertical.wrapWidth(for: ProposedSize(width: 1, height: 500), measuredBy: engine) == nil)
+    #expect(vertical.wrapWidth(for: ProposedSize(width: 500, height: 30), measuredBy: engine) == 30)
+  }
+
+  @Test("Colours and lines of runs move no glyph", arguments: sentences)
+  func paint(sentence: String) {
+    func glyphs(_ shape: TextShape) -> [GlyphWalk.Glyph] {
+      GlyphWalk(engine.shaped(shape, width: 300).layout).glyphs
+    }
+    let plain = shape(sentence)
+    var painted = plain
+    let half = sentence.utf8.count / 2
+    painted.runs = TextRun.disjoint(
+      [
+        TextRun(range: 1..<half, style: TextStyle(color: .red, backgroundColor: .blue)),
+        TextRun(range: half..<Int.max, style: TextStyle(underline: .double, isStruckThrough: true)),
+      ], in: sentence)
+    #expect(glyphs(painted) == glyphs(plain))
+    #expect(shown(painted, width: 300).size == shown(plain, width: 300).size)
+    #expect(shown(painted, width: 300).ink.contains(shown(plain, width: 300).ink))
+  }
+
+  @Test("Runs change their piece")
+  func runs() {
+    func width(_ style: TextStyle) -> Double {
+      shown(shape("aa bb") { $0.runs = [TextRun(range: 3..<5, style: style)] }, width: nil).size.width
+    }
+    let plain = shown(shape("aa bb"), width: nil)
+    #expect(width(TextStyle(weight: .bold)) > plain.size.width)
+    #expect(width(TextStyle(letterSpacing: 10)) >= plain.size.width + 10)
+    #expect(width(TextStyle(size: 48)) > plain.size.width + 10)
+    #expect(width(TextStyle(scale: 2)) == width(TextStyle(size: 48)))
+    #expect(width(TextStyle(position: .superscript)) < plain.size.width)
+    let raised = shown(shape("aa bb") { $0.runs = [TextRun(range: 3..<5, style: TextStyle(rise: 20))] }, width: nil)
+    #expect(raised.ink.y < plain.ink.y || raised.size.height > plain.size.height)
+  }
+
+  @Test("Lines are spaced, and the last has a baseline of its own")
+  func lines() {
+    let one = shown(shape("x"), width: nil)
+    #expect(one.lineCount == 1 && one.lastBaseline == one.firstBaseline)
+    let three = shown(shape("x\nx\nx"), width: nil)
+    let spaced = shown(shape("x\nx\nx") { $0.lineSpacing = 7 }, width: nil)
+    #expect(three.lineCount == 3 && spaced.size.height == three.size.height + 14)
+    #expect(abs(spaced.lastBaseline - three.lastBaseline - 14) < 0.01)
+    #expect(abs(three.lastBaseline - (three.size.height - one.size.height + one.lastBaseline)) <= 1)
+    let justified = shape(TextFittingTests.sentences[0]) { $0.alignment = .justified }
+    #expect(shown(justified, width: 211).size.width == 211)
+    #expect(
+      shown(shape("xx") { $0.letterSpacing = 5 }, width: nil).size.width > shown(shape("xx"), width: nil).size.width)
+  }
+
+  @Test("Columns are as high as lines are long")
+  func vertical() {
+    for text in ["日本語", "日本語\n時計 abc"] {
+      let upright = shown(shape(text), width: nil)
+      let columns = shown(shape(text) { $0.isVertical = true }, width: nil)
+      #expect(columns.lineCount == upright.lineCount && columns.firstBaseline == columns.size.height)
+      #expect(columns.size.height > columns.size.width / Double(columns.lineCount))
+      let bounds = PixelRect(x: 0, y: 0, width: Int(columns.size.width), height: Int(columns.size.height))
+      #expect(bounds.insetBy(dx: -6, dy: -6).contains(columns.ink), "\(columns)")
+    }
+  }
+
+  @Test("Numbers that are none, or huge, neither trap nor loop")
+  func numbers() {
+    var generator = SeededGenerator(seed: 3)
+    let numbers: [Double] = [.nan, .infinity, -.infinity, 0, -1, 1e300, -1e300, 0.001, 5, 64]
+    for _ in 0..<300 {
+      let view = Text(generator.pick(TextFittingTests.sentences))
+        .style(
+          TextStyle(
+            scale: generator.pick(numbers), letterSpacing: generator.pick(numbers), rise: generator.pick(numbers))
+        )
+        .baselineOffset(generator.pick(numbers))
+        .letterSpacing(generator.pick(numbers))
+        .font(size: generator.pick(numbers))
+        .lineSpacing(generator.pick(numbers))
+        .minimumScaleFactor(generator.pick(numbers))
+        .lineLimit(generator.pick([nil, Int.min, 0, 1, 2, Int.max]))
+        .balancedLines(generator.chance(2))
+        .verticalText(generator.chance(3))
+        .frame(width: generator.pick([0, 40, 200, .infinity]), height: generator.pick([0, 40, 200]))
+      let size = Layout.idealSize(of: Resolved.nodes(of: view), measuredBy: engine)
+      #expect(!size.width.isNaN && !size.height.isNaN)
+      if let text = Resolved.nodes(of: view).compactMap(\.textContent).first {
+        let metrics = shown(text.shape, width: generator.pick(numbers))
+        #expect(metrics.size.width >= 0 && metrics.size.height >= 0)
+        // A number that is none is not even equal to itself.
+        let copy = text.shape
+        #expect(copy == text.shape)
+      }
+    }
+  }
+}
