@@ -6,14 +6,6 @@ public enum HorizontalAlignment: Sendable, Hashable {
   case center
   /// Right edges meet.
   case trailing
-
-  var fraction: Double {
-    switch self {
-    case .leading: 0
-    case .center: 0.5
-    case .trailing: 1
-    }
-  }
 }
 
 /// Where things stand side by side vertically.
@@ -26,6 +18,8 @@ public enum VerticalAlignment: Sendable, Hashable {
   case bottom
   /// The baselines of the first lines of text meet; what holds no text stands on them with its bottom edge.
   case firstTextBaseline
+  /// The baselines of the last lines of text meet; what holds no text stands on them with its bottom edge.
+  case lastTextBaseline
 }
 
 /// A horizontal and a vertical alignment.

@@ -43,7 +43,8 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     case .effect(let effect): appendGroup(effect, of: node, in: surroundings)
     case .offset(let offset, let isMoving):
       appendChildren(of: node, in: surroundings.moved(by: offset, isMoving: isMoving))
-    case .spacer, .stack, .layers, .padding, .frame, .background:
+    case .spacer, .stack, .layers, .padding, .frame, .decoration, .fixedSize, .aspectRatio, .position, .priority,
+      .alignmentGuide, .safeArea, .geometryReader, .grid, .gridRow, .gridCell:
       appendChildren(of: node, in: surroundings)
     }
     ranges[range] = start..<(firstItem + items.count)
@@ -51,7 +52,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
 
   /// What lies behind is drawn first; the records stay in the order of the nodes.
   private mutating func appendChildren(of node: Int, in surroundings: Surroundings) {
-    guard case .background = layout.nodes[node].kind else {
+    guard case .decoration(_, isBehind: true) = layout.nodes[node].kind else {
       var child = node + 1
       while child < layout.nodes[node].end {
         append(child, in: surroundings)

@@ -44,16 +44,18 @@ struct Rect: Sendable, Hashable {
 }
 
 /// What a parent offers a child: an extent, or `nil` for "your ideal one" (SwiftUI's `ProposedViewSize`).
+///
+/// It is never NaN, for what a node answers is found again by it.
 struct ProposedSize: Sendable, Hashable {
-  var width: Double?
-  var height: Double?
+  private(set) var width: Double?
+  private(set) var height: Double?
 
   /// Asks for the ideal size.
   static let unspecified = ProposedSize(width: nil, height: nil)
 
   init(width: Double?, height: Double?) {
-    self.width = width
-    self.height = height
+    self.width = width?.numeric
+    self.height = height?.numeric
   }
 
   init(_ size: Size) {
@@ -62,7 +64,7 @@ struct ProposedSize: Sendable, Hashable {
 
   subscript(axis: Axis) -> Double? {
     get { axis == .horizontal ? width : height }
-    set { if axis == .horizontal { width = newValue } else { height = newValue } }
+    set { if axis == .horizontal { width = newValue?.numeric } else { height = newValue?.numeric } }
   }
 }
 
@@ -74,6 +76,21 @@ public enum Axis: Sendable, Hashable {
   case vertical
 
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
+}
+
+extension Double {
+  /// This length or coordinate as layout takes it from views: 0 where it is no number, and within a million pixels, far
+  /// beyond any picture; so what layout computes with it is finite.
+  var bounded: Double { min(max(numeric, -1e6), 1e6) }
+
+  /// 0 where it is no number.
+  var numeric: Double { isNaN ? 0 : self }
+}
+
+extension EdgeInsets {
+  var bounded: EdgeInsets {
+    EdgeInsets(top: top.bounded, leading: leading.bounded, bottom: bottom.bounded, trailing: trailing.bounded)
+  }
 }
 
 extension Size {

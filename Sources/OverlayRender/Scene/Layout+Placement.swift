@@ -12,30 +12,48 @@ extension Layout {
     of node: Int, for proposal: ProposedSize, size: Size, measuredBy measurer: some TextMeasurer
   ) -> [Arranged] {
     switch nodes[node].kind {
-    case .text, .fill, .spacer:
+    case .text, .fill, .spacer, .gridRow:
       return []
     case .stack(let axis, let alignment, let spacing):
       return arrangedStack(node, axis, alignment, spacing, for: proposal, size: size, measuredBy: measurer)
     case .layers(let alignment):
-      return children(of: node).map { aligned($0, alignment, in: size, for: proposal, measuredBy: measurer) }
-    case .effect, .offset:
-      return children(of: node).map { aligned($0, .center, in: size, for: proposal, measuredBy: measurer) }
+      return arrangedLayers(node, alignment, for: proposal, size: size, measuredBy: measurer)
     case .padding(let insets):
-      let inner = proposal.inset(by: insets)
-      return children(of: node).map {
-        Arranged(node: $0, offset: Point(x: insets.leading, y: insets.top), proposal: inner)
-      }
+      return placed(node, at: Point(x: insets.leading, y: insets.top), proposal: proposal.inset(by: insets))
     case .frame(let constraints, let alignment):
       let inner = constraints.childProposal(for: proposal)
       return children(of: node).map { aligned($0, alignment, in: size, for: inner, measuredBy: measurer) }
-    case .background(let alignment):
-      let content = node + 1
-      let behind = nodes[content].end
-      return [
-        Arranged(node: content, offset: .zero, proposal: proposal),
-        aligned(behind, alignment, in: size, for: ProposedSize(size), measuredBy: measurer),
-      ]
+    case .decoration(let alignment, _):
+      return decorated(node, alignment, for: proposal, size: size, measuredBy: measurer)
+    case .priority, .alignmentGuide, .gridCell, .effect, .offset:
+      return placed(node, at: .zero, proposal: proposal)
+    case .fixedSize(let horizontal, let vertical):
+      return placed(node, at: .zero, proposal: proposal.unspecified(horizontal: horizontal, vertical: vertical))
+    case .aspectRatio(let ratio, let mode):
+      let inner = aspectProposal(of: node, ratio, mode, for: proposal, measuredBy: measurer)
+      return placed(node, at: .zero, proposal: inner)
+    case .position(let center):
+      return children(of: node).map { child in
+        let own = self.size(of: child, for: proposal, measuredBy: measurer)
+        let offset = Point(x: center.x - own.width / 2, y: center.y - own.height / 2)
+        return Arranged(node: child, offset: offset, proposal: proposal)
+      }
+    case .safeArea(let margin, let alignment):
+      let edges = Point(x: size.width * margin, y: size.height * margin)
+      let area = Size(size.width - 2 * edges.x, size.height - 2 * edges.y)
+      return children(of: node).map {
+        aligned($0, alignment, in: area, for: proposal.inset(byShare: margin), measuredBy: measurer).moved(by: edges)
+      }
+    case .geometryReader:
+      return placed(node, at: .zero, proposal: ProposedSize(size))
+    case .grid(let alignment, let horizontalSpacing, let verticalSpacing):
+      return arrangedGrid(
+        node, alignment, horizontalSpacing, verticalSpacing, for: proposal, measuredBy: measurer)
     }
+  }
+
+  private func placed(_ node: Int, at offset: Point, proposal: ProposedSize) -> [Arranged] {
+    children(of: node).map { Arranged(node: $0, offset: offset, proposal: proposal) }
   }
 
   private mutating func arrangedStack(
@@ -43,66 +61,68 @@ extension Layout {
     measuredBy measurer: some TextMeasurer
   ) -> [Arranged] {
     let children = stackChildren(of: node, axis: axis, spacing: spacing, for: proposal, measuredBy: measurer)
-    var baseline: Double?
-    if alignment == .vertical(.firstTextBaseline) {
-      baseline = baselineExtent(of: children, measuredBy: measurer).above
-    }
+    let line = alignment.line
+    let common = reach(of: children, from: line, measuredBy: measurer).before
     var position = 0.0
     return children.map { child in
       var offset = Point.zero
       offset[axis] = position
       position += child.size[axis] + spacing
-      let free = size[axis.other] - child.size[axis.other]
-      switch alignment {
-      case .horizontal(let horizontal):
-        offset[axis.other] = free * horizontal.fraction
-      case .vertical(.firstTextBaseline):
-        let own = firstBaseline(of: child.node, for: child.proposal, measuredBy: measurer) ?? child.size.height
-        offset[axis.other] = (baseline ?? own) - own
-      case .vertical(let vertical):
-        offset[axis.other] = free * vertical.fraction
-      }
+      offset[axis.other] = common - self.position(of: line, in: child, measuredBy: measurer)
       return Arranged(node: child.node, offset: offset, proposal: child.proposal)
     }
   }
 
-  private mutating func aligned(
-    _ child: Int, _ alignment: Alignment, in size: Size, for proposal: ProposedSize,
-    measuredBy measurer: some TextMeasurer
-  ) -> Arranged {
-    let own = self.size(of: child, for: proposal, measuredBy: measurer)
-    let offset = Point(
-      x: (size.width - own.width) * alignment.horizontal.fraction,
-      y: (size.height - own.height) * alignment.vertical.fraction)
-    return Arranged(node: child, offset: offset, proposal: proposal)
+  private mutating func arrangedLayers(
+    _ node: Int, _ alignment: Alignment, for proposal: ProposedSize, size: Size, measuredBy measurer: some TextMeasurer
+  ) -> [Arranged] {
+    let deciding = decidingLayers(of: node, for: proposal, measuredBy: measurer)
+    let common = Point(
+      x: reach(of: deciding, from: alignment.horizontal.line, measuredBy: measurer).before,
+      y: reach(of: deciding, from: alignment.vertical.line, measuredBy: measurer).before)
+    return children(of: node).map { node in
+      let child = sized(node, for: proposal, measuredBy: measurer)
+      let offset = Point(
+        x: common.x - position(of: alignment.horizontal.line, in: child, measuredBy: measurer),
+        y: common.y - position(of: alignment.vertical.line, in: child, measuredBy: measurer))
+      return Arranged(node: node, offset: offset, proposal: proposal)
+    }
   }
 
-  /// The distance from the top of a node to the baseline of the first text in it; `nil` when it holds none.
-  mutating func firstBaseline(
-    of node: Int, for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) -> Double? {
-    if case .text(let text) = nodes[node].kind {
-      let width = text.shape.wrapWidth(for: proposal, measuredBy: measurer)
-      return measurer.metrics(of: text.shape, width: width).firstBaseline
+  /// What is decorated, and the decoration aligned by the lines of that.
+  private mutating func decorated(
+    _ node: Int, _ alignment: Alignment, for proposal: ProposedSize, size: Size, measuredBy measurer: some TextMeasurer
+  ) -> [Arranged] {
+    let content = SizedChild(node: node + 1, proposal: proposal, size: size)
+    let decoration = sized(nodes[content.node].end, for: ProposedSize(size), measuredBy: measurer)
+    func offset(_ line: AlignmentLine) -> Double {
+      position(of: line, in: content, measuredBy: measurer) - position(of: line, in: decoration, measuredBy: measurer)
     }
-    let size = size(of: node, for: proposal, measuredBy: measurer)
-    for child in arrangement(of: node, for: proposal, size: size, measuredBy: measurer) {
-      if let baseline = firstBaseline(of: child.node, for: child.proposal, measuredBy: measurer) {
-        return child.offset.y + baseline
-      }
+    return [
+      Arranged(node: content.node, offset: .zero, proposal: proposal),
+      Arranged(
+        node: decoration.node, offset: Point(x: offset(alignment.horizontal.line), y: offset(alignment.vertical.line)),
+        proposal: decoration.proposal),
+    ]
+  }
+
+  /// A child whose lines meet the lines of a box.
+  mutating func aligned(
+    _ node: Int, _ alignment: Alignment, in box: Size, for proposal: ProposedSize,
+    measuredBy measurer: some TextMeasurer
+  ) -> Arranged {
+    let child = sized(node, for: proposal, measuredBy: measurer)
+    func offset(_ line: AlignmentLine) -> Double {
+      line.position(in: box) - position(of: line, in: child, measuredBy: measurer)
     }
-    return nil
+    return Arranged(
+      node: node, offset: Point(x: offset(alignment.horizontal.line), y: offset(alignment.vertical.line)),
+      proposal: proposal)
   }
 }
 
-extension VerticalAlignment {
-  /// The share of the free height above. Text baselines mean something between the children of a stack only;
-  /// elsewhere they are the top.
-  var fraction: Double {
-    switch self {
-    case .top, .firstTextBaseline: 0
-    case .center: 0.5
-    case .bottom: 1
-    }
+extension Layout.Arranged {
+  func moved(by distance: Point) -> Layout.Arranged {
+    Layout.Arranged(node: node, offset: Point(x: offset.x + distance.x, y: offset.y + distance.y), proposal: proposal)
   }
 }

@@ -4,7 +4,8 @@ extension Layout {
   /// The size that a node takes when it is offered `proposal`; asked and answered once.
   mutating func size(of node: Int, for proposal: ProposedSize, measuredBy measurer: some TextMeasurer) -> Size {
     for answer in answers[node] where answer.proposal == proposal { return answer.size }
-    let size = chosenSize(of: node, for: proposal, measuredBy: measurer)
+    let chosen = chosenSize(of: node, for: proposal, measuredBy: measurer)
+    let size = Size(chosen.width.numeric, chosen.height.numeric)
     answers[node].append(Answer(proposal: proposal, size: size))
     return size
   }
@@ -20,10 +21,10 @@ extension Layout {
       return Size(proposal.width ?? 10, proposal.height ?? 10)
     case .spacer(let minLength):
       return Size(max(minLength, proposal.width ?? 0), max(minLength, proposal.height ?? 0))
-    case .stack(let axis, _, let spacing):
-      return stackSize(of: node, axis: axis, spacing: spacing, for: proposal, measuredBy: measurer)
-    case .layers, .effect, .offset:
-      return largestChild(of: node, for: proposal, measuredBy: measurer)
+    case .stack(let axis, let alignment, let spacing):
+      return stackSize(of: node, axis, alignment, spacing, for: proposal, measuredBy: measurer)
+    case .layers(let alignment):
+      return layersSize(of: node, alignment, for: proposal, measuredBy: measurer)
     case .padding(let insets):
       let inner = largestChild(of: node, for: proposal.inset(by: insets), measuredBy: measurer)
       return Size(
@@ -33,8 +34,30 @@ extension Layout {
       return Size(
         constraints.width.length(proposed: proposal.width, child: inner.width),
         constraints.height.length(proposed: proposal.height, child: inner.height))
-    case .background:
+    case .decoration:
       return size(of: node + 1, for: proposal, measuredBy: measurer)
+    case .priority, .alignmentGuide, .gridCell, .effect, .offset:
+      return largestChild(of: node, for: proposal, measuredBy: measurer)
+    case .fixedSize(let horizontal, let vertical):
+      let inner = proposal.unspecified(horizontal: horizontal, vertical: vertical)
+      return largestChild(of: node, for: inner, measuredBy: measurer)
+    case .aspectRatio(let ratio, let mode):
+      let inner = aspectProposal(of: node, ratio, mode, for: proposal, measuredBy: measurer)
+      return largestChild(of: node, for: inner, measuredBy: measurer)
+    case .position:
+      return filledSize(for: proposal) { $0.largestChild(of: node, for: proposal, measuredBy: measurer) }
+    case .safeArea(let margin, _):
+      return filledSize(for: proposal) {
+        let inner = $0.largestChild(of: node, for: proposal.inset(byShare: margin), measuredBy: measurer)
+        return Size(inner.width / (1 - 2 * margin), inner.height / (1 - 2 * margin))
+      }
+    case .geometryReader:
+      return Size(proposal.width ?? 10, proposal.height ?? 10)
+    case .grid(let alignment, let horizontalSpacing, let verticalSpacing):
+      return gridPlan(of: node, alignment, horizontalSpacing, verticalSpacing, for: proposal, measuredBy: measurer).size
+    case .gridRow:
+      // The grid asks the cells; the row is as large as the grid tells it.
+      return Size(proposal.width ?? 0, proposal.height ?? 0)
     }
   }
 
@@ -47,6 +70,26 @@ extension Layout {
       child = nodes[child].end
     }
     return children
+  }
+
+  /// All that is offered; what is not offered is as large as `content` is.
+  private mutating func filledSize(for proposal: ProposedSize, content: (inout Layout) -> Size) -> Size {
+    if let width = proposal.width, let height = proposal.height { return Size(width, height) }
+    let inner = content(&self)
+    return Size(proposal.width ?? inner.width, proposal.height ?? inner.height)
+  }
+
+  /// What is offered to a child whose ratio of width to height is kept. A child without extent has no ratio.
+  mutating func aspectProposal(
+    of node: Int, _ ratio: Double?, _ mode: ContentMode, for proposal: ProposedSize,
+    measuredBy measurer: some TextMeasurer
+  ) -> ProposedSize {
+    var ideal = Size.zero
+    if ratio == nil || proposal == .unspecified {
+      ideal = largestChild(of: node, for: .unspecified, measuredBy: measurer)
+    }
+    let ratio = ratio ?? (ideal.width > 0 && ideal.height > 0 ? ideal.width / ideal.height : nil)
+    return ratio.map { mode.space(of: $0, in: proposal, ideal: ideal) } ?? proposal
   }
 
   private mutating func largestChild(
@@ -78,6 +121,19 @@ extension ProposedSize {
     ProposedSize(
       width: width.map { max($0 - insets.leading - insets.trailing, 0) },
       height: height.map { max($0 - insets.top - insets.bottom, 0) })
+  }
+}
+
+extension ProposedSize {
+  /// Less a share of each extent at both its ends.
+  func inset(byShare margin: Double) -> ProposedSize {
+    func inner(_ length: Double) -> Double { length.isFinite ? length - 2 * (length * margin) : length }
+    return ProposedSize(width: width.map(inner), height: height.map(inner))
+  }
+
+  /// The same, with the ideal asked for where it says so.
+  func unspecified(horizontal: Bool, vertical: Bool) -> ProposedSize {
+    ProposedSize(width: horizontal ? nil : width, height: vertical ? nil : height)
   }
 }
 

@@ -1,8 +1,8 @@
 /// Where every node of a resolved tree stands: SwiftUI's rules (a parent proposes, the child chooses, the parent places),
 /// computed over the flat tree.
 ///
-/// Each answer that a node gave to a proposal is kept. A part of the tree that is resolved anew and gives the same
-/// answers cannot move anything around it; so it may be replaced alone (see ``replace(_:with:measuredBy:)``).
+/// Each answer that a node gave to a question of its parent is kept. A part of the tree that is resolved anew and gives
+/// the same answers cannot move anything around it; so it may be replaced alone (see ``replace(_:with:measuredBy:)``).
 struct Layout {
   /// What a node was offered, what it took, and where it was put.
   struct Placement {
@@ -17,18 +17,29 @@ struct Layout {
   struct Answer {
     let proposal: ProposedSize
     let size: Size
+    /// The lines it was asked for at this size.
+    var lines: [LineAnswer] = []
+  }
+
+  /// Where a node has a line, if not where any view of its size has it.
+  struct LineAnswer {
+    let line: AlignmentLine
+    let position: Double?
   }
 
   private(set) var nodes: [SceneNode]
   private(set) var placements: [Placement]
   /// By node: every answer it gave.
   var answers: [[Answer]]
+  /// The lines that some node may give. No other is asked for, so alignment costs nothing where no guide is set.
+  let givenLines: AlignmentLines
 
   /// Lays out a tree: its first node is offered `size` at the top left corner.
   init(_ nodes: [SceneNode], in size: Size, measuredBy measurer: some TextMeasurer) {
     self.nodes = nodes
     placements = Array(repeating: Placement(), count: nodes.count)
     answers = Array(repeating: [], count: nodes.count)
+    givenLines = AlignmentLines(givenIn: nodes)
     if !nodes.isEmpty {
       place(0, at: .zero, proposal: ProposedSize(size), measuredBy: measurer)
     }
@@ -43,24 +54,23 @@ struct Layout {
   /// Puts new nodes in the place of old ones of the same structure, if nothing outside them can notice.
   ///
   /// Returns false, and leaves everything as it was, when the structure differs or when the new nodes answer any
-  /// proposal of their parent otherwise than the old ones did.
+  /// question of their parent otherwise than the old ones did.
   mutating func replace(_ range: Range<Int>, with new: [SceneNode], measuredBy measurer: some TextMeasurer) -> Bool {
     guard new.count == range.count,
-      zip(new, nodes[range]).allSatisfy({ $0.end + range.lowerBound == $1.end })
+      zip(new, nodes[range]).allSatisfy({ $0.end + range.lowerBound == $1.end }),
+      AlignmentLines(givenIn: new).isSubset(of: givenLines)
     else { return false }
     let tops = topNodes(in: range)
     let old = (nodes: Array(nodes[range]), answers: Array(answers[range]))
-    let oldBaselines = tops.map { placedBaseline(of: $0, measuredBy: measurer) }
+    let oldTraits = tops.map { traits(of: $0) }
     for (index, node) in zip(range, new) {
       nodes[index].kind = node.kind
       nodes[index].identity = node.identity
       answers[index] = []
     }
-    let isAlike = zip(tops, oldBaselines).allSatisfy { top, baseline in
-      let offset = top - range.lowerBound
-      return nodes[top].kind.isSpacer == old.nodes[offset].kind.isSpacer
-        && old.answers[offset].allSatisfy { size(of: top, for: $0.proposal, measuredBy: measurer) == $0.size }
-        && placedBaseline(of: top, measuredBy: measurer) == baseline
+    let isAlike = zip(tops, oldTraits).allSatisfy { top, oldTraits in
+      traits(of: top) == oldTraits
+        && old.answers[top - range.lowerBound].allSatisfy { answersAlike(top, $0, measuredBy: measurer) }
     }
     guard isAlike else {
       nodes.replaceSubrange(range, with: old.nodes)
@@ -73,18 +83,24 @@ struct Layout {
     return true
   }
 
+  /// Whether a node answers now as it once did.
+  private mutating func answersAlike(_ node: Int, _ old: Answer, measuredBy measurer: some TextMeasurer) -> Bool {
+    size(of: node, for: old.proposal, measuredBy: measurer) == old.size
+      && old.lines.allSatisfy { known in
+        givenPosition(of: known.line, in: node, for: old.proposal, measuredBy: measurer) == known.position
+      }
+  }
+
+  /// The nodes whose parent is outside the range, and the cells of rows among them: a grid asks the cells themselves.
   private func topNodes(in range: Range<Int>) -> [Int] {
     var tops: [Int] = []
     var top = range.lowerBound
     while top < range.upperBound {
       tops.append(top)
+      if case .gridRow = nodes[top].kind { tops += children(of: top) }
       top = nodes[top].end
     }
     return tops
-  }
-
-  private mutating func placedBaseline(of node: Int, measuredBy measurer: some TextMeasurer) -> Double? {
-    firstBaseline(of: node, for: placements[node].proposal, measuredBy: measurer)
   }
 
   private mutating func place(
@@ -96,11 +112,5 @@ struct Layout {
       let place = Point(x: origin.x + child.offset.x, y: origin.y + child.offset.y)
       self.place(child.node, at: place, proposal: child.proposal, measuredBy: measurer)
     }
-  }
-}
-
-extension SceneNode.Kind {
-  var isSpacer: Bool {
-    if case .spacer = self { true } else { false }
   }
 }

@@ -22,17 +22,32 @@ struct Scene {
   private var layout: Layout
   private var scopes: [Scope]
   private let alignment: Alignment
+  /// The sizes that the view was resolved for where it reads them, by identity.
+  private var readerSizes: [UInt64: Size]
 
   /// Resolves a view for its first moment.
+  ///
+  /// A view that reads sizes is resolved again with the sizes that layout gave them, until these are the right ones. What
+  /// is in a reader never decides the size of anything around it; so one more round than readers lie within one another
+  /// is enough, and the result does not depend on the sizes it began with.
   init(
     size: PixelSize, alignment: Alignment, at time: RenderTime, measuredBy measurer: some TextMeasurer,
-    root: @escaping Scope.Resolve
+    readerSizes: [UInt64: Size] = [:], root: @escaping Scope.Resolve
   ) {
     self.size = size
     self.alignment = alignment
     self.root = root
-    let builder = Scene.resolved(root, size: size, alignment: alignment, at: time)
-    layout = Layout(builder.nodes, in: Size(Double(size.width), Double(size.height)), measuredBy: measurer)
+    self.readerSizes = readerSizes
+    let picture = Size(Double(size.width), Double(size.height))
+    var builder = Scene.resolved(root, size: size, alignment: alignment, at: time, readerSizes: readerSizes)
+    layout = Layout(builder.nodes, in: picture, measuredBy: measurer)
+    var rounds = 0
+    while builder.hasReaders, !layout.readersFit(in: layout.nodes.indices), rounds <= SceneBuilder.readerDepthLimit {
+      self.readerSizes = layout.readerSizes
+      builder = Scene.resolved(root, size: size, alignment: alignment, at: time, readerSizes: self.readerSizes)
+      layout = Layout(builder.nodes, in: picture, measuredBy: measurer)
+      rounds += 1
+    }
     list = DisplayList(layout, in: size, measuredBy: measurer)
     scopes = builder.scopes
     nextChange = builder.earliestChange
@@ -69,13 +84,15 @@ struct Scene {
     if let root { self.root = root }
     let work = work
     let old = list
-    self = Scene(size: size, alignment: alignment, at: time, measuredBy: measurer, root: self.root)
+    self = Scene(
+      size: size, alignment: alignment, at: time, measuredBy: measurer, readerSizes: readerSizes, root: self.root)
     self.work.scopesResolved = work.scopesResolved
     self.work.treesResolved += work.treesResolved
     return list.damage(since: old, measuredBy: measurer)
   }
 
-  /// The size that a view takes when it may choose freely, rounded up to whole pixels.
+  /// The size that a view takes when it may choose freely, rounded up to whole pixels. What is in a reader of sizes has no
+  /// part in it.
   static func idealSize(
     at time: RenderTime, measuredBy measurer: some TextMeasurer, root: @escaping Scope.Resolve
   ) -> (size: Size, nextChange: MediaTime) {
@@ -89,9 +106,9 @@ struct Scene {
   static let defaultSpacing = 8.0
 
   private static func resolved(
-    _ root: Scope.Resolve, size: PixelSize, alignment: Alignment, at time: RenderTime
+    _ root: Scope.Resolve, size: PixelSize, alignment: Alignment, at time: RenderTime, readerSizes: [UInt64: Size]
   ) -> SceneBuilder {
-    var builder = SceneBuilder(time: time)
+    var builder = SceneBuilder(time: time, readerSizes: readerSizes)
     let picture = FrameConstraints(width: .fixed(Double(size.width)), height: .fixed(Double(size.height)))
     builder.container(.frame(picture, alignment)) {
       $0.container(.stack(.vertical, .horizontal(alignment.horizontal), spacing: defaultSpacing)) { root(&$0) }
@@ -104,11 +121,12 @@ struct Scene {
     _ index: Int, to time: RenderTime, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
     let range = scopes[index].nodes
-    let part = scopes[index].resolved(at: time)
+    let part = scopes[index].resolved(at: time, readerSizes: readerSizes)
     work.scopesResolved += 1
     var damage = Damage()
     if !part.nodes.elementsEqual(layout.nodes[range], by: { $0.kind == $1.kind && $0.identity == $1.identity }) {
       guard layout.replace(range, with: part.nodes, measuredBy: measurer),
+        !part.hasReaders || layout.readersFit(in: range),
         let changed = list.replace(range, of: layout, measuredBy: measurer)
       else { return nil }
       damage = changed

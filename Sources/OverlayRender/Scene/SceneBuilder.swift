@@ -10,16 +10,42 @@ public struct SceneBuilder {
   var scopes: [Scope] = []
   /// The earliest change that was announced outside any scope, or in the scope that is being resolved.
   private(set) var nextChange = MediaTime.positiveInfinity
-  /// The identity of the parent, and how many children of it came before.
-  private var parent: UInt64
-  private var slot: UInt64 = 0
+  /// Whether a size was asked for that only layout knows.
+  private(set) var hasReaders = false
+  private var place: Place
+  private let readerSizes: [UInt64: Size]
 
-  init(time: RenderTime, environment: Environment = Environment(), parent: UInt64 = 0, slot: UInt64 = 0) {
+  /// Where in the tree the next node goes.
+  struct Place {
+    /// The identity of the parent, and how many children of it came before.
+    var parent: UInt64 = 0
+    var slot: UInt64 = 0
+    /// How many levels of views, and of readers of sizes, are around it.
+    var depth = 0
+    var readerDepth = 0
+    /// Whether it is directly in a grid.
+    var isInGrid = false
+  }
+
+  /// How deep views may lie within views; a modifier, an `if` and a `for` are a level each. What lies deeper is left out, so
+  /// that a tree without end cannot exhaust the stack of the thread that draws it.
+  static let depthLimit = 512
+  /// How deep readers of sizes may lie within one another: for each level the view is resolved once more.
+  static let readerDepthLimit = 32
+
+  /// Makes a builder; `readerSizes` are the sizes that readers of sizes had when the tree was laid out last, by identity.
+  init(
+    time: RenderTime, environment: Environment = Environment(), place: Place = Place(),
+    readerSizes: [UInt64: Size] = [:]
+  ) {
     self.time = time
     self.environment = environment
-    self.parent = parent
-    self.slot = slot
+    self.place = place
+    self.readerSizes = readerSizes
   }
+
+  /// Whether what comes next is directly in a grid.
+  var isInGrid: Bool { place.isInGrid }
 
   /// Says that what is being resolved changes at `next`; the earliest of several counts.
   mutating func changes(at next: MediaTime) {
@@ -36,27 +62,40 @@ public struct SceneBuilder {
     let index = nodes.count
     let identity = takeIdentity()
     nodes.append(SceneNode(kind: kind, end: 0, identity: identity))
-    nested(in: identity, children)
+    let isGrid = if case .grid = kind { true } else { false }
+    nested(in: identity, isGrid: isGrid, children)
     nodes[index].end = nodes.count
   }
 
-  /// Adds a node around what `content` resolves, and within it what `behind` does. Where the content is nothing there is
+  /// Adds a node that takes all the space it is offered, and within it what `children` resolves for that size. Until a
+  /// layout tells the size it is zero.
+  mutating func geometryReader(_ children: (inout SceneBuilder, Size) -> Void) {
+    guard place.readerDepth < SceneBuilder.readerDepthLimit else { return }
+    hasReaders = true
+    let size = readerSizes[mixed(place.parent, place.slot)] ?? .zero
+    place.readerDepth += 1
+    container(.geometryReader(size: size)) { children(&$0, size) }
+    place.readerDepth -= 1
+  }
+
+  /// Adds a node around what `content` resolves, and within it what `decoration` does. Where the content is nothing there is
   /// nothing to surround, and the node goes too, as a modifier of SwiftUI's `EmptyView` does.
   mutating func surround(
-    _ kind: SceneNode.Kind, behind: ((inout SceneBuilder) -> Void)? = nil, _ content: (inout SceneBuilder) -> Void
+    _ kind: SceneNode.Kind, decoration: ((inout SceneBuilder) -> Void)? = nil,
+    _ content: (inout SceneBuilder) -> Void
   ) {
     let start = nodes.count
     let firstScope = scopes.count
-    var isEmpty = false
+    var isEmpty = true
     container(kind) { builder in
-      guard let behind else {
+      guard let decoration else {
         content(&builder)
         isEmpty = builder.nodes.count == start + 1
         return
       }
       builder.container(.layers(.center), children: content)
       isEmpty = builder.nodes.count == start + 2
-      if !isEmpty { behind(&builder) }
+      if !isEmpty { decoration(&builder) }
     }
     guard isEmpty else { return }
     nodes.removeSubrange(start...)
@@ -68,14 +107,19 @@ public struct SceneBuilder {
   /// or not there is content.
   mutating func branch(_ id: UInt64 = 0, _ content: (inout SceneBuilder) -> Void) {
     let identity = takeIdentity()
-    nested(in: mixed(identity, id), content)
+    nested(in: mixed(identity, id), isGrid: place.isInGrid, content)
+  }
+
+  /// Resolves one of several elements, whose identity is their own wherever among the others they stand.
+  mutating func element(_ id: ElementIdentity, _ content: (inout SceneBuilder) -> Void) {
+    nested(in: mixed(mixed(place.parent, id.value), id.repetition), isGrid: place.isInGrid, content)
   }
 
   /// Resolves `content` with another environment.
   mutating func with(_ change: (inout Environment) -> Void, _ content: (inout SceneBuilder) -> Void) {
     let outer = environment
     change(&environment)
-    content(&self)
+    deeper(content)
     environment = outer
   }
 
@@ -85,8 +129,8 @@ public struct SceneBuilder {
     let start = nodes.count
     scopes.append(
       Scope(
-        nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment, parent: parent,
-        slot: slot, resolve: resolve))
+        nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment, place: place,
+        resolve: resolve))
     let outer = nextChange
     nextChange = .positiveInfinity
     branch { resolve(&$0) }
@@ -96,17 +140,36 @@ public struct SceneBuilder {
     nextChange = outer
   }
 
-  private mutating func nested(in identity: UInt64, _ content: (inout SceneBuilder) -> Void) {
-    let (outerParent, outerSlot) = (parent, slot)
-    (parent, slot) = (identity, 0)
+  private mutating func nested(
+    in identity: UInt64, isGrid: Bool, _ content: (inout SceneBuilder) -> Void
+  ) {
+    let outer = place
+    place.parent = identity
+    place.slot = 0
+    place.isInGrid = isGrid
+    deeper(content)
+    place = outer
+  }
+
+  private mutating func deeper(_ content: (inout SceneBuilder) -> Void) {
+    guard place.depth < SceneBuilder.depthLimit else { return }
+    place.depth += 1
     content(&self)
-    (parent, slot) = (outerParent, outerSlot)
+    place.depth -= 1
   }
 
   private mutating func takeIdentity() -> UInt64 {
-    defer { slot += 1 }
-    return mixed(parent, slot)
+    defer { place.slot += 1 }
+    return mixed(place.parent, place.slot)
   }
+}
+
+/// What tells one element of a `ForEach` from the others.
+struct ElementIdentity: Sendable, Hashable {
+  /// The hash of its id; Swift's hashes differ from run to run, and so do identities made of them, but nothing that is drawn.
+  var value: UInt64
+  /// How many elements of the same id came before.
+  var repetition: UInt64
 }
 
 /// One step of a running hash (SplitMix64's finaliser): identities must be well spread, and the same in every run.
@@ -128,13 +191,12 @@ struct Scope {
   /// The presentation time of its next change; +infinity for never.
   var nextChange: MediaTime
   let environment: Environment
-  let parent: UInt64
-  let slot: UInt64
+  let place: SceneBuilder.Place
   let resolve: Resolve
 
   /// Resolves this part for another moment. The first scope of the result is this one again.
-  func resolved(at time: RenderTime) -> SceneBuilder {
-    var builder = SceneBuilder(time: time, environment: environment, parent: parent, slot: slot)
+  func resolved(at time: RenderTime, readerSizes: [UInt64: Size]) -> SceneBuilder {
+    var builder = SceneBuilder(time: time, environment: environment, place: place, readerSizes: readerSizes)
     builder.scope(resolve)
     return builder
   }

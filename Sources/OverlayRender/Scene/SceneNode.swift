@@ -17,12 +17,32 @@ struct SceneNode: Sendable, Hashable {
     case padding(EdgeInsets)
     /// A box of a given size around the one child.
     case frame(FrameConstraints, Alignment)
-    /// The first child, and behind it the second at the first's size.
-    case background(Alignment)
     /// The children, drawn as one picture that something is done to; layout takes no notice.
     case effect(Effect)
     /// The children, drawn so many pixels away; layout takes no notice. What is moving stands at fractions of a pixel.
     case offset(Point, isMoving: Bool)
+    /// The first child, and behind it or before it the second, which is offered the first's size.
+    case decoration(Alignment, isBehind: Bool)
+    /// The one child at its ideal extent, whatever is offered.
+    case fixedSize(horizontal: Bool, vertical: Bool)
+    /// The one child in a space of a given ratio of width to height; `nil` is the ratio of the child's ideal size.
+    case aspectRatio(Double?, ContentMode)
+    /// All that is offered, with the centre of the one child at a place in it.
+    case position(Point)
+    /// The one child, which a stack serves before others of a lower priority.
+    case priority(Double)
+    /// The one child with a line of its own to be aligned by.
+    case alignmentGuide(AlignmentGuide)
+    /// All that is offered, with the children within a margin: a share of the extent at each edge.
+    case safeArea(margin: Double, Alignment)
+    /// All that is offered, with children made for that size at the top left; they were resolved for `size`.
+    case geometryReader(size: Size)
+    /// Rows one below the other, whose cells stand in columns; a child that is no row spans every column.
+    case grid(Alignment, horizontalSpacing: Double, verticalSpacing: Double)
+    /// The cells of one row of a grid, and where they stand in its height if not where the grid says.
+    case gridRow(VerticalAlignment?)
+    /// The one child as a cell that spans several columns.
+    case gridCell(columns: Int)
   }
 
   var kind: Kind
@@ -52,9 +72,17 @@ struct FrameConstraints: Sendable, Hashable {
     var ideal: Double?
     var maximum: Double?
 
-    /// The same extent whatever is proposed.
+    /// The same extent whatever is proposed; one that is not finite is none.
     static func fixed(_ length: Double?) -> Extent {
-      Extent(minimum: length, ideal: length, maximum: length)
+      let length = length.flatMap { $0.isFinite ? max($0.bounded, 0) : nil }
+      return Extent(minimum: length, ideal: length, maximum: length)
+    }
+
+    /// An extent within limits, the upper one of which may be infinite; what is no number is no limit.
+    static func limited(from minimum: Double?, ideal: Double?, to maximum: Double?) -> Extent {
+      func length(_ length: Double?) -> Double? { length.flatMap { $0.isNaN ? nil : max($0.bounded, 0) } }
+      return Extent(
+        minimum: length(minimum), ideal: length(ideal), maximum: maximum == .infinity ? maximum : length(maximum))
     }
   }
 

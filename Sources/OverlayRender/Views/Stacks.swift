@@ -11,7 +11,7 @@ public struct HStack<Content: View>: PrimitiveView {
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.spacing = spacing ?? Scene.defaultSpacing
+    self.spacing = (spacing ?? Scene.defaultSpacing).bounded
     self.content = content()
   }
 
@@ -34,7 +34,7 @@ public struct VStack<Content: View>: PrimitiveView {
     alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.spacing = spacing ?? Scene.defaultSpacing
+    self.spacing = (spacing ?? Scene.defaultSpacing).bounded
     self.content = content()
   }
 

@@ -1,4 +1,4 @@
-import OverlayRender
+@testable import OverlayRender
 
 /// A view made of every primitive and modifier at random: what the law is tried on.
 indirect enum RandomView: PrimitiveView {
@@ -35,6 +35,15 @@ indirect enum RandomView: PrimitiveView {
   case rotation(RandomView, Double, UnitPoint)
   case scale(RandomView, Double, Double)
   case offset(RandomView, Double, Double)
+  case overlay(RandomView, RandomView, Alignment)
+  case fixedSize(RandomView, Bool, Bool)
+  case aspectRatio(RandomView, Double?, ContentMode)
+  case position(RandomView, Double, Double)
+  case priority(RandomView, Double)
+  case guide(RandomView, AlignmentGuide)
+  case grid([[RandomView]], RandomView, Alignment, Double)
+  case reader(RandomView)
+  case safeArea(RandomView, Alignment)
 
   func _resolve(into builder: inout SceneBuilder) {
     switch self {
@@ -52,7 +61,7 @@ indirect enum RandomView: PrimitiveView {
       VStack(alignment: alignment, spacing: spacing) { for view in views { view } }._resolve(into: &builder)
     case .layers(let views, let alignment):
       ZStack(alignment: alignment) { for view in views { view } }._resolve(into: &builder)
-    case .loop(let views): Group(views: views)._resolve(into: &builder)
+    case .loop(let views): Loop(views: views)._resolve(into: &builder)
     case .timeline(let interval, let views):
       TimelineView(.every(interval)) { context in views[context.count % views.count] }._resolve(into: &builder)
     case .either(let isFirst, let first, let second):
@@ -82,11 +91,32 @@ indirect enum RandomView: PrimitiveView {
       view.rotationEffect(degrees: degrees, anchor: anchor)._resolve(into: &builder)
     case .scale(let view, let x, let y): view.scaleEffect(x: x, y: y)._resolve(into: &builder)
     case .offset(let view, let x, let y): view.offset(x: x, y: y)._resolve(into: &builder)
+    case .overlay(let view, let over, let alignment):
+      view.overlay(alignment: alignment) { over }._resolve(into: &builder)
+    case .fixedSize(let view, let isWidth, let isHeight):
+      view.fixedSize(horizontal: isWidth, vertical: isHeight)._resolve(into: &builder)
+    case .aspectRatio(let view, let ratio, let mode):
+      view.aspectRatio(ratio, contentMode: mode)._resolve(into: &builder)
+    case .position(let view, let x, let y): view.position(x: x, y: y)._resolve(into: &builder)
+    case .priority(let view, let priority): view.layoutPriority(priority)._resolve(into: &builder)
+    case .guide(let view, let guide):
+      // The same guide in each resolution: two functions cannot be compared.
+      ContainedView(content: view, kind: .alignmentGuide(guide))._resolve(into: &builder)
+    case .grid(let rows, let view, let alignment, let spacing):
+      Grid(alignment: alignment, horizontalSpacing: spacing, verticalSpacing: spacing) {
+        ForEach(rows.indices) { row in
+          GridRow { ForEach(rows[row].indices) { rows[row][$0].gridCellColumns($0 % 2 + 1) } }
+        }
+        view
+      }._resolve(into: &builder)
+    case .reader(let view):
+      GeometryReader { size in view.frame(width: size.width / 2, height: size.height) }._resolve(into: &builder)
+    case .safeArea(let view, let alignment): SafeArea(alignment: alignment) { view }._resolve(into: &builder)
     }
   }
 
   /// Several views without a container of their own.
-  private struct Group: View {
+  private struct Loop: View {
     let views: [RandomView]
     var body: some View { for view in views { view } }
   }
@@ -118,8 +148,10 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<32, using: &generator) {
-    case 0, 17: return .horizontal(some(), generator.pick([.top, .center, .bottom, .firstTextBaseline]), length)
+    switch Int.random(in: 0..<42, using: &generator) {
+    case 0, 17:
+      return .horizontal(
+        some(), generator.pick([.top, .center, .bottom, .firstTextBaseline, .lastTextBaseline]), length)
     case 1, 18: return .vertical(some(), generator.pick([.leading, .center, .trailing]), length)
     case 2, 19: return .layers(some(), generator.pick([.center, .topLeading, .bottomTrailing]))
     case 3: return .loop(some())
@@ -153,7 +185,20 @@ extension RandomView {
     case 27, 28:
       return .rotation(one(), generator.pick([0, 90, 180, 7, 45, -30.5, 271]), generator.pick([.center, .topLeading]))
     case 29: return .scale(one(), Double.random(in: -3...3, using: &generator), generator.pick([0, 1, 0.5, 2.3]))
-    default: return .offset(one(), length, Double.random(in: -30...30, using: &generator))
+    case 30: return .offset(one(), length, Double.random(in: -30...30, using: &generator))
+    case 31: return .overlay(one(), one(), generator.pick([.center, .topLeading, .bottomTrailing]))
+    case 32: return .fixedSize(one(), generator.chance(2), generator.chance(2))
+    case 33:
+      return .aspectRatio(
+        one(), generator.chance(2) ? nil : Double.random(in: 0.2...4, using: &generator), generator.pick([.fit, .fill]))
+    case 34: return .position(one(), length * 2, length)
+    case 35, 36: return .priority(one(), generator.pick([-1, 0, 1, 2]))
+    case 37:
+      let line = generator.pick(AlignmentLine.allCases)
+      return .guide(one(), AlignmentGuide(line) { $0.width / 3 + $0[.bottom] / 7 - length })
+    case 38: return .grid([some(), some()], one(), generator.pick([.center, .topLeading, .bottomTrailing]), length)
+    case 39: return .reader(one())
+    default: return .safeArea(one(), generator.pick([.center, .topLeading, .bottomTrailing]))
     }
   }
 

@@ -127,6 +127,12 @@ struct DisplayListTests {
     #expect(list(Text("a").padding(EdgeInsets(leading: 500))).items.map(\.ink.isEmpty) == [true])
   }
 
+  @Test("An overlay is before its content")
+  func overlay() {
+    let items = list(Text("a").overlay(.red)).items
+    #expect(items.map { if case .text = $0.content { "text" } else { "fill" } } == ["text", "fill"])
+  }
+
   @Test("A background is deeper than its content; edges stand on whole pixels")
   func order() {
     let items = list(Text("a").padding(2.5).background(.red)).items

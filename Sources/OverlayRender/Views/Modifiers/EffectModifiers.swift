@@ -30,8 +30,8 @@ public struct MaskView<Content: View, Mask: View>: PrimitiveView {
   public func _resolve(into builder: inout SceneBuilder) {
     builder.surround(.effect(.mask)) { builder in
       builder.surround(
-        .background(alignment),
-        behind: { $0.container(.effect(.opacity(1))) { mask._resolve(into: &$0) } }
+        .decoration(alignment, isBehind: true),
+        decoration: { $0.container(.effect(.opacity(1))) { mask._resolve(into: &$0) } }
       ) { builder in
         builder.surround(.effect(.opacity(1))) { content._resolve(into: &$0) }
       }

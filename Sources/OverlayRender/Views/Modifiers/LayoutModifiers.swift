@@ -3,12 +3,13 @@ public struct ContainedView<Content: View>: PrimitiveView {
   let content: Content
   let kind: SceneNode.Kind
 
-  /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no padding.
+  /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no node but a
+  /// frame.
   public func _resolve(into builder: inout SceneBuilder) {
-    if case .padding = kind {
-      builder.surround(kind) { content._resolve(into: &$0) }
-    } else {
+    if case .frame = kind {
       builder.container(kind) { content._resolve(into: &$0) }
+    } else {
+      builder.surround(kind) { content._resolve(into: &$0) }
     }
   }
 }
@@ -29,10 +30,10 @@ extension View {
 
   /// Leaves the pixels given on each edge.
   public func padding(_ insets: EdgeInsets) -> ContainedView<Self> {
-    ContainedView(content: self, kind: .padding(insets))
+    ContainedView(content: self, kind: .padding(insets.bounded))
   }
 
-  /// Puts the view into a box of the size given, in pixels; a size that is not given is the view's own.
+  /// Puts the view into a box of the size given, in pixels; a size that is not given, or is not finite, is the view's own.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ContainedView<Self>
   {
     ContainedView(
@@ -46,8 +47,8 @@ extension View {
     idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
   ) -> ContainedView<Self> {
     let constraints = FrameConstraints(
-      width: FrameConstraints.Extent(minimum: minWidth, ideal: idealWidth, maximum: maxWidth),
-      height: FrameConstraints.Extent(minimum: minHeight, ideal: idealHeight, maximum: maxHeight))
+      width: .limited(from: minWidth, ideal: idealWidth, to: maxWidth),
+      height: .limited(from: minHeight, ideal: idealHeight, to: maxHeight))
     return ContainedView(content: self, kind: .frame(constraints, alignment))
   }
 }

@@ -1,0 +1,122 @@
+/// A view's extents and the lines it is aligned by, in pixels from its top left corner.
+public struct ViewDimensions: Sendable {
+  /// The view's width.
+  public let width: Double
+  /// The view's height.
+  public let height: Double
+  private let explicit: [AlignmentLine: Double]
+
+  init(size: Size, explicit: [AlignmentLine: Double]) {
+    width = size.width
+    height = size.height
+    self.explicit = explicit
+  }
+
+  /// Where the view has the line of a horizontal alignment, as a distance from its left edge.
+  public subscript(alignment: HorizontalAlignment) -> Double { self[alignment.line] }
+
+  /// Where the view has the line of a vertical alignment, as a distance from its top edge.
+  public subscript(alignment: VerticalAlignment) -> Double { self[alignment.line] }
+
+  /// The line that was given with `alignmentGuide`, to the view or to something in it; `nil` where none was.
+  public subscript(explicit alignment: HorizontalAlignment) -> Double? { explicit[alignment.line] }
+
+  /// The line that was given with `alignmentGuide`, to the view or to something in it, or the baseline of a text in it;
+  /// `nil` where there is none.
+  public subscript(explicit alignment: VerticalAlignment) -> Double? { explicit[alignment.line] }
+
+  private subscript(line: AlignmentLine) -> Double {
+    explicit[line] ?? line.position(in: Size(width, height))
+  }
+}
+
+/// A line of a view that was given to it. The function must be pure; two guides are equal when they are the same one.
+final class AlignmentGuide: Sendable, Hashable {
+  let line: AlignmentLine
+  private let compute: @Sendable (ViewDimensions) -> Double
+
+  init(_ line: AlignmentLine, compute: @escaping @Sendable (ViewDimensions) -> Double) {
+    self.line = line
+    self.compute = compute
+  }
+
+  func position(in dimensions: ViewDimensions) -> Double { compute(dimensions).bounded }
+
+  static func == (one: AlignmentGuide, other: AlignmentGuide) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The lines that views are aligned by.
+enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
+  case leading, horizontalCenter, trailing
+  case top, verticalCenter, bottom, firstTextBaseline, lastTextBaseline
+
+  var axis: Axis { rawValue <= AlignmentLine.trailing.rawValue ? .horizontal : .vertical }
+
+  /// Where it is in a view that says nothing of it. What holds no text stands on a baseline with its bottom edge.
+  func position(in size: Size) -> Double {
+    switch self {
+    case .leading, .top: 0
+    case .horizontalCenter, .verticalCenter: size[axis] * 0.5
+    case .trailing, .bottom, .firstTextBaseline, .lastTextBaseline: size[axis]
+    }
+  }
+
+  /// Where a container has it whose children have it there: the first baseline is the highest, the last the lowest, and
+  /// others are at the mean, as in SwiftUI's containers.
+  func combined(_ positions: [Double]) -> Double? {
+    switch self {
+    case .firstTextBaseline: positions.min()
+    case .lastTextBaseline: positions.max()
+    default: positions.isEmpty ? nil : positions.reduce(0, +) / Double(positions.count)
+    }
+  }
+}
+
+/// Which lines may be given in a tree.
+struct AlignmentLines: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  init(_ line: AlignmentLine) {
+    rawValue = 1 << line.rawValue
+  }
+
+  /// The lines that every text has.
+  static let baselines: AlignmentLines = [AlignmentLines(.firstTextBaseline), AlignmentLines(.lastTextBaseline)]
+}
+
+extension HorizontalAlignment {
+  var line: AlignmentLine {
+    switch self {
+    case .leading: .leading
+    case .center: .horizontalCenter
+    case .trailing: .trailing
+    }
+  }
+}
+
+extension VerticalAlignment {
+  var line: AlignmentLine {
+    switch self {
+    case .top: .top
+    case .center: .verticalCenter
+    case .bottom: .bottom
+    case .firstTextBaseline: .firstTextBaseline
+    case .lastTextBaseline: .lastTextBaseline
+    }
+  }
+}
+
+extension StackAlignment {
+  var line: AlignmentLine {
+    switch self {
+    case .horizontal(let alignment): alignment.line
+    case .vertical(let alignment): alignment.line
+    }
+  }
+}

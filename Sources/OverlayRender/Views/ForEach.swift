@@ -1,0 +1,49 @@
+/// A view for each element of a collection.
+///
+///     ForEach(guests, id: \.name) { guest in
+///       Text(guest.name)
+///     }
+///
+/// An element keeps its identity by its id, wherever it moves. Elements that share an id are told apart by their order.
+public struct ForEach<Content: View>: PrimitiveView {
+  private let elements: [(identity: ElementIdentity, content: Content)]
+
+  /// Makes a view of each element, which is known by its `id`.
+  public init<Data: Sequence>(
+    _ data: Data, id: KeyPath<Data.Element, some Hashable>, @ViewBuilder content: (Data.Element) -> Content
+  ) {
+    self.init(data, identifiedBy: { $0[keyPath: id] }, content: content)
+  }
+
+  /// Makes a view of each element, which is known by its own `id`.
+  public init<Data: Sequence>(_ data: Data, @ViewBuilder content: (Data.Element) -> Content)
+  where Data.Element: Identifiable {
+    self.init(data, identifiedBy: \.id, content: content)
+  }
+
+  /// Makes a view of each number.
+  public init(_ numbers: Range<Int>, @ViewBuilder content: (Int) -> Content) {
+    self.init(numbers, identifiedBy: { $0 }, content: content)
+  }
+
+  private init<Data: Sequence>(
+    _ data: Data, identifiedBy id: (Data.Element) -> some Hashable, content: (Data.Element) -> Content
+  ) {
+    var repetitions: [UInt64: UInt64] = [:]
+    elements = data.map { element in
+      let value = UInt64(bitPattern: Int64(id(element).hashValue))
+      let repetition = repetitions[value, default: 0]
+      repetitions[value] = repetition + 1
+      return (ElementIdentity(value: value, repetition: repetition), content(element))
+    }
+  }
+
+  /// Adds the views in order.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.branch { builder in
+      for element in elements {
+        builder.element(element.identity) { element.content._resolve(into: &$0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// Views in columns and rows.
+///
+///     Grid(alignment: .leading) {
+///       GridRow { Text("Home"); Text("2") }
+///       GridRow { Text("Away"); Text("11") }
+///     }
+///
+/// A column is as wide as its widest cell and a row as high as its highest. A child that is no ``GridRow`` is a row of one
+/// cell over all columns. Put modifiers on the cells: a modified row is such a child.
+public struct Grid<Content: View>: PrimitiveView {
+  let alignment: Alignment
+  let horizontalSpacing: Double
+  let verticalSpacing: Double
+  let content: Content
+
+  /// Makes a grid whose cells stand in their columns and rows by `alignment`; the spacing is in pixels, 8 when not given.
+  public init(
+    alignment: Alignment = .center, horizontalSpacing: Double? = nil, verticalSpacing: Double? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.alignment = alignment
+    self.horizontalSpacing = (horizontalSpacing ?? Scene.defaultSpacing).bounded
+    self.verticalSpacing = (verticalSpacing ?? Scene.defaultSpacing).bounded
+    self.content = content()
+  }
+
+  /// Adds the grid with the rows in it.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.container(
+      .grid(alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
+    ) {
+      content._resolve(into: &$0)
+    }
+  }
+}
+
+/// The cells of one row of a ``Grid``, from left to right. Anywhere else it is a ``Group``.
+public struct GridRow<Content: View>: PrimitiveView {
+  let alignment: VerticalAlignment?
+  let content: Content
+
+  /// Makes a row whose cells stand by `alignment`, or as the grid says.
+  public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
+
+  /// Adds the row with the cells in it.
+  public func _resolve(into builder: inout SceneBuilder) {
+    guard builder.isInGrid else { return content._resolve(into: &builder) }
+    builder.container(.gridRow(alignment)) { content._resolve(into: &$0) }
+  }
+}
+
+extension View {
+  /// Makes the view a cell of a ``Grid`` that spans several columns: 1 to 1000.
+  public func gridCellColumns(_ count: Int) -> ContainedView<Self> {
+    ContainedView(content: self, kind: .gridCell(columns: min(max(count, 1), 1000)))
+  }
+}

@@ -1,0 +1,16 @@
+/// Several views as one, without a container: they are laid out by what is around the group.
+///
+/// A modifier of a group applies to all its views together, as to a pile of them.
+public struct Group<Content: View>: PrimitiveView {
+  let content: Content
+
+  /// Makes a group.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// Adds the views to the parent.
+  public func _resolve(into builder: inout SceneBuilder) {
+    content._resolve(into: &builder)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import OverlayRender
+
+/// Trees that are too deep, too wide, or full of numbers that are none.
+@Suite("Layout: limits")
+struct LayoutLimitTests {
+  /// Stacks within stacks.
+  private struct Nested: View {
+    let depth: Int
+    let isRow: Bool
+    var body: some View {
+      if isRow {
+        HStack(alignment: .firstTextBaseline, spacing: 0) { content }
+      } else {
+        VStack(spacing: 0) { content }
+      }
+    }
+
+    @ViewBuilder private var content: some View {
+      Text("a")
+      ForEach(0..<(depth > 0 ? 1 : 0)) { _ in Nested(depth: depth - 1, isRow: !isRow) }
+    }
+  }
+
+  private func scene(_ view: some View) -> Scene {
+    Scene(size: PixelSize(300, 100), alignment: .center, at: .at(0), measuredBy: GridMeasurer()) {
+      view._resolve(into: &$0)
+    }
+  }
+
+  @Test("What lies deeper than the limit is left out, on the thread of a queue too")
+  func deepTree() async {
+    let count = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "deep").async {
+        continuation.resume(returning: scene(Nested(depth: 10_000, isRow: true)).list.items.count)
+      }
+    }
+    #expect(count > 50 && count < SceneBuilder.depthLimit)
+  }
+
+  @Test("Decorations at the limit go as a whole")
+  func decorationsAtTheLimit() {
+    struct Boxed: View {
+      let depth: Int
+      var body: some View {
+        ForEach(0..<(depth > 0 ? 1 : 0)) { _ in
+          ZStack {
+            Text("a"); Boxed(depth: depth - 1)
+          }
+          .background(.red)
+        }
+      }
+    }
+    #expect(!scene(Boxed(depth: 3_000)).list.items.isEmpty)
+  }
+
+  @Test("A hundred thousand children are laid out")
+  func wideTree() {
+    let scene = scene(VStack(spacing: 0) { ForEach(0..<100_000) { _ in Text("a") } })
+    #expect(scene.list.items.count == 100_000)
+  }
+
+  @Test("An empty tree is nothing")
+  func emptyTree() {
+    #expect(scene(EmptyView()).list.items.isEmpty)
+    #expect(Layout([], in: Size(10, 10), measuredBy: GridMeasurer()).placements.isEmpty)
+  }
+
+  @Test(
+    "Numbers that are none, or without end, neither trap nor hang",
+    arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 0, -1, .leastNonzeroMagnitude])
+  func hostileNumbers(number: Double) {
+    let views: [any View] = [
+      Rectangle().frame(width: number, height: number),
+      Rectangle().frame(minWidth: number, idealWidth: number, maxWidth: number, minHeight: number, maxHeight: number),
+      Rectangle().padding(number),
+      Rectangle().position(x: number, y: number),
+      Rectangle().aspectRatio(number, contentMode: .fit),
+      Rectangle().aspectRatio(number, contentMode: .fill),
+      Rectangle().layoutPriority(number),
+      Text("a").alignmentGuide(.leading) { _ in number }.alignmentGuide(.top) { _ in number },
+      Spacer(minLength: number),
+    ]
+    for view in views {
+      for other in views {
+        let contents = [Hostile(view: view), Hostile(view: other), Hostile(view: view)]
+        let nodes = Resolved.nodes(
+          of: Grid(alignment: .topLeading, horizontalSpacing: number, verticalSpacing: number) {
+            GridRow { for content in contents { content } }
+            HStack(alignment: .top, spacing: number) { for content in contents { content } }
+            VStack(alignment: .leading, spacing: number) { for content in contents { content } }
+            ZStack(alignment: .topLeading) { for content in contents { content } }
+            SafeArea { for content in contents { content } }
+          })
+        let layout = Layout(nodes, in: Size(300, 100), measuredBy: GridMeasurer())
+        let isNumeric = layout.placements.allSatisfy {
+          !$0.origin.x.isNaN && !$0.origin.y.isNaN && !$0.size.width.isNaN && !$0.size.height.isNaN
+        }
+        #expect(isNumeric)
+        _ = DisplayList(layout, in: PixelSize(300, 100), measuredBy: GridMeasurer())
+      }
+    }
+  }
+
+  private struct Hostile: PrimitiveView {
+    let view: any View
+    func _resolve(into builder: inout SceneBuilder) { view._resolve(into: &builder) }
+  }
+}
