@@ -7,12 +7,13 @@
 public struct FrameStream: Sendable {
   /// What is drawn, and how.
   public let configuration: RenderConfiguration
-  let source: FrameSource
+  /// Writes the view into the tree.
+  let root: @Sendable (inout SceneBuilder) -> Void
 
   /// Makes a stream of a view.
   public init(_ view: some View, configuration: RenderConfiguration) {
     self.configuration = configuration
-    source = FrameSource(view)
+    root = { view._resolve(into: &$0) }
   }
 
   /// Makes a stream of a view with the usual surroundings.
@@ -20,18 +21,19 @@ public struct FrameStream: Sendable {
     self.init(view, configuration: RenderConfiguration(size: size, frameRate: refresh, start: start))
   }
 
-  /// Makes a stream of views made from a value that changes while the stream runs.
+  /// Makes a stream of one ``LiveView``: of views made from a value that changes while the stream runs.
   public init<Value, Content: View>(
     _ data: LiveData<Value>, configuration: RenderConfiguration,
     @ViewBuilder view: @escaping @Sendable (LiveData<Value>.Entry) -> Content
   ) {
-    self.configuration = configuration
-    source = FrameSource(data, view: view)
+    self.init(LiveView(data, content: view), configuration: configuration)
   }
 
   /// The changed pictures of a stretch of the stream, as fast as they are asked for.
   ///
-  /// The pictures are those that the whole stream shows there, whatever the stretch.
+  /// The pictures are those that the whole stream shows there, whatever the stretch. Nothing waits for live values: a
+  /// frame takes them as they are when it is drawn, and where there is news the next frame is drawn that has not been
+  /// promised to a sample before. For a value that must come at a certain time declare the time instead.
   ///
   /// - Parameters:
   ///   - start: The presentation time at which the stretch begins; the first sample is that of the first frame at or
@@ -54,35 +56,5 @@ public struct FrameStream: Sendable {
     repeats: Bool = false
   ) -> LiveFrames {
     LiveFrames(stream: self, clock: clock, duration: duration, wallEnd: wallEnd, repeats: repeats)
-  }
-}
-
-/// What a stream shows: one view, or views made from a value that changes.
-struct FrameSource: Sendable {
-  typealias Snapshot = (revision: UInt64, root: @Sendable (inout SceneBuilder) -> Void)
-
-  /// What is to be shown from a presentation time on.
-  let snapshot: @Sendable (_ since: MediaTime) -> Snapshot
-  /// The revision of what would be shown now.
-  let revision: @Sendable () -> UInt64
-  /// Calls back after each change, until the token goes; `nil` when nothing ever changes.
-  let onUpdate: @Sendable (@escaping @Sendable () -> Void) -> ClockTimer?
-
-  init(_ view: some View) {
-    snapshot = { _ in (0, { view._resolve(into: &$0) }) }
-    revision = { 0 }
-    onUpdate = { _ in nil }
-  }
-
-  init<Value, Content: View>(
-    _ data: LiveData<Value>, view: @escaping @Sendable (LiveData<Value>.Entry) -> Content
-  ) {
-    snapshot = { since in
-      let (value, revision) = data.current
-      let content = view(LiveData<Value>.Entry(value: value, revision: revision, since: since))
-      return (revision, { content._resolve(into: &$0) })
-    }
-    revision = { data.current.revision }
-    onUpdate = { data.onUpdate($0) }
   }
 }

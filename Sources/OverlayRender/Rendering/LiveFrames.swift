@@ -26,7 +26,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private let rate: FrameRate
     private let wakeup = Wakeup()
     private let wallClockSteps = WallClockSteps()
-    private var tokens: [ClockTimer] = []
+    private var wallClockObservation: ClockTimer?
     private var run: Run?
     /// How late the latest sample was given, after the moment at which its frame was due.
     public private(set) var lateness: MediaTime?
@@ -42,7 +42,6 @@ public struct LiveFrames: AsyncSequence, Sendable {
       var endFrame: Int64
       var lastFrame: Int64
       var lastPicture: PixelBuffer?
-      var revision: UInt64
     }
 
     init(_ frames: LiveFrames) {
@@ -90,26 +89,22 @@ public struct LiveFrames: AsyncSequence, Sendable {
       configuration.start = configuration.start ?? wall.advanced(byNanoseconds: -sinceSecond)
       let first = rate.frame(atOrBefore: now - anchor)
       let start = rate.time(ofFrame: first)
-      let snapshot = frames.stream.source.snapshot(start)
       let renderer = try Renderer(
-        root: snapshot.root, configuration: configuration, streamStart: start, clock: clock)
-      let wakeup = wakeup
+        root: frames.stream.root, configuration: configuration, streamStart: start, clock: clock,
+        onNews: { [wakeup] in wakeup.wake() })
       if frames.stream.configuration.start == nil {
-        tokens.append(
-          clock.onWallClockStep { [wallClockSteps] in
-            wallClockSteps.isPending.store(true, ordering: .releasing)
-            wakeup.wake()
-          })
+        wallClockObservation = clock.onWallClockStep { [wallClockSteps, wakeup] in
+          wallClockSteps.isPending.store(true, ordering: .releasing)
+          wakeup.wake()
+        }
       }
-      if let token = frames.stream.source.onUpdate({ wakeup.wake() }) { tokens.append(token) }
       // By counting frames: the sum of both times need not have a timescale that is exact.
       let durationEnd =
         frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
         .map { $0.overflow ? .max : $0.partialValue } ?? .max
       return Run(
         renderer: renderer, anchor: anchor, durationEnd: durationEnd,
-        endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)), lastFrame: first - 1, lastPicture: nil,
-        revision: snapshot.revision)
+        endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)), lastFrame: first - 1, lastPicture: nil)
     }
 
     /// The sample of a frame, if there is one to give: a change, or a repeated picture where those are asked for.
@@ -117,11 +112,6 @@ public struct LiveFrames: AsyncSequence, Sendable {
       guard let run else { return nil }
       let time = rate.time(ofFrame: frame)
       let renderer = run.renderer
-      if frames.stream.source.revision() != run.revision {
-        let snapshot = frames.stream.source.snapshot(time)
-        self.run?.revision = snapshot.revision
-        renderer.replaceRoot(snapshot.root)
-      }
       guard frames.repeats || renderer.nextChange <= time else { return nil }
       let sample = try renderer.render(at: time)
       guard frames.repeats || sample.pixelBuffer !== run.lastPicture else { return nil }
@@ -135,8 +125,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private func timeToWake(after frame: Int64) -> MediaTime {
       guard let run else { return .zero }
       if frames.repeats { return rate.time(ofFrame: frame + 1) }
-      let hasNews = frames.stream.source.revision() != run.revision
-      let change = hasNews ? .negativeInfinity : run.renderer.nextChange
+      let change = run.renderer.nextChange
       let next =
         change == .positiveInfinity
         ? run.endFrame

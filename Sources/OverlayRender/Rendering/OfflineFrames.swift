@@ -74,6 +74,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
         return nil
       }
       pending = nil
+      // What was promised ends where this sample begins: news that came since it was drawn shows on the frame after it.
+      if renderer.hasNews { frame = rate.frame(atOrBefore: sample.presentationTime) + 1 }
       while frame < endFrame {
         try Task.checkCancellation()
         let next = try renderer.render(at: rate.time(ofFrame: frame))
@@ -91,17 +93,19 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     }
 
     private func makeRenderer() throws(RenderError) -> Renderer {
-      let snapshot = frames.stream.source.snapshot(.zero)
       let made = try Renderer(
-        root: snapshot.root, configuration: frames.stream.configuration, streamStart: .zero, clock: HostClock.shared)
+        root: frames.stream.root, configuration: frames.stream.configuration, streamStart: .zero,
+        clock: HostClock.shared)
       renderer = made
       return made
     }
 
-    /// The frame that shows the next change: the first one that is due at or after it.
+    /// The frame that shows the next change: the first one that is due at or after it; the next one where there is
+    /// news.
     private func frameOfNextChange(of renderer: Renderer) -> Int64 {
       let next = renderer.nextChange
-      return next.isNumeric ? Swift.min(Swift.max(rate.frame(atOrAfter: next), frame + 1), endFrame) : endFrame
+      if next == .positiveInfinity { return endFrame }
+      return Swift.min(next.isNumeric ? Swift.max(rate.frame(atOrAfter: next), frame + 1) : frame + 1, endFrame)
     }
   }
 }

@@ -17,6 +17,7 @@ public final class Renderer {
   private let rasterizer: Rasterizer
   private let pool: PixelBufferPool
   private let converter: FrameConverter?
+  private let live: LiveEntries
   private var root: Scope.Resolve
   private var scene: Scene?
   private var history = RepaintHistory()
@@ -45,11 +46,14 @@ public final class Renderer {
   }
 
   /// Makes a renderer of what `root` resolves; a rasterizer may be one that drew other views before.
+  ///
+  /// `onNews` is called, from any thread, when a live value in the view has changed: the next change is then at once.
   init(
     root: @escaping Scope.Resolve, configuration: RenderConfiguration, streamStart: MediaTime, clock: any MediaClock,
-    rasterizer: Rasterizer? = nil
+    rasterizer: Rasterizer? = nil, onNews: @escaping @Sendable () -> Void = {}
   ) throws(RenderError) {
     self.configuration = configuration
+    live = LiveEntries(onNews: onNews)
     self.root = root
     self.streamStart = streamStart
     wallAnchor = configuration.start ?? clock.wallTime
@@ -70,11 +74,15 @@ public final class Renderer {
     }
   }
 
-  /// When the view changes next, as a presentation time: +infinity for never. Before it, every picture is the same.
+  /// When the view changes next, as a presentation time: +infinity for never, -infinity when the next picture may differ
+  /// whatever its time, because a live value has changed. Before it, every picture is the same.
   public var nextChange: MediaTime {
-    guard !mustResolve, owed.isEmpty, latest != nil, let scene else { return .negativeInfinity }
+    guard !mustResolve, !live.hasNews, owed.isEmpty, latest != nil, let scene else { return .negativeInfinity }
     return scene.nextChange
   }
+
+  /// Whether a live value has changed since the last picture.
+  var hasNews: Bool { live.hasNews }
 
   /// The picture at a presentation time.
   ///
@@ -101,7 +109,8 @@ public final class Renderer {
 
   /// Shows another view from the next picture on; only what differs is drawn.
   public func replaceView(_ view: some View) {
-    replaceRoot { view._resolve(into: &$0) }
+    root = { view._resolve(into: &$0) }
+    mustResolve = true
   }
 
   /// Moves the wall clock: presentation times stay, what shows civil time is resolved anew.
@@ -118,16 +127,11 @@ public final class Renderer {
       treesResolved: scene?.work.treesResolved ?? 0, buffersAllocated: pool.allocatedBufferCount)
   }
 
-  func replaceRoot(_ root: @escaping Scope.Resolve) {
-    self.root = root
-    mustResolve = true
-  }
-
   private func updateScene(to moment: RenderTime) {
     if scene == nil {
       scene = Scene(
-        size: configuration.size, alignment: configuration.alignment, at: moment, measuredBy: rasterizer.text,
-        root: root)
+        size: configuration.size, alignment: configuration.alignment, at: moment, live: live,
+        measuredBy: rasterizer.text, root: root)
       owed = Damage(format.bounds)
     } else if mustResolve || moment.presentation < (latest?.time ?? moment.presentation) {
       owed.formUnion(scene?.resolveAll(at: moment, root: root, measuredBy: rasterizer.text) ?? .nothing)

@@ -1,7 +1,7 @@
 /// A view as it looks at a moment, kept up to date: resolved, laid out, listed; each update returns what it damaged.
 ///
 /// Nothing here draws. An update when nothing is due does nothing at all. When something is due, only the scopes that
-/// announced the change are resolved again; if what they became takes the same room, only their display items are made
+/// announced the change, or that read a live value that is new, are resolved again; if what they became takes the same room, only their display items are made
 /// again; otherwise the whole tree is.
 struct Scene {
   /// What updates did so far; tests and `--stats` prove by it what was not done.
@@ -24,6 +24,7 @@ struct Scene {
   private let alignment: Alignment
   /// The sizes that the view was resolved for where it reads them, by identity.
   private var readerSizes: [UInt64: Size]
+  private let live: LiveEntries
 
   /// Resolves a view for its first moment.
   ///
@@ -31,20 +32,24 @@ struct Scene {
   /// is in a reader never decides the size of anything around it; so one more round than readers lie within one another
   /// is enough, and the result does not depend on the sizes it began with.
   init(
-    size: PixelSize, alignment: Alignment, at time: RenderTime, measuredBy measurer: some TextMeasurer,
-    readerSizes: [UInt64: Size] = [:], root: @escaping Scope.Resolve
+    size: PixelSize, alignment: Alignment, at time: RenderTime, live: LiveEntries = LiveEntries(),
+    measuredBy measurer: some TextMeasurer, readerSizes: [UInt64: Size] = [:], root: @escaping Scope.Resolve
   ) {
     self.size = size
     self.alignment = alignment
+    self.live = live
     self.root = root
     self.readerSizes = readerSizes
-    let picture = Size(Double(size.width), Double(size.height))
-    var builder = Scene.resolved(root, size: size, alignment: alignment, at: time, readerSizes: readerSizes)
+    let picture = Size(size)
+    func resolved(readerSizes: [UInt64: Size]) -> SceneBuilder {
+      Scene.resolved(root, size: size, alignment: alignment, at: time, live: live, readerSizes: readerSizes)
+    }
+    var builder = resolved(readerSizes: readerSizes)
     layout = Layout(builder.nodes, in: picture, measuredBy: measurer)
     var rounds = 0
     while builder.hasReaders, !layout.readersFit(in: layout.nodes.indices), rounds <= SceneBuilder.readerDepthLimit {
       self.readerSizes = layout.readerSizes
-      builder = Scene.resolved(root, size: size, alignment: alignment, at: time, readerSizes: self.readerSizes)
+      builder = resolved(readerSizes: self.readerSizes)
       layout = Layout(builder.nodes, in: picture, measuredBy: measurer)
       rounds += 1
     }
@@ -52,6 +57,7 @@ struct Scene {
     scopes = builder.scopes
     nextChange = builder.earliestChange
     work.treesResolved = 1
+    live.keepOnly(usedBy: scopes)
   }
 
   /// Everything that is inked, within the picture.
@@ -59,13 +65,14 @@ struct Scene {
 
   /// Brings the scene to a later moment; returns what that damaged. For an earlier one see ``resolveAll(at:root:measuredBy:)``.
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
-    guard nextChange <= time.presentation else { return .nothing }
+    guard nextChange <= time.presentation || live.hasNews else { return .nothing }
+    let hasNews = live.takeNews(at: time.presentation)
     var damage = Damage()
     var index = 0
     while index < scopes.count {
-      if scopes[index].nextChange <= time.presentation {
+      if scopes[index].nextChange <= time.presentation || hasNews && scopes[index].hasNews {
         guard let part = updateScope(index, to: time, measuredBy: measurer) else {
-          damage.formUnion(resolveAll(at: time, measuredBy: measurer))
+          damage.formUnion(resolveTree(at: time, measuredBy: measurer))
           return damage
         }
         damage.formUnion(part)
@@ -74,6 +81,7 @@ struct Scene {
       index += 1
     }
     nextChange = scopes.reduce(.positiveInfinity) { min($0, $1.nextChange) }
+    live.keepOnly(usedBy: scopes)
     return damage
   }
 
@@ -82,10 +90,16 @@ struct Scene {
     at time: RenderTime, root: Scope.Resolve? = nil, measuredBy measurer: some TextMeasurer
   ) -> Damage {
     if let root { self.root = root }
+    _ = live.takeNews(at: time.presentation)
+    return resolveTree(at: time, measuredBy: measurer)
+  }
+
+  private mutating func resolveTree(at time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
     let work = work
     let old = list
     self = Scene(
-      size: size, alignment: alignment, at: time, measuredBy: measurer, readerSizes: readerSizes, root: self.root)
+      size: size, alignment: alignment, at: time, live: live, measuredBy: measurer, readerSizes: readerSizes,
+      root: self.root)
     self.work.scopesResolved = work.scopesResolved
     self.work.treesResolved += work.treesResolved
     return list.damage(since: old, measuredBy: measurer)
@@ -106,9 +120,10 @@ struct Scene {
   static let defaultSpacing = 8.0
 
   private static func resolved(
-    _ root: Scope.Resolve, size: PixelSize, alignment: Alignment, at time: RenderTime, readerSizes: [UInt64: Size]
+    _ root: Scope.Resolve, size: PixelSize, alignment: Alignment, at time: RenderTime, live: LiveEntries,
+    readerSizes: [UInt64: Size]
   ) -> SceneBuilder {
-    var builder = SceneBuilder(time: time, readerSizes: readerSizes)
+    var builder = SceneBuilder(time: time, live: live, readerSizes: readerSizes)
     let picture = FrameConstraints(width: .fixed(Double(size.width)), height: .fixed(Double(size.height)))
     builder.container(.frame(picture, alignment)) {
       $0.container(.stack(.vertical, .horizontal(alignment.horizontal), spacing: defaultSpacing)) { root(&$0) }
@@ -121,7 +136,7 @@ struct Scene {
     _ index: Int, to time: RenderTime, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
     let range = scopes[index].nodes
-    let part = scopes[index].resolved(at: time, readerSizes: readerSizes)
+    let part = scopes[index].resolved(at: time, live: live, readerSizes: readerSizes)
     work.scopesResolved += 1
     var damage = Damage()
     if !part.nodes.elementsEqual(layout.nodes[range], by: { $0.kind == $1.kind && $0.identity == $1.identity }) {
@@ -145,6 +160,9 @@ extension SceneBuilder {
 }
 
 extension Scope {
+  /// Whether a live value that it read is new in this frame.
+  fileprivate var hasNews: Bool { dependencies.contains(where: \.isNew) }
+
   fileprivate func moved(by offset: Int) -> Scope {
     var moved = self
     moved.nodes = (nodes.lowerBound + offset)..<(nodes.upperBound + offset)

@@ -12,7 +12,11 @@ public struct SceneBuilder {
   private(set) var nextChange = MediaTime.positiveInfinity
   /// Whether a size was asked for that only layout knows.
   private(set) var hasReaders = false
+  /// The live values that the scope that is being resolved has read.
+  private var dependencies: [any LiveDependency] = []
   private var place: Place
+  /// The live values of the scene.
+  private let live: LiveEntries
   private let readerSizes: [UInt64: Size]
 
   /// Where in the tree the next node goes.
@@ -35,10 +39,11 @@ public struct SceneBuilder {
 
   /// Makes a builder; `readerSizes` are the sizes that readers of sizes had when the tree was laid out last, by identity.
   init(
-    time: RenderTime, environment: Environment = Environment(), place: Place = Place(),
-    readerSizes: [UInt64: Size] = [:]
+    time: RenderTime, live: LiveEntries = LiveEntries(), environment: Environment = Environment(),
+    place: Place = Place(), readerSizes: [UInt64: Size] = [:]
   ) {
     self.time = time
+    self.live = live
     self.environment = environment
     self.place = place
     self.readerSizes = readerSizes
@@ -50,6 +55,13 @@ public struct SceneBuilder {
   /// Says that what is being resolved changes at `next`; the earliest of several counts.
   mutating func changes(at next: MediaTime) {
     if next < nextChange { nextChange = next }
+  }
+
+  /// What this frame shows of a live value. The scope that is being resolved depends on it from now on.
+  mutating func entry<Value>(of data: LiveData<Value>) -> LiveData<Value>.Entry {
+    let record = live.record(of: data, streamStart: time.streamStart)
+    dependencies.append(record)
+    return record.entry
   }
 
   /// Adds a node without children.
@@ -123,7 +135,8 @@ public struct SceneBuilder {
     environment = outer
   }
 
-  /// Resolves a part that depends on time: `resolve` runs now and again each time the change comes that it announced.
+  /// Resolves a part that depends on time or on live values: `resolve` runs now, and again each time the change comes
+  /// that it announced, or news of a value that it read.
   mutating func scope(_ resolve: @escaping Scope.Resolve) {
     let index = scopes.count
     let start = nodes.count
@@ -131,13 +144,14 @@ public struct SceneBuilder {
       Scope(
         nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment, place: place,
         resolve: resolve))
-    let outer = nextChange
-    nextChange = .positiveInfinity
+    let outer = (nextChange, dependencies)
+    (nextChange, dependencies) = (.positiveInfinity, [])
     branch { resolve(&$0) }
     scopes[index].nodes = start..<nodes.count
     scopes[index].nestedCount = scopes.count - index - 1
     scopes[index].nextChange = nextChange
-    nextChange = outer
+    scopes[index].dependencies = dependencies
+    (nextChange, dependencies) = outer
   }
 
   private mutating func nested(
@@ -180,7 +194,7 @@ private func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
   return z ^ (z >> 31)
 }
 
-/// A part of the tree that depends on time, with all it takes to resolve that part alone.
+/// A part of the tree that depends on time or on live values, with all it takes to resolve that part alone.
 struct Scope {
   typealias Resolve = (inout SceneBuilder) -> Void
 
@@ -190,13 +204,16 @@ struct Scope {
   var nestedCount: Int
   /// The presentation time of its next change; +infinity for never.
   var nextChange: MediaTime
+  /// The live values that it read itself.
+  var dependencies: [any LiveDependency] = []
   let environment: Environment
   let place: SceneBuilder.Place
   let resolve: Resolve
 
   /// Resolves this part for another moment. The first scope of the result is this one again.
-  func resolved(at time: RenderTime, readerSizes: [UInt64: Size]) -> SceneBuilder {
-    var builder = SceneBuilder(time: time, environment: environment, place: place, readerSizes: readerSizes)
+  func resolved(at time: RenderTime, live: LiveEntries, readerSizes: [UInt64: Size]) -> SceneBuilder {
+    var builder = SceneBuilder(
+      time: time, live: live, environment: environment, place: place, readerSizes: readerSizes)
     builder.scope(resolve)
     return builder
   }

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Why a text file is not shown as it is; the last good text stays.
+public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// There is no such file.
+  case missing(path: String)
+  /// The name is a folder's, a pipe's or a device's.
+  case notAFile(path: String)
+  /// The system refuses to read it.
+  case unreadable(path: String, SystemError)
+  /// It holds more than ``TextFileSource/sizeLimit`` bytes.
+  case tooLarge(path: String)
+  /// It is no UTF-8, or holds zero bytes.
+  case notText(path: String)
+  /// The system does not watch a folder, so that changes are not seen.
+  case notWatched(folder: String, SystemError)
+
+  /// What is wrong, and how to mend it, in one line.
+  public var description: String {
+    switch self {
+    case .missing(let path): "there is no file \(path.quoted): its text shows when it comes"
+    case .notAFile(let path): "\(path.quoted) is no regular file: give one that holds text"
+    case .unreadable(let path, let error): "\(path.quoted) cannot be read (\(error)): the last text stays"
+    case .tooLarge(let path):
+      "\(path.quoted) holds more than \(TextFileSource.sizeLimit >> 20) MiB: the last text stays"
+    case .notText(let path): "\(path.quoted) is no UTF-8 text: the last text stays; save it as UTF-8"
+    case .notWatched(let folder, let error): "changes in \(folder.quoted) are not seen: \(Self.remedy(for: error))"
+    }
+  }
+
+  private static func remedy(for error: SystemError) -> String {
+    switch error.rawValue {
+    case ENOSPC: "this user's watches are used up; raise fs.inotify.max_user_watches"
+    case EMFILE: "too many files are open; raise fs.inotify.max_user_instances or the limit of open files"
+    case EACCES: "it may not be read; allow reading it"
+    default: "\(error)"
+    }
+  }
+}

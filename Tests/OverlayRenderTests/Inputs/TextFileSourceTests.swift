@@ -1,0 +1,227 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Text files that others rewrite", .timeLimit(.minutes(5)))
+struct TextFileSourceTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func replace(_ name: String, with text: String) {
+    folder.make(name + ".new", text)
+    #expect(rename(folder(name + ".new"), folder(name)) == 0)
+  }
+
+  private func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
+  }
+
+  @Test("It is read at once, and again when it is replaced or written in place")
+  func follows() async throws {
+    folder.make("title", "one\n")
+    let source = TextFileSource(path: folder("title"))
+    #expect(source.text.current == ("one", 0) && source.problem.current.value == nil)
+    replace("title", with: "two")
+    #expect(await source.text.becomes("two"))
+    folder.make("title", "three")
+    #expect(await source.text.becomes("three"))
+    let file = try #require(FileHandle(forWritingAtPath: folder("title")))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(" and more".utf8))
+    #expect(await source.text.becomes("three and more"), "it is still open")
+    try file.truncate(atOffset: 0)
+    #expect(await source.text.becomes(""), "emptied, and left so")
+    #expect(source.problem.current.value == nil)
+  }
+
+  @Test("The last text stays while the file is missing")
+  func missing() async {
+    folder.make("title", "one")
+    let source = TextFileSource(path: folder("title"))
+    unlink(folder("title"))
+    #expect(await source.problem.becomes(.missing(path: folder("title"))))
+    #expect(source.text.current == ("one", 0))
+    folder.make("title", "one")
+    #expect(await source.problem.becomes(nil))
+    #expect(source.text.current == ("one", 0), "the same text is no news")
+  }
+
+  @Test("The last text stays while there is no text, and nothing waits for a pipe")
+  func unsuitable() async throws {
+    let path = folder("title")
+    folder.make("title", "one")
+    let source = TextFileSource(path: path)
+    try Data([0x41, 0xFF]).write(to: URL(fileURLWithPath: path))
+    #expect(await source.problem.becomes(.notText(path: path)))
+    folder.make("title", String(repeating: "a", count: TextFileSource.sizeLimit + 1))
+    #expect(await source.problem.becomes(.tooLarge(path: path)))
+    unlink(path)
+    _ = folder.makeFIFO("title")
+    #expect(await source.problem.becomes(.notAFile(path: path)))
+    unlink(path)
+    try makeFolder("title")
+    folder.make("title/inner", "x")
+    unlink(folder("title/inner"))
+    rmdir(path)
+    #expect(await source.problem.becomes(.missing(path: path)))
+    symlink("title", path)
+    #expect(await source.problem.becomes(.unreadable(path: path, SystemError(rawValue: ELOOP))))
+    #expect(source.text.current == ("one", 0))
+    replace("title", with: "two")
+    #expect(await source.text.becomes("two"))
+    #expect(await source.problem.becomes(nil))
+  }
+
+  @Test("The folders on the way may come, go, and be replaced")
+  func folders() async throws {
+    let source = TextFileSource(path: folder("a/b/title"))
+    #expect(source.problem.current.value == .missing(path: folder("a/b/title")))
+    try makeFolder("a")
+    try makeFolder("a/b")
+    folder.make("a/b/title", "one")
+    #expect(await source.text.becomes("one"))
+    rename(folder("a/b"), folder("a/old"))
+    #expect(await source.problem.becomes { $0 != nil })
+    try makeFolder("a/b")
+    folder.make("a/b/title", "two")
+    #expect(await source.text.becomes("two"))
+    // A folder further up, replaced by one that is complete.
+    try makeFolder("next/b")
+    folder.make("next/b/title", "three")
+    rename(folder("a"), folder("gone"))
+    rename(folder("next"), folder("a"))
+    #expect(await source.text.becomes("three"))
+    folder.make("gone/b/title", "not this")
+    folder.make("a/b/title", "four")
+    #expect(await source.text.becomes("four"))
+    try FileManager.default.removeItem(atPath: folder("a"))
+    #expect(await source.problem.becomes(.missing(path: folder("a/b/title"))))
+    try makeFolder("a/b")
+    folder.make("a/b/title", "five")
+    #expect(await source.text.becomes("five"))
+  }
+
+  @Test("Symbolic links are followed wherever they lead, and when they lead elsewhere")
+  func links() async throws {
+    try makeFolder("v1")
+    try makeFolder("v2")
+    folder.make("v1/title", "one")
+    folder.make("v2/title", "two")
+    symlink("v1", folder("current"))
+    symlink("./current/../current/title", folder("link"))
+    let source = TextFileSource(path: folder("link"))
+    #expect(source.text.current.value == "one")
+    replace("v1/title", with: "one again")
+    #expect(await source.text.becomes("one again"))
+    // As programs swap versions: a new link in the place of the old one.
+    symlink(folder("v2"), folder("next"))
+    rename(folder("next"), folder("current"))
+    #expect(await source.text.becomes("two"))
+    folder.make("v2/title", "two again")
+    #expect(await source.text.becomes("two again"))
+    unlink(folder("link"))
+    folder.make("link", "no link")
+    #expect(await source.text.becomes("no link"))
+  }
+
+  @Test("A thousand replacements are some readings, and the last one arrives")
+  func manyReplacements() async {
+    folder.make("title", "0")
+    let source = TextFileSource(path: folder("title"))
+    let begin = ContinuousClock.now
+    for number in 1...1000 { replace("title", with: "\(number)") }
+    #expect(await source.text.becomes("1000"))
+    let milliseconds = (ContinuousClock.now - begin) / .milliseconds(1)
+    #expect(Double(source.text.current.revision) <= milliseconds / 10 + 2)
+  }
+
+  @Test("A writer that empties the file first makes nothing flicker")
+  func halfWritten() async throws {
+    folder.make("title", "é0")
+    // However long the writer is kept from going on.
+    let source = TextFileSource(path: folder("title"), settlingTime: .seconds(3600))
+    let shown = Mutex<[String]>([])
+    let subscription = source.text.onUpdate { shown.withLock { $0.append(source.text.current.value) } }
+    let file = try #require(FileHandle(forWritingAtPath: folder("title")))
+    for number in 1...500 {
+      try file.truncate(atOffset: 0)
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: Data([0xC3]))
+      try file.write(contentsOf: Data([0xA9] + Array("\(number)".utf8)))
+    }
+    #expect(await source.text.becomes("é500"))
+    #expect(shown.withLock { $0.allSatisfy { $0.hasPrefix("é") } })
+    #expect(source.problem.current.value == nil)
+    subscription.cancel()
+  }
+
+  @Test("Where the system does not watch any more the text is there, and the problem is told")
+  func watchLimit() async {
+    folder.make("title", "one")
+    let events = FileEvents { _, _, _ in
+      errno = ENOSPC
+      return -1
+    }
+    let source = TextFileSource(path: folder("title"), events: events)
+    #expect(source.text.current.value == "one")
+    #expect(await source.problem.becomes { $0?.description.contains("max_user_watches") == true })
+  }
+
+  @Test("Nothing is missed when the system drops events")
+  func overflow() async throws {
+    let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
+    guard count <= 1 << 16 else { return }
+    let events = FileEvents()
+    let told = LiveData(false)
+    let watch = try events.watch(folder.path, child: "title") { told.update(true) }
+    let gate = DispatchSemaphore(value: 0)
+    events.queue.async { gate.wait() }
+    for number in 0...(count / 2) {
+      // Two events each that are not the same as the one before.
+      symlink("x", folder("noise\(number % 2)"))
+      unlink(folder("noise\(number % 2)"))
+    }
+    folder.make("title")
+    #expect(!told.current.value)
+    gate.signal()
+    #expect(await told.becomes(true))
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test("Views of one path share a source, which lives as long as one is shown")
+  func shared() async throws {
+    folder.make("title", "one")
+    let path = folder("title")
+    weak var source: TextFileSource?
+    do {
+      let renderer = try Renderer(
+        TextFiles(path: path), configuration: FrameStreamTests.configuration(), clock: ManualClock())
+      let first = try renderer.render(at: .zero)
+      source = TextFileSource.shared(path: path)
+      replace("title", with: "two")
+      let text = try #require(source?.text)
+      #expect(await text.becomes("two"))
+      #expect(renderer.nextChange == .negativeInfinity)
+      let second = try renderer.render(at: .seconds(1))
+      #expect(!second.hasSamePicture(as: first) && renderer.nextChange == .positiveInfinity)
+    }
+    #expect(await eventually { source == nil })
+  }
+
+  /// Makes its views anew each time it is resolved.
+  private struct TextFiles: View {
+    let path: String
+    var body: some View {
+      HStack {
+        TextFile(path: path).font(size: 12)
+        TextFile(path: path).font(size: 12)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Texts from lines of input", .timeLimit(.minutes(5)))
+struct TextLinesTests {
+  private let pipe: TestPipe
+
+  init() throws {
+    pipe = try TestPipe()
+  }
+
+  private func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(pipe.writing, $0.baseAddress, $0.count) }
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  @Test("A line replaces the text, when it is complete")
+  func lines() async throws {
+    let lines = try TextLines(descriptor: pipe.reading, initial: ["title": "before"])
+    #expect(lines.texts.current.value == ["title": "before"])
+    write("first\n")
+    #expect(await lines.texts.becomes(["title": "before", "text": "first"]))
+    write("sec")
+    write("ond\r\nthi")
+    #expect(await lines.texts.becomes(["title": "before", "text": "second"]))
+    write("rd\n\n")
+    #expect(await lines.texts.becomes(["title": "before", "text": ""]))
+    write("no line end")
+    pipe.closeWriting()
+    #expect(await lines.isAtEnd.becomes(true))
+    #expect(lines.texts.current.value == ["title": "before", "text": "no line end"], "it stays")
+    #expect(lines.problem.current.value == nil)
+  }
+
+  @Test("A JSON object replaces the texts that it names")
+  func objects() async throws {
+    let lines = try TextLines(descriptor: pipe.reading)
+    write(#"{"title": "Tonight", "subtitle": "at \u0038"}"# + "\n")
+    #expect(await lines.texts.becomes(["title": "Tonight", "subtitle": "at 8"]))
+    write(#"{"subtitle": "now", "text": "{plain"}"# + "\n")
+    #expect(await lines.texts.becomes(["title": "Tonight", "subtitle": "now", "text": "{plain"]))
+  }
+
+  @Test(
+    "A line that begins as an object and is none of texts is told once, and left out",
+    arguments: ["{", "{}}", #"{"a": 1}"#, #"{"a": null}"#, #"{"a": {"b": "c"}}"#, "{not json}", #"{"a": "b""#])
+  func malformed(line: String) async throws {
+    let lines = try TextLines(descriptor: pipe.reading)
+    let told = Mutex(0)
+    let subscription = lines.problem.onUpdate { told.withLock { $0 += 1 } }
+    write("first\n\(line)\n\(line)\n")
+    #expect(await lines.problem.becomes(.notNamedTexts(line: 2, text: line)))
+    pipe.closeWriting()
+    #expect(await lines.isAtEnd.becomes(true))
+    #expect(told.withLock { $0 } == 1 && lines.texts.current.value == ["text": "first"])
+    subscription.cancel()
+  }
+
+  @Test("Ten megabytes without a line end are one line that is cut, in bounded memory")
+  func endlessLine() async throws {
+    let lines = try TextLines(descriptor: pipe.reading)
+    for _ in 0..<160 { write(String(repeating: "a", count: 1 << 16)) }
+    #expect(lines.texts.current.value.isEmpty)
+    write("\nnext\n")
+    #expect(await lines.texts.becomes(["text": "next"]))
+    #expect(lines.problem.current.value == .cut(line: 1))
+    var splitter = LineSplitter(limit: TextLines.lineLimit)
+    for _ in 0..<4 { [UInt8](repeating: 97, count: 1 << 16).withUnsafeBytes { splitter.append($0) { _ in } } }
+    #expect(splitter.keptByteCount <= TextLines.lineLimit + 1)
+  }
+
+  @Test("There are no more names than are allowed")
+  func names() async throws {
+    let lines = try TextLines(descriptor: pipe.reading)
+    for number in 0..<300 { write("{\"\(number)\": \"x\"}\n") }
+    write("last\n")
+    pipe.closeWriting()
+    #expect(await lines.isAtEnd.becomes(true))
+    #expect(lines.texts.current.value.count == 257 && lines.problem.current.value == .tooManyNames(line: 257))
+  }
+
+  @Test("A byte order mark before the first line is left out")
+  func byteOrderMark() async throws {
+    let lines = try TextLines(descriptor: pipe.reading)
+    write("\u{FEFF}{\"a\": \"b\"}\n")
+    #expect(await lines.texts.becomes(["a": "b"]))
+  }
+
+  @Test("A file is read like a pipe; what cannot be read is told")
+  func otherDescriptors() async throws {
+    let folder = try TemporaryFolder()
+    folder.make("input", "one\ntwo")
+    let file = open(folder("input"), O_RDONLY)
+    let lines = try TextLines(descriptor: file)
+    #expect(await lines.isAtEnd.becomes(true))
+    #expect(lines.texts.current.value == ["text": "two"])
+    close(file)
+    let directory = open(folder.path, O_RDONLY)
+    let refused = try TextLines(descriptor: directory)
+    #expect(await refused.isAtEnd.becomes(true))
+    #expect(refused.problem.current.value == .unreadable(SystemError(rawValue: EISDIR)))
+    close(directory)
+  }
+
+  @Test("The thread ends with its source")
+  func release() async throws {
+    weak var texts: LiveData<NamedTexts>?
+    do {
+      let lines = try TextLines(descriptor: pipe.reading)
+      texts = lines.texts
+      write("one\n")
+      #expect(await lines.texts.becomes(["text": "one"]))
+    }
+    #expect(await eventually { texts == nil }, "the thread holds it as long as it reads")
+  }
+}
