@@ -12,6 +12,18 @@ extension OpaquePointer {
       self, Double(rectangle.x), Double(rectangle.y), Double(rectangle.width), Double(rectangle.height))
   }
 
+  /// Draws within a rectangle of whole pixels, unless that is empty.
+  func withClip(
+    to rectangle: PixelRect, _ body: (PixelRect) throws(RasterError) -> Void
+  ) throws(RasterError) {
+    guard !rectangle.isEmpty else { return }
+    cairo_save(self)
+    defer { cairo_restore(self) }
+    addRectangle(rectangle)
+    cairo_clip(self)
+    try body(rectangle)
+  }
+
   /// Ends a group of this Cairo context. Cairo 1.16 takes a group of nothing but colour glyphs for an empty one, unless it
   /// is told otherwise.
   func popGroup() -> OpaquePointer? {

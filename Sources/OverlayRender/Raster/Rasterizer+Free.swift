@@ -48,6 +48,14 @@ extension Rasterizer {
         ShapeDrawing.addPath(outline, size: Size(group.size), to: context)
         cairo_fill(context)
       }
+    case .wipe(let edge, let fraction):
+      if fraction >= 1 { return try drawFreely(group.members, on: context) }
+      let wipe = Wipe(from: edge, fraction: fraction, size: group.size, phase: group.phase)
+      try inLayer(of: group, on: context) {
+        let shown = wipe.exactlyShown(of: group.memberInk)
+        cairo_rectangle(context, shown.origin.x, shown.origin.y, shown.size.width, shown.size.height)
+        cairo_fill(context)
+      }
     case .mask:
       let parts = group.parts
       guard parts.count == 2 else { return }

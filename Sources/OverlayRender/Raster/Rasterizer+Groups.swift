@@ -65,6 +65,11 @@ extension Rasterizer {
       try draw(group.members, at: place, on: context)
     case .blur(let radius):
       try drawBlurred(group, by: Blur(radius: radius), at: place, on: context)
+    case .wipe(let edge, let fraction):
+      let wipe = Wipe(from: edge, fraction: fraction, size: group.size, phase: group.phase)
+      try drawWiped(group, by: wipe, at: inside, on: context)
+    case .transform(.identity, _):
+      try draw(group.members, at: place, on: context)
     case .transform:
       try drawTransformed(group, at: place, on: context)
     }
@@ -91,6 +96,21 @@ extension Rasterizer {
     }
     try layer(of: group.members, at: place).setSource(x: 0, y: 0, on: context)
     coverage.mask(x: place.x, y: place.y, on: context)
+  }
+
+  /// Whole pixels beyond the line are drawn as they are; those that it divides, shown through by their share.
+  private func drawWiped(
+    _ group: Group, by wipe: Wipe, at place: Place, on context: OpaquePointer
+  ) throws(RasterError) {
+    let members = group.memberInk
+    try context.withClip(to: place.clip.intersection(wipe.shown(of: members).offsetBy(dx: place.x, dy: place.y))) {
+      (clip) throws(RasterError) in
+      try draw(group.members, at: Place(x: place.x, y: place.y, clip: clip), on: context)
+    }
+    let divided = place.clip.intersection(wipe.divided(of: members).offsetBy(dx: place.x, dy: place.y))
+    guard !divided.isEmpty else { return }
+    try layer(of: group.members, at: Place(x: place.x, y: place.y, clip: divided))
+      .paint(x: 0, y: 0, opacity: wipe.share, on: context)
   }
 
   private func drawMasked(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {

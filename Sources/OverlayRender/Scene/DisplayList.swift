@@ -34,10 +34,11 @@ struct DisplayList {
   }
 
   /// Makes the items of some nodes anew; returns the damage, or `nil` when there are not as many items as before, and
-  /// then nothing has changed.
+  /// then nothing has changed. What is in a ticker has copies: all that passes by is made anew with it.
   mutating func replace(
-    _ nodes: Range<Int>, of layout: Layout, measuredBy measurer: some TextMeasurer
+    _ changed: Range<Int>, of layout: Layout, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
+    let nodes = surroundings.isEmpty ? changed : layout.ticker(around: changed) ?? changed
     guard let first = nodes.first else { return .nothing }
     var old = ranges[first]
     var part = DisplayListPart(layout, measuredBy: measurer, firstNode: first, firstItem: old.lowerBound)
@@ -119,7 +120,7 @@ struct DisplayList {
 
 extension DisplayItem {
   /// Whether it is a group whose members are drawn turned or scaled.
-  var isTransformed: Bool {
+  fileprivate var isTransformed: Bool {
     if case .group(let effect, _) = content { effect.isTransform } else { false }
   }
 
@@ -137,7 +138,7 @@ extension SceneNode.Kind {
   /// Whether what is in it is not simply drawn where it was laid out.
   var changesSurroundings: Bool {
     switch self {
-    case .effect, .offset: true
+    case .effect, .offset, .ticker: true
     default: false
     }
   }

@@ -41,8 +41,12 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     case .text(let text): appendText(text, of: node, in: surroundings)
     case .fill(let fill): appendFill(fill, of: node, in: surroundings)
     case .effect(let effect): appendGroup(effect, of: node, in: surroundings)
-    case .offset(let offset, let isMoving):
+    case .offset(let pixels, let ofSize, let isMoving):
+      let size = surroundings.size(of: layout.placements[node].frame)
+      let offset = Point(
+        x: pixels.x + ofSize.x * Double(size.width), y: pixels.y + ofSize.y * Double(size.height))
       appendChildren(of: node, in: surroundings.moved(by: offset, isMoving: isMoving))
+    case .ticker: appendGroup(.clip(.rectangle), of: node, in: surroundings)
     case .spacer, .stack, .layers, .padding, .frame, .decoration, .fixedSize, .aspectRatio, .position, .priority,
       .alignmentGuide, .safeArea, .geometryReader, .grid, .gridRow, .gridCell:
       appendChildren(of: node, in: surroundings)
@@ -52,6 +56,9 @@ struct DisplayListPart<Measurer: TextMeasurer> {
 
   /// What lies behind is drawn first; the records stay in the order of the nodes.
   private mutating func appendChildren(of node: Int, in surroundings: Surroundings) {
+    if case .ticker(let lane) = layout.nodes[node].kind {
+      return appendCopies(in: lane, of: node, in: surroundings)
+    }
     guard case .decoration(_, isBehind: true) = layout.nodes[node].kind else {
       var child = node + 1
       while child < layout.nodes[node].end {
@@ -70,10 +77,28 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     self.surroundings += behind.surroundings
   }
 
+  /// What is in a ticker is drawn more than once, so its nodes have no items that are theirs alone: none are recorded.
+  private mutating func appendCopies(in lane: TickerLane, of node: Int, in surroundings: Surroundings) {
+    let content = node + 1
+    let nodeCount = layout.nodes[node].end - content
+    guard nodeCount > 0 else { return }
+    let start = firstItem + items.count
+    let length = surroundings.size(of: layout.placements[content].frame)[lane.axis]
+    let window = surroundings.size(of: layout.placements[node].frame)[lane.axis]
+    for place in lane.places(length: length, window: window) {
+      var copy = DisplayListPart(layout, measuredBy: measurer, firstNode: content, firstItem: firstItem + items.count)
+      copy.append(content, in: surroundings.moved(by: place, along: lane.axis))
+      items += copy.items
+    }
+    ranges += repeatElement(start..<start, count: nodeCount)
+    self.surroundings += repeatElement(surroundings, count: nodeCount)
+  }
+
   private mutating func appendGroup(_ effect: Effect, of node: Int, in surroundings: Surroundings) {
     let frame = layout.placements[node].frame
     let (x, y, phase) = surroundings.place(of: frame.origin)
     let size = surroundings.size(of: frame)
+    let effect = effect.snapped(to: size)
     let index = items.count
     items.append(
       DisplayItem(
@@ -123,6 +148,14 @@ extension Surroundings {
     } else {
       moved.offset = Point(x: self.offset.x + offset.x, y: self.offset.y + offset.y)
     }
+    return moved
+  }
+
+  /// The surroundings of what moves along an axis by eighths of a pixel.
+  func moved(by eighths: Int, along axis: Axis) -> Surroundings {
+    var moved = self
+    let way = motion ?? (0, 0)
+    moved.motion = axis == .horizontal ? (way.x + eighths, way.y) : (way.x, way.y + eighths)
     return moved
   }
 

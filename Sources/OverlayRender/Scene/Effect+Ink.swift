@@ -1,7 +1,14 @@
 extension Effect {
   /// Whether the members are drawn on a surface of their own, whole and wherever they stand, and not in the picture.
   var isTransform: Bool {
-    if case .transform = self { true } else { false }
+    if case .transform(let transform, _) = self { transform != .identity } else { false }
+  }
+
+  /// The same effect on a view of this size, in numbers that differ only where pixels do.
+  func snapped(to size: PixelSize) -> Effect {
+    guard case .wipe(let edge, let fraction) = self, fraction < 1 else { return self }
+    let steps = Double(size[edge.axis] * Phase.steps)
+    return .wipe(from: edge, fraction: steps > 0 ? (max(fraction, 0) * steps).rounded() / steps : 0)
   }
 
   /// The pixels that a group may touch when its members touch `rectangle`: both relative to the group's origin.
@@ -22,6 +29,10 @@ extension Effect {
     case .blur(let radius):
       let reach = Blur(radius: radius).reach
       return rectangle.insetBy(dx: -reach, dy: -reach)
+    case .wipe(let edge, let fraction):
+      return Wipe(from: edge, fraction: fraction, size: size, phase: phase).reach(of: rectangle)
+    case .transform(.identity, _):
+      return rectangle
     case .transform(let transform, let anchor):
       return transform.bounds(of: rectangle, about: anchor.point(in: size, phase: phase))
     }

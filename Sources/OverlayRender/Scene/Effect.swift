@@ -12,6 +12,9 @@ enum Effect: Sendable, Hashable {
   case shadow(Shadow)
   /// Blurred, as a Gaussian of so many pixels' standard deviation does.
   case blur(Double)
+  /// Only what lies on one side of a line across the view, which uncovers a fraction of it from an edge. At 0 nothing is
+  /// seen; at 1 everything is, even what reaches beyond the view.
+  case wipe(from: Edge, fraction: Double)
   /// Turned, scaled or sheared about a point of it.
   case transform(Transform, anchor: UnitPoint)
 }

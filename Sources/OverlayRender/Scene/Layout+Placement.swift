@@ -18,6 +18,9 @@ extension Layout {
       return arrangedStack(node, axis, alignment, spacing, for: proposal, size: size, measuredBy: measurer)
     case .layers(let alignment):
       return arrangedLayers(node, alignment, for: proposal, size: size, measuredBy: measurer)
+    case .ticker(let lane):
+      let inner = lane.childProposal(for: proposal)
+      return children(of: node).map { Arranged(node: $0, offset: .zero, proposal: inner) }
     case .padding(let insets):
       return placed(node, at: Point(x: insets.leading, y: insets.top), proposal: proposal.inset(by: insets))
     case .frame(let constraints, let alignment):

@@ -25,6 +25,10 @@ extension Layout {
       return stackSize(of: node, axis, alignment, spacing, for: proposal, measuredBy: measurer)
     case .layers(let alignment):
       return layersSize(of: node, alignment, for: proposal, measuredBy: measurer)
+    case .ticker(let lane):
+      var size = largestChild(of: node, for: lane.childProposal(for: proposal), measuredBy: measurer)
+      size[lane.axis] = proposal[lane.axis] ?? size[lane.axis]
+      return size
     case .padding(let insets):
       let inner = largestChild(of: node, for: proposal.inset(by: insets), measuredBy: measurer)
       return Size(

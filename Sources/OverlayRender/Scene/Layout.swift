@@ -114,3 +114,19 @@ struct Layout {
     }
   }
 }
+
+extension Layout {
+  /// The nodes of the outermost ticker around some others, with all that is in it; `nil` where there is none.
+  func ticker(around range: Range<Int>) -> Range<Int>? {
+    var node = 0
+    while node < range.lowerBound {
+      guard nodes[node].end > range.lowerBound else {
+        node = nodes[node].end
+        continue
+      }
+      if case .ticker = nodes[node].kind { return node..<nodes[node].end }
+      node += 1
+    }
+    return nil
+  }
+}

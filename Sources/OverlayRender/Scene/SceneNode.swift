@@ -19,8 +19,11 @@ struct SceneNode: Sendable, Hashable {
     case frame(FrameConstraints, Alignment)
     /// The children, drawn as one picture that something is done to; layout takes no notice.
     case effect(Effect)
-    /// The children, drawn so many pixels away; layout takes no notice. What is moving stands at fractions of a pixel.
-    case offset(Point, isMoving: Bool)
+    /// The children, drawn away by so many pixels and by fractions of their own size; layout takes no notice. What is
+    /// moving stands at fractions of a pixel.
+    case offset(Point, ofSize: Point = .zero, isMoving: Bool)
+    /// The one child at its ideal length, passing by in copies within the length that is offered.
+    case ticker(TickerLane)
     /// The first child, and behind it or before it the second, which is offered the first's size.
     case decoration(Alignment, isBehind: Bool)
     /// The one child at its ideal extent, whatever is offered.

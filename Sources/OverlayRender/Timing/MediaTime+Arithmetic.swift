@@ -67,6 +67,13 @@ extension MediaTime {
     return MediaTime(product, timescale: scale, epoch: epoch, hasBeenRounded: hasBeenRounded)
   }
 
+  /// How many whole intervals fit, exactly; for numeric times, and an interval above zero.
+  func wholeIntervals(of interval: MediaTime) -> Int64 {
+    let numerator = Int128(value) * Int128(interval.timescale)
+    let denominator = Int128(interval.value) * Int128(timescale)
+    return Int64(clamping: numerator / denominator)
+  }
+
   private static func sum(_ left: MediaTime, _ right: MediaTime, sign: Int128) -> MediaTime {
     guard let epoch = sumEpoch(left.epoch, right.epoch) else { return .invalid }
     let (leftScale, rightScale) = (Int128(left.timescale), Int128(right.timescale))

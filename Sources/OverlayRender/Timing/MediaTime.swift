@@ -73,6 +73,11 @@ public struct MediaTime: Sendable {
     MediaTime(value: count, timescale: 1)
   }
 
+  /// A whole number of milliseconds, at timescale 1000.
+  public static func milliseconds(_ count: Int64) -> MediaTime {
+    MediaTime(value: count, timescale: 1000)
+  }
+
   /// A whole number of nanoseconds, at timescale 1 000 000 000.
   public static func nanoseconds(_ count: Int64) -> MediaTime {
     MediaTime(value: count, timescale: 1_000_000_000)

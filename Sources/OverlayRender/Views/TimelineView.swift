@@ -82,13 +82,6 @@ public struct TimelineSchedule: Sendable, Hashable {
 }
 
 extension MediaTime {
-  /// How many whole intervals fit, exactly; for numeric times, and an interval above zero.
-  fileprivate func wholeIntervals(of interval: MediaTime) -> Int64 {
-    let numerator = Int128(value) * Int128(interval.timescale)
-    let denominator = Int128(interval.value) * Int128(timescale)
-    return Int64(clamping: numerator / denominator)
-  }
-
   fileprivate static func * (interval: MediaTime, count: Int64) -> MediaTime {
     interval.multiplied(by: count, dividedBy: 1)
   }

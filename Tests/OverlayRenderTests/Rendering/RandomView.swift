@@ -44,6 +44,14 @@ indirect enum RandomView: PrimitiveView {
   case grid([[RandomView]], RandomView, Alignment, Double)
   case reader(RandomView)
   case safeArea(RandomView, Alignment)
+  case visible(RandomView, MediaTimeRange, Transition, Transition)
+  case transition(RandomView, Transition, MediaTime)
+  case replacing(RandomView, RandomView, Transition, MediaTime)
+  case ticker([RandomView], Double, TickerDirection, Double, Bool, MediaTime?)
+  case fadingKeyframes(RandomView, Keyframes<Double>)
+  case movingKeyframes(RandomView, Keyframes<Point>)
+  case colorKeyframes(RandomView, Keyframes<Color>)
+  case widthKeyframes(RandomView, Keyframes<Int>)
 
   func _resolve(into builder: inout SceneBuilder) {
     switch self {
@@ -112,6 +120,9 @@ indirect enum RandomView: PrimitiveView {
     case .reader(let view):
       GeometryReader { size in view.frame(width: size.width / 2, height: size.height) }._resolve(into: &builder)
     case .safeArea(let view, let alignment): SafeArea(alignment: alignment) { view }._resolve(into: &builder)
+    case .visible, .transition, .replacing, .ticker, .fadingKeyframes, .movingKeyframes, .colorKeyframes,
+      .widthKeyframes:
+      resolveMotion(into: &builder)
     }
   }
 
@@ -148,7 +159,7 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<42, using: &generator) {
+    switch Int.random(in: 0..<52, using: &generator) {
     case 0, 17:
       return .horizontal(
         some(), generator.pick([.top, .center, .bottom, .firstTextBaseline, .lastTextBaseline]), length)
@@ -198,11 +209,14 @@ extension RandomView {
       return .guide(one(), AlignmentGuide(line) { $0.width / 3 + $0[.bottom] / 7 - length })
     case 38: return .grid([some(), some()], one(), generator.pick([.center, .topLeading, .bottomTrailing]), length)
     case 39: return .reader(one())
-    default: return .safeArea(one(), generator.pick([.center, .topLeading, .bottomTrailing]))
+    case 40: return .safeArea(one(), generator.pick([.center, .topLeading, .bottomTrailing]))
+    default:
+      let (first, second) = (one(), one())
+      return inMotion(first, second, &generator)
     }
   }
 
-  private static func color(_ generator: inout SeededGenerator) -> Color {
+  static func color(_ generator: inout SeededGenerator) -> Color {
     Color(
       red: Double.random(in: 0...1, using: &generator), green: Double.random(in: 0...1, using: &generator),
       blue: Double.random(in: 0...1, using: &generator),

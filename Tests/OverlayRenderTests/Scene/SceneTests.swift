@@ -144,6 +144,15 @@ struct SceneTests {
     #expect(fresh.ink.rectangles.allSatisfy { damage.bounds.contains($0) })
   }
 
+  @Test("A digit that changes in a scaled clock damages all of it")
+  func scaled() {
+    var scene = Self.scene(Clock(timeZone: .gmt).scaleEffect(0.5))
+    let ink = scene.ink.rectangles
+    let damage = scene.update(to: .at(30, wallAnchor: Self.anchor), measuredBy: GridMeasurer())
+    #expect(scene.work == Scene.Work(scopesResolved: 1, treesResolved: 1))
+    #expect(damage.rectangles == ink)
+  }
+
   @Test("Scopes within scopes change by themselves")
   func nestedScopes() {
     let view = TimelineView(.every(.seconds(10))) { _ in

@@ -13,10 +13,11 @@ public struct EffectView<Content: View>: PrimitiveView {
 public struct OffsetView<Content: View>: PrimitiveView {
   let content: Content
   let offset: Point
+  var isMoving = false
 
   /// Adds a node that layout takes no notice of; nothing stays nothing.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.surround(.offset(offset, isMoving: false)) { content._resolve(into: &$0) }
+    builder.surround(.offset(offset, isMoving: isMoving)) { content._resolve(into: &$0) }
   }
 }
 

@@ -1,0 +1,35 @@
+/// Views made from a value that changes by keyframes.
+///
+///     KeyframeView(Keyframes(from: 0.2, [Keyframe(1, at: .seconds(1))], repeats: .reversing)) { opacity in
+///       Text("REC").opacity(opacity)
+///     }
+public struct KeyframeView<Value: Interpolatable, Content: View>: PrimitiveView {
+  private let keyframes: Keyframes<Value>
+  private let since: MediaTime?
+  private let content: @Sendable (Value) -> Content
+
+  /// Makes a view that changes with a value.
+  ///
+  /// - Parameters:
+  ///   - keyframes: The value.
+  ///   - since: The presentation time at which they begin; `nil` for the beginning of the stream.
+  ///   - content: Makes the view for a value.
+  public init(
+    _ keyframes: Keyframes<Value>, since: MediaTime? = nil, @ViewBuilder content: @escaping @Sendable (Value) -> Content
+  ) {
+    self.keyframes = keyframes
+    self.since = since
+    self.content = content
+  }
+
+  /// Adds a scope that holds the content for the value, which holds for a frame of the stream.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.scope { builder in
+      let start = since ?? builder.time.streamStart
+      let elapsed = builder.time.heldTime - start
+      let still = start + keyframes.stillUntil(after: elapsed)
+      builder.changes(at: builder.time.nextChange(stillUntil: still) { keyframes.value(at: $0 - start) })
+      content(keyframes.value(at: elapsed))._resolve(into: &builder)
+    }
+  }
+}

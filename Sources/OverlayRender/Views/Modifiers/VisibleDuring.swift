@@ -1,0 +1,56 @@
+/// A view that is there for a stretch of time.
+public struct VisibleView<Content: View>: PrimitiveView {
+  /// What the times of a stretch count from.
+  enum Origin: Sendable {
+    case streamStart
+    case presentationZero
+  }
+
+  let content: Content
+  let start: MediaTime
+  let end: MediaTime
+  let origin: Origin
+  let entering: Transition
+  let leaving: Transition
+
+  /// Adds a scope that holds the content while it is there, and nothing before and after.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.scope { builder in
+      let zero = origin == .streamStart ? builder.time.streamStart : .zero
+      let appearance = Appearance(start: zero + start, end: zero + end, entering: entering, leaving: leaving)
+      let state = appearance.state(at: builder.time)
+      builder.changes(at: state.nextChange)
+      guard state.isThere else { return }
+      builder.surround(appearance.nodes(at: builder.time.heldTime)[...]) { content._resolve(into: &$0) }
+    }
+  }
+}
+
+extension View {
+  /// Shows the view for a stretch of the stream: from the first frame at or after its start to the last before its end.
+  /// Outside it there is nothing, and no room is taken.
+  ///
+  /// - Parameters:
+  ///   - range: The stretch, counted from the beginning of the stream as stopwatches count. It may have no end; an
+  ///     invalid one never comes.
+  ///   - entering: How the view comes, from the start on.
+  ///   - leaving: How it goes, to be gone at the end. In a stretch too short for both, both are seen at once.
+  public func visible(
+    during range: MediaTimeRange, entering: Transition = .identity, leaving: Transition = .identity
+  ) -> VisibleView<Self> {
+    let end = range.end == .indefinite ? MediaTime.positiveInfinity : range.end
+    return VisibleView(
+      content: self, start: range.isEmpty ? .positiveInfinity : range.start, end: end, origin: .streamStart,
+      entering: entering, leaving: leaving)
+  }
+}
+
+extension SceneBuilder {
+  /// Adds nodes one in the other around what `content` resolves, the outermost first.
+  fileprivate mutating func surround(
+    _ kinds: ArraySlice<SceneNode.Kind>, _ content: (inout SceneBuilder) -> Void
+  ) {
+    guard let outermost = kinds.first else { return content(&self) }
+    surround(outermost) { $0.surround(kinds.dropFirst(), content) }
+  }
+}

@@ -1,0 +1,69 @@
+/// Content that passes by at a steady speed: news along the bottom, credits.
+///
+///     Ticker(speed: 120, gap: 80) { Text(news) }
+///
+/// The content is laid out at its ideal length, several views one after another with the gap between them. The ticker
+/// takes the length that it is offered and is as high (or wide) as the content. It moves by eighths of a pixel, and what
+/// is outside its frame is cut off. The place at any time is computed from that time alone, in whole numbers: it is the
+/// same in every stretch of a stream, and after days.
+public struct Ticker<Content: View>: PrimitiveView {
+  private let speed: TickerSpeed
+  private let direction: TickerDirection
+  private let gap: Double
+  private let repeats: Bool
+  private let since: MediaTime?
+  private let content: Content
+
+  /// Makes a ticker.
+  ///
+  /// - Parameters:
+  ///   - speed: Pixels a second, 0 to 1 000 000, rounded to thousandths. At 0, below it, and at what is no number the
+  ///     content never comes.
+  ///   - direction: Which way it goes.
+  ///   - gap: Pixels between the end of the content and its next beginning, 0 to 1 000 000.
+  ///   - repeats: Whether it comes again and again, or once.
+  ///   - since: The presentation time at which it begins to come in at the far edge; `nil` for the beginning of the
+  ///     stream.
+  ///   - content: What passes by.
+  public init(
+    speed: Double, direction: TickerDirection = .left, gap: Double = 64, repeats: Bool = true,
+    since: MediaTime? = nil, @ViewBuilder content: () -> Content
+  ) {
+    self.speed = TickerSpeed(speed)
+    self.direction = direction
+    self.gap = gap.limited(to: 0...1e6)
+    self.repeats = repeats
+    self.since = since
+    self.content = content()
+  }
+
+  /// Adds a scope that changes whenever the content has come an eighth of a pixel farther; nothing stays nothing.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.scope { builder in
+      let start = since ?? builder.time.streamStart
+      let travel = way(from: start, to: builder.time.heldTime)
+      builder.changes(at: nextChange(after: travel, from: start, at: builder.time))
+      let lane = TickerLane(
+        direction: direction, gap: Int((gap * Double(Phase.steps)).rounded()), repeats: repeats, travel: travel)
+      let row = SceneNode.Kind.stack(
+        direction.axis, direction.axis == .horizontal ? .vertical(.center) : .horizontal(.center), spacing: gap)
+      builder.surround(.ticker(lane)) { builder in
+        builder.surround(row) { content._resolve(into: &$0) }
+      }
+    }
+  }
+
+  /// In eighths of a pixel.
+  private func way(from start: MediaTime, to time: MediaTime) -> Int64 {
+    let travel = speed.travel(from: start, to: time)
+    // No layout is longer than a million pixels each for the window and the content: what comes once is gone by then.
+    return repeats ? travel : min(travel, Int64(Phase.steps) * 3_000_000)
+  }
+
+  private func nextChange(after travel: Int64, from start: MediaTime, at time: RenderTime) -> MediaTime {
+    guard !speed.isZero, start.isNumeric, way(from: start, to: .nanoseconds(.max)) > travel else {
+      return .positiveInfinity
+    }
+    return time.nextFrame { way(from: start, to: $0) != travel }
+  }
+}
