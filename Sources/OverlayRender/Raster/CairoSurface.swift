@@ -10,19 +10,24 @@ final class CairoSurface {
     try check()
   }
 
-  /// Makes a surface over the pixels of a picture, which must outlive it.
-  init(over bytes: UnsafeMutableRawBufferPointer, size: PixelSize) throws(RasterError) {
-    pointer = cairo_image_surface_create_for_data(
-      bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width),
-      Int32(clamping: size.height), Int32(clamping: 4 * size.width))
-    try check()
-  }
-
   /// Makes a surface of premultiplied colour, transparent black.
   init(pictureOf size: PixelSize) throws(RasterError) {
     pointer = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
     try check()
+  }
+
+  /// Makes a surface over the pixels of a picture, which must outlive it; rows are tight unless `bytesPerRow` is given.
+  init(over bytes: UnsafeMutableRawBufferPointer, size: PixelSize, bytesPerRow: Int? = nil) throws(RasterError) {
+    pointer = cairo_image_surface_create_for_data(
+      bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width),
+      Int32(clamping: size.height), Int32(clamping: bytesPerRow ?? 4 * size.width))
+    try check()
+  }
+
+  /// Takes over a surface that Cairo made, whatever its status.
+  init(owning pointer: OpaquePointer) {
+    self.pointer = pointer
   }
 
   deinit {

@@ -6,6 +6,12 @@ extension OpaquePointer {
     cairo_set_source_rgba(self, color.red, color.green, color.blue, color.alpha)
   }
 
+  /// Moves this Cairo context's origin by a fraction of a pixel.
+  func translate(by phase: Phase?) {
+    guard let offset = phase?.offset else { return }
+    cairo_translate(self, offset.x, offset.y)
+  }
+
   /// Adds a rectangle of whole pixels to this Cairo context's path.
   func addRectangle(_ rectangle: PixelRect) {
     cairo_rectangle(

@@ -23,6 +23,12 @@ extension Rasterizer {
         context.setSource(fill.color)
         fill.addPath(of: size, to: context)
         cairo_fill(context)
+      case .shape(let shape, let size):
+        cairo_translate(context, x, y)
+        try ShapeDrawing.draw(shape, size: Size(size), on: context)
+      case .picture(let picture, let size):
+        cairo_translate(context, x, y)
+        try PictureDrawing.draw(picture, size: Size(size), on: context)
       case .group(let effect, let size):
         // The members' own phases say what the group's does.
         cairo_translate(context, Double(item.x), Double(item.y))

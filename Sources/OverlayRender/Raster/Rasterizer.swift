@@ -72,7 +72,9 @@ final class Rasterizer {
       let (x, y) = (place.x + item.x, place.y + item.y)
       switch item.content {
       case .text(let content, let width):
-        if let phase = item.phase {
+        if content.shape.isVertical {
+          try drawVerticalText(item, x: x, y: y, on: context)
+        } else if let phase = item.phase {
           try glyphs.drawMoving(content, width: width, x: x, y: y, phase: phase, clip: place.clip, on: context)
         } else {
           try glyphs.drawStill(content, width: width, x: x, y: y, on: context)
@@ -83,53 +85,15 @@ final class Rasterizer {
         } else {
           try drawFill(fill, size: size, x: x, y: y, on: context)
         }
+      case .shape(let shape, let size):
+        try drawShape(shape, size: size, of: item, x: x, y: y, on: context)
+      case .picture(let picture, let size):
+        try drawPicture(picture, size: size, of: item, x: x, y: y, on: context)
       case .group(let effect, let size):
         let group = Group(item: item, effect: effect, size: size, members: items[members])
         try draw(group, at: Place(x: x, y: y, clip: place.clip), on: context)
       }
     }
-  }
-
-  /// A rectangle of whole pixels, cut at the corners: three bands, and a mask in each corner.
-  private func drawFill(
-    _ fill: Fill, size: PixelSize, x: Int, y: Int, on context: OpaquePointer
-  ) throws(RasterError) {
-    context.setSource(fill.color)
-    let radius = fill.radius(in: size)
-    guard radius > 0 else {
-      context.addRectangle(PixelRect(x: x, y: y, width: size.width, height: size.height))
-      cairo_fill(context)
-      return
-    }
-    let side = Int(radius.rounded(.up))
-    let inner = size.width - 2 * side
-    context.addRectangle(PixelRect(x: x + side, y: y, width: inner, height: side))
-    context.addRectangle(PixelRect(x: x, y: y + side, width: size.width, height: size.height - 2 * side))
-    context.addRectangle(PixelRect(x: x + side, y: y + size.height - side, width: inner, height: side))
-    cairo_fill(context)
-    for (isRight, isBottom) in [(false, false), (true, false), (false, true), (true, true)] {
-      guard let mask = try masks.corner(radius: radius, isRight: isRight, isBottom: isBottom) else { continue }
-      let left = isRight ? x + size.width - side : x
-      let top = isBottom ? y + size.height - side : y
-      cairo_mask_surface(context, mask.surface.pointer, Double(left), Double(top))
-    }
-  }
-
-  /// A rectangle between pixels: its coverage is drawn once for each phase, whatever its colour.
-  private func drawMovingFill(
-    _ fill: Fill, size: PixelSize, x: Int, y: Int, phase: Phase, on context: OpaquePointer
-  ) throws(RasterError) {
-    var shape = fill
-    shape.color = .black
-    let area = visible(PixelRect(size).widened(for: phase), x: x, y: y)
-    let key = ContentSurfaces.Key(content: .fill(shape, size), phase: phase, members: [], area: area)
-    let coverage = try surfaces.surface(key, kind: .coverage) { context in
-      cairo_translate(context, phase.offset.x, phase.offset.y)
-      fill.addPath(of: size, to: context)
-      cairo_fill(context)
-    }
-    context.setSource(fill.color)
-    coverage.mask(x: x, y: y, on: context)
   }
 
   /// The part of an area that is drawn on a surface of its own: all of it, unless that is far larger than any picture;
@@ -142,24 +106,4 @@ final class Rasterizer {
 
   /// In pixels.
   static let largestWholeSurface = 16 << 20
-}
-
-extension Fill {
-  /// The radius of the corners, in a rectangle that may be too small for it.
-  func radius(in size: PixelSize) -> Double {
-    max(min(cornerRadius, Double(min(size.width, size.height) / 2)), 0)
-  }
-
-  /// Adds the outline of the rectangle, from the context's origin.
-  func addPath(of size: PixelSize, to context: OpaquePointer) {
-    let (width, height) = (Double(size.width), Double(size.height))
-    let radius = radius(in: size)
-    guard radius > 0 else { return cairo_rectangle(context, 0, 0, width, height) }
-    cairo_new_sub_path(context)
-    cairo_arc(context, width - radius, radius, radius, -.pi / 2, 0)
-    cairo_arc(context, width - radius, height - radius, radius, 0, .pi / 2)
-    cairo_arc(context, radius, height - radius, radius, .pi / 2, .pi)
-    cairo_arc(context, radius, radius, radius, .pi, 3 * .pi / 2)
-    cairo_close_path(context)
-  }
 }

@@ -1,11 +1,89 @@
 import CCairo
+
+/// Draws shapes, with the view's top left corner at the context's origin and under whatever matrix it has.
+///
+/// Edges are antialiased: to obey the law a shape is drawn whole, without a clip, and then blended.
 enum ShapeDrawing {
+  /// Draws the fill, and above it the line along the outline.
+  static func draw(_ content: ShapeContent, size: Size, on context: OpaquePointer) throws(RasterError) {
+    let area = content.ink(in: size)
+    guard !area.isEmpty else { return }
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    let path = content.outline.path(in: size)
+    cairo_new_path(context)
+    add(path, to: context)
+    if let fill = content.fill, !fill.isInvisible {
+      try setSource(fill, size: size, area: area, on: context)
+      cairo_set_fill_rule(context, content.isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+      cairo_fill_preserve(context)
+    }
+    if let stroke = content.stroke, !stroke.paint.isInvisible, stroke.style.lineWidth > 0 {
+      try setSource(stroke.paint, size: size, area: area, on: context)
+      set(stroke.style, along: path, on: context)
+      cairo_stroke_preserve(context)
+    }
+    cairo_new_path(context)
+  }
+
+  /// Adds the outline to the context's path: for clips and masks too.
   static func addPath(_ outline: ShapeOutline, size: Size, to context: OpaquePointer) {
-    switch outline {
-    case .rectangle: cairo_rectangle(context, 0, 0, size.width, size.height)
-    case .ellipse:
-      cairo_save(context); cairo_translate(context, size.width / 2, size.height / 2); cairo_scale(context, max(size.width,0.01) / 2, max(size.height,0.01) / 2)
-      cairo_arc(context, 0, 0, 1, 0, 2 * .pi); cairo_restore(context)
+    add(outline.path(in: size), to: context)
+  }
+
+  /// Makes a paint the context's source.
+  ///
+  /// - Parameter area: What will be painted; nil for no more than the view.
+  static func setSource(
+    _ paint: Paint, size: Size, area: PixelRect? = nil, on context: OpaquePointer
+  ) throws(RasterError) {
+    let view = PixelRect(
+      x: 0, y: 0, width: Int(size.width.limited(to: 0...1e6).rounded(.up)),
+      height: Int(size.height.limited(to: 0...1e6).rounded(.up)))
+    let pattern = try PaintPattern(paint, size: size, area: area ?? view)
+    withExtendedLifetime(pattern) { cairo_set_source(context, pattern.pointer) }
+  }
+
+  private static func add(_ path: Path, to context: OpaquePointer) {
+    // Curves become lines no farther from them than this; Cairo's own tenth of a pixel makes circles smaller.
+    cairo_set_tolerance(context, 0.05)
+    for element in path.elements {
+      switch element {
+      case .move(let point): cairo_move_to(context, point.x, point.y)
+      case .line(let point): cairo_line_to(context, point.x, point.y)
+      case .curve(let first, let second, let end):
+        cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+      case .close: cairo_close_path(context)
+      }
+    }
+  }
+
+  private static func set(_ style: StrokeStyle, along path: Path, on context: OpaquePointer) {
+    cairo_set_line_width(context, style.lineWidth)
+    cairo_set_line_cap(context, style.lineCap.cairoCap)
+    cairo_set_line_join(context, style.lineJoin.cairoJoin)
+    cairo_set_miter_limit(context, style.miterLimit)
+    let dash = style.dash(along: path)
+    cairo_set_dash(context, dash, Int32(dash.count), style.dashPhase)
+  }
+}
+
+extension StrokeStyle.LineCap {
+  fileprivate var cairoCap: cairo_line_cap_t {
+    switch self {
+    case .butt: CAIRO_LINE_CAP_BUTT
+    case .round: CAIRO_LINE_CAP_ROUND
+    case .square: CAIRO_LINE_CAP_SQUARE
+    }
+  }
+}
+
+extension StrokeStyle.LineJoin {
+  fileprivate var cairoJoin: cairo_line_join_t {
+    switch self {
+    case .miter: CAIRO_LINE_JOIN_MITER
+    case .round: CAIRO_LINE_JOIN_ROUND
+    case .bevel: CAIRO_LINE_JOIN_BEVEL
     }
   }
 }

@@ -23,6 +23,10 @@ struct DisplayItem: Sendable, Hashable {
     case text(TextContent, width: Double?)
     /// A filled rectangle.
     case fill(Fill, PixelSize)
+    /// An outline in a box.
+    case shape(ShapeContent, PixelSize)
+    /// Pixels in a box.
+    case picture(PictureContent, PixelSize)
     /// The items that follow, as one picture that something is done to; the size is the view's.
     case group(Effect, PixelSize)
   }
@@ -59,6 +63,11 @@ extension DisplayItem {
       }
       damage.clip(to: ink.union(new.ink))
       return damage
+    }
+    if case .shape(let oldShape, let size) = content, case .shape(let newShape, size) = new.content,
+      x == new.x, y == new.y, phase == new.phase, (phase ?? .zero) == .zero
+    {
+      return Damage(oldShape.changedInk(to: newShape, in: Size(size)).offsetBy(dx: x, dy: y))
     }
     var damage = Damage(ink)
     damage.insert(new.ink)

@@ -40,6 +40,8 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     switch layout.nodes[node].kind {
     case .text(let text): appendText(text, of: node, in: surroundings)
     case .fill(let fill): appendFill(fill, of: node, in: surroundings)
+    case .shape(let shape): appendShape(shape, of: node, in: surroundings)
+    case .picture(let picture): appendPicture(picture, of: node, in: surroundings)
     case .effect(let effect): appendGroup(effect, of: node, in: surroundings)
     case .offset(let pixels, let ofSize, let isMoving):
       let size = surroundings.size(of: layout.placements[node].frame)
@@ -121,6 +123,30 @@ struct DisplayListPart<Measurer: TextMeasurer> {
       DisplayItem(
         content: .text(text, width: width), x: x, y: y, phase: phase,
         ink: ink.isEmpty ? .zero : ink.offsetBy(dx: x, dy: y).insetBy(dx: -reach, dy: -reach),
+        identity: layout.nodes[node].identity))
+  }
+
+  private mutating func appendShape(_ shape: ShapeContent, of node: Int, in surroundings: Surroundings) {
+    guard !shape.isInvisible else { return }
+    let frame = layout.placements[node].frame
+    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let size = surroundings.size(of: frame)
+    let settled = shape.settled(in: Size(size))
+    items.append(
+      DisplayItem(
+        content: .shape(settled, size), x: x, y: y, phase: phase,
+        ink: settled.ink(in: Size(size)).offsetBy(dx: x, dy: y).widened(for: phase),
+        identity: layout.nodes[node].identity))
+  }
+
+  private mutating func appendPicture(_ picture: PictureContent, of node: Int, in surroundings: Surroundings) {
+    let frame = layout.placements[node].frame
+    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let size = surroundings.size(of: frame)
+    let ink = picture.pixels == nil ? .zero : PixelRect(x: x, y: y, width: size.width, height: size.height)
+    items.append(
+      DisplayItem(
+        content: .picture(picture, size), x: x, y: y, phase: phase, ink: ink.widened(for: phase),
         identity: layout.nodes[node].identity))
   }
 

@@ -17,4 +17,6 @@ struct Environment: Sendable {
   var isVertical = false
   var timeZone: TimeZone?
   var locale: Locale?
+  /// Along which axis the stack around places its children; nil where there is none.
+  var stackAxis: Axis?
 }

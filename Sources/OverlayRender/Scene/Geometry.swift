@@ -38,9 +38,22 @@ public struct Size: Sendable, Hashable {
 }
 
 /// An upright rectangle in pixels.
-struct Rect: Sendable, Hashable {
-  var origin: Point
-  var size: Size
+public struct Rect: Sendable, Hashable {
+  /// The top left corner.
+  public var origin: Point
+  /// The extents.
+  public var size: Size
+
+  /// Makes a rectangle from its top left corner and its extents.
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Makes a rectangle from four numbers of pixels.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width, height))
+  }
 }
 
 /// What a parent offers a child: an extent, or `nil` for "your ideal one" (SwiftUI's `ProposedViewSize`).

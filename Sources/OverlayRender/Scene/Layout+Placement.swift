@@ -12,7 +12,7 @@ extension Layout {
     of node: Int, for proposal: ProposedSize, size: Size, measuredBy measurer: some TextMeasurer
   ) -> [Arranged] {
     switch nodes[node].kind {
-    case .text, .fill, .spacer, .gridRow:
+    case .text, .fill, .shape, .picture, .spacer, .gridRow:
       return []
     case .stack(let axis, let alignment, let spacing):
       return arrangedStack(node, axis, alignment, spacing, for: proposal, size: size, measuredBy: measurer)

@@ -19,6 +19,10 @@ extension Layout {
     case .fill:
       // SwiftUI's shapes are 10 points where nothing is proposed.
       return Size(proposal.width ?? 10, proposal.height ?? 10)
+    case .shape(let shape):
+      return shape.size(for: proposal)
+    case .picture(let picture):
+      return picture.size(for: proposal)
     case .spacer(let minLength):
       return Size(max(minLength, proposal.width ?? 0), max(minLength, proposal.height ?? 0))
     case .stack(let axis, let alignment, let spacing):

@@ -65,7 +65,7 @@ extension SceneNode.Kind {
     case .padding, .frame, .decoration, .fixedSize, .aspectRatio, .position, .priority, .alignmentGuide, .gridCell,
       .effect, .offset:
       true
-    case .text, .fill, .spacer, .stack, .layers, .safeArea, .geometryReader, .grid, .gridRow, .ticker:
+    case .text, .fill, .shape, .picture, .spacer, .stack, .layers, .safeArea, .geometryReader, .grid, .gridRow, .ticker:
       false
     }
   }

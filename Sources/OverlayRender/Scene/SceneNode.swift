@@ -7,6 +7,10 @@ struct SceneNode: Sendable, Hashable {
     case text(TextContent)
     /// A filled rectangle that takes all the space it is offered.
     case fill(Fill)
+    /// An outline, filled or drawn along, that takes all the space it is offered.
+    case shape(ShapeContent)
+    /// Pixels.
+    case picture(PictureContent)
     /// Empty space that a stack gives what is left.
     case spacer(minLength: Double)
     /// Children one after another.

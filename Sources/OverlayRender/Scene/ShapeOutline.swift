@@ -1,1 +1,121 @@
-enum ShapeOutline: Sendable, Hashable { case rectangle; case ellipse }
+import Foundation
+
+/// The outline of a shape: a pure function of the size of the view that shows it.
+public enum ShapeOutline: Sendable, Hashable {
+  /// The edges of the view.
+  case rectangle
+  /// The edges of the view, with round corners.
+  case roundedRectangle(CornerRadii)
+  /// A rectangle whose shorter sides are half circles.
+  case capsule
+  /// The largest circle that fits, in the middle.
+  case circle
+  /// The ellipse that touches all four edges.
+  case ellipse
+  /// A straight line between two points.
+  case line(from: UnitPoint, to: UnitPoint)
+  /// A part of the largest circle that fits and is `inset` pixels smaller all around: clockwise between two fractions of
+  /// a full turn, 0 being the top.
+  case arc(from: Double, to: Double, inset: Double)
+  /// The leading part of a rectangle with round corners: a `fraction` of its width.
+  case bar(fraction: Double, cornerRadius: Double)
+  /// Lines and curves: at their own coordinates, or with a `viewBox` scaled so that a box of that size just fits, in the
+  /// middle.
+  case path(Path, viewBox: Size? = nil)
+
+  /// The outline in a view of a size, whose top left corner is the origin.
+  func path(in size: Size) -> Path {
+    let (width, height) = (size.width.limited(to: 0...1e6), size.height.limited(to: 0...1e6))
+    let box = Rect(x: 0, y: 0, width: width, height: height)
+    switch self {
+    case .rectangle: return Path { $0.addRect(box) }
+    case .roundedRectangle(let radii): return Path { $0.addRoundedRect(box, cornerRadii: radii) }
+    case .capsule:
+      return Path { $0.addRoundedRect(box, cornerRadii: CornerRadii(min(width, height) / 2)) }
+    case .circle:
+      let side = min(width, height)
+      return Path {
+        $0.addEllipse(in: Rect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side))
+      }
+    case .ellipse: return Path { $0.addEllipse(in: box) }
+    case .line(let from, let to):
+      return Path {
+        $0.move(to: Point(x: from.x * width, y: from.y * height))
+        $0.addLine(to: Point(x: to.x * width, y: to.y * height))
+      }
+    case .arc(let from, let to, let inset):
+      return arc(from: from, to: to, inset: inset, in: box.size)
+    case .bar(let fraction, let cornerRadius):
+      return bar(fraction, cornerRadius: cornerRadius, in: box.size)
+    case .path(let path, nil): return path
+    case .path(let path, let viewBox?):
+      guard viewBox.width > 0, viewBox.height > 0, viewBox.width.isFinite, viewBox.height.isFinite else {
+        return Path()
+      }
+      let scale = min(width / viewBox.width, height / viewBox.height)
+      let offset = Point(x: (width - viewBox.width * scale) / 2, y: (height - viewBox.height * scale) / 2)
+      return path.scaled(by: scale, movedBy: offset)
+    }
+  }
+
+  /// The outline with what grows rounded to what can be told apart in a view of a size: eighths of a pixel. Outlines that
+  /// are drawn alike are equal then, and need not be drawn again.
+  func settled(in size: Size) -> ShapeOutline {
+    switch self {
+    case .bar(let fraction, let cornerRadius):
+      return .bar(fraction: fraction.inEighths(of: size.width), cornerRadius: cornerRadius)
+    case .arc(let from, let to, let inset):
+      let circumference = .pi * (min(size.width, size.height) - 2 * inset)
+      return .arc(
+        from: from.inEighths(of: circumference), to: to.inEighths(of: circumference), inset: inset)
+    default: return self
+    }
+  }
+
+  private func arc(from: Double, to: Double, inset: Double, in size: Size) -> Path {
+    let radius = min(size.width, size.height) / 2 - inset.limited(to: 0...1e6)
+    let center = Point(x: size.width / 2, y: size.height / 2)
+    let (start, end) = (from.limited(to: -1000...1000), to.limited(to: -1000...1000))
+    guard radius > 0, end > start else { return Path() }
+    return Path {
+      $0.addArc(center: center, radius: radius, startDegrees: start * 360 - 90, endDegrees: end * 360 - 90)
+      if end - start >= 1 { $0.closeSubpath() }
+    }
+  }
+
+  /// The rectangle with round corners, left of a straight edge.
+  private func bar(_ fraction: Double, cornerRadius: Double, in size: Size) -> Path {
+    let (width, height) = (size.width, size.height)
+    let edge = width * fraction.limited(to: 0...1).inEighths(of: width)
+    let radius = min(cornerRadius.limited(to: 0...1e6), width / 2, height / 2)
+    guard edge > 0 else { return Path() }
+    guard radius > 0 else { return Path { $0.addRect(Rect(x: 0, y: 0, width: edge, height: height)) } }
+    // How much of the corners at either end is left of the edge, in degrees.
+    let leading = acos((radius - min(edge, radius)) / radius) * 180 / .pi
+    let trailing = asin(max(edge - (width - radius), 0) / radius) * 180 / .pi
+    return Path {
+      $0.addArc(center: Point(x: radius, y: radius), radius: radius, startDegrees: 180, endDegrees: 180 + leading)
+      if trailing > 0 {
+        $0.addArc(
+          center: Point(x: width - radius, y: radius), radius: radius, startDegrees: 270, endDegrees: 270 + trailing)
+        $0.addArc(
+          center: Point(x: width - radius, y: height - radius), radius: radius, startDegrees: 90 - trailing,
+          endDegrees: 90)
+      } else if edge > radius {
+        $0.addLine(to: Point(x: edge, y: 0))
+        $0.addLine(to: Point(x: edge, y: height))
+      }
+      $0.addArc(
+        center: Point(x: radius, y: height - radius), radius: radius, startDegrees: 180 - leading, endDegrees: 180)
+      $0.closeSubpath()
+    }
+  }
+}
+
+extension Double {
+  /// The fraction of a length, rounded to whole eighths of a pixel.
+  fileprivate func inEighths(of length: Double) -> Double {
+    guard length > 0, length.isFinite, isFinite else { return self }
+    return (self * length * 8).rounded() / (length * 8)
+  }
+}

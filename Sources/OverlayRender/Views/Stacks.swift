@@ -17,7 +17,9 @@ public struct HStack<Content: View>: PrimitiveView {
 
   /// Adds a stack with the children in it.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.stack(.horizontal, .vertical(alignment), spacing: spacing)) { content._resolve(into: &$0) }
+    builder.container(.stack(.horizontal, .vertical(alignment), spacing: spacing)) { builder in
+      builder.with({ $0.stackAxis = .horizontal }, { content._resolve(into: &$0) })
+    }
   }
 }
 
@@ -40,7 +42,9 @@ public struct VStack<Content: View>: PrimitiveView {
 
   /// Adds a stack with the children in it.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.stack(.vertical, .horizontal(alignment), spacing: spacing)) { content._resolve(into: &$0) }
+    builder.container(.stack(.vertical, .horizontal(alignment), spacing: spacing)) { builder in
+      builder.with({ $0.stackAxis = .vertical }, { content._resolve(into: &$0) })
+    }
   }
 }
 
@@ -57,6 +61,8 @@ public struct ZStack<Content: View>: PrimitiveView {
 
   /// Adds the layers.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.layers(alignment)) { content._resolve(into: &$0) }
+    builder.container(.layers(alignment)) { builder in
+      builder.with({ $0.stackAxis = nil }, { content._resolve(into: &$0) })
+    }
   }
 }

@@ -56,6 +56,16 @@ extension View {
     EffectView(content: self, effect: .clip(.rectangle))
   }
 
+  /// Shows the view only within a shape of its size.
+  public func clipShape(_ shape: some Shape) -> EffectView<Self> {
+    EffectView(content: self, effect: .clip(shape.outline))
+  }
+
+  /// Rounds the view's corners off, by a radius in pixels.
+  public func cornerRadius(_ radius: Double) -> EffectView<Self> {
+    clipShape(RoundedRectangle(cornerRadius: radius))
+  }
+
   /// Shows the view only where `mask` is opaque; that is offered the view's size.
   public func mask<Mask: View>(
     alignment: Alignment = .center, @ViewBuilder _ mask: () -> Mask

@@ -1,0 +1,136 @@
+import CCairo
+
+// What has edges between pixels: drawn once, without a clip, and then blended.
+
+extension Rasterizer {
+  /// A rectangle of whole pixels, cut at the corners: three bands, and a mask in each corner.
+  func drawFill(
+    _ fill: Fill, size: PixelSize, x: Int, y: Int, on context: OpaquePointer
+  ) throws(RasterError) {
+    context.setSource(fill.color)
+    let radius = fill.radius(in: size)
+    guard radius > 0 else {
+      context.addRectangle(PixelRect(x: x, y: y, width: size.width, height: size.height))
+      cairo_fill(context)
+      return
+    }
+    let side = Int(radius.rounded(.up))
+    let inner = size.width - 2 * side
+    context.addRectangle(PixelRect(x: x + side, y: y, width: inner, height: side))
+    context.addRectangle(PixelRect(x: x, y: y + side, width: size.width, height: size.height - 2 * side))
+    context.addRectangle(PixelRect(x: x + side, y: y + size.height - side, width: inner, height: side))
+    cairo_fill(context)
+    for (isRight, isBottom) in [(false, false), (true, false), (false, true), (true, true)] {
+      guard let mask = try masks.corner(radius: radius, isRight: isRight, isBottom: isBottom) else { continue }
+      let left = isRight ? x + size.width - side : x
+      let top = isBottom ? y + size.height - side : y
+      cairo_mask_surface(context, mask.surface.pointer, Double(left), Double(top))
+    }
+  }
+
+  /// A rectangle between pixels: its coverage is drawn once for each phase, whatever its colour.
+  func drawMovingFill(
+    _ fill: Fill, size: PixelSize, x: Int, y: Int, phase: Phase, on context: OpaquePointer
+  ) throws(RasterError) {
+    var shape = fill
+    shape.color = .black
+    let area = visible(PixelRect(size).widened(for: phase), x: x, y: y)
+    let key = ContentSurfaces.Key(content: .fill(shape, size), phase: phase, members: [], area: area)
+    let coverage = try surfaces.surface(key, kind: .coverage) { context in
+      cairo_translate(context, phase.offset.x, phase.offset.y)
+      fill.addPath(of: size, to: context)
+      cairo_fill(context)
+    }
+    context.setSource(fill.color)
+    coverage.mask(x: x, y: y, on: context)
+  }
+
+  /// A shape in one colour is kept as its coverage, which serves every colour; any other as it looks.
+  func drawShape(
+    _ shape: ShapeContent, size: PixelSize, of item: DisplayItem, x: Int, y: Int, on context: OpaquePointer
+  ) throws(RasterError) {
+    let (content, color) = shape.separatingColor
+    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), x: x, y: y)
+    guard !area.isEmpty else { return }
+    let key = ContentSurfaces.Key(content: .shape(content, size), phase: item.phase, members: [], area: area)
+    let drawn = try surfaces.surface(key, kind: color == nil ? .picture : .coverage) { (context) throws(RasterError) in
+      context.translate(by: item.phase)
+      try ShapeDrawing.draw(content, size: Size(size), on: context)
+    }
+    if let color {
+      context.setSource(color)
+      drawn.mask(x: x, y: y, on: context)
+    } else {
+      drawn.paint(x: x, y: y, on: context)
+    }
+  }
+
+  /// A picture that fits its box pixel by pixel is copied; any other is kept as it was scaled.
+  func drawPicture(
+    _ picture: PictureContent, size: PixelSize, of item: DisplayItem, x: Int, y: Int, on context: OpaquePointer
+  ) throws(RasterError) {
+    if PictureDrawing.isPlainCopy(picture, size: Size(size)), (item.phase ?? .zero) == .zero {
+      cairo_save(context)
+      defer { cairo_restore(context) }
+      cairo_translate(context, Double(x), Double(y))
+      return try PictureDrawing.draw(picture, size: Size(size), on: context)
+    }
+    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), x: x, y: y)
+    guard !area.isEmpty else { return }
+    let key = ContentSurfaces.Key(content: item.content, phase: item.phase, members: [], area: area)
+    try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
+      context.translate(by: item.phase)
+      try PictureDrawing.draw(picture, size: Size(size), on: context)
+    }.paint(x: x, y: y, on: context)
+  }
+
+  /// Text in columns lies on its side for Pango, and is turned when it is drawn.
+  func drawVerticalText(_ item: DisplayItem, x: Int, y: Int, on context: OpaquePointer) throws(RasterError) {
+    guard case .text(let content, let width) = item.content else { return }
+    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), x: x, y: y)
+    guard !area.isEmpty else { return }
+    let key = ContentSurfaces.Key(content: item.content, phase: item.phase, members: [], area: area)
+    try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
+      context.translate(by: item.phase)
+      try glyphs.drawFree(content, width: width, x: 0, y: 0, on: context)
+    }.paint(x: x, y: y, on: context)
+  }
+}
+
+extension ShapeContent {
+  /// The shape in black and the one colour that it has, if it has just one.
+  fileprivate var separatingColor: (ShapeContent, Color?) {
+    var black = self
+    switch (fill, stroke) {
+    case (.color(let color)?, nil):
+      black.fill = .color(.black)
+      return (black, color)
+    case (nil, let line?):
+      guard case .color(let color) = line.paint else { return (self, nil) }
+      black.stroke?.paint = .color(.black)
+      return (black, color)
+    default:
+      return (self, nil)
+    }
+  }
+}
+
+extension Fill {
+  /// The radius of the corners, in a rectangle that may be too small for it.
+  func radius(in size: PixelSize) -> Double {
+    max(min(cornerRadius, Double(min(size.width, size.height) / 2)), 0)
+  }
+
+  /// Adds the outline of the rectangle, from the context's origin.
+  func addPath(of size: PixelSize, to context: OpaquePointer) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let radius = radius(in: size)
+    guard radius > 0 else { return cairo_rectangle(context, 0, 0, width, height) }
+    cairo_new_sub_path(context)
+    cairo_arc(context, width - radius, radius, radius, -.pi / 2, 0)
+    cairo_arc(context, width - radius, height - radius, radius, 0, .pi / 2)
+    cairo_arc(context, radius, height - radius, radius, .pi / 2, .pi)
+    cairo_arc(context, radius, radius, radius, .pi, 3 * .pi / 2)
+    cairo_close_path(context)
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+
+/// Lines and curves to fill or to stroke, in pixels from the top left corner of the view that shows them.
+///
+///     let triangle = Path { path in
+///       path.move(to: Point(x: 20, y: 0))
+///       path.addLine(to: Point(x: 40, y: 40))
+///       path.addLine(to: Point(x: 0, y: 40))
+///       path.closeSubpath()
+///     }
+///
+/// Coordinates are brought within ±1 000 000 pixels, and what is no number becomes 0. A path keeps its first 100 000
+/// elements; what is added beyond them is left out.
+public struct Path: Sendable, Hashable {
+  enum Element: Sendable, Hashable {
+    case move(Point)
+    case line(Point)
+    case curve(Point, Point, to: Point)
+    case close
+  }
+
+  /// How many elements a path keeps.
+  public static let maximumElementCount = 100_000
+
+  private(set) var elements: [Element] = []
+  /// The smallest rectangle around all points, those that only direct a curve included; nil for an empty path.
+  public private(set) var bounds: Rect?
+  /// Where the next line begins; nil before the first point.
+  public private(set) var currentPoint: Point?
+  private(set) var subpathStart: Point?
+
+  /// Makes an empty path.
+  public init() {}
+
+  /// Makes a path of what `build` adds.
+  public init(_ build: (inout Path) -> Void) {
+    build(&self)
+  }
+
+  /// Whether there is nothing in it.
+  public var isEmpty: Bool { elements.isEmpty }
+
+  /// Begins a part that is not joined to what was before.
+  public mutating func move(to point: Point) {
+    let point = point.limited
+    guard append(.move(point), through: [point]) else { return }
+    subpathStart = point
+    currentPoint = point
+  }
+
+  /// Adds a straight line. Without a point before it, it only moves there.
+  public mutating func addLine(to point: Point) {
+    guard currentPoint != nil else { return move(to: point) }
+    let point = point.limited
+    guard append(.line(point), through: [point]) else { return }
+    currentPoint = point
+  }
+
+  /// Adds a curve that one point directs (a quadratic Bézier curve).
+  public mutating func addQuadCurve(to end: Point, control: Point) {
+    let start = currentPoint ?? control.limited
+    let (end, control) = (end.limited, control.limited)
+    addCurve(to: end, control1: start.toward(control, by: 2.0 / 3), control2: end.toward(control, by: 2.0 / 3))
+  }
+
+  /// Adds a curve that two points direct (a cubic Bézier curve).
+  public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
+    if currentPoint == nil { move(to: control1) }
+    let (first, second, end) = (control1.limited, control2.limited, end.limited)
+    guard append(.curve(first, second, to: end), through: [first, second, end]) else { return }
+    currentPoint = end
+  }
+
+  /// Adds a part of a circle, after a straight line to where it begins.
+  ///
+  /// - Parameters:
+  ///   - center: The middle of the circle.
+  ///   - radius: Its radius in pixels, at least 0.
+  ///   - startDegrees: Where it begins: 0 is to the right of the centre, 90 beneath it.
+  ///   - endDegrees: Where it ends: it runs clockwise to a greater angle, counterclockwise to a smaller one, and at most
+  ///     once around.
+  public mutating func addArc(center: Point, radius: Double, startDegrees: Double, endDegrees: Double) {
+    let radius = radius.limited(to: 0...Path.farthest)
+    addArc(Ellipse(center: center, radii: Size(radius, radius)), from: startDegrees, to: endDegrees)
+  }
+
+  /// Adds a straight line back to where the part began, and joins it there.
+  public mutating func closeSubpath() {
+    guard let subpathStart, append(.close, through: []) else { return }
+    currentPoint = subpathStart
+  }
+
+  /// Adds a closed rectangle.
+  public mutating func addRect(_ rect: Rect) {
+    addRoundedRect(rect, cornerRadii: CornerRadii(0))
+  }
+
+  /// Adds a closed rectangle with round corners; radii that do not fit are brought down all by the same factor.
+  public mutating func addRoundedRect(_ rect: Rect, cornerRadii: CornerRadii) {
+    let (left, top) = (rect.origin.x, rect.origin.y)
+    let (right, bottom) = (left + rect.size.width, top + rect.size.height)
+    let radii = cornerRadii.fitting(rect.size)
+    currentPoint = nil
+    addCorner(Point(x: left, y: top), right: 1, down: 1, radius: radii.topLeading, from: 180)
+    addCorner(Point(x: right, y: top), right: -1, down: 1, radius: radii.topTrailing, from: 270)
+    addCorner(Point(x: right, y: bottom), right: -1, down: -1, radius: radii.bottomTrailing, from: 0)
+    addCorner(Point(x: left, y: bottom), right: 1, down: -1, radius: radii.bottomLeading, from: 90)
+    closeSubpath()
+  }
+
+  /// Adds the closed ellipse that touches the sides of a rectangle.
+  public mutating func addEllipse(in rect: Rect) {
+    let radii = Size(rect.size.width / 2, rect.size.height / 2)
+    currentPoint = nil
+    let center = Point(x: rect.origin.x + radii.width, y: rect.origin.y + radii.height)
+    addArc(Ellipse(center: center, radii: radii), from: 0, to: 360)
+    closeSubpath()
+  }
+
+  /// The path scaled and then moved.
+  func scaled(by scale: Double, movedBy offset: Point) -> Path {
+    func placed(_ point: Point) -> Point {
+      Point(x: point.x * scale + offset.x, y: point.y * scale + offset.y)
+    }
+    return Path { path in
+      for element in elements {
+        switch element {
+        case .move(let point): path.move(to: placed(point))
+        case .line(let point): path.addLine(to: placed(point))
+        case .curve(let first, let second, let end):
+          path.addCurve(to: placed(end), control1: placed(first), control2: placed(second))
+        case .close: path.closeSubpath()
+        }
+      }
+    }
+  }
+
+  /// Every point of a long path need not be hashed: paths that differ mostly differ in these.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(elements.count)
+    hasher.combine(bounds)
+    hasher.combine(elements.last)
+  }
+
+  private static let farthest = 1e6
+
+  private mutating func addCorner(_ corner: Point, right: Double, down: Double, radius: Double, from degrees: Double) {
+    guard radius > 0 else { return addLine(to: corner) }
+    let center = Point(x: corner.x + right * radius, y: corner.y + down * radius)
+    addArc(Ellipse(center: center, radii: Size(radius, radius)), from: degrees, to: degrees + 90)
+  }
+
+  /// Adds an element unless the path is full; returns whether it did.
+  private mutating func append(_ element: Element, through points: [Point]) -> Bool {
+    guard elements.count < Path.maximumElementCount else { return false }
+    elements.append(element)
+    for point in points { bounds = bounds?.including(point) ?? Rect(origin: point, size: .zero) }
+    return true
+  }
+}
+
+extension Path {
+  /// An ellipse, which may be turned.
+  struct Ellipse {
+    var center: Point
+    var radii: Size
+    var rotation = 0.0
+
+    /// The point at an angle of the ellipse's own, in degrees, and how far it goes from there in a radian.
+    func point(at degrees: Double) -> (point: Point, tangent: Point) {
+      let (sine, cosine) = sineAndCosine(degrees: degrees)
+      let (turnedSine, turnedCosine) = (sin(rotation), cos(rotation))
+      func turned(_ x: Double, _ y: Double) -> Point {
+        Point(x: turnedCosine * x - turnedSine * y, y: turnedSine * x + turnedCosine * y)
+      }
+      let radius = turned(radii.width * cosine, radii.height * sine)
+      return (
+        Point(x: center.x + radius.x, y: center.y + radius.y), turned(-radii.width * sine, radii.height * cosine)
+      )
+    }
+
+    /// Exact at quarter turns, so that curves meet the straight lines beside them.
+    private func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
+      switch degrees.truncatingRemainder(dividingBy: 360) {
+      case 0: (0, 1)
+      case 90, -270: (1, 0)
+      case 180, -180: (0, -1)
+      case 270, -90: (-1, 0)
+      default: (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+      }
+    }
+  }
+
+  /// Adds a part of an ellipse as curves of at most an eighth turn, each nearer to it than 5 millionths of the radius. Its
+  /// last point is `end` where that is known more exactly.
+  mutating func addArc(
+    _ ellipse: Ellipse, from startDegrees: Double, to endDegrees: Double, endingAt end: Point? = nil
+  ) {
+    let limits = -36e6...36e6
+    let start = startDegrees.limited(to: limits)
+    let span = (endDegrees.limited(to: limits) - start).limited(to: -360...360)
+    let pieces = max(Int((abs(span) / 45).rounded(.up)), 1)
+    let reach = 4.0 / 3 * tan(span / Double(pieces) * .pi / 720)
+    var from = ellipse.point(at: start)
+    // A line shorter than any pixel could give a corner of the stroke any direction.
+    if currentPoint.map({ $0.distance(to: from.point) > 1e-6 }) ?? true { addLine(to: from.point) }
+    for piece in 1...pieces {
+      var to = ellipse.point(at: start + span * Double(piece) / Double(pieces))
+      if piece == pieces {
+        if let end { to.point = end }
+        if let subpathStart, subpathStart.distance(to: to.point) < 1e-6 { to.point = subpathStart }
+      }
+      addCurve(
+        to: to.point,
+        control1: Point(x: from.point.x + reach * from.tangent.x, y: from.point.y + reach * from.tangent.y),
+        control2: Point(x: to.point.x - reach * to.tangent.x, y: to.point.y - reach * to.tangent.y))
+      from = to
+    }
+  }
+}
+
+extension Point {
+  fileprivate var limited: Point {
+    Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6))
+  }
+
+  fileprivate func toward(_ other: Point, by fraction: Double) -> Point {
+    Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
+  }
+}
+
+extension Rect {
+  /// The smallest rectangle that holds this one and a point.
+  func including(_ point: Point) -> Rect {
+    let left = min(origin.x, point.x)
+    let top = min(origin.y, point.y)
+    return Rect(
+      x: left, y: top, width: max(origin.x + size.width, point.x) - left,
+      height: max(origin.y + size.height, point.y) - top)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A still picture, at its own size unless it is told to scale.
+///
+///     try Image(file: "logo.png").scaling(.fit).frame(width: 200, height: 80)
+public struct Image: PrimitiveView {
+  private var content: PictureContent
+
+  /// Makes an image of pixels in `bgraPremultiplied`.
+  ///
+  /// - Throws: ``ImageError`` when they are in another format.
+  public init(pixels: PixelBuffer) throws(ImageError) {
+    guard pixels.format.pixelFormat == .bgraPremultiplied else {
+      throw ImageError(.unsupportedPixelFormat(pixels.format.pixelFormat))
+    }
+    content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
+  }
+
+  /// Makes an image of the bytes of a file: PNG, or what a registered decoder knows (``ImageDecoders``).
+  ///
+  /// - Throws: ``ImageError`` when there is no picture in them.
+  public init(data: some Sequence<UInt8>) throws(ImageError) {
+    try self.init(bytes: Array(data), path: nil)
+  }
+
+  /// Makes an image of a file: PNG, or what a registered decoder knows (``ImageDecoders``).
+  ///
+  /// - Parameter path: A regular file of at most 256 MiB.
+  /// - Throws: ``ImageError`` when the file cannot be read, or there is no picture in it.
+  public init(file path: String) throws(ImageError) {
+    let bytes: [UInt8]
+    do throws(ImageError.Reason) {
+      bytes = try ImageFile.read(path)
+    } catch {
+      throw ImageError(error, path: path)
+    }
+    try self.init(bytes: bytes, path: path)
+  }
+
+  private init(bytes: [UInt8], path: String?) throws(ImageError) {
+    do throws(ImageError.Reason) {
+      let pixels = try ImageDecoders.decode(bytes)
+      content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
+    } catch {
+      throw ImageError(error, path: path)
+    }
+  }
+
+  /// The size of the picture, in pixels.
+  public var naturalSize: PixelSize { content.naturalSize }
+
+  /// The same image, scaled into the space that it is offered.
+  public func scaling(_ scaling: ImageScaling) -> Image {
+    var scaled = self
+    scaled.content.scaling = scaling
+    return scaled
+  }
+
+  /// The same image, with its pixels made larger or smaller in another way.
+  public func interpolation(_ interpolation: ImageInterpolation) -> Image {
+    var interpolated = self
+    interpolated.content.interpolation = interpolation
+    return interpolated
+  }
+
+  /// Adds one leaf.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.leaf(.picture(content))
+  }
+}

@@ -1,0 +1,44 @@
+/// Pictures that change with presentation time, at their own size unless they are told to scale.
+public struct PixelSourceView: PrimitiveView {
+  private let source: any PixelSource
+  private var scaling = ImageScaling.none
+  private var interpolation = ImageInterpolation.good
+
+  /// Makes a view of a source.
+  public init(_ source: some PixelSource) {
+    self.source = source
+  }
+
+  /// The same view, scaled into the space that it is offered.
+  public func scaling(_ scaling: ImageScaling) -> PixelSourceView {
+    var scaled = self
+    scaled.scaling = scaling
+    return scaled
+  }
+
+  /// The same view, with its pixels made larger or smaller in another way.
+  public func interpolation(_ interpolation: ImageInterpolation) -> PixelSourceView {
+    var interpolated = self
+    interpolated.interpolation = interpolation
+    return interpolated
+  }
+
+  /// Adds one leaf in a scope that changes when the source says.
+  public func _resolve(into builder: inout SceneBuilder) {
+    builder.scope { [source, scaling, interpolation] builder in
+      let time = builder.time
+      let next = source.nextChange(after: time.presentation)
+      // A change that is announced for no later time is looked for at every frame.
+      let frame = time.frameRate.frame(atOrBefore: time.presentation)
+      builder.changes(at: next > time.presentation ? next : time.frameRate.time(ofFrame: frame + 1))
+      let shown = source.pixels(at: time.presentation)
+      let size = source.naturalSize
+      builder.leaf(
+        .picture(
+          PictureContent(
+            pixels: shown?.format.pixelFormat == .bgraPremultiplied ? shown : nil,
+            naturalSize: PixelSize(max(size.width, 1), max(size.height, 1)), scaling: scaling,
+            interpolation: interpolation)))
+    }
+  }
+}
