@@ -65,7 +65,7 @@ final class ContentSurfaces {
 
   /// Whether the surface of `key` is there.
   func holds(_ key: Key) -> Bool {
-    surfaces.kept(key) != nil
+    surfaces[key] != nil
   }
 
   /// The surface of `key`, drawn now if it is not there, and then finished. `draw` finds the origin of the content at
@@ -75,10 +75,10 @@ final class ContentSurfaces {
     finish: (ContentSurface) -> Void = { _ in }
   ) throws(RasterError) -> ContentSurface {
     // Drawing members may ask for surfaces of theirs: nothing is held meanwhile.
-    if let kept = surfaces.kept(key) { return kept }
+    if let kept = surfaces[key] { return kept }
     let surface = try ContentSurface(of: key.area, kind: kind, drawnBy: draw)
     finish(surface)
-    surfaces.keep(surface, for: key, cost: 512 + key.area.area * (kind == .coverage ? 1 : 4))
+    surfaces.insert(surface, for: key, cost: 512 + key.area.area * (kind == .coverage ? 1 : 4))
     return surface
   }
 }

@@ -1,6 +1,7 @@
 import CCairo
 
-/// The coverage of a shape, drawn once, and where it lies relative to the shape's own origin.
+/// The coverage of a shape, or the picture of a coloured glyph, drawn once, and where it lies relative to the shape's own
+/// origin.
 struct CoverageMask {
   let surface: CairoSurface
   let x: Int
@@ -11,10 +12,13 @@ struct CoverageMask {
 /// Shapes with antialiased edges that Cairo does not draw the same way under every clip: each is drawn once, without a
 /// clip, and from then on blended at whole pixels.
 ///
-/// A clock's outline is made of ten digits and a colon, whatever the time; so nothing is stroked twice.
+/// A clock's outline is made of ten digits and a colon, whatever the time; so nothing is stroked twice. A glyph that
+/// moves has at most eight masks while it moves along one axis, and is as sharp in each as at rest.
 final class CoverageMasks {
   private enum Key: Hashable {
-    case outline(font: UnsafeMutablePointer<PangoFont>, glyph: PangoGlyph, width: Double)
+    case glyph(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase)
+    case outline(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase, width: Double)
+    case picture(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase)
     case corner(radius: Double, isRight: Bool, isBottom: Bool)
   }
 
@@ -32,29 +36,61 @@ final class CoverageMasks {
     deinit {
       if let font { g_object_unref(font) }
     }
-
-    var cost: Int { 256 + (mask.map { $0.size.width * $0.size.height } ?? 0) }
   }
 
-  private var entries: [Key: Entry] = [:]
-  private var cost = 0
-  /// Bytes of coverage that are kept; above it everything is let go, and what is needed is drawn again.
-  private let budget: Int
+  private var entries: RecentCache<Key, Entry>
 
+  /// Makes a cache that holds about `budget` bytes of coverage; what is needed beyond it is drawn again.
   init(budget: Int = 8 << 20) {
-    self.budget = budget
+    entries = RecentCache(capacity: budget / 2)
   }
 
-  /// The line of `width` pixels around a glyph whose origin stands on a whole pixel; `nil` when the glyph has no
-  /// outline, as colour emoji have none.
-  func outline(
-    of glyph: PangoGlyph, font: UnsafeMutablePointer<PangoFont>, width: Double
-  ) throws(RasterError) -> CoverageMask? {
-    let key = Key.outline(font: font, glyph: glyph, width: width)
+  /// A glyph whose origin stands at a phase; `nil` when it has no ink.
+  func glyph(_ glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
+    let key = Key.glyph(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
-    let entry = Entry(try CoverageMasks.strokedGlyph(glyph, font: font, width: width), font: font)
-    keep(entry, for: key)
-    return entry.mask
+    let mask = try CoverageMasks.mask(around: glyph, reach: 0, phase: phase) { context, x, y in
+      glyph.addPath(to: context, x: x, y: y)
+      cairo_fill(context)
+    }
+    return keep(mask, bytesPerPixel: 1, of: glyph, for: key)
+  }
+
+  /// The line of `width` pixels around a glyph whose origin stands at a phase; `nil` when it has no ink.
+  func outline(
+    of glyph: GlyphWalk.Glyph, width: Double, phase: Phase = .zero
+  ) throws(RasterError) -> CoverageMask? {
+    let key = Key.outline(glyph.font, glyph.index, phase, width: width)
+    if let entry = entries[key] { return entry.mask }
+    let mask = try CoverageMasks.mask(around: glyph, reach: width, phase: phase) { context, x, y in
+      glyph.addPath(to: context, x: x, y: y)
+      cairo_set_line_width(context, 2 * width)
+      cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+      cairo_stroke(context)
+    }
+    return keep(mask, bytesPerPixel: 1, of: glyph, for: key)
+  }
+
+  /// The picture of a glyph that has colours of its own, its origin at a phase; `nil` when it has no ink.
+  ///
+  /// Cairo draws such a glyph at whole pixels only; it is moved by a phase with a bilinear filter.
+  func picture(of glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
+    let key = Key.picture(glyph.font, glyph.index, phase)
+    if let entry = entries[key] { return entry.mask }
+    let drawn = try CoverageMasks.mask(around: glyph, reach: 0, phase: .zero, isColored: true) { context, x, y in
+      glyph.show(on: context, x: x, y: y)
+    }
+    guard let drawn, phase != .zero else { return keep(drawn, bytesPerPixel: 4, of: glyph, for: key) }
+    let surface = try CairoSurface(pictureOf: drawn.size)
+    try surface.draw { context in
+      cairo_set_source_surface(
+        context, drawn.surface.pointer, Double(phase.x) / Double(Phase.steps),
+        Double(phase.y) / Double(Phase.steps))
+      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+      cairo_paint(context)
+    }
+    let mask = CoverageMask(surface: surface, x: drawn.x, y: drawn.y, size: drawn.size)
+    return keep(mask, bytesPerPixel: 4, of: glyph, for: key)
   }
 
   /// A quarter of a disc of `radius` pixels, in a square of as many whole pixels.
@@ -68,42 +104,36 @@ final class CoverageMasks {
       cairo_arc(context, isRight ? far : radius, isBottom ? far : radius, radius, 0, 2 * .pi)
       cairo_fill(context)
     }
-    let entry = Entry(CoverageMask(surface: surface, x: 0, y: 0, size: PixelSize(side, side)))
-    keep(entry, for: key)
-    return entry.mask
+    return keep(CoverageMask(surface: surface, x: 0, y: 0, size: PixelSize(side, side)), bytesPerPixel: 1, for: key)
   }
 
-  private func keep(_ entry: Entry, for key: Key) {
-    if cost + entry.cost > budget {
-      entries.removeAll()
-      cost = 0
-    }
-    entries[key] = entry
-    cost += entry.cost
+  private func keep(
+    _ mask: CoverageMask?, bytesPerPixel: Int, of glyph: GlyphWalk.Glyph? = nil, for key: Key
+  ) -> CoverageMask? {
+    let pixels = mask.map { $0.size.width * $0.size.height } ?? 0
+    entries.insert(Entry(mask, font: glyph?.font), for: key, cost: 256 + bytesPerPixel * pixels)
+    return mask
   }
 
-  private static func strokedGlyph(
-    _ glyph: PangoGlyph, font: UnsafeMutablePointer<PangoFont>, width: Double
+  /// Draws on a surface of the size of a glyph with all that `reach` pixels around may touch; `draw` is given the place of
+  /// the glyph's origin.
+  private static func mask(
+    around glyph: GlyphWalk.Glyph, reach: Double, phase: Phase, isColored: Bool = false,
+    _ draw: (OpaquePointer, Double, Double) -> Void
   ) throws(RasterError) -> CoverageMask? {
-    guard let scaled = pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) else { return nil }
-    var placed = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
-    var extents = cairo_text_extents_t()
-    cairo_scaled_font_glyph_extents(scaled, &placed, 1, &extents)
+    let extents = glyph.extents
     guard extents.width > 0, extents.height > 0 else { return nil }
-    let left = Int((extents.x_bearing - width).rounded(.down)) - 1
-    let top = Int((extents.y_bearing - width).rounded(.down)) - 1
-    let right = Int((extents.x_bearing + extents.width + width).rounded(.up)) + 1
-    let bottom = Int((extents.y_bearing + extents.height + width).rounded(.up)) + 1
-    let size = PixelSize(right - left, bottom - top)
-    let surface = try CairoSurface(maskOf: size)
+    // One pixel around, for antialiasing; one more to the right and below, for the phase.
+    let margin = Int(reach.rounded(.up)) + 1
+    let box = PixelRect(
+      unitsFrom: Int(extents.x), Int(extents.y), to: Int(extents.x + extents.width),
+      Int(extents.y + extents.height))
+    let (left, top) = (box.minX - margin, box.minY - margin)
+    let size = PixelSize(box.width + 2 * margin + 1, box.height + 2 * margin + 1)
+    let surface = try isColored ? CairoSurface(pictureOf: size) : CairoSurface(maskOf: size)
     try surface.draw { context in
-      cairo_set_scaled_font(context, scaled)
-      placed.x = Double(-left)
-      placed.y = Double(-top)
-      cairo_glyph_path(context, &placed, 1)
-      cairo_set_line_width(context, 2 * width)
-      cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-      cairo_stroke(context)
+      let steps = Double(Phase.steps)
+      draw(context, Double(phase.x) / steps - Double(left), Double(phase.y) / steps - Double(top))
     }
     return CoverageMask(surface: surface, x: left, y: top, size: size)
   }

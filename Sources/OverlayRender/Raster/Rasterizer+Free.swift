@@ -76,18 +76,18 @@ extension Rasterizer {
       cairo_set_source(context, content)
       cairo_mask(context, mask)
     case .shadow(let shadow):
-      let offset = context.deviceDistance(x: shadow.x, y: shadow.y)
-      let blur = Blur(radius: min(shadow.radius * context.deviceScale, 4 * Blur.largestRadius))
+      cairo_save(context)
+      cairo_translate(context, Double(shadow.offset.x), Double(shadow.offset.y))
+      let blur = Blur(radius: shadow.radius)
       if let coverage = try freeSurface(of: group, blurredBy: blur, kind: .coverage, on: context) {
-        cairo_save(context)
         cairo_identity_matrix(context)
         context.setSource(shadow.color)
-        coverage.mask(x: wholePixel(offset.x), y: wholePixel(offset.y), on: context)
-        cairo_restore(context)
+        coverage.mask(x: 0, y: 0, on: context)
       }
+      cairo_restore(context)
       try drawFreely(group.members, on: context)
     case .blur(let radius):
-      let blur = Blur(radius: min(radius * context.deviceScale, 4 * Blur.largestRadius))
+      let blur = Blur(radius: radius)
       guard let picture = try freeSurface(of: group, blurredBy: blur, kind: .picture, on: context) else { return }
       cairo_identity_matrix(context)
       picture.paint(x: 0, y: 0, on: context)
@@ -118,6 +118,7 @@ extension Rasterizer {
   private func freeSurface(
     of group: Group, blurredBy blur: Blur, kind: ContentSurfaces.Kind, on context: OpaquePointer
   ) throws(RasterError) -> ContentSurface? {
+    let blur = Blur(blur, scaledBy: context.leastScale)
     let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
     // Far more than a picture is no use; and what no memory could hold must not be asked for.
     guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface else { return nil }
@@ -133,17 +134,15 @@ extension Rasterizer {
 }
 
 extension OpaquePointer {
-  /// How much longer this Cairo context draws lengths, in the geometric mean of all directions.
-  fileprivate var deviceScale: Double {
+  /// How much longer this Cairo context draws lengths, in the direction where that is least: the matrix's smaller
+  /// singular value.
+  fileprivate var leastScale: Double {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(self, &matrix)
-    return abs(matrix.xx * matrix.yy - matrix.xy * matrix.yx).squareRoot()
-  }
-
-  fileprivate func deviceDistance(x: Double, y: Double) -> Point {
-    var point = Point(x: x, y: y)
-    cairo_user_to_device_distance(self, &point.x, &point.y)
-    return point
+    let determinant = matrix.xx * matrix.yy - matrix.xy * matrix.yx
+    let squares = matrix.xx * matrix.xx + matrix.xy * matrix.xy + matrix.yx * matrix.yx + matrix.yy * matrix.yy
+    let spread = max(squares * squares - 4 * determinant * determinant, 0).squareRoot()
+    return max((squares - spread) / 2, 0).squareRoot()
   }
 
   /// The pixels of this Cairo context that a rectangle may touch.

@@ -4,48 +4,41 @@
 /// nothing on the way in and keeps what every frame uses.
 struct RecentCache<Key: Hashable, Value> {
   private let capacity: Int
-  private struct Entry {
-    let value: Value
-    let cost: Int
-  }
-
-  private var young: [Key: Entry] = [:]
-  private var old: [Key: Entry] = [:]
+  private var young: [Key: (value: Value, cost: Int)] = [:]
+  private var old: [Key: (value: Value, cost: Int)] = [:]
   private var youngCost = 0
 
-  /// Makes a cache that holds at most twice `capacity` in cost.
+  /// Makes a cache that holds at most twice `capacity` in cost, unless one value alone costs more than `capacity`.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// The value kept for `key`, which has now been used.
-  mutating func kept(_ key: Key) -> Value? {
-    if let entry = young[key] { return entry.value }
-    guard let entry = old.removeValue(forKey: key) else { return nil }
-    insert(entry, for: key)
-    return entry.value
+  /// The value kept for `key`.
+  subscript(key: Key) -> Value? {
+    mutating get {
+      if let entry = young[key] { return entry.value }
+      guard let entry = old[key] else { return nil }
+      insert(entry.value, for: key, cost: entry.cost)
+      return entry.value
+    }
   }
 
-  /// Keeps a value.
-  mutating func keep(_ value: Value, for key: Key, cost: Int) {
-    insert(Entry(value: value, cost: cost), for: key)
-  }
-
-  /// The value kept for `key`, or the one that `make` makes now, which is kept.
-  mutating func value(for key: Key, cost: @autoclosure () -> Int, make: () -> Value) -> Value {
-    if let value = kept(key) { return value }
-    let value = make()
-    keep(value, for: key, cost: cost())
-    return value
-  }
-
-  private mutating func insert(_ entry: Entry, for key: Key) {
-    if youngCost >= capacity {
+  /// Keeps a value under a key that has none.
+  mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    if youngCost + cost > capacity {
       old = young
       young.removeAll()
       youngCost = 0
     }
-    young[key] = entry
-    youngCost += entry.cost
+    young[key] = (value, cost)
+    youngCost += cost
+  }
+
+  /// The value kept for `key`, or the one that `make` makes now, which is kept.
+  mutating func value(for key: Key, cost: @autoclosure () -> Int, make: () -> Value) -> Value {
+    if let value = self[key] { return value }
+    let value = make()
+    insert(value, for: key, cost: cost())
+    return value
   }
 }

@@ -8,6 +8,10 @@ final class ShapedText {
   /// From the left edge of the layout's own coordinates to that of the text, in whole pixels: lines that are centred or
   /// trailing stand somewhere within the width at which they were broken. Of a vertical text, from the top edge.
   let inset: Int
+  /// What Pango draws of the layout; read when it is first asked for.
+  private(set) lazy var walk = GlyphWalk(layout)
+  /// How far the glyphs of the walk reach; measured when it is first asked for.
+  private(set) lazy var reaches = walk.reaches
 
   /// The Pango layout. That of a vertical text is to be drawn a quarter turn clockwise: its left edge is at the top, its
   /// top edge on the right.

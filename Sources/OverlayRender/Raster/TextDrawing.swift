@@ -1,34 +1,176 @@
 import CCairo
 
-final class TextDrawing {
+/// Draws texts in three ways: *still* at whole pixels, *moving* at eighths of a pixel, and *free* under any matrix.
+///
+/// Still and moving texts are drawn the same way under every clip of whole pixels. A free one is not: it is for surfaces
+/// that are drawn once and then blended.
+struct TextDrawing {
   let engine: TextEngine
-  private let masks: CoverageMasks
-  init(engine: TextEngine, masks: CoverageMasks) { self.engine = engine; self.masks = masks }
+  let masks: CoverageMasks
 
-  func drawStill(_ content: TextContent, width: Double?, x: Int, y: Int, on context: OpaquePointer) throws(RasterError) {
+  /// How many pixels beyond the ink in its metrics, with its outlines, a text reaches on each side when it moves by a
+  /// phase, or when it is drawn free without a matrix.
+  static let margin = 1
+
+  /// Draws a text that stands still.
+  ///
+  /// - Parameters:
+  ///   - width: Pixels at which lines are broken.
+  ///   - x: The left edge, in pixels.
+  ///   - y: The top edge, in pixels.
+  func drawStill(
+    _ content: TextContent, width: Double?, x: Int, y: Int, on context: OpaquePointer
+  ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
+    let left = x - shaped.inset
     for outline in content.outlines {
-      context.setSource(outline.color)
-      for glyph in GlyphWalk(shaped.layout).glyphs {
-        guard let mask = try masks.outline(of: glyph.index, font: glyph.font, width: outline.width) else { continue }
-        cairo_mask_surface(
-          context, mask.surface.pointer, Double(x - shaped.inset + glyph.x + mask.x), Double(y + glyph.y + mask.y))
+      let bounds = bounds(of: content, shaped, x: x, y: y)
+      try context.drawInOneCoat(of: outline.color, within: bounds) { () throws(RasterError) in
+        for glyph in shaped.walk.glyphs where glyph.hasOutline {
+          guard let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
+          context.blend(mask, x: left + glyph.pixel.x, y: y + glyph.pixel.y)
+        }
       }
     }
     context.setSource(content.color)
-    cairo_move_to(context, Double(x - shaped.inset), Double(y))
+    cairo_move_to(context, Double(left), Double(y))
     pango_cairo_show_layout(context, shaped.layout)
   }
 
-  func drawMoving(_ content: TextContent, width: Double?, x: Int, y: Int, phase: Phase, clip: PixelRect, on context: OpaquePointer) throws(RasterError) {
-    try drawStill(content, width: width, x: x, y: y, on: context)
+  /// Draws a text that moves: every glyph sharp at its own eighth of a pixel, without a filter.
+  ///
+  /// What it takes depends on the glyphs within the clip alone, however long the text is.
+  ///
+  /// - Parameters:
+  ///   - phase: How far beyond the pixel `x`, `y` the text stands.
+  ///   - clip: The pixels to draw in, which are the context's own clip.
+  func drawMoving(
+    _ content: TextContent, width: Double?, x: Int, y: Int, phase: Phase, clip: PixelRect,
+    on context: OpaquePointer
+  ) throws(RasterError) {
+    let shaped = engine.shaped(content.shape, width: width)
+    let bounds = bounds(of: content, shaped, x: x, y: y).intersection(clip)
+    guard !bounds.isEmpty else { return }
+    let text = MovingText(
+      shaped: shaped, x: x - shaped.inset, y: y, phase: phase, clip: bounds, masks: masks, context: context)
+    for outline in content.outlines {
+      try context.drawInOneCoat(of: outline.color, within: bounds) { () throws(RasterError) in
+        for index in shaped.walk.steps.indices { try text.drawOutlines(ofStep: index, outline) }
+      }
+    }
+    for coat in shaped.walk.coats(in: content.color) {
+      guard let color = coat.color else {
+        for index in coat.steps { try text.drawPictures(ofStep: index) }
+        continue
+      }
+      try context.drawInOneCoat(of: color, within: bounds) { () throws(RasterError) in
+        // Within a coat the colour is opaque.
+        let opaque = color.alpha < 1 ? .black : color
+        for index in coat.steps { try text.drawStep(index, color: opaque) }
+      }
+    }
   }
 
-  func drawFree(_ content: TextContent, width: Double?, x: Double, y: Double, on context: OpaquePointer) throws(RasterError) {
+  /// Draws a text under whatever matrix the context has, by the outlines of its glyphs; colour glyphs as Cairo scales them.
+  ///
+  /// It must be drawn without a clip, on a surface of its own: Cairo draws such edges differently under different clips.
+  /// Vertical text is turned clockwise by a quarter.
+  ///
+  /// - Parameters:
+  ///   - x: The left edge, in the context's coordinates.
+  ///   - y: The top edge, in the context's coordinates.
+  func drawFree(
+    _ content: TextContent, width: Double?, x: Double, y: Double, on context: OpaquePointer
+  ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
-    context.setSource(content.color)
-    cairo_move_to(context, x - Double(shaped.inset), y)
-    pango_cairo_layout_path(context, shaped.layout)
+    let walk = shaped.walk
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_translate(context, x, y)
+    if content.shape.isVertical {
+      cairo_translate(context, shaped.metrics.size.width, 0)
+      cairo_rotate(context, .pi / 2)
+    }
+    cairo_translate(context, Double(-shaped.inset), 0)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    for outline in content.outlines {
+      context.drawInOneCoat(of: outline.color, within: nil) {
+        cairo_set_line_width(context, 2 * outline.width)
+        for step in walk.steps {
+          cairo_new_path(context)
+          for glyph in walk.glyphs[step.glyphs ?? 0..<0] where glyph.hasOutline { addPath(of: glyph, to: context) }
+          cairo_stroke(context)
+        }
+      }
+    }
+    for coat in walk.coats(in: content.color) {
+      guard let color = coat.color else {
+        for step in walk.steps[coat.steps] { showPictures(walk.glyphs[step.glyphs ?? 0..<0], on: context) }
+        continue
+      }
+      context.drawInOneCoat(of: color, within: nil) {
+        for step in walk.steps[coat.steps] { fill(step, of: walk, on: context) }
+      }
+    }
+  }
+
+  private func fill(_ step: GlyphWalk.Step, of walk: GlyphWalk, on context: OpaquePointer) {
+    cairo_new_path(context)
+    switch step {
+    case .glyphs(let range, _):
+      for glyph in walk.glyphs[range] { addPath(of: glyph, to: context) }
+    case .rectangle(let rectangle, _):
+      let scale = Double(PANGO_SCALE)
+      cairo_rectangle(
+        context, Double(rectangle.x) / scale, Double(rectangle.y) / scale, Double(rectangle.width) / scale,
+        Double(rectangle.height) / scale)
+    case .pictures: return
+    }
     cairo_fill(context)
   }
+
+  private func addPath(of glyph: GlyphWalk.Glyph, to context: OpaquePointer) {
+    let scale = Double(PANGO_SCALE)
+    glyph.addPath(to: context, x: Double(glyph.x) / scale, y: Double(glyph.baseline + glyph.drop) / scale)
+  }
+
+  private func showPictures(_ glyphs: ArraySlice<GlyphWalk.Glyph>, on context: OpaquePointer) {
+    let scale = Double(PANGO_SCALE)
+    for glyph in glyphs {
+      glyph.show(on: context, x: Double(glyph.x) / scale, y: Double(glyph.baseline + glyph.drop) / scale)
+    }
+  }
+
+  /// Every pixel that a text at a place may touch.
+  private func bounds(of content: TextContent, _ shaped: ShapedText, x: Int, y: Int) -> PixelRect {
+    let reach = TextDrawing.margin + content.outlineReach
+    return shaped.reaches.ink.offsetBy(dx: x - shaped.inset, dy: y).insetBy(dx: -reach, dy: -reach)
+  }
+}
+
+extension GlyphWalk {
+  /// Steps one after another in the same colour; `nil` for glyphs with colours of their own.
+  struct Coat {
+    let color: Color?
+    var steps: Range<Int>
+  }
+
+  /// The steps by what can be blended together, in a text of a colour.
+  func coats(in base: Color) -> [Coat] {
+    var coats: [Coat] = []
+    for (index, step) in steps.enumerated() {
+      let color = step.paint?.color(in: base)
+      if let last = coats.indices.last, coats[last].color == color {
+        coats[last].steps = coats[last].steps.lowerBound..<index + 1
+      } else {
+        coats.append(Coat(color: color, steps: index..<index + 1))
+      }
+    }
+    return coats
+  }
+}
+
+extension GlyphWalk.Glyph {
+  /// Whether a line is drawn around it: not around colours, nor around boxes.
+  var hasOutline: Bool { !isColored && !isUnknown }
 }

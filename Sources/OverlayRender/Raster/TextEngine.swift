@@ -34,12 +34,11 @@ final class TextEngine: TextMeasurer {
   }
 
   func changedInk(from old: TextShape, to new: TextShape, width: Double?) -> Damage? {
-    // The glyphs say nothing of the colours and lines of runs.
-    guard !old.isVertical, !new.isVertical, old.runs.isEmpty, new.runs.isEmpty else { return nil }
+    guard !old.isVertical, !new.isVertical else { return nil }
     let oldText = shaped(old, width: width)
     let newText = shaped(new, width: width)
     guard oldText.inset == newText.inset else { return nil }
-    return GlyphWalk(newText.layout).changedInk(since: GlyphWalk(oldText.layout), dx: -newText.inset)
+    return newText.walk.changedInk(since: oldText.walk, dx: -newText.inset)
   }
 
   /// The glyphs of a text, shaped now or lately.

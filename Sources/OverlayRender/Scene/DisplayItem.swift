@@ -1,21 +1,3 @@
-/// How far beyond whole pixels something in motion stands, in eighths of a pixel.
-///
-/// What stands still stands on whole pixels, and has no phase. What moves is drawn at one of eight places within a pixel:
-/// the eye sees no steps, and each of the eight is drawn once and kept.
-struct Phase: Sendable, Hashable {
-  /// 0 to 7.
-  var x: UInt8 = 0
-  /// 0 to 7.
-  var y: UInt8 = 0
-
-  static let zero = Phase()
-  /// Steps to the pixel.
-  static let steps = 8
-
-  /// In pixels.
-  var offset: Point { Point(x: Double(x) / Double(Phase.steps), y: Double(y) / Double(Phase.steps)) }
-}
-
 /// One thing to draw. A group is followed by its members.
 struct DisplayItem: Sendable, Hashable {
   enum Content: Sendable, Hashable {

@@ -195,7 +195,7 @@ extension Surroundings {
     let row = y * Phase.steps + motion.y
     // Rounding down: an arithmetic shift by log2 of the steps, and the rest.
     return (
-      (column >> 3) - self.origin.x, (row >> 3) - self.origin.y, Phase(x: UInt8(column & 7), y: UInt8(row & 7))
+      (column >> 3) - self.origin.x, (row >> 3) - self.origin.y, Phase(x: column, y: row)
     )
   }
 

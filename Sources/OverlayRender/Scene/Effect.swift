@@ -85,13 +85,18 @@ public struct Shadow: Sendable, Hashable {
 struct Blur: Sendable, Hashable {
   static let largestRadius = 256.0
 
-  /// The standard deviation, in pixels.
-  let radius: Double
+  /// How many pixels to each side one mean takes in.
+  let halfWidth: Int
 
-  /// How many pixels to each side one mean takes in: the box of the given variance, a third of the Gaussian's.
-  var halfWidth: Int {
-    // The variance of a box of 2h + 1 pixels is h (h + 1) / 3.
-    Int(((1 + 4 * radius * radius).squareRoot() / 2 - 0.5).rounded())
+  /// A blur of a standard deviation, in pixels.
+  init(radius: Double) {
+    // The variance of a box of 2h + 1 pixels is h (h + 1) / 3, and three of them add up.
+    halfWidth = Int(((1 + 4 * radius * radius).squareRoot() / 2 - 0.5).rounded())
+  }
+
+  /// The same blur of something drawn larger or smaller: it reaches no farther than in proportion.
+  init(_ blur: Blur, scaledBy factor: Double) {
+    halfWidth = Int((Double(blur.halfWidth) * factor).limited(to: 0...4 * Blur.largestRadius))
   }
 
   /// How far it carries coverage, in pixels.

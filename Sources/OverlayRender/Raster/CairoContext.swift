@@ -1,0 +1,82 @@
+import CCairo
+
+/// What Cairo's contexts, which stand as opaque pointers, are told in the words of the scene.
+extension OpaquePointer {
+  /// Draws from now on in one colour.
+  func setSource(_ color: Color) {
+    cairo_set_source_rgba(self, color.red, color.green, color.blue, color.alpha)
+  }
+
+  /// Adds a rectangle of whole pixels to the path.
+  func addRectangle(_ rectangle: PixelRect) {
+    cairo_rectangle(
+      self, Double(rectangle.x), Double(rectangle.y), Double(rectangle.width), Double(rectangle.height))
+  }
+
+  /// Blends a colour through a mask whose origin stands on a pixel.
+  func blend(_ mask: CoverageMask, x: Int, y: Int) {
+    cairo_mask_surface(self, mask.surface.pointer, Double(x + mask.x), Double(y + mask.y))
+  }
+
+  /// Blends a picture whose origin stands on a pixel.
+  func blendPicture(_ picture: CoverageMask, x: Int, y: Int) {
+    cairo_set_source_surface(self, picture.surface.pointer, Double(x + picture.x), Double(y + picture.y))
+    cairo_paint(self)
+  }
+
+  /// Draws in one colour so that what overlaps shows no seams: what `body` draws, opaque, is blended as one.
+  ///
+  /// - Parameter bounds: All that `body` may touch, in pixels; `nil` for all of the context's clip.
+  func drawInOneCoat<Failure: Error>(
+    of color: Color, within bounds: PixelRect?, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    guard color.alpha > 0 else { return }
+    guard color.alpha < 1 else {
+      setSource(color)
+      return try body()
+    }
+    cairo_save(self)
+    defer { cairo_restore(self) }
+    if let bounds {
+      addRectangle(bounds)
+      cairo_clip(self)
+    }
+    cairo_push_group_with_content(self, CAIRO_CONTENT_ALPHA)
+    setSource(.black)
+    do throws(Failure) {
+      try body()
+    } catch {
+      cairo_pattern_destroy(cairo_pop_group(self))
+      throw error
+    }
+    guard let coat = cairo_pop_group(self) else { return }
+    defer { cairo_pattern_destroy(coat) }
+    setSource(color)
+    cairo_mask(self, coat)
+  }
+
+  /// Ends a group of this Cairo context. Cairo 1.16 takes a group of nothing but colour glyphs for an empty one, unless it
+  /// is told otherwise.
+  func popGroup() -> OpaquePointer? {
+    cairo_surface_mark_dirty(cairo_get_group_target(self))
+    return cairo_pop_group(self)
+  }
+
+  /// Moves this Cairo context's origin by a fraction of a pixel.
+  func translate(by phase: Phase?) {
+    guard let offset = phase?.offset else { return }
+    cairo_translate(self, offset.x, offset.y)
+  }
+
+  /// Draws within a rectangle of whole pixels, unless that is empty.
+  func withClip(
+    to rectangle: PixelRect, _ body: (PixelRect) throws(RasterError) -> Void
+  ) throws(RasterError) {
+    guard !rectangle.isEmpty else { return }
+    cairo_save(self)
+    defer { cairo_restore(self) }
+    addRectangle(rectangle)
+    cairo_clip(self)
+    try body(rectangle)
+  }
+}

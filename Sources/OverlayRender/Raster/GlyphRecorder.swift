@@ -1,0 +1,91 @@
+import CCairo
+
+/// Records what Pango draws of a layout instead of drawing it: a subclass of `PangoRenderer`.
+///
+/// Pango itself so decides where lines under text run, what gravity moves, which colour a run has, and in which order all
+/// that is drawn.
+final class GlyphRecorder {
+  private(set) var glyphs: [GlyphWalk.Glyph] = []
+  private(set) var steps: [GlyphWalk.Step] = []
+
+  /// Records a whole layout whose top left corner stands at the origin.
+  init(_ layout: OpaquePointer) {
+    guard let object = g_object_new_with_properties(GlyphRecorder.type, 0, nil, nil) else { return }
+    defer { g_object_unref(object) }
+    g_object_set_data(object, GlyphRecorder.key, Unmanaged.passUnretained(self).toOpaque())
+    UnsafeMutableRawPointer(object).withMemoryRebound(to: PangoRenderer.self, capacity: 1) {
+      pango_renderer_draw_layout($0, layout, 0, 0)
+    }
+  }
+
+  private func record(
+    _ string: UnsafeMutablePointer<PangoGlyphString>, in font: UnsafeMutablePointer<PangoFont>, x: Int, y: Int,
+    _ paint: GlyphWalk.Paint
+  ) {
+    let start = glyphs.count
+    var pen = x
+    for position in 0..<Int(string.pointee.num_glyphs) {
+      let info = string.pointee.glyphs[position]
+      defer { pen += Int(info.geometry.width) }
+      guard info.glyph != GlyphWalk.emptyGlyph else { continue }
+      glyphs.append(
+        GlyphWalk.Glyph(
+          font: font, index: info.glyph, x: pen + Int(info.geometry.x_offset), baseline: y,
+          drop: Int(info.geometry.y_offset), isColored: info.attr.is_color != 0))
+    }
+    // What has colours of its own is drawn in another way: one step for each stretch of either sort.
+    var first = start
+    for index in start..<glyphs.count where index + 1 == glyphs.count || isColored(index) != isColored(index + 1) {
+      steps.append(isColored(first) ? .pictures(first..<index + 1) : .glyphs(first..<index + 1, paint))
+      first = index + 1
+    }
+  }
+
+  private func isColored(_ index: Int) -> Bool { glyphs[index].isColored }
+
+  /// The type as GObject knows it, registered once in a process.
+  private static let type: GType = g_type_register_static_simple(
+    pango_renderer_get_type(), "OverlayRenderGlyphRecorder", guint(MemoryLayout<PangoRendererClass>.size),
+    { type, _ in
+      guard let methods = type?.assumingMemoryBound(to: PangoRendererClass.self) else { return }
+      methods.pointee.draw_glyphs = { renderer, font, string, x, y in
+        guard let renderer, let font, let string else { return }
+        let paint = GlyphRecorder.paint(of: PANGO_RENDER_PART_FOREGROUND, in: renderer)
+        GlyphRecorder.of(renderer)?.record(string, in: font, x: Int(x), y: Int(y), paint)
+      }
+      methods.pointee.draw_rectangle = { renderer, part, x, y, width, height in
+        guard let renderer else { return }
+        let rectangle = GlyphWalk.Rectangle(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+        let paint = GlyphRecorder.paint(of: part, in: renderer)
+        GlyphRecorder.of(renderer)?.steps.append(.rectangle(rectangle, paint))
+      }
+      methods.pointee.draw_error_underline = { renderer, x, y, width, height in
+        guard let renderer else { return }
+        // A wave three times as high as a line is thick: recorded as the straight line in its middle.
+        let rectangle = GlyphWalk.Rectangle(
+          x: Int(x), y: Int(y + height / 3), width: Int(width), height: Int(height / 3))
+        let paint = GlyphRecorder.paint(of: PANGO_RENDER_PART_UNDERLINE, in: renderer)
+        GlyphRecorder.of(renderer)?.steps.append(.rectangle(rectangle, paint))
+      }
+    }, guint(MemoryLayout<PangoRenderer>.size), nil, GTypeFlags(0))
+
+  private static let key = "overlay-render-recorder"
+
+  private static func of(_ renderer: UnsafeMutablePointer<PangoRenderer>) -> GlyphRecorder? {
+    renderer.withMemoryRebound(to: GObject.self, capacity: 1) { g_object_get_data($0, key) }
+      .map { Unmanaged<GlyphRecorder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func paint(
+    of part: PangoRenderPart, in renderer: UnsafeMutablePointer<PangoRenderer>
+  ) -> GlyphWalk.Paint {
+    let color = pango_renderer_get_color(renderer, part)?.pointee
+    let alpha = pango_renderer_get_alpha(renderer, part)
+    return GlyphWalk.Paint(
+      color: color.map {
+        Color(red: Double($0.red) / 65535, green: Double($0.green) / 65535, blue: Double($0.blue) / 65535)
+      },
+      // In Pango, 0 stands for an alpha that was not given.
+      alpha: alpha == 0 ? nil : Double(alpha) / 65535)
+  }
+}

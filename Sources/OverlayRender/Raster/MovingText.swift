@@ -1,0 +1,109 @@
+import CCairo
+
+/// One text on its way over a picture, at a moment.
+struct MovingText {
+  private let shaped: ShapedText
+  /// The layout's top left corner, in eighths of a pixel.
+  private let left: Int
+  private let top: Int
+  /// The part of the clip that matters, relative to the layout, with all that rounding to eighths may add.
+  private let window: PixelRect
+  private let masks: CoverageMasks
+  private let context: OpaquePointer
+
+  init(
+    shaped: ShapedText, x: Int, y: Int, phase: Phase, clip: PixelRect, masks: CoverageMasks,
+    context: OpaquePointer
+  ) {
+    self.shaped = shaped
+    left = x * Phase.steps + Int(phase.x)
+    top = y * Phase.steps + Int(phase.y)
+    window = clip.offsetBy(dx: -x, dy: -y).insetBy(dx: -2, dy: -2)
+    self.masks = masks
+    self.context = context
+  }
+
+  /// Draws the line around the glyphs of a step in the context's colour.
+  func drawOutlines(ofStep index: Int, _ outline: Outline) throws(RasterError) {
+    for glyph in glyphs(ofStep: index, reach: outline.reach) where glyph.hasOutline {
+      let (x, y, phase) = place(of: glyph)
+      guard let mask = try masks.outline(of: glyph, width: outline.width, phase: phase) else { continue }
+      context.blend(mask, x: x, y: y)
+    }
+  }
+
+  /// Draws a step in a colour, which is the context's too.
+  func drawStep(_ index: Int, color: Color) throws(RasterError) {
+    if case .rectangle(let rectangle, _) = shaped.walk.steps[index] {
+      fill(rectangle, color)
+      context.setSource(color)
+      return
+    }
+    for glyph in glyphs(ofStep: index, reach: 0) {
+      let (x, y, phase) = place(of: glyph)
+      guard let mask = try masks.glyph(glyph, phase: phase) else { continue }
+      context.blend(mask, x: x, y: y)
+    }
+  }
+
+  /// Draws the glyphs of a step in their own colours.
+  func drawPictures(ofStep index: Int) throws(RasterError) {
+    for glyph in glyphs(ofStep: index, reach: 0) {
+      let (x, y, phase) = place(of: glyph)
+      guard let picture = try masks.picture(of: glyph, phase: phase) else { continue }
+      context.blendPicture(picture, x: x, y: y)
+    }
+  }
+
+  /// The pixel of a glyph's origin and the eighths beyond it.
+  ///
+  /// Its own place is rounded before that of the text is added, so that the distances within a text never change.
+  private func place(of glyph: GlyphWalk.Glyph) -> (x: Int, y: Int, phase: Phase) {
+    let own = glyph.eighths
+    let (x, y) = (left + own.x, top + own.y)
+    return (x >> 3, y >> 3, Phase(x: x, y: y))
+  }
+
+  private func glyphs(ofStep index: Int, reach: Int) -> ArraySlice<GlyphWalk.Glyph> {
+    guard let range = shaped.walk.steps[index].glyphs else { return [] }
+    return shaped.walk.glyphs[
+      shaped.reaches.glyphs(ofStep: index, range, in: window.insetBy(dx: -reach, dy: -reach))]
+  }
+
+  /// A rectangle at eighths of a pixel: whole pixels, of which those at the edges are covered in part.
+  private func fill(_ rectangle: GlyphWalk.Rectangle, _ color: Color) {
+    let columns = CoveredPixels(from: rectangle.x, to: rectangle.x + rectangle.width, movedBy: left)
+    let rows = CoveredPixels(from: rectangle.y, to: rectangle.y + rectangle.height, movedBy: top)
+    for row in rows.parts {
+      for column in columns.parts {
+        context.setSource(color.opacity(row.coverage * column.coverage))
+        context.addRectangle(
+          PixelRect(x: column.start, y: row.start, width: column.count, height: row.count))
+        cairo_fill(context)
+      }
+    }
+  }
+}
+
+/// The pixels along one axis that an extent in eighths of a pixel covers, wholly or in part.
+private struct CoveredPixels {
+  private(set) var parts: [(start: Int, count: Int, coverage: Double)] = []
+
+  /// From one place to another in Pango units, rounded to eighths and moved by so many.
+  init(from start: Int, to end: Int, movedBy offset: Int) {
+    let first = (start + 64) >> 7 + offset
+    let last = (end + 64) >> 7 + offset
+    let (inner, outer) = ((first + 7) >> 3, last >> 3)
+    if inner > outer {
+      append(inner - 1, 1, last - first)
+    } else {
+      append(inner - 1, 1, inner << 3 - first)
+      append(inner, outer - inner, 8)
+      append(outer, 1, last - outer << 3)
+    }
+  }
+
+  private mutating func append(_ start: Int, _ count: Int, _ eighths: Int) {
+    if count > 0, eighths > 0 { parts.append((start, count, Double(eighths) / 8)) }
+  }
+}

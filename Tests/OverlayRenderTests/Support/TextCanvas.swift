@@ -1,0 +1,140 @@
+import CCairo
+
+@testable import OverlayRender
+
+/// A blank surface to draw texts on, with the fonts in Fixtures.
+final class TextCanvas {
+  let size: PixelSize
+  private let surface: CairoSurface
+
+  init(_ size: PixelSize) throws {
+    self.size = size
+    surface = try CairoSurface(pictureOf: size)
+  }
+
+  var bounds: PixelRect { PixelRect(size) }
+
+  /// Draws inside a clip; outside of it nothing is changed.
+  func draw(in clip: PixelRect? = nil, _ body: (OpaquePointer) throws -> Void) throws {
+    var failure: (any Error)?
+    try surface.draw { context in
+      if let clip {
+        context.addRectangle(clip)
+        cairo_clip(context)
+      }
+      do { try body(context) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Makes a rectangle blank again.
+  func clear(_ rectangle: PixelRect) throws {
+    try draw(in: rectangle) { context in
+      cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+      cairo_paint(context)
+    }
+  }
+
+  /// The pixels as Cairo has them: blue, green, red, alpha, premultiplied.
+  var bytes: [UInt8] {
+    cairo_surface_flush(surface.pointer)
+    guard let data = cairo_image_surface_get_data(surface.pointer) else { return [] }
+    return Array(UnsafeBufferPointer(start: data, count: 4 * size.width * size.height))
+  }
+
+  /// The smallest rectangle that holds every pixel that is not blank.
+  var ink: PixelRect {
+    let bytes = bytes
+    var ink = PixelRect.zero
+    for y in 0..<size.height {
+      for x in 0..<size.width where bytes[4 * (y * size.width + x) + 3] != 0 {
+        ink = ink.union(PixelRect(x: x, y: y, width: 1, height: 1))
+      }
+    }
+    return ink
+  }
+
+  /// The centre of what is inked, weighed by alpha, in pixels.
+  var centroid: Point {
+    let bytes = bytes
+    var (sum, x, y) = (0.0, 0.0, 0.0)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let alpha = Double(bytes[4 * (row * size.width + column) + 3])
+        sum += alpha
+        x += alpha * Double(column)
+        y += alpha * Double(row)
+      }
+    }
+    return Point(x: x / sum, y: y / sum)
+  }
+
+  /// Rectangles without common pixels that together are `bounds`, cut at random.
+  static func tiles(of bounds: PixelRect, _ generator: inout SeededGenerator) -> [PixelRect] {
+    guard bounds.width > 3, bounds.height > 3, !generator.chance(4) else { return [bounds] }
+    if generator.chance(3) {
+      let cut = Int.random(in: 1..<bounds.height, using: &generator)
+      return tiles(of: PixelRect(x: bounds.x, y: bounds.y, width: bounds.width, height: cut), &generator)
+        + tiles(
+          of: PixelRect(x: bounds.x, y: bounds.y + cut, width: bounds.width, height: bounds.height - cut), &generator)
+    }
+    let cut = Int.random(in: 1..<bounds.width, using: &generator)
+    return tiles(of: PixelRect(x: bounds.x, y: bounds.y, width: cut, height: bounds.height), &generator)
+      + tiles(
+        of: PixelRect(x: bounds.x + cut, y: bounds.y, width: bounds.width - cut, height: bounds.height), &generator)
+  }
+}
+
+/// A text in Pango markup, with an engine of its own or that of the text in whose place it comes.
+struct MarkedText {
+  let drawing: TextDrawing
+  var content: TextContent
+
+  init(
+    _ markup: String, size: Double = 32, color: Color = .white, outlines: [Outline] = [], after old: MarkedText? = nil
+  ) throws {
+    drawing =
+      try old?.drawing ?? TextDrawing(engine: TextEngine(FixtureFonts.configuration), masks: CoverageMasks())
+    var attributes: OpaquePointer?
+    var text: UnsafeMutablePointer<CChar>?
+    guard pango_parse_markup(markup, -1, 0, &attributes, &text, nil, nil) != 0, let text else {
+      throw MarkupRefused(markup: markup)
+    }
+    defer {
+      pango_attr_list_unref(attributes)
+      g_free(text)
+    }
+    // `wraps` does not matter without a width: it only keeps two texts with the same characters apart.
+    let shape = TextShape(
+      string: String(cString: text), font: Font(family: "Noto Sans", size: size), wraps: old == nil)
+    content = TextContent(shape: shape, color: color, outlines: outlines)
+    pango_layout_set_attributes(shaped.layout, attributes)
+  }
+
+  struct MarkupRefused: Error {
+    let markup: String
+  }
+
+  var shaped: ShapedText { drawing.engine.shaped(content.shape, width: nil) }
+
+  /// What the metrics of the text would give as ink, without outlines.
+  var ink: PixelRect {
+    var ink = PangoRectangle()
+    pango_layout_get_extents(shaped.layout, &ink, nil)
+    return PixelRect(
+      unitsFrom: Int(ink.x), Int(ink.y), to: Int(ink.x + ink.width), Int(ink.y + ink.height)
+    ).insetBy(dx: -2, dy: -2).union(shaped.walk.rectangleInk)
+  }
+
+  func drawStill(x: Int, y: Int, on context: OpaquePointer) throws {
+    try drawing.drawStill(content, width: nil, x: x, y: y, on: context)
+  }
+
+  func drawMoving(x: Int, y: Int, phase: Phase = .zero, clip: PixelRect, on context: OpaquePointer) throws {
+    try drawing.drawMoving(content, width: nil, x: x, y: y, phase: phase, clip: clip, on: context)
+  }
+
+  func drawFree(x: Double, y: Double, on context: OpaquePointer) throws {
+    try drawing.drawFree(content, width: nil, x: x, y: y, on: context)
+  }
+}
