@@ -44,6 +44,9 @@ indirect enum RandomView: PrimitiveView {
   case grid([[RandomView]], RandomView, Alignment, Double)
   case reader(RandomView)
   case safeArea(RandomView, Alignment)
+  case drawing(RandomDrawing)
+  case clipShape(RandomView, ShapeOutline)
+  case setting(RandomView, TextSetting)
   case visible(RandomView, MediaTimeRange, Transition, Transition)
   case transition(RandomView, Transition, MediaTime)
   case replacing(RandomView, RandomView, Transition, MediaTime)
@@ -120,6 +123,10 @@ indirect enum RandomView: PrimitiveView {
     case .reader(let view):
       GeometryReader { size in view.frame(width: size.width / 2, height: size.height) }._resolve(into: &builder)
     case .safeArea(let view, let alignment): SafeArea(alignment: alignment) { view }._resolve(into: &builder)
+    case .drawing(let drawing): drawing._resolve(into: &builder)
+    case .clipShape(let view, let outline):
+      EffectView(content: view, effect: .clip(outline))._resolve(into: &builder)
+    case .setting(let view, let setting): setting.resolve(view, into: &builder)
     case .visible, .transition, .replacing, .ticker, .fadingKeyframes, .movingKeyframes, .colorKeyframes,
       .widthKeyframes:
       resolveMotion(into: &builder)
@@ -133,6 +140,29 @@ indirect enum RandomView: PrimitiveView {
   }
 }
 
+/// What is said of texts in a part of a view.
+enum TextSetting: CaseIterable {
+  case oneLine, twoLines, headless, middleless, justified, spaced, shrinking, balanced, columns, twoOutlines, features
+
+  func resolve(_ view: RandomView, into builder: inout SceneBuilder) {
+    switch self {
+    case .oneLine: view.lineLimit(1)._resolve(into: &builder)
+    case .twoLines: view.lineLimit(2).lineSpacing(3)._resolve(into: &builder)
+    case .headless: view.lineLimit(1).truncationMode(.head)._resolve(into: &builder)
+    case .middleless: view.lineLimit(1).truncationMode(.middle)._resolve(into: &builder)
+    case .justified: view.multilineTextAlignment(.justified)._resolve(into: &builder)
+    case .spaced: view.letterSpacing(2.5)._resolve(into: &builder)
+    case .shrinking: view.minimumScaleFactor(0.4).lineLimit(1)._resolve(into: &builder)
+    case .balanced: view.balancedLines()._resolve(into: &builder)
+    case .columns: view.verticalText()._resolve(into: &builder)
+    case .twoOutlines:
+      view.outlines([Outline(width: 4, color: .red), Outline(width: 1.5, color: Color.blue.opacity(0.5))])
+        ._resolve(into: &builder)
+    case .features: view.fontFeatures("liga=0, smcp")._resolve(into: &builder)
+    }
+  }
+}
+
 extension RandomView {
   static func make(depth: Int, rate: FrameRate, _ generator: inout SeededGenerator) -> RandomView {
     depth <= 0 || generator.chance(9)
@@ -140,7 +170,8 @@ extension RandomView {
   }
 
   private static func leaf(rate: FrameRate, _ generator: inout SeededGenerator) -> RandomView {
-    switch Int.random(in: 0..<10, using: &generator) {
+    switch Int.random(in: 0..<15, using: &generator) {
+    case 10...14: .drawing(.make(&generator))
     case 0...2: .text(generator.pick(texts))
     case 3, 4: .clock(generator.pick(["HH:mm:ss", "ss", "H:mm:ss.SS", "EEE d MMM", "ss 'to' mm", "h:mm:ss a"]))
     case 5:
@@ -159,7 +190,7 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<52, using: &generator) {
+    switch Int.random(in: 0..<56, using: &generator) {
     case 0, 17:
       return .horizontal(
         some(), generator.pick([.top, .center, .bottom, .firstTextBaseline, .lastTextBaseline]), length)
@@ -210,6 +241,8 @@ extension RandomView {
     case 38: return .grid([some(), some()], one(), generator.pick([.center, .topLeading, .bottomTrailing]), length)
     case 39: return .reader(one())
     case 40: return .safeArea(one(), generator.pick([.center, .topLeading, .bottomTrailing]))
+    case 41: return .clipShape(one(), RandomDrawing.outline(&generator))
+    case 42...44: return .setting(one(), generator.pick(TextSetting.allCases))
     default:
       let (first, second) = (one(), one())
       return inMotion(first, second, &generator)
