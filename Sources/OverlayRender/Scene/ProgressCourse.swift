@@ -1,4 +1,4 @@
-/// How far something has come: a still value, or one that runs with presentation time.
+/// How far something has come: a still value, or one that runs with presentation time from the stream's start.
 enum ProgressCourse: Sendable, Hashable {
   case still(Double)
   case during(MediaTimeRange)
@@ -9,12 +9,13 @@ enum ProgressCourse: Sendable, Hashable {
   /// The whole steps done, 0...8192.
   ///
   /// A range whose length is no number never begins; an empty one is done at its start.
-  func step(at time: MediaTime) -> Int {
+  func step(at time: MediaTime, sinceStart start: MediaTime) -> Int {
     switch self {
     case .still(let value): return Int((value.limited(to: 0...1) * Double(Self.stepCount)).rounded())
     case .during(let range):
-      guard range.start.isNumeric, range.duration.isNumeric, time.isNumeric, time >= range.start else { return 0 }
-      let elapsed = time - range.start
+      guard range.start.isNumeric, range.duration.isNumeric, time.isNumeric else { return 0 }
+      let elapsed = time - start - range.start
+      guard elapsed >= .zero else { return 0 }
       guard elapsed < range.duration else { return Self.stepCount }
       let done = Int128(elapsed.value) * Int128(range.duration.timescale) * Int128(Self.stepCount)
       return Int(clamping: done / (Int128(range.duration.value) * Int128(elapsed.timescale)))
@@ -26,14 +27,14 @@ enum ProgressCourse: Sendable, Hashable {
     guard case .during(let range) = self, range.start.isNumeric, range.duration.isNumeric else {
       return .positiveInfinity
     }
-    let shown = step(at: time.presentation)
+    let shown = step(at: time.presentation, sinceStart: time.streamStart)
     guard shown < Self.stepCount else { return .positiveInfinity }
-    let due = range.start + range.duration.multiplied(by: Int64(shown + 1), dividedBy: Int64(Self.stepCount))
+    let due = time.streamStart + range.start + range.duration.multiplied(by: Int64(shown + 1), dividedBy: Int64(Self.stepCount))
     let rate = time.frameRate
     let frame = rate.frame(atOrAfter: due)
     guard abs(frame.distance(to: 0)) < Int.max / 2 else { return .positiveInfinity }
     // The time that is due may have been rounded either way; what the frames show is the truth.
-    let first = [frame - 1, frame].first { step(at: rate.time(ofFrame: $0)) > shown }
+    let first = [frame - 1, frame].first { step(at: rate.time(ofFrame: $0), sinceStart: time.streamStart) > shown }
     return rate.time(ofFrame: first ?? frame + 1)
   }
 }
@@ -42,16 +43,17 @@ extension ProgressCourse {
   /// Resolves what shows the fraction done, in a scope of its own where that changes.
   func resolve(into builder: inout SceneBuilder, _ content: @escaping @Sendable (Double, inout SceneBuilder) -> Void) {
     switch self {
-    case .still: content(fraction(at: .zero), &builder)
+    case .still: content(fraction(of: step(at: .zero, sinceStart: .zero)), &builder)
     case .during:
       builder.scope { builder in
         builder.changes(at: nextChange(after: builder.time))
-        content(fraction(at: builder.time.presentation), &builder)
+        let step = step(at: builder.time.presentation, sinceStart: builder.time.streamStart)
+        content(fraction(of: step), &builder)
       }
     }
   }
 
-  private func fraction(at time: MediaTime) -> Double {
-    Double(step(at: time)) / Double(Self.stepCount)
+  private func fraction(of step: Int) -> Double {
+    Double(step) / Double(Self.stepCount)
   }
 }

@@ -19,7 +19,7 @@ public struct ProgressBar: PrimitiveView {
     self.init(.still(value), height: height, cornerRadius: cornerRadius)
   }
 
-  /// Makes a bar that is empty until a range of presentation time begins, and full from its end on. In a range without a
+  /// Makes a bar that is empty until a range of the stream's time begins, and full from its end on. In a range without a
   /// length that is known it stays empty.
   public init(during range: MediaTimeRange, height: Double = 8, cornerRadius: Double? = nil) {
     self.init(.during(range), height: height, cornerRadius: cornerRadius)

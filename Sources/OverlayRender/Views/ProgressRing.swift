@@ -19,7 +19,7 @@ public struct ProgressRing: PrimitiveView {
     style = StrokeStyle(lineWidth: lineWidth, lineCap: lineCap)
   }
 
-  /// Makes a ring that is empty until a range of presentation time begins, and full from its end on. In a range without a
+  /// Makes a ring that is empty until a range of the stream's time begins, and full from its end on. In a range without a
   /// length that is known it stays empty.
   public init(during range: MediaTimeRange, lineWidth: Double = 8, lineCap: StrokeStyle.LineCap = .butt) {
     course = .during(range)

@@ -24,9 +24,9 @@ extension Shape {
     builder.shape(ShapeContent(outline: outline, fill: .color(builder.environment.foregroundColor)))
   }
 
-  /// The shape filled with a colour.
-  public func fill(_ color: Color) -> ShapeView {
-    fill(color, isEvenOdd: false)
+  /// The shape filled with a colour. With `isEvenOdd`, what lies within an even number of turns of the outline is a hole.
+  public func fill(_ color: Color, isEvenOdd: Bool = false) -> ShapeView {
+    fill(Paint.color(color), isEvenOdd: isEvenOdd)
   }
 
   /// The shape filled with a colour or gradient. With `isEvenOdd`, what lies within an even number of turns of the
@@ -66,8 +66,8 @@ public struct ShapeView: PrimitiveView {
   }
 
   /// The same with another fill.
-  public func fill(_ color: Color) -> ShapeView {
-    fill(color, isEvenOdd: false)
+  public func fill(_ color: Color, isEvenOdd: Bool = false) -> ShapeView {
+    fill(Paint.color(color), isEvenOdd: isEvenOdd)
   }
 
   /// The same with another fill.

@@ -19,8 +19,8 @@ public enum ViewBuilder {
   }
 
   /// An `if` without `else`.
-  public static func buildOptional<Content: View>(_ content: Content?) -> OptionalView<Content> {
-    OptionalView(content: content)
+  public static func buildOptional<Content: View>(_ content: Content?) -> Content? {
+    content
   }
 
   /// The first branch of an `if` or `switch`.
@@ -68,12 +68,10 @@ public struct PairView<First: View, Second: View>: PrimitiveView {
 }
 
 /// A view that may be absent. What follows keeps its identity either way.
-public struct OptionalView<Content: View>: PrimitiveView {
-  let content: Content?
-
+extension Optional: View, PrimitiveView where Wrapped: View {
   /// Adds the view if it is there.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.branch { builder in content?._resolve(into: &builder) }
+    builder.branch { builder in self?._resolve(into: &builder) }
   }
 }
 

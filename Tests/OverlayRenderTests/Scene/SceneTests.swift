@@ -96,7 +96,9 @@ struct SceneTests {
         _ = scene.update(to: time, measuredBy: GridMeasurer())
         let fresh = Self.scene(view, at: time)
         try #require(scene.list.items == fresh.list.items, "seed \(seed), frame \(frame), \(view)")
-        try #require(scene.nextChange == fresh.nextChange, "seed \(seed), frame \(frame), \(view)")
+        // A value that is searched for frame by frame is looked at again after 600 frames, wherever the search began.
+        let isAlike = scene.nextChange == fresh.nextChange || scene.nextChange <= time.presentation + .seconds(20)
+        try #require(isAlike && scene.nextChange <= fresh.nextChange, "seed \(seed), frame \(frame), \(view)")
       }
     }
   }

@@ -87,7 +87,7 @@ struct ShapeViewTests {
     for _ in 0..<20 {
       let frame = Int64.random(in: -700...3000, using: &generator)
       let now = RenderTime.at(frame, rate: rate)
-      let shown = course.step(at: now.presentation)
+      let shown = course.step(at: now.presentation, sinceStart: .zero)
       let next = course.nextChange(after: now)
       guard next.isNumeric else {
         #expect(shown == ProgressCourse.stepCount)
@@ -95,27 +95,27 @@ struct ShapeViewTests {
       }
       let nextFrame = rate.frame(atOrBefore: next)
       #expect(rate.time(ofFrame: nextFrame) == next && nextFrame > frame)
-      #expect(course.step(at: next) > shown)
-      #expect(course.step(at: rate.time(ofFrame: nextFrame - 1)) == shown, "\(range) at \(rate), frame \(frame)")
+      #expect(course.step(at: next, sinceStart: .zero) > shown)
+      #expect(course.step(at: rate.time(ofFrame: nextFrame - 1), sinceStart: .zero) == shown, "\(range) at \(rate), frame \(frame)")
     }
   }
 
   @Test("A progress is empty before its range and full from its end on")
   func ends() {
     let course = ProgressCourse.during(MediaTimeRange(start: .seconds(2), duration: .seconds(4)))
-    #expect([0, 2, 4, 6, 9].map { course.step(at: .seconds($0)) } == [0, 0, 4096, 8192, 8192])
+    #expect([0, 2, 4, 6, 9].map { course.step(at: .seconds($0), sinceStart: .zero) } == [0, 0, 4096, 8192, 8192])
     #expect(course.nextChange(after: .at(.seconds(6))) == .positiveInfinity)
     for range in [
       .invalid, MediaTimeRange(start: .zero, duration: .positiveInfinity), .init(start: .zero, duration: .indefinite),
     ] {
-      #expect(ProgressCourse.during(range).step(at: .seconds(5)) == 0)
+      #expect(ProgressCourse.during(range).step(at: .seconds(5), sinceStart: .zero) == 0)
       #expect(ProgressCourse.during(range).nextChange(after: .at(.seconds(5))) == .positiveInfinity)
     }
     let empty = ProgressCourse.during(MediaTimeRange(start: .seconds(1), duration: .zero))
-    #expect(empty.step(at: .zero) == 0 && empty.step(at: .seconds(1)) == 8192)
+    #expect(empty.step(at: .zero, sinceStart: .zero) == 0 && empty.step(at: .seconds(1), sinceStart: .zero) == 8192)
     #expect(empty.nextChange(after: .at(.zero)) == .seconds(1))
     #expect(
-      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressCourse.still($0).step(at: .zero) } == [0, 0, 4096, 8192])
+      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressCourse.still($0).step(at: .zero, sinceStart: .zero) } == [0, 0, 4096, 8192])
   }
 
   @Test("A bar and a ring announce their changes, and a still one none")
