@@ -145,12 +145,15 @@ extension Rasterizer {
     let key = group.key(area: visible(whole, x: x, y: y))
     let isKept = surfaces.holds(key)
     let isMostlyDamaged = 3 * damaged.area > whole.area
-    let seenBefore = isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: 1) { picture.number } < picture.number
+    let seenBefore =
+      isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: 1) { picture.number } < picture.number
     let coverage: ContentSurface
     if seenBefore {
       coverage = try surfaces.surface(key, kind: .coverage) { (context) throws(RasterError) in
         try draw(group.members, at: Place(clip: key.area), on: context)
-      } finish: { $0.blur(blur, kind: .coverage) }
+      } finish: {
+        $0.blur(blur, kind: .coverage)
+      }
     } else {
       let area = damaged.insetBy(dx: -blur.reach, dy: -blur.reach)
       coverage = try ContentSurface(of: area, kind: .coverage) { (context) throws(RasterError) in
@@ -170,7 +173,9 @@ extension Rasterizer {
     let key = group.key(area: visible(whole, x: place.x, y: place.y))
     let picture = try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
       try draw(group.members, at: Place(clip: key.area), on: context)
-    } finish: { $0.blur(blur, kind: .picture) }
+    } finish: {
+      $0.blur(blur, kind: .picture)
+    }
     picture.paint(x: place.x, y: place.y, on: context)
   }
 

@@ -11,10 +11,10 @@ public struct Color: Sendable, Hashable {
 
   /// A colour of components in 0...1; what lies outside is clamped, and what is no number counts as 0.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-    self.red = red.clampedToUnit
-    self.green = green.clampedToUnit
-    self.blue = blue.clampedToUnit
-    self.alpha = alpha.clampedToUnit
+    self.red = red.limited(to: 0...1)
+    self.green = green.limited(to: 0...1)
+    self.blue = blue.limited(to: 0...1)
+    self.alpha = alpha.limited(to: 0...1)
   }
 
   /// A grey, from black at 0 to white at 1.
@@ -30,7 +30,7 @@ public struct Color: Sendable, Hashable {
 
   /// The same colour with its alpha multiplied by an opacity in 0...1.
   public func opacity(_ opacity: Double) -> Color {
-    Color(red: red, green: green, blue: blue, alpha: alpha * opacity.clampedToUnit)
+    Color(red: red, green: green, blue: blue, alpha: alpha * opacity.limited(to: 0...1))
   }
 }
 
@@ -66,11 +66,4 @@ extension Color {
   public static let pink = Color(rgb: 0xFFC0CB)
   /// `#A52A2A`
   public static let brown = Color(rgb: 0xA52A2A)
-}
-
-extension Double {
-  /// The number within 0...1; 0 when it is none.
-  fileprivate var clampedToUnit: Double {
-    self > 0 ? Swift.min(self, 1) : 0
-  }
 }

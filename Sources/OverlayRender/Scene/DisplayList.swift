@@ -2,6 +2,10 @@
 struct DisplayList {
   private(set) var items: [DisplayItem] = []
 
+  /// How deep groups may lie within groups: each may take a layer as large as the picture while it is drawn. What lies
+  /// deeper is left out.
+  static let groupDepthLimit = 32
+
   /// The picture.
   private let bounds: PixelRect
   /// Which items each node and its descendants became.
@@ -97,7 +101,8 @@ struct DisplayList {
     guard case .group(let effect, let size) = items[index].content else { return damage }
     var group = items[index]
     let oldInk = group.ink
-    group.ink = DisplayList.ink(ofMembers: items[(index + 1)..<(index + 1 + group.memberCount)], of: group, effect, size)
+    group.ink = DisplayList.ink(
+      ofMembers: items[(index + 1)..<(index + 1 + group.memberCount)], of: group, effect, size)
     items[index] = group
     var outside = group.damage(ofMembers: damage, effect, size)
     outside.clip(to: oldInk.union(group.ink))

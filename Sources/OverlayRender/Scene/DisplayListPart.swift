@@ -2,6 +2,8 @@
 struct Surroundings {
   /// The origin of the group around it, in pixels of the picture.
   var origin = (x: 0, y: 0)
+  /// How many groups are around it.
+  var groupDepth = 0
   /// How far it stands from where it was laid out, in pixels.
   var offset = Point.zero
   /// How far it has moved from there, in eighths of a pixel; `nil` for what stands still.
@@ -84,7 +86,6 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     let content = node + 1
     let nodeCount = layout.nodes[node].end - content
     guard nodeCount > 0 else { return }
-    let start = firstItem + items.count
     let length = surroundings.size(of: layout.placements[content].frame)[lane.axis]
     let window = surroundings.size(of: layout.placements[node].frame)[lane.axis]
     for place in lane.places(length: length, window: window) {
@@ -92,11 +93,20 @@ struct DisplayListPart<Measurer: TextMeasurer> {
       copy.append(content, in: surroundings.moved(by: place, along: lane.axis))
       items += copy.items
     }
-    ranges += repeatElement(start..<start, count: nodeCount)
-    self.surroundings += repeatElement(surroundings, count: nodeCount)
+    appendNothing(for: content..<(content + nodeCount), in: surroundings)
+  }
+
+  /// Records that some nodes have no items of their own.
+  private mutating func appendNothing(for nodes: Range<Int>, in surroundings: Surroundings) {
+    let place = firstItem + items.count
+    ranges += repeatElement(place..<place, count: nodes.count)
+    self.surroundings += repeatElement(surroundings, count: nodes.count)
   }
 
   private mutating func appendGroup(_ effect: Effect, of node: Int, in surroundings: Surroundings) {
+    guard surroundings.groupDepth < DisplayList.groupDepthLimit else {
+      return appendNothing(for: (node + 1)..<layout.nodes[node].end, in: surroundings)
+    }
     let frame = layout.placements[node].frame
     let (x, y, phase) = surroundings.place(of: frame.origin)
     let size = surroundings.size(of: frame)
@@ -107,6 +117,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
         content: .group(effect, size), x: x, y: y, phase: phase, ink: .zero, identity: layout.nodes[node].identity))
     var inside = surroundings
     inside.origin = (surroundings.origin.x + x, surroundings.origin.y + y)
+    inside.groupDepth += 1
     appendChildren(of: node, in: inside)
     items[index].memberCount = items.count - index - 1
     items[index].ink = DisplayList.ink(ofMembers: items[(index + 1)...], of: items[index], effect, size)

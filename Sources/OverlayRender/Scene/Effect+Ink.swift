@@ -23,7 +23,8 @@ extension Effect {
       return rectangle
     case .clip:
       // One more for what an antialiased edge between two pixels covers.
-      return rectangle.intersection(PixelRect(x: 0, y: 0, width: size.width, height: size.height).insetBy(dx: -1, dy: -1))
+      return rectangle.intersection(
+        PixelRect(x: 0, y: 0, width: size.width, height: size.height).insetBy(dx: -1, dy: -1))
     case .shadow(let shadow):
       return rectangle.union(shadow.reach(of: rectangle))
     case .blur(let radius):

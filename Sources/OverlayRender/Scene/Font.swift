@@ -41,7 +41,7 @@ public struct Font: Sendable, Hashable {
   /// Makes a font. A size that is no number becomes the smallest; others are brought within ``sizes``.
   public init(family: String = "sans", size: Double, weight: Weight = .regular, isItalic: Bool = false) {
     self.family = family
-    self.size = size.isNaN ? Font.sizes.lowerBound : min(max(size, Font.sizes.lowerBound), Font.sizes.upperBound)
+    self.size = size.limited(to: Font.sizes)
     self.weight = weight
     self.isItalic = isItalic
   }

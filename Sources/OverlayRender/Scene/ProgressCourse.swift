@@ -29,7 +29,8 @@ enum ProgressCourse: Sendable, Hashable {
     }
     let shown = step(at: time.presentation, sinceStart: time.streamStart)
     guard shown < Self.stepCount else { return .positiveInfinity }
-    let due = time.streamStart + range.start + range.duration.multiplied(by: Int64(shown + 1), dividedBy: Int64(Self.stepCount))
+    let due =
+      time.streamStart + range.start + range.duration.multiplied(by: Int64(shown + 1), dividedBy: Int64(Self.stepCount))
     let rate = time.frameRate
     let frame = rate.frame(atOrAfter: due)
     guard abs(frame.distance(to: 0)) < Int.max / 2 else { return .positiveInfinity }

@@ -29,7 +29,7 @@ public struct Outline: Sendable, Hashable {
 
   /// Makes an outline; a width that is no number becomes 0, others are brought within 0 to 64 pixels.
   public init(width: Double, color: Color) {
-    self.width = width.isNaN ? 0 : min(max(width, 0), 64)
+    self.width = width.limited(to: 0...64)
     self.color = color
   }
 }

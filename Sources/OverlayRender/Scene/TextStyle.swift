@@ -125,10 +125,3 @@ extension TextStyle {
     return a * b
   }
 }
-
-extension Double {
-  /// The number itself within limits; `nil` when it is none.
-  func brought(within limits: ClosedRange<Double>) -> Double? {
-    isNaN ? nil : Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
-  }
-}

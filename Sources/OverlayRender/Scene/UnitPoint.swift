@@ -30,11 +30,3 @@ public struct UnitPoint: Sendable, Hashable {
   /// The bottom right corner.
   public static let bottomTrailing = UnitPoint(x: 1, y: 1)
 }
-
-extension Double {
-  /// The number within limits; where it is none, the lower limit or 0, whichever is nearer to 0.
-  func limited(to limits: ClosedRange<Double>) -> Double {
-    let number = isNaN ? 0 : self
-    return Swift.min(Swift.max(number, limits.lowerBound), limits.upperBound)
-  }
-}

@@ -47,7 +47,8 @@ enum RandomDrawing: PrimitiveView {
         start: MediaTime(value: Int64.random(in: 0...1000, using: &generator), timescale: 1000),
         duration: MediaTime(value: Int64.random(in: 0...4000, using: &generator), timescale: 1000))
       return generator.chance(2)
-        ? .bar(ProgressBar(during: range, height: 6, cornerRadius: generator.pick([0, 3, nil])).fill(paint(&generator)))
+        ? .bar(
+          ProgressBar(during: range, height: 6, cornerRadius: generator.pick([0, 3, nil])).fill(paint(&generator)))
         : .ring(ProgressRing(during: range, lineWidth: 5, lineCap: generator.pick([.butt, .round])))
     case 6: return .bar(ProgressBar(Double.random(in: -0.2...1.2, using: &generator)).track(paint(&generator)))
     case 7, 8:

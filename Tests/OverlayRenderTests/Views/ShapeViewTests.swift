@@ -96,7 +96,9 @@ struct ShapeViewTests {
       let nextFrame = rate.frame(atOrBefore: next)
       #expect(rate.time(ofFrame: nextFrame) == next && nextFrame > frame)
       #expect(course.step(at: next, sinceStart: .zero) > shown)
-      #expect(course.step(at: rate.time(ofFrame: nextFrame - 1), sinceStart: .zero) == shown, "\(range) at \(rate), frame \(frame)")
+      #expect(
+        course.step(at: rate.time(ofFrame: nextFrame - 1), sinceStart: .zero) == shown,
+        "\(range) at \(rate), frame \(frame)")
     }
   }
 
@@ -115,7 +117,9 @@ struct ShapeViewTests {
     #expect(empty.step(at: .zero, sinceStart: .zero) == 0 && empty.step(at: .seconds(1), sinceStart: .zero) == 8192)
     #expect(empty.nextChange(after: .at(.zero)) == .seconds(1))
     #expect(
-      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressCourse.still($0).step(at: .zero, sinceStart: .zero) } == [0, 0, 4096, 8192])
+      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressCourse.still($0).step(at: .zero, sinceStart: .zero) } == [
+        0, 0, 4096, 8192,
+      ])
   }
 
   @Test("A bar and a ring announce their changes, and a still one none")
