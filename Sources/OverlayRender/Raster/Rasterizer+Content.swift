@@ -118,7 +118,7 @@ extension ShapeContent {
 extension Fill {
   /// The radius of the corners, in a rectangle that may be too small for it.
   func radius(in size: PixelSize) -> Double {
-    max(min(cornerRadius, Double(min(size.width, size.height) / 2)), 0)
+    cornerRadius.limited(to: 0...min(Double(min(size.width, size.height) / 2), Fill.largestCornerRadius))
   }
 
   /// Adds the outline of the rectangle, from the context's origin.

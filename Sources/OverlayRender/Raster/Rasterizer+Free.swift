@@ -17,6 +17,8 @@ extension Rasterizer {
       let (x, y) = (Double(item.x) + phase.x, Double(item.y) + phase.y)
       switch item.content {
       case .text(let content, let width):
+        // FreeType has no glyphs larger than this.
+        guard content.shape.largestFontSize * context.scale.greatest <= 16_384 else { continue }
         try glyphs.drawFree(content, width: width, x: x, y: y, on: context)
       case .fill(let fill, let size):
         cairo_translate(context, x, y)
@@ -99,6 +101,9 @@ extension Rasterizer {
       cairo_translate(context, point.x, point.y)
       cairo_transform(context, &matrix)
       cairo_translate(context, -point.x, -point.y)
+      // Several may have made it so small or so large that nothing is to be seen, and that Cairo has no inverse.
+      let scale = context.scale
+      guard scale.least > 1e-4, scale.greatest < 1e4 else { return }
       try drawFreely(group.members, on: context)
     }
   }
@@ -118,7 +123,7 @@ extension Rasterizer {
   private func freeSurface(
     of group: Group, blurredBy blur: Blur, kind: ContentSurfaces.Kind, on context: OpaquePointer
   ) throws(RasterError) -> ContentSurface? {
-    let blur = Blur(blur, scaledBy: context.leastScale)
+    let blur = Blur(blur, scaledBy: context.scale.least)
     let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
     // Far more than a picture is no use; and what no memory could hold must not be asked for.
     guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface else { return nil }
@@ -134,15 +139,15 @@ extension Rasterizer {
 }
 
 extension OpaquePointer {
-  /// How much longer this Cairo context draws lengths, in the direction where that is least: the matrix's smaller
-  /// singular value.
-  fileprivate var leastScale: Double {
+  /// How much longer this Cairo context draws lengths, in the directions where that is least and most: the singular values
+  /// of its matrix.
+  fileprivate var scale: (least: Double, greatest: Double) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(self, &matrix)
     let determinant = matrix.xx * matrix.yy - matrix.xy * matrix.yx
     let squares = matrix.xx * matrix.xx + matrix.xy * matrix.xy + matrix.yx * matrix.yx + matrix.yy * matrix.yy
     let spread = max(squares * squares - 4 * determinant * determinant, 0).squareRoot()
-    return max((squares - spread) / 2, 0).squareRoot()
+    return (max((squares - spread) / 2, 0).squareRoot(), ((squares + spread) / 2).squareRoot())
   }
 
   /// The pixels of this Cairo context that a rectangle may touch.

@@ -5,6 +5,8 @@ struct DisplayList {
   /// How deep groups may lie within groups: each may take a layer as large as the picture while it is drawn. What lies
   /// deeper is left out.
   static let groupDepthLimit = 32
+  /// How many shadows of shadows there are at most: each draws all that casts it once more. Further ones are left out.
+  static let shadowDepthLimit = 4
 
   /// The picture.
   private let bounds: PixelRect

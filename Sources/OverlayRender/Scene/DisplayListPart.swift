@@ -2,8 +2,9 @@
 struct Surroundings {
   /// The origin of the group around it, in pixels of the picture.
   var origin = (x: 0, y: 0)
-  /// How many groups are around it.
+  /// How many groups, and how many shadows, are around it.
   var groupDepth = 0
+  var shadowDepth = 0
   /// How far it stands from where it was laid out, in pixels.
   var offset = Point.zero
   /// How far it has moved from there, in eighths of a pixel; `nil` for what stands still.
@@ -107,6 +108,9 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     guard surroundings.groupDepth < DisplayList.groupDepthLimit else {
       return appendNothing(for: (node + 1)..<layout.nodes[node].end, in: surroundings)
     }
+    if effect.isShadow, surroundings.shadowDepth >= DisplayList.shadowDepthLimit {
+      return appendChildren(of: node, in: surroundings)
+    }
     let frame = layout.placements[node].frame
     let (x, y, phase) = surroundings.place(of: frame.origin)
     let size = surroundings.size(of: frame)
@@ -118,6 +122,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     var inside = surroundings
     inside.origin = (surroundings.origin.x + x, surroundings.origin.y + y)
     inside.groupDepth += 1
+    if effect.isShadow { inside.shadowDepth += 1 }
     appendChildren(of: node, in: inside)
     items[index].memberCount = items.count - index - 1
     items[index].ink = DisplayList.ink(ofMembers: items[(index + 1)...], of: items[index], effect, size)

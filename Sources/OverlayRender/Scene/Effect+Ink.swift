@@ -11,6 +11,11 @@ extension Effect {
     return .wipe(from: edge, fraction: steps > 0 ? (max(fraction, 0) * steps).rounded() / steps : 0)
   }
 
+  /// Whether the members are drawn more than once.
+  var isShadow: Bool {
+    if case .shadow = self { true } else { false }
+  }
+
   /// The pixels that a group may touch when its members touch `rectangle`: both relative to the group's origin.
   ///
   /// - Parameters:

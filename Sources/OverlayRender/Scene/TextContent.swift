@@ -71,6 +71,11 @@ extension TextShape {
   /// The direction that lines run in.
   var lineAxis: Axis { isVertical ? .vertical : .horizontal }
 
+  /// The size of the largest font in it, in pixels.
+  var largestFontSize: Double {
+    runs.reduce(font.size) { max($0, $1.style.font(within: font).size) }
+  }
+
   /// The same text in another size: every length multiplied.
   func scaled(by factor: Double) -> TextShape {
     var scaled = self
