@@ -3,19 +3,23 @@
 /// Whole numbers all along: a pixel depends on those within reach and on nothing else, so a part that is blurred alone,
 /// with its surroundings, is what it is in the whole.
 struct BoxBlur {
-  /// How many pixels to each side a mean takes in.
+  /// How many pixels to each side a mean takes in whole.
   private let halfWidth: Int
-  /// 2²³ divided by the pixels of a mean: a sum of bytes times this is below 2³².
-  private let reciprocal: UInt32
+  /// The weights of one whole pixel, and of the two beyond them, in 2²³ parts of the mean: times the greatest sums they
+  /// stay below 2³².
+  private let weight: UInt32
+  private let outerWeight: UInt32
 
   init(_ blur: Blur) {
     halfWidth = blur.halfWidth
-    reciprocal = UInt32((Double(1 << 23) / Double(2 * halfWidth + 1)).rounded())
+    let whole = 2 * halfWidth + 1
+    weight = UInt32(Double(1 << 23) / (Double(whole) + 2 * blur.share))
+    outerWeight = blur.share > 0 ? ((1 << 23) - weight * UInt32(whole)) / 2 : 0
   }
 
   /// Blurs an image of `width` times `height` pixels of `channels` bytes each.
   func apply(to bytes: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, width: Int, height: Int, channels: Int) {
-    guard halfWidth > 0, width > 0, height > 0 else { return }
+    guard halfWidth > 0 || outerWeight > 0, width > 0, height > 0 else { return }
     let rowLength = width * channels
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * rowLength) { rows in
       guard let spare = rows.baseAddress else { return }
@@ -42,9 +46,12 @@ struct BoxBlur {
     var sum: UInt32 = 0
     for index in 0..<min(halfWidth, count) { sum &+= UInt32(input[index * stride]) }
     for index in 0..<count {
-      if index + halfWidth < count { sum &+= UInt32(input[(index + halfWidth) * stride]) }
-      output[index * stride] = mean(of: sum)
-      if index >= halfWidth { sum &-= UInt32(input[(index - halfWidth) * stride]) }
+      let (first, last) = (index - halfWidth, index + halfWidth)
+      if last < count { sum &+= UInt32(input[last * stride]) }
+      let before = first > 0 ? UInt32(input[(first - 1) * stride]) : 0
+      let after = last + 1 < count ? UInt32(input[(last + 1) * stride]) : 0
+      output[index * stride] = mean(of: sum, and: before &+ after)
+      if first >= 0 { sum &-= UInt32(input[first * stride]) }
     }
   }
 
@@ -52,14 +59,22 @@ struct BoxBlur {
     _ input: UnsafePointer<UInt8>, _ inputStride: Int, into output: UnsafeMutablePointer<UInt8>, _ outputStride: Int,
     rowLength: Int, height: Int
   ) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rowLength) { sums in
-      sums.initialize(repeating: 0)
-      for y in 0..<min(halfWidth, height) { add(input + y * inputStride, to: sums) }
-      for y in 0..<height {
-        if y + halfWidth < height { add(input + (y + halfWidth) * inputStride, to: sums) }
-        let row = output + y * outputStride
-        for x in 0..<rowLength { row[x] = mean(of: sums[x]) }
-        if y >= halfWidth { subtract(input + (y - halfWidth) * inputStride, from: sums) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rowLength) { nothing in
+      nothing.initialize(repeating: 0)
+      guard let nothing = nothing.baseAddress else { return }
+      func row(_ y: Int) -> UnsafePointer<UInt8> {
+        y >= 0 && y < height ? input + y * inputStride : UnsafePointer(nothing)
+      }
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rowLength) { sums in
+        sums.initialize(repeating: 0)
+        for y in 0..<min(halfWidth, height) { add(row(y), to: sums) }
+        for y in 0..<height {
+          add(row(y + halfWidth), to: sums)
+          let (before, after) = (row(y - halfWidth - 1), row(y + halfWidth + 1))
+          let means = output + y * outputStride
+          for x in 0..<rowLength { means[x] = mean(of: sums[x], and: UInt32(before[x]) &+ UInt32(after[x])) }
+          subtract(row(y - halfWidth), from: sums)
+        }
       }
     }
   }
@@ -72,7 +87,7 @@ struct BoxBlur {
     for x in sums.indices { sums[x] &-= UInt32(row[x]) }
   }
 
-  private func mean(of sum: UInt32) -> UInt8 {
-    UInt8(truncatingIfNeeded: (sum &* reciprocal &+ (1 << 22)) >> 23)
+  private func mean(of sum: UInt32, and outer: UInt32) -> UInt8 {
+    UInt8(truncatingIfNeeded: (sum &* weight &+ outer &* outerWeight &+ (1 << 22)) >> 23)
   }
 }

@@ -126,7 +126,9 @@ extension Rasterizer {
     let blur = Blur(blur, scaledBy: context.scale.least)
     let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
     // Far more than a picture is no use; and what no memory could hold must not be asked for.
-    guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface else { return nil }
+    guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface,
+      max(area.width, area.height) <= Rasterizer.longestSurface
+    else { return nil }
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
     let surface = try ContentSurface(of: area, kind: kind) { (context) throws(RasterError) in

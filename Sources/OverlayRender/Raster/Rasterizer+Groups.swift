@@ -155,7 +155,7 @@ extension Rasterizer {
         $0.blur(blur, kind: .coverage)
       }
     } else {
-      let area = damaged.insetBy(dx: -blur.reach, dy: -blur.reach)
+      let area = visible(damaged.insetBy(dx: -blur.reach, dy: -blur.reach), x: x, y: y)
       coverage = try ContentSurface(of: area, kind: .coverage) { (context) throws(RasterError) in
         try draw(group.members, at: Place(clip: area), on: context)
       }

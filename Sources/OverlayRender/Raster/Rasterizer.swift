@@ -99,11 +99,15 @@ final class Rasterizer {
   /// The part of an area that is drawn on a surface of its own: all of it, unless that is far larger than any picture;
   /// then what is in the picture, or near it. It depends on where the content stands, and not on the damage.
   func visible(_ area: PixelRect, x: Int, y: Int) -> PixelRect {
-    guard area.area > Rasterizer.largestWholeSurface else { return area }
-    let margin = 1024
-    return area.intersection(picture.bounds.insetBy(dx: -margin, dy: -margin).offsetBy(dx: -x, dy: -y))
+    let longest = max(area.width, area.height)
+    guard area.area > Rasterizer.largestWholeSurface || longest > Rasterizer.longestSurface else { return area }
+    func margin(_ length: Int) -> Int { min(1024, (Rasterizer.longestSurface - length) / 2) }
+    let near = picture.bounds.insetBy(dx: -margin(picture.bounds.width), dy: -margin(picture.bounds.height))
+    return area.intersection(near.offsetBy(dx: -x, dy: -y))
   }
 
   /// In pixels.
   static let largestWholeSurface = 16 << 20
+  /// Cairo's image surfaces have at most so many pixels on a side.
+  static let longestSurface = 32_767
 }

@@ -80,25 +80,3 @@ public struct Shadow: Sendable, Hashable {
   /// The place in whole pixels, on which everything stands.
   var offset: (x: Int, y: Int) { (Int(x.rounded()), Int(y.rounded())) }
 }
-
-/// A blur made of three running means, which comes within 3 % of a Gaussian (W3C Filter Effects Level 1, section 9.6).
-struct Blur: Sendable, Hashable {
-  static let largestRadius = 256.0
-
-  /// How many pixels to each side one mean takes in.
-  let halfWidth: Int
-
-  /// A blur of a standard deviation, in pixels.
-  init(radius: Double) {
-    // The variance of a box of 2h + 1 pixels is h (h + 1) / 3, and three of them add up.
-    halfWidth = Int(((1 + 4 * radius * radius).squareRoot() / 2 - 0.5).rounded())
-  }
-
-  /// The same blur of something drawn larger or smaller: it reaches no farther than in proportion.
-  init(_ blur: Blur, scaledBy factor: Double) {
-    halfWidth = Int((Double(blur.halfWidth) * factor).limited(to: 0...4 * Blur.largestRadius))
-  }
-
-  /// How far it carries coverage, in pixels.
-  var reach: Int { 3 * halfWidth }
-}

@@ -20,10 +20,11 @@ public struct Gradient: Sendable, Hashable {
   /// The stops, each at or after the one before.
   public let stops: [Stop]
 
-  /// Makes a gradient of stops; one that would come before the stop in front of it stands at the same place.
+  /// Makes a gradient of stops, of which the first 1024 count; one that would come before the stop in front of it stands at
+  /// the same place.
   public init(stops: [Stop]) {
     var least = 0.0
-    self.stops = stops.map { stop in
+    self.stops = stops.prefix(1024).map { stop in
       least = max(least, stop.location)
       return Stop(color: stop.color, location: least)
     }
@@ -31,8 +32,8 @@ public struct Gradient: Sendable, Hashable {
 
   /// Makes a gradient of colours at equal distances.
   public init(colors: [Color]) {
-    let last = Double(max(colors.count - 1, 1))
-    self.init(stops: colors.enumerated().map { Stop(color: $1, location: Double($0) / last) })
+    let last = Double(max(min(colors.count, 1024) - 1, 1))
+    self.init(stops: colors.prefix(1024).enumerated().map { Stop(color: $1, location: Double($0) / last) })
   }
 
   /// Whether it is all transparent.
