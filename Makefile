@@ -52,11 +52,13 @@ demo: build example-programs
 	@mkdir -p $(OUT)
 	$(COMMAND) clock --size 640x360 --background '#16324f' --duration 10s --overwrite -o $(OUT)/clock.y4m
 	$(EXAMPLES)/ContactSheet $(OUT)
+	$(EXAMPLES)/Gallery $(OUT)
 	@echo
 	@echo "Made:"
 	@echo "  $(OUT)/clock.y4m           ten seconds of the clock: mpv $(OUT)/clock.y4m"
 	@echo "  $(OUT)/countdown/*.png     a countdown, a file for each of its 70 frames"
 	@echo "  $(OUT)/countdown.png       a contact sheet of them: look at this one first"
+	@echo "  $(OUT)/gallery.png         every view and modifier there is, by name"
 	@echo "Try next:"
 	@echo "  $(COMMAND) clock --live | mpv -"
 	@echo "  $(COMMAND) countdown --for 10s --format s --zero-text 'Go!' --duration 12s -o $(OUT)/go.y4m"
@@ -74,6 +76,10 @@ examples: example-programs
 	$(EXAMPLES)/FlashSaleClock --seconds 5 $(OUT)
 	$(EXAMPLES)/FlashSaleClock --seconds 2 --live
 	$(EXAMPLES)/ContactSheet $(OUT)
+	$(EXAMPLES)/LowerThird $(OUT)
+	$(EXAMPLES)/Scoreboard --seconds 5 $(OUT)
+	$(EXAMPLES)/Scoreboard --seconds 3 --live
+	$(EXAMPLES)/Gallery $(OUT)
 
 # ffmpeg and GStreamer are taken along when they are installed.
 bench: build

@@ -11,6 +11,9 @@ let package = Package(
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "ContactSheet", dependencies: [overlayRender]),
+    .executableTarget(name: "LowerThird", dependencies: [overlayRender]),
+    .executableTarget(name: "Scoreboard", dependencies: [overlayRender]),
+    .executableTarget(name: "Gallery", dependencies: [overlayRender]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -31,7 +31,7 @@ struct GoldenTests {
     }
   }
 
-  private static let night = Color(red: 0.1, green: 0.15, blue: 0.3)
+  static let night = Color(red: 0.1, green: 0.15, blue: 0.3)
 
   static let goldens = [
     Golden("clock", 240, 72, on: night) {
@@ -106,7 +106,7 @@ struct GoldenTests {
       .background(.black.opacity(0.4))
   }
 
-  @Test("The picture is the golden one", arguments: goldens)
+  @Test("The picture is the golden one", arguments: goldens + drawingGoldens)
   func golden(_ golden: Golden) throws {
     let actual = try Self.picture(of: golden)
     if ProcessInfo.processInfo.environment["OVERLAY_RENDER_UPDATE_GOLDENS"] == "1" {

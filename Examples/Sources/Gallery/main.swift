@@ -1,0 +1,36 @@
+// Every view and modifier by name, as one picture: Gallery [FOLDER [large]]
+//
+// With `large` it is drawn at double scale: not its pixels are made larger, all is drawn anew from its outlines.
+
+import Foundation
+import OverlayRender
+
+let arguments = CommandLine.arguments.dropFirst()
+let folder = arguments.first ?? "out"
+let scale = arguments.dropFirst().first == "large" ? 2 : 1
+
+try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+// What `TextFile` shows.
+let title = FileManager.default.temporaryDirectory.appendingPathComponent("gallery-\(getpid())-title.txt").path
+try "from title.txt\n".write(toFile: title, atomically: true, encoding: .utf8)
+defer { try? FileManager.default.removeItem(atPath: title) }
+
+let page = Page(
+  icon: try Path(svg: "M12 21C5 15 2 12 2 8a5 5 0 0 1 10-1.5A5 5 0 0 1 22 8c0 4-3 7-10 13Z"),
+  markup: try Text(markup: "<b>b</b> <i>i</i> <u>u</u> <span foreground='#FFB020'>gold</span> x<sup>2</sup>"),
+  tile: try .button(), file: title)
+
+// Civil time is given, so that the picture is the same on any day.
+let size = PixelSize(Page.size.width * scale, Page.size.height * scale)
+var configuration = RenderConfiguration(size: size, start: WallTime(nanosecondsSince1970: 1_777_898_096_000_000_000))
+configuration.alignment = .topLeading
+let view = page.timeZone(.gmt).locale(Locale(identifier: "en")).scaleEffect(Double(scale), anchor: .topLeading)
+let sample = try Renderer(view, configuration: configuration).render(at: .zero)
+
+let path = "\(folder)/gallery\(scale == 1 ? "" : "-large").png"
+if let picture = sample.pixelBuffer {
+  let file = try PNGSequenceWriter(pattern: path, overwrite: true, encode: PNGEncoder.encode)
+  try file.write(picture, count: 1)
+  try file.finish()
+}
+print("\(path): \(size)")

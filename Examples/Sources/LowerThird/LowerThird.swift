@@ -1,0 +1,58 @@
+import OverlayRender
+
+/// A name and what it stands for, which come in over a picture, stay, and go again.
+struct LowerThird: View {
+  let title: String
+  let subtitle: String
+  /// When it is there, counted from the beginning of the stream.
+  let range: MediaTimeRange
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 2) {
+      Text(title).font(size: 36, weight: .bold)
+        .visible(during: range, entering: words(.milliseconds(600)), leaving: .opacity())
+      Text(subtitle).font(size: 20)
+        .visible(during: range, entering: words(.milliseconds(900)), leaving: .opacity())
+    }
+    .clipped()
+    .padding(EdgeInsets(top: 12, leading: 22, bottom: 12, trailing: 28))
+    .background(.black.opacity(0.65))
+    .overlay(alignment: .leading) {
+      Rectangle().fill(.amber).frame(width: 6).visible(during: range, entering: .wipe(from: .bottom))
+    }
+    .visible(during: range, entering: .wipe(from: .leading, duration: .milliseconds(400)), leaving: .opacity())
+  }
+
+  /// Words slide out from behind the line by their own width. Both begin together; the slower ones arrive last.
+  private func words(_ duration: MediaTime) -> Transition {
+    .slide(from: .leading, duration: duration, easing: .easeOut)
+  }
+}
+
+/// What would be the programme.
+struct Programme: View {
+  var body: some View {
+    ZStack {
+      LinearGradient(colors: [Color(rgb: 0x274060), Color(rgb: 0x0B132B)], startPoint: .top, endPoint: .bottom)
+      Circle().fill(RadialGradient(colors: [Color(rgb: 0xFFD9A0), .amber.opacity(0)], endRadius: 160))
+        .frame(width: 320, height: 320)
+        .offset(x: 150, y: -60)
+    }
+  }
+}
+
+/// The lower third in its place: within the area that every display shows.
+struct Scene: View {
+  let lowerThird: LowerThird
+
+  var body: some View {
+    ZStack {
+      Programme()
+      SafeArea(.title, alignment: .bottomLeading) { lowerThird }
+    }
+  }
+}
+
+extension Color {
+  static let amber = Color(rgb: 0xFFB020)
+}
