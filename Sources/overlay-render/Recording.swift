@@ -35,7 +35,7 @@ struct Recording: Sendable {
   /// Draws and writes; returns when the output is complete.
   ///
   /// - Throws: `Interrupted` when a signal cut it short; what cannot be drawn or written.
-  func run(statistics: StatisticsReport?, messages: Messages) async throws {
+  func run(statistics: StatisticsReport?, explanation: ExplanationReport?, messages: Messages) async throws {
     let interruption = try OutputInterruption()
     let progress = RecordingProgress()
     let signals = SignalWatch()
@@ -60,9 +60,11 @@ struct Recording: Sendable {
       isComplete = false
     } catch {
       statistics?.discard()
+      explanation?.discard()
       throw error
     }
     try statistics?.finish(progress)
+    try explanation?.finish()
     let done = progress.statistics
     messages.detail("\(done.frames) frames, \(done.drawn) drawn, in \(done.wallSeconds) s")
     if !isComplete, !span.isEndless, let signal = signals.received { throw Interrupted(by: signal) }

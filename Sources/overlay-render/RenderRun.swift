@@ -23,6 +23,7 @@ struct RenderRun {
     duration = try options.time.runDuration()
     try options.time.checkLive()
     plan = try options.output.plan()
+    try options.diagnostics.check(plan: plan, statistics: options.output.stats)
 
     let now = HostClock.shared.wallTime
     let start = try options.time.start(in: timeZone, now: now)
@@ -37,6 +38,7 @@ struct RenderRun {
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
     configuration.lendsPages = plan.lendsPages
+    configuration.showsDamage = options.diagnostics.showDamage
   }
 
   /// Draws and writes the run.
@@ -62,10 +64,18 @@ struct RenderRun {
     messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
     let statistics = try StatisticsReport(
       options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval())
+    let explanation: ExplanationReport?
+    do {
+      explanation = try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite)
+    } catch {
+      statistics?.discard()
+      throw error
+    }
+    if let explanation { configuration.explain = { explanation.write($0) } }
     let recording = Recording(
       stream: FrameStream(overlay, configuration: configuration), span: span, plan: plan, video: video,
       overwrite: options.output.overwrite, notes: [fontNote, alphaNote(of: video)].compactMap(\.self))
-    try await recording.run(statistics: statistics, messages: messages)
+    try await recording.run(statistics: statistics, explanation: explanation, messages: messages)
   }
 
   /// Where the content ends the run: in files, and everywhere if it says so.

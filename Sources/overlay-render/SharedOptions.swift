@@ -9,6 +9,7 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Style") var style: StyleOptions
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
   @OptionGroup(visibility: .hidden) var later: LaterOptions
 
   /// Settles and checks all that does not depend on the content.

@@ -116,6 +116,14 @@ struct BadInputTests {
       "clock", "--duration", "1s", "--at", "1s",
       says: "--at: 1 s is not within the run, which ends at 1 s: give an earlier time, or a longer --duration"),
     Refusal("clock", "--stats", "-", says: "--stats -: standard output carries the frames: give a file, or -o FILE"),
+    Refusal(
+      "clock", "--explain", "-", says: "--explain -: standard output carries the frames: give a file, or -o FILE"),
+    Refusal(
+      "clock", "-o", "x.y4m", "--explain", "x.y4m", "--duration", "1s",
+      says: "--explain: x.y4m is the output itself: give another file"),
+    Refusal(
+      "clock", "-o", "x.y4m", "--explain", "a", "--stats", "a",
+      says: "--explain and --stats cannot both write to a: give another file for one of them"),
     Refusal("clock", "--stats-every", "1s", says: "--stats-every tells how often, not where: give --stats FILE too"),
     Refusal("clock", "--quiet", "--verbose", says: "--quiet and --verbose exclude each other: give one of them"),
     Refusal("clock", "--foo", says: "Unknown option '--foo'. Did you mean '--fps'? (see overlay-render clock --help)"),

@@ -22,6 +22,11 @@ public struct RenderConfiguration: Sendable {
   /// Whether pictures are given to the kernel by reference, which may read them long after: each changed picture then
   /// has pages of its own that are never used again.
   public var lendsPages = false
+  /// Whether what was drawn anew is tinted magenta, until the next picture that is drawn.
+  public var showsDamage = false
+  /// Takes each frame that was drawn, with what changed in it and why, at once and on the thread that draws; `nil` for
+  /// nobody, and then nothing is made to be explained. Frames that show the picture before are not drawn.
+  public var explain: (@Sendable (FrameExplanation) -> Void)?
 
   /// Makes a configuration with the usual surroundings.
   public init(size: PixelSize, frameRate: FrameRate = .fps(30), start: WallTime? = nil) {

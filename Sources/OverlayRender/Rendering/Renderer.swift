@@ -26,7 +26,11 @@ public final class Renderer {
   private var owed = Damage.nothing
   /// The picture returned last, as it was drawn and as it was converted, and the time it was asked for.
   private var latest: (picture: PixelBuffer, drawn: PixelBuffer, time: MediaTime)?
-  private var mustResolve = false
+  /// Why the whole view must be resolved, if it must.
+  private var resolveReason: ChangeCause?
+  /// The damage that is tinted in the latest picture.
+  private var tint = Damage.nothing
+  private var account: FrameAccount?
   private var drawnCount = 0
 
   /// Makes a renderer of a view.
@@ -57,6 +61,7 @@ public final class Renderer {
     self.root = root
     self.streamStart = streamStart
     wallAnchor = configuration.start ?? clock.wallTime
+    account = configuration.explain.map { FrameAccount(clock: clock, explain: $0) }
     let core = try RenderError.wrapping(RenderError.format) { () throws(VideoFormatError) in
       try VideoFormat(size: configuration.size, pixelFormat: .bgraPremultiplied)
     }
@@ -77,7 +82,7 @@ public final class Renderer {
   /// When the view changes next, as a presentation time: +infinity for never, -infinity when the next picture may differ
   /// whatever its time, because a live value has changed. Before it, every picture is the same.
   public var nextChange: MediaTime {
-    guard !mustResolve, !live.hasNews, owed.isEmpty, latest != nil, let scene else { return .negativeInfinity }
+    guard resolveReason == nil, !live.hasNews, owed.isEmpty, latest != nil, let scene else { return .negativeInfinity }
     return scene.nextChange
   }
 
@@ -98,10 +103,14 @@ public final class Renderer {
     }
     let moment = RenderTime(
       presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
+    account?.begin()
     updateScene(to: moment)
-    let damage = owed
+    var damage = owed
+    if !owed.isEmpty { damage.formUnion(tint) }
     let picture = if damage.isEmpty, let latest { latest.drawn } else { try draw(damage) }
     let converted = try convert(picture, damage: damage)
+    account?.finish(at: time, frameRate: configuration.frameRate, damage: owed)
+    if configuration.showsDamage, !owed.isEmpty { tint = owed }
     owed = .nothing
     latest = (converted, picture, time)
     return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
@@ -110,14 +119,14 @@ public final class Renderer {
   /// Shows another view from the next picture on; only what differs is drawn.
   public func replaceView(_ view: some View) {
     root = { view._resolve(into: &$0) }
-    mustResolve = true
+    resolveReason = .view
   }
 
   /// Moves the wall clock: presentation times stay, what shows civil time is resolved anew.
   public func anchorWallClock(at wall: WallTime) {
     guard wall != wallAnchor else { return }
     wallAnchor = wall
-    mustResolve = true
+    resolveReason = resolveReason ?? .wallClock
   }
 
   /// What was done so far.
@@ -128,17 +137,25 @@ public final class Renderer {
   }
 
   private func updateScene(to moment: RenderTime) {
+    let before = account == nil ? nil : scene
+    var reason = resolveReason
     if scene == nil {
+      reason = .start
       scene = Scene(
         size: configuration.size, alignment: configuration.alignment, at: moment, live: live,
         measuredBy: rasterizer.text, root: root)
       owed = Damage(format.bounds)
-    } else if mustResolve || moment.presentation < (latest?.time ?? moment.presentation) {
-      owed.formUnion(scene?.resolveAll(at: moment, root: root, measuredBy: rasterizer.text) ?? .nothing)
     } else {
-      owed.formUnion(scene?.update(to: moment, measuredBy: rasterizer.text) ?? .nothing)
+      if moment.presentation < (latest?.time ?? moment.presentation) { reason = reason ?? .seek }
+      let damage =
+        reason == nil
+        ? scene?.update(to: moment, measuredBy: rasterizer.text)
+        : scene?.resolveAll(at: moment, root: root, measuredBy: rasterizer.text)
+      owed.formUnion(damage ?? .nothing)
     }
-    mustResolve = false
+    resolveReason = nil
+    guard account != nil, let scene else { return }
+    account?.note { SceneComparison(of: scene, with: before, at: moment.presentation, reason: reason) }
   }
 
   private func draw(_ damage: Damage) throws(RenderError) -> PixelBuffer {
@@ -155,6 +172,7 @@ public final class Renderer {
     } catch {
       throw .raster(error)
     }
+    if configuration.showsDamage { draft.tint(owed) }
     drawnCount += 1
     return draft.freeze(stamp: stamp)
   }

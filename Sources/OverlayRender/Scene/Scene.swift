@@ -19,8 +19,10 @@ struct Scene {
   /// When this scene changes next; +infinity for never.
   private(set) var nextChange: MediaTime
   private var root: Scope.Resolve
-  private var layout: Layout
-  private var scopes: [Scope]
+  private(set) var layout: Layout
+  private(set) var scopes: [Scope]
+  /// Whether live values were new in the latest update.
+  private(set) var hadNews = false
   private let alignment: Alignment
   /// The sizes that the view was resolved for where it reads them, by identity.
   private var readerSizes: [UInt64: Size]
@@ -67,6 +69,7 @@ struct Scene {
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
     guard nextChange <= time.presentation || live.hasNews else { return .nothing }
     let hasNews = live.takeNews(at: time.presentation)
+    hadNews = hasNews
     var damage = Damage()
     var index = 0
     while index < scopes.count {
@@ -90,16 +93,17 @@ struct Scene {
     at time: RenderTime, root: Scope.Resolve? = nil, measuredBy measurer: some TextMeasurer
   ) -> Damage {
     if let root { self.root = root }
-    _ = live.takeNews(at: time.presentation)
+    hadNews = live.takeNews(at: time.presentation)
     return resolveTree(at: time, measuredBy: measurer)
   }
 
   private mutating func resolveTree(at time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
-    let work = work
+    let (work, hadNews) = (work, hadNews)
     let old = list
     self = Scene(
       size: size, alignment: alignment, at: time, live: live, measuredBy: measurer, readerSizes: readerSizes,
       root: self.root)
+    self.hadNews = hadNews
     self.work.scopesResolved = work.scopesResolved
     self.work.treesResolved += work.treesResolved
     return list.damage(since: old, measuredBy: measurer)
@@ -161,7 +165,7 @@ extension SceneBuilder {
 
 extension Scope {
   /// Whether a live value that it read is new in this frame.
-  fileprivate var hasNews: Bool { dependencies.contains(where: \.isNew) }
+  var hasNews: Bool { dependencies.contains(where: \.isNew) }
 
   fileprivate func moved(by offset: Int) -> Scope {
     var moved = self

@@ -137,13 +137,20 @@ public struct SceneBuilder {
 
   /// Resolves a part that depends on time or on live values: `resolve` runs now, and again each time the change comes
   /// that it announced, or news of a value that it read.
-  mutating func scope(_ resolve: @escaping Scope.Resolve) {
+  ///
+  /// - Parameters:
+  ///   - name: The view that it is, for explanations.
+  ///   - cause: Why it changes when no value is new: time, or a transition.
+  ///   - resolve: Adds the part.
+  mutating func scope(
+    _ name: StaticString, changesBy cause: ChangeCause = .time, _ resolve: @escaping Scope.Resolve
+  ) {
     let index = scopes.count
     let start = nodes.count
     scopes.append(
       Scope(
         nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment, place: place,
-        resolve: resolve))
+        name: name, cause: cause, resolve: resolve))
     let outer = (nextChange, dependencies)
     (nextChange, dependencies) = (.positiveInfinity, [])
     branch { resolve(&$0) }
@@ -208,13 +215,17 @@ struct Scope {
   var dependencies: [any LiveDependency] = []
   let environment: Environment
   let place: SceneBuilder.Place
+  /// The view that opened it.
+  let name: StaticString
+  /// Why it changes at the time that it announced.
+  let cause: ChangeCause
   let resolve: Resolve
 
   /// Resolves this part for another moment. The first scope of the result is this one again.
   func resolved(at time: RenderTime, live: LiveEntries, readerSizes: [UInt64: Size]) -> SceneBuilder {
     var builder = SceneBuilder(
       time: time, live: live, environment: environment, place: place, readerSizes: readerSizes)
-    builder.scope(resolve)
+    builder.scope(name, changesBy: cause, resolve)
     return builder
   }
 }

@@ -30,7 +30,7 @@ public struct Clock: PrimitiveView {
     let formatter = ClockFormatter.kept(
       pattern: format, timeZone: timeZone ?? builder.environment.timeZone ?? .current,
       locale: locale ?? builder.environment.locale ?? .current)
-    builder.scope { builder in
+    builder.scope("Clock") { builder in
       let wall = builder.time.wall
       if let next = formatter.nextChange(after: wall) { builder.changes(at: builder.time.presentation(of: next)) }
       builder.value(formatter.text(at: wall))

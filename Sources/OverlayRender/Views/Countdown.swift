@@ -56,7 +56,7 @@ public struct Countdown: PrimitiveView {
   public func _resolve(into builder: inout SceneBuilder) {
     let timeZone = timeZone ?? builder.environment.timeZone ?? .current
     let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
-    builder.scope { builder in
+    builder.scope("Countdown") { builder in
       let remaining = remaining(at: builder.time, timeZone: timeZone)
       if let next = rule.nextChange(remaining: remaining) {
         builder.changes(at: change(after: remaining - next, at: builder.time))

@@ -24,7 +24,7 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: PrimitiveView 
 
   /// Adds a scope that holds the content for the value, which holds for a frame of the stream.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.scope { builder in
+    builder.scope("KeyframeView", changesBy: .transition) { builder in
       let start = since ?? builder.time.streamStart
       let elapsed = builder.time.heldTime - start
       let still = start + keyframes.stillUntil(after: elapsed)

@@ -18,7 +18,7 @@ public struct LiveView<Value: Sendable, Content: View>: PrimitiveView {
 
   /// Adds a scope that holds the content for the latest value.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.scope { [data, content] builder in
+    builder.scope("LiveView") { [data, content] builder in
       content(builder.entry(of: data))._resolve(into: &builder)
     }
   }

@@ -25,7 +25,7 @@ public struct PixelSourceView: PrimitiveView {
 
   /// Adds one leaf in a scope that changes when the source says.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.scope { [source, scaling, interpolation] builder in
+    builder.scope("PixelSourceView") { [source, scaling, interpolation] builder in
       let time = builder.time
       let next = source.nextChange(after: time.presentation)
       // A change that is announced for no later time is looked for at every frame.

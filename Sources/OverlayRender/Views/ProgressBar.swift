@@ -63,7 +63,7 @@ public struct ProgressBar: PrimitiveView {
     builder.container(.frame(FrameConstraints(height: .fixed(height)), .center)) { [course] builder in
       builder.container(.layers(.center)) { builder in
         builder.shape(ShapeContent(outline: .roundedRectangle(CornerRadii(radius)), fill: track))
-        course.resolve(into: &builder) { fraction, builder in
+        course.resolve("ProgressBar", into: &builder) { fraction, builder in
           builder.shape(ShapeContent(outline: .bar(fraction: fraction, cornerRadius: radius), fill: fill))
         }
       }

@@ -57,7 +57,7 @@ public struct ProgressRing: PrimitiveView {
     let (fill, track) = (fill ?? .color(color), track ?? .color(color.opacity(0.25)))
     builder.container(.layers(.center)) { [course, style] builder in
       builder.shape(ProgressRing.part(1, paint: track, style: style))
-      course.resolve(into: &builder) { fraction, builder in
+      course.resolve("ProgressRing", into: &builder) { fraction, builder in
         builder.shape(ProgressRing.part(fraction, paint: fill, style: style))
       }
     }

@@ -14,7 +14,7 @@ public struct Stopwatch: PrimitiveView {
   /// Adds a label in a scope that changes with the smallest unit shown.
   public func _resolve(into builder: inout SceneBuilder) {
     let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
-    builder.scope { [start, format] builder in
+    builder.scope("Stopwatch") { [start, format] builder in
       let shown = builder.time.elapsedNanoseconds + start
       if let next = format.nextChange(afterElapsed: shown) {
         builder.changes(at: builder.time.presentation(ofElapsedNanoseconds: next - start))

@@ -19,7 +19,7 @@ public struct TextFile: PrimitiveView {
   /// Adds a scope with one leaf that changes with the text.
   public func _resolve(into builder: inout SceneBuilder) {
     // The source, not its text alone, is what the scope holds: so the file is followed as long as the scope is there.
-    builder.scope { [source] builder in
+    builder.scope("TextFile") { [source] builder in
       Text(builder.entry(of: source.text).value)._resolve(into: &builder)
     }
   }

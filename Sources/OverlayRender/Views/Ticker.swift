@@ -39,7 +39,7 @@ public struct Ticker<Content: View>: PrimitiveView {
 
   /// Adds a scope that changes whenever the content has come an eighth of a pixel farther; nothing stays nothing.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.scope { builder in
+    builder.scope("Ticker") { builder in
       let start = since ?? builder.time.streamStart
       let travel = way(from: start, to: builder.time.heldTime)
       builder.changes(at: nextChange(after: travel, from: start, at: builder.time))

@@ -15,7 +15,7 @@ public struct TimelineView<Content: View>: PrimitiveView {
 
   /// Adds a scope that holds the content for the moment.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.scope { [schedule, content] builder in
+    builder.scope("TimelineView") { [schedule, content] builder in
       let entry = schedule.entry(at: builder.time)
       builder.changes(at: entry.next)
       let wall = builder.time.wallAnchor.advanced(byNanoseconds: entry.time.flooredNanoseconds ?? 0)

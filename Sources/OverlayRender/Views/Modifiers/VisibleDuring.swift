@@ -15,7 +15,8 @@ public struct VisibleView<Content: View>: PrimitiveView {
 
   /// Adds a scope that holds the content while it is there, and nothing before and after.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.scope { builder in
+    let isAtOnce = entering == .identity && leaving == .identity
+    builder.scope("VisibleView", changesBy: isAtOnce ? .time : .transition) { builder in
       let zero = origin == .streamStart ? builder.time.streamStart : .zero
       let appearance = Appearance(start: zero + start, end: zero + end, entering: entering, leaving: leaving)
       let state = appearance.state(at: builder.time)

@@ -1,0 +1,166 @@
+/// Tells which views look other in a scene than in the scene that it was before, and why. Only explanations ask.
+///
+/// A view here is what opened a scope. What lies in it is told as its own, but for views in it that had a reason of
+/// their own to change.
+struct SceneComparison {
+  /// A scope, as both scenes know it.
+  private typealias Identity = SceneBuilder.Place.Identity
+
+  private let old: Scene?
+  private let new: Scene
+  /// The views that were looked at for themselves, and why.
+  private var causes: [Identity: ChangeCause] = [:]
+  /// Why everything was looked at, if it was.
+  private let reason: ChangeCause?
+  /// What was found: where in the tree, and what.
+  private var found: [(node: Int, change: ViewChange)] = []
+  /// The nodes that need no more telling.
+  private var isTold: [Bool]
+
+  /// Compares.
+  ///
+  /// - Parameters:
+  ///   - new: The scene at `time`.
+  ///   - old: The scene before; `nil` when there was none.
+  ///   - time: The presentation time to which it was brought.
+  ///   - reason: Why all of the view was resolved, where that was asked for; `nil` where something was due or new.
+  init(of new: Scene, with old: Scene?, at time: MediaTime, reason: ChangeCause?) {
+    self.new = new
+    self.old = old
+    self.reason = reason
+    isTold = Array(repeating: false, count: new.layout.nodes.count)
+    let present = Set(new.scopes.map(\.place.identity))
+    for scope in old?.scopes ?? [] where present.contains(scope.place.identity) {
+      if new.hadNews, scope.hasNews {
+        causes[scope.place.identity] = .data
+      } else if let cause = reason ?? (scope.nextChange <= time ? scope.cause : nil) {
+        causes[scope.place.identity] = cause
+      }
+    }
+    if let reason {
+      for scope in new.scopes where causes[scope.place.identity] == nil { causes[scope.place.identity] = reason }
+    }
+  }
+
+  /// Whether the whole view was resolved.
+  var isOfWholeView: Bool { old?.work.treesResolved != new.work.treesResolved }
+
+  /// The views that look other, in the order of the tree.
+  func changes() -> [ViewChange] {
+    var comparison = self
+    comparison.findOtherContent()
+    if isOfWholeView, let old { comparison.findOtherPlaces(in: old) }
+    if comparison.found.isEmpty, let reason { return [ViewChange(view: "Background", cause: reason)] }
+    // An outer view stands before those in it that begin with the same node: it was found first.
+    let order = comparison.found.indices.sorted { (comparison.found[$0].node, $0) < (comparison.found[$1].node, $1) }
+    return order.map { comparison.found[$0].change }
+  }
+
+  private mutating func findOtherContent() {
+    let oldParts = old.map { parts(of: $0) } ?? [:]
+    let newParts = parts(of: new)
+    for scope in new.scopes {
+      guard let cause = causes[scope.place.identity] else { continue }
+      let before = oldParts[scope.place.identity] ?? []
+      let after = newParts[scope.place.identity] ?? []
+      guard !after.elementsEqual(before, by: { $0.isAlike($1) }) else { continue }
+      let texts = after.others(than: before).compactMap(\.text)
+      found.append((scope.nodes.lowerBound, ViewChange(view: "\(scope.name)", texts: texts, cause: cause)))
+      for node in scope.nodes { isTold[node] = true }
+    }
+    // What is in no scope never changes by itself.
+    guard let reason else { return }
+    let others = Set((newParts[nil] ?? []).others(than: oldParts[nil] ?? []).map(\.identity))
+    let drawn = Set(new.list.items.map(\.identity))
+    for (index, node) in new.layout.nodes.enumerated() where others.contains(node.identity) {
+      guard drawn.contains(node.identity), let name = node.leafName else { continue }
+      found.append((index, ViewChange(view: name, texts: node.text.map { [$0] } ?? [], cause: reason)))
+      isTold[index] = true
+    }
+  }
+
+  /// Finds what is drawn at other places, or in other sizes, for no reason of its own.
+  private mutating func findOtherPlaces(in old: Scene) {
+    let nodes = new.layout.nodes
+    let indices = Dictionary(zip(nodes.map(\.identity), nodes.indices), uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(old.list.items.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    var innermost: [Int?] = Array(repeating: nil, count: nodes.count)
+    for (index, scope) in new.scopes.enumerated() {
+      for node in scope.nodes { innermost[node] = index }
+    }
+    var textsByScope: [Int: [String]] = [:]
+    for item in new.list.items {
+      guard let node = indices[item.identity], !isTold[node] else { continue }
+      if let known = before[item.identity], known.isDrawnAlike(item) { continue }
+      isTold[node] = true
+      let texts = nodes[node].text.map { [$0] } ?? []
+      if let scope = innermost[node] {
+        textsByScope[scope, default: []] += texts
+      } else {
+        found.append((node, ViewChange(view: nodes[node].leafName ?? "Group", texts: texts, cause: .layout)))
+      }
+    }
+    for (index, texts) in textsByScope.sorted(by: { $0.key < $1.key }) {
+      let scope = new.scopes[index]
+      found.append((scope.nodes.lowerBound, ViewChange(view: "\(scope.name)", texts: texts, cause: .layout)))
+    }
+  }
+
+  /// The nodes of each view that was looked at for itself, without those of such views in it; under no key the rest.
+  private func parts(of scene: Scene) -> [Identity?: [SceneNode]] {
+    var owners: [Identity?] = Array(repeating: nil, count: scene.layout.nodes.count)
+    for scope in scene.scopes where causes[scope.place.identity] != nil {
+      for node in scope.nodes { owners[node] = scope.place.identity }
+    }
+    var parts: [Identity?: [SceneNode]] = [:]
+    for (owner, node) in zip(owners, scene.layout.nodes) { parts[owner, default: []].append(node) }
+    return parts
+  }
+}
+
+extension SceneBuilder.Place {
+  /// What tells a place from all others in a tree.
+  struct Identity: Hashable {
+    let parent: UInt64
+    let slot: UInt64
+  }
+
+  fileprivate var identity: Identity { Identity(parent: parent, slot: slot) }
+}
+
+extension [SceneNode] {
+  /// Those that are not among `old`, or were of another kind there.
+  fileprivate func others(than old: [SceneNode]) -> [SceneNode] {
+    let before = Dictionary(old.map { ($0.identity, $0.kind) }, uniquingKeysWith: { first, _ in first })
+    return filter { before[$0.identity] != $0.kind }
+  }
+}
+
+extension SceneNode {
+  fileprivate func isAlike(_ other: SceneNode) -> Bool {
+    identity == other.identity && kind == other.kind
+  }
+
+  /// The string of a text.
+  fileprivate var text: String? {
+    if case .text(let content) = kind { content.shape.string } else { nil }
+  }
+
+  /// What is said of a node that draws something itself.
+  fileprivate var leafName: String? {
+    switch kind {
+    case .text: "Text"
+    case .fill: "Rectangle"
+    case .shape: "Shape"
+    case .picture: "Image"
+    default: nil
+    }
+  }
+}
+
+extension DisplayItem {
+  /// Whether it is drawn as another is, apart from what is in it.
+  fileprivate func isDrawnAlike(_ other: DisplayItem) -> Bool {
+    content == other.content && x == other.x && y == other.y && phase == other.phase
+  }
+}

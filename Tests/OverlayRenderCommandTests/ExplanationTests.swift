@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@Suite("Explanations")
+struct ExplanationTests {
+  private func lines(_ data: Data) -> [String] {
+    String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// The first ten columns of a line.
+  private func columns(_ line: String) -> [Substring] {
+    Array(line.split(separator: " ", omittingEmptySubsequences: true).prefix(10))
+  }
+
+  @Test(
+    "Every command that renders tells each drawn frame", arguments: ["clock", "countdown", "stopwatch", "timecode"])
+  func commands(command: String) throws {
+    let content = ["countdown": ["--for", "2s"], "timecode": ["--fps", "2"]][command] ?? []
+    let outcome = try overlayRender(
+      [command, "--size", "64x36", "--duration", "1500ms", "--as", "null", "--explain", "-", "--quiet"] + content,
+      in: ScratchFolder())
+    #expect(outcome.status == 0)
+    let lines = lines(outcome.output)
+    #expect(lines.count == (command == "timecode" ? 3 : 2))
+    for line in lines {
+      let columns = columns(line)
+      #expect(columns.count == 10 && columns[1] == "frame" && columns[3] == "damage" && columns[5] == "rectangles")
+      #expect(columns[7] == "px" && columns[9] == "us" && Int(columns[8]) != nil)
+    }
+    #expect(lines.first?.hasPrefix("00:00:00.000000  frame      0  damage 1 rectangles    2304 px") == true)
+    #expect(lines.first?.hasSuffix("(start)") == true && lines.last?.hasSuffix("(time)") == true)
+  }
+
+  @Test("A file holds the lines as they come, and the frames are those of a run without it")
+  func file() throws {
+    let folder = try ScratchFolder()
+    let run = smallClock + ["--duration", "3s", "--quiet"]
+    let plain = try overlayRender(run, in: folder)
+    let explained = try overlayRender(run + ["--explain", "why.txt"], in: folder)
+    #expect(explained.status == 0 && explained.output == plain.output)
+    let views = lines(try folder.data("why.txt")).map { $0.split(separator: " us  ").last ?? "" }
+    #expect(
+      views == [
+        #"whole view: Clock "05:06:07" (start)"#, #"Clock "05:06:08" (time)"#, #"Clock "05:06:09" (time)"#,
+      ])
+    let shown = try overlayRender(run + ["--show-damage"], in: folder)
+    #expect(shown.status == 0 && shown.output != plain.output && shown.output.count == plain.output.count)
+  }
+
+  @Test("An existing file is not touched, and a run that failed leaves none")
+  func files() throws {
+    let folder = try ScratchFolder()
+    try folder.write("mine", to: "why.txt")
+    let run = smallClock + ["--duration", "1s", "-o", "x.y4m", "--stats", "s.json"]
+    let refused = try overlayRender(run + ["--explain", "why.txt"], in: folder)
+    #expect(refused.status == 73)
+    #expect(
+      refused.messages == ["overlay-render: why.txt: exists already: give another name, or --overwrite to replace it"])
+    #expect(try folder.data("why.txt") == Data("mine".utf8))
+    #expect(try folder.names == ["why.txt"], "the statistics are taken away again")
+    let missing = try overlayRender(run + ["--explain", "none/why.txt"], in: folder)
+    #expect(missing.status == 73 && missing.messages.count == 1)
+    let failed = try overlayRender(
+      smallClock + ["--duration", "1s", "-o", "none/x.y4m", "--explain", "new.txt"], in: folder)
+    #expect(failed.status == 73)
+    #expect(try folder.names == ["why.txt"])
+    let replaced = try overlayRender(run + ["--explain", "why.txt", "--overwrite"], in: folder)
+    #expect(replaced.status == 0)
+    #expect(lines(try folder.data("why.txt")).count == 1)
+  }
+}
