@@ -18,10 +18,17 @@ struct Content {
   var endsEverywhere = false
   /// How much of an endless run `--size fit` has room for; of one with an end, how much after it.
   let fittingSpan: MediaTime
+  /// How it looks when nothing else is asked for.
+  var look = UsualLook.large
+  /// Where messages advise to take a still: everything is to be seen there.
+  var still = "0s"
 
   static let clock = Content(name: "a clock", fittingSpan: .seconds(366 * 86_400))
   static let stopwatch = Content(name: "a stopwatch", fittingSpan: .seconds(86_400))
   static let timecode = Content(name: "timecode", fittingSpan: .seconds(86_400))
+  static let label = Content(name: "a label", fittingSpan: .seconds(1))
+  static let lowerThird = Content(name: "a lower third", fittingSpan: .seconds(1), look: .lowerThird, still: "2s")
+  static let ticker = Content(name: "a ticker", fittingSpan: .seconds(1), look: .ticker, still: "5s")
 
   static func countdown(endingAt end: End, everywhere: Bool) -> Content {
     Content(name: "a countdown", end: end, endsEverywhere: everywhere, fittingSpan: .seconds(86_400))

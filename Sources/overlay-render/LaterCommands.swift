@@ -10,15 +10,9 @@ protocol LaterCommand: ParsableCommand {
 extension LaterCommand {
   func run() throws {
     throw Failure(
-      .unavailable, "\(Self.name) is not in this version: it has clock, countdown, stopwatch, timecode and doctor")
+      .unavailable,
+      "\(Self.name) is not in this version: it has clock, countdown, stopwatch, timecode, text and doctor")
   }
-}
-
-/// `overlay-render text`
-struct TextCommand: LaterCommand {
-  static let name = "text"
-  static let configuration = CommandConfiguration(commandName: name, abstract: "A label, a lower third, a ticker.")
-  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
 /// `overlay-render subtitles`

@@ -4,7 +4,6 @@ import ArgumentParser
 struct LaterOptions: ParsableArguments {
   @Option(help: .hidden) var over: String?
   @Option(help: .hidden) var audio: String?
-  @Option(help: .hidden) var shadow: String?
   @Option(help: .hidden) var codec: String?
   @Option(help: .hidden) var crf: String?
   @Option(help: .hidden) var preset: String?
@@ -24,7 +23,7 @@ struct LaterOptions: ParsableArguments {
   /// Says so when one of them is given.
   func check() throws(Failure) {
     let given: [(option: String, isGiven: Bool)] = [
-      ("--over", over != nil), ("--audio", audio != nil), ("--pip", pip), ("--shadow", shadow != nil),
+      ("--over", over != nil), ("--audio", audio != nil), ("--pip", pip),
       ("--codec", codec != nil), ("--crf", crf != nil), ("--preset", preset != nil), ("--bitrate", bitrate != nil),
       ("--keyint", keyint != nil), ("--fragmented", fragmented), ("--faststart", faststart),
       ("--reconnect", reconnect), ("--position", position != nil), ("--opacity", opacity != nil),

@@ -10,11 +10,21 @@ func value<Value>(of option: String, _ text: String, _ parse: (String) throws ->
   }
 }
 
-/// A text that can be shown: control characters have no picture.
+/// A text on one line that can be shown: control characters have no picture.
 func printableText(_ text: String) throws(TextError) -> String {
-  for (index, scalar) in text.unicodeScalars.enumerated() {
+  try printable(text, inLines: false)
+}
+
+/// A text of any number of lines that can be shown.
+func printableLines(_ text: String) throws(TextError) -> String {
+  try printable(text, inLines: true)
+}
+
+private func printable(_ text: String, inLines: Bool) throws(TextError) -> String {
+  for (index, scalar) in text.unicodeScalars.enumerated() where !(inLines && scalar == "\n") {
     switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: throw .controlCharacter(text, position: index + 1)
+    case .control, .lineSeparator, .paragraphSeparator:
+      throw .controlCharacter(text, position: index + 1, inLines: inLines)
     default: continue
     }
   }
@@ -23,15 +33,19 @@ func printableText(_ text: String) throws(TextError) -> String {
 
 /// Why a text cannot be shown, or an option's number is none.
 enum TextError: Error, CustomStringConvertible {
-  case controlCharacter(String, position: Int)
+  case controlCharacter(String, position: Int, inLines: Bool)
   case notALength(String, limits: ClosedRange<Double>)
+  case notAShadow(String)
 
   var description: String {
     switch self {
-    case .controlCharacter(let text, let position):
-      "\(text.quoted) has a control character at \(position): give text on one line"
+    case .controlCharacter(let text, let position, let inLines):
+      "\(text.quoted) has a control character at \(position): "
+        + (inLines ? "leave it out" : "give text on one line")
     case .notALength(let text, let limits):
       "\(text.quoted) is not a number of pixels from \(Int(limits.lowerBound)) to \(Int(limits.upperBound)): give one such as 48"
+    case .notAShadow(let text):
+      "\(text.quoted) is not a shadow: give DX,DY[,BLUR][:COLOR], such as 3,3,4:black, or none"
     }
   }
 }
@@ -39,7 +53,8 @@ enum TextError: Error, CustomStringConvertible {
 /// Reads a number of pixels within limits.
 func pixels(in limits: ClosedRange<Double>) -> (String) throws(TextError) -> Double {
   { text throws(TextError) in
-    let isDecimal = text.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
+    let digits = limits.lowerBound < 0 && text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let isDecimal = digits.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
     guard isDecimal, let number = Double(text), limits.contains(number) else { throw .notALength(text, limits: limits) }
     return number
   }

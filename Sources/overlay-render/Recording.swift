@@ -29,8 +29,7 @@ struct Recording: Sendable {
   let plan: OutputPlan
   let video: VideoFormat
   let overwrite: Bool
-  /// What is said once the output is open: an error is to stand alone.
-  let notes: [String]
+  let notes: RunNotes
 
   /// Draws and writes; returns when the output is complete.
   ///
@@ -78,7 +77,7 @@ struct Recording: Sendable {
       let sink = try plan.makeSink(
         of: video, rate: stream.configuration.frameRate, overwrite: overwrite, interruption: interruption,
         encodePNG: PNGEncoder.encode)
-      for note in notes { messages.note(note) }
+      notes.begin(messages)
       return sink
     }
     switch span {

@@ -6,12 +6,16 @@ struct RenderRun {
   let rate: FrameRate
   /// The civil time at which the run begins.
   let wallStart: WallTime
+  /// The length that was asked for; `nil` for the content's own.
+  let duration: MediaTime?
+  /// Whether frames come by the clock.
+  let isLive: Bool
+  /// What is told while it goes on.
+  let notes = RunNotes()
 
   private let options: SharedOptions
   private let messages: Messages
   private let plan: OutputPlan
-  private let duration: MediaTime?
-  private let isLive: Bool
   private var configuration: RenderConfiguration
 
   /// Settles the options that do not depend on the content.
@@ -32,7 +36,7 @@ struct RenderRun {
     configuration = RenderConfiguration(
       size: PixelSize(1, 1), frameRate: rate, start: isLive ? start : wallStart)
     configuration.background = try options.picture.backgroundColor()
-    configuration.alignment = options.style.align.alignment
+    configuration.alignment = options.style.align?.alignment ?? .center
     configuration.fonts = try options.font.configuration()
     configuration.pixelFormat = plan.samplePixelFormat
     configuration.matrix = options.output.colorMatrix
@@ -41,19 +45,27 @@ struct RenderRun {
     configuration.showsDamage = options.diagnostics.showDamage
   }
 
-  /// Draws and writes the run.
+  /// Draws and writes a run of a view in the style of the options.
   ///
   /// - Parameters:
   ///   - locale: Whose digits are used where the view does not say so itself.
   func record(_ view: some View, locale: Locale? = nil, of content: Content) async throws {
+    try await record(content) { style in StyledOverlay(content: view, style: style, locale: locale) }
+  }
+
+  /// Draws and writes the run.
+  ///
+  /// - Parameters:
+  ///   - overlay: What is shown, in the style that the options ask for.
+  func record(_ content: Content, overlay: (OverlayStyle) throws -> some View) async throws {
     var configuration = configuration
     let end = contentEnd(of: content)
     let span = try span(endingAt: end, content)
     let size = try options.picture.pixelSize()
-    let style = try options.style.style(for: size, family: options.font.family())
+    let style = try options.style.style(content.look, in: size, family: options.font.family())
     // Whether there are fonts is told before anything is made.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
-    let overlay = StyledOverlay(content: view, style: style, locale: locale)
+    let overlay = try overlay(style)
     configuration.size =
       try size
       ?? FrameStream.fittingSize(
@@ -64,6 +76,7 @@ struct RenderRun {
     messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
     let statistics = try StatisticsReport(
       options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval())
+    for note in [fontNote, alphaNote(of: video)].compactMap(\.self) { notes.add(note) }
     let explanation: ExplanationReport?
     do {
       explanation = try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite)
@@ -74,7 +87,7 @@ struct RenderRun {
     if let explanation { configuration.explain = { explanation.write($0) } }
     let recording = Recording(
       stream: FrameStream(overlay, configuration: configuration), span: span, plan: plan, video: video,
-      overwrite: options.output.overwrite, notes: [fontNote, alphaNote(of: video)].compactMap(\.self))
+      overwrite: options.output.overwrite, notes: notes)
     try await recording.run(statistics: statistics, explanation: explanation, messages: messages)
   }
 
@@ -101,7 +114,8 @@ struct RenderRun {
     if plan.holdsOneFrameOnly, stretch.frames.count > 1 {
       throw Failure(
         .usage,
-        "\(plan.name) takes one PNG file only: give --at 0s for a still, or a numbered name such as frames/%05d.png")
+        "\(plan.name) takes one PNG file only: give --at \(content.still) for a still, or a numbered name such as frames/%05d.png"
+      )
     }
     if stretch.isEndless, !plan.takesEndlessStream(isLive: isLive) {
       let live = plan.takesEndlessStream(isLive: true) ? ", or --live" : ""

@@ -5,7 +5,7 @@ import OverlayRender
 struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The font's size in pixels. (default: 96 in 720 lines)", valueName: "px"))
+    help: ArgumentHelp("The font's size in pixels. (default: by the picture's size, 96 in 720 lines)", valueName: "px"))
   var fontSize: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("A CSS colour for the text.", valueName: "color"))
@@ -19,11 +19,18 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "A shadow so far to the right and down, blurred by so much, or none, as in 3,3,4:black. (default: none)",
+      valueName: "dx,dy[,blur][:color]"))
+  var shadow: String?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("A box with round corners behind the text, in a CSS colour.", valueName: "color"))
   var box: String?
 
-  @Option(help: "Where the text stands in the picture.")
-  var align = Placement.center
+  @Option(help: "Where the text stands in the picture. (default: center)")
+  var align: Placement?
 
   @Option(
     parsing: .unconditional,
@@ -31,17 +38,19 @@ struct StyleOptions: ParsableArguments {
       "How far it stays from the picture's edges. (default: a third of the font size)", valueName: "px"))
   var padding: String?
 
-  /// The style for a picture of a size, or of the text's own, in a font family.
-  func style(for size: PixelSize?, family: String?) throws(Failure) -> OverlayStyle {
+  /// The style for a picture of a size, or of the content's own, in a font family.
+  func style(_ look: UsualLook, in picture: PixelSize?, family: String?) throws(Failure) -> OverlayStyle {
     let fontSize = try self.fontSize.map { text throws(Failure) in
       try value(of: "--font-size", text, pixels(in: Font.sizes))
     }
-    var style = OverlayStyle(size: fontSize ?? OverlayStyle.usualFontSize(for: size), fits: size == nil)
+    var style = OverlayStyle(look, in: picture, fontSize: fontSize)
     if let family { style.font.family = family }
     style.color = try value(of: "--color", color, Color.init(css:))
     if let outline { style.outline = try value(of: "--outline", outline, Outline.init(option:)) }
-    style.box = try box.map { text throws(Failure) in try value(of: "--box", text, Color.init(css:)) }
+    if let shadow { style.shadow = try value(of: "--shadow", shadow, Shadow.from(option:)) }
+    if let box { style.box = try value(of: "--box", box, Color.init(css:)) }
     if let padding { style.padding = try value(of: "--padding", padding, pixels(in: 0...32_767)) }
+    style.alignment = align?.alignment
     return style
   }
 }
@@ -52,5 +61,20 @@ extension Outline {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let width = try pixels(in: 0...64)(String(parts[0]))
     self.init(width: width, color: parts.count > 1 ? try Color(css: String(parts[1])) : .black)
+  }
+}
+
+extension Shadow {
+  /// Reads `DX,DY`, `DX,DY,BLUR`, either with `:COLOR`, or `none`.
+  fileprivate static func from(option text: String) throws -> Shadow? {
+    if text == "none" { return nil }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let lengths = parts[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard (2...3).contains(lengths.count) else { throw TextError.notAShadow(text) }
+    var shadow = Shadow(radius: lengths.count > 2 ? try pixels(in: 0...256)(lengths[2]) : 0)
+    shadow.x = try pixels(in: -4096...4096)(lengths[0])
+    shadow.y = try pixels(in: -4096...4096)(lengths[1])
+    if parts.count > 1 { shadow.color = try Color(css: String(parts[1])) }
+    return shadow
   }
 }

@@ -57,6 +57,16 @@ struct BadInputTests {
     Refusal(
       "clock", "--outline", "65", says: "--outline: '65' is not a number of pixels from 0 to 64: give one such as 48"),
     Refusal(
+      "clock", "--shadow", "3",
+      says: "--shadow: '3' is not a shadow: give DX,DY[,BLUR][:COLOR], such as 3,3,4:black, or none"),
+    Refusal(
+      "clock", "--shadow", "3,x",
+      says: "--shadow: 'x' is not a number of pixels from -4096 to 4096: give one such as 48"),
+    Refusal(
+      "clock", "--shadow", "3,3,-1",
+      says: "--shadow: '-1' is not a number of pixels from 0 to 256: give one such as 48"),
+    Refusal("clock", "--shadow", "3,3:redd", says: "--shadow: 'redd': unknown color; near: red"),
+    Refusal(
       "clock", "--font-size", "0",
       says: "--font-size: '0' is not a number of pixels from 1 to 2048: give one such as 48"),
     Refusal("clock", "--format", "", says: "--format: the pattern is empty; give one such as 'HH:mm:ss'"),

@@ -43,11 +43,12 @@ struct Outcome {
 final class RunningCommand {
   let process: Process
   private let output: Pipe
+  private var input: FileHandle?
   private let folder: ScratchFolder
   private let errorFile: URL
 
-  /// Starts the built command; its standard output is a pipe.
-  init(_ arguments: [String], in folder: ScratchFolder) throws {
+  /// Starts the built command; its standard output is a pipe, and its standard input too if the test writes to it.
+  init(_ arguments: [String], in folder: ScratchFolder, readsInput: Bool = false) throws {
     process = Process()
     self.folder = folder
     errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).stderr")
@@ -57,18 +58,47 @@ final class RunningCommand {
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: errorFile)
-    output = try RunningCommand.start(process) { $0.standardOutput = $1 }
+    guard readsInput else {
+      output = try RunningCommand.start(process) { $0.standardOutput = $1 }
+      return
+    }
+    let pipe = Pipe()
+    output = try RunningCommand.start(process, also: pipe) { $0.standardOutput = $1 }
+    try pipe.fileHandleForReading.close()
+    input = pipe.fileHandleForWriting
+  }
+
+  /// Writes to its standard input.
+  func write(_ text: String) throws {
+    try input?.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Ends its standard input.
+  func closeInput() throws {
+    try input?.close()
+    input = nil
+  }
+
+  /// What it has said so far, a line each.
+  var messages: [String] {
+    get throws {
+      try String(decoding: Data(contentsOf: errorFile), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
   }
 
   /// Starts a process with a pipe that no other child holds an end of: not even one that another test starts at this
   /// moment.
-  static func start(_ process: Process, connect: (Process, Pipe) -> Void) throws -> Pipe {
+  static func start(
+    _ process: Process, also input: Pipe? = nil, connect: (Process, Pipe) -> Void
+  ) throws -> Pipe {
     try starting.withLock { _ in
       let pipe = Pipe()
-      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      let pipes = [pipe] + (input.map { [$0] } ?? [])
+      for end in pipes.flatMap({ [$0.fileHandleForReading, $0.fileHandleForWriting] }) {
         _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
       }
       connect(process, pipe)
+      if let input { process.standardInput = input }
       try process.run()
       // Only the child's end stays open, so that its end is the end of the stream.
       try pipe.fileHandleForWriting.close()

@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
   @Test(
     "Every command tells its options with examples",
-    arguments: ["clock", "countdown", "stopwatch", "timecode", "doctor"])
+    arguments: ["clock", "countdown", "stopwatch", "timecode", "text", "doctor"])
   func help(command: String) throws {
     let outcome = try overlayRender(command, "--help")
     let text = String(decoding: outcome.output, as: UTF8.self)
@@ -29,6 +29,7 @@ struct HelpTests {
     #expect(outcome.status == 0)
     #expect(text.contains("pixel-format"))
     #expect(text.contains("yuva420p"))
+    #expect(text.contains("lower-third"))
   }
 
   @Test("The doctor names the libraries, the fonts, and the one that was asked for")

@@ -3,14 +3,15 @@ import Testing
 @Suite("What a later version brings")
 struct LaterVersionTests {
   @Test(
-    "Commands answer so, whatever is given to them", arguments: ["text", "subtitles", "captions", "compare", "play"])
+    "Commands answer so, whatever is given to them", arguments: ["subtitles", "captions", "compare", "play"])
   func commands(name: String) throws {
     for arguments in [[name], [name, "file", "--every", "2s", "--help"]] {
       let outcome = try overlayRender(arguments, in: ScratchFolder())
       #expect(outcome.status == 69)
       #expect(
         outcome.messages == [
-          "overlay-render: \(name) is not in this version: it has clock, countdown, stopwatch, timecode and doctor"
+          "overlay-render: \(name) is not in this version: "
+            + "it has clock, countdown, stopwatch, timecode, text and doctor"
         ])
     }
   }
@@ -18,7 +19,7 @@ struct LaterVersionTests {
   @Test(
     "Options answer so, and nothing is made",
     arguments: [
-      "--over=a.mp4", "--audio=a.wav", "--pip", "--shadow=2", "--codec=h264", "--crf=20", "--preset=fast",
+      "--over=a.mp4", "--audio=a.wav", "--pip", "--codec=h264", "--crf=20", "--preset=fast",
       "--bitrate=1M", "--keyint=2s", "--fragmented", "--faststart", "--reconnect", "--position=top", "--opacity=0.5",
       "--close-after=3s", "--linear", "--no-controls", "--another",
     ])

@@ -35,6 +35,11 @@ struct PathWatch: Sendable {
       }
       // The file itself, or something on the way that is no folder now: its folder tells when that changes.
       watch(folder, child: name)
+      // It may have become a folder after it was none and before its folder told of it.
+      if !names.isEmpty, enter(next) {
+        folder = next
+        continue
+      }
       guard let target = linkTarget(of: next), linkCount < Self.linkLimit else { return }
       linkCount += 1
       if target.hasPrefix("/") { folder = "/" }

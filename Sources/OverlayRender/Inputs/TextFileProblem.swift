@@ -18,13 +18,13 @@ public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible 
   /// What is wrong, and how to mend it, in one line.
   public var description: String {
     switch self {
-    case .missing(let path): "there is no file \(path.quoted): its text shows when it comes"
-    case .notAFile(let path): "\(path.quoted) is no regular file: give one that holds text"
-    case .unreadable(let path, let error): "\(path.quoted) cannot be read (\(error)): the last text stays"
+    case .missing(let path): "there is no file \(path.quotedWhole): its text shows when it comes"
+    case .notAFile(let path): "\(path.quotedWhole) is no regular file: give one that holds text"
+    case .unreadable(let path, let error): "\(path.quotedWhole) cannot be read (\(error)): the last text stays"
     case .tooLarge(let path):
-      "\(path.quoted) holds more than \(TextFileSource.sizeLimit >> 20) MiB: the last text stays"
-    case .notText(let path): "\(path.quoted) is no UTF-8 text: the last text stays; save it as UTF-8"
-    case .notWatched(let folder, let error): "changes in \(folder.quoted) are not seen: \(Self.remedy(for: error))"
+      "\(path.quotedWhole) holds more than \(TextFileSource.sizeLimit >> 20) MiB: the last text stays"
+    case .notText(let path): "\(path.quotedWhole) is no UTF-8 text: the last text stays; save it as UTF-8"
+    case .notWatched(let folder, let error): "changes in \(folder.quotedWhole) are not seen: \(Self.remedy(for: error))"
     }
   }
 

@@ -1,9 +1,14 @@
 extension String {
   /// The text as a one-line message quotes it: in `'`, control characters escaped, cut when it is long.
-  package var quoted: String {
+  package var quoted: String { quoted(upTo: 60) }
+
+  /// The same, however long: of a path the end matters most.
+  package var quotedWhole: String { quoted(upTo: .max) }
+
+  private func quoted(upTo limit: Int) -> String {
     var result = "'"
     for (index, character) in enumerated() {
-      if index == 60 {
+      if index == limit {
         result += "…"
         break
       }

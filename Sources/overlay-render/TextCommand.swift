@@ -1,0 +1,176 @@
+import ArgumentParser
+import Glibc
+import OverlayRender
+
+/// `overlay-render text`
+struct TextCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "text",
+    abstract: "A label, a lower third or a ticker, from the command line, a file or standard input.",
+    discussion: """
+      A label shows all lines of the text. A lower third, at the bottom left, shows the first line as its title and \
+      the others beneath it; it comes in, anew with each new title, and goes where the end is known. A ticker, along \
+      the bottom, shows each line after the other, for ever; what is read from right to left runs to the right.
+
+      With --live the text follows the file as it is rewritten. With --text-file - each line of standard input \
+      replaces the text; a line that is a JSON object replaces the texts it names: "text", and of a lower third \
+      "title" and "subtitle".
+
+      Examples:
+        overlay-render text 'On air' --align top-right --font-size 40 \\
+          --box '#c00' --at 0s -o on-air.png
+        overlay-render text --title 'Ada Lovelace' --subtitle Mathematician \\
+          --duration 6s -o 'frames/%05d.png'
+        overlay-render text --style ticker --text-file news.txt --duration 30s \\
+          -o news.y4m
+        overlay-render text --text-file title.txt --style lower-third --live |
+          mpv -
+        echo '{"title":"Tonight","subtitle":"at eight"}' |
+          overlay-render text --text-file - --style lower-third --live | mpv -
+      """
+  )
+
+  @Argument(help: "What is shown; line ends in it are kept.")
+  var text: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A UTF-8 file with the text, or - for lines of standard input.", valueName: "file|-"))
+  var textFile: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The title of a lower third.", valueName: "text"))
+  var title: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The line beneath its title.", valueName: "text"))
+  var subtitle: String?
+
+  @Option(help: "How it looks. (default: label; lower-third with --title or --subtitle)")
+  var style: TextOverlayStyle?
+
+  @Flag(help: "The text is Pango markup: <b>bold</b>, <span foreground='red'>red</span>.")
+  var markup = false
+
+  @OptionGroup(title: "Lower third") var lowerThird: LowerThirdOptions
+  @OptionGroup(title: "Ticker") var ticker: TickerOptions
+  @OptionGroup var shared: SharedOptions
+
+  func run() async throws {
+    let style = try settledStyle()
+    try lowerThird.check(style)
+    try ticker.check(style, shared)
+    let texts = try givenTexts()
+    let run = try shared.run()
+    let feed = try feed(texts, TextArrangement(style: style, isMarkup: markup), of: run)
+    switch style {
+    case .label:
+      try await run.record(.label) { LabelOverlay(feed: feed, style: $0) }
+    case .lowerThird:
+      let settings = try lowerThird.settings(ofRunWithDuration: run.duration)
+      try await run.record(.lowerThird) { style in
+        LowerThirdOverlay(
+          feed: feed, style: style, accent: settings.accent, movingTime: settings.movingTime, end: settings.end)
+      }
+    case .ticker:
+      try await run.record(.ticker) { style in
+        TickerOverlay(feed: feed, style: style, speed: try ticker.speed(in: style), gap: try ticker.gap(in: style))
+      }
+    }
+  }
+
+  private func settledStyle() throws(Failure) -> TextOverlayStyle {
+    let option = title != nil ? "--title" : subtitle != nil ? "--subtitle" : nil
+    guard let option else { return style ?? .label }
+    guard (style ?? .lowerThird) == .lowerThird else {
+      throw Failure(.usage, "\(option) is of a lower third: choose --style lower-third, or give TEXT instead")
+    }
+    return .lowerThird
+  }
+
+  /// What the command line itself says, by name.
+  private func givenTexts() throws(Failure) -> NamedTexts {
+    switch (text, textFile, title) {
+    case (_?, _?, _): throw Failure(.usage, "TEXT and --text-file exclude each other: give one of them")
+    case (_?, nil, _?):
+      throw Failure(.usage, "--title and TEXT exclude each other: the first line of TEXT is the title")
+    case (nil, let file?, _?) where file != "-":
+      throw Failure(.usage, "--title and --text-file exclude each other: the first line of the file is the title")
+    case (nil, nil, nil):
+      throw Failure(.usage, "there is nothing to show: give TEXT, or --text-file FILE with the text in it")
+    default: break
+    }
+    var texts: NamedTexts = [:]
+    if let text { texts[TextLines.defaultName] = try value(of: "TEXT", text, printableLines) }
+    if let title { texts["title"] = try value(of: "--title", title, printableText) }
+    if let subtitle { texts["subtitle"] = try value(of: "--subtitle", subtitle, printableText) }
+    for (option, given) in [("TEXT", text), ("--title", title)] where given?.isBlank == true {
+      throw Failure(.usage, "\(option) is empty: give what is to be shown")
+    }
+    if markup {
+      for (option, given) in [("TEXT", text), ("--title", title), ("--subtitle", subtitle)] {
+        if let given { _ = try value(of: option, given, Text.init(markup:)) }
+      }
+    }
+    return texts
+  }
+
+  private func feed(_ texts: NamedTexts, _ arrangement: TextArrangement, of run: RenderRun) throws -> TextFeed {
+    guard let textFile else { return try fixedFeed(texts, arrangement, of: run) }
+    if textFile.isEmpty {
+      throw Failure(.usage, "--text-file: the name is empty: give a file, or - for standard input")
+    }
+    guard run.isLive else {
+      if textFile == "-" {
+        throw Failure(.usage, "--text-file -: lines come as time goes by: give --live, or a file")
+      }
+      let texts = texts.merging([TextLines.defaultName: try textOfFile(textFile)]) { $1 }
+      return try fixedFeed(texts, arrangement, of: run)
+    }
+    if try shared.picture.pixelSize() == nil {
+      throw Failure(.usage, "--size fit: what will be in \(textFile) is not known: give a size such as 1280x720")
+    }
+    let feed = try fixedFeed(texts, arrangement, of: run)
+    if textFile == "-" {
+      feed.follow(try TextLines(descriptor: STDIN_FILENO, initial: texts))
+    } else {
+      feed.follow(TextFileSource(path: textFile), beside: texts)
+    }
+    return feed
+  }
+
+  private func fixedFeed(
+    _ texts: NamedTexts, _ arrangement: TextArrangement, of run: RenderRun
+  ) throws(Failure) -> TextFeed {
+    do {
+      return try TextFeed(texts, arrangement, notes: run.notes)
+    } catch {
+      throw Failure(textFile == nil ? .usage : .badData, "\(textFile ?? "TEXT"): \(error)")
+    }
+  }
+
+  /// The text that a file holds now.
+  private func textOfFile(_ path: String) throws(Failure) -> String {
+    let text: String
+    do {
+      text = try TextFileSource.text(ofFile: path)
+    } catch {
+      throw Failure(error, inTextFile: path)
+    }
+    if text.isBlank { throw Failure(.badData, "\(path): is empty: put the text into it") }
+    return text
+  }
+}
+
+extension Failure {
+  /// A file that gives no text, where nobody waits for it to.
+  fileprivate init(_ problem: TextFileProblem, inTextFile path: String) {
+    switch problem {
+    case .missing: self.init(.noInput, "\(path): no such text file: check its name, or wait for it with --live")
+    case .notAFile: self.init(.noInput, "\(path): is no regular file: give one that holds text")
+    case .unreadable(_, let error): self.init(.noInput, "\(path): cannot be read (\(error)): give another file")
+    case .tooLarge:
+      self.init(.badData, "\(path): holds more than \(TextFileSource.sizeLimit >> 20) MiB: shorten it")
+    case .notText: self.init(.badData, "\(path): is no UTF-8 text: save it as UTF-8")
+    case .notWatched: self.init(.inputOutput, "\(path): \(problem)")
+    }
+  }
+}

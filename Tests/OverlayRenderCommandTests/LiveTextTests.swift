@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@Suite("Text that changes while a run goes on")
+struct LiveTextTests {
+  private static let (width, height) = (128, 72)
+  private static let style = ["--font-size", "20", "--fps", "50"]
+  private static let live = ["--live", "--size", "\(width)x\(height)"] + style + GrayFrame.options
+
+  /// What the same text looks like in a run that is not live.
+  private func picture(_ arguments: String...) throws -> GrayFrame {
+    try GrayFrame.still(["text"] + arguments + Self.style, at: "2s", Self.width, Self.height)
+  }
+
+  private func next(_ run: RunningCommand) throws -> GrayFrame {
+    let frame = GrayFrame(width: Self.width, pixels: Array(try run.read(Self.width * Self.height)))
+    let messages = try run.messages
+    try #require(frame.pixels.count == Self.width * Self.height, "the run has ended: \(messages)")
+    return frame
+  }
+
+  /// Reads frames until one is as expected, for a minute of the run at most; returns those before it that differ from the
+  /// one before them.
+  @discardableResult
+  private func wait(for run: RunningCommand, until isExpected: (GrayFrame) throws -> Bool) throws -> [GrayFrame] {
+    var changes: [GrayFrame] = []
+    for _ in 0..<3000 {
+      let frame = try next(run)
+      if try isExpected(frame) { return changes }
+      if changes.last != frame { changes.append(frame) }
+    }
+    let messages = try run.messages
+    Issue.record("it never came: \(messages)")
+    return changes
+  }
+
+  @Test("A file is followed: written in place, replaced, and missing at first")
+  func file() throws {
+    let folder = try ScratchFolder()
+    let run = try RunningCommand(["text", "--text-file", "t.txt"] + Self.live, in: folder)
+    #expect(try next(run).isBlank)
+    try folder.write("one\n", to: "t.txt")
+    try wait(for: run) { [one = try picture("one")] in $0 == one }
+    let handle = try FileHandle(forWritingTo: folder.url.appendingPathComponent("t.txt"))
+    try handle.write(contentsOf: Data("two\n".utf8))
+    try wait(for: run) { [two = try picture("two")] in $0 == two }
+    try folder.write("three", to: "new.txt")
+    #expect(
+      rename(folder.url.appendingPathComponent("new.txt").path, folder.url.appendingPathComponent("t.txt").path) == 0)
+    try wait(for: run) { [three = try picture("three")] in $0 == three }
+    try run.closeOutput()
+    let outcome = try run.finish(readingOutput: false)
+    #expect(outcome.status == 0)
+    let path = folder.url.appendingPathComponent("t.txt").path
+    #expect(outcome.messages.count == 1)
+    #expect(outcome.error.contains("note: there is no file '\(path)': its text shows when it comes"))
+  }
+
+  @Test("What is wrong with a file is told once, and the last good text stays")
+  func problems() throws {
+    let folder = try ScratchFolder()
+    try folder.write("good", to: "t.txt")
+    let run = try RunningCommand(["text", "--text-file", "t.txt"] + Self.live, in: folder)
+    let good = try picture("good")
+    try wait(for: run) { $0 == good }
+    let file = folder.url.appendingPathComponent("t.txt")
+    try Data([0xFF, 0xFE]).write(to: file)
+    let bad = try wait(for: run) { _ in try !run.messages.isEmpty }
+    #expect(bad.allSatisfy { $0 == good })
+    try folder.write("better", to: "t.txt")
+    try wait(for: run) { [better = try picture("better")] in $0 == better }
+    try Data([0xFF, 0xFD]).write(to: file)
+    // Longer than it takes to notice.
+    let better = try picture("better")
+    for _ in 0..<25 { #expect(try next(run) == better) }
+    run.send(SIGINT)
+    let outcome = try run.finish()
+    #expect(outcome.status == 0)
+    #expect(outcome.messages.count == 1)
+    #expect(outcome.error.contains("is no UTF-8 text: the last text stays; save it as UTF-8"))
+  }
+
+  @Test("Lines of standard input replace the text; after the last one it stays")
+  func lines() throws {
+    let run = try RunningCommand(
+      ["text", "--text-file", "-"] + Self.live, in: ScratchFolder(), readsInput: true)
+    #expect(try next(run).isBlank)
+    try run.write("one\n")
+    try wait(for: run) { [one = try picture("one")] in $0 == one }
+    try run.write("{\"text\": \"two\\nlines\", \"score\": \"1\"}\n")
+    let two = try picture("two\nlines")
+    try wait(for: run) { $0 == two }
+    try run.write("{\"text\": \"two\\nlines\", \"time\": \"1\"}\n{broken\nlast")
+    try run.closeInput()
+    try wait(for: run) { [last = try picture("last")] in $0 == last }
+    for _ in 0..<10 { _ = try next(run) }
+    try run.closeOutput()
+    let outcome = try run.finish(readingOutput: false)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.messages == [
+        "overlay-render: note: standard input: a label does not show 'score': it shows \"text\"",
+        "overlay-render: note: standard input: line 4 begins with '{' and is no JSON object of texts: '{broken'; "
+          + #"write {"title": "…"}, or {"text": "{…"} for a text that begins so"#,
+      ])
+  }
+
+  @Test("A lower third comes in anew with a new title, and only replaces what stands beneath it")
+  func lowerThird() throws {
+    let run = try RunningCommand(
+      ["text", "--text-file", "-", "--title", "A", "--subtitle", "b", "--enter", "200ms"] + Self.live,
+      in: ScratchFolder(), readsInput: true)
+    let (first, second) = (
+      try picture("--title", "A", "--subtitle", "b"), try picture("--title", "A", "--subtitle", "c")
+    )
+    try wait(for: run) { $0 == first }
+    try run.write("{\"subtitle\": \"c\"}\n")
+    let beneath = try wait(for: run) { $0 == second }
+    #expect(beneath.allSatisfy { $0 == first })
+    try run.write("{\"title\": \"D\"}\n")
+    let changes = try wait(for: run) { [third = try picture("--title", "D", "--subtitle", "c")] in $0 == third }
+    #expect(changes.contains { $0.isBlank })
+    try run.closeOutput()
+    #expect(try run.finish(readingOutput: false).status == 0)
+  }
+
+  @Test("Markup that is none leaves the last text, and is told once")
+  func markup() throws {
+    let run = try RunningCommand(
+      ["text", "--text-file", "-", "--markup"] + Self.live, in: ScratchFolder(), readsInput: true)
+    try run.write("<b>one</b>\n")
+    let one = try picture("--markup", "<b>one</b>")
+    try wait(for: run) { $0 == one }
+    try run.write("<b>two\n")
+    let bad = try wait(for: run) { _ in try !run.messages.isEmpty }
+    #expect(bad.allSatisfy { $0 == one })
+    try run.write("<i>three\n")
+    try run.write("four\n")
+    try wait(for: run) { [four = try picture("four")] in $0 == four }
+    try run.closeOutput()
+    let outcome = try run.finish(readingOutput: false)
+    #expect(
+      outcome.messages == [
+        "overlay-render: note: standard input: '<b>two' has <b> that is never closed; add </b>: the last text stays"
+      ])
+  }
+}
