@@ -16,7 +16,7 @@ PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core tzdata
 TEST_PACKAGES := ffmpeg pango1.0-tools
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz soak docs install clean
+.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz soak docs install clean render-cost
 
 # The packages of a list that Debian has not installed.
 missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
@@ -82,16 +82,19 @@ examples: example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 
 # ffmpeg and GStreamer are taken along when they are installed.
-bench: build
-	$(SWIFT) build -c release --package-path Benchmarks
+bench: build render-cost
 	Benchmarks/bench.py $(COMMAND) Benchmarks/.build/release/RenderCost --runs $(RUNS) --live-seconds $(LIVE_SECONDS)
+
+render-cost: deps
+	$(SWIFT) build -c release --package-path Benchmarks
 
 # The law with more random views than `test` tries: incremental drawing gives the bytes of drawing from scratch.
 fuzz: deps
 	OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest --filter LawTests
 
-# A day of 1080p: every second is drawn once, in no more than 80 MiB.
-soak: build
+# A day of 1080p: every second is drawn once, in no more than 80 MiB. An hour of a ticker whose text is ever new takes no more
+# than a tenth more memory than its first minute.
+soak: build render-cost
 	@mkdir -p $(OUT)
 	$(COMMAND) clock --size 1920x1080 --duration 24h --as null --stats $(OUT)/soak.json --overwrite
 	@cat $(OUT)/soak.json
@@ -100,6 +103,11 @@ soak: build
 	echo "$$drawn pictures drawn, at most $$((peak / $(MEBIBYTE))) MiB resident"; \
 	[ "$$drawn" -eq 86400 ] || { echo "soak: a day has 86400 seconds, each drawn once" >&2; exit 1; }; \
 	[ "$$peak" -le $$((80 * $(MEBIBYTE))) ] || { echo "soak: more than 80 MiB" >&2; exit 1; }
+	@peaks=$$(Benchmarks/.build/release/RenderCost memory 3600); \
+	minute=$$(echo "$$peaks" | sed -n 's/.*"firstMinute": *\([0-9]*\).*/\1/p'); \
+	hour=$$(echo "$$peaks" | sed -n 's/.*"end": *\([0-9]*\).*/\1/p'); \
+	echo "ever-new text: $$((minute / $(MEBIBYTE))) MiB after a minute, $$((hour / $(MEBIBYTE))) MiB after an hour"; \
+	[ "$$((10 * hour))" -le "$$((11 * minute))" ] || { echo "soak: the ticker's memory grows" >&2; exit 1; }
 
 docs: deps
 	@mkdir -p $(OUT)

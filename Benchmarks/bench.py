@@ -128,6 +128,10 @@ def main():
     bench_memory(table, clock)
     bench_first_frame(table, clock, ffmpeg)
     bench_change(table, cost, runs)
+    bench_panel(table, cost, runs)
+    bench_ticker(table, cost, ffmpeg, runs)
+    bench_ever_new_text(table, cost)
+    bench_entrance(table, cost, runs)
 
     notes = [
         f"Medians of {runs} runs in turn ({max(runs, SHORT_RUNS)} of short ones); CPU is user + system, the reader included; {os.cpu_count()} cores.",
@@ -201,12 +205,12 @@ def bench_unchanged(table, cost):
 def bench_labels(table, cost, runs):
     labelled, alone = medians_in_turn(
         runs,
-        lambda: processor_seconds([cost, "stream", "--labels", "1000"], into_cat=True),
-        lambda: processor_seconds([cost, "stream", "--labels", "0"], into_cat=True),
+        lambda: processor_seconds([cost, "stream", "labels"], into_cat=True),
+        lambda: processor_seconds([cost, "stream", "clock"], into_cat=True),
     )
     table.row(f"1000 labels beside it: {FRAMES} frames into cat, CPU", labelled, "s", alone, "alone", ratio_budget=1.5)
     labelled, alone = medians_in_turn(
-        max(runs, SHORT_RUNS), lambda: change(cost, 1000)["microseconds"], lambda: change(cost, 0)["microseconds"]
+        max(runs, SHORT_RUNS), lambda: change(cost, "labels")["microseconds"], lambda: change(cost, "clock")["microseconds"]
     )
     table.row("1000 labels beside it: one changed second, CPU", labelled, "us", alone, "alone", ratio_budget=1.5)
 
@@ -236,17 +240,62 @@ def bench_first_frame(table, clock, ffmpeg):
 
 
 def bench_change(table, cost, runs):
-    (figure,) = medians_in_turn(max(runs, SHORT_RUNS), lambda: change(cost, 0)["microseconds"])
+    (figure,) = medians_in_turn(max(runs, SHORT_RUNS), lambda: change(cost, "clock")["microseconds"])
     table.row("one changed second: resolve, layout, draw; CPU", figure, "us")
     # Beside the zeros of an unchanged tick: these show that the counters count.
-    counted = change(cost, 0)
+    counted = change(cost, "clock")
     table.row("  pixels drawn in it", counted["pixels"], "")
     table.row("  heap allocations in it", counted["allocations"], "")
 
 
-def change(cost, labels):
+def bench_panel(table, cost, runs):
+    """A translucent panel with a blurred shadow, ten labels and a logo, drawn once: then only the clock's digits are."""
+    panel, alone = medians_in_turn(
+        max(runs, SHORT_RUNS),
+        lambda: change(cost, "panel")["microseconds"],
+        lambda: change(cost, "lone-clock")["microseconds"],
+    )
+    table.row("on a panel with a shadow: one changed second, CPU", panel, "us", alone, "alone")
+    counted, alone = change(cost, "panel"), change(cost, "lone-clock")
+    table.row("  pixels drawn in it", counted["pixels"], "", alone["pixels"], "alone", ratio_budget=1.5)
+    table.row("  surfaces (blurs) drawn in all of them", counted["surfaces"], "", budget=0)
+
+
+def scrolltext(ffmpeg, text, seconds):
+    """The same line at the same speed, size and rate."""
+    source = f"color=c=black:s={SIZE}:r=60:d={seconds},drawtext=text='{text}':font=sans:fontsize=48"
+    source += ":fontcolor=white:x='w-mod(t*200\\,w+tw)':y=(h-text_h)/2"
+    return [ffmpeg, "-v", "error", "-nostdin", "-f", "lavfi", "-i", source] + [
+        "-f", "yuv4mpegpipe", "-pix_fmt", "yuv420p", "-",
+    ]  # fmt: skip
+
+
+def bench_ticker(table, cost, ffmpeg, runs):
+    text = subprocess.check_output([cost, "news"], text=True).rstrip("\n")
+    figure, peer = medians_in_turn(
+        runs,
+        lambda: processor_seconds([cost, "stream", "ticker"], into_cat=True),
+        ffmpeg and (lambda: processor_seconds(scrolltext(ffmpeg, text, 10), into_cat=True)),
+    )
+    table.row("a ticker at 60 fps: 600 frames into cat, CPU", figure, "s", peer, "drawtext", ratio_budget=1)
+
+
+def bench_ever_new_text(table, cost):
+    peaks = json.loads(subprocess.check_output([cost, "memory", "3600"]))
+    figure, beside = peaks["end"] / 2**20, peaks["firstMinute"] / 2**20
+    table.row("peak memory, an hour of ever-new text", figure, "MiB", beside, "minute", ratio_budget=1.1)
+
+
+def bench_entrance(table, cost, runs):
+    (figure,) = medians_in_turn(
+        runs, lambda: json.loads(subprocess.check_output([cost, "entrance"]))["microseconds"]
+    )
+    table.row("a lower third comes: one moving frame, CPU", figure, "us")
+
+
+def change(cost, content):
     """What a changed second cost, on average over some hundred."""
-    return json.loads(subprocess.check_output([cost, "change", "--labels", str(labels)]))
+    return json.loads(subprocess.check_output([cost, "change", content]))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ struct ExplanationTests {
       #expect(columns.count == 10 && columns[1] == "frame" && columns[3] == "damage" && columns[5] == "rectangles")
       #expect(columns[7] == "px" && columns[9] == "us" && Int(columns[8]) != nil)
     }
-    #expect(lines.first?.hasPrefix("00:00:00.000000  frame      0  damage 1 rectangles    2304 px") == true)
+    #expect(lines.first?.hasPrefix("00:00:00.000000  frame      0  damage 1 rectangle     2304 px") == true)
     #expect(lines.first?.hasSuffix("(start)") == true && lines.last?.hasSuffix("(time)") == true)
   }
 

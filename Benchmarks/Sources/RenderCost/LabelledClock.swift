@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// The second clock that every row of the table draws, alone or among labels that never change.
+/// The second clock that most rows of the table draw, alone or among labels that never change.
 struct LabelledClock: View {
   let labelCount: Int
 
@@ -21,7 +21,4 @@ struct LabelledClock: View {
     let (row, column) = index.quotientAndRemainder(dividingBy: 32)
     return EdgeInsets(top: Double(row < 16 ? row : row + 9) * 26, leading: Double(column) * 60)
   }
-
-  static let configuration = RenderConfiguration(
-    size: PixelSize(1920, 1080), start: WallTime(nanosecondsSince1970: 1_700_000_000_000_000_000))
 }

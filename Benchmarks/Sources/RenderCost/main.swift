@@ -1,8 +1,13 @@
 // What the core costs inside one process. Called by `bench.py`, which prints the table:
 //
-//     RenderCost change --labels N     the cost of a changed second, as JSON
+//     RenderCost change CONTENT        the cost of a changed second, as JSON
 //     RenderCost unchanged             the cost of a tick at which nothing changed, as JSON
-//     RenderCost stream --labels N     1800 frames of Y4M to standard output
+//     RenderCost entrance              the cost of a frame of a lower third that comes, as JSON
+//     RenderCost stream CONTENT        a minute of Y4M (a ticker: ten seconds) to standard output
+//     RenderCost memory [SECONDS]      what an hour of ever-new text keeps resident, as JSON
+//     RenderCost news                  the ticker's text
+//
+// CONTENT is clock, labels, panel, lone-clock or ticker.
 
 import CAllocations
 import Foundation
@@ -16,10 +21,20 @@ func processorSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// The most memory that this process has had resident, in bytes.
+func peakResidentBytes() -> Int {
+  var usage = rusage()
+  // The header's constant is of an enumeration's type, the function's parameter is an integer.
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  return usage.ru_maxrss * 1024
+}
+
 /// Draws 600 changed seconds: resolve, layout, difference and raster, no conversion.
-func measureChange(labelCount: Int) throws {
-  let renderer = try Renderer(LabelledClock(labelCount: labelCount), configuration: LabelledClock.configuration)
-  for second in 0..<60 { _ = try renderer.render(at: .seconds(Int64(second))) }
+func measureChange(of content: BenchmarkContent) throws {
+  let renderer = try Renderer(content.view(), configuration: content.configuration())
+  _ = try renderer.render(at: .zero)
+  let surfacesBefore = renderer.work.surfacesDrawn
+  for second in 1..<60 { _ = try renderer.render(at: .seconds(Int64(second))) }
   let pixelsBefore = renderer.work.pixelsDrawn
   let count = 600
   let allocationsBefore = allocation_count()
@@ -28,15 +43,16 @@ func measureChange(labelCount: Int) throws {
   let microseconds = (processorSeconds() - start) / Double(count) * 1e6
   let allocations = (allocation_count() - allocationsBefore) / UInt64(count)
   let pixels = (renderer.work.pixelsDrawn - pixelsBefore) / count
+  let surfaces = renderer.work.surfacesDrawn - surfacesBefore
   let buffers = renderer.work.buffersAllocated
   print(
-    #"{"microseconds": \#(microseconds), "allocations": \#(allocations), "#,
-    #""pixels": \#(pixels), "buffers": \#(buffers)}"#)
+    #"{"microseconds": \#(microseconds), "allocations": \#(allocations), "pixels": \#(pixels), "#
+      + #""surfaces": \#(surfaces), "buffers": \#(buffers)}"#)
 }
 
 /// Asks a million times for a picture within the same second.
 func measureUnchanged() throws {
-  let renderer = try Renderer(LabelledClock(labelCount: 0), configuration: LabelledClock.configuration)
+  let renderer = try Renderer(BenchmarkContent.clock.view(), configuration: BenchmarkContent.clock.configuration())
   let first = try renderer.render(at: .seconds(1)).pixelBuffer
   let count = 1_000_000
   let workBefore = renderer.work
@@ -53,28 +69,67 @@ func measureUnchanged() throws {
   print(#"{"nanoseconds": \#(nanoseconds), "allocations": \#(allocations), "didNothing": \#(didNothing)}"#)
 }
 
-/// Writes a minute at 30 frames a second, as the command does.
-func stream(labelCount: Int) async throws {
+/// Draws the moving frames of some lower thirds that come, at 60 frames a second.
+func measureEntrance() throws {
+  let (warmUp, count) = (5, 40)
+  let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(60))
+  let renderer = try Renderer(LowerThird(count: Int64(warmUp + count)), configuration: configuration)
+  let framesOfEntrance: Int64 = 30
+  var seconds = 0.0
+  var (frames, pixels) = (0, 0)
+  for entrance in 0..<(warmUp + count) {
+    let first = Int64(entrance) * 120
+    _ = try renderer.render(at: configuration.frameRate.time(ofFrame: first))
+    let (start, before) = (processorSeconds(), renderer.work)
+    for frame in 1..<framesOfEntrance {
+      _ = try renderer.render(at: configuration.frameRate.time(ofFrame: first + frame))
+    }
+    guard entrance >= warmUp else { continue }
+    seconds += processorSeconds() - start
+    frames += renderer.work.picturesDrawn - before.picturesDrawn
+    pixels += renderer.work.pixelsDrawn - before.pixelsDrawn
+  }
+  print(#"{"microseconds": \#(seconds / Double(frames) * 1e6), "pixels": \#(pixels / frames)}"#)
+}
+
+/// Renders a stream of ever-new text, at ten frames a second and into nothing.
+func measureMemory(seconds: Int64) throws {
+  let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(10))
+  let renderer = try Renderer(EverNewTicker(), configuration: configuration)
+  var firstMinute = 0
+  for frame in 0..<(10 * seconds) {
+    _ = try renderer.render(at: configuration.frameRate.time(ofFrame: frame))
+    if frame == 600 { firstMinute = peakResidentBytes() }
+  }
+  print(#"{"firstMinute": \#(firstMinute), "end": \#(peakResidentBytes())}"#)
+}
+
+/// Writes Y4M, as the command does.
+func stream(_ content: BenchmarkContent) async throws {
   signal(SIGPIPE, SIG_IGN)
-  var configuration = LabelledClock.configuration
+  var configuration = content.configuration()
   configuration.pixelFormat = .yuv420p
   configuration.lendsPages = true
   let (format, rate) = (try configuration.videoFormat(), configuration.frameRate)
-  let frames = FrameStream(LabelledClock(labelCount: labelCount), configuration: configuration)
-    .offline(duration: .seconds(60))
+  let frames = FrameStream(try content.view(), configuration: configuration)
+    .offline(duration: rate.time(ofFrame: content.frameCount))
   try await FrameRecorder().record(frames) {
     let writer = try Y4MWriter(output: ByteOutput(descriptor: 1), format: format, rate: rate)
     return ConstantRateSink(writer: writer, rate: rate)
   }
 }
 
-let arguments = CommandLine.arguments
-let labelCount = arguments.firstIndex(of: "--labels").flatMap { Int(arguments[$0 + 1]) } ?? 0
-switch arguments.dropFirst().first {
-case "change": try measureChange(labelCount: labelCount)
+let arguments = CommandLine.arguments.dropFirst()
+let operand = arguments.dropFirst().first
+let content = operand.flatMap(BenchmarkContent.init) ?? .clock
+switch arguments.first {
+case "change": try measureChange(of: content)
 case "unchanged": try measureUnchanged()
-case "stream": try await stream(labelCount: labelCount)
+case "entrance": try measureEntrance()
+case "stream": try await stream(content)
+case "memory": try measureMemory(seconds: operand.flatMap(Int64.init) ?? 3600)
+case "news": print(news)
 default:
-  print("RenderCost change|unchanged|stream [--labels N]")
+  print("RenderCost change|stream clock|labels|panel|lone-clock|ticker, unchanged, entrance, memory [SECONDS], news")
   exit(64)
 }

@@ -6,6 +6,13 @@ struct ContentSurface {
   let x: Int
   let y: Int
 
+  /// The pixels it covers, from that origin.
+  var area: PixelRect {
+    PixelRect(
+      x: x, y: y, width: Int(cairo_image_surface_get_width(surface.pointer)),
+      height: Int(cairo_image_surface_get_height(surface.pointer)))
+  }
+
   /// Blends the picture at whole pixels; the origin of what it shows is at (`x`, `y`).
   func paint(x: Int, y: Int, opacity: Double = 1, on context: OpaquePointer) {
     setSource(x: x, y: y, on: context)
@@ -57,11 +64,16 @@ final class ContentSurfaces {
   }
 
   private var surfaces: RecentCache<Key, ContentSurface>
+  /// Surfaces drawn so far, those that were not kept too.
+  private(set) var drawnCount = 0
 
   /// Keeps surfaces of `capacity` bytes, and at most as many of those that were used before them.
   init(capacity: Int = 32 << 20) {
     surfaces = RecentCache(capacity: capacity)
   }
+
+  /// How many bytes the surfaces take that are kept.
+  var keptBytes: Int { surfaces.cost }
 
   /// Whether the surface of `key` is there.
   func holds(_ key: Key) -> Bool {
@@ -76,10 +88,18 @@ final class ContentSurfaces {
   ) throws(RasterError) -> ContentSurface {
     // Drawing members may ask for surfaces of theirs: nothing is held meanwhile.
     if let kept = surfaces[key] { return kept }
-    let surface = try ContentSurface(of: key.area, kind: kind, drawnBy: draw)
+    let surface = try unkept(key.area, kind: kind, drawnBy: draw)
     finish(surface)
     surfaces.insert(surface, for: key, cost: 512 + key.area.area * (kind == .coverage ? 1 : 4))
     return surface
+  }
+
+  /// A surface of what lies within `area`, relative to the context's origin; it is not kept.
+  func unkept(
+    _ area: PixelRect, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void
+  ) throws(RasterError) -> ContentSurface {
+    drawnCount += 1
+    return try ContentSurface(of: area, kind: kind, drawnBy: draw)
   }
 }
 
@@ -101,11 +121,10 @@ extension ContentSurface {
 
   /// Blurs it in place.
   func blur(_ blur: Blur, kind: ContentSurfaces.Kind) {
-    let width = Int(cairo_image_surface_get_width(surface.pointer))
-    let height = Int(cairo_image_surface_get_height(surface.pointer))
     surface.withRows { bytes, bytesPerRow in
       BoxBlur(blur).apply(
-        to: bytes, bytesPerRow: bytesPerRow, width: width, height: height, channels: kind == .coverage ? 1 : 4)
+        to: bytes, bytesPerRow: bytesPerRow, width: area.width, height: area.height,
+        channels: kind == .coverage ? 1 : 4)
     }
   }
 }

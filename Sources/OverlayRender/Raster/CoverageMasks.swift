@@ -45,6 +45,9 @@ final class CoverageMasks {
     entries = RecentCache(capacity: budget / 2)
   }
 
+  /// How many bytes the masks take that are kept.
+  var keptBytes: Int { entries.cost }
+
   /// A glyph whose origin stands at a phase; `nil` when it has no ink.
   func glyph(_ glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
     let key = Key.glyph(glyph.font, glyph.index, phase)

@@ -1,4 +1,5 @@
 import CCairo
+import Foundation
 
 /// What Pango draws of a layout, in order, in Pango units (1024 to a pixel) from its top left corner.
 struct GlyphWalk {
@@ -121,9 +122,15 @@ extension GlyphWalk.Glyph {
     }
   }
 
-  /// Draws it in its own colours, its origin at a place in the context's coordinates.
+  /// Draws it in its own colours, its origin at a place in the context's coordinates. What would be larger than 4096 pixels
+  /// is left out: Cairo makes a picture of all of it, however little is seen.
   func show(on context: OpaquePointer, x: Double, y: Double) {
     guard let scaled = pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) else { return }
+    var (matrix, size) = (cairo_matrix_t(), cairo_matrix_t())
+    cairo_get_matrix(context, &matrix)
+    cairo_scaled_font_get_font_matrix(scaled, &size)
+    let scale = max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy))
+    guard scale * max(abs(size.xx), abs(size.yy)) <= 4096 else { return }
     var placed = cairo_glyph_t(index: UInt(index), x: x, y: y)
     cairo_set_scaled_font(context, scaled)
     cairo_show_glyphs(context, &placed, 1)

@@ -131,7 +131,7 @@ extension Rasterizer {
     else { return nil }
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
-    let surface = try ContentSurface(of: area, kind: kind) { (context) throws(RasterError) in
+    let surface = try surfaces.unkept(area, kind: kind) { (context) throws(RasterError) in
       cairo_transform(context, &matrix)
       try drawFreely(group.members, on: context)
     }

@@ -125,7 +125,7 @@ extension Rasterizer {
   private func layer(
     of items: ArraySlice<DisplayItem>, kind: ContentSurfaces.Kind = .picture, at place: Place
   ) throws(RasterError) -> ContentSurface {
-    try ContentSurface(of: place.clip, kind: kind) { (context) throws(RasterError) in
+    try surfaces.unkept(place.clip, kind: kind) { (context) throws(RasterError) in
       try draw(items, at: place, on: context)
     }
   }
@@ -156,7 +156,7 @@ extension Rasterizer {
       }
     } else {
       let area = visible(damaged.insetBy(dx: -blur.reach, dy: -blur.reach), x: x, y: y)
-      coverage = try ContentSurface(of: area, kind: .coverage) { (context) throws(RasterError) in
+      coverage = try surfaces.unkept(area, kind: .coverage) { (context) throws(RasterError) in
         try draw(group.members, at: Place(clip: area), on: context)
       }
       coverage.blur(blur, kind: .coverage)

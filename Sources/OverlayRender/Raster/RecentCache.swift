@@ -7,6 +7,10 @@ struct RecentCache<Key: Hashable, Value> {
   private var young: [Key: (value: Value, cost: Int)] = [:]
   private var old: [Key: (value: Value, cost: Int)] = [:]
   private var youngCost = 0
+  private var oldCost = 0
+
+  /// What is held; a value that is in both generations is counted twice.
+  var cost: Int { youngCost + oldCost }
 
   /// Makes a cache that holds at most twice `capacity` in cost, unless one value alone costs more than `capacity`.
   init(capacity: Int) {
@@ -26,7 +30,7 @@ struct RecentCache<Key: Hashable, Value> {
   /// Keeps a value under a key that has none.
   mutating func insert(_ value: Value, for key: Key, cost: Int) {
     if youngCost + cost > capacity {
-      old = young
+      (old, oldCost) = (young, youngCost)
       young.removeAll()
       youngCost = 0
     }

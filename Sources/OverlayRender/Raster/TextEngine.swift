@@ -13,9 +13,12 @@ final class TextEngine: TextMeasurer {
   /// turned clockwise.
   private let verticalContext: OpaquePointer
   private let digits = DigitCells()
-  private var texts = RecentCache<Key, ShapedText>(capacity: 8 << 20)
+  private var texts: RecentCache<Key, ShapedText>
 
-  init(_ configuration: FontConfiguration) throws(FontError) {
+  /// Keeps shaped texts of about `capacity` bytes, and as many of those that were used before them: some
+  /// hundred labels, and not an hour's messages.
+  init(_ configuration: FontConfiguration, capacity: Int = 1 << 20) throws(FontError) {
+    texts = RecentCache(capacity: capacity)
     fonts = try FontMap(configuration)
     guard let context = fonts.makeContext(), let verticalContext = fonts.makeContext() else { throw .noFonts }
     self.context = context
@@ -40,6 +43,9 @@ final class TextEngine: TextMeasurer {
     guard oldText.inset == newText.inset else { return nil }
     return newText.walk.changedInk(since: oldText.walk, dx: -newText.inset)
   }
+
+  /// About how many bytes the shaped texts take that are kept.
+  var keptBytes: Int { texts.cost }
 
   /// The glyphs of a text, shaped now or lately.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {

@@ -17,15 +17,16 @@ public struct FrameExplanation: Sendable, Hashable {
 extension FrameExplanation: CustomStringConvertible {
   /// The explanation on one line: ten columns that spaces separate, then the views.
   ///
-  ///     00:00:01.000000  frame     30  damage 1 rectangles     160 px      48 us  Clock "12:00:01" (time)
+  ///     00:00:01.000000  frame     30  damage 1 rectangle      160 px      48 us  Clock "12:00:01" (time)
   ///
   /// Views are separated by `; `. Where all was resolved and laid out, `whole view: ` stands before them.
   public var description: String {
     let names = changes.prefix(FrameExplanation.changesShown).map(\.description)
     let rest = changes.count - names.count
+    let rectangles = damage.count == 1 ? "rectangle " : "rectangles"
     let views = (names + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: "; ")
     return
-      "\(timestamp)  frame \(frame.padded(to: 6))  damage \(damage.count) rectangles \(damage.area.padded(to: 7)) px  "
+      "\(timestamp)  frame \(frame.padded(to: 6))  damage \(damage.count) \(rectangles) \(damage.area.padded(to: 7)) px  "
       + "\(microseconds.padded(to: 6)) us  \(resolvesWholeView ? "whole view: " : "")\(views)"
   }
 

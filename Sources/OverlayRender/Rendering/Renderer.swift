@@ -132,7 +132,8 @@ public final class Renderer {
   /// What was done so far.
   public var work: RenderWork {
     RenderWork(
-      picturesDrawn: drawnCount, pixelsDrawn: rasterizer.pixelsDrawn, scopesResolved: scene?.work.scopesResolved ?? 0,
+      picturesDrawn: drawnCount, pixelsDrawn: rasterizer.pixelsDrawn,
+      surfacesDrawn: rasterizer.surfaces.drawnCount, scopesResolved: scene?.work.scopesResolved ?? 0,
       treesResolved: scene?.work.treesResolved ?? 0, buffersAllocated: pool.allocatedBufferCount)
   }
 
@@ -206,6 +207,9 @@ public struct RenderWork: Sendable, Hashable {
   public var picturesDrawn = 0
   /// Pixels inside the damage that was rasterised.
   public var pixelsDrawn = 0
+  /// Shapes, blurs, layers and other pictures of their own that were drawn before they were blended. A blur that is kept
+  /// is not counted again.
+  public var surfacesDrawn = 0
   /// Parts of views resolved again by themselves.
   public var scopesResolved = 0
   /// Whole views resolved and laid out.
@@ -215,11 +219,12 @@ public struct RenderWork: Sendable, Hashable {
 
   /// Makes a count of what was done.
   public init(
-    picturesDrawn: Int = 0, pixelsDrawn: Int = 0, scopesResolved: Int = 0, treesResolved: Int = 0,
-    buffersAllocated: Int = 0
+    picturesDrawn: Int = 0, pixelsDrawn: Int = 0, surfacesDrawn: Int = 0, scopesResolved: Int = 0,
+    treesResolved: Int = 0, buffersAllocated: Int = 0
   ) {
     self.picturesDrawn = picturesDrawn
     self.pixelsDrawn = pixelsDrawn
+    self.surfacesDrawn = surfacesDrawn
     self.scopesResolved = scopesResolved
     self.treesResolved = treesResolved
     self.buffersAllocated = buffersAllocated

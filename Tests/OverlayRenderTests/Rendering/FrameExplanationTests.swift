@@ -64,14 +64,14 @@ struct FrameExplanationTests {
     #expect(explanations.all.map(\.presentationTime) == times)
     #expect(
       explanations.lines == [
-        #"00:00:00.000000  frame      0  damage 1 rectangles    1920 px - us  whole view: Clock "00:00:00" (start)"#,
+        #"00:00:00.000000  frame      0  damage 1 rectangle     1920 px - us  whole view: Clock "00:00:00" (start)"#,
         #"00:00:01.000000  frame     30  damage 4 rectangles      64 px - us  Clock "00:00:01" (time)"#,
-        #"00:00:01.100000  frame     33  damage 1 rectangles     180 px - us  "#
+        #"00:00:01.100000  frame     33  damage 1 rectangle      180 px - us  "#
           + #"whole view: VisibleView "GOAL" (transition)"#,
-        "00:00:01.133333  frame     34  damage 1 rectangles     180 px - us  VisibleView (transition)",
-        "00:00:01.166666  frame     35  damage 1 rectangles     180 px - us  VisibleView (transition)",
-        "00:00:01.200000  frame     36  damage 1 rectangles     180 px - us  VisibleView (transition)",
-        "00:00:01.300000  frame     39  damage 1 rectangles     180 px - us  whole view: VisibleView (transition)",
+        "00:00:01.133333  frame     34  damage 1 rectangle      180 px - us  VisibleView (transition)",
+        "00:00:01.166666  frame     35  damage 1 rectangle      180 px - us  VisibleView (transition)",
+        "00:00:01.200000  frame     36  damage 1 rectangle      180 px - us  VisibleView (transition)",
+        "00:00:01.300000  frame     39  damage 1 rectangle      180 px - us  whole view: VisibleView (transition)",
         #"00:00:02.000000  frame     60  damage 4 rectangles      58 px - us  Clock "00:00:02" (time)"#,
       ])
   }
@@ -251,6 +251,6 @@ struct FrameExplanationTests {
     let clocks = Array(repeating: "Clock (time)", count: 16).joined(separator: "; ")
     #expect(
       explanation.description
-        == "01:02:03.456000  frame 111703  damage 1 rectangles 2073600 px   12345 us  \(clocks); 2 more")
+        == "01:02:03.456000  frame 111703  damage 1 rectangle  2073600 px   12345 us  \(clocks); 2 more")
   }
 }

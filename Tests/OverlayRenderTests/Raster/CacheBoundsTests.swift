@@ -1,0 +1,48 @@
+import CCairo
+import Testing
+
+@testable import OverlayRender
+
+/// However much content there has been, what is kept of it is bounded.
+@Suite("Caches: bounds")
+struct CacheBoundsTests {
+  @Test("Surfaces")
+  func surfaces() throws {
+    let capacity = 1 << 20
+    let surfaces = ContentSurfaces(capacity: capacity)
+    var largest = 0
+    for index in 0..<2000 {
+      let key = ContentSurfaces.Key(
+        content: .fill(Fill(color: .red, cornerRadius: Double(index)), PixelSize(64, 32)), phase: nil, members: [],
+        area: PixelRect(PixelSize(64, 32)))
+      _ = try surfaces.surface(key, kind: .picture) { cairo_paint($0) }
+      largest = max(largest, surfaces.keptBytes)
+    }
+    #expect(largest > capacity && largest <= 2 * capacity)
+    #expect(surfaces.drawnCount == 2000)
+  }
+
+  @Test("Masks")
+  func masks() throws {
+    let budget = 1 << 20
+    let masks = CoverageMasks(budget: budget)
+    var largest = 0
+    for index in 0..<2000 {
+      _ = try masks.corner(radius: 20 + Double(index) / 100, isRight: false, isBottom: false)
+      largest = max(largest, masks.keptBytes)
+    }
+    #expect(largest > budget / 2 && largest <= budget)
+  }
+
+  @Test("Texts")
+  func texts() throws {
+    let capacity = 1 << 18
+    let engine = try TextEngine(FixtureFonts.configuration, capacity: capacity)
+    var largest = 0
+    for index in 0..<1000 {
+      _ = engine.shaped(TextShape(string: "Message \(index)", font: Font(family: "Noto Sans", size: 20)), width: nil)
+      largest = max(largest, engine.keptBytes)
+    }
+    #expect(largest > capacity && largest <= 2 * capacity)
+  }
+}
