@@ -70,7 +70,7 @@ extension View {
   /// Puts a style's shadow beneath everything.
   @ViewBuilder func shadow(of style: OverlayStyle) -> some View {
     if let shadow = style.shadow {
-      self.shadow(color: shadow.color, radius: shadow.radius, x: shadow.x, y: shadow.y).padding(style.roomForShadow)
+      self.shadow(shadow).padding(style.roomForShadow)
     } else {
       self
     }

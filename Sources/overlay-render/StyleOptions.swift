@@ -71,10 +71,10 @@ extension Shadow {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let lengths = parts[0].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard (2...3).contains(lengths.count) else { throw TextError.notAShadow(text) }
-    var shadow = Shadow(radius: lengths.count > 2 ? try pixels(in: 0...256)(lengths[2]) : 0)
-    shadow.x = try pixels(in: -4096...4096)(lengths[0])
-    shadow.y = try pixels(in: -4096...4096)(lengths[1])
-    if parts.count > 1 { shadow.color = try Color(css: String(parts[1])) }
-    return shadow
+    let x = try pixels(in: -4096...4096)(lengths[0])
+    let y = try pixels(in: -4096...4096)(lengths[1])
+    let radius = lengths.count > 2 ? try pixels(in: 0...256)(lengths[2]) : 0
+    guard parts.count > 1 else { return Shadow(radius: radius, x: x, y: y) }
+    return Shadow(color: try Color(css: String(parts[1])), radius: radius, x: x, y: y)
   }
 }

@@ -95,7 +95,8 @@ struct TextCommand: AsyncParsableCommand {
     case (nil, let file?, _?) where file != "-":
       throw Failure(.usage, "--title and --text-file exclude each other: the first line of the file is the title")
     case (nil, nil, nil):
-      throw Failure(.usage, "there is nothing to show: give TEXT, or --text-file FILE with the text in it")
+      throw Failure(
+        .usage, "there is nothing to show: give TEXT, --title TEXT, or --text-file FILE with the text in it")
     default: break
     }
     var texts: NamedTexts = [:]

@@ -4,7 +4,7 @@ import Testing
 @Suite("Bad input of text")
 struct TextBadInputTests {
   static let refusals: [Refusal] = [
-    Refusal("text", says: "there is nothing to show: give TEXT, or --text-file FILE with the text in it"),
+    Refusal("text", says: "there is nothing to show: give TEXT, --title TEXT, or --text-file FILE with the text in it"),
     Refusal("text", "", says: "TEXT is empty: give what is to be shown"),
     Refusal("text", " \n", says: "TEXT is empty: give what is to be shown"),
     Refusal("text", "a\tb", says: "TEXT: 'a\\tb' has a control character at 2: leave it out"),

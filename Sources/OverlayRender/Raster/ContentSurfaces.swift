@@ -1,35 +1,5 @@
 import CCairo
 
-/// A picture or a coverage that was drawn once, and where it lies relative to the origin of what it shows.
-struct ContentSurface {
-  let surface: CairoSurface
-  let x: Int
-  let y: Int
-
-  /// The pixels it covers, from that origin.
-  var area: PixelRect {
-    PixelRect(
-      x: x, y: y, width: Int(cairo_image_surface_get_width(surface.pointer)),
-      height: Int(cairo_image_surface_get_height(surface.pointer)))
-  }
-
-  /// Blends the picture at whole pixels; the origin of what it shows is at (`x`, `y`).
-  func paint(x: Int, y: Int, opacity: Double = 1, on context: OpaquePointer) {
-    setSource(x: x, y: y, on: context)
-    cairo_paint_with_alpha(context, opacity)
-  }
-
-  /// Makes the picture the context's source, at whole pixels.
-  func setSource(x: Int, y: Int, on context: OpaquePointer) {
-    cairo_set_source_surface(context, surface.pointer, Double(x + self.x), Double(y + self.y))
-  }
-
-  /// Blends the context's source where this covers.
-  func mask(x: Int, y: Int, on context: OpaquePointer) {
-    cairo_mask_surface(context, surface.pointer, Double(x + self.x), Double(y + self.y))
-  }
-}
-
 /// Pictures and coverages of content that Cairo does not draw the same way under every clip, or that is dear to draw:
 /// each is drawn whole, without a clip, once, and from then on blended at whole pixels. The latest are kept.
 final class ContentSurfaces {
@@ -46,13 +16,18 @@ final class ContentSurfaces {
       a.area == b.area && a.phase == b.phase && a.content == b.content && a.members == b.members
     }
 
-    /// Members are compared, not hashed: they may be many, and those of one group are seldom another's.
+    /// Of many members only the first are hashed; all are compared.
     func hash(into hasher: inout Hasher) {
       hasher.combine(area)
       hasher.combine(phase)
-      if members.isEmpty { hasher.combine(content) }
+      hasher.combine(content)
       hasher.combine(members.count)
-      hasher.combine(members.first?.identity)
+      for member in members.prefix(32) { hasher.combine(member) }
+    }
+
+    /// About how many bytes it holds on to: what it lists, and the pixels of pictures.
+    var byteCount: Int {
+      members.reduce(256 + content.pixelByteCount) { $0 + MemoryLayout<DisplayItem>.stride + $1.content.pixelByteCount }
     }
   }
 
@@ -90,7 +65,7 @@ final class ContentSurfaces {
     if let kept = surfaces[key] { return kept }
     let surface = try unkept(key.area, kind: kind, drawnBy: draw)
     finish(surface)
-    surfaces.insert(surface, for: key, cost: 512 + key.area.area * (kind == .coverage ? 1 : 4))
+    surfaces.insert(surface, for: key, cost: 256 + key.byteCount + key.area.area * (kind == .coverage ? 1 : 4))
     return surface
   }
 
@@ -103,28 +78,8 @@ final class ContentSurfaces {
   }
 }
 
-extension ContentSurface {
-  /// Draws what lies within `area`, relative to the context's origin.
-  init(
-    of area: PixelRect, kind: ContentSurfaces.Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void
-  ) throws(RasterError) {
-    switch kind {
-    case .coverage: surface = try CairoSurface(maskOf: area.size)
-    case .picture: surface = try CairoSurface(pictureOf: area.size)
-    }
-    (x, y) = (area.x, area.y)
-    try surface.draw { (context) throws(RasterError) in
-      cairo_translate(context, Double(-area.x), Double(-area.y))
-      try draw(context)
-    }
-  }
-
-  /// Blurs it in place.
-  func blur(_ blur: Blur, kind: ContentSurfaces.Kind) {
-    surface.withRows { bytes, bytesPerRow in
-      BoxBlur(blur).apply(
-        to: bytes, bytesPerRow: bytesPerRow, width: area.width, height: area.height,
-        channels: kind == .coverage ? 1 : 4)
-    }
+extension DisplayItem.Content {
+  fileprivate var pixelByteCount: Int {
+    if case .picture(let picture, _) = self { picture.pixels?.byteCount ?? 0 } else { 0 }
   }
 }

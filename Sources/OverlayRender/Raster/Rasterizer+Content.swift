@@ -30,11 +30,11 @@ extension Rasterizer {
 
   /// A rectangle between pixels: its coverage is drawn once for each phase, whatever its colour.
   func drawMovingFill(
-    _ fill: Fill, size: PixelSize, x: Int, y: Int, phase: Phase, on context: OpaquePointer
+    _ fill: Fill, size: PixelSize, phase: Phase, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
     var shape = fill
     shape.color = .black
-    let area = visible(PixelRect(size).widened(for: phase), x: x, y: y)
+    let area = visible(PixelRect(size).widened(for: phase), at: place)
     let key = ContentSurfaces.Key(content: .fill(shape, size), phase: phase, members: [], area: area)
     let coverage = try surfaces.surface(key, kind: .coverage) { context in
       cairo_translate(context, phase.offset.x, phase.offset.y)
@@ -42,15 +42,15 @@ extension Rasterizer {
       cairo_fill(context)
     }
     context.setSource(fill.color)
-    coverage.mask(x: x, y: y, on: context)
+    coverage.mask(x: place.x, y: place.y, on: context)
   }
 
   /// A shape in one colour is kept as its coverage, which serves every colour; any other as it looks.
   func drawShape(
-    _ shape: ShapeContent, size: PixelSize, of item: DisplayItem, x: Int, y: Int, on context: OpaquePointer
+    _ shape: ShapeContent, size: PixelSize, of item: DisplayItem, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
     let (content, color) = shape.separatingColor
-    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), x: x, y: y)
+    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
     guard !area.isEmpty else { return }
     let key = ContentSurfaces.Key(content: .shape(content, size), phase: item.phase, members: [], area: area)
     let drawn = try surfaces.surface(key, kind: color == nil ? .picture : .coverage) { (context) throws(RasterError) in
@@ -59,41 +59,41 @@ extension Rasterizer {
     }
     if let color {
       context.setSource(color)
-      drawn.mask(x: x, y: y, on: context)
+      drawn.mask(x: place.x, y: place.y, on: context)
     } else {
-      drawn.paint(x: x, y: y, on: context)
+      drawn.paint(x: place.x, y: place.y, on: context)
     }
   }
 
   /// A picture that fits its box pixel by pixel is copied; any other is kept as it was scaled.
   func drawPicture(
-    _ picture: PictureContent, size: PixelSize, of item: DisplayItem, x: Int, y: Int, on context: OpaquePointer
+    _ picture: PictureContent, size: PixelSize, of item: DisplayItem, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
     if PictureDrawing.isPlainCopy(picture, size: Size(size)), (item.phase ?? .zero) == .zero {
       cairo_save(context)
       defer { cairo_restore(context) }
-      cairo_translate(context, Double(x), Double(y))
+      cairo_translate(context, Double(place.x), Double(place.y))
       return try PictureDrawing.draw(picture, size: Size(size), on: context)
     }
-    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), x: x, y: y)
+    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
     guard !area.isEmpty else { return }
     let key = ContentSurfaces.Key(content: item.content, phase: item.phase, members: [], area: area)
     try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
       context.translate(by: item.phase)
       try PictureDrawing.draw(picture, size: Size(size), on: context)
-    }.paint(x: x, y: y, on: context)
+    }.paint(x: place.x, y: place.y, on: context)
   }
 
   /// Text in columns lies on its side for Pango, and is turned when it is drawn.
-  func drawVerticalText(_ item: DisplayItem, x: Int, y: Int, on context: OpaquePointer) throws(RasterError) {
+  func drawVerticalText(_ item: DisplayItem, at place: Place, on context: OpaquePointer) throws(RasterError) {
     guard case .text(let content, let width) = item.content else { return }
-    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), x: x, y: y)
+    let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
     guard !area.isEmpty else { return }
     let key = ContentSurfaces.Key(content: item.content, phase: item.phase, members: [], area: area)
     try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
       context.translate(by: item.phase)
       try glyphs.drawFree(content, width: width, x: 0, y: 0, on: context)
-    }.paint(x: x, y: y, on: context)
+    }.paint(x: place.x, y: place.y, on: context)
   }
 }
 

@@ -42,7 +42,7 @@ extension Rasterizer {
   func draw(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {
     let origin = (dx: group.item.x, dy: group.item.y)
     let ink = group.item.ink.offsetBy(dx: place.x - origin.dx, dy: place.y - origin.dy)
-    let inside = Place(x: place.x, y: place.y, clip: place.clip.intersection(ink))
+    let inside = place.clipped(to: ink)
     switch group.effect {
     case .opacity(let opacity):
       if opacity >= 1 { return try draw(group.members, at: place, on: context) }
@@ -84,10 +84,9 @@ extension Rasterizer {
       let box = PixelRect(group.size).offsetBy(dx: place.x, dy: place.y)
       context.addRectangle(box)
       cairo_clip(context)
-      let inside = Place(x: place.x, y: place.y, clip: place.clip.intersection(box))
-      return try draw(group.members, at: inside, on: context)
+      return try draw(group.members, at: place.clipped(to: box), on: context)
     }
-    let area = visible(PixelRect(group.size).widened(for: group.item.phase), x: place.x, y: place.y)
+    let area = visible(PixelRect(group.size).widened(for: group.item.phase), at: place)
     let key = ContentSurfaces.Key(content: group.item.content, phase: group.item.phase, members: [], area: area)
     let coverage = try surfaces.surface(key, kind: .coverage) { context in
       cairo_translate(context, group.phase.offset.x, group.phase.offset.y)
@@ -105,11 +104,11 @@ extension Rasterizer {
     let members = group.memberInk
     try context.withClip(to: place.clip.intersection(wipe.shown(of: members).offsetBy(dx: place.x, dy: place.y))) {
       (clip) throws(RasterError) in
-      try draw(group.members, at: Place(x: place.x, y: place.y, clip: clip), on: context)
+      try draw(group.members, at: place.clipped(to: clip), on: context)
     }
     let divided = place.clip.intersection(wipe.divided(of: members).offsetBy(dx: place.x, dy: place.y))
     guard !divided.isEmpty else { return }
-    try layer(of: group.members, at: Place(x: place.x, y: place.y, clip: divided))
+    try layer(of: group.members, at: place.clipped(to: divided))
       .paint(x: 0, y: 0, opacity: wipe.share, on: context)
   }
 
@@ -138,31 +137,31 @@ extension Rasterizer {
     _ shadow: Shadow, of group: Group, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
     let blur = Blur(radius: shadow.radius)
-    let (x, y) = (place.x + shadow.offset.x, place.y + shadow.offset.y)
+    let place = place.moved(x: shadow.offset.x, y: shadow.offset.y)
     let whole = group.memberInk.insetBy(dx: -blur.reach, dy: -blur.reach)
-    let damaged = place.clip.offsetBy(dx: -x, dy: -y).intersection(whole)
+    let damaged = place.clip.offsetBy(dx: -place.x, dy: -place.y).intersection(whole)
     guard !damaged.isEmpty, shadow.color.alpha > 0 else { return }
-    let key = group.key(area: visible(whole, x: x, y: y))
+    let key = group.key(area: visible(whole, at: place))
     let isKept = surfaces.holds(key)
-    let isMostlyDamaged = 3 * damaged.area > whole.area
-    let seenBefore =
-      isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: 1) { picture.number } < picture.number
+    // A part is what it is in the whole only where the whole is not cut.
+    let isMostlyDamaged = 3 * damaged.area > whole.area || key.area != whole
+    let seenBefore = isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: key.byteCount) { picture } < picture
     let coverage: ContentSurface
     if seenBefore {
       coverage = try surfaces.surface(key, kind: .coverage) { (context) throws(RasterError) in
-        try draw(group.members, at: Place(clip: key.area), on: context)
+        try draw(group.members, at: Place(clip: key.area, bounds: key.area), on: context)
       } finish: {
         $0.blur(blur, kind: .coverage)
       }
     } else {
-      let area = visible(damaged.insetBy(dx: -blur.reach, dy: -blur.reach), x: x, y: y)
+      let area = damaged.insetBy(dx: -blur.reach, dy: -blur.reach).intersection(whole)
       coverage = try surfaces.unkept(area, kind: .coverage) { (context) throws(RasterError) in
-        try draw(group.members, at: Place(clip: area), on: context)
+        try draw(group.members, at: Place(clip: area, bounds: area), on: context)
       }
       coverage.blur(blur, kind: .coverage)
     }
     context.setSource(shadow.color)
-    coverage.mask(x: x, y: y, on: context)
+    coverage.mask(x: place.x, y: place.y, on: context)
   }
 
   private func drawBlurred(
@@ -170,9 +169,9 @@ extension Rasterizer {
   ) throws(RasterError) {
     let whole = group.memberInk.insetBy(dx: -blur.reach, dy: -blur.reach)
     guard !whole.isEmpty else { return }
-    let key = group.key(area: visible(whole, x: place.x, y: place.y))
+    let key = group.key(area: visible(whole, at: place))
     let picture = try surfaces.surface(key, kind: .picture) { (context) throws(RasterError) in
-      try draw(group.members, at: Place(clip: key.area), on: context)
+      try draw(group.members, at: Place(clip: key.area, bounds: key.area), on: context)
     } finish: {
       $0.blur(blur, kind: .picture)
     }
@@ -181,7 +180,7 @@ extension Rasterizer {
 
   private func drawTransformed(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {
     let whole = group.item.ink.offsetBy(dx: -group.item.x, dy: -group.item.y)
-    let area = visible(whole, x: place.x, y: place.y)
+    let area = visible(whole, at: place)
     guard !area.isEmpty else { return }
     let picture = try surfaces.surface(group.key(area: area), kind: .picture) { (context) throws(RasterError) in
       try drawFreely(group, on: context)

@@ -13,6 +13,22 @@ final class Rasterizer {
     var y = 0
     /// What is drawn of them, likewise; the context is clipped to it.
     var clip: PixelRect
+    /// All that can be seen, likewise: the picture, or the surface that is drawn on.
+    let bounds: PixelRect
+
+    /// Where what is (`x`, `y`) from the origin is drawn.
+    func moved(x: Int, y: Int) -> Place {
+      var moved = self
+      moved.x += x
+      moved.y += y
+      return moved
+    }
+
+    func clipped(to rectangle: PixelRect) -> Place {
+      var clipped = self
+      clipped.clip = clip.intersection(rectangle)
+      return clipped
+    }
   }
 
   let text: TextEngine
@@ -21,10 +37,10 @@ final class Rasterizer {
   let glyphs: TextDrawing
   /// Pixels inside the damage of all pictures so far.
   private(set) var pixelsDrawn = 0
-  /// The picture that is being drawn, and its number.
-  var picture = (bounds: PixelRect.zero, number: 0)
+  /// The number of the picture that is being drawn.
+  var picture = 0
   /// Shadows that one picture has drawn in part only, by the number of the picture.
-  var shadowsSeen = RecentCache<ContentSurfaces.Key, Int>(capacity: 64)
+  var shadowsSeen = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
   init(fonts: FontConfiguration) throws(FontError) {
     text = try TextEngine(fonts)
@@ -39,7 +55,7 @@ final class Rasterizer {
     _ list: DisplayList, background: Color, damage: Damage, isBlank: Bool, into draft: inout PixelBufferDraft
   ) throws(RasterError) {
     let size = draft.format.size
-    picture = (PixelRect(size), picture.number + 1)
+    picture += 1
     try draft.withUnsafeMutableBytes { (bytes) throws(RasterError) in
       let surface = try CairoSurface(over: bytes, size: size)
       try surface.draw { (context) throws(RasterError) in
@@ -54,7 +70,7 @@ final class Rasterizer {
             cairo_paint(context)
             cairo_set_operator(context, CAIRO_OPERATOR_OVER)
           }
-          try draw(list.items[...], at: Place(clip: rectangle), on: context)
+          try draw(list.items[...], at: Place(clip: rectangle, bounds: PixelRect(size)), on: context)
         }
       }
     }
@@ -69,11 +85,12 @@ final class Rasterizer {
       let members = (index + 1)..<(index + 1 + item.memberCount)
       index = members.upperBound
       guard item.ink.offsetBy(dx: place.x, dy: place.y).intersects(place.clip) else { continue }
-      let (x, y) = (place.x + item.x, place.y + item.y)
+      let here = place.moved(x: item.x, y: item.y)
+      let (x, y) = (here.x, here.y)
       switch item.content {
       case .text(let content, let width):
         if content.shape.isVertical {
-          try drawVerticalText(item, x: x, y: y, on: context)
+          try drawVerticalText(item, at: here, on: context)
         } else if let phase = item.phase {
           try glyphs.drawMoving(content, width: width, x: x, y: y, phase: phase, clip: place.clip, on: context)
         } else {
@@ -81,29 +98,29 @@ final class Rasterizer {
         }
       case .fill(let fill, let size):
         if let phase = item.phase, phase != .zero {
-          try drawMovingFill(fill, size: size, x: x, y: y, phase: phase, on: context)
+          try drawMovingFill(fill, size: size, phase: phase, at: here, on: context)
         } else {
           try drawFill(fill, size: size, x: x, y: y, on: context)
         }
       case .shape(let shape, let size):
-        try drawShape(shape, size: size, of: item, x: x, y: y, on: context)
+        try drawShape(shape, size: size, of: item, at: here, on: context)
       case .picture(let picture, let size):
-        try drawPicture(picture, size: size, of: item, x: x, y: y, on: context)
+        try drawPicture(picture, size: size, of: item, at: here, on: context)
       case .group(let effect, let size):
         let group = Group(item: item, effect: effect, size: size, members: items[members])
-        try draw(group, at: Place(x: x, y: y, clip: place.clip), on: context)
+        try draw(group, at: here, on: context)
       }
     }
   }
 
   /// The part of an area that is drawn on a surface of its own: all of it, unless that is far larger than any picture;
-  /// then what is in the picture, or near it. It depends on where the content stands, and not on the damage.
-  func visible(_ area: PixelRect, x: Int, y: Int) -> PixelRect {
+  /// then what can be seen, or is near it. It depends on where the content stands, and not on the damage.
+  func visible(_ area: PixelRect, at place: Place) -> PixelRect {
     let longest = max(area.width, area.height)
     guard area.area > Rasterizer.largestWholeSurface || longest > Rasterizer.longestSurface else { return area }
     func margin(_ length: Int) -> Int { min(1024, (Rasterizer.longestSurface - length) / 2) }
-    let near = picture.bounds.insetBy(dx: -margin(picture.bounds.width), dy: -margin(picture.bounds.height))
-    return area.intersection(near.offsetBy(dx: -x, dy: -y))
+    let near = place.bounds.insetBy(dx: -margin(place.bounds.width), dy: -margin(place.bounds.height))
+    return area.intersection(near.offsetBy(dx: -place.x, dy: -place.y))
   }
 
   /// In pixels.

@@ -49,7 +49,8 @@ final class TextEngine: TextMeasurer {
 
   /// The glyphs of a text, shaped now or lately.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
-    texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
+    let shape = shape.countable
+    return texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
       ShapedText(shape, width: width, context: shape.isVertical ? verticalContext : context, digits: digits)
     }
   }

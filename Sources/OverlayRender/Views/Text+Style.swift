@@ -58,7 +58,7 @@ extension Text {
   public static func + (first: Text, second: Text) -> Text {
     let string = first.string + second.string
     guard string.utf8.count <= longest else {
-      let shortened = shortened(string)
+      let shortened = string.shortened(toBytes: longest)
       return Text(printable: shortened, runs: TextRun.disjoint(first.joined(with: second), in: shortened))
     }
     return Text(printable: string, runs: first.joined(with: second))

@@ -24,7 +24,7 @@ public struct Text: PrimitiveView {
   ///   - runs: Its pieces, in bytes of the UTF-8 of `string`. What lies outside is left out, edges within a character move to
   ///     its beginning, and where runs overlap the later lies over the earlier.
   public init(_ string: some StringProtocol, runs: [TextRun]) {
-    let string = Text.shortened(String(string))
+    let string = String(string).shortened(toBytes: Text.longest)
     let runs = TextRun.disjoint(runs, in: string)
     guard Text.hasUnprintable(string) else {
       self.init(printable: string, runs: runs)
@@ -53,7 +53,7 @@ extension Text {
 
   /// The text without what has no picture, and without what is too long.
   static func printable(_ text: String) -> String {
-    let text = shortened(text)
+    let text = text.shortened(toBytes: longest)
     guard hasUnprintable(text) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
@@ -65,21 +65,6 @@ extension Text {
       }
     }
     return String(scalars)
-  }
-
-  /// The text itself, or its beginning with an ellipsis, cut between two characters.
-  static func shortened(_ text: String) -> String {
-    guard text.utf8.count > longest else { return text }
-    let room = longest - "…".utf8.count
-    var end = text.startIndex
-    var count = 0
-    while end < text.endIndex {
-      let next = text.index(after: end)
-      count += text.utf8.distance(from: end, to: next)
-      if count > room { break }
-      end = next
-    }
-    return text[..<end] + "…"
   }
 
   /// Whether a character may have to be left out. The scan over UTF-8 spares the usual text the copy: control characters

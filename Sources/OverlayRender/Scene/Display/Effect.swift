@@ -6,7 +6,7 @@ enum Effect: Sendable, Hashable {
   case blend(BlendMode)
   /// Only what lies within an outline of the view's size.
   case clip(ShapeOutline)
-  /// The first member, only where the second is opaque.
+  /// The second member, only where the first is opaque.
   case mask
   /// A shadow beneath it.
   case shadow(Shadow)
@@ -60,13 +60,13 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
 /// A shadow of everything a view draws: its coverage in one colour, moved and blurred.
 public struct Shadow: Sendable, Hashable {
   /// Its colour.
-  public var color: Color
+  public let color: Color
   /// The standard deviation of the blur in pixels, 0 to 256; 0 gives a hard shadow.
-  public var radius: Double
+  public let radius: Double
   /// How far to the right it lies, in pixels.
-  public var x: Double
+  public let x: Double
   /// How far below it lies, in pixels.
-  public var y: Double
+  public let y: Double
 
   /// Makes a shadow. Lengths that are no numbers become 0; the others are brought within limits: the blur to
   /// 0...256 pixels, the place to 4096 pixels in each direction.

@@ -1,9 +1,9 @@
 /// A point of a rectangle by fractions of its sides: (0, 0) is the top left corner, (1, 1) the bottom right one.
 public struct UnitPoint: Sendable, Hashable {
   /// The fraction of the width.
-  public var x: Double
+  public let x: Double
   /// The fraction of the height.
-  public var y: Double
+  public let y: Double
 
   /// Makes a point; fractions that are no numbers become 0, others are brought within ±1000.
   public init(x: Double, y: Double) {

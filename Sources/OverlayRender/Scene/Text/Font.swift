@@ -32,7 +32,9 @@ public struct Font: Sendable, Hashable {
   /// A family's name, or several by commas in order of preference; generic ones are `sans`, `serif`, `monospace`.
   public var family: String
   /// Pixels to the em, within ``sizes``.
-  public var size: Double
+  public var size: Double {
+    didSet { size = size.limited(to: Font.sizes) }
+  }
   /// The thickness of the strokes.
   public var weight: Weight
   /// Whether the italic or oblique face is taken.

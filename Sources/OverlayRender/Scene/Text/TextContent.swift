@@ -23,9 +23,9 @@ public enum TruncationMode: Sendable, Hashable {
 /// A line drawn around the glyphs, beneath them.
 public struct Outline: Sendable, Hashable {
   /// How far it reaches beyond the glyphs, in pixels: 0 to 64.
-  public var width: Double
+  public let width: Double
   /// Its colour.
-  public var color: Color
+  public let color: Color
 
   /// Makes an outline; a width that is no number becomes 0, others are brought within 0 to 64 pixels.
   public init(width: Double, color: Color) {

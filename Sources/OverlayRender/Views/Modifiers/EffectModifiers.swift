@@ -83,7 +83,12 @@ extension View {
   public func shadow(
     color: Color = Color(white: 0, alpha: 0.5), radius: Double, x: Double = 0, y: Double = 0
   ) -> EffectView<Self> {
-    EffectView(content: self, effect: .shadow(Shadow(color: color, radius: radius, x: x, y: y)))
+    shadow(Shadow(color: color, radius: radius, x: x, y: y))
+  }
+
+  /// Puts a shadow beneath everything the view draws, taken as one.
+  public func shadow(_ shadow: Shadow) -> EffectView<Self> {
+    EffectView(content: self, effect: .shadow(shadow))
   }
 
   /// Blurs everything the view draws, by a Gaussian whose standard deviation is `radius` pixels, 0 to 256.
