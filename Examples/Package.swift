@@ -8,11 +8,12 @@ let package = Package(
   name: "Examples",
   dependencies: [.package(name: "OverlayRender", path: "..")],
   targets: [
-    .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender]),
+    .target(name: "ExampleOptions"),
+    .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "ContactSheet", dependencies: [overlayRender]),
     .executableTarget(name: "LowerThird", dependencies: [overlayRender]),
-    .executableTarget(name: "Scoreboard", dependencies: [overlayRender]),
+    .executableTarget(name: "Scoreboard", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "Gallery", dependencies: [overlayRender]),
   ],
   swiftLanguageModes: [.v6]

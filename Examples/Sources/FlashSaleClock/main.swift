@@ -3,6 +3,7 @@
 //     FlashSaleClock [--seconds N] [FOLDER]     writes FOLDER/flash-sale.y4m, as fast as it can
 //     FlashSaleClock [--seconds N] --live       keeps pace with the wall clock, throws the frames away, says when each came
 
+import ExampleOptions
 import OverlayRender
 
 let options = try Options(CommandLine.arguments.dropFirst())

@@ -3,6 +3,7 @@
 //     Scoreboard [--seconds N] --live      a task changes a model while the stream keeps pace with the wall clock
 //     Scoreboard [--seconds N] [FOLDER]    writes FOLDER/scoreboard.y4m: the same match by its timetable
 
+import ExampleOptions
 import OverlayRender
 
 let options = try Options(CommandLine.arguments.dropFirst())

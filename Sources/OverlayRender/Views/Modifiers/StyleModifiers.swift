@@ -12,7 +12,8 @@ public struct EnvironmentView<Content: View>: PrimitiveView {
 }
 
 extension View {
-  private func environment(_ change: @escaping @Sendable (inout Environment) -> Void) -> EnvironmentView<Self> {
+  /// The view in surroundings that `change` changes.
+  func environment(_ change: @escaping @Sendable (inout Environment) -> Void) -> EnvironmentView<Self> {
     EnvironmentView(content: self, change: change)
   }
 

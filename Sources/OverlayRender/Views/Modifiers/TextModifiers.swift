@@ -1,8 +1,4 @@
 extension View {
-  private func environment(_ change: @escaping @Sendable (inout Environment) -> Void) -> EnvironmentView<Self> {
-    EnvironmentView(content: self, change: change)
-  }
-
   /// Lets texts have so many lines at most, at least 1; `nil` for as many as they need. What does not fit is left out, and
   /// an ellipsis stands in its place.
   public func lineLimit(_ limit: Int?) -> EnvironmentView<Self> {

@@ -1,13 +1,16 @@
 import Foundation
 
-/// The example's arguments.
-struct Options {
-  private(set) var seconds: Int64 = 10
-  private(set) var isLive = false
-  private(set) var folder = "out"
+/// The arguments of the examples that run offline and live: `[--seconds N] [--live] [FOLDER]`.
+public struct Options {
+  /// How long the run is.
+  public private(set) var seconds: Int64 = 10
+  /// Whether it is paced by the clock.
+  public private(set) var isLive = false
+  /// Where files go.
+  public private(set) var folder = "out"
 
   /// Reads the arguments and makes the folder; ends the program when they make no sense.
-  init(_ arguments: some Sequence<String>) throws {
+  public init(_ arguments: some Sequence<String>) throws {
     var arguments = arguments.makeIterator()
     while let argument = arguments.next() {
       switch argument {
@@ -25,7 +28,8 @@ struct Options {
   }
 
   private static func refuse(_ message: String) -> Never {
-    FileHandle.standardError.write(Data("FlashSaleClock: \(message)\n".utf8))
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
+    FileHandle.standardError.write(Data("\(program): \(message)\n".utf8))
     exit(64)
   }
 }
