@@ -14,12 +14,16 @@ struct AngularPicture {
   private let area: PixelRect
   /// How many pixels of the view one of the picture is.
   private let scale: Double
+  /// How many colours are told apart around a full turn. It depends on the view's size alone: a shape that grows keeps the
+  /// colours that it has.
+  private let colorCount: Int
 
   init(_ gradient: AngularGradient, size: Size, area: PixelRect) {
     self.gradient = gradient
     center = gradient.center.point(in: size)
     self.area = PixelRect(x: area.x, y: area.y, width: max(area.width, 1), height: max(area.height, 1))
-    scale = max(Double(max(area.width, area.height)) / Double(Self.largestSide), 1)
+    scale = max(max(size.width, size.height) / Double(Self.largestSide), 1)
+    colorCount = Int((4 * (size.width + size.height)).limited(to: 256...16_384))
   }
 
   /// Makes a pattern of the computed pixels; the caller owns it.
@@ -38,7 +42,7 @@ struct AngularPicture {
   }
 
   private func fill(_ bytes: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize) {
-    let turn = TurnOfColors(gradient, count: min(max(4 * (size.width + size.height), 256), 16_384))
+    let turn = TurnOfColors(gradient, count: colorCount)
     for row in 0..<size.height {
       let pixels = bytes + row * bytesPerRow
       let y = Double(area.y) + (Double(row) + 0.5) * scale - center.y

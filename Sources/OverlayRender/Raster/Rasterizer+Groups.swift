@@ -34,7 +34,13 @@ extension Rasterizer {
     }
 
     func key(area: PixelRect) -> ContentSurfaces.Key {
-      ContentSurfaces.Key(content: item.content, phase: item.phase, members: Array(members), area: area)
+      // What looks alike is alike, whichever node it was made from.
+      let members = members.map { member in
+        var member = member
+        member.identity = 0
+        return member
+      }
+      return ContentSurfaces.Key(content: item.content, phase: item.phase, members: members, area: area)
     }
   }
 

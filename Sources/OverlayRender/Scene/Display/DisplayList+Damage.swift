@@ -61,7 +61,12 @@ extension DisplayList {
     let (before, after) = (old[oldIndex], new[newIndex])
     if case .group(let effect, let size) = after.content {
       var damage = Damage()
-      if before.content == after.content, before.x == after.x, before.y == after.y, before.phase == after.phase {
+      // What is turned or scaled stands on a surface as large as its ink; where that begins elsewhere, the filter that scales
+      // a picture in it rounds otherwise.
+      let keepsSurface = !effect.isTransform || before.ink == after.ink
+      if keepsSurface, before.content == after.content, before.x == after.x, before.y == after.y,
+        before.phase == after.phase
+      {
         let members = self.damage(
           from: old[(oldIndex + 1)..<(oldIndex + 1 + before.memberCount)],
           to: new[(newIndex + 1)..<(newIndex + 1 + after.memberCount)],

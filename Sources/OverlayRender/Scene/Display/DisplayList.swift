@@ -106,6 +106,12 @@ struct DisplayList {
     group.ink = DisplayList.ink(
       ofMembers: items[(index + 1)..<(index + 1 + group.memberCount)], of: group, effect, size)
     items[index] = group
+    guard !effect.isTransform || oldInk == group.ink else {
+      // As where two lists are compared: the surface is another.
+      var whole = Damage(oldInk)
+      whole.insert(group.ink)
+      return whole
+    }
     var outside = group.damage(ofMembers: damage, effect, size)
     outside.clip(to: oldInk.union(group.ink))
     return outside
