@@ -19,7 +19,7 @@ subset $noto/NotoSansArabic-Regular.ttf NotoSansArabic-Regular.subset.ttf --text
 subset $noto/NotoSansHebrew-Regular.ttf NotoSansHebrew-Regular.subset.ttf --text='שלום עולם'
 subset $noto/NotoSansDevanagari-Regular.ttf NotoSansDevanagari-Regular.subset.ttf \
   --text='नमस्ते दुनिया क्षत्रिय ०१२३४५६७८९'
-subset $cjk NotoSansCJK-Regular.subset.otf --font-number=0 --text='日本語中文字幕時計你好世界こんにちは한국어'
+subset $cjk NotoSansCJK-Regular.subset.otf --font-number=0 --text='日本語中文字幕時計你好世界漢読こんにちはいかくけごじせとのほまむもよを한국어'
 subset $noto/NotoColorEmoji.ttf NotoColorEmoji.subset.ttf --text='😀🎉👍👍🏽👩‍💻🇯🇵❤️'
 
 # Digits of different widths without any OpenType feature, outside Fonts/ so that no other test falls back to it.

@@ -25,19 +25,14 @@ final class DigitCells {
   /// Widens the digits of a layout that has been given its text, its style and its width.
   func equalize(_ layout: OpaquePointer) {
     guard let text = pango_layout_get_text(layout) else { return }
-    for index in 0..<pango_layout_get_line_count(layout) {
-      // Not the read-only line: its glyphs are about to be changed, which Pango allows.
-      var run = pango_layout_get_line(layout, index)?.pointee.runs
-      while let node = run {
-        if let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) {
-          equalize(item.pointee, of: text)
-        }
-        run = node.pointee.next
-      }
+    // Not the read-only lines: their glyphs are about to be changed, which Pango allows.
+    for line in pango_layout_get_lines(layout).elements(of: PangoLayoutLine.self) {
+      for run in line.pointee.runs.elements(of: PangoGlyphItem.self) { equalize(run.pointee, of: text) }
     }
   }
 
-  private func equalize(_ run: PangoGlyphItem, of text: UnsafePointer<CChar>) {
+  /// Widens the digits of a run that has no letter spacing.
+  func equalize(_ run: PangoGlyphItem, of text: UnsafePointer<CChar>) {
     guard let item = run.item, let glyphs = run.glyphs, let clusters = glyphs.pointee.log_clusters else { return }
     let count = Int(glyphs.pointee.num_glyphs)
     for index in 0..<count {

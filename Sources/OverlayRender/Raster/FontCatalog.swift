@@ -71,6 +71,14 @@ public final class FontCatalog {
     return Int(pango_layout_get_unknown_glyphs_count(layout))
   }
 
+  /// The characters among some that no font has a glyph for.
+  public func unknownCharacters(among characters: some Sequence<Character>) -> Set<Character> {
+    // Mostly there is none, and one look at all of them tells.
+    let characters = Set(characters)
+    guard unknownGlyphCount(in: String(characters)) > 0 else { return [] }
+    return characters.filter { unknownGlyphCount(in: String($0)) > 0 }
+  }
+
   /// The values of a property of a font, in fontconfig's order.
   private static func strings(_ property: String, of pattern: OpaquePointer) -> [String] {
     var values: [String] = []

@@ -8,13 +8,17 @@ final class GlyphRecorder {
   private(set) var glyphs: [GlyphWalk.Glyph] = []
   private(set) var steps: [GlyphWalk.Step] = []
 
-  /// Records a whole layout whose top left corner stands at the origin.
-  init(_ layout: OpaquePointer) {
+  /// Records a whole layout whose left edge stands at the origin, so many pixels below it, and then its annotations.
+  init(_ layout: OpaquePointer, top: Int, annotations: [PlacedAnnotation]) {
     guard let object = g_object_new_with_properties(GlyphRecorder.type, 0, nil, nil) else { return }
     defer { g_object_unref(object) }
     g_object_set_data(object, GlyphRecorder.key, Unmanaged.passUnretained(self).toOpaque())
     UnsafeMutableRawPointer(object).withMemoryRebound(to: PangoRenderer.self, capacity: 1) {
-      pango_renderer_draw_layout($0, layout, 0, 0)
+      pango_renderer_draw_layout($0, layout, 0, Int32(clamping: top << 10))
+      for annotation in annotations {
+        pango_renderer_draw_layout_line(
+          $0, annotation.line, Int32(clamping: annotation.x), Int32(clamping: annotation.baseline))
+      }
     }
   }
 

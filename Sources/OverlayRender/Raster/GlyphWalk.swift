@@ -55,9 +55,9 @@ struct GlyphWalk {
   let glyphs: [Glyph]
   let steps: [Step]
 
-  /// Reads the glyphs of a layout, which must outlive them.
-  init(_ layout: OpaquePointer) {
-    let recorder = GlyphRecorder(layout)
+  /// Reads the glyphs of a layout so many whole pixels below the top, and those of its annotations; both must outlive them.
+  init(_ layout: OpaquePointer, top: Int = 0, annotations: [PlacedAnnotation] = []) {
+    let recorder = GlyphRecorder(layout, top: top, annotations: annotations)
     glyphs = recorder.glyphs
     steps = recorder.steps
   }

@@ -8,8 +8,13 @@ final class ShapedText {
   /// From the left edge of the layout's own coordinates to that of the text, in whole pixels: lines that are centred or
   /// trailing stand somewhere within the width at which they were broken. Of a vertical text, from the top edge.
   let inset: Int
+  /// From the top edge of the text to that of the layout, in whole pixels: the room that annotations need. Of a vertical
+  /// text, from the right edge.
+  let top: Int
+  /// The annotations that are shown; they are not part of the layout.
+  let annotations: [PlacedAnnotation]
   /// What Pango draws of the layout; read when it is first asked for.
-  private(set) lazy var walk = GlyphWalk(layout)
+  private(set) lazy var walk = GlyphWalk(layout, top: top, annotations: annotations)
   /// How far the glyphs of the walk reach; measured when it is first asked for.
   private(set) lazy var reaches = walk.reaches
 
@@ -30,11 +35,15 @@ final class ShapedText {
     text = TextFitting(context: context, digits: digits).layout(shape, width: width)
     let (ink, logical) = text.extents
     inset = wholePixels(floor: Int(logical.x))
+    top = text.annotations?.room ?? 0
+    annotations = text.annotations?.placed(on: text) ?? []
     let size = Size(
       Double(max(wholePixels(ceiling: Int(logical.x) + Int(logical.width)) - inset, 0)),
-      Double(max(wholePixels(ceiling: Int(logical.height)), 0)))
+      Double(max(wholePixels(ceiling: Int(logical.height)), 0) + top))
     let drawn = shape.runs.contains { $0.style.isDecorated } ? text.decoratedInk : ink
-    let pixels = ShapedText.pixels(of: drawn).offsetBy(dx: -inset, dy: 0)
+    let pixels = annotations.reduce(ShapedText.pixels(of: drawn).offsetBy(dx: 0, dy: top)) {
+      $0.union(ShapedText.pixels(of: $1.ink))
+    }.offsetBy(dx: -inset, dy: 0)
     let baselines = text.baselines
     metrics =
       shape.isVertical
@@ -42,8 +51,8 @@ final class ShapedText {
         size: Size(size.height, size.width), firstBaseline: size.width, lastBaseline: size.width,
         lineCount: text.lineCount, ink: pixels.turnedClockwise(withinHeight: Int(size.height)))
       : TextMetrics(
-        size: size, firstBaseline: baselines.first, lastBaseline: baselines.last, lineCount: text.lineCount, ink: pixels
-      )
+        size: size, firstBaseline: baselines.first + Double(top), lastBaseline: baselines.last + Double(top),
+        lineCount: text.lineCount, ink: pixels)
   }
 
   /// The pixels that glyphs with an ink in Pango units may touch.
@@ -74,20 +83,25 @@ extension TextLayout {
 
   /// The ink together with the boxes of all lines: backgrounds fill them, and lines at the glyphs run as far as they do.
   fileprivate var decoratedInk: PangoRectangle {
-    var (all, _) = extents
+    var all = extents.ink
     guard let iterator = pango_layout_get_iter(pointer) else { return all }
     defer { pango_layout_iter_free(iterator) }
     repeat {
       var line = PangoRectangle()
       pango_layout_iter_get_line_extents(iterator, nil, &line)
-      let right = max(all.x &+ all.width, line.x &+ line.width)
-      let bottom = max(all.y &+ all.height, line.y &+ line.height)
-      all.x = min(all.x, line.x)
-      all.y = min(all.y, line.y)
-      all.width = right &- all.x
-      all.height = bottom &- all.y
+      all = all.union(line)
     } while pango_layout_iter_next_line(iterator) != 0
     return all
+  }
+}
+
+extension PangoRectangle {
+  /// The smallest rectangle that holds both.
+  func union(_ other: PangoRectangle) -> PangoRectangle {
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    let right = max(x &+ width, other.x &+ other.width)
+    let bottom = max(y &+ height, other.y &+ other.height)
+    return PangoRectangle(x: left, y: top, width: right &- left, height: bottom &- top)
   }
 }
 
@@ -99,11 +113,11 @@ extension PixelRect {
 }
 
 /// Pango units to whole pixels, downwards (`PANGO_PIXELS_FLOOR` with room for more than 32 bits).
-private func wholePixels(floor units: Int) -> Int {
+func wholePixels(floor units: Int) -> Int {
   units >> 10
 }
 
 /// Pango units to whole pixels, upwards (`PANGO_PIXELS_CEIL`).
-private func wholePixels(ceiling units: Int) -> Int {
+func wholePixels(ceiling units: Int) -> Int {
   (units + 1023) >> 10
 }

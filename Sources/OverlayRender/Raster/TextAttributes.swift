@@ -4,18 +4,46 @@ import CCairo
 final class TextAttributes {
   let pointer: OpaquePointer
 
-  /// The attributes of a text as a whole and, over them, those of its runs.
-  init(_ shape: TextShape) {
+  /// The attributes of a text as a whole and, over them, those of its runs and of the bases of its annotations.
+  ///
+  /// - Parameter spreads: What is added to each character of the base of each annotation, in Pango units.
+  init(_ shape: TextShape, spreads: [Int] = []) {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
     if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
     insertFeatures([shape.features], of: shape, all)
-    for run in shape.runs { insert(run, of: shape) }
+    insertPieces(of: shape, spreads: spreads)
   }
 
   deinit {
     pango_attr_list_unref(pointer)
+  }
+
+  /// Runs and bases, in the order in which they begin: Pango searches long for the place of any other.
+  private func insertPieces(of shape: TextShape, spreads: [Int]) {
+    var runs = shape.runs[...]
+    var run: TextRun?
+    for (index, annotation) in shape.annotations.enumerated() {
+      let start = annotation.range.lowerBound
+      while let next = runs.first, next.range.lowerBound <= start {
+        insert(next, of: shape)
+        run = runs.popFirst()
+      }
+      let style = run.flatMap { $0.range.contains(start) ? $0.style : nil }
+      let spread = spreads.isEmpty ? 0 : spreads[index]
+      insertBase(annotation.range, letterSpacing: style?.letterSpacing ?? shape.letterSpacing, spread: spread)
+    }
+    for run in runs { insert(run, of: shape) }
+  }
+
+  private func insertBase(_ range: Range<Int>, letterSpacing: Double, spread: Int) {
+    insert(pango_attr_allow_breaks_new(0), range)
+    // Says nothing new, but makes the base an item of its own: its glyphs are shaped apart from those beside it.
+    insert(pango_attr_fallback_new(1), range)
+    if spread > 0 {
+      insert(pango_attr_letter_spacing_new(pangoUnits(letterSpacing) &+ Int32(clamping: spread)), range)
+    }
   }
 
   private func insert(_ run: TextRun, of shape: TextShape) {

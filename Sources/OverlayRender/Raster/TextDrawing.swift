@@ -33,8 +33,14 @@ struct TextDrawing {
       }
     }
     context.setSource(content.color)
-    cairo_move_to(context, Double(left), Double(y))
+    cairo_move_to(context, Double(left), Double(y + shaped.top))
     pango_cairo_show_layout(context, shaped.layout)
+    let scale = Double(PANGO_SCALE)
+    for annotation in shaped.annotations {
+      cairo_move_to(
+        context, Double(left) + Double(annotation.x) / scale, Double(y) + Double(annotation.baseline) / scale)
+      pango_cairo_show_layout_line(context, annotation.line)
+    }
   }
 
   /// Draws a text that moves: every glyph sharp at its own eighth of a pixel, without a filter.

@@ -55,8 +55,10 @@ final class TextEngine: TextMeasurer {
     }
   }
 
-  /// About what a shaped text takes in memory: its layout, its glyphs, and the attributes and pieces of its runs.
+  /// About what a shaped text takes in memory: its layout, its glyphs, the attributes and pieces of its runs, and its
+  /// annotations, which are laid out as a text is.
   private static func bytes(of shape: TextShape) -> Int {
     2048 + 128 * shape.string.utf8.count + 1024 * shape.runs.count
+      + shape.annotations.reduce(0) { $0 + 2048 + 128 * $1.text.utf8.count }
   }
 }

@@ -19,7 +19,21 @@ struct TextFitting {
   private func set(
     _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, lineLimit: Int? = nil
   ) -> TextLayout {
-    TextLayout(shape, width: width, breaking: breaking, lineLimit: lineLimit, context: context, digits: digits)
+    set(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit)
+  }
+
+  /// Sets a text with annotations that have been shaped for it.
+  private func set(
+    _ shape: TextShape, _ annotations: AnnotationLines?, width: Double?, _ breaking: TextLayout.LineBreaking,
+    lineLimit: Int? = nil
+  ) -> TextLayout {
+    TextLayout(
+      shape, annotations: annotations, width: width, breaking: breaking, lineLimit: lineLimit, context: context,
+      digits: digits)
+  }
+
+  private func annotations(of shape: TextShape) -> AnnotationLines? {
+    AnnotationLines(shape, context: context, digits: digits)
   }
 
   // MARK: Shrinking
@@ -50,12 +64,13 @@ struct TextFitting {
 
   /// The least width that gives no more lines than `width` does, and breaks no word.
   private func balancedWidth(of shape: TextShape, within width: Double) -> Double {
-    let whole = set(shape, width: width, .betweenWords)
+    let annotations = annotations(of: shape)
+    let whole = set(shape, annotations, width: width, .betweenWords)
     let lineCount = whole.lineCount
     guard (2...TextFitting.mostBalancedLines).contains(lineCount), whole.fits(width, lineLimit: shape.lineLimit)
     else { return width }
     let narrowest = TextFitting.firstStep(in: 1..<Int(width)) { candidate in
-      set(shape, width: Double(candidate), .betweenWords).fits(Double(candidate), lineLimit: lineCount)
+      set(shape, annotations, width: Double(candidate), .betweenWords).fits(Double(candidate), lineLimit: lineCount)
     }
     return Double(narrowest)
   }
@@ -93,9 +108,9 @@ extension TextShape {
     var string = String.UnicodeScalarView()
     var read = 0
     var written = 0
-    // Where each byte that begins a run or ends one goes.
+    // Where each byte goes that begins a run or an annotation's base, or ends one.
     var places: [Int: Int] = [:]
-    let edges = Set(runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    let edges = Set((runs.map(\.range) + annotations.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] })
     var rest = self.string.unicodeScalars[...]
     while let scalar = rest.first, !(scalar.isLineEnd && read >= offset) {
       if edges.contains(read) { places[read] = written }
@@ -105,6 +120,7 @@ extension TextShape {
       written += UTF8.width(copy)
       rest = rest.dropFirst()
     }
+    let end = written
     if rest.contains(where: { !$0.properties.isWhitespace }) {
       string.append("…")
       written += UTF8.width("…")
@@ -114,6 +130,13 @@ extension TextShape {
     cut.runs = runs.compactMap { run in
       guard let lower = places[run.range.lowerBound] else { return nil }
       return TextRun(range: lower..<(places[run.range.upperBound] ?? written), style: run.style)
+    }
+    // An annotation whose base is not there to its end goes with it.
+    cut.annotations = annotations.compactMap { annotation in
+      let range = annotation.range
+      guard let lower = places[range.lowerBound], range.upperBound <= read else { return nil }
+      return TextAnnotation(
+        range: lower..<(places[range.upperBound] ?? end), text: annotation.text, style: annotation.style)
     }
     return cut
   }

@@ -11,13 +11,17 @@ final class TextLayout {
   }
 
   let pointer: OpaquePointer
+  /// The annotations for which the text has been given room.
+  let annotations: AnnotationLines?
 
-  /// Sets a text; `lineLimit` holds for each of its paragraphs, and where there is a width only.
+  /// Sets a text; `lineLimit` holds for each of its paragraphs, and where there is a width only. The text has room for
+  /// `annotations`, which are not part of the layout.
   init(
-    _ shape: TextShape, width: Double?, breaking: LineBreaking = .anywhere, lineLimit: Int? = nil,
-    context: OpaquePointer, digits: DigitCells
+    _ shape: TextShape, annotations: AnnotationLines? = nil, width: Double?, breaking: LineBreaking = .anywhere,
+    lineLimit: Int? = nil, context: OpaquePointer, digits: DigitCells
   ) {
     pointer = pango_layout_new(context)
+    self.annotations = annotations
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
     setStyle(shape)
     if let width {
@@ -29,6 +33,7 @@ final class TextLayout {
       }
     }
     if shape.hasEqualDigits { digits.equalize(pointer) }
+    annotations?.widenBases(in: pointer, digits: shape.hasEqualDigits ? digits : nil)
   }
 
   deinit {
@@ -36,6 +41,11 @@ final class TextLayout {
   }
 
   var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
+
+  /// The lines, as long as the layout is not changed.
+  var lines: [UnsafeMutablePointer<PangoLayoutLine>] {
+    pango_layout_get_lines_readonly(pointer).elements(of: PangoLayoutLine.self)
+  }
 
   /// The ink and the logical extents, in Pango units.
   var extents: (ink: PangoRectangle, logical: PangoRectangle) {
@@ -70,13 +80,15 @@ final class TextLayout {
     case .trailing: pango_layout_set_alignment(pointer, PANGO_ALIGN_RIGHT)
     case .justified: pango_layout_set_justify(pointer, 1)
     }
-    if shape.lineSpacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(shape.lineSpacing)) }
+    let spacing = shape.lineSpacing + Double(annotations?.room ?? 0)
+    if spacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(spacing)) }
     guard
       shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
-        || !shape.runs.isEmpty
+        || !shape.runs.isEmpty || !shape.annotations.isEmpty
     else { return }
     // The layout keeps the list for itself.
-    withExtendedLifetime(TextAttributes(shape)) { pango_layout_set_attributes(pointer, $0.pointer) }
+    let attributes = TextAttributes(shape, spreads: annotations?.lines.map(\.spread) ?? [])
+    withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
   }
 }
 

@@ -11,6 +11,7 @@ struct Environment: Sendable {
   var fontFeatures: String?
   var hasEqualDigits = false
   var lineLimit: Int?
+  var fitsHeight = false
   var truncation = TruncationMode.tail
   var minimumScale = 1.0
   var balancesLines = false

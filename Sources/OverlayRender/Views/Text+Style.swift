@@ -4,7 +4,7 @@
 extension Text {
   /// Changes the style of the text, where its pieces have none of their own.
   public func style(_ style: TextStyle) -> Text {
-    Text(printable: string, style: self.style.within(style), runs: runs)
+    Text(printable: string, style: self.style.within(style), runs: runs, annotations: annotations)
   }
 
   /// Sets the text in a font.
@@ -57,11 +57,16 @@ extension Text {
   /// One text after another, each in its own style.
   public static func + (first: Text, second: Text) -> Text {
     let string = first.string + second.string
+    let annotations = TextAnnotation.limited(
+      first.annotations + second.annotations.map { $0.moved(by: first.string.utf8.count) },
+      toBytes: TextAnnotation.longest)
     guard string.utf8.count <= longest else {
       let shortened = string.shortened(toBytes: longest)
-      return Text(printable: shortened, runs: TextRun.disjoint(first.joined(with: second), in: shortened))
+      return Text(
+        printable: shortened, runs: TextRun.disjoint(first.joined(with: second), in: shortened),
+        annotations: annotations.onText(shortenedFrom: string, to: shortened))
     }
-    return Text(printable: string, runs: first.joined(with: second))
+    return Text(printable: string, runs: first.joined(with: second), annotations: annotations)
   }
 
   /// The runs of both, when the other text comes right after this one.

@@ -11,34 +11,53 @@ public struct Text: PrimitiveView {
   let style: TextStyle
   /// Pieces in styles of their own: disjoint and in order.
   let runs: [TextRun]
+  /// Small texts beside pieces: disjoint and in order.
+  let annotations: [TextAnnotation]
 
   /// Makes a text.
   public init(_ string: some StringProtocol) {
     self.init(printable: Text.printable(String(string)))
   }
 
-  /// Makes a text whose pieces have styles of their own.
+  /// Makes a text whose pieces have styles or annotations of their own.
   ///
   /// - Parameters:
   ///   - string: The whole text.
   ///   - runs: Its pieces, in bytes of the UTF-8 of `string`. What lies outside is left out, edges within a character move to
   ///     its beginning, and where runs overlap the later lies over the earlier.
-  public init(_ string: some StringProtocol, runs: [TextRun]) {
-    let string = String(string).shortened(toBytes: Text.longest)
+  ///   - annotations: Small texts beside pieces, likewise. A base ends where its line is ended. Of two whose bases overlap
+  ///     the one that begins first is kept; of more than 2048, or than 64 KiB of UTF-8, the rest is left out.
+  public init(_ string: some StringProtocol, runs: [TextRun], annotations: [TextAnnotation] = []) {
+    let whole = String(string)
+    let string = whole.shortened(toBytes: Text.longest)
     let runs = TextRun.disjoint(runs, in: string)
+    let annotations = TextAnnotation.disjoint(
+      annotations.onText(shortenedFrom: whole, to: string).map(\.printable), in: string)
     guard Text.hasUnprintable(string) else {
-      self.init(printable: string, runs: runs)
+      self.init(printable: string, runs: runs, annotations: annotations)
       return
     }
-    // What is left out moves the runs after it: the text is made again piece by piece.
-    let pieces = TextRun.pieces(of: string, runs).map { Text(printable: Text.printable($0.text), style: $0.style) }
-    self = pieces.reduce(Text("")) { $0 + $1 }
+    // What is left out moves what comes after it.
+    let edges = (runs.map(\.range) + annotations.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] }
+    let (printable, places) = Text.printable(string, marking: Set(edges))
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      let lower = places[range.lowerBound] ?? 0
+      return lower..<max(places[range.upperBound] ?? lower, lower)
+    }
+    self.init(
+      printable: printable,
+      runs: TextRun.disjoint(runs.map { TextRun(range: moved($0.range), style: $0.style) }, in: printable),
+      annotations: TextAnnotation.disjoint(
+        annotations.map { TextAnnotation(range: moved($0.range), text: $0.text, style: $0.style) }, in: printable))
   }
 
-  init(printable string: String, style: TextStyle = TextStyle(), runs: [TextRun] = []) {
+  init(
+    printable string: String, style: TextStyle = TextStyle(), runs: [TextRun] = [], annotations: [TextAnnotation] = []
+  ) {
     self.string = string
     self.style = style
     self.runs = runs
+    self.annotations = annotations
   }
 
   /// Adds one leaf in the style of the surroundings, as far as the text has none of its own.
@@ -54,17 +73,34 @@ extension Text {
   /// The text without what has no picture, and without what is too long.
   static func printable(_ text: String) -> String {
     let text = text.shortened(toBytes: longest)
-    guard hasUnprintable(text) else { return text }
+    return hasUnprintable(text) ? printable(text, marking: []).string : text
+  }
+
+  /// The text without what has no picture, and where places in bytes of its UTF-8, none of them within a character, are
+  /// in what remains.
+  private static func printable(_ text: String, marking places: Set<Int>) -> (string: String, places: [Int: Int]) {
     var scalars = String.UnicodeScalarView()
-    for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
-      switch scalar {
-      case "\r": scalars.append("\n")
-      case "\n", "\t": scalars.append(scalar)
-      case _ where scalar.properties.generalCategory == .control: continue
-      default: scalars.append(scalar)
-      }
+    var moved: [Int: Int] = [:]
+    var (read, written) = (0, 0)
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      if places.contains(read) { moved[read] = written }
+      read += UTF8.width(scalar)
+      let kept: Unicode.Scalar? =
+        switch scalar {
+        case "\r": "\n"
+        case "\n": isAfterReturn ? nil : scalar
+        case "\t": scalar
+        case _ where scalar.properties.generalCategory == .control: nil
+        default: scalar
+        }
+      isAfterReturn = scalar == "\r"
+      guard let kept else { continue }
+      scalars.append(kept)
+      written += UTF8.width(kept)
     }
-    return String(scalars)
+    if places.contains(read) { moved[read] = written }
+    return (String(scalars), moved)
   }
 
   /// Whether a character may have to be left out. The scan over UTF-8 spares the usual text the copy: control characters
@@ -77,18 +113,27 @@ extension Text {
 extension SceneBuilder {
   /// Adds a text in the style of the surroundings and, over it, its own.
   mutating func text(_ text: Text) {
+    leaf(shape(of: text), color: text.style.color)
+  }
+
+  /// How a text is set in the style of the surroundings and, over it, its own.
+  func shape(of text: Text) -> TextShape {
     var shape = TextShape(
       string: text.string,
       runs: TextRun.filled(text.runs, count: text.string.utf8.count, with: text.style.decoration),
-      font: text.style.font(within: environment.font), alignment: environment.textAlignment,
+      annotations: text.annotations, font: text.style.font(within: environment.font),
+      alignment: environment.textAlignment,
       language: text.style.language ?? environment.locale?.identifier, hasEqualDigits: environment.hasEqualDigits)
     shape.letterSpacing = text.style.letterSpacing ?? environment.letterSpacing
     shape.lineSpacing = environment.lineSpacing
     shape.features = text.style.features ?? environment.fontFeatures
     shape.lineLimit = environment.lineLimit
+    shape.fitsHeight = environment.fitsHeight
     shape.truncation = environment.truncation
     shape.isBalanced = environment.balancesLines
-    leaf(shape, color: text.style.color)
+    shape.minimumScale = environment.minimumScale
+    shape.isVertical = environment.isVertical
+    return shape
   }
 
   /// Adds a label whose value changes while its place must not: on one line, every digit in a cell of the same width.
@@ -98,13 +143,12 @@ extension SceneBuilder {
       language: environment.locale?.identifier, hasEqualDigits: true, wraps: false)
     shape.letterSpacing = environment.letterSpacing
     shape.features = environment.fontFeatures
+    shape.minimumScale = environment.minimumScale
+    shape.isVertical = environment.isVertical
     leaf(shape)
   }
 
   private mutating func leaf(_ shape: TextShape, color: Color? = nil) {
-    var shape = shape
-    shape.minimumScale = environment.minimumScale
-    shape.isVertical = environment.isVertical
     leaf(
       .text(
         TextContent(

@@ -66,6 +66,18 @@ extension GoldenTests {
       .font(family: "Noto Sans", size: 20)
       .frame(width: 370)
     },
+    Golden("ruby", 420, 290, on: night) {
+      VStack(alignment: .leading, spacing: 10) {
+        japanese.font(family: "Noto Sans", size: 36).frame(width: 390).background(.black.opacity(0.4))
+        (Text("Words ") + Text("with").ruby("a much wider gloss", style: TextStyle(color: .orange)) + Text(" others ")
+          + Text("gypsy").ruby("gypsy").foregroundColor(.yellow) + Text(" مرحبا ")
+          + Text("بالعالم").ruby("to the world"))
+          .font(family: "Noto Sans", size: 24).outline(.black, width: 2).lineLimit(2).frame(width: 390)
+      }
+    },
+    Golden("ruby-columns", 220, 250, on: night) {
+      japanese.font(family: "Noto Sans", size: 30).verticalText().frame(height: 230).background(.black.opacity(0.4))
+    },
     Golden("pictures", 330, 130, on: night) {
       HStack(spacing: 12) {
         if let tile {
@@ -142,6 +154,11 @@ extension GoldenTests {
       }
       path.closeSubpath()
     }, viewBox: Size(100, 95))
+
+  private static let japanese =
+    Text("日本語").ruby("にほんご") + Text("の") + Text("漢字").ruby("かんじ").foregroundColor(.yellow) + Text("を")
+    + Text("読").ruby("よ") + Text("むこ") + Text("世").ruby("せかいい") + Text("界").ruby("かい") + Text("の")
+    + Text("字幕").ruby("じまく", style: TextStyle(color: .orange))
 
   private static let markup =
     try? Text(

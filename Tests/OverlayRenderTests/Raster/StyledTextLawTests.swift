@@ -7,6 +7,8 @@ struct StyledTextLawTests {
   /// A text whose pieces change their style a few times a second.
   private struct Words: View {
     let words: [String]
+    /// Above the words in turn; an empty one is none.
+    let annotations: [String]
     let styles: [TextStyle]
     let limit: Int?
     let alignment: TextAlignment
@@ -15,7 +17,11 @@ struct StyledTextLawTests {
     var body: some View {
       TimelineView(.every(MediaTime(value: 1, timescale: 10))) { context in
         words.enumerated().reduce(Text("")) { text, word in
-          text + Text(word.element).style(styles[(word.offset * 7 + Int(context.count)) % styles.count])
+          // The styles of annotations change by themselves.
+          let style = styles[(word.offset * 5 + Int(context.count) / 2) % styles.count]
+          return text
+            + Text(word.element).ruby(annotations[word.offset % annotations.count], style: style)
+            .style(styles[(word.offset * 7 + Int(context.count)) % styles.count])
         }
       }
       .lineLimit(limit).multilineTextAlignment(alignment).minimumScaleFactor(scale).balancedLines(limit == nil)
@@ -52,8 +58,9 @@ struct StyledTextLawTests {
       generator.pick(["word ", "fi VAV ", "日本", " مرحبا ", "\n", "12:34 ", "😀", "नमस्ते "])
     }
     let styles = (0..<Int.random(in: 1...4, using: &generator)).map { _ in style(&generator) }
+    let annotations = !generator.chance(3) ? [""] : ["かんじ", "", "the gloss", "עולם", "."].shuffled(using: &generator)
     return Words(
-      words: words, styles: styles, limit: generator.pick([nil, nil, 1, 2]),
+      words: words, annotations: annotations, styles: styles, limit: generator.pick([nil, nil, 1, 2]),
       alignment: generator.pick([.leading, .center, .trailing, .justified]), scale: generator.pick([1, 0.5]))
   }
 

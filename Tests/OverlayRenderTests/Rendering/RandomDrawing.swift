@@ -14,6 +14,8 @@ enum RandomDrawing: PrimitiveView {
   case styledText(Text)
   /// Words that light up one after another.
   case spokenText(String, MediaTime)
+  /// Words with annotations that light up one after another, words and annotations apart.
+  case annotatedText([Text], Color, MediaTime)
 
   func _resolve(into builder: inout SceneBuilder) {
     switch self {
@@ -35,11 +37,17 @@ enum RandomDrawing: PrimitiveView {
           string,
           runs: [TextRun(range: word..<word + 5, style: TextStyle(color: .yellow, underline: .single))])
       }._resolve(into: &builder)
+    case .annotatedText(let words, let color, let interval):
+      TimelineView(.every(interval)) { context in
+        words.enumerated().reduce(Text("")) { text, word in
+          text + ((word.offset + Int(context.count)) % 3 == 0 ? word.element.foregroundColor(color) : word.element)
+        }
+      }._resolve(into: &builder)
     }
   }
 
   static func make(_ generator: inout SeededGenerator) -> RandomDrawing {
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<14, using: &generator) {
     case 0...3: return .shape(shape(&generator))
     case 4: return .gradient(paint(&generator))
     case 5:
@@ -57,6 +65,10 @@ enum RandomDrawing: PrimitiveView {
         seed: UInt8.random(in: 0...2, using: &generator), scaling(&generator), generator.pick([.nearest, .good]))
     case 9: return .source(PixelSize(Int.random(in: 1...20, using: &generator), 8), scaling(&generator))
     case 10: return generator.chance(3) ? .divider : .styledText(text(&generator))
+    case 11, 12:
+      return .annotatedText(
+        (0..<Int.random(in: 1...6, using: &generator)).map { _ in word(&generator) }, RandomView.color(&generator),
+        MediaTime(value: 1, timescale: 4))
     default: return .spokenText("one two three four", MediaTime(value: 1, timescale: 4))
     }
   }
@@ -108,6 +120,19 @@ enum RandomDrawing: PrimitiveView {
     case 2: AngularGradient(colors: colors, center: .leading, startDegrees: 30, endDegrees: 300).paint
     default: .color(colors[0])
     }
+  }
+
+  /// A word with an annotation, most of the time.
+  private static func word(_ generator: inout SeededGenerator) -> Text {
+    let word = Text(
+      generator.pick(["日本語", "漢字を", "word ", "fi VAV ", " مرحبا ", "नमस्ते ", "שלום", "😀", "\n", "12:34 ", "gÅ "]))
+    guard !generator.chance(4) else { return word }
+    let style = TextStyle(
+      size: generator.chance(6) ? 17 : nil, weight: generator.chance(4) ? .bold : nil,
+      color: generator.chance(4) ? RandomView.color(&generator) : nil,
+      backgroundColor: generator.chance(8) ? RandomView.color(&generator) : nil,
+      underline: generator.chance(8) ? .single : nil, letterSpacing: generator.chance(8) ? 3.3 : nil)
+    return word.ruby(generator.pick(["かん", "にほんごのよ", "gloss", "a long gloss", "שלום", "क्षत्रिय", "😀🎉", "."]), style: style)
   }
 
   private static func text(_ generator: inout SeededGenerator) -> Text {

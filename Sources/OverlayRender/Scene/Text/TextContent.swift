@@ -41,6 +41,9 @@ struct TextShape: Sendable, Hashable {
   var string: String
   /// Pieces in styles of their own: disjoint, in order, at whole characters (``TextRun/disjoint(_:in:)``).
   var runs: [TextRun] = []
+  /// Small texts beside pieces: their bases are disjoint, in order, of whole characters, and end no line
+  /// (``TextAnnotation/disjoint(_:in:)``).
+  var annotations: [TextAnnotation] = []
   var font: Font
   var alignment: TextAlignment = .leading
   /// A BCP 47 language, which decides among other things which Han glyphs are taken.
@@ -57,6 +60,8 @@ struct TextShape: Sendable, Hashable {
   var wraps = true
   /// How many lines there are at most, at least 1; what is left out is marked by an ellipsis.
   var lineLimit: Int?
+  /// Whether it is also cut at the last line that the height offered holds, but never before the first.
+  var fitsHeight = false
   /// Where the ellipsis stands in the line that it ends.
   var truncation = TruncationMode.tail
   /// How far the text may shrink so that it fits, as a share of its size.
@@ -73,7 +78,9 @@ extension TextShape {
 
   /// The size of the largest font in it, in pixels.
   var largestFontSize: Double {
-    runs.reduce(font.size) { max($0, $1.style.font(within: font).size) }
+    let size = runs.reduce(font.size) { max($0, $1.style.font(within: font).size) }
+    let half = Font(size: size / 2)
+    return annotations.reduce(size) { max($0, $1.style.font(within: half).size) }
   }
 
   /// The same text in another size: every length multiplied.
@@ -84,6 +91,9 @@ extension TextShape {
     scaled.letterSpacing *= factor
     scaled.lineSpacing *= factor
     scaled.runs = runs.map { TextRun(range: $0.range, style: $0.style.scaled(by: factor)) }
+    scaled.annotations = annotations.map {
+      TextAnnotation(range: $0.range, text: $0.text, style: $0.style.scaled(by: factor))
+    }
     return scaled
   }
 }
@@ -101,11 +111,16 @@ extension TextContent {
   var isVisible: Bool {
     guard !shape.string.isEmpty else { return false }
     return color.alpha > 0 || !outlines.isEmpty
-      || shape.runs.contains { ($0.style.color?.alpha ?? 0) > 0 || ($0.style.backgroundColor?.alpha ?? 0) > 0 }
+      || shape.runs.contains(where: \.style.isVisible) || shape.annotations.contains(where: \.style.isVisible)
   }
 
   /// How many pixels the outlines reach beyond the ink of the glyphs.
   var outlineReach: Int { outlines.map(\.reach).max() ?? 0 }
+}
+
+extension TextStyle {
+  /// Whether it has a colour of its own that can be seen.
+  fileprivate var isVisible: Bool { (color?.alpha ?? 0) > 0 || (backgroundColor?.alpha ?? 0) > 0 }
 }
 
 /// What is known of a shaped text before it is drawn.

@@ -37,45 +37,18 @@ extension TextRun {
     return filled
   }
 
-  /// A text cut at the edges of disjoint runs: each piece and its style.
-  static func pieces(of string: String, _ runs: [TextRun]) -> [(text: String, style: TextStyle)] {
-    let edges = [0] + runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] } + [string.utf8.count]
-    let styles = [TextStyle()] + runs.flatMap { [$0.style, TextStyle()] }
-    let indices = edges.map { string.utf8.index(string.startIndex, offsetBy: $0) }
-    return zip(zip(indices, indices.dropFirst()), styles).compactMap { range, style in
-      range.0 == range.1 ? nil : (String(string[range.0..<range.1]), style)
-    }
-  }
-
   func moved(by offset: Int) -> TextRun {
     TextRun(range: (range.lowerBound + offset)..<(range.upperBound + offset), style: style)
   }
 
   private static func clipped(_ runs: [TextRun], to string: String) -> [TextRun] {
-    let starts = characterStarts(in: string, at: runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    let starts = string.characterStarts(at: runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
     return runs.compactMap { run in
       guard let lower = starts[run.range.lowerBound], let upper = starts[run.range.upperBound], lower < upper,
         !run.style.isEmpty
       else { return nil }
       return TextRun(range: lower..<upper, style: run.style)
     }
-  }
-
-  /// For places in a text, the start of the character that each lies in; places beyond an end are at the end.
-  private static func characterStarts(in string: String, at places: [Int]) -> [Int: Int] {
-    var starts: [Int: Int] = [:]
-    var index = string.startIndex
-    var start = 0
-    for place in Set(places).sorted() {
-      while index < string.endIndex {
-        let next = string.index(after: index)
-        let end = start + string.utf8.distance(from: index, to: next)
-        if place < end { break }
-        (index, start) = (next, end)
-      }
-      starts[place] = start
-    }
-    return starts
   }
 
   private static func flattened(_ runs: [TextRun]) -> [TextRun] {
@@ -93,5 +66,24 @@ extension TextRun {
       let style = open.reduce(TextStyle()) { runs[$1].style.within($0) }
       return style.isEmpty ? nil : TextRun(range: start..<end, style: style)
     }
+  }
+}
+
+extension String {
+  /// For places in bytes of UTF-8, the start of the character that each lies in; places beyond an end are at the end.
+  func characterStarts(at places: [Int]) -> [Int: Int] {
+    var starts: [Int: Int] = [:]
+    var index = startIndex
+    var start = 0
+    for place in Set(places).sorted() {
+      while index < endIndex {
+        let next = self.index(after: index)
+        let end = start + utf8.distance(from: index, to: next)
+        if place < end { break }
+        (index, start) = (next, end)
+      }
+      starts[place] = start
+    }
+    return starts
   }
 }
