@@ -21,7 +21,7 @@ enum TextFileContent: Equatable {
         return
       }
       // One byte more than allowed tells that there is too much, whatever size the file says it has.
-      let bytes = try Self.bytes(from: descriptor, limit: TextFileSource.sizeLimit + 1)
+      let bytes = try SystemCalls.readBytes(from: descriptor, limit: TextFileSource.sizeLimit + 1)
       if bytes.count > TextFileSource.sizeLimit {
         self = .problem(.tooLarge(path: path))
       } else {
@@ -40,19 +40,5 @@ enum TextFileContent: Equatable {
     if bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes = bytes.dropLast() }
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func bytes(from descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < limit {
-      let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-        let count = read(descriptor, buffer.baseAddress, min(buffer.count, limit - bytes.count))
-        if count > 0 { bytes += buffer[..<count] }
-        return count
-      }
-      if count == 0 { break }
-      if count < 0, errno != EINTR { throw .last }
-    }
-    return bytes
   }
 }

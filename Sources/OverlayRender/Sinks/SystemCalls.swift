@@ -8,6 +8,8 @@ enum SystemCalls {
     let kind: Kind
     let device: dev_t
     let inode: ino_t
+    /// How many bytes a regular file holds; of other kinds it says nothing.
+    let size: Int
 
     fileprivate init(_ status: stat) {
       kind =
@@ -21,6 +23,7 @@ enum SystemCalls {
         }
       device = status.st_dev
       inode = status.st_ino
+      size = status.st_size
     }
 
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }

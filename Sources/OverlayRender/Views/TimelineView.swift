@@ -86,16 +86,3 @@ extension MediaTime {
     interval.multiplied(by: count, dividedBy: 1)
   }
 }
-
-extension Array {
-  /// The first index at which `isAfter` holds, in an array where it holds from some index on.
-  func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

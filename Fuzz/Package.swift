@@ -1,0 +1,17 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// Built with `--sanitize=fuzzer`, which brings the main function.
+let package = Package(
+  name: "Fuzz",
+  dependencies: [.package(name: "OverlayRender", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "FuzzCaptions",
+      dependencies: [.product(name: "OverlayRender", package: "OverlayRender")],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+    )
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,112 @@
+extension CaptionTrack {
+  /// Looks at every cue: what cannot be seen, cannot be read in time, or lies over another. In the order of the cues.
+  ///
+  /// Cues overlap when they have the same placement; what stands in a region, or elsewhere in the picture, is in no one's
+  /// way.
+  ///
+  /// - Parameter lineNumbers: By the place of a cue, the line of its file (``CaptionDocument/lineNumbers``).
+  public func check(lineNumbers: [Int]? = nil, limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
+    var check = CaptionCheck(limits: limits, lineNumbers: lineNumbers ?? [])
+    var findings: [CaptionFinding] = []
+    for (place, cue) in cues.enumerated() {
+      let kinds = check.findings(in: cue, at: place)
+      findings += kinds.map { CaptionFinding(cue: place, line: check.line(of: place), kind: $0) }
+    }
+    return findings
+  }
+}
+
+extension CaptionDocument {
+  /// Looks at every cue of the track (``CaptionTrack/check(lineNumbers:limits:)``).
+  public func check(limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
+    track.check(lineNumbers: lineNumbers, limits: limits)
+  }
+}
+
+/// A walk over the cues of a track.
+private struct CaptionCheck {
+  let limits: CaptionLimits
+  let lineNumbers: [Int]
+  /// By placement: the cue there that ends last so far.
+  private var latest: [CaptionPlacement: (place: Int, end: MediaTime)] = [:]
+  /// When the last of all cues so far ends.
+  private var end = MediaTime.negativeInfinity
+
+  init(limits: CaptionLimits, lineNumbers: [Int]) {
+    self.limits = limits
+    self.lineNumbers = lineNumbers
+  }
+
+  /// The line of the file on which a cue begins, if it is known.
+  func line(of place: Int) -> Int? {
+    lineNumbers.indices.contains(place) ? lineNumbers[place] : nil
+  }
+
+  mutating func findings(in cue: CaptionCue, at place: Int) -> [CaptionFinding.Kind] {
+    var findings = textFindings(in: cue)
+    guard cue.isEverShown else {
+      findings.append(cue.end == cue.start ? .endsAtStart : .endsBeforeStart(by: cue.start - cue.end))
+      return findings
+    }
+    if let rate = limits.frameRate, rate.time(ofFrame: rate.frame(atOrAfter: cue.start)) >= cue.end {
+      findings.append(.betweenFrames(at: rate))
+    }
+    findings += neighborFindings(of: cue, at: place)
+    findings += wordFindings(in: cue)
+    return findings
+  }
+
+  private func textFindings(in cue: CaptionCue) -> [CaptionFinding.Kind] {
+    let lines = cue.lines.map(\.plainText)
+    guard lines.contains(where: { $0.contains { !$0.isWhitespace } }) else { return [.empty] }
+    var findings: [CaptionFinding.Kind] = []
+    if let limit = limits.charactersPerSecond, cue.isEverShown {
+      let speed = Double(lines.reduce(0) { $0 + $1.characterCount }) / (cue.end - cue.start).seconds
+      if speed > limit { findings.append(.tooFast(charactersPerSecond: speed, limit: limit)) }
+    }
+    if let limit = limits.lineCount, lines.count > limit {
+      findings.append(.manyLines(count: lines.count, limit: limit))
+    }
+    if let limit = limits.lineLength {
+      for (number, line) in lines.enumerated() {
+        let length = line.columnCount
+        if length > limit { findings.append(.longLine(line: number + 1, length: length, limit: limit)) }
+      }
+    }
+    return findings
+  }
+
+  private mutating func neighborFindings(of cue: CaptionCue, at place: Int) -> [CaptionFinding.Kind] {
+    var findings: [CaptionFinding.Kind] = []
+    if cue.placement.region == nil {
+      let before = latest[cue.placement]
+      if let before, before.end > cue.start {
+        findings.append(
+          .overlaps(with: before.place, line: line(of: before.place), by: min(before.end, cue.end) - cue.start))
+      }
+      if before.map({ $0.end < cue.end }) ?? true { latest[cue.placement] = (place, cue.end) }
+    }
+    if let rate = limits.frameRate, let frames = limits.gapFrames, end.isNumeric, end < cue.start {
+      let gap = cue.start - end
+      if gap < rate.time(ofFrame: Int64(frames)) { findings.append(.shortGap(gap, limitFrames: frames)) }
+    }
+    end = max(end, cue.end)
+    return findings
+  }
+
+  /// The first word that is outside, and the first that is out of order.
+  private func wordFindings(in cue: CaptionCue) -> [CaptionFinding.Kind] {
+    var outside: CaptionFinding.Kind?
+    var outOfOrder: CaptionFinding.Kind?
+    var before = MediaTime.negativeInfinity
+    for line in cue.lines {
+      for run in line.runs {
+        guard let time = run.time else { continue }
+        if outside == nil, time < cue.start || cue.end < time { outside = .wordOutside(run.text, at: time) }
+        if outOfOrder == nil, time < before { outOfOrder = .wordOutOfOrder(run.text, at: time) }
+        before = time
+      }
+    }
+    return [outside, outOfOrder].compactMap { $0 }
+  }
+}

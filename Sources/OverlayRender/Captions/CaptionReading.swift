@@ -1,0 +1,36 @@
+/// What a reader makes of a file: cues in the order of the file, and what was wrong.
+struct CaptionReading {
+  /// The cues with the line of the file, from 1, on which each begins.
+  var cues: [(cue: CaptionCue, line: Int)] = []
+  var regions: [CaptionRegion] = []
+  var tags: [CaptionTag] = []
+  var problems = CaptionProblems()
+  /// Whether the file has style sheets (CSS), which are not applied.
+  var hasStyleSheets = false
+}
+
+/// How a file is read.
+public struct CaptionReadingOptions: Sendable, Hashable {
+  /// The format; `nil` to tell it by the content.
+  public var format: CaptionFormat?
+  /// The character encoding by its IANA name; `nil` for UTF-8, or UTF-16 with a byte order mark.
+  public var encoding: String?
+  /// For how long each of plain lines is shown; `nil` for two seconds.
+  public var lineInterval: MediaTime?
+  /// Whether content of no known format is taken for plain lines.
+  public var takesPlainLines: Bool
+  /// When the sound ends that lyrics go with: so long the last line stays, if the file does not say.
+  public var soundDuration: MediaTime?
+
+  /// Makes options.
+  public init(
+    format: CaptionFormat? = nil, encoding: String? = nil, lineInterval: MediaTime? = nil,
+    takesPlainLines: Bool = false, soundDuration: MediaTime? = nil
+  ) {
+    self.format = format
+    self.encoding = encoding
+    self.lineInterval = lineInterval
+    self.takesPlainLines = takesPlainLines
+    self.soundDuration = soundDuration
+  }
+}

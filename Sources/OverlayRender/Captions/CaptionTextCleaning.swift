@@ -1,0 +1,49 @@
+/// What the text of captions may be made of.
+enum CaptionText {
+  /// UTF-8 without control characters: a tabulator, a line end and a line separator become a blank, others nothing.
+  static func cleaned(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard var place = text.indices.first(where: { controlLength(in: text, at: $0) > 0 }) else { return text }
+    var cleaned = Array(text[..<place])
+    cleaned.reserveCapacity(text.count)
+    while place < text.endIndex {
+      let length = controlLength(in: text, at: place)
+      if length == 0 {
+        cleaned.append(text[place])
+      } else if separates(text[place]) {
+        cleaned.append(UInt8(ascii: " "))
+      }
+      place += max(1, length)
+    }
+    return cleaned[...]
+  }
+
+  /// The same for a text of Swift's.
+  static func cleaned(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let cleaned = cleaned(bytes[...])
+    return cleaned.elementsEqual(bytes) ? text : String(decoding: cleaned, as: UTF8.self)
+  }
+
+  /// As much of UTF-8 as takes `limit` bytes, without half a character's bytes at its end.
+  static func prefix(of text: ArraySlice<UInt8>, upTo limit: Int) -> ArraySlice<UInt8> {
+    guard text.count > limit else { return text }
+    var end = text.startIndex + limit
+    while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
+    return text[..<end]
+  }
+
+  /// How many bytes the control character or separator at a place takes; 0 where there is none.
+  private static func controlLength(in text: ArraySlice<UInt8>, at place: Int) -> Int {
+    let byte = text[place]
+    if byte < 0x20 || byte == 0x7F { return 1 }
+    // C1 controls are U+0080 to U+009F; U+2028 and U+2029 separate lines and paragraphs.
+    if byte == 0xC2, place + 1 < text.endIndex, (0x80...0x9F).contains(text[place + 1]) { return 2 }
+    if byte == 0xE2, place + 2 < text.endIndex, text[place + 1] == 0x80, text[place + 2] & 0xFE == 0xA8 { return 3 }
+    return 0
+  }
+
+  /// Whether a control character, told by its first byte, stands between words.
+  private static func separates(_ byte: UInt8) -> Bool {
+    (0x09...0x0D).contains(byte) || byte == 0xE2
+  }
+}

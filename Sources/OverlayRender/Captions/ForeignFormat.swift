@@ -1,0 +1,117 @@
+/// A kind of file that captions come in, or are taken for, and that is not read here.
+public enum ForeignFormat: Sendable, Hashable, CaseIterable {
+  /// Advanced SubStation Alpha, and SubStation Alpha.
+  case subStationAlpha
+  /// TTML and other kinds of XML.
+  case timedText
+  /// SAMI.
+  case sami
+  /// MicroDVD: frame numbers between braces.
+  case microDVD
+  /// MPL2: tenths of seconds between brackets.
+  case mpl2
+  /// Scenarist closed captions.
+  case scenarist
+  /// VobSub: pictures of text.
+  case vobSub
+  /// A page of the web.
+  case webPage
+  /// A movie or a sound.
+  case movie
+  /// Files packed into one.
+  case archive
+}
+
+extension ForeignFormat: CustomStringConvertible {
+  /// Its name in messages, with an article: `an ASS file`, for example.
+  public var description: String {
+    switch self {
+    case .subStationAlpha: "an ASS file"
+    case .timedText: "an XML file (such as TTML)"
+    case .sami: "a SAMI file"
+    case .microDVD: "a MicroDVD file"
+    case .mpl2: "an MPL2 file"
+    case .scenarist: "a Scenarist (SCC) file"
+    case .vobSub: "a VobSub index, whose captions are pictures"
+    case .webPage: "a web page"
+    case .movie: "a movie"
+    case .archive: "an archive"
+    }
+  }
+
+  /// What to do with it.
+  var advice: String {
+    switch self {
+    case .subStationAlpha: "convert it with ffmpeg -i FILE.ass FILE.srt"
+    case .timedText: "save it as SRT or WebVTT where it was made"
+    case .sami: "convert it with ffmpeg -i FILE.smi FILE.srt"
+    case .microDVD: "convert it with ffmpeg -subfps RATE -i FILE.sub FILE.srt, with the movie's frame rate"
+    case .mpl2: "convert it with ffmpeg -f mpl2 -i FILE.txt FILE.srt"
+    case .scenarist: "convert it with ffmpeg -i FILE.scc FILE.srt"
+    case .vobSub: "look for the captions as text: SRT or WebVTT"
+    case .webPage: "download the captions themselves"
+    case .movie: "take its captions out with ffmpeg -i FILE -map 0:s:0 FILE.srt"
+    case .archive: "unpack it and give the file of captions"
+    }
+  }
+}
+
+extension ForeignFormat {
+  /// What bytes that are no text are known to be.
+  init?(binary bytes: [UInt8]) {
+    let movies: [[UInt8]] = [
+      [0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), Array("OggS".utf8), Array("FLV".utf8), Array("ID3".utf8),
+      Array("fLaC".utf8), [0, 0, 1, 0xBA],
+    ]
+    let archives: [[UInt8]] = [
+      Array("PK\u{3}\u{4}".utf8), [0x1F, 0x8B], Array("Rar!".utf8), Array("7z".utf8) + [0xBC, 0xAF], Array("BZh".utf8),
+      [0xFD] + Array("7zXZ".utf8),
+    ]
+    let isMPEG4 = bytes.holds(Array("ftyp".utf8), at: 4)
+    let isTransportStream = bytes.count > 376 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
+    if isMPEG4 || isTransportStream || movies.contains(where: { bytes.starts(with: $0) }) {
+      self = .movie
+    } else if archives.contains(where: { bytes.starts(with: $0) }) {
+      self = .archive
+    } else {
+      return nil
+    }
+  }
+
+  /// What a text that begins so is known to be; `line` is the first that is not empty, without blanks at its ends.
+  init?(firstLine line: ArraySlice<UInt8>) {
+    let start = String(decoding: line.prefix(40), as: UTF8.self).lowercased()
+    if start.hasPrefix("[script info]") || start.hasPrefix("[v4+ styles]") || start.hasPrefix("[events]") {
+      self = .subStationAlpha
+    } else if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
+      self = .webPage
+    } else if start.hasPrefix("<?xml") || start.hasPrefix("<tt ") || start.hasPrefix("<tt:tt") || start == "<tt>" {
+      self = .timedText
+    } else if start.hasPrefix("<sami") {
+      self = .sami
+    } else if start.hasPrefix("scenarist_scc") {
+      self = .scenarist
+    } else if start.hasPrefix("# vobsub index file") {
+      self = .vobSub
+    } else if ForeignFormat.isPairOfNumbers(line, between: "{", "}") {
+      self = .microDVD
+    } else if ForeignFormat.isPairOfNumbers(line, between: "[", "]") {
+      self = .mpl2
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether a line begins with two numbers between brackets, as in `{25}{50}`; the second may be missing.
+  private static func isPairOfNumbers(_ line: ArraySlice<UInt8>, between open: Unicode.Scalar, _ close: Unicode.Scalar)
+    -> Bool
+  {
+    let (open, close) = (UInt8(ascii: open), UInt8(ascii: close))
+    var rest = line
+    guard rest.popFirst() == open else { return false }
+    let first = rest.prefix { $0.digit != nil }
+    rest.removeFirst(first.count)
+    guard !first.isEmpty, rest.popFirst() == close, rest.popFirst() == open else { return false }
+    return rest.drop { $0.digit != nil }.first == close
+  }
+}

@@ -1,0 +1,186 @@
+/// Reads a document of ``CaptionJSON``.
+struct CaptionJSONReader {
+  var scanner: JSONScanner
+  private var reading = CaptionReading()
+  /// How many more runs are taken.
+  private var roomForRuns: Int
+  /// How many more bytes of text the cue may have.
+  private var roomForText = 0
+  private var isTextCut = false
+  private var isFull = false
+  private var hasTooManyRegions = false
+
+  init(_ text: [UInt8], runLimit: Int = CaptionDocument.runLimit) {
+    scanner = JSONScanner(text)
+    roomForRuns = runLimit
+  }
+
+  mutating func read() throws(CaptionJSONError) -> CaptionReading {
+    if try scanner.kind() == .array {
+      try readCues()
+    } else {
+      try readDocument()
+    }
+    try scanner.finish()
+    return reading
+  }
+
+  private mutating func readDocument() throws(CaptionJSONError) {
+    var hasCues = false
+    try scanner.openObject()
+    while let name = try scanner.nextMember() {
+      switch name {
+      case "cues":
+        hasCues = true
+        try readCues()
+      case "regions":
+        try scanner.openArray()
+        while try scanner.nextElement() {
+          let region = try region()
+          if reading.regions.count < CaptionDocument.regionLimit {
+            reading.regions.append(region)
+          } else if reading.regions.count == CaptionDocument.regionLimit, !hasTooManyRegions {
+            hasTooManyRegions = true
+            reading.problems.append(.tooManyRegions, line: scanner.line)
+          }
+        }
+      case "tags":
+        try scanner.openArray()
+        while try scanner.nextElement() { reading.tags.append(try tag()) }
+      default: try scanner.skipValue()
+      }
+    }
+    if !hasCues { throw scanner.error(.missing("cues")) }
+  }
+
+  private mutating func readCues() throws(CaptionJSONError) {
+    try scanner.openArray()
+    while try scanner.nextElement() {
+      // The place of what comes is known when the blanks before it are behind.
+      _ = try scanner.kind()
+      let line = scanner.line
+      if reading.cues.count == CaptionDocument.cueLimit { reportFullness() }
+      if isFull {
+        try scanner.skipValue()
+      } else {
+        reading.cues.append((try cue(), line))
+      }
+    }
+  }
+
+  private mutating func cue() throws(CaptionJSONError) -> CaptionCue {
+    (roomForText, isTextCut) = (CaptionDocument.longestText, false)
+    var (start, end): (MediaTime?, MediaTime?)
+    var cue = CaptionCue(start: .zero, end: .zero, lines: [])
+    try scanner.openObject()
+    while let name = try scanner.nextMember() {
+      switch name {
+      case "start": start = try scanner.skipNull() ? .negativeInfinity : try time()
+      case "end": end = try scanner.skipNull() ? .positiveInfinity : try time()
+      case "id": cue.identifier = try self.name() ?? ""
+      case "settings": cue.placement = try placement()
+      case "lines": cue.lines = try lines()
+      case "text": cue.lines = try plainLines()
+      default: try scanner.skipValue()
+      }
+    }
+    guard let start else { throw scanner.error(.missing("start")) }
+    guard let end else { throw scanner.error(.missing("end")) }
+    (cue.start, cue.end) = (start, end)
+    return cue
+  }
+
+  private mutating func tag() throws(CaptionJSONError) -> CaptionTag {
+    var (tagName, value): (String?, String?)
+    try scanner.openObject()
+    while let name = try scanner.nextMember() {
+      switch name {
+      case "name": tagName = try text()
+      case "value": value = try text()
+      default: try scanner.skipValue()
+      }
+    }
+    guard let tagName else { throw scanner.error(.missing("name")) }
+    return CaptionTag(name: tagName, value: value ?? "")
+  }
+
+  private mutating func reportFullness() {
+    guard !isFull else { return }
+    isFull = true
+    reading.problems.append(.tooManyCues, line: scanner.line)
+  }
+}
+
+extension CaptionJSONReader {
+  private mutating func plainLines() throws(CaptionJSONError) -> [CaptionLine] {
+    let text = Array(try scanner.string().utf8)
+    var lines: [CaptionLine] = []
+    for (_, line) in CaptionLines(text) where takesLine() {
+      lines.append(plainLine(String(decoding: line, as: UTF8.self)))
+    }
+    return lines
+  }
+
+  private mutating func lines() throws(CaptionJSONError) -> [CaptionLine] {
+    var lines: [CaptionLine] = []
+    // Annotations without a number are each its own.
+    var nextRuby = 0
+    try scanner.openArray()
+    while try scanner.nextElement() {
+      guard takesLine() else {
+        try scanner.skipValue()
+        continue
+      }
+      let isPlain = try scanner.kind() == .string
+      lines.append(isPlain ? plainLine(try scanner.string()) : try line(nextRuby: &nextRuby))
+    }
+    return lines
+  }
+
+  private mutating func line(nextRuby: inout Int) throws(CaptionJSONError) -> CaptionLine {
+    var line = CaptionLine(runs: [])
+    try scanner.openArray()
+    while try scanner.nextElement() {
+      var run = try run(nextRuby: &nextRuby)
+      guard let text = fitting(run.text) else { continue }
+      run.text = text
+      line.runs.append(run)
+    }
+    return line
+  }
+
+  private mutating func plainLine(_ text: String) -> CaptionLine {
+    CaptionLine(text.isEmpty ? "" : fitting(text) ?? "")
+  }
+
+  /// Makes room for one more line, whose end counts as text.
+  private mutating func takesLine() -> Bool {
+    if roomForText == 0 { reportCut() }
+    roomForText = max(0, roomForText - 1)
+    return !isTextCut
+  }
+
+  /// The text of one more run, as much as the cue has room for; `nil` where there is none.
+  private mutating func fitting(_ text: String) -> String? {
+    guard roomForRuns > 0 else {
+      reportFullness()
+      return nil
+    }
+    roomForRuns -= 1
+    let text = CaptionText.cleaned(text)
+    guard text.utf8.count > roomForText else {
+      roomForText -= text.utf8.count
+      return text
+    }
+    let fitting = CaptionText.prefix(of: Array(text.utf8)[...], upTo: roomForText)
+    roomForText = 0
+    reportCut()
+    return fitting.isEmpty ? nil : String(decoding: fitting, as: UTF8.self)
+  }
+
+  private mutating func reportCut() {
+    guard !isTextCut else { return }
+    isTextCut = true
+    reading.problems.append(.textTooLong, line: scanner.line)
+  }
+}

@@ -1,0 +1,111 @@
+/// A line of an LRC file: what it says of the song, or when which words are sung.
+struct LyricsLine {
+  /// A piece of the text, up to the next.
+  struct Word {
+    /// When it is sung, in nanoseconds; `nil` where nothing is said.
+    var time: Int64?
+    /// Where in the text it begins.
+    var start: Int
+  }
+
+  /// When the line is shown, in nanoseconds, in the order of the file.
+  private(set) var stamps: [Int64] = []
+  private(set) var tags: [CaptionTag] = []
+  /// The text without stamps (UTF-8); empty where the line clears the one before.
+  private(set) var text: [UInt8] = []
+  /// The pieces of the text, one at least if there is any.
+  private(set) var words: [Word] = []
+  /// What looks like a stamp and is no time.
+  private(set) var brokenStamps: [String] = []
+  /// Text that has no stamp before it, its first bytes.
+  private(set) var strayText: String?
+  /// Whether it has more text than a cue may have; the rest is left out.
+  private(set) var isCut = false
+
+  /// Reads the bytes between two line ends.
+  init(_ bytes: ArraySlice<UInt8>) {
+    let line = LyricsStamp.trimmed(CaptionText.cleaned(bytes))
+    let body = readFront(of: line)
+    guard !stamps.isEmpty else {
+      if !body.isEmpty, brokenStamps.isEmpty { strayText = LyricsLine.quotation(body) }
+      return
+    }
+    readWords(body)
+    closeWords()
+  }
+
+  /// Whether nothing tells it from a line of some other text.
+  var isOfNoLyrics: Bool { stamps.isEmpty && tags.isEmpty && brokenStamps.isEmpty }
+
+  /// Reads the tags and stamps before the text, and gives the text.
+  private mutating func readFront(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = line
+    while let place = rest.indices.first, rest[place] == UInt8(ascii: "[") {
+      if let stamp = LyricsStamp(in: line, at: place) {
+        if let time = time(of: stamp, at: place, in: line) { stamps.append(time) }
+        rest = line[stamp.end...]
+      } else if stamps.isEmpty, let tag = LyricsTag(in: line, at: place) {
+        tags.append(tag.tag)
+        rest = line[tag.end...]
+      } else {
+        break
+      }
+      rest = rest.drop(while: \.isBlank)
+    }
+    return rest
+  }
+
+  private mutating func readWords(_ body: ArraySlice<UInt8>) {
+    words = [Word(start: 0)]
+    var place = body.startIndex
+    while place < body.endIndex {
+      let plain = body[place...].prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "<") }
+      append(plain)
+      place = plain.endIndex
+      guard place < body.endIndex else { return }
+      if let stamp = LyricsStamp(in: body, at: place) {
+        if let time = time(of: stamp, at: place, in: body) { words.append(Word(time: time, start: text.count)) }
+        place = stamp.end
+      } else {
+        append(body[place...place])
+        place += LyricsStamp.isEscaped(in: body, at: place) ? 1 + LyricsStamp.joiner.count : 1
+      }
+    }
+  }
+
+  private mutating func time(of stamp: LyricsStamp, at place: Int, in line: ArraySlice<UInt8>) -> Int64? {
+    if stamp.nanoseconds == nil, brokenStamps.count < CaptionProblems.limit {
+      brokenStamps.append(LyricsLine.quotation(line[place..<stamp.end]))
+    }
+    return stamp.nanoseconds
+  }
+
+  /// Appends to the text. Blanks stand on both sides of a word time: `<00:01.00> one <00:01.50> two`.
+  private mutating func append(_ piece: ArraySlice<UInt8>) {
+    guard !isCut else { return }
+    let beginsWord = words.last?.start == text.count
+    let piece = beginsWord && (text.last?.isBlank ?? true) ? piece.drop(while: \.isBlank) : piece
+    let fitting = CaptionText.prefix(of: piece, upTo: CaptionDocument.longestText - text.count)
+    isCut = fitting.count < piece.count
+    text += fitting
+  }
+
+  /// Takes the blanks away behind the text, and the word before the first time where it is empty.
+  private mutating func closeWords() {
+    text = Array(LyricsStamp.trimmed(text[...]))
+    for index in words.indices.reversed() {
+      guard words[index].start > text.count else { break }
+      words[index].start = text.count
+    }
+    if text.isEmpty {
+      words = []
+    } else if words.count > 1, words[1].start == 0 {
+      words.removeFirst()
+    }
+  }
+
+  /// As much of a text as a message quotes, and more.
+  private static func quotation(_ text: ArraySlice<UInt8>) -> String {
+    String(decoding: CaptionText.prefix(of: text, upTo: 256), as: UTF8.self)
+  }
+}

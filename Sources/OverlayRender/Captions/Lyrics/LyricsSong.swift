@@ -1,0 +1,166 @@
+/// The lines of an LRC file as far as it was read, and when each is shown.
+struct LyricsSong {
+  /// How long the last line stays when nothing says when the song ends.
+  private static let lastLineDuration = MediaTime.seconds(5)
+
+  /// One showing of a line.
+  private struct Showing {
+    /// Nanoseconds, before the offset.
+    var time: Int64
+    /// The place of what it shows in `texts`; `nil` where it clears.
+    var text: Int?
+    /// The line of the file.
+    var number: Int
+  }
+
+  /// What a line shows.
+  private struct Text {
+    /// When its words were timed: at its first stamp.
+    var firstStamp: Int64
+    var words: [(time: Int64?, text: String)]
+    var byteCount: Int
+
+    init(_ line: LyricsLine, firstStamp: Int64) {
+      self.firstStamp = firstStamp
+      let ends = line.words.dropFirst().map(\.start) + [line.text.count]
+      words = zip(line.words, ends).map { word, end in
+        (word.time, String(decoding: line.text[word.start..<end], as: UTF8.self))
+      }
+      byteCount = line.text.count
+    }
+  }
+
+  private var showings: [Showing] = []
+  private var texts: [Text] = []
+  /// What may still be shown: repeated lines make much of a small file.
+  private var roomForRuns = CaptionDocument.runLimit
+  private var roomForText = CaptionDocument.sizeLimit
+  private var tags: [CaptionTag] = []
+  /// How much earlier everything is shown, in nanoseconds.
+  private var offset: Int64 = 0
+  private var length: MediaTime?
+  private var problems = CaptionProblems()
+
+  /// Takes a line; false when there is room for no more.
+  mutating func add(_ line: LyricsLine, number: Int) -> Bool {
+    for stamp in line.brokenStamps { problems.append(.notATime(stamp, LyricsStamp.fault(of: stamp)), line: number) }
+    if let text = line.strayText { problems.append(.strayText(text), line: number) }
+    if line.isCut { problems.append(.textTooLong, line: number) }
+    for tag in line.tags { take(tag, number: number) }
+    guard let firstStamp = line.stamps.first else { return true }
+
+    let text = Text(line, firstStamp: firstStamp)
+    // No product of what one file holds is too great for an Int.
+    roomForRuns -= line.stamps.count * text.words.count
+    roomForText -= line.stamps.count * text.byteCount
+    guard roomForRuns >= 0, roomForText >= 0, line.stamps.count <= CaptionDocument.cueLimit - showings.count else {
+      problems.append(.tooManyCues, line: number)
+      return false
+    }
+    if !text.words.isEmpty { texts.append(text) }
+    let place = text.words.isEmpty ? nil : texts.count - 1
+    showings += line.stamps.map { Showing(time: $0, text: place, number: number) }
+    return true
+  }
+
+  private mutating func take(_ tag: CaptionTag, number: Int) {
+    switch tag.name.lowercased() {
+    case "offset":
+      // It is done with when the times are right.
+      if let nanoseconds = LyricsSong.offset(tag.value) {
+        offset = nanoseconds
+      } else {
+        problems.append(.notATime("\(tag.name):\(tag.value)"), line: number)
+      }
+    case "length":
+      tags.append(tag)
+      if let nanoseconds = LyricsStamp.nanoseconds(Array(tag.value.utf8)[...]) {
+        length = MediaTime(ofLyrics: nanoseconds)
+      } else if !tag.value.isEmpty {
+        problems.append(.notATime("\(tag.name):\(tag.value)"), line: number)
+      }
+    default:
+      tags.append(tag)
+    }
+  }
+
+  /// Nanoseconds of `+500`, `-500` or nothing, which are milliseconds.
+  private static func offset(_ text: String) -> Int64? {
+    guard !text.isEmpty else { return 0 }
+    let limit = LyricsStamp.limit / 1_000_000
+    guard let milliseconds = Int64(text), (-limit...limit).contains(milliseconds) else { return nil }
+    return milliseconds * 1_000_000
+  }
+}
+
+extension LyricsSong {
+  /// The cues: a line lasts until the next, and lines of one time are one cue.
+  mutating func reading(soundDuration: MediaTime?) -> CaptionReading {
+    showings = inOrder()
+    var reading = CaptionReading()
+    var first = 0
+    while first < showings.count {
+      let time = showings[first].time
+      let next = showings[first...].firstIndex { $0.time != time } ?? showings.count
+      if let text = showings[first..<next].first(where: { $0.text != nil }) {
+        let start = shown(time)
+        let isLast = next == showings.count
+        let end = isLast ? end(ofLastAt: start, soundDuration: soundDuration) : shown(showings[next].time)
+        let cue = CaptionCue(start: start, end: end, lines: lines(of: showings[first..<next]))
+        reading.cues.append((cue, text.number))
+      }
+      first = next
+    }
+    reading.tags = tags
+    reading.problems = problems
+    return reading
+  }
+
+  /// The showings by time; those of one time in the order of the file.
+  private func inOrder() -> [Showing] {
+    if zip(showings, showings.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return showings }
+    return showings.indices.sorted { (showings[$0].time, $0) < (showings[$1].time, $1) }.map { showings[$0] }
+  }
+
+  /// The lines of one cue, as many as its text has room for.
+  private mutating func lines(of showings: ArraySlice<Showing>) -> [CaptionLine] {
+    var lines: [CaptionLine] = []
+    var room = CaptionDocument.longestText
+    var last: Int?
+    // A stamp that a line has twice shows it once.
+    for showing in showings where showing.text != nil && showing.text != last {
+      guard let place = showing.text else { continue }
+      let text = texts[place]
+      guard text.byteCount <= room else {
+        problems.append(.textTooLong, line: showing.number)
+        break
+      }
+      room -= text.byteCount
+      last = place
+      lines.append(CaptionLine(runs: text.words.map { run($0, of: text, at: showing.time) }))
+    }
+    return lines
+  }
+
+  private func run(_ word: (time: Int64?, text: String), of text: Text, at time: Int64) -> CaptionRun {
+    let sung = word.time.map { min(max($0 - text.firstStamp + time, 0), LyricsStamp.limit) }
+    return CaptionRun(word.text, time: sung.map(shown))
+  }
+
+  /// A time of the file with the offset: a positive one shows everything earlier, but nothing before the song.
+  private func shown(_ time: Int64) -> MediaTime {
+    MediaTime(ofLyrics: max(0, time - offset))
+  }
+
+  private func end(ofLastAt start: MediaTime, soundDuration: MediaTime?) -> MediaTime {
+    let ends = [length, soundDuration].compactMap { $0 }
+    return ends.first { $0.isNumeric && $0 > start } ?? start + LyricsSong.lastLineDuration
+  }
+}
+
+extension MediaTime {
+  /// Nanoseconds of a stamp, in the coarsest of the timescales that times of lyrics have.
+  fileprivate init(ofLyrics nanoseconds: Int64) {
+    self = nanoseconds % 1_000_000 == 0 ? .milliseconds(nanoseconds / 1_000_000) : .nanoseconds(nanoseconds)
+  }
+}

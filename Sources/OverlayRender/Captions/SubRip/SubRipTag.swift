@@ -1,0 +1,124 @@
+/// A tag in the text of a cue: `<i>`, `</font>`, `<font color="#ff0000">`.
+struct SubRipTag {
+  enum Kind {
+    /// b, i, u or s, begun or ended.
+    case letter(UInt8, isOn: Bool)
+    case font(SubRipFont)
+    case fontEnd
+    case lineBreak
+    /// One that changes nothing.
+    case unknown
+  }
+
+  let kind: Kind
+  /// The place behind it.
+  let end: Int
+
+  /// Longer ones are text.
+  private static let longest = 512
+
+  /// Reads what begins with `<` at a place; `nil` where that is text: `a < b`, `<3`.
+  ///
+  /// As ffmpeg has it, an unknown name of letters and digits is a tag, too, that is left out, and blanks may stand before
+  /// a known one.
+  init?(_ text: [UInt8], at place: Int, before lineEnd: Int, isAfterAngle: Bool) {
+    let limit = min(lineEnd, place + SubRipTag.longest)
+    var close = place + 1
+    while close < limit, text[close] != UInt8(ascii: ">"), text[close] != UInt8(ascii: "<") { close += 1 }
+    guard close < limit, text[close] == UInt8(ascii: ">") else { return nil }
+    end = close + 1
+
+    var content = text[(place + 1)..<close]
+    let isIndented = content.first?.isBlank ?? true
+    content = content.drop { $0.isBlank }
+    let isEnd = content.first == UInt8(ascii: "/")
+    if isEnd { content = content.dropFirst().drop { $0.isBlank } }
+    let name = content.prefix { !$0.isBlank }
+    let attributes = content.dropFirst(name.count)
+
+    if let kind = SubRipTag.known(String(decoding: name.prefix(8), as: UTF8.self).lowercased(), isEnd, attributes) {
+      self.kind = kind
+    } else if !name.isEmpty, isEnd || !(isAfterAngle || isIndented), name.allSatisfy(SubRipTag.isInNames) {
+      kind = .unknown
+    } else {
+      return nil
+    }
+  }
+
+  private static func known(_ name: String, _ isEnd: Bool, _ attributes: ArraySlice<UInt8>) -> Kind? {
+    switch name {
+    case "b", "i", "u", "s": .letter(name.utf8.first ?? 0, isOn: !isEnd)
+    case "strike": .letter(UInt8(ascii: "s"), isOn: !isEnd)
+    case "font": isEnd ? .fontEnd : .font(SubRipFont(attributes: attributes))
+    case "br", "br/": .lineBreak
+    default: nil
+    }
+  }
+
+  private static func isInNames(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.digit != nil || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "/")
+  }
+}
+
+extension SubRipFont {
+  /// Reads ` color="#ff0000" face='Noto Sans' size=5`; what is unknown or no value changes nothing.
+  fileprivate init(attributes: ArraySlice<UInt8>) {
+    var rest = attributes
+    while true {
+      rest = rest.drop { $0.isBlank }
+      let name = rest.prefix { !$0.isBlank && $0 != UInt8(ascii: "=") }
+      rest = rest.dropFirst(name.count).drop { $0.isBlank }
+      guard rest.first == UInt8(ascii: "=") else {
+        if rest.isEmpty { return }
+        continue
+      }
+      rest = rest.dropFirst().drop { $0.isBlank }
+      let quote = rest.first.flatMap { "\"'".utf8.contains($0) ? $0 : nil }
+      if quote != nil { rest.removeFirst() }
+      let value = rest.prefix { quote == nil ? !$0.isBlank : $0 != quote }
+      rest = rest.dropFirst(value.count + (quote == nil ? 0 : 1))
+      set(String(decoding: name, as: UTF8.self).lowercased(), to: value)
+    }
+  }
+
+  private mutating func set(_ name: String, to value: ArraySlice<UInt8>) {
+    switch name {
+    case "color": color = Color(subRip: value) ?? color
+    case "face":
+      let name = String(decoding: value, as: UTF8.self).filter { !$0.isControl }
+      if !name.isEmpty { face = name }
+    case "size": scale = SubRipFont.scale(of: value) ?? scale
+    default: break
+    }
+  }
+
+  /// A size of HTML, one relative to its middle such as `+1`, or one in pixels where other text has 16.
+  private static func scale(of value: ArraySlice<UInt8>) -> Double? {
+    let isRelative = value.first == UInt8(ascii: "+") || value.first == UInt8(ascii: "-")
+    let digits = value.dropFirst(isRelative ? 1 : 0).prefix { $0.digit != nil }
+    guard !digits.isEmpty, digits.count < 5 else { return nil }
+    let number = digits.reduce(0) { $0 * 10 + ($1.digit ?? 0) }
+    if isRelative {
+      let size = value.first == UInt8(ascii: "+") ? 3 + number : 3 - number
+      return scales[min(max(size, 1), scales.count) - 1]
+    }
+    if number == 0 { return nil }
+    return number <= scales.count ? scales[number - 1] : Double(number) / standardSize
+  }
+}
+
+extension Color {
+  /// Reads the colour of a font tag: a CSS colour, with `#` once, more often or not at all before hexadecimal digits.
+  fileprivate init?(subRip value: ArraySlice<UInt8>) {
+    let digits = value.drop { $0 == UInt8(ascii: "#") }
+    let text = String(decoding: digits, as: UTF8.self).lowercased()
+    if digits.startIndex == value.startIndex, let rgb = Color.cssNames[text] {
+      self.init(rgb: rgb)
+    } else if text.contains("(") || [3, 4, 6, 8].contains(digits.count) {
+      guard let color = try? Color(css: text.contains("(") ? text : "#" + text) else { return nil }
+      self = color
+    } else {
+      return nil
+    }
+  }
+}

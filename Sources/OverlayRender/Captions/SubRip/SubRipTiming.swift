@@ -1,0 +1,93 @@
+/// The line of a cue that says when it is shown, and maybe where: `00:00:01,000 --> 00:00:02,500 X1:40 X2:600 Y1:20 Y2:50`.
+struct SubRipTiming {
+  var start: MediaTime
+  var end: MediaTime
+  /// Where the cue stands, by coordinates.
+  var placement: CaptionPlacement?
+  /// What stands behind the times and is no coordinate.
+  var unknown: Range<Int>?
+
+  /// What a line is.
+  enum Line {
+    /// It tells no times.
+    case text
+    case times(SubRipTiming)
+    /// It should tell times, and what it tells is none.
+    case broken(CaptionProblem.Kind)
+
+    var isTiming: Bool {
+      if case .text = self { false } else { true }
+    }
+  }
+}
+
+extension SubRipTiming.Line {
+  /// Looks at a line without blanks at its ends.
+  ///
+  /// Blanks may stand around the arrow, which has two hyphens or more. Between times with milliseconds one hyphen is enough;
+  /// others may be text, as in `10:30 -> 11:00`. A line with an arrow and a time on one side was meant for times: better
+  /// that it is told of than that it is shown.
+  init(_ text: [UInt8], _ line: Range<Int>) {
+    guard let arrow = Self.arrow(in: text, line), !text.holds(SubRipGuard.bytes, at: line.lowerBound) else {
+      self = .text
+      return
+    }
+    let left = text.trimmed(line.lowerBound..<arrow.lowerBound)
+    let right = text.trimmed(arrow.upperBound..<line.upperBound)
+    switch (Self.start(text, left), Self.end(text, right)) {
+    case (.success(let start), .success(let end))
+    where arrow.count > 2 || (start.hasMilliseconds && end.hasMilliseconds):
+      let rest = text.trimmed(end.end..<right.upperBound)
+      let coordinates = SubRipCoordinates(text, rest)
+      let unknown = text.trimmed(coordinates.end..<rest.upperBound)
+      self = .times(
+        SubRipTiming(
+          start: start.time, end: end.time, placement: coordinates.placement, unknown: unknown.isEmpty ? nil : unknown))
+    case (.failure(let fault), .success) where arrow.count > 2:
+      self = .broken(.notATime(text.excerpt(left.isEmpty ? line : left), fault))
+    case (.success, .failure(let fault)) where arrow.count > 2:
+      self = .broken(.notATime(text.excerpt(right.isEmpty ? line : right), fault))
+    case (.failure(let fault), .failure) where arrow.count > 2 && Self.looksLikeATime(text[left]):
+      self = .broken(.notATime(text.excerpt(left), fault))
+    default:
+      self = .text
+    }
+  }
+
+  /// The first hyphens with `>` behind them.
+  private static func arrow(in text: [UInt8], _ line: Range<Int>) -> Range<Int>? {
+    guard let head = text[line].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    var start = head
+    while start > line.lowerBound, text[start - 1] == UInt8(ascii: "-") { start -= 1 }
+    return start < head ? start..<(head + 1) : nil
+  }
+
+  /// The time before the arrow. The index of the cue may stand before it.
+  private static func start(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeFault> {
+    var time = range
+    let index = text[range].prefix { $0.digit != nil }
+    if !index.isEmpty, index.endIndex < range.upperBound, text[index.endIndex].isBlank {
+      time = text.trimmed(index.endIndex..<range.upperBound)
+    }
+    do throws(CaptionProblem.TimeFault) {
+      let start = try SubRipTime(text, time)
+      return start.end == time.upperBound ? .success(start) : .failure(.malformed)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func end(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeFault> {
+    do throws(CaptionProblem.TimeFault) {
+      return .success(try SubRipTime(text, range))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Whether a text is made of what times are made of.
+  static func looksLikeATime(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains(UInt8(ascii: ":")) && text.contains { $0.digit != nil }
+      && text.allSatisfy { $0.digit != nil || $0.isBlank || ":,.-+>".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,43 @@
+/// The names of character encodings.
+enum EncodingName {
+  /// Those that caption files are found in, as iconv(3) calls them.
+  static let common =
+    ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE"]
+    + (1...16).filter { $0 != 12 }.map { "ISO-8859-\($0)" }
+    + (1250...1258).map { "windows-\($0)" }
+    + [
+      "windows-874", "US-ASCII", "KOI8-R", "KOI8-U", "IBM437", "IBM850", "IBM866", "MACINTOSH", "TIS-620", "Shift_JIS",
+      "windows-31J", "EUC-JP", "ISO-2022-JP", "EUC-KR", "UHC", "GB2312", "GBK", "GB18030", "Big5", "Big5-HKSCS",
+    ]
+
+  /// What people write for some of them, folded.
+  private static let otherNames = [
+    "latin1": "ISO-8859-1", "latin2": "ISO-8859-2", "latin5": "ISO-8859-9", "latin9": "ISO-8859-15",
+    "ascii": "US-ASCII", "sjis": "Shift_JIS", "mssjis": "windows-31J", "cp932": "windows-31J", "cp949": "UHC",
+    "cp936": "GBK", "cp950": "Big5", "cp437": "IBM437", "cp850": "IBM850", "cp866": "IBM866", "mac": "MACINTOSH",
+    "macroman": "MACINTOSH", "unicode": "UTF-16", "ucs2": "UTF-16", "ucs2le": "UTF-16LE", "ucs2be": "UTF-16BE",
+  ]
+
+  private static let byFoldedName = Dictionary(
+    common.map { (folded($0), $0) } + otherNames.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+
+  /// What iconv(3) may know an encoding by: a common name if it is written a little differently, else the name given.
+  static func known(for name: String) -> String {
+    let folded = folded(name)
+    for prefix in ["cp", "win", "ms"] where folded.hasPrefix(prefix) {
+      let number = folded.dropFirst(prefix.count)
+      if let known = byFoldedName["windows" + number] ?? byFoldedName["cp" + number] { return known }
+    }
+    return byFoldedName[folded] ?? name
+  }
+
+  /// Common names near to one that nothing is known by.
+  static func near(_ name: String) -> [String] {
+    NearNames(candidates: common).near(name)
+  }
+
+  /// A name as it is compared: small letters and digits only.
+  private static func folded(_ name: String) -> String {
+    String(decoding: name.utf8.filter { $0.isLetter || $0.digit != nil }, as: UTF8.self).lowercased()
+  }
+}

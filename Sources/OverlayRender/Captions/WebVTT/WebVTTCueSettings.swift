@@ -1,0 +1,102 @@
+/// The settings of WebVTT cues: `line:0 align:start`.
+enum WebVTTCueSettings {
+  /// Reads what follows a cue's times; what is no setting is told and changes nothing.
+  ///
+  /// "Parse the WebVTT cue settings" of W3C WebVTT, section 6.3. `regions` are those of the file by identifier.
+  static func placement(
+    _ text: ArraySlice<UInt8>, regions: [String: Int], line: Int, problems: inout CaptionProblems
+  ) -> CaptionPlacement {
+    var placement = CaptionPlacement()
+    var rest = text
+    while let word = rest.takeWord() {
+      let isSetting = WebVTTSetting(word).map { apply($0, to: &placement, regions: regions) } ?? false
+      if !isSetting { problems.append(.badSetting(word.excerpt), line: line) }
+    }
+    return placement
+  }
+
+  /// Whether the setting is one.
+  private static func apply(
+    _ setting: WebVTTSetting, to placement: inout CaptionPlacement, regions: [String: Int]
+  ) -> Bool {
+    switch setting.name {
+    case "region":
+      let identifier = setting.text
+      placement.region = regions[identifier] == nil ? nil : identifier
+      return placement.region != nil
+    case "vertical":
+      return applyVertical(setting, to: &placement)
+    case "line":
+      return applyLine(setting, to: &placement)
+    case "position":
+      return applyPosition(setting, to: &placement)
+    case "size":
+      guard let size = setting.percentage else { return false }
+      placement.size = size
+      // A cue with a size of its own is in no region.
+      if size != 100 { placement.region = nil }
+      return true
+    case "align":
+      guard let alignment = textAlignments[setting.text] else { return false }
+      placement.textAlignment = alignment
+      return true
+    default:
+      return false
+    }
+  }
+
+  private static func applyVertical(_ setting: WebVTTSetting, to placement: inout CaptionPlacement) -> Bool {
+    let direction = directions[setting.text]
+    if let direction { placement.direction = direction }
+    // There are no vertical regions; a value that is none has found the cue vertical already.
+    if placement.direction != .horizontal { placement.region = nil }
+    return direction != nil
+  }
+
+  private static func applyLine(_ setting: WebVTTSetting, to placement: inout CaptionPlacement) -> Bool {
+    let (offset, alignmentName) = setting.parts
+    guard let line = line(offset) else { return false }
+    if let alignmentName {
+      guard let alignment = lineAlignments[String(decoding: alignmentName, as: UTF8.self)] else { return false }
+      placement.lineAlignment = alignment
+    }
+    placement.line = line
+    // A cue with a line of its own is in no region.
+    placement.region = nil
+    return true
+  }
+
+  private static func line(_ text: ArraySlice<UInt8>) -> CaptionPlacement.Line? {
+    if text.last == UInt8(ascii: "%") { return WebVTTSetting.percentage(text).map { .percentage($0) } }
+    let isNegative = text.first == UInt8(ascii: "-")
+    // HTML's rules for numbers know no negative zero.
+    return WebVTTSetting.decimal(isNegative ? text.dropFirst() : text).map { .number(isNegative && $0 != 0 ? -$0 : $0) }
+  }
+
+  private static func applyPosition(_ setting: WebVTTSetting, to placement: inout CaptionPlacement) -> Bool {
+    let (column, alignmentName) = setting.parts
+    guard let position = WebVTTSetting.percentage(column) else { return false }
+    if let alignmentName {
+      guard let alignment = positionAlignments[String(decoding: alignmentName, as: UTF8.self)] else { return false }
+      placement.positionAlignment = alignment
+    }
+    placement.position = position
+    return true
+  }
+}
+
+/// The words for what a setting may be.
+extension WebVTTCueSettings {
+  static let directions: [String: CaptionPlacement.WritingDirection] = [
+    "rl": .verticalGrowingLeft, "lr": .verticalGrowingRight,
+  ]
+  static let lineAlignments: [String: CaptionPlacement.LineAlignment] = [
+    "start": .start, "center": .center, "end": .end,
+  ]
+  static let positionAlignments: [String: CaptionPlacement.PositionAlignment] = [
+    "line-left": .lineLeft, "center": .center, "line-right": .lineRight,
+  ]
+  static let textAlignments: [String: CaptionPlacement.TextAlignment] = [
+    "start": .start, "center": .center, "end": .end, "left": .left, "right": .right,
+  ]
+}

@@ -1,0 +1,105 @@
+/// The text of a cue as a tree: the "list of WebVTT Node Objects" of W3C WebVTT, section 6.4.
+///
+/// The nodes stand in one array, each before its children, so that a tree of any depth is made and walked without
+/// recursion.
+struct WebVTTCueTree {
+  /// A text, a time, or something around others.
+  struct Node {
+    /// What a node is; `c`, `i`, `b`, `u`, `ruby`, `rt`, `v` and `lang` are those of the tags.
+    enum Kind {
+      case classSpan, italic, bold, underline, ruby, rubyText
+      /// The voice's name, maybe empty.
+      case voice(String)
+      case language
+      /// UTF-8.
+      case text(ArraySlice<UInt8>)
+      case timestamp(MediaTime)
+    }
+
+    let kind: Kind
+    /// The place of the node around it in the array; `nil` for what is in none.
+    let parent: Int?
+    /// The names of its own classes, none of them empty.
+    var classes: [String] = []
+    /// Its applicable language; `nil` where none was told.
+    var language: String?
+  }
+
+  private(set) var nodes: [Node] = []
+  /// The node that what comes next is put into.
+  private var current: Int?
+  private var languages: [String] = []
+
+  /// Reads the text of a cue.
+  init(_ text: ArraySlice<UInt8>) {
+    var tokenizer = WebVTTTokenizer(text)
+    while let token = tokenizer.next() {
+      switch token {
+      case .text(let text): append(.text(text))
+      case .startTag(let tag): open(tag)
+      case .endTag(let name): close(name)
+      case .timestampTag(let text):
+        if let time = WebVTTTimestamp.time(text) { append(.timestamp(time)) }
+      }
+    }
+  }
+
+  private mutating func append(_ leaf: Node.Kind) {
+    nodes.append(Node(kind: leaf, parent: current))
+  }
+
+  private mutating func open(_ tag: WebVTTTokenizer.StartTag) {
+    let kind: Node.Kind
+    switch tag.name {
+    case "c": kind = .classSpan
+    case "i": kind = .italic
+    case "b": kind = .bold
+    case "u": kind = .underline
+    case "ruby": kind = .ruby
+    case "rt":
+      guard currentTagName == "ruby" else { return }
+      kind = .rubyText
+    case "v": kind = .voice(tag.annotation)
+    case "lang":
+      languages.append(tag.annotation)
+      kind = .language
+    default: return
+    }
+    nodes.append(Node(kind: kind, parent: current, classes: tag.classes, language: languages.last))
+    current = nodes.count - 1
+  }
+
+  private mutating func close(_ name: String) {
+    guard let current, let open = currentTagName else { return }
+    let parent = nodes[current].parent
+    switch (name, open) {
+    case ("lang", "lang"):
+      languages.removeLast()
+      self.current = parent
+    case ("ruby", "rt"):
+      self.current = parent.flatMap { nodes[$0].parent }
+    case (open, _):
+      self.current = parent
+    default: break
+    }
+  }
+
+  private var currentTagName: String? { current.flatMap { nodes[$0].kind.tagName } }
+}
+
+extension WebVTTCueTree.Node.Kind {
+  /// The name of its tag; `nil` for what has none inside.
+  var tagName: String? {
+    switch self {
+    case .classSpan: "c"
+    case .italic: "i"
+    case .bold: "b"
+    case .underline: "u"
+    case .ruby: "ruby"
+    case .rubyText: "rt"
+    case .voice: "v"
+    case .language: "lang"
+    case .text, .timestamp: nil
+    }
+  }
+}

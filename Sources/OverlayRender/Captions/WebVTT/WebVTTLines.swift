@@ -1,0 +1,157 @@
+/// Lines of styled runs, made of the tree of a cue's text.
+///
+/// What a tag says goes to the runs of the texts in it. Blanks are kept as they are; line feeds begin new lines.
+struct WebVTTLines {
+  /// How many classes a run keeps: no more than this many tags within each other give names.
+  static let classLimit = 16
+
+  /// What holds within a node.
+  private struct Surroundings {
+    /// A run as they all are in there, without text.
+    var run = CaptionRun("")
+    var ruby = RubyPart.none
+  }
+
+  /// Where text goes when there is ruby.
+  private enum RubyPart {
+    case none
+    /// Into the line; the place of the ruby in `rubies`.
+    case base(Int)
+    /// Into the annotation of this number, if it is of anything.
+    case annotation(Int?)
+  }
+
+  private(set) var lines: [CaptionLine]
+  /// By the place of a ruby: the number of the annotation that its text will have, once there is text.
+  private var rubies: [Int?] = []
+  private var annotations: [String] = []
+  /// The time of the text that comes next.
+  private var time: MediaTime?
+  /// What holds around everything, and in the nodes that are open, from the outside to the inside.
+  private var surroundings = [Surroundings()]
+
+  init(_ tree: WebVTTCueTree) {
+    lines = tree.nodes.isEmpty ? [] : [CaptionLine(runs: [])]
+    var open: [Int] = []
+    for place in tree.nodes.indices {
+      while let last = open.last, last != tree.nodes[place].parent {
+        open.removeLast()
+        surroundings.removeLast()
+      }
+      switch tree.nodes[place].kind {
+      case .text(let text): append(text)
+      case .timestamp(let time): self.time = time
+      default:
+        open.append(place)
+        enter(tree.nodes[place])
+      }
+    }
+    // A time that no text follows tells when the last word ends.
+    if let time { lines[lines.count - 1].runs.append(CaptionRun("", time: time)) }
+    settleAnnotations()
+  }
+
+  // MARK: What tags say
+
+  private mutating func enter(_ node: WebVTTCueTree.Node) {
+    var inner = surroundings[surroundings.count - 1]
+    switch node.kind {
+    case .bold: inner.run.style.weight = .bold
+    case .italic: inner.run.style.isItalic = true
+    case .underline: inner.run.style.underline = .single
+    case .voice(let name): inner.run.voice = nonEmptyLine(name)
+    case .ruby:
+      // Annotations have none themselves.
+      if case .annotation = inner.ruby { break }
+      rubies.append(nil)
+      inner.ruby = .base(rubies.count - 1)
+    case .rubyText:
+      guard case .base(let ruby) = inner.ruby else { break }
+      inner.ruby = .annotation(rubies[ruby])
+      rubies[ruby] = nil
+    case .classSpan, .language, .text, .timestamp: break
+    }
+    inner.run.style.language = node.language.flatMap(nonEmptyLine)
+    // Of classes that stand for a colour the last one counts (section 5.2).
+    for name in node.classes where !WebVTTColors.apply(name, to: &inner.run.style) {
+      if inner.run.classes.count < WebVTTLines.classLimit { inner.run.classes.append(name) }
+    }
+    surroundings.append(inner)
+  }
+
+  private func nonEmptyLine(_ text: String) -> String? {
+    let line = CaptionText.cleaned(text)
+    return line.isEmpty ? nil : line
+  }
+
+  // MARK: Text
+
+  private mutating func append(_ text: ArraySlice<UInt8>) {
+    var ruby: CaptionRuby?
+    switch surroundings[surroundings.count - 1].ruby {
+    case .annotation(let number):
+      if let number { annotations[number] += String(decoding: CaptionText.cleaned(text), as: UTF8.self) }
+      return
+    case .base(let place):
+      let number = rubies[place] ?? annotations.count
+      if number == annotations.count { annotations.append("") }
+      rubies[place] = number
+      ruby = CaptionRuby("", number: number)
+    case .none: break
+    }
+    var rest = text
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      appendRun(rest[..<end], ruby: ruby)
+      lines.append(CaptionLine(runs: []))
+      rest = rest[(end + 1)...]
+    }
+    appendRun(rest, ruby: ruby)
+  }
+
+  private mutating func appendRun(_ text: ArraySlice<UInt8>, ruby: CaptionRuby?) {
+    let text = CaptionText.cleaned(text)
+    guard !text.isEmpty else { return }
+    var run = surroundings[surroundings.count - 1].run
+    run.text = String(decoding: text, as: UTF8.self)
+    run.time = time
+    run.ruby = ruby
+    lines[lines.count - 1].append(run)
+    time = nil
+  }
+
+  // MARK: Ruby
+
+  /// Gives the runs their annotations, which stand behind them in the file. Those of no text are none.
+  private mutating func settleAnnotations() {
+    guard !annotations.isEmpty else { return }
+    var settled: [CaptionRuby?] = []
+    var count = 0
+    for annotation in annotations {
+      let text = annotation.trimmingBlanks()
+      settled.append(text.isEmpty ? nil : CaptionRuby(text, number: count))
+      if !text.isEmpty { count += 1 }
+    }
+    for line in lines.indices {
+      for run in lines[line].runs.indices {
+        if let ruby = lines[line].runs[run].ruby { lines[line].runs[run].ruby = settled[ruby.number] }
+      }
+    }
+  }
+}
+
+extension CaptionLine {
+  /// Adds a run; one that only continues the last makes that longer.
+  mutating func append(_ run: consuming CaptionRun) {
+    if let last = runs.indices.last, run.time == nil, run.continues(runs[last]) {
+      runs[last].text += run.text
+    } else {
+      runs.append(run)
+    }
+  }
+}
+
+extension CaptionRun {
+  fileprivate func continues(_ other: CaptionRun) -> Bool {
+    style == other.style && classes == other.classes && voice == other.voice && ruby == other.ruby
+  }
+}

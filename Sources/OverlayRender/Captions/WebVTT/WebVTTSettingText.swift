@@ -1,0 +1,110 @@
+extension WebVTTCueSettings {
+  /// The settings that say where a cue stands (section 4.4), and what is lost of it. `regions` are those of the file.
+  ///
+  /// The region comes last: to the parser, a line, a size or a direction after it would take the cue out of it.
+  static func text(
+    _ placement: CaptionPlacement, regions: Set<String>
+  ) -> (settings: [String], lost: Set<CaptionLoss.Kind>) {
+    guard placement != CaptionPlacement() else { return ([], []) }
+    var settings: [String] = []
+    var lost: Set<CaptionLoss.Kind> = []
+    if let direction = directions.name(of: placement.direction) { settings.append("vertical:" + direction) }
+    if let line = line(placement, lost: &lost) { settings.append("line:" + line) }
+    if let position = position(placement, lost: &lost) { settings.append("position:" + position) }
+    let size = WebVTTSetting.text(percentage: placement.size)
+    if size?.isExact != true { lost.insert(.placement) }
+    if let size, size.text != "100%" { settings.append("size:" + size.text) }
+    if placement.textAlignment != .center, let alignment = textAlignments.name(of: placement.textAlignment) {
+      settings.append("align:" + alignment)
+    }
+    if let region = placement.region {
+      if regions.contains(region) { settings.append("region:" + region) } else { lost.insert(.regions) }
+    }
+    return (settings, lost)
+  }
+
+  private static func line(_ placement: CaptionPlacement, lost: inout Set<CaptionLoss.Kind>) -> String? {
+    let alignment =
+      placement.lineAlignment == .start ? "" : lineAlignments.name(of: placement.lineAlignment).map { "," + $0 } ?? ""
+    switch placement.line {
+    case .automatic:
+      // There is no word for it that an alignment could stand behind.
+      if !alignment.isEmpty { lost.insert(.placement) }
+      return nil
+    case .number(let number):
+      guard number.isFinite else {
+        lost.insert(.placement)
+        return nil
+      }
+      // A whole number: the one that section 7.2 rounds it to.
+      let whole = (number + 0.5).rounded(.down)
+      return (whole < 0 ? "-" : "") + WebVTTSetting.text(decimal: whole.magnitude) + alignment
+    case .percentage(let percentage):
+      let text = WebVTTSetting.text(percentage: percentage)
+      if text?.isExact != true { lost.insert(.placement) }
+      return text.map { $0.text + alignment }
+    }
+  }
+
+  private static func position(_ placement: CaptionPlacement, lost: inout Set<CaptionLoss.Kind>) -> String? {
+    let alignment = positionAlignments.name(of: placement.positionAlignment).map { "," + $0 } ?? ""
+    let position = placement.position.flatMap { WebVTTSetting.text(percentage: $0) }
+    guard let position else {
+      if placement.position != nil || !alignment.isEmpty { lost.insert(.placement) }
+      return nil
+    }
+    if !position.isExact { lost.insert(.placement) }
+    return position.text + alignment
+  }
+}
+
+extension WebVTTRegionSettings {
+  /// The settings of a region (section 4.3), and whether they are all of it. A file can hold its identifier.
+  static func text(_ region: CaptionRegion) -> (settings: [String], isWhole: Bool) {
+    let usual = CaptionRegion(identifier: region.identifier)
+    var settings = ["id:" + region.identifier]
+    var isWhole = region.lines >= 0
+    let width = WebVTTSetting.text(percentage: region.width)
+    if width?.isExact != true { isWhole = false }
+    if let width, region.width != usual.width { settings.append("width:" + width.text) }
+    if region.lines != usual.lines { settings.append("lines:\(max(0, min(region.lines, Int(Int32.max))))") }
+    for (name, anchor, usual) in [
+      ("regionanchor:", region.anchor, usual.anchor), ("viewportanchor:", region.viewportAnchor, usual.viewportAnchor),
+    ] where anchor != usual {
+      let (x, y) = (WebVTTSetting.text(percentage: anchor.x), WebVTTSetting.text(percentage: anchor.y))
+      if x?.isExact != true || y?.isExact != true { isWhole = false }
+      if let x, let y { settings.append(name + x.text + "," + y.text) }
+    }
+    if region.scrolls { settings.append("scroll:up") }
+    return (settings, isWhole)
+  }
+}
+
+extension WebVTTSetting {
+  /// A percentage, brought within 0 to 100; `nil` for what is no number.
+  static func text(percentage: Double) -> (text: String, isExact: Bool)? {
+    guard !percentage.isNaN else { return nil }
+    let limited = min(max(percentage, 0), 100)
+    return (text(decimal: limited) + "%", limited == percentage)
+  }
+
+  /// A finite number that is not negative in decimal digits, without an exponent; reading it gives the same number.
+  static func text(decimal number: Double) -> String {
+    let parts = "\(number.magnitude)".split(separator: "e")
+    let halves = (parts.first ?? "0").split(separator: ".")
+    let whole = halves.first ?? "0"
+    let decimals = halves.count > 1 && halves[1] != "0" ? halves[1] : ""
+    let digits = whole + decimals
+    let point = whole.count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+    if point <= 0 { return "0." + String(repeating: "0", count: -point) + digits }
+    if point >= digits.count { return digits + String(repeating: "0", count: point - digits.count) }
+    return "\(digits.prefix(point)).\(digits.dropFirst(point))"
+  }
+}
+
+extension Dictionary where Key == String, Value: Equatable {
+  /// The word for a value.
+  fileprivate func name(of value: Value) -> String? {
+    first { $0.value == value }?.key
+  }
+}

@@ -1,0 +1,74 @@
+/// The times of WebVTT: `00:01.500`, `100:00:01.500`.
+enum WebVTTTimestamp {
+  /// Takes a time from the front of a text.
+  ///
+  /// "Collect a WebVTT timestamp" of W3C WebVTT, section 6.3; the numbers are those of its steps. A time of more
+  /// milliseconds than `Int64` counts is none.
+  static func take(from text: inout ArraySlice<UInt8>) throws(CaptionProblem.TimeFault) -> MediaTime {
+    // 3 to 7. Two digits above 59 are hours too, but where no third number follows, what is wrong is rather the minutes.
+    let first = try takeNumber(from: &text)
+    let hasHours = first.digits != 2
+    // 8 to 11.
+    guard text.skip(":") else { throw .malformed }
+    let second = try takeNumber(from: &text, digits: 2)
+    // 12.
+    var (hours, minutes, seconds) = (Int64(0), first.value, second)
+    if hasHours || text.first == UInt8(ascii: ":") {
+      guard text.skip(":") else { throw .malformed }
+      (hours, minutes, seconds) = (first.value, second, try takeNumber(from: &text, digits: 2))
+    }
+    // 13 to 16.
+    guard text.skip(".") else { throw .malformed }
+    let decimals = try takeNumber(from: &text, digits: 3)
+    // 17.
+    guard minutes <= 59 else { throw .minutes }
+    guard seconds <= 59 else { throw .seconds }
+    // 18.
+    let (hourMilliseconds, overflow) = hours.multipliedReportingOverflow(by: 3_600_000)
+    let (milliseconds, sumOverflow) = hourMilliseconds.addingReportingOverflow(
+      minutes * 60_000 + seconds * 1000 + decimals)
+    guard !overflow, !sumOverflow else { throw .tooLong }
+    return .milliseconds(milliseconds)
+  }
+
+  /// The time that a text is, if it is one and nothing else.
+  static func time(_ text: ArraySlice<UInt8>) -> MediaTime? {
+    var rest = text
+    guard let time = try? take(from: &rest), rest.isEmpty else { return nil }
+    return time
+  }
+
+  /// Writes a time that is not negative, with hours.
+  static func text(milliseconds: Int64) -> String {
+    let seconds = milliseconds / 1000
+    return "\((seconds / 3600).zeroPadded(to: 2)):\((seconds / 60 % 60).zeroPadded(to: 2)):"
+      + "\((seconds % 60).zeroPadded(to: 2)).\((milliseconds % 1000).zeroPadded(to: 3))"
+  }
+
+  /// Takes at least one digit. A value that does not fit is the greatest one.
+  private static func takeNumber(
+    from text: inout ArraySlice<UInt8>
+  ) throws(CaptionProblem.TimeFault) -> (value: Int64, digits: Int) {
+    var value: Int64 = 0
+    var end = text.startIndex
+    while end < text.endIndex, text[end].isDigit {
+      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflow) = tens.addingReportingOverflow(Int64(text[end] - UInt8(ascii: "0")))
+      value = overflow || sumOverflow ? .max : sum
+      end += 1
+    }
+    let digits = end - text.startIndex
+    guard digits > 0 else { throw .malformed }
+    text = text[end...]
+    return (value, digits)
+  }
+
+  /// Takes a number of so many digits.
+  private static func takeNumber(
+    from text: inout ArraySlice<UInt8>, digits: Int
+  ) throws(CaptionProblem.TimeFault) -> Int64 {
+    let number = try takeNumber(from: &text)
+    guard number.digits == digits else { throw .malformed }
+    return number.value
+  }
+}

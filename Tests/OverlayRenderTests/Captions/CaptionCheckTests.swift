@@ -1,0 +1,120 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Checking captions")
+struct CaptionCheckTests {
+  private func cue(_ start: Int64, _ end: Int64, _ text: String) -> CaptionCue {
+    CaptionCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
+  }
+
+  /// The findings as `cue: description`.
+  private func told(_ cues: [CaptionCue], _ limits: CaptionLimits = CaptionLimits()) -> [String] {
+    CaptionTrack(cues).check(limits: limits).map { "\($0.cue): \($0)" }
+  }
+
+  @Test("Captions that keep to every limit give no finding")
+  func clean() {
+    let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)
+    #expect(told([cue(0, 2000, "One line\nand another."), cue(2000, 4000, "x"), cue(4080, 5000, "y")], limits) == [])
+  }
+
+  @Test("Never shown, and without text")
+  func unshown() {
+    #expect(
+      told([cue(2000, 500, "x"), cue(1000, 1000, "y"), cue(3000, 4000, " \n")]) == [
+        "0: the cue ends when it starts and is never shown",
+        "1: the cue ends 1.5 s before it starts and is never shown: its times may be the wrong way round",
+        "2: the cue has no text",
+      ])
+  }
+
+  @Test("Characters of a second, with blanks and without line ends, at the limit and above")
+  func speed() {
+    #expect(told([cue(0, 1000, "ten chars\nand eleven!")]) == [])
+    #expect(
+      told([cue(0, 1000, "ten chars \nand eleven!!")]) == [
+        "0: the cue asks for 22 characters per second, more than 21: show it longer or say less"
+      ])
+    // Characters are what people see.
+    #expect(told([cue(0, 1000, String(repeating: "e\u{301}", count: 21))]) == [])
+    #expect(told([cue(0, 1000, String(repeating: "👩‍👩‍👧", count: 21))]) == [])
+    #expect(told([cue(0, 100, "fast")], CaptionLimits(charactersPerSecond: nil)) == [])
+    #expect(told([CaptionCue(start: .zero, end: .positiveInfinity, text: "stays")]) == [])
+  }
+
+  @Test("Long lines and many lines; wide characters count two")
+  func lengths() {
+    let slow = CaptionLimits(charactersPerSecond: nil)
+    let line = String(repeating: "x", count: 42)
+    #expect(told([cue(0, 1000, line)], slow) == [])
+    #expect(
+      told([cue(0, 1000, "a\n\(line)x\nb")], slow) == [
+        "0: the cue has 3 lines, more than 2: make two cues of it",
+        "0: line 2 of the cue has 43 characters, more than 42: break it",
+      ])
+    for wide in ["日", "あ", "한", "，", "Ａ", "👩‍👩‍👧", "❤️", "😀", "𠮷"] {
+      #expect(told([cue(0, 1000, String(repeating: wide, count: 21))], slow) == [], "\(wide)")
+      #expect(told([cue(0, 1000, String(repeating: wide, count: 22))], slow).count == 1, "\(wide)")
+    }
+    for narrow in ["é", "ｱ", "न", "ع", "…"] {
+      #expect(told([cue(0, 1000, String(repeating: narrow, count: 42))], slow) == [], "\(narrow)")
+    }
+  }
+
+  @Test("Cues overlap where they have one place")
+  func overlaps() {
+    var above = cue(500, 1500, "top")
+    above.placement.line = .number(0)
+    var rolled = cue(500, 1500, "region")
+    rolled.placement.region = "r"
+    #expect(told([cue(0, 1000, "a"), above, rolled, rolled]) == [])
+    // The second is within the first, which the third meets too.
+    #expect(
+      told([cue(0, 3000, "a"), cue(1000, 1250, "b"), cue(2500, 4000, "c"), cue(4000, 5000, "d")]) == [
+        "1: the cue begins 0.25 s before the cue 1 at its place ends",
+        "2: the cue begins 0.5 s before the cue 1 at its place ends",
+      ])
+  }
+
+  @Test("A cue that no frame shows, and a gap that is a flicker")
+  func frames() {
+    let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)
+    #expect(told([cue(0, 1, "a")], limits).filter { !$0.contains("characters") } == [])
+    #expect(told([cue(41, 80, "a")], CaptionLimits(charactersPerSecond: nil)) == [])
+    #expect(
+      told([cue(0, 1000, "a"), cue(1079, 2000, "b"), cue(2041, 2080, ".")], limits) == [
+        "1: the cue begins 0.079 s after the one before: let them follow at once, or leave 2 frames",
+        "2: the cue asks for 25.6 characters per second, more than 21: show it longer or say less",
+        "2: the cue is over before a frame comes at 25 frames per second: show it longer",
+        "2: the cue begins 0.041 s after the one before: let them follow at once, or leave 2 frames",
+      ])
+  }
+
+  @Test("Words outside their cue, and out of order")
+  func words() {
+    func timed(_ times: [Int64]) -> CaptionCue {
+      var timed = cue(1000, 2000, "")
+      timed.lines = times.enumerated().map {
+        CaptionLine(runs: [CaptionRun("w\($0)", time: .milliseconds($1))])
+      }
+      return timed
+    }
+    let limits = CaptionLimits(lineCount: nil)
+    #expect(told([timed([1000, 1500, 1500, 2000])], limits) == [])
+    #expect(
+      told([timed([900, 1500, 2001, 1200, 1100])], limits) == [
+        "0: 'w0' is spoken at 0.9 s, when the cue is not shown",
+        "0: 'w3' is spoken at 1.2 s, before the word before it",
+      ])
+  }
+
+  @Test("A finding knows the line of the file")
+  func lineNumbers() throws {
+    let reading = try #require(
+      LyricsReader.read(Array("[ti:x]\n\n[00:09]b\n[00:01]a\n[00:01]c\n[00:01]d".utf8), soundDuration: nil))
+    let document = CaptionDocument(reading, format: .lyrics)
+    #expect(document.check().map(\.line) == [4])
+    #expect(document.track.check(lineNumbers: []).map(\.line) == [nil])
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Files of captions")
+struct CaptionDocumentReadingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func error(_ name: String, _ options: CaptionReadingOptions = CaptionReadingOptions()) -> String? {
+    do throws(CaptionError) {
+      _ = try CaptionDocument(contentsOfFile: name.hasPrefix("/") ? name : folder(name), options: options)
+      return nil
+    } catch {
+      return error.description.replacing(folder.path + "/", with: "")
+    }
+  }
+
+  private static let cue = "1\n00:00:01,000 --> 00:00:02,000\n"
+
+  @Test("A file is read by its content, whatever its name is")
+  func names() throws {
+    folder.make("talk.vtt", Self.cue + "one\n")
+    let document = try CaptionDocument(contentsOfFile: folder("talk.vtt"))
+    #expect(document.format == .subRip && document.track.cues.map(\.plainText) == ["one"])
+  }
+
+  @Test("Plain lines are assumed for .txt, with an interval, and on standard input")
+  func plainLines() throws {
+    folder.make("lines.txt", "one\ntwo\n")
+    folder.make("lines", "one\ntwo\n")
+    #expect(try CaptionDocument(contentsOfFile: folder("lines.txt")).track == CaptionTrack(lines: ["one", "two"]))
+    let timed = CaptionReadingOptions(lineInterval: .seconds(3))
+    let track = CaptionTrack(lines: ["one", "two"], every: .seconds(3))
+    #expect(try CaptionDocument(contentsOfFile: folder("lines"), options: timed).track == track)
+    let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder("lines")))
+    #expect(try CaptionDocument(readingFrom: input.fileDescriptor).format == .lines)
+    #expect(
+      error("lines")
+        == "lines: 'one' begins no SRT, WebVTT, LRC or JSON captions: "
+        + "for plain lines, each a caption, give --every or name the file .txt")
+  }
+
+  @Test("A format that is named is taken, and refused where the content has nothing of it")
+  func namedFormats() throws {
+    folder.make("a.srt", Self.cue + "one\n")
+    let lines = try CaptionDocument(contentsOfFile: folder("a.srt"), options: CaptionReadingOptions(format: .lines))
+    #expect(lines.track.cues.count == 3)
+    folder.make("b.srt", "one\n")
+    #expect(
+      error("b.srt", CaptionReadingOptions(format: .subRip))
+        == "b.srt: it is no SRT: no line of it gives times, as in 00:00:01,000 --> 00:00:02,000")
+  }
+
+  @Test("Errors name the file, the line, what is wrong and how to mend it, in one line")
+  func errors() throws {
+    #expect(error("none.srt") == "none.srt: there is no such file: check its name")
+    #expect(error("none.srt/more") == "none.srt/more: there is no such file: check its name")
+    #expect(error(folder.path) == "\(folder.path): it is a folder: name a file in it")
+    #expect(error("/dev/null") == "/dev/null: it is no file: name one that holds captions, or - for standard input")
+    folder.make("empty.srt", "")
+    #expect(error("empty.srt") == "empty.srt: it is empty: there are no captions in it")
+    folder.make("x.ass", "[Script Info]\n")
+    #expect(
+      error("x.ass")
+        == "x.ass: it is an ASS file, which is not read here: convert it with ffmpeg -i FILE.ass FILE.srt")
+    _ = FileManager.default.createFile(atPath: folder("bad.srt"), contents: Data(Self.cue.utf8) + [0xE9, 0x0A])
+    #expect(
+      error("bad.srt")
+        == "bad.srt:3: the byte E9 at offset 32 is no UTF-8: name the file's encoding, as in --encoding windows-1252")
+    #expect(error("bad.srt", CaptionReadingOptions(encoding: "latin1")) == nil)
+    #expect(
+      error("bad.srt", CaptionReadingOptions(encoding: "latin"))
+        == "bad.srt: 'latin': unknown encoding; give a name such as windows-1252, Shift_JIS or GB18030")
+    let wide = Self.cue.utf8.flatMap { [$0, 0] as [UInt8] }
+    _ = FileManager.default.createFile(atPath: folder("wide.srt"), contents: Data(wide))
+    #expect(
+      error("wide.srt") == "wide.srt: it looks like UTF-16 without a byte order mark: give --encoding utf-16le")
+    folder.make("a\nb", "{}")
+    #expect(error("a\nb") == "a\\nb:1: the document has no 'cues'")
+  }
+
+  @Test("Every error has a description of its own, in one line")
+  func descriptions() {
+    let kinds: [CaptionError.Kind] =
+      [
+        .missing, .folder, .notAFile, .unreadable(SystemError(rawValue: 13)), .tooLarge, .empty,
+        .notUTF8(offset: 1, byte: 2, line: 3), .notInEncoding("a", offset: 1, line: 2),
+        .unknownEncoding("a\n", near: ["b"]),
+        .unmarkedUTF16(encoding: "utf-16le"), .encodingNotInstalled("a"), .binary, .unknownFormat(beginning: "a\n"),
+        .badJSON(CaptionJSONError(line: 1, path: "a", reason: .tooDeep)),
+      ] + CaptionFormat.allCases.map { .notInFormat($0) } + ForeignFormat.allCases.map { .foreign($0) }
+    #expect(Set(kinds.map(\.description)).count == kinds.count)
+    #expect(kinds.allSatisfy { !$0.description.contains("\n") })
+    #expect(CaptionError(.empty, in: nil).description == "it is empty: there are no captions in it")
+  }
+
+  @Test("Files of more bytes than are read are refused, whatever size they say they have")
+  func size() throws {
+    folder.make("large.srt", "")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder("large.srt")))
+    // Without a block on the disk.
+    try file.truncate(atOffset: 2 << 30)
+    #expect(error("large.srt") == "large.srt: it holds more than 32 MiB: split it")
+    let zeros = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/zero"))
+    #expect(throws: CaptionError.Kind.tooLarge) { try CaptionFile.bytes(from: zeros.fileDescriptor) }
+  }
+
+  @Test("A FIFO is read until its writer closes it")
+  func fifo() throws {
+    let path = folder.makeFIFO("fifo")
+    let text = Self.cue + String(repeating: "words ", count: 9000)
+    let reading = Background { Result { try CaptionDocument(contentsOfFile: path) } }
+    let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try writer.write(contentsOf: Data(text.utf8.prefix(40)))
+    try writer.write(contentsOf: Data(text.utf8.dropFirst(40)))
+    try writer.close()
+    #expect(try reading.value().get().track.cues.map { $0.plainText.utf8.count } == [53_999])
+  }
+
+  @Test("A pipe that does not wait is waited for")
+  func nonBlockingPipe() throws {
+    let pipe = try TestPipe()
+    let descriptor = pipe.reading
+    #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+    let reading = Background { Result { try CaptionFile.bytes(from: descriptor) } }
+    // So many small pieces that the reader comes to an empty pipe.
+    for _ in 0..<2000 { #expect(write(pipe.writing, "late", 4) == 4) }
+    pipe.closeWriting()
+    #expect(try reading.value().get() == Array(String(repeating: "late", count: 2000).utf8))
+  }
+
+  @Test("Problems of the bytes and of the cues are told in the order of the lines")
+  func problems() throws {
+    let document = try CaptionDocument(
+      Array("1\n0:01 --> 0:99\n\n2\n0:01 --> 0:02\na\0b\n0:05 --> 0:04\n".utf8) + [0xC3])
+    #expect(
+      document.problems.first.map { "\($0.line): \($0)" } == [
+        "2: '0:99' is not a time (seconds go up to 59)", "6: a zero byte is left out",
+        "7: the cue ends before it starts: its times may be the wrong way round",
+        "8: the file ends in the middle of a character, which is left out",
+      ])
+    #expect(document.problems.count == 4 && document.track.cues.map(\.plainText) == ["ab"])
+  }
+
+  @Test("WebVTT gets its bytes as they are")
+  func webVTT() throws {
+    let document = try CaptionDocument(
+      [UInt8].byteOrderMark + Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8) + [0xFF])
+    #expect(document.format == .webVTT && document.track.cues.count == 1)
+    let wide = "\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nx".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(try CaptionDocument(wide).format == .webVTT)
+  }
+}

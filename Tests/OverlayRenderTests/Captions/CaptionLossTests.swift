@@ -1,0 +1,55 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("What a format does not hold")
+struct CaptionLossTests {
+  @Test("Each kind is counted once for a cue, and told in order")
+  func counting() {
+    var losses = CaptionLosses(format: .subRip)
+    losses.add([.wordTimes, .classes])
+    losses.add([.wordTimes])
+    losses.add([])
+    losses.add(ofTrack: .tags)
+    #expect(
+      losses.list.map(\.description) == [
+        "SRT has no classes: those of 1 cue are left out",
+        "SRT has no word times: those of 2 cues are left out",
+        "SRT has no tags: they are left out",
+      ])
+  }
+
+  @Test(
+    "Messages say what becomes of it",
+    arguments: [
+      (
+        CaptionLoss.Kind.colors, CaptionFormat.webVTT,
+        "WebVTT holds only some colors: those of 3 cues are changed or left out"
+      ),
+      (.times, .subRip, "SRT has times in whole milliseconds from 0 on: those of 3 cues are changed"),
+      (.times, .json, "JSON has times in whole nanoseconds: those of 3 cues are changed"),
+      (.endTimes, .lyrics, "LRC shows a line until the next, or until it is cleared: 3 cues will end at another time"),
+      (.endTimes, .subRip, "SRT has no cues without an end: 3 cues will end"),
+      (.lineBreaks, .lyrics, "LRC has no empty lines within a cue: those of 3 cues are left out"),
+      (.text, .lyrics, "LRC cannot hold the text of 3 cues as it is: it is changed or left out"),
+      (.wordTimes, .lines, "plain lines have no word times: those of 3 cues are left out"),
+      (.times, .lines, "plain lines have no times of their own: those of 3 cues are left out"),
+      (.lineBreaks, .lines, "plain lines have one line for each cue: those of 3 cues are joined"),
+      (.fonts, .webVTT, "WebVTT has no fonts and sizes: those of 3 cues are left out"),
+    ])
+  func messages(kind: CaptionLoss.Kind, format: CaptionFormat, expected: String) {
+    #expect(CaptionLoss(kind: kind, cueCount: 3, format: format).description == expected)
+  }
+
+  @Test("Every message is one line")
+  func oneLine() {
+    for kind in CaptionLoss.Kind.allCases {
+      for format in CaptionFormat.allCases {
+        for count in [0, 1, 2] {
+          let description = CaptionLoss(kind: kind, cueCount: count, format: format).description
+          #expect(!description.contains { $0.isNewline } && description.contains(format.description))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import OverlayRender
+
+/// What the fuzzer begins with, and what it found: files of every format with every quirk.
+@Suite("Caption files that the fuzzer begins with")
+struct CaptionSeedTests {
+  private static let files: [URL] = {
+    let folder = Bundle.module.url(forResource: "Fixtures", withExtension: nil)?.appendingPathComponent("Captions")
+    let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
+    return (files ?? []).sorted { $0.path < $1.path }
+  }()
+
+  @Test("There are some for each format")
+  func complete() {
+    let formats = Set(Self.files.compactMap { CaptionFormat(fileName: $0.path) })
+    #expect(formats == Set(CaptionFormat.allCases))
+  }
+
+  @Test("Each is read as any format, and what is written of it stays as it is", arguments: files)
+  func stable(file: URL) throws {
+    let bytes = Array(try Data(contentsOf: file))
+    for format in [nil] + CaptionFormat.allCases {
+      let options = CaptionReadingOptions(format: format, takesPlainLines: true)
+      guard let document = try? CaptionDocument(bytes, options: options) else { continue }
+      for format in CaptionFormat.allCases {
+        let text = document.track.written(as: format).text
+        let again = try? CaptionDocument(Array(text.utf8), options: CaptionReadingOptions(format: format))
+        guard let again else { continue }
+        #expect(again.track.written(as: format).text == text, "\(file.lastPathComponent) as \(format)")
+      }
+    }
+  }
+
+  @Test("The quirks of a format are told by its content", arguments: files)
+  func detected(file: URL) throws {
+    guard let format = CaptionFormat(fileName: file.path), file.lastPathComponent.hasPrefix("quirks") else { return }
+    #expect(try CaptionDocument(contentsOfFile: file.path).format == format)
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("A track finds what is shown when")
+struct CaptionTrackTests {
+  private func cue(_ start: Int64, _ end: Int64, _ text: String = "x") -> CaptionCue {
+    CaptionCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
+  }
+
+  @Test("Lookups find what looking at every cue finds", arguments: 0..<40)
+  func lookupEqualsSearch(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let track = CaptionTrack(generator.cues(Int.random(in: 0...60, using: &generator)))
+    var times = track.cues.flatMap { [$0.start, $0.end] }
+    times += times.map { $0 - MediaTime(value: 1, timescale: 30_000) } + [.zero, .seconds(-1), .seconds(100)]
+    for time in times {
+      let active = track.cues.indices.filter { track.cues[$0].isActive(at: time) }
+      #expect(track.active(at: time) == active, "seed \(seed), \(time)")
+      let shown = track.cues.indices.filter { track.cues[$0].isEverShown }
+      #expect(track.latest(at: time) == shown.last { track.cues[$0].start <= time })
+      let edges = shown.flatMap { [track.cues[$0].start, track.cues[$0].end] }
+      #expect(track.nextChange(after: time) == edges.filter { $0 > time }.min() ?? .positiveInfinity)
+    }
+    #expect(track.end == track.cues.filter(\.isEverShown).map(\.end).max() ?? .zero)
+  }
+
+  @Test("Neighbours are those that are ever shown")
+  func neighbours() {
+    let track = CaptionTrack([cue(0, 10), cue(20, 20), cue(30, 40), cue(50, 45)])
+    #expect(track.cue(after: nil) == 0)
+    #expect(track.cue(after: 0) == 2)
+    #expect(track.cue(after: 2) == nil)
+    #expect(track.cue(before: 2) == 0)
+    #expect(track.cue(before: 0) == nil)
+    #expect(track.cue(before: 3) == 2)
+  }
+
+  @Test("Cues stand in the order of their starts; of those that begin together the longest comes first")
+  func order() {
+    let track = CaptionTrack([cue(5, 6, "c"), cue(0, 2, "b"), cue(0, 9, "a"), cue(5, 6, "d")])
+    #expect(track.cues.map(\.plainText) == ["a", "b", "c", "d"])
+  }
+
+  @Test("A cue is shown from its start on and no more at its end, at every frame of ten hours")
+  func exactOverTenHours() {
+    // Each second of ten hours has a cue of its own, which lasts for 3 of 7 parts of it.
+    let cues = (0..<36_000).map { second in
+      CaptionCue(
+        start: .seconds(Int64(second)), end: .seconds(Int64(second)) + MediaTime(value: 3, timescale: 7), text: "x")
+    }
+    let track = CaptionTrack(cues)
+    for rate in [FrameRate.ntsc, .ntscFilm, .fps(25), .fps(60)] {
+      let last = rate.frame(atOrBefore: .seconds(36_000))
+      for frame in [0, 1, 2, 1_000_000 % last, last / 2, last / 2 + 1, last - 1] + (last - 200..<last) {
+        let time = rate.time(ofFrame: frame)
+        // In sevenths of a tick of the rate, in whole numbers.
+        let ticks = Int128(time.value) * 7 % (7 * Int128(time.timescale))
+        let expected = ticks < 3 * Int128(time.timescale) ? [Int(time.value / Int64(time.timescale))] : []
+        #expect(track.active(at: time) == expected, "frame \(frame) at \(rate)")
+      }
+    }
+  }
+
+  @Test("A cue without an end stays")
+  func endless() {
+    let track = CaptionTrack([CaptionCue(start: .seconds(1), end: .positiveInfinity, text: "for ever")])
+    #expect(track.active(at: .seconds(1_000_000)) == [0])
+    #expect(track.nextChange(after: .seconds(1)) == .positiveInfinity)
+    #expect(track.end == .positiveInfinity)
+  }
+
+  @Test("Lines of text follow each other at exact times")
+  func lines() {
+    let track = CaptionTrack(lines: ["a", "b", "c"], every: MediaTime(value: 1001, timescale: 30_000))
+    #expect(track.cues[2].start == MediaTime(value: 2002, timescale: 30_000))
+    #expect(track.end == MediaTime(value: 3003, timescale: 30_000))
+  }
+}
+
+@Suite("A stream runs through a track")
+struct CaptionCourseTests {
+  private let track = CaptionTrack(lines: ["a", "b"], every: MediaTime(value: 1, timescale: 3))
+
+  @Test("A loop begins again at the end of the last cue, exactly")
+  func loop() {
+    let course = CaptionCourse(track, loops: true)
+    let time = MediaTime(value: 200_000 * 2, timescale: 3)
+    #expect(course.moment(at: .at(time)).time == .zero)
+    let before = course.moment(at: .at(time - MediaTime(value: 1, timescale: 1_000_000)))
+    #expect(track.active(at: before.time) == [1])
+    #expect(course.nextChange(after: before) == time)
+    #expect(course.nextChange(after: course.moment(at: .at(time))) == time + MediaTime(value: 1, timescale: 3))
+  }
+
+  @Test("A track counts from the beginning of its stream")
+  func streamStart() {
+    let time = RenderTime(
+      presentation: .milliseconds(700), streamStart: .milliseconds(400), wallAnchor: WallTime(nanosecondsSince1970: 0),
+      frameRate: .fps(30))
+    let course = CaptionCourse(track, loops: false)
+    #expect(course.moment(at: time).time == .milliseconds(300))
+    #expect(course.nextChange(after: course.moment(at: time)) == .milliseconds(400) + MediaTime(value: 1, timescale: 3))
+  }
+
+  @Test("Where a change cannot be told exactly it is told early, by less than a nanosecond")
+  func roundedEarly() {
+    let time = RenderTime(
+      presentation: MediaTime(value: 1_000_000_007, timescale: 1_000_000_000),
+      streamStart: MediaTime(value: 999_999_937, timescale: 1_000_000_000),
+      wallAnchor: WallTime(nanosecondsSince1970: 0),
+      frameRate: .fps(30))
+    let course = CaptionCourse(
+      CaptionTrack(lines: ["a", "b"], every: MediaTime(value: 1, timescale: 7919)), loops: false)
+    let next = course.nextChange(after: course.moment(at: time))
+    let exactNumerator = Int128(999_999_937) * 7919 + 1_000_000_000
+    #expect(Int128(next.value) * 7919 * 1_000_000_000 <= exactNumerator * Int128(next.timescale))
+    #expect(
+      (Int128(next.value) + Int128(next.timescale) * 2 / 1_000_000_000 + 1) * 7919 * 1_000_000_000 > exactNumerator
+        * Int128(next.timescale))
+  }
+
+  @Test("A track of nothing, or without an end, is not repeated")
+  func noPeriod() {
+    for track in [CaptionTrack([]), CaptionTrack([CaptionCue(start: .zero, end: .positiveInfinity, text: "x")])] {
+      let moment = CaptionCourse(track, loops: true).moment(at: .at(.seconds(99)))
+      #expect(moment.time == .seconds(99))
+    }
+  }
+}
+
+@Suite("Lanes of cues at one place")
+struct CaptionLanesTests {
+  private func lanes(_ times: [(Int64, Int64)], placements: [CaptionPlacement] = []) -> [String] {
+    let cues = times.enumerated().map { index, time in
+      var cue = CaptionCue(start: .milliseconds(time.0), end: .milliseconds(time.1), text: "x")
+      if index < placements.count { cue.placement = placements[index] }
+      return cue
+    }
+    let lanes = CaptionTrack(cues).index.lanes
+    return cues.indices.map { cue in lanes[cue].map { "\($0.number) on \($0.below)" } ?? "first" }
+  }
+
+  @Test("The first lane that is free is taken")
+  func free() {
+    #expect(lanes([(0, 10), (10, 20)]) == ["first", "first"])
+    #expect(lanes([(0, 10), (5, 20), (9, 30)]) == ["first", "1 on 0", "2 on 1"])
+    #expect(lanes([(0, 10), (5, 20), (10, 30), (12, 40)]) == ["first", "1 on 0", "first", "2 on 1"])
+  }
+
+  @Test("Cues at other places are in nobody's way")
+  func places() {
+    let left = CaptionPlacement(position: 0, positionAlignment: .lineLeft, size: 40)
+    let right = CaptionPlacement(position: 60, positionAlignment: .lineLeft, size: 40)
+    let top = CaptionPlacement(line: .number(0))
+    #expect(lanes([(0, 10), (0, 10), (0, 10)], placements: [left, right, top]) == ["first", "first", "first"])
+    #expect(lanes([(0, 10), (1, 10)], placements: [left, CaptionPlacement()]) == ["first", "1 on 0"])
+  }
+
+  @Test("Twenty thousand cues that do not end take no quadratic time")
+  func many() {
+    let times = (0..<20_000).map { (Int64($0), Int64(1_000_000)) }
+    #expect(lanes(times).last == "first")
+  }
+}

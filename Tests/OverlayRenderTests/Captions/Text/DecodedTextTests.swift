@@ -1,0 +1,147 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Character encodings")
+struct DecodedTextTests {
+  private func text(_ bytes: [UInt8], _ encoding: String? = nil) throws(CaptionError.Kind) -> String {
+    String(decoding: try DecodedText(bytes, encoding: encoding).utf8, as: UTF8.self)
+  }
+
+  private func bytes(_ text: String, isLittleEndian: Bool) -> [UInt8] {
+    text.utf16.flatMap { unit in
+      let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      return isLittleEndian ? bytes : bytes.reversed()
+    }
+  }
+
+  private static let sample = "1\n00:00:01,000 --> 00:00:02,000\né – 日本語 👩‍👩‍👧\n"
+
+  @Test("UTF-8 is read with and without a byte order mark")
+  func utf8() throws {
+    let bytes = Array(Self.sample.utf8)
+    #expect(try text(bytes) == Self.sample)
+    #expect(try text([UInt8].byteOrderMark + bytes) == Self.sample)
+    #expect(try text([UInt8].byteOrderMark + bytes, "windows-1252") == Self.sample)
+    #expect(try text(bytes, "utf8") == Self.sample)
+    #expect(try text([]) == "")
+  }
+
+  @Test("UTF-16 is told by its byte order mark, or by its name", arguments: [true, false])
+  func utf16(isLittleEndian: Bool) throws {
+    let marked = bytes("\u{FEFF}" + Self.sample, isLittleEndian: isLittleEndian)
+    #expect(try text(marked) == Self.sample)
+    #expect(try text(marked, "utf-16") == Self.sample)
+    let unmarked = bytes(Self.sample, isLittleEndian: isLittleEndian)
+    let name = isLittleEndian ? "utf-16le" : "utf-16be"
+    #expect(try text(unmarked, name) == Self.sample)
+    #expect(throws: CaptionError.Kind.unmarkedUTF16(encoding: name)) { try text(unmarked) }
+    let chinese = bytes("1\n00:00:01,000 --> 00:00:02,000\n" + "我们今天听一段话", isLittleEndian: isLittleEndian)
+    #expect(throws: CaptionError.Kind.unmarkedUTF16(encoding: name)) { try text(chinese) }
+  }
+
+  @Test(
+    "Other encodings go by their names, however these are written",
+    arguments: [
+      ("windows-1252", [0xE9, 0x96], "é–"), ("CP1252", [0xE9], "é"), ("latin1", [0xE9], "é"),
+      ("ISO_8859-1", [0xE9], "é"),
+      ("iso8859-15", [0xA4], "€"), ("windows-1251", [0xCF], "П"), ("win1251", [0xCF], "П"), ("koi8r", [0xF0], "П"),
+      ("Shift_JIS", [0x93, 0xFA], "日"), ("sjis", [0x93, 0xFA], "日"), ("euc-jp", [0xC6, 0xFC], "日"),
+      ("GB18030", [0xC8, 0xD5], "日"), ("gbk", [0xC8, 0xD5], "日"), ("big5", [0xA4, 0xE9], "日"),
+      ("EUC-KR", [0xC7, 0xD1], "한"),
+      ("ms949", [0xC7, 0xD1], "한"), ("windows-1258", [0x61, 0xD2, 0x61], "ảa"), ("IBM850", [0x82], "é"),
+    ] as [(String, [UInt8], String)])
+  func named(encoding: String, bytes: [UInt8], string: String) throws {
+    #expect(try text(bytes, encoding) == string)
+  }
+
+  @Test(
+    "Bytes that are no UTF-8 are named with their offset and line",
+    arguments: [
+      ([0x61, 0x0A, 0xE9, 0x0A], 2, 2), ([0xE9, 0x61], 0, 1), ([0x61, 0x0D, 0x0A, 0x0D, 0xC0, 0x80], 4, 3),
+      ([0x61, 0xED, 0xA0, 0x80, 0x62], 1, 1), ([0xF4, 0x90, 0x80, 0x80], 0, 1), ([0xF8, 0x88], 0, 1), ([0x80], 0, 1),
+      ([0xE0, 0x9F, 0xBF], 0, 1), ([0xF0, 0x8F, 0xBF, 0xBF], 0, 1), ([0xC3, 0x0A], 0, 1),
+      (Array("eight characters and more ".utf8) + [0xFE], 26, 1),
+    ] as [([UInt8], Int, Int)])
+  func invalidUTF8(bytes: [UInt8], offset: Int, line: Int) {
+    #expect(throws: CaptionError.Kind.notUTF8(offset: offset, byte: bytes[offset], line: line)) { try text(bytes) }
+  }
+
+  @Test("UTF-8 is told from other bytes as Swift tells it", arguments: 0..<20 as Range<UInt64>)
+  func likeSwift(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let marks: [UInt8] = [
+      0x41, 0x80, 0xBF, 0xC2, 0xDF, 0xE0, 0xA0, 0x9F, 0xED, 0xEF, 0xF0, 0x90, 0x8F, 0xF4, 0xF5, 0xC0,
+    ]
+    for _ in 0..<500 {
+      let bytes = (0..<Int.random(in: 0...6, using: &generator)).map { _ in generator.pick(marks) }
+      #expect((UTF8Validation.firstFault(in: bytes) == nil) == (String(validating: bytes, as: UTF8.self) != nil))
+    }
+  }
+
+  @Test(
+    "Half a character at the end is left out and told of",
+    arguments: [
+      ([0x61, 0x0A, 0xC3], nil, "a\n", 2), ([0x61, 0xE6, 0x97], nil, "a", 1), ([0xF0, 0x9F, 0x91], nil, "", 1),
+      ([0xFF, 0xFE, 0x61, 0, 0x62], nil, "a", 1), ([0x61, 0, 0x3D, 0xD8], "utf-16le", "a", 1),
+      ([0x61, 0x93], "sjis", "a", 1),
+    ] as [([UInt8], String?, String, Int)])
+  func halfCharacter(bytes: [UInt8], encoding: String?, string: String, line: Int) throws {
+    let decoded = try DecodedText(bytes, encoding: encoding)
+    #expect(String(decoding: decoded.utf8, as: UTF8.self) == string)
+    #expect(decoded.problems.first == [CaptionProblem(line: line, .halfCharacter)])
+  }
+
+  @Test("Zero bytes are left out and told of once")
+  func zeroBytes() throws {
+    let decoded = try DecodedText(Array("a\nb\0c\0\0".utf8), encoding: nil)
+    #expect(decoded.utf8 == Array("a\nbc".utf8))
+    #expect(decoded.problems.first == [CaptionProblem(line: 2, .zeroBytes(count: 3))])
+    let padded = Array(Self.sample.utf8) + [UInt8](repeating: 0, count: 9000)
+    #expect(try text(padded) == Self.sample)
+  }
+
+  @Test("Bytes that are nothing in the encoding named are told by their offset and line")
+  func invalidInEncoding() {
+    #expect(throws: CaptionError.Kind.notInEncoding("US-ASCII", offset: 2, line: 2)) {
+      try text([0x61, 0x0A, 0xE9], "ascii")
+    }
+    let loneSurrogate = bytes("a\nb", isLittleEndian: true) + [0x00, 0xDC, 0x61, 0x00]
+    #expect(throws: CaptionError.Kind.notInEncoding("UTF-16LE", offset: 6, line: 2)) {
+      try text(loneSurrogate, "utf-16le")
+    }
+  }
+
+  @Test("A name that nobody knows is refused, with names near to it")
+  func unknownNames() {
+    #expect(
+      throws: CaptionError.Kind.unknownEncoding(
+        "windows-1259", near: ["windows-1250", "windows-1251", "windows-1252"])
+    ) {
+      try text([0x61], "windows-1259")
+    }
+    for name in ["", "/etc/passwd", "utf-16//TRANSLIT", "é", "nonsense"] {
+      #expect(throws: CaptionError.Kind.unknownEncoding(name, near: [])) { try text([0x61], name) }
+    }
+  }
+
+  @Test("Text of any length is converted whole")
+  func longText() throws {
+    let decoded = try DecodedText([UInt8](repeating: 0xE9, count: 100_000), encoding: "latin1")
+    #expect(decoded.utf8 == Array(String(repeating: "é", count: 100_000).utf8))
+  }
+
+  @Test("Lines end as texts' lines end, and the last may have no end")
+  func lines() {
+    func lines(_ text: String) -> [String] {
+      let bytes = Array(text.utf8)
+      return ByteLines(bytes).map { bytes.excerpt($0) }
+    }
+    #expect(lines("") == [] && lines("\n") == [""] && lines("a") == ["a"] && lines("a\n") == ["a"])
+    #expect(lines("a\r\nb\rc\nd\r\r\ne\r\rf\n\r") == ["a", "b", "c", "d", "e", "", "f", ""])
+    let text = Array("ab\nc\r\n\rd".utf8)
+    #expect(text.indices.map { ByteLines.number(ofByteAt: $0, in: text) } == [1, 1, 1, 2, 2, 2, 3, 4])
+    #expect(ByteLines.number(ofByteAt: text.count, in: text) == 4)
+    #expect(ByteLines.number(ofByteAt: 2, in: Array("a\n".utf8)) == 2 && ByteLines.number(ofByteAt: 0, in: []) == 1)
+  }
+}

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import OverlayRender
+
+/// W3C WebVTT, section 6.4: the tokenizer state by state, and the tree.
+@Suite("WebVTT cue text")
+struct WebVTTCueTreeTests {
+  @Test(
+    "Data state",
+    arguments: [
+      ("", ""), ("a", "'a'"), (" a \n b ", "' a \n b '"), ("a<b>b", "'a' b('b')"), ("a > b --> c", "'a > b --> c'"),
+      ("&lt;b&gt;", "'<b>'"), ("a&amp;<i>&", "'a&' i('&')"), ("&<c", "'&' c()"), ("é漢😀", "'é漢😀'"),
+    ])
+  func data(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "Tag state",
+    arguments: [
+      // No name at all, and names that are none.
+      ("<", ""), ("a<", "'a'"), ("<>a", "'a'"), ("< b>a", "'a'"), ("<\tb>a", "'a'"), ("<\nb>a", "'a'"),
+      ("<\u{C}b>a", "'a'"), ("<.b>a", "'a'"), ("<.b", ""), ("<x>a</x>", "'a'"), ("<B>a", "'a'"), ("<bb>a", "'a'"),
+      ("<<b>a", "'a'"), ("<&amp;>a", "'a'"), ("<-b>a", "'a'"), ("<!-- b -->a", "'a'"), ("<font color=\"red\">a", "'a'"),
+      ("<b/>a", "'a'"), ("<é>a", "'a'"), ("<rtc>a", "'a'"),
+    ])
+  func tag(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "Start tag state",
+    arguments: [
+      ("<c>a", "c('a')"), ("<i>a", "i('a')"), ("<b>a", "b('a')"), ("<u>a", "u('a')"), ("<ruby>a", "ruby('a')"),
+      ("<ruby><rt>a", "ruby(rt('a'))"), ("<v>a", "v{}('a')"), ("<lang>a", "lang{}('a')"), ("<b", "b()"),
+      ("a<b", "'a' b()"),
+      ("<b<i>a", "'a'"), ("<b>a<", "b('a')"),
+    ])
+  func startTag(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "Start tag class state",
+    arguments: [
+      ("<c.a>x", "c.a('x')"), ("<c.a.b.c>x", "c.a.b.c('x')"), ("<b.a>x", "b.a('x')"), ("<v.a>x", "v.a{}('x')"),
+      ("<ruby.a><rt.b>x", "ruby.a(rt.b('x'))"), ("<lang.a en>x", "lang.a{en}('x')"), ("<c.a.a>x", "c.a.a('x')"),
+      // Empty classes are none.
+      ("<c.>x", "c('x')"), ("<c..a...b.>x", "c.a.b('x')"), ("<c. a>x", "c('x')"),
+      // White space ends them.
+      ("<v.a b>x", "v.a{b}('x')"), ("<v.a\tb>x", "v.a{b}('x')"), ("<v.a\nb.c>x", "v.a{b.c}('x')"),
+      ("<v.a\u{C}b>x", "v.a{b}('x')"),
+      // Anything else is of the name.
+      ("<c.a&amp;b>x", "c.a&amp;b('x')"), ("<c.a<b>x", "c.a<b('x')"), ("<c.a/b>x", "c.a/b('x')"),
+      ("<c.é>x", "c.é('x')"),
+      ("<c.a", "c.a()"), ("<c.", "c()"), ("<c.a.", "c.a()"),
+    ])
+  func classes(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "Start tag annotation state",
+    arguments: [
+      ("<v Mary>x", "v{Mary}('x')"), ("<v  Mary \t Ann\n Lee >x", "v{Mary Ann Lee}('x')"),
+      ("<v\nMary>x", "v{Mary}('x')"),
+      ("<v\u{C}a\u{C}b>x", "v{a b}('x')"), ("<v >x", "v{}('x')"), ("<v a<b>x", "v{a<b}('x')"), ("<v a", "v{a}()"),
+      ("<v a.b>x", "v{a.b}('x')"), ("<v.loud a.b>x", "v.loud{a.b}('x')"), ("<b a>x", "b('x')"),
+      ("<c a>x</c a>", "c('x')"),
+      // Character references; a greater-than sign ends the tag all the same.
+      ("<v a&amp;b>x", "v{a&b}('x')"), ("<v a&gt;b>x", "v{a>b}('x')"), ("<v a&>x", "v{a&}('x')"),
+      ("<v a&lt>x", "v{a<}('x')"), ("<v &#32;a&#32;&Tab;b>x", "v{a b}('x')"), ("<v &nbsp;a>x", "v{\u{A0}a}('x')"),
+      ("<lang en-GB >x", "lang{en-GB}('x')"), ("<v a&", "v{a&}()"), ("<v a&amp", "v{a&}()"),
+    ])
+  func annotations(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "End tag state",
+    arguments: [
+      ("<b>a</b>b", "b('a') 'b'"), ("<b>a</b", "b('a')"), ("<b>a</", "b('a')"), ("<b>a</>b", "b('a' 'b')"),
+      ("<b>a</ b>b", "b('a' 'b')"), ("<b>a</b >b", "b('a' 'b')"), ("<b>a</b.c>b", "b('a' 'b')"),
+      ("<b>a</B>b", "b('a' 'b')"), ("<b>a<//b>b", "b('a' 'b')"), ("<b>a</b<i>b", "b('a' 'b')"), ("</b>a", "'a'"),
+      ("<b>a</x>b", "b('a' 'b')"),
+    ])
+  func endTag(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "Timestamp tag state",
+    arguments: [
+      ("a<00:01.500>b", "'a' 1500 'b'"), ("<1:00:00.001>", "3600001"), ("<b>a<00:01.000>b</b>", "b('a' 1000 'b')"),
+      ("<00:01.000", "1000"), ("<00:01.000><00:00.500>", "1000 500"), ("<99:00:00.000>", "356400000"),
+      // Anything but a time is ignored.
+      ("a<1>b", "'a' 'b'"), ("<0", ""), ("<00:01>", ""), ("<00:01.000 >a", "'a'"), ("<00:01.000.c>a", "'a'"),
+      ("<00:61.000>a", "'a'"), ("<00:01,000>a", "'a'"), ("< 00:01.000>a", "'a'"), ("<00:01.000<b>a", "'a'"),
+    ])
+  func timestamps(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "End tags close only what is open innermost",
+    arguments: [
+      ("<b><i>a</b>b</i>c", "b(i('a' 'b') 'c')"), ("<b><i>a</i></b>b", "b(i('a')) 'b'"),
+      ("<c><b><u>a</c></b>b", "c(b(u('a' 'b')))"), ("<b><b>a</b>b</b>c", "b(b('a') 'b') 'c'"),
+      ("<v A><i>a</v>b", "v{A}(i('a' 'b'))"), ("<v A>a<v B>b</v>c</v>d", "v{A}('a' v{B}('b') 'c') 'd'"),
+      ("<b>a</b></b></b>b", "b('a') 'b'"), ("<c>a</c>b", "c('a') 'b'"), ("<u>a</u>b", "u('a') 'b'"),
+    ])
+  func nesting(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test(
+    "Ruby texts are in a ruby itself; the end of a ruby ends a ruby text too",
+    arguments: [
+      ("<ruby>a<rt>b</rt>c<rt>d</rt></ruby>e", "ruby('a' rt('b') 'c' rt('d')) 'e'"),
+      ("<ruby>a<rt>b</ruby>c", "ruby('a' rt('b')) 'c'"), ("<ruby>a<rt>b<rt>c", "ruby('a' rt('b' 'c'))"),
+      ("<rt>a</rt>b", "'a' 'b'"), ("<ruby><b>a<rt>b</rt></b>c", "ruby(b('a' 'b') 'c')"),
+      ("<ruby>a<rt><i>b</ruby>c</i></ruby>d", "ruby('a' rt(i('b' 'c'))) 'd'"),
+      ("<ruby>a<rt>b</rt></rt></ruby></ruby>c", "ruby('a' rt('b')) 'c'"),
+      ("<ruby>a<ruby>b<rt>c</ruby>d<rt>e", "ruby('a' ruby('b' rt('c')) 'd' rt('e'))"),
+      ("<b><ruby>a<rt>b</ruby>c</b>d", "b(ruby('a' rt('b')) 'c') 'd'"),
+    ])
+  func ruby(text: String, dump: String) {
+    #expect(WebVTTCueTree(text).dump == dump)
+  }
+
+  @Test("The language of a node is that of the language tag around it, or its own")
+  func languages() {
+    let tree = WebVTTCueTree("<b>a</b><lang en><i>b<lang>c</lang></i><lang de><u>d</u></lang></lang><c>e</c>")
+    let languages = tree.nodes.filter { $0.kind.tagName != nil }.map {
+      "\($0.kind.tagName ?? "") \($0.language ?? "-")"
+    }
+    #expect(languages == ["b -", "lang en", "i en", "lang ", "lang de", "u de", "c -"])
+  }
+
+  @Test("Thirty thousand tags, each in the one before, are no deeper than memory")
+  func depth() {
+    let depth = 30_000
+    let tree = WebVTTCueTree(
+      String(repeating: "<b>", count: depth) + "x" + String(repeating: "</b>", count: depth) + "y")
+    #expect(tree.nodes.count == depth + 2)
+    #expect(tree.nodes.last?.parent == nil)
+    #expect(WebVTTLines(tree).lines.map(\.plainText) == ["xy"])
+  }
+}
