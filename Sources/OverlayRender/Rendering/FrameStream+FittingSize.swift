@@ -9,11 +9,13 @@ extension FrameStream {
   ///   - view: What will be shown.
   ///   - configuration: Its surroundings; the size in it is of no account.
   ///   - range: The presentation times at which it will be shown; the duration may be infinite.
+  ///   - changes: How many of its first changes are looked at: captions are measured whole by as many as they have.
   /// - Returns: The size, each side at least 1 pixel.
   /// - Throws: `FontError` when there are no fonts to measure with.
   public static func fittingSize(
     of view: some View, configuration: RenderConfiguration,
-    over range: MediaTimeRange = MediaTimeRange(start: .zero, duration: .positiveInfinity)
+    over range: MediaTimeRange = MediaTimeRange(start: .zero, duration: .positiveInfinity),
+    changes: Int = 48
   ) throws(FontError) -> PixelSize {
     let text = try TextEngine(configuration.fonts)
     let wallAnchor = configuration.start ?? HostClock.shared.wallTime
@@ -21,7 +23,7 @@ extension FrameStream {
       let moment = RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
       return Scene.idealSize(at: moment, measuredBy: text) { view._resolve(into: &$0) }
     }
-    fitting.measureFirstChanges(48)
+    fitting.measureFirstChanges(changes)
     fitting.measure(around: 0...366, stepSeconds: 86_400)
     fitting.measure(around: -23...23, stepSeconds: 3_600)
     // Digits are all of one width: one or two of them make the difference.

@@ -191,6 +191,11 @@ struct ElementIdentity: Sendable, Hashable {
   var value: UInt64
   /// How many elements of the same id came before.
   var repetition: UInt64
+
+  init(_ id: some Hashable, repetition: UInt64 = 0) {
+    value = UInt64(bitPattern: Int64(id.hashValue))
+    self.repetition = repetition
+  }
 }
 
 /// One step of a running hash (SplitMix64's finaliser): identities must be well spread, and the same in every run.

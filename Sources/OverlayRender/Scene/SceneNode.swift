@@ -42,6 +42,12 @@ struct SceneNode: Sendable, Hashable {
     case alignmentGuide(AlignmentGuide)
     /// All that is offered, with the children within a margin: a share of the extent at each edge.
     case safeArea(margin: Double, Alignment)
+    /// All that is offered, with the children as boxes of lines at places of their own.
+    case board(Board)
+    /// The one child with its place on the board around.
+    case boardPlace(BoardPlace)
+    /// A window on the board around, with the children rolling through it.
+    case boardRoll(BoardRoll)
     /// All that is offered, with children made for that size at the top left; they were resolved for `size`.
     case geometryReader(size: Size)
     /// Rows one below the other, whose cells stand in columns; a child that is no row spans every column.

@@ -31,10 +31,11 @@ public struct ForEach<Content: View>: PrimitiveView {
   ) {
     var repetitions: [UInt64: UInt64] = [:]
     elements = data.map { element in
-      let value = UInt64(bitPattern: Int64(id(element).hashValue))
+      let id = id(element)
+      let value = ElementIdentity(id).value
       let repetition = repetitions[value, default: 0]
       repetitions[value] = repetition + 1
-      return (ElementIdentity(value: value, repetition: repetition), content(element))
+      return (ElementIdentity(id, repetition: repetition), content(element))
     }
   }
 

@@ -7,6 +7,8 @@ indirect enum RandomView: PrimitiveView {
   case countdown(SpanPattern, MediaTime, CountdownRule.AtZero)
   case stopwatch(SpanPattern)
   case timecode(Timecode)
+  case captions(CaptionTrack, CaptionLook)
+  case listening(CaptionTrack, ListeningTransition)
   case rectangle(Color)
   case spacer(Double)
   case horizontal([RandomView], VerticalAlignment, Double)
@@ -64,6 +66,9 @@ indirect enum RandomView: PrimitiveView {
       Countdown(for: span, format: pattern, atZero: atZero)._resolve(into: &builder)
     case .stopwatch(let pattern): Stopwatch(format: pattern)._resolve(into: &builder)
     case .timecode(let start): TimecodeText(from: start)._resolve(into: &builder)
+    case .captions(let track, let look): Captions(track, loops: true, look: look, margin: 2)._resolve(into: &builder)
+    case .listening(let track, let transition):
+      ListeningText(track, second: track, transition: transition, margin: 1)._resolve(into: &builder)
     case .rectangle(let color): Rectangle().fill(color)._resolve(into: &builder)
     case .spacer(let length): Spacer(minLength: length)._resolve(into: &builder)
     case .horizontal(let views, let alignment, let spacing):
@@ -170,8 +175,10 @@ extension RandomView {
   }
 
   private static func leaf(rate: FrameRate, _ generator: inout SeededGenerator) -> RandomView {
-    switch Int.random(in: 0..<15, using: &generator) {
+    switch Int.random(in: 0..<17, using: &generator) {
     case 10...14: .drawing(.make(&generator))
+    case 15: .captions(.random(&generator), generator.pick([.outlined, .boxed(color(&generator)), .plain]))
+    case 16: .listening(.random(&generator), generator.pick([.slide, .fade, .none]))
     case 0...2: .text(generator.pick(texts))
     case 3, 4: .clock(generator.pick(["HH:mm:ss", "ss", "H:mm:ss.SS", "EEE d MMM", "ss 'to' mm", "h:mm:ss a"]))
     case 5:

@@ -53,7 +53,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
       appendChildren(of: node, in: surroundings.moved(by: offset, isMoving: isMoving))
     case .ticker: appendGroup(.clip(.rectangle), of: node, in: surroundings)
     case .spacer, .stack, .layers, .padding, .frame, .decoration, .fixedSize, .aspectRatio, .position, .priority,
-      .alignmentGuide, .safeArea, .geometryReader, .grid, .gridRow, .gridCell:
+      .alignmentGuide, .safeArea, .geometryReader, .grid, .gridRow, .gridCell, .board, .boardPlace, .boardRoll:
       appendChildren(of: node, in: surroundings)
     }
     ranges[range] = start..<(firstItem + items.count)
@@ -131,6 +131,8 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   private mutating func appendText(_ text: TextContent, of node: Int, in surroundings: Surroundings) {
     guard text.isVisible else { return }
     let placement = layout.placements[node]
+    var text = text
+    text.shape = text.shape.settled(for: placement.proposal, measuredBy: measurer)
     let width = text.shape.wrapWidth(for: placement.proposal, measuredBy: measurer)
     let (x, y, phase) = surroundings.place(of: placement.origin)
     let reach = text.reach(phase: phase)

@@ -98,6 +98,7 @@ extension TextContent {
     _ line: AlignmentLine, for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
   ) -> Double? {
     guard line == .firstTextBaseline || line == .lastTextBaseline else { return nil }
+    let shape = shape.settled(for: proposal, measuredBy: measurer)
     let metrics = measurer.metrics(of: shape, width: shape.wrapWidth(for: proposal, measuredBy: measurer))
     return line == .firstTextBaseline ? metrics.firstBaseline : metrics.lastBaseline
   }

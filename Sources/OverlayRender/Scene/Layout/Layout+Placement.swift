@@ -28,7 +28,7 @@ extension Layout {
       return children(of: node).map { aligned($0, alignment, in: size, for: inner, measuredBy: measurer) }
     case .decoration(let alignment, _):
       return decorated(node, alignment, for: proposal, size: size, measuredBy: measurer)
-    case .priority, .alignmentGuide, .gridCell, .effect, .offset:
+    case .priority, .alignmentGuide, .gridCell, .boardPlace, .effect, .offset:
       return placed(node, at: .zero, proposal: proposal)
     case .fixedSize(let horizontal, let vertical):
       return placed(node, at: .zero, proposal: proposal.unspecified(horizontal: horizontal, vertical: vertical))
@@ -47,6 +47,10 @@ extension Layout {
       return children(of: node).map {
         aligned($0, alignment, in: area, for: proposal.inset(byShare: margin), measuredBy: measurer).moved(by: edges)
       }
+    case .board(let board):
+      return arrangedBoard(node, board, size: size, measuredBy: measurer)
+    case .boardRoll(let roll):
+      return arrangedRoll(node, roll, size: size, measuredBy: measurer)
     case .geometryReader:
       return placed(node, at: .zero, proposal: ProposedSize(size))
     case .grid(let alignment, let horizontalSpacing, let verticalSpacing):

@@ -15,7 +15,8 @@ extension Layout {
   ) -> Size {
     switch nodes[node].kind {
     case .text(let text):
-      return measurer.metrics(of: text.shape, width: text.shape.wrapWidth(for: proposal, measuredBy: measurer)).size
+      let shape = text.shape.settled(for: proposal, measuredBy: measurer)
+      return measurer.metrics(of: shape, width: shape.wrapWidth(for: proposal, measuredBy: measurer)).size
     case .fill:
       // SwiftUI's shapes are 10 points where nothing is proposed.
       return Size(proposal.width ?? 10, proposal.height ?? 10)
@@ -44,7 +45,7 @@ extension Layout {
         constraints.height.length(proposed: proposal.height, child: inner.height))
     case .decoration:
       return size(of: node + 1, for: proposal, measuredBy: measurer)
-    case .priority, .alignmentGuide, .gridCell, .effect, .offset:
+    case .priority, .alignmentGuide, .gridCell, .boardPlace, .effect, .offset:
       return largestChild(of: node, for: proposal, measuredBy: measurer)
     case .fixedSize(let horizontal, let vertical):
       let inner = proposal.unspecified(horizontal: horizontal, vertical: vertical)
@@ -59,6 +60,11 @@ extension Layout {
         let inner = $0.largestChild(of: node, for: proposal.inset(byShare: margin), measuredBy: measurer)
         return Size(inner.width / (1 - 2 * margin), inner.height / (1 - 2 * margin))
       }
+    case .board(let board):
+      return filledSize(for: proposal) { $0.boardSize(of: node, board, measuredBy: measurer) }
+    case .boardRoll(let roll):
+      let line = measurer.metrics(of: roll.line, width: nil).size.height
+      return Size((proposal.width ?? line * 16) * roll.width, line * Double(roll.lines))
     case .geometryReader:
       return Size(proposal.width ?? 10, proposal.height ?? 10)
     case .grid(let alignment, let horizontalSpacing, let verticalSpacing):
@@ -115,6 +121,23 @@ extension Layout {
 }
 
 extension TextShape {
+  /// The text as it is set when `proposal` is offered: with a limit of lines that fits the height, if it is to.
+  func settled(for proposal: ProposedSize, measuredBy measurer: some TextMeasurer) -> TextShape {
+    guard fitsHeight, !isVertical, let height = proposal.height, height.isFinite else { return self }
+    let width = wrapWidth(for: proposal, measuredBy: measurer)
+    let metrics = measurer.metrics(of: self, width: width)
+    guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
+    // A guess by lines of like height; those of other scripts may be higher.
+    var settled = self
+    var limit = Int((Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up))
+    repeat {
+      limit = max(limit, 1)
+      settled.lineLimit = limit
+      limit -= 1
+    } while limit > 0 && measurer.metrics(of: settled, width: width).size.height > height
+    return settled
+  }
+
   /// The length of line that the text is set to when `proposal` is offered: `nil` when it fits as it is, or neither wraps
   /// nor shrinks.
   func wrapWidth(for proposal: ProposedSize, measuredBy measurer: some TextMeasurer) -> Double? {

@@ -8,6 +8,10 @@ extension Layout {
     var columns: Int
     /// Whether it is a row of a grid, and how its cells stand.
     var row: Row?
+    /// Where it stands on a board.
+    var place: BoardPlace?
+    /// Whether it is a window on a board, and how boxes roll through it.
+    var roll: BoardRoll?
   }
 
   struct Row: Equatable {
@@ -17,7 +21,9 @@ extension Layout {
   func traits(of node: Int) -> Traits {
     var row: Row?
     if case .gridRow(let alignment) = nodes[node].kind { row = Row(alignment: alignment) }
-    return Traits(isSpacer: isSpacer(node), priority: priority(of: node), columns: columns(of: node), row: row)
+    return Traits(
+      isSpacer: isSpacer(node), priority: priority(of: node), columns: columns(of: node), row: row,
+      place: boardPlace(of: node), roll: boardRoll(of: node))
   }
 
   /// Whether it takes room only along a stack: a spacer, whatever its priority.
@@ -35,6 +41,16 @@ extension Layout {
   /// Over how many columns of a grid a view reaches.
   func columns(of node: Int) -> Int {
     trait(of: node) { if case .gridCell(let columns) = $0 { columns } else { nil } } ?? 1
+  }
+
+  /// Where a view stands on the board around it, if that was told.
+  func boardPlace(of node: Int) -> BoardPlace? {
+    trait(of: node) { if case .boardPlace(let place) = $0 { place } else { nil } }
+  }
+
+  /// How boxes roll through a view that is a window on the board around it.
+  func boardRoll(of node: Int) -> BoardRoll? {
+    trait(of: node) { if case .boardRoll(let roll) = $0 { roll } else { nil } }
   }
 
   private func trait<Value>(of node: Int, _ read: (SceneNode.Kind) -> Value?) -> Value? {
@@ -63,9 +79,10 @@ extension SceneNode.Kind {
   fileprivate var isWrapper: Bool {
     switch self {
     case .padding, .frame, .decoration, .fixedSize, .aspectRatio, .position, .priority, .alignmentGuide, .gridCell,
-      .effect, .offset:
+      .boardPlace, .effect, .offset:
       true
-    case .text, .fill, .shape, .picture, .spacer, .stack, .layers, .safeArea, .geometryReader, .grid, .gridRow, .ticker:
+    case .text, .fill, .shape, .picture, .spacer, .stack, .layers, .safeArea, .geometryReader, .grid, .gridRow, .ticker,
+      .board, .boardRoll:
       false
     }
   }

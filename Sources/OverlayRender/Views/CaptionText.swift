@@ -1,0 +1,123 @@
+// A cue as it is drawn.
+
+/// Where a cue stands among others, and whether it is to be seen.
+struct CaptionStand {
+  /// What others that stand on it know it by.
+  let number: Int
+  var standsOn: Int?
+  /// Whether it is gone, and only holds the place of those that stand on it.
+  var isGone = false
+  /// How many pixels it keeps away from the far end.
+  var distance = 0.0
+}
+
+extension SceneBuilder {
+  /// The most of a cue that is set, in bytes of UTF-8: far more than a picture holds.
+  private static let longestCaption = 4 << 10
+
+  /// Adds a cue as a box with a place on the board around; nothing when it has no text.
+  mutating func caption(_ cue: CaptionCue, _ stand: CaptionStand, look: CaptionLook) {
+    let text = Text(cue.shortened(toBytes: SceneBuilder.longestCaption).lines)
+    guard !text.isBlank else { return }
+    let isRightToLeft = text.isRightToLeft
+    let placement = cue.placement
+    var place = placement.boardPlace(isRightToLeft: isRightToLeft)
+    place.number = stand.number
+    place.standsOn = stand.standsOn
+    place.isGone = stand.isGone
+    if case .last = place.line { place.distance = stand.distance }
+    surround(.boardPlace(place)) { builder in
+      let change: (inout Environment) -> Void = { environment in
+        environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
+        environment.balancesLines = true
+        environment.fitsHeight = true
+        environment.isVertical = placement.direction != .horizontal
+      }
+      builder.with(change) { builder in
+        stand.isGone ? builder.hidden(text, look: look) : builder.legible(text, look: look)
+      }
+    }
+  }
+}
+
+extension Text {
+  /// The lines of a cue, with the styles of their pieces and the small texts above them.
+  init(_ lines: [CaptionLine]) {
+    var string = ""
+    var runs: [TextRun] = []
+    var annotations: [TextAnnotation] = []
+    for (number, line) in lines.enumerated() {
+      if number > 0 { string += "\n" }
+      var previous: CaptionRuby?
+      for run in line.runs {
+        let start = string.utf8.count
+        string += run.text
+        let range = start..<string.utf8.count
+        runs.append(TextRun(range: range, style: run.style))
+        if let ruby = run.ruby {
+          if ruby == previous, let last = annotations.indices.last {
+            annotations[last].range = annotations[last].range.lowerBound..<range.upperBound
+          } else {
+            annotations.append(TextAnnotation(range: range, text: ruby.text))
+          }
+        }
+        previous = run.ruby
+      }
+    }
+    self.init(string, runs: runs, annotations: annotations)
+  }
+
+  /// Whether there is nothing to be seen of it.
+  var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
+}
+
+extension CaptionPlacement {
+  /// The settings with what depends on the script settled.
+  fileprivate func boardPlace(isRightToLeft: Bool) -> BoardPlace {
+    let extent = extent(isRightToLeft: isRightToLeft)
+    let line: BoardPlace.Line =
+      switch self.line {
+      case .automatic: .last
+      case .number(let number): .number(number)
+      case .percentage(let share): .share(share / 100, ofItself: lineAlignment.share)
+      }
+    return BoardPlace(
+      lineAxis: direction == .horizontal ? .horizontal : .vertical,
+      followsBackwards: direction == .verticalGrowingLeft, start: extent.start / 100, end: extent.end / 100,
+      alignment: textAlignment.share(isRightToLeft: isRightToLeft), line: line)
+  }
+}
+
+extension CaptionPlacement.LineAlignment {
+  fileprivate var share: Double {
+    switch self {
+    case .start: 0
+    case .center: 0.5
+    case .end: 1
+    }
+  }
+}
+
+extension CaptionPlacement.TextAlignment {
+  /// Whether lines begin together, end together, or are centred, in the script's own direction.
+  fileprivate func alignment(isRightToLeft: Bool) -> TextAlignment {
+    switch self {
+    case .start: .leading
+    case .end: .trailing
+    case .center: .center
+    case .left: isRightToLeft ? .trailing : .leading
+    case .right: isRightToLeft ? .leading : .trailing
+    }
+  }
+
+  /// Where a box stands in its stretch: 0 at the left or the top, 1 at the other end.
+  fileprivate func share(isRightToLeft: Bool) -> Double {
+    switch self {
+    case .start: isRightToLeft ? 1 : 0
+    case .end: isRightToLeft ? 0 : 1
+    case .center: 0.5
+    case .left: 0
+    case .right: 1
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// How lines are shown to a listener.
+struct ListeningStyle: Sendable {
+  let look: CaptionLook
+  let highlight: Color?
+  let showsNeighbours: Bool
+
+  /// How many bytes of UTF-8 of a line are shown.
+  static let longest = 4 << 10
+
+  /// The size of all but the current line, as a share of its own.
+  static let smallScale = 0.6
+
+  /// The whole pixels from the current line to the next, as far as lines move by a transition.
+  static func pitch(in environment: Environment) -> Int {
+    Int((environment.font.size * 1.25).rounded())
+  }
+
+  /// What holds for all lines.
+  static func prepare(_ environment: inout Environment) {
+    environment.textAlignment = .center
+    environment.balancesLines = true
+    environment.isVertical = false
+    environment.fitsHeight = true
+  }
+
+  /// What holds for all but the current line: they are small, and have two lines at most.
+  static func makeSmall(_ environment: inout Environment) {
+    environment.lineLimit = min(environment.lineLimit ?? 2, 2)
+    environment.font.size *= smallScale
+    environment.letterSpacing *= smallScale
+    environment.lineSpacing *= smallScale
+  }
+
+  /// What holds for the lines before and after.
+  static func makeNeighbour(_ environment: inout Environment) {
+    makeSmall(&environment)
+    environment.foregroundColor = environment.foregroundColor.dimmed
+  }
+
+  /// The pixels without which there is no room for a line: its own height is known to layout alone, but what it loses then
+  /// is no more than the space above its letters.
+  func leastHeight(in environment: Environment) -> Double {
+    let padding = look.padding(around: environment.font, isVertical: false)
+    return environment.font.size + padding.top + padding.bottom
+  }
+}

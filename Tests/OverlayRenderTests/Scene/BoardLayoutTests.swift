@@ -1,0 +1,138 @@
+import Testing
+
+@testable import OverlayRender
+
+/// A child of a board, for layout alone.
+private struct Placed<Content: View>: PrimitiveView {
+  let place: BoardPlace
+  let content: Content
+
+  init(_ place: BoardPlace = BoardPlace(), @ViewBuilder content: () -> Content) {
+    self.place = place
+    self.content = content()
+  }
+
+  func _resolve(into builder: inout SceneBuilder) {
+    builder.surround(.boardPlace(place)) { content._resolve(into: &$0) }
+  }
+}
+
+/// A board whose lines are 20 pixels high, with a margin of 10.
+private struct BoardView<Content: View>: PrimitiveView {
+  var margin = Board.Margin.pixels(10)
+  @ViewBuilder let content: Content
+
+  func _resolve(into builder: inout SceneBuilder) {
+    let line = builder.shape(of: Text("x"))
+    builder.container(.board(Board(margin: margin, line: line))) { content._resolve(into: &$0) }
+  }
+}
+
+@Suite("Layout: boxes on a board")
+struct BoardLayoutTests {
+  private static let top = BoardPlace(line: .number(0))
+
+  private static let cases = [
+    LayoutCase("A box stands at the bottom, in the middle, within the margin", 200, 100, ["80,70 40x20"]) {
+      BoardView { Placed { box(40, 20) } }
+    },
+    LayoutCase("The next stands on it, and the next on that", 200, 100, ["80,70 40x20", "75,40 50x30", "80,20 40x20"]) {
+      BoardView {
+        Placed { box(40, 20) }
+        Placed { box(50, 30) }
+        Placed { box(40, 20) }
+      }
+    },
+    LayoutCase(
+      "Where there is no room above, a box stays where it wants to be", 200, 60, ["80,30 40x20", "80,20 40x30"]
+    ) {
+      BoardView {
+        Placed { box(40, 20) }
+        Placed { box(40, 30) }
+      }
+    },
+    LayoutCase(
+      "Lines are counted from the top, and from the bottom", 200, 100, ["80,10 40x20", "80,30 40x20", "80,50 40x20"]
+    ) {
+      BoardView {
+        Placed(top) { box(40, 20) }
+        Placed(BoardPlace(line: .number(1))) { box(40, 20) }
+        Placed(BoardPlace(line: .number(-2))) { box(40, 20) }
+      }
+    },
+    LayoutCase("From the top on what is in the way goes down", 200, 100, ["80,10 40x20", "80,30 40x20"]) {
+      BoardView {
+        Placed(top) { box(40, 20) }
+        Placed(top) { box(40, 20) }
+      }
+    },
+    LayoutCase("A number beyond the board is its edge", 200, 100, ["80,70 40x20", "80,10 40x20"]) {
+      BoardView {
+        Placed(BoardPlace(line: .number(1e300))) { box(40, 20) }
+        Placed(BoardPlace(line: .number(-.infinity))) { box(40, 20) }
+      }
+    },
+    LayoutCase(
+      "Shares are of the whole board, moved into the margin", 200, 100, ["80,10 40x20", "80,40 40x20", "80,70 40x20"]
+    ) {
+      BoardView {
+        Placed(BoardPlace(line: .share(0, ofItself: 0))) { box(40, 20) }
+        Placed(BoardPlace(line: .share(0.5, ofItself: 0.5))) { box(40, 20) }
+        Placed(BoardPlace(line: .share(1, ofItself: 0))) { box(40, 20) }
+      }
+    },
+    LayoutCase("A stretch of the line, and where a box stands in it", 200, 100, ["50,70 20x20", "130,70 20x20"]) {
+      BoardView {
+        Placed(BoardPlace(start: 0.25, end: 0.5, alignment: 0)) { box(20, 20) }
+        Placed(BoardPlace(start: 0.5, end: 0.75, alignment: 1)) { box(20, 20) }
+      }
+    },
+    LayoutCase("A text is broken in its stretch", 200, 100, ["50,50 50x40"]) {
+      BoardView { Placed(BoardPlace(start: 0.25, end: 0.5, alignment: 0)) { Text("seven seve") } }
+    },
+    LayoutCase(
+      "Columns follow each other from the right, and end at the left", 200, 100, ["170,40 20x20", "10,40 20x20"]
+    ) {
+      BoardView {
+        Placed(BoardPlace(lineAxis: .vertical, followsBackwards: true, line: .number(0))) { box(20, 20) }
+        Placed(BoardPlace(lineAxis: .vertical, followsBackwards: true)) { box(20, 20) }
+      }
+    },
+    LayoutCase(
+      "Columns that follow from the left end at the right", 200, 100, ["10,40 20x20", "170,40 20x20", "150,40 20x20"]
+    ) {
+      BoardView {
+        Placed(BoardPlace(lineAxis: .vertical, line: .number(0))) { box(20, 20) }
+        Placed(BoardPlace(lineAxis: .vertical)) { box(20, 20) }
+        Placed(BoardPlace(lineAxis: .vertical)) { box(20, 20) }
+      }
+    },
+    LayoutCase("A box larger than the board begins where its margin ends", 100, 100, ["10,10 300x300"]) {
+      BoardView { Placed { box(300, 300) } }
+    },
+    LayoutCase("Margins that leave nothing are none", 10, 10, ["0,0 10x10"]) {
+      BoardView { Placed { box(10, 10) } }
+    },
+  ]
+
+  @Test("Boxes stand where they are told to, in nobody's way", arguments: cases)
+  func frames(_ layoutCase: LayoutCase) {
+    layoutCase.expectFrames()
+  }
+
+  @Test("A board is as large as what is on it, with its margins")
+  func idealSize() {
+    LayoutCase("pixels", 0, 0, ["60x70"]) {
+      BoardView {
+        Placed { box(40, 20) }
+        Placed { box(10, 30) }
+      }
+    }.expectIdealSize()
+    LayoutCase("a stretch", 0, 0, ["100x40"]) {
+      BoardView { Placed(BoardPlace(start: 0.25, end: 0.75)) { box(40, 20) } }
+    }.expectIdealSize()
+    LayoutCase("share", 0, 0, ["80x40"]) {
+      BoardView(margin: .share(0.25)) { Placed { box(40, 20) } }
+    }.expectIdealSize()
+  }
+}

@@ -1,0 +1,159 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Captions at their times and places")
+struct CaptionsTests {
+  private func cue(
+    _ start: Int64, _ end: Int64, _ text: String, _ placement: CaptionPlacement = CaptionPlacement()
+  ) -> CaptionCue {
+    var cue = CaptionCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
+    cue.placement = placement
+    return cue
+  }
+
+  /// What can be seen at a time, and where: `text x,y`. A character is 10 x 20 pixels, the board 400 x 200 with a margin of 10.
+  private func seen(_ cues: [CaptionCue], regions: [CaptionRegion] = [], at milliseconds: Int64) -> [String] {
+    let view = Captions(CaptionTrack(cues, regions: regions), look: .plain, margin: 10)
+    let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
+    let layout = Layout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+    return nodes.indices.compactMap { index in
+      guard let text = nodes[index].textContent, text.isVisible else { return nil }
+      let place = layout.placements[index].origin
+      return "\(text.shape.string) \(Int(place.x)),\(Int(place.y))"
+    }
+  }
+
+  @Test("On every frame the cues are those of its time, at any rate", arguments: [FrameRate.ntsc, .fps(25), .fps(50)])
+  func exact(rate: FrameRate) {
+    let track = CaptionTrack(lines: (0..<100).map { "line \($0)" }, every: .milliseconds(40))
+    for frame in 0..<150 as Range<Int64> {
+      let time = rate.time(ofFrame: frame)
+      let line = (time.value * 1000) / (40 * Int64(time.timescale))
+      let expected = line < 100 ? ["line \(line)"] : []
+      #expect(Resolved.texts(of: Captions(track), at: .at(time, rate: rate)) == expected)
+    }
+  }
+
+  @Test("Nothing is announced but what comes and goes")
+  func changes() {
+    let view = Captions(CaptionTrack([cue(1000, 2000, "a"), cue(1500, 9000, "b")]))
+    var time = MediaTime.zero
+    var changes: [MediaTime] = []
+    while time != .positiveInfinity {
+      time = Resolved.builder(of: view, at: .at(time)).earliestChange
+      changes.append(time)
+    }
+    #expect(
+      changes == [
+        .milliseconds(1000), .milliseconds(1500), .milliseconds(2000), .milliseconds(9000), .positiveInfinity,
+      ])
+  }
+
+  @Test("A cue that stands on another stays when that goes, whatever comes to its place")
+  func stays() {
+    let cues = [cue(0, 1000, "one\ntwo"), cue(500, 3000, "above"), cue(1500, 3000, "new"), cue(2000, 3000, "a\nb\nc")]
+    #expect(seen(cues, at: 600) == ["one\ntwo 185,150", "above 175,130"])
+    #expect(seen(cues, at: 1200) == ["above 175,130"])
+    #expect(seen(cues, at: 1600) == ["above 175,130", "new 185,170"])
+    // There is no room for three lines below it, nor on the new one.
+    #expect(seen(cues, at: 2500) == ["above 175,130", "new 185,170", "a\nb\nc 195,70"])
+  }
+
+  @Test("What is higher than the picture is cut within its margins")
+  func tall() {
+    let lines = (1...20).map { "\($0)" }.joined(separator: "\n")
+    let view = Captions(CaptionTrack([cue(0, 1000, lines)]), look: .plain, margin: 10)
+    let layout = Layout(Resolved.nodes(of: view), in: Size(400, 200), measuredBy: GridMeasurer())
+    let text = layout.nodes.indices.first { layout.nodes[$0].textContent != nil }
+    #expect(text.map { layout.placements[$0].frame } == Rect(x: 195, y: 10, width: 10, height: 180))
+  }
+
+  @Test("Of more cues than any picture holds the first are shown")
+  func many() {
+    let cues = (0..<1000).map { cue(0, 1000, "\($0)") }
+    #expect(seen(cues, at: 0).count == 64)
+    let region = CaptionRegion(identifier: "r")
+    let rolling = cues.map { cue(0, 1000, $0.plainText, CaptionPlacement(region: "r")) }
+    #expect(seen(rolling, regions: [region], at: 0).count == 64)
+  }
+
+  @Test("A second language stands beneath, smaller, and moves nothing")
+  func second() {
+    let first = CaptionTrack([cue(0, 1000, "first"), cue(1000, 2000, "top", CaptionPlacement(line: .number(0)))])
+    let second = CaptionTrack([cue(500, 1000, "zweite"), cue(1000, 2000, "oben", CaptionPlacement(line: .number(0)))])
+    let view = Captions(first, second: second, look: .plain, margin: 10)
+    func places(at milliseconds: Int64) -> [String] {
+      let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
+      let layout = Layout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+      return nodes.indices.compactMap { index in
+        nodes[index].textContent.map { "\($0.shape.string) \(Int(layout.placements[index].origin.y))" }
+      }
+    }
+    // Two lines of 24 pixels and some more are kept free.
+    #expect(places(at: 0) == ["first 103"])
+    #expect(places(at: 600) == ["first 103", "zweite 175"])
+    #expect(places(at: 1000) == ["top 10", "oben 30"])
+    #expect(Resolved.builder(of: view, at: .at(.zero)).earliestChange == .milliseconds(500))
+  }
+
+  @Test("Settings place a cue")
+  func settings() {
+    func place(_ placement: CaptionPlacement, _ text: String = "text") -> [String] {
+      seen([cue(0, 1000, text, placement)], at: 0)
+    }
+    #expect(place(CaptionPlacement(line: .number(0))) == ["text 180,10"])
+    #expect(place(CaptionPlacement(textAlignment: .left)) == ["text 10,170"])
+    #expect(place(CaptionPlacement(textAlignment: .right)) == ["text 350,170"])
+    #expect(place(CaptionPlacement(line: .percentage(50), lineAlignment: .center)) == ["text 180,90"])
+    #expect(
+      place(CaptionPlacement(position: 25, positionAlignment: .lineLeft, textAlignment: .left)) == ["text 100,170"])
+    // Without a position text that is aligned at its start begins in the middle (W3C WebVTT, section 3.1).
+    #expect(place(CaptionPlacement(textAlignment: .start)) == ["text 200,170"])
+    #expect(place(CaptionPlacement(textAlignment: .start), "שלום") == ["שלום 160,170"])
+    #expect(place(CaptionPlacement(direction: .verticalGrowingLeft, line: .number(0)), "縦") == ["縦 370,95"])
+  }
+
+  @Test("A region rolls: the newest cue stands at its bottom, and pushes the others up in 433 ms")
+  func region() {
+    let region = CaptionRegion(
+      identifier: "r", width: 50, lines: 2, anchor: .init(x: 0, y: 0), viewportAnchor: .init(x: 10, y: 25),
+      scrolls: true)
+    let inside = CaptionPlacement(textAlignment: .left, region: "r")
+    let cues = [
+      cue(0, 9000, "one", inside), cue(1000, 9000, "two", inside),
+      cue(2000, 9000, "lost", CaptionPlacement(region: "no")),
+    ]
+    #expect(seen(cues, regions: [region], at: 0) == ["one 40,90"])
+    #expect(seen(cues, regions: [region], at: 900) == ["one 40,70"])
+    #expect(seen(cues, regions: [region], at: 1000) == ["one 40,70", "two 40,90"])
+    #expect(seen(cues, regions: [region], at: 3000) == ["one 40,50", "two 40,70"])
+    let view = Captions(CaptionTrack(cues, regions: [region]))
+    #expect(Resolved.builder(of: view, at: .at(.milliseconds(900))).earliestChange == .seconds(1))
+    #expect(Resolved.builder(of: view, at: .at(.milliseconds(1500))).earliestChange == .seconds(2))
+  }
+
+  @Test("Empty cues show nothing")
+  func empty() {
+    #expect(seen([cue(0, 1000, ""), cue(0, 1000, " \n ")], at: 0) == [])
+  }
+
+  @Test("Captions obey the law: cues that overlap, in regions, in three looks", arguments: 0..<24)
+  func law(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let look = generator.pick([CaptionLook.outlined, .boxed(.black.opacity(0.5)), .plain])
+    let view = Captions(.random(&generator), loops: generator.chance(2), look: look)
+      .font(family: "Noto Sans", size: 14)
+    var configuration = RenderConfiguration(size: PixelSize(160, 90), frameRate: .fps(30))
+    configuration.fonts = FixtureFonts.configuration
+    let renderer = try Renderer(view, configuration: configuration)
+    var frame: Int64 = 0
+    for _ in 0..<20 {
+      frame += Int64.random(in: 1...20, using: &generator)
+      let time = configuration.frameRate.time(ofFrame: frame)
+      let sample = try renderer.render(at: time)
+      let expected = try Renderer(view, configuration: configuration).render(at: time)
+      #expect(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame)")
+    }
+  }
+}
