@@ -29,6 +29,7 @@ struct Failure: Error {
     case let error as OutputPlanError: self.init(error.isOfLaterVersion ? .unavailable : .usage, error.description)
     case let error as RenderError: self.init(error.status, error.description)
     case let error as FontError: self.init(error.status, error.description)
+    case let error as CaptionError: self.init(error.status, error.description)
     case let error as SystemError: self.init(.inputOutput, "\(error)")
     case let error as any TellsUsage: self.init(.usage, error.description)
     default: self.init(.usage, Failure.parserMessage(error))
@@ -49,11 +50,14 @@ struct Failure: Error {
 
 /// How to ask for the help of the command that was called.
 private var commandLineForHelp: String {
-  let names = OverlayRenderCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-  guard let called = CommandLine.arguments.dropFirst().first, names.contains(called) else {
-    return "overlay-render --help"
+  var called = "overlay-render"
+  var commands = OverlayRenderCommand.configuration.subcommands
+  for argument in CommandLine.arguments.dropFirst() {
+    guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
+    called += " \(argument)"
+    commands = command.configuration.subcommands
   }
-  return "overlay-render \(called) --help"
+  return called + " --help"
 }
 
 /// Errors of values that the user gave.
@@ -90,6 +94,19 @@ extension FontError {
     switch self {
     case .noFonts: .unavailable
     case .notAFont: .badData
+    }
+  }
+}
+
+extension CaptionError {
+  var status: ExitStatus {
+    switch kind {
+    case .missing, .folder, .notAFile, .unreadable: .noInput
+    case .unknownEncoding: .usage
+    case .encodingNotInstalled: .unavailable
+    case .tooLarge, .empty, .notUTF8, .notInEncoding, .unmarkedUTF16, .binary, .foreign, .unknownFormat, .notInFormat,
+      .badJSON:
+      .badData
     }
   }
 }

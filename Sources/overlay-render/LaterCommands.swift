@@ -11,22 +11,9 @@ extension LaterCommand {
   func run() throws {
     throw Failure(
       .unavailable,
-      "\(Self.name) is not in this version: it has clock, countdown, stopwatch, timecode, text and doctor")
+      "\(Self.name) is not in this version: it has clock, countdown, stopwatch, timecode, text, subtitles, captions and doctor"
+    )
   }
-}
-
-/// `overlay-render subtitles`
-struct SubtitlesCommand: LaterCommand {
-  static let name = "subtitles"
-  static let configuration = CommandConfiguration(commandName: name, abstract: "Subtitles and lyrics from a file.")
-  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
-}
-
-/// `overlay-render captions`
-struct CaptionsCommand: LaterCommand {
-  static let name = "captions"
-  static let configuration = CommandConfiguration(commandName: name, abstract: "Converts and checks subtitle files.")
-  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
 /// `overlay-render compare`

@@ -21,8 +21,8 @@ struct Messages {
     writeToStandardError("overlay-render: \(onOneLine(text))\n")
   }
 
-  /// A file's name may hold line ends, and worse.
-  private static func onOneLine(_ text: String) -> String {
+  /// The text with line ends and the like written out: a file's name may hold them, and worse.
+  static func onOneLine(_ text: String) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -36,8 +36,8 @@ struct Messages {
 }
 
 /// Writes a line to standard output, and sees to it that it got there. A reader that has left has seen enough.
-func writeToStandardOutput(_ text: String) throws(Failure) {
-  var rest = Array((text + "\n").utf8)[...]
+func writeToStandardOutput(_ text: String, terminator: String = "\n") throws(Failure) {
+  var rest = Array((text + terminator).utf8)[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     if count >= 0 {

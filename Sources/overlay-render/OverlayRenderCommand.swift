@@ -4,7 +4,7 @@ import ArgumentParser
 struct OverlayRenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay-render",
-    abstract: "Turns clocks, countdowns, timecode and text into video frames.",
+    abstract: "Turns clocks, countdowns, timecode, text and subtitles into video frames.",
     discussion: """
       Only what changes is drawn; all other frames are the one before again.
 
@@ -13,6 +13,7 @@ struct OverlayRenderCommand: AsyncParsableCommand {
         overlay-render countdown --for 10s --format mm:ss -o 'frames/%05d.png'
         overlay-render clock --live --time-zone Europe/Berlin | mpv -
         overlay-render text --title 'Ada Lovelace' --duration 6s -o title.y4m
+        overlay-render subtitles talk.srt -o talk.y4m
         overlay-render clock --at 0s --size fit -o still.png
 
       'overlay-render help clock' and the like tell all options.
@@ -20,13 +21,13 @@ struct OverlayRenderCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ClockCommand.self, CountdownCommand.self, StopwatchCommand.self, TimecodeCommand.self, TextCommand.self,
-      DoctorCommand.self,
+      SubtitlesCommand.self, CaptionsCommand.self, DoctorCommand.self,
     ],
     groupedSubcommands: [
       CommandGroup(
         name: "Not in this version",
         subcommands: [
-          SubtitlesCommand.self, CaptionsCommand.self, CompareCommand.self, PlayCommand.self,
+          CompareCommand.self, PlayCommand.self,
         ])
     ]
   )

@@ -8,12 +8,20 @@ struct UsualLook: Sendable {
   let smallestFontSize: Double
   /// Whether a line is drawn around the glyphs.
   let isOutlined: Bool
+  /// Whether there is a soft shadow beneath the glyphs.
+  var isShadowed = false
   let box: Color?
 
   /// 96 pixels in 720 lines, outlined.
   static let large = UsualLook(linesInPicture: 7.5, smallestFontSize: 1, isOutlined: true, box: nil)
   /// 42 pixels in 720 lines, on a dark panel.
   static let lowerThird = UsualLook(linesInPicture: 17, smallestFontSize: 14, isOutlined: false, box: panel)
+  /// 45 pixels in 720 lines, outlined, with a shadow.
+  static let captions = UsualLook(
+    linesInPicture: 16, smallestFontSize: 10, isOutlined: true, isShadowed: true, box: nil)
+  /// 56 pixels in 720 lines, outlined, with a shadow.
+  static let listening = UsualLook(
+    linesInPicture: 12.8, smallestFontSize: 12, isOutlined: true, isShadowed: true, box: nil)
   /// 36 pixels in 720 lines, on a dark band.
   static let ticker = UsualLook(linesInPicture: 20, smallestFontSize: 12, isOutlined: false, box: panel)
 
@@ -45,6 +53,9 @@ struct OverlayStyle: Sendable {
     self.picture = picture
     font = Font(size: fontSize ?? look.fontSize(in: picture))
     outline = Outline(width: look.isOutlined ? (font.size / 14).rounded() : 0, color: .black)
+    if look.isShadowed {
+      shadow = Shadow(color: Color(white: 0, alpha: 0.6), radius: font.size / 16, y: (font.size / 24).rounded())
+    }
     box = look.box
   }
 

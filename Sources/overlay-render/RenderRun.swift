@@ -71,7 +71,8 @@ struct RenderRun {
       ?? FrameStream.fittingSize(
         of: overlay, configuration: configuration,
         over: MediaTimeRange(
-          start: .zero, duration: runEnd(by: end) ?? content.fittingSpan + (runEnd(by: content.end) ?? .zero)))
+          start: .zero, duration: runEnd(by: end) ?? content.fittingSpan + (runEnd(by: content.end) ?? .zero)),
+        changes: content.changes)
     let video = try configuration.videoFormat()
     messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
     let statistics = try StatisticsReport(

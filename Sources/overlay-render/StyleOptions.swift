@@ -5,7 +5,9 @@ import OverlayRender
 struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The font's size in pixels. (default: by the picture's size, 96 in 720 lines)", valueName: "px"))
+    help: ArgumentHelp(
+      "The font's size in pixels. (default: by the picture's: in 720 lines 96, for subtitles 45 or 56)",
+      valueName: "px"))
   var fontSize: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("A CSS colour for the text.", valueName: "color"))
@@ -20,7 +22,7 @@ struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A shadow so far to the right and down, blurred by so much, or none, as in 3,3,4:black. (default: none)",
+      "A shadow so far to the right and down, blurred by so much, or none, as in 3,3,4:black. (default: none, for subtitles a soft one)",
       valueName: "dx,dy[,blur][:color]"))
   var shadow: String?
 
@@ -29,7 +31,7 @@ struct StyleOptions: ParsableArguments {
     help: ArgumentHelp("A box with round corners behind the text, in a CSS colour.", valueName: "color"))
   var box: String?
 
-  @Option(help: "Where the text stands in the picture. (default: center)")
+  @Option(help: "Where the text stands in the picture. (default: center, for subtitles at the bottom)")
   var align: Placement?
 
   @Option(

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Glibc
+import OverlayRender
+
+/// How caption files are read.
+struct CaptionFileOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "For how long each of plain lines is shown, which have no times of their own. (default: 2s)", valueName: "span"))
+  var every: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The file's character encoding: shift_jis, windows-1252. (default: UTF-8, or UTF-16 that says so)",
+      valueName: "name"))
+  var encoding: String?
+
+  @Flag(help: "Fail where anything in the file cannot be read, instead of leaving it out.")
+  var strict = false
+
+  /// Reads a file, or standard input, which must not fail but may have problems.
+  func read(_ name: String) throws(Failure) -> CaptionDocument {
+    let document = try document(name)
+    try checkInterval(of: [(name, document)])
+    return document
+  }
+
+  /// Reads two files, of which the second need not be.
+  func read(_ first: String, _ second: String?) throws(Failure) -> (CaptionDocument, CaptionDocument?) {
+    guard let second else { return (try read(first), nil) }
+    let documents = (try document(first), try document(second))
+    try checkInterval(of: [(first, documents.0), (second, documents.1)])
+    return documents
+  }
+
+  /// Refuses `--every` where there is nothing that it is for.
+  private func checkInterval(of documents: [(name: String, document: CaptionDocument)]) throws(Failure) {
+    guard every != nil, !documents.contains(where: { $0.document.format == .lines }), let first = documents.first else {
+      return
+    }
+    throw Failure(
+      .usage,
+      "--every is for plain lines: \(first.name.shownName) is \(first.document.format), which has times: leave it out")
+  }
+
+  private func document(_ name: String) throws(Failure) -> CaptionDocument {
+    if name.isEmpty { throw Failure(.usage, "the file's name is empty: give a caption file, or - for standard input") }
+    let interval = try every.map { text throws(Failure) in try value(of: "--every", text, positiveSpan) }
+    let isPlain = name == "-" || name.lowercased().hasSuffix(".txt") || interval != nil
+    let options = CaptionReadingOptions(encoding: encoding, lineInterval: interval, takesPlainLines: isPlain)
+    let document: CaptionDocument
+    do throws(CaptionError) {
+      document =
+        name == "-"
+        ? try CaptionDocument(readingFrom: STDIN_FILENO, options: options)
+        : try CaptionDocument(contentsOfFile: name, options: options)
+    } catch {
+      throw failure(error, in: name)
+    }
+    if strict, let problem = document.problems.first.first {
+      throw Failure(.badData, "\(name.shownName):\(problem.line): \(problem)")
+    }
+    return document
+  }
+
+  /// The error as one of the option that it comes from, if it does.
+  private func failure(_ error: CaptionError, in name: String) -> Failure {
+    switch (error.kind, encoding) {
+    case (.unknownEncoding, _), (.encodingNotInstalled, _):
+      Failure(error.status, "--encoding: \(error.kind)")
+    case (.unknownFormat, let encoding?):
+      Failure(
+        .badData,
+        "\(name.shownName): it is no SRT, WebVTT, LRC or JSON when it is read as \(encoding): "
+          + "give the file's own --encoding")
+    default: Failure(error)
+    }
+  }
+}
+
+extension CaptionDocument {
+  /// What was left out, a line for each of the first problems.
+  func notes(of name: String) -> [String] {
+    var notes = problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
+    let rest = problems.count - notes.count
+    if rest > 0 { notes.append("\(name.shownName): and \(rest) more: overlay-render captions check tells them") }
+    if hasStyleSheets { notes.append("\(name.shownName): its style sheets (CSS) are not applied") }
+    return notes
+  }
+
+  /// Why nothing of a file can be shown.
+  func nothingToShow(in name: String) -> Failure {
+    if let problem = problems.first.first {
+      return Failure(.badData, "\(name.shownName):\(problem.line): \(problem); there is no other cue")
+    }
+    return Failure(
+      .badData,
+      track.cues.isEmpty
+        ? "\(name.shownName): has no cue to show: give a file with text in it"
+        : "\(name.shownName): no cue ends after it starts: overlay-render captions check tells where")
+  }
+}
+
+extension String {
+  /// What messages call a file.
+  var shownName: String { self == "-" ? "standard input" : self }
+}
+
+/// Reads a length of time above zero.
+func positiveSpan(_ text: String) throws -> MediaTime {
+  let span = try MediaTime(span: text)
+  guard span > .zero else { throw CaptionOptionError.noLength }
+  return span
+}
+
+/// Reads a length of time that may be below zero.
+func signedSpan(_ text: String) throws -> MediaTime {
+  guard text.hasPrefix("-") || text.hasPrefix("+") else { return try MediaTime(span: text) }
+  let span = try MediaTime(span: String(text.dropFirst()))
+  return text.hasPrefix("-") ? -span : span
+}
+
+/// Why an option of captions cannot be taken.
+enum CaptionOptionError: Error, CustomStringConvertible {
+  case noLength
+  case notANumber(String, of: String, limits: ClosedRange<Int>)
+  case notTwoRates(String)
+
+  var description: String {
+    switch self {
+    case .noLength: "a span of no length shows nothing: give one such as 2s"
+    case .notANumber(let text, let things, let limits):
+      "\(text.quoted) is not a number of \(things) from \(limits.lowerBound) to \(limits.upperBound)"
+    case .notTwoRates(let text): "\(text.quoted) is not two frame rates: give them as in 25:23.976"
+    }
+  }
+}
+
+/// Reads a whole number within limits.
+func wholeNumber(of things: String, in limits: ClosedRange<Int>) -> (String) throws(CaptionOptionError) -> Int {
+  { text throws(CaptionOptionError) in
+    guard let number = Int(text), limits.contains(number) else {
+      throw .notANumber(text, of: things, limits: limits)
+    }
+    return number
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import OverlayRender
+
+/// `overlay-render captions convert`
+struct ConvertCaptionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Writes a caption file in another format.",
+    discussion: """
+      Reads whatever subtitles takes and writes SRT, WebVTT, LRC, JSON or plain lines, as the name of OUT says. What the \
+      format cannot hold is told and left out. JSON holds everything: per cue its id, start and end in seconds, \
+      settings, and lines of pieces with their styles and word times.
+
+      Examples:
+        overlay-render captions convert talk.srt talk.vtt
+        overlay-render captions convert song.lrc song.json
+        overlay-render captions convert old.srt new.srt --encoding windows-1252 \\
+          --shift -1.5s
+        overlay-render captions convert pal.srt film.srt --scale 25:23.976
+        overlay-render captions convert talk.vtt - --to srt | head
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The file to read, or - for standard input.", valueName: "in"))
+  var input: String
+
+  @Argument(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("The format to write: srt, vtt, lrc, json, txt. (default: as OUT ends)", valueName: "format"))
+  var to: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Make everything so much later, or earlier as in -1.5s.", valueName: "span"))
+  var shift: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Follow a film that was brought from one frame rate to another, as in 25:23.976.", valueName: "rate:rate"))
+  var scale: String?
+
+  @Flag(help: "Replace OUT if it is there.")
+  var overwrite = false
+
+  @Flag(help: "Leave out what is told beside errors.")
+  var quiet = false
+
+  @OptionGroup(title: "File") var files: CaptionFileOptions
+
+  func run() throws {
+    if output.isEmpty { throw Failure(.usage, "the name of OUT is empty: give a file, or - for standard output") }
+    let format = try format()
+    let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
+    let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
+    let messages = Messages(isQuiet: quiet, isVerbose: false)
+    let document = try files.read(input)
+    // A file without cues is one of its format; a file of nothing but faults is not carried over.
+    if document.track.cues.isEmpty, document.problems.count > 0 { throw document.nothingToShow(in: input) }
+    var track = document.track
+    if let rates { track = track.scaled(from: rates.from, to: rates.to) }
+    if let shift { track = track.shifted(by: shift) }
+    let lostCount = document.track.cues.count - track.cues.count
+    if track.cues.isEmpty, lostCount > 0 {
+      throw Failure(.usage, "--shift: \(input.shownName) is over before time zero: shift it less")
+    }
+    let written = track.written(as: format)
+    try write(written.text)
+    for note in document.notes(of: input) { messages.note(note) }
+    if lostCount > 0 {
+      let cues = lostCount == 1 ? "1 cue is" : "\(lostCount) cues are"
+      messages.note("--shift: \(cues) over before time zero and left out")
+    }
+    let name = output == "-" ? "standard output" : output
+    for loss in written.losses { messages.note("\(name): \(loss)") }
+  }
+
+  private func format() throws(Failure) -> CaptionFormat {
+    guard let to else {
+      guard let format = CaptionFormat(fileName: output) else {
+        throw Failure(
+          .usage,
+          output == "-"
+            ? "standard output has no name that says a format: give --to srt, vtt, lrc, json or txt"
+            : "\(output): the name says no caption format: end it in .srt, .vtt, .lrc, .json or .txt, or give --to")
+      }
+      return format
+    }
+    guard let format = CaptionFormat(fileName: "." + to) else {
+      throw Failure(.usage, "--to: \(to.quoted) is no caption format: give srt, vtt, lrc, json or txt")
+    }
+    return format
+  }
+
+  private func frameRates(_ text: String) throws -> (from: FrameRate, to: FrameRate) {
+    let rates = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard rates.count == 2 else { throw CaptionOptionError.notTwoRates(text) }
+    return (try FrameRate(String(rates[0])), try FrameRate(String(rates[1])))
+  }
+
+  private func write(_ text: String) throws {
+    guard output != "-" else { return try writeToStandardOutput(text, terminator: "") }
+    let file = try ByteOutput(path: output, overwrite: overwrite)
+    try file.write(Array(text.utf8).span.bytes)
+    try file.finish()
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+@Suite("Check of captions")
+struct CaptionsCheckTests {
+  /// One of each that `check` finds, at known lines.
+  private static let faults = """
+    1
+    00:00:00,001 --> 00:00:00,020
+    x
+
+    2
+    00:00:01,000 --> 00:00:02,000
+    This line has more than forty-two characters in it.
+
+    3
+    00:00:01,500 --> 00:00:03,000
+    a
+    b
+    c
+
+    4
+    00:00:05,000 --> 00:00:04,000
+    back
+
+    5
+    00:00:06,000 --> 00:00:08,000
+    <b></b>
+
+    6
+    00:00:09,000 --> 00:00:19,000
+    no glyph \u{10FFFD}
+
+    7
+    00:00:1x,000 --> 00:00:20,000
+    bad
+
+    """
+
+  private func check(_ text: String, _ arguments: String...) throws -> (status: Int32, lines: [String], error: String) {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "t")
+    let outcome = try overlayRender(["captions", "check", "t"] + arguments, in: folder)
+    let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    return (outcome.status, lines, outcome.error)
+  }
+
+  @Test("Everything is told once, in the order of the file's lines")
+  func findings() throws {
+    let (status, lines, error) = try check(Self.faults)
+    #expect(status == 65)
+    #expect(
+      lines == [
+        "t:2: the cue asks for 52.6 characters per second, more than 21: show it longer or say less",
+        "t:2: the cue is over before a frame comes at 30 frames per second: show it longer",
+        "t:6: the cue asks for 51 characters per second, more than 21: show it longer or say less",
+        "t:6: line 1 of the cue has 51 characters, more than 42: break it",
+        "t:10: the cue has 3 lines, more than 2: make two cues of it",
+        "t:10: the cue begins 0.5 s before the cue of line 6 at its place ends",
+        "t:16: the cue ends before it starts: its times may be the wrong way round",
+        "t:20: the cue has no text",
+        "t:24: no font here has '\u{10FFFD}' (U+10FFFD)",
+        "t:28: '00:00:1x,000' is not a time",
+      ])
+    #expect(error == "overlay-render: t: 10 things to look at\n")
+  }
+
+  @Test("A limit of zero is not checked, and the frame rate is the one that is given")
+  func limits() throws {
+    let lines = try check(
+      Self.faults, "--speed", "0", "--line-length", "0", "--lines", "0", "--fps", "100"
+    ).lines
+    #expect(lines.map { $0.prefix { $0 != " " } } == ["t:10:", "t:16:", "t:20:", "t:24:", "t:28:"])
+  }
+
+  @Test("Nothing found is nothing said; no cues are something, and so is a limit that is none")
+  func outcomes() throws {
+    let good = try check("1\n00:00:01,000 --> 00:00:02,000\none\n")
+    #expect(good.status == 0 && good.lines.isEmpty && good.error.isEmpty)
+    let none = try check("WEBVTT\n")
+    #expect(none.status == 65 && none.lines == ["t:1: there is no cue in the file"])
+    let wrong = try check("WEBVTT\n", "--speed", "-1")
+    #expect(wrong.status == 64 && wrong.lines.isEmpty)
+    #expect(wrong.error == "overlay-render: --speed: '-1' is not a number of characters from 0 to 10000\n")
+  }
+
+  @Test("Small text above other text needs glyphs too")
+  func ruby() throws {
+    let text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>a<rt>\u{10FFFD}</rt></ruby>\n"
+    #expect(try check(text).lines == ["t:3: no font here has '\u{10FFFD}' (U+10FFFD)"])
+  }
+}
