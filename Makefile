@@ -1,4 +1,4 @@
-# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, RUNS, LIVE_SECONDS.
+# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, FUZZ_SECONDS, RUNS, LIVE_SECONDS.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -6,6 +6,9 @@ PREFIX ?= /usr/local
 OUT := out
 # How many random views `fuzz` tries; `test` tries 2400.
 SEEDS ?= 20000
+# How long each reader of captions is tried, in seconds, and what with to begin.
+FUZZ_SECONDS ?= 60
+FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
 # How often `bench` measures each thing, and how long live rows run.
 RUNS ?= 3
 LIVE_SECONDS ?= 10
@@ -16,7 +19,7 @@ PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core tzdata
 TEST_PACKAGES := ffmpeg pango1.0-tools
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz soak docs install clean render-cost
+.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz fuzz-captions soak docs install clean render-cost
 
 # The packages of a list that Debian has not installed.
 missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
@@ -53,12 +56,15 @@ demo: build example-programs
 	$(COMMAND) clock --size 640x360 --background '#16324f' --duration 10s --overwrite -o $(OUT)/clock.y4m
 	$(EXAMPLES)/ContactSheet $(OUT)
 	$(EXAMPLES)/Gallery $(OUT)
+	$(EXAMPLES)/ListeningText $(OUT)
 	@echo
 	@echo "Made:"
 	@echo "  $(OUT)/clock.y4m           ten seconds of the clock: mpv $(OUT)/clock.y4m"
 	@echo "  $(OUT)/countdown/*.png     a countdown, a file for each of its 70 frames"
 	@echo "  $(OUT)/countdown.png       a contact sheet of them: look at this one first"
 	@echo "  $(OUT)/gallery.png         every view and modifier there is, by name"
+	@echo "  $(OUT)/listening/*.y4m     sentences in turn, and in step with an LRC file: mpv $(OUT)/listening/in-step.y4m"
+	@echo "  $(OUT)/listening.png       moments of both"
 	@echo "Try next:"
 	@echo "  $(COMMAND) clock --live | mpv -"
 	@echo "  $(COMMAND) countdown --for 10s --format s --zero-text 'Go!' --duration 12s -o $(OUT)/go.y4m"
@@ -69,7 +75,7 @@ test: test-deps
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Benchmarks/Package.swift \
-	  Benchmarks/Sources Package.swift
+	  Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 
 examples: example-programs
 	$(EXAMPLES)/PlainFrames $(OUT)/plain-frames
@@ -80,6 +86,8 @@ examples: example-programs
 	$(EXAMPLES)/Scoreboard --seconds 5 $(OUT)
 	$(EXAMPLES)/Scoreboard --seconds 3 --live
 	$(EXAMPLES)/Gallery $(OUT)
+	$(EXAMPLES)/ListeningText $(OUT)
+	$(EXAMPLES)/Karaoke $(OUT)
 
 # ffmpeg and GStreamer are taken along when they are installed.
 bench: build render-cost
@@ -88,9 +96,20 @@ bench: build render-cost
 render-cost: deps
 	$(SWIFT) build -c release --package-path Benchmarks
 
-# The law with more random views than `test` tries: incremental drawing gives the bytes of drawing from scratch.
-fuzz: deps
+# Each reader of captions for a minute, with bytes that libFuzzer makes up to reach ever more of it; then the law with more
+# random views than `test` tries: incremental drawing gives the bytes of drawing from scratch.
+fuzz: fuzz-captions
 	OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest --filter LawTests
+
+fuzz-captions: deps
+	$(SWIFT) build -c release --sanitize=fuzzer --package-path Fuzz
+	@set -e; for format in srt vtt lrc json txt any; do \
+	  echo "== $$format for $(FUZZ_SECONDS) s"; \
+	  mkdir -p $(OUT)/fuzz/$$format; \
+	  FORMAT=$$format Fuzz/.build/release/FuzzCaptions -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
+	    -max_len=16384 -print_final_stats=1 -verbosity=0 -artifact_prefix=$(OUT)/fuzz/ \
+	    $(OUT)/fuzz/$$format $(FUZZ_SEEDS); \
+	done
 
 # A day of 1080p: every second is drawn once, in no more than 80 MiB. An hour of a ticker whose text is ever new takes no more
 # than a tenth more memory than its first minute.
@@ -123,4 +142,4 @@ install: build
 	$(COMMAND) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/overlay-render.fish
 
 clean:
-	rm -rf .build Examples/.build Benchmarks/.build $(OUT)
+	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build $(OUT)

@@ -132,6 +132,9 @@ def main():
     bench_ticker(table, cost, ffmpeg, runs)
     bench_ever_new_text(table, cost)
     bench_entrance(table, cost, runs)
+    bench_subtitles(table, ours, ffmpeg, runs)
+    bench_many_captions(table, cost, runs)
+    bench_lyrics(table, cost, runs)
 
     notes = [
         f"Medians of {runs} runs in turn ({max(runs, SHORT_RUNS)} of short ones); CPU is user + system, the reader included; {os.cpu_count()} cores.",
@@ -291,6 +294,58 @@ def bench_entrance(table, cost, runs):
         runs, lambda: json.loads(subprocess.check_output([cost, "entrance"]))["microseconds"]
     )
     table.row("a lower third comes: one moving frame, CPU", figure, "us")
+
+
+def write_captions(path, count, every):
+    """An SRT file of lines that follow each other without a gap."""
+
+    def stamp(seconds):
+        return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02},000"
+
+    with open(path, "w") as file:
+        for number in range(count):
+            start = number * every
+            text = f"This is what is said in line {number % 10} of ten,\nand this is the other half of it."
+            file.write(f"{number + 1}\n{stamp(start)} --> {stamp(start + every)}\n{text}\n\n")
+
+
+def bench_subtitles(table, ours, ffmpeg, runs):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "lines.srt")
+        write_captions(path, FRAMES // 60, 2)
+        command = [ours, "subtitles", path, "--quiet", "--size", SIZE, "-o", "-"]
+        # libass draws its usual look, which has an outline and no shadow, in a size near to ours.
+        source = f"color=c=black:s={SIZE}:r=30:d={FRAMES // 30},subtitles={path}"
+        libass = ffmpeg and [ffmpeg, "-v", "error", "-nostdin", "-f", "lavfi", "-i", source] + [
+            "-f", "yuv4mpegpipe", "-pix_fmt", "yuv420p", "-",
+        ]  # fmt: skip
+        figure, peer = medians_in_turn(
+            runs,
+            lambda: processor_seconds(command, into_cat=True),
+            libass and (lambda: processor_seconds(libass, into_cat=True)),
+        )
+    table.row("a subtitle every 2 s: 1800 frames into cat, CPU", figure, "s", peer, "libass", ratio_budget=1 / 3)
+
+
+def bench_many_captions(table, cost, runs):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "many.srt")
+        write_captions(path, 100_000, 1)
+        opened = lambda: json.loads(subprocess.check_output([cost, "open", path]))["milliseconds"]
+        (figure,) = medians_in_turn(runs, opened)
+    table.row("100 000 cues: opening the file, CPU", figure, "ms", budget=500)
+    many, few = medians_in_turn(
+        max(runs, SHORT_RUNS),
+        lambda: change(cost, "many-captions")["microseconds"],
+        lambda: change(cost, "captions")["microseconds"],
+    )
+    table.row("100 000 cues: one changed caption, CPU", many, "us", few, "ten cues", ratio_budget=1.1)
+
+
+def bench_lyrics(table, cost, runs):
+    (figure,) = medians_in_turn(runs, lambda: change(cost, "lyrics")["microseconds"])
+    table.row("a word of a line lights up, CPU", figure, "us")
+    table.row("  pixels drawn for it", change(cost, "lyrics")["pixels"], "")
 
 
 def change(cost, content):

@@ -9,12 +9,18 @@ let package = Package(
   dependencies: [.package(name: "OverlayRender", path: "..")],
   targets: [
     .target(name: "ExampleOptions"),
+    .target(name: "ExampleOutput", dependencies: [overlayRender]),
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "ContactSheet", dependencies: [overlayRender]),
-    .executableTarget(name: "LowerThird", dependencies: [overlayRender]),
+    .executableTarget(name: "LowerThird", dependencies: [overlayRender, "ExampleOutput"]),
     .executableTarget(name: "Scoreboard", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "Gallery", dependencies: [overlayRender]),
+    .executableTarget(
+      name: "ListeningText", dependencies: [overlayRender, "ExampleOutput"], resources: [.copy("sentences.lrc")]),
+    .executableTarget(
+      name: "Karaoke", dependencies: [overlayRender, "ExampleOutput"],
+      resources: [.copy("sakura.vtt"), .copy("sakura-en.vtt")]),
   ],
   swiftLanguageModes: [.v6]
 )

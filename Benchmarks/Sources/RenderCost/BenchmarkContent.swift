@@ -12,6 +12,12 @@ enum BenchmarkContent: String, CaseIterable {
   case loneClock = "lone-clock"
   /// A line of 300 characters passing by.
   case ticker
+  /// A caption a second, of ten that come again and again.
+  case captions
+  /// The same captions in a track of a hundred thousand.
+  case manyCaptions = "many-captions"
+  /// A line of lyrics of which a word lights up each second.
+  case lyrics
 
   func view() throws -> any View {
     switch self {
@@ -20,6 +26,9 @@ enum BenchmarkContent: String, CaseIterable {
     case .panel: try Panel(isClockAlone: false)
     case .loneClock: try Panel(isClockAlone: true)
     case .ticker: Ticker(speed: 200) { Text(news).font(size: 48) }
+    case .captions: Captions(CaptionTrack(secondsOfCaptions: 10), loops: true).font(size: 60)
+    case .manyCaptions: Captions(CaptionTrack(secondsOfCaptions: 100_000), loops: true).font(size: 60)
+    case .lyrics: ListeningText(CaptionTrack(lineOfWords: 700)).font(size: 60)
     }
   }
 

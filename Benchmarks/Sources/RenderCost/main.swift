@@ -5,9 +5,10 @@
 //     RenderCost entrance              the cost of a frame of a lower third that comes, as JSON
 //     RenderCost stream CONTENT        a minute of Y4M (a ticker: ten seconds) to standard output
 //     RenderCost memory [SECONDS]      what an hour of ever-new text keeps resident, as JSON
+//     RenderCost open FILE             how long a caption file takes to open, as JSON
 //     RenderCost news                  the ticker's text
 //
-// CONTENT is clock, labels, panel, lone-clock or ticker.
+// CONTENT is clock, labels, panel, lone-clock, ticker, captions, many-captions or lyrics.
 
 import CAllocations
 import Foundation
@@ -104,6 +105,14 @@ func measureMemory(seconds: Int64) throws {
   print(#"{"firstMinute": \#(firstMinute), "end": \#(peakResidentBytes())}"#)
 }
 
+/// Opens a caption file, as the command does.
+func measureOpening(of path: String) throws {
+  let start = processorSeconds()
+  let document = try CaptionDocument(contentsOfFile: path)
+  let milliseconds = (processorSeconds() - start) * 1000
+  print(#"{"milliseconds": \#(milliseconds), "cues": \#(document.track.cues.count)}"#)
+}
+
 /// Writes Y4M, as the command does.
 func stream(_ content: BenchmarkContent) async throws {
   signal(SIGPIPE, SIG_IGN)
@@ -128,8 +137,10 @@ case "unchanged": try measureUnchanged()
 case "entrance": try measureEntrance()
 case "stream": try await stream(content)
 case "memory": try measureMemory(seconds: operand.flatMap(Int64.init) ?? 3600)
+case "open": try measureOpening(of: operand ?? "")
 case "news": print(news)
 default:
-  print("RenderCost change|stream clock|labels|panel|lone-clock|ticker, unchanged, entrance, memory [SECONDS], news")
+  print("RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, news; CONTENT is one of")
+  print(BenchmarkContent.allCases.map(\.rawValue).joined(separator: ", "))
   exit(64)
 }

@@ -2,7 +2,7 @@ import OverlayRender
 
 /// The whole sheet: sections of cells in seven columns on a dark page.
 struct Page: View {
-  static let size = PixelSize(1600, 2976)
+  static let size = PixelSize(1600, 3172)
 
   let icon: Path
   let markup: Text
@@ -13,6 +13,8 @@ struct Page: View {
     Grid(alignment: .topLeading, horizontalSpacing: 12, verticalSpacing: 12) {
       Heading("Text")
       TextCells(markup: markup, file: file)
+      Heading("Captions")
+      CaptionCells()
       Heading("Shapes")
       ShapeCells(icon: icon)
       Heading("Pictures")
