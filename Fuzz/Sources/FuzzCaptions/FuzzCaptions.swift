@@ -25,7 +25,7 @@ public func readCaptions(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   for format in CaptionFormat.allCases {
     let text = track.written(as: format).text
     guard let again = try? CaptionDocument(Array(text.utf8), options: CaptionReadingOptions(format: format)) else {
-      // Of nothing to write comes a file of nothing, which some formats do not have.
+      // Of nothing to write comes a file of nothing, which some formats do not have; of LRC's tags alone no LRC is told.
       guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), format != .lyrics else { continue }
       fatalError("\(format) is not read again:\n\(text)")
     }
