@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 
@@ -129,7 +130,7 @@ struct LatenessHistogram {
   }
 }
 
-/// What the process has used so far (`getrusage`).
+/// What the process has used so far.
 private struct ResourceUsage {
   let cpuSeconds: Double
   let peakResidentBytes: Int64
@@ -139,8 +140,17 @@ private struct ResourceUsage {
     // The header's constant is of an enumeration's type, the function's parameter is an integer.
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    // ru_maxrss is in KiB on Linux.
+    // ru_maxrss is in KiB on Linux, and counts what the process was before it became this program.
     return ResourceUsage(
-      cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakResidentBytes: Int64(usage.ru_maxrss) * 1024)
+      cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+      peakResidentBytes: peakResidentKibibytes.map { $0 * 1024 } ?? Int64(usage.ru_maxrss) * 1024)
+  }
+
+  /// The peak of this program alone (`VmHWM` of proc(5)); `nil` where /proc is not there.
+  private static var peakResidentKibibytes: Int64? {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return nil }
+    return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int64($0) }
   }
 }
