@@ -2,9 +2,12 @@
 
 /// Where a cue stands among others, and whether it is to be seen.
 struct CaptionStand {
-  /// What others that stand on it know it by.
+  /// Its place in its track.
   let number: Int
+  /// The place of the cue in the same track that it stands on.
   var standsOn: Int?
+  /// Whether its track is that of the second language.
+  var isSecond = false
   /// Whether it is gone, and only holds the place of those that stand on it.
   var isGone = false
   /// How many pixels it keeps away from the far end.
@@ -22,8 +25,9 @@ extension SceneBuilder {
     let isRightToLeft = text.isRightToLeft
     let placement = cue.placement
     var place = placement.boardPlace(isRightToLeft: isRightToLeft)
-    place.number = stand.number
-    place.standsOn = stand.standsOn
+    // Both tracks are on one board: the numbers of the second one are below zero.
+    place.number = stand.isSecond ? ~stand.number : stand.number
+    place.standsOn = stand.isSecond ? stand.standsOn.map { ~$0 } : stand.standsOn
     place.isGone = stand.isGone
     if case .last = place.line { place.distance = stand.distance }
     surround(.boardPlace(place)) { builder in

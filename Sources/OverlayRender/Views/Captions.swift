@@ -46,18 +46,20 @@ public struct Captions: PrimitiveView {
         guard let second else { return }
         builder.changes(at: moment.presentation(of: second.nextChange(after: moment.time)))
         builder.element(ElementIdentity("second")) { builder in
-          builder.with(Captions.makeSecond) { addCues(of: second, at: moment, into: &$0) }
+          builder.with(Captions.makeSecond) { addCues(of: second, isSecond: true, at: moment, into: &$0) }
         }
       }
     }
   }
 
   private func addCues(
-    of track: CaptionTrack, at moment: CaptionCourse.Moment, distance: Double = 0, into builder: inout SceneBuilder
+    of track: CaptionTrack, isSecond: Bool = false, at moment: CaptionCourse.Moment, distance: Double = 0,
+    into builder: inout SceneBuilder
   ) {
     let shown = ShownCaptions(of: track, at: moment.time)
     for stand in shown.stands {
       var stand = stand
+      stand.isSecond = isSecond
       stand.distance = distance
       builder.element(ElementIdentity(stand.number)) { $0.caption(track.cues[stand.number], stand, look: look) }
     }
