@@ -4,7 +4,9 @@ extension CaptionTrack {
   /// Cues overlap when they have the same placement; what stands in a region, or elsewhere in the picture, is in no one's
   /// way.
   ///
-  /// - Parameter lineNumbers: By the place of a cue, the line of its file (``CaptionDocument/lineNumbers``).
+  /// - Parameters:
+  ///   - lineNumbers: By the place of a cue, the line of its file (``CaptionDocument/lineNumbers``).
+  ///   - limits: What captions are held to.
   public func check(lineNumbers: [Int]? = nil, limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
     var check = CaptionCheck(limits: limits, lineNumbers: lineNumbers ?? [])
     var findings: [CaptionFinding] = []
