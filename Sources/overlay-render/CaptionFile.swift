@@ -48,8 +48,7 @@ struct CaptionFileOptions: ParsableArguments {
   private func document(_ name: String) throws(Failure) -> CaptionDocument {
     if name.isEmpty { throw Failure(.usage, "the file's name is empty: give a caption file, or - for standard input") }
     let interval = try every.map { text throws(Failure) in try value(of: "--every", text, positiveSpan) }
-    let isPlain = name == "-" || name.lowercased().hasSuffix(".txt") || interval != nil
-    let options = CaptionReadingOptions(encoding: encoding, lineInterval: interval, takesPlainLines: isPlain)
+    let options = CaptionReadingOptions(encoding: encoding, lineInterval: interval)
     let document: CaptionDocument
     do throws(CaptionError) {
       document =

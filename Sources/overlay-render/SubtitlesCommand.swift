@@ -60,6 +60,9 @@ struct SubtitlesCommand: AsyncParsableCommand {
     if file == "-", second == "-" {
       throw Failure(.usage, "--second: standard input is read for one file only: give the other by its name")
     }
+    if style == .listening, shared.style.align != nil {
+      throw Failure(.usage, "--align: in the style listening lines stand in the middle: leave it out")
+    }
     let run = try shared.run()
     let documents = try files.read(file, second)
     let track = try track(documents.0, of: file, shift: shift, notes: run.notes)
@@ -71,8 +74,8 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let isPlain = shared.style.box != nil && shared.style.outline == nil
     try await run.record(content) { style in
       SubtitlesOverlay(
-        track: style.alignment.map(track.standing) ?? track, second: second, kind: self.style, loops: loop,
-        lineLimit: lineLimit, hasEdge: !isPlain, style: style)
+        track: track.standing(at: style.alignment), second: second?.standing(at: style.alignment), kind: self.style,
+        loops: loop, lineLimit: lineLimit, hasEdge: !isPlain, style: style)
     }
   }
 
@@ -103,7 +106,8 @@ enum SubtitleStyle: String, CaseIterable, ExpressibleByArgument {
 
 extension CaptionTrack {
   /// The track with every cue that does not say where it stands at a place of the picture.
-  fileprivate func standing(at alignment: Alignment) -> CaptionTrack {
+  fileprivate func standing(at alignment: Alignment?) -> CaptionTrack {
+    guard let alignment else { return self }
     let placement = CaptionPlacement(alignment)
     let cues = cues.map { cue in
       var cue = cue

@@ -31,7 +31,7 @@ public struct Captions: PrimitiveView {
     course = CaptionCourse(track, loops: loops)
     self.second = second
     self.look = look
-    self.margin = margin.map { .pixels(max($0.bounded, 0)) } ?? .share(0.05)
+    self.margin = Board.Margin(pixels: margin)
   }
 
   /// Adds a scope that changes whenever a cue comes or goes.

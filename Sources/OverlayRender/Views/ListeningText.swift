@@ -43,7 +43,7 @@ public struct ListeningText: PrimitiveView {
     self.second = second
     self.transition = transition
     style = ListeningStyle(look: look, highlight: highlight, showsNeighbours: showsNeighbours)
-    self.margin = margin.map { .pixels(max($0.bounded, 0)) } ?? .share(0.05)
+    self.margin = Board.Margin(pixels: margin)
   }
 
   /// Adds a scope that changes with the lines, and on each frame while they give way to the next ones. In it there is one

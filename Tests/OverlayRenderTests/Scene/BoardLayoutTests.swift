@@ -120,6 +120,24 @@ struct BoardLayoutTests {
     layoutCase.expectFrames()
   }
 
+  @Test("Boxes of any fractions find their places", .timeLimit(.minutes(1)), arguments: 0..<50)
+  func fractions(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let boxes = (0..<12).map { _ in
+      let line = BoardPlace.Line.share(
+        .random(in: 0...1, using: &generator), ofItself: .random(in: 0...1, using: &generator))
+      return (BoardPlace(line: line), Double.random(in: 5...25, using: &generator))
+    }
+    let view = BoardView(margin: .share(0.05)) { for (place, height) in boxes { Placed(place) { box(30.7, height) } } }
+    let layout = Layout(Resolved.nodes(of: view), in: Size(333.3, 777.7), measuredBy: GridMeasurer())
+    let frames = layout.nodes.indices.filter { if case .fill = layout.nodes[$0].kind { true } else { false } }
+      .map { layout.placements[$0].frame }
+    #expect(frames.count == 12)
+    for (index, frame) in frames.enumerated() {
+      #expect(!frames[..<index].contains(where: frame.overlaps), "seed \(seed), box \(index)")
+    }
+  }
+
   @Test("A board is as large as what is on it, with its margins")
   func idealSize() {
     LayoutCase("pixels", 0, 0, ["60x70"]) {

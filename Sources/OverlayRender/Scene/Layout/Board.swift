@@ -6,6 +6,11 @@ struct Board: Sendable, Hashable {
     case share(Double)
     /// Pixels.
     case pixels(Double)
+
+    /// So many pixels at each edge; `nil` for the title-safe area (SMPTE ST 2046-1).
+    init(pixels: Double?) {
+      self = pixels.map { .pixels(max($0.bounded, 0)) } ?? .share(0.05)
+    }
   }
 
   var margin: Margin
@@ -90,11 +95,13 @@ extension Rect {
     (origin[axis], origin[axis] + size[axis])
   }
 
-  /// Whether some point lies in both; neighbours have none.
+  /// Whether both have more in common than rounding makes of neighbours: a box that was moved beside another overlaps it
+  /// no more.
   func overlaps(_ other: Rect) -> Bool {
-    [Axis.horizontal, .vertical].allSatisfy { axis in
+    let rounding = 1e-3
+    return [Axis.horizontal, .vertical].allSatisfy { axis in
       let (own, others) = (range(along: axis), other.range(along: axis))
-      return own.start < others.end && others.start < own.end
+      return own.start + rounding < others.end && others.start + rounding < own.end
     }
   }
 }
