@@ -1,5 +1,4 @@
 import ArgumentParser
-import OverlayRender
 
 /// What is told and shown of the way frames are made.
 struct DiagnosticOptions: ParsableArguments {
@@ -17,18 +16,4 @@ struct DiagnosticOptions: ParsableArguments {
 
   @Flag(help: "Tint what was drawn anew, until the next drawn frame.")
   var showDamage = false
-
-  /// Checks that the lines have an output of their own.
-  func check(plan: OutputPlan, statistics: String?) throws(Failure) {
-    guard let explain else { return }
-    if explain == "-", plan.destination == .standardOutput {
-      throw Failure(.usage, "--explain -: standard output carries the frames: give a file, or -o FILE")
-    }
-    if explain != "-", plan.destination == .path(explain), plan.destination?.kind == .file {
-      throw Failure(.usage, "--explain: \(explain) is the output itself: give another file")
-    }
-    if explain == statistics {
-      throw Failure(.usage, "--explain and --stats cannot both write to \(explain): give another file for one of them")
-    }
-  }
 }

@@ -3,15 +3,14 @@ import Synchronization
 
 /// Writes what `--explain` asks for: a line for each frame, as it is drawn.
 final class ExplanationReport: Sendable {
-  private let output: LineOutput
+  /// Where the lines go.
+  let output: ReportOutput
   private let problem = Mutex<SinkError?>(nil)
 
-  /// Opens the output; there is nothing to report when `target` is `nil`.
+  /// Checks the output; there is nothing to report when `target` is `nil`.
   init?(_ target: String?, overwrite: Bool) throws(SinkError) {
     guard let target else { return nil }
-    output =
-      target == "-"
-      ? LineOutput(descriptor: 1, name: "standard output") : try LineOutput(path: target, overwrite: overwrite)
+    output = try ReportOutput(target, overwrite: overwrite)
   }
 
   /// Writes the line of a frame. What goes wrong does not end the run; it is told at the end.
@@ -28,10 +27,5 @@ final class ExplanationReport: Sendable {
     case .readerClosed?, nil: return
     case let problem?: throw problem
     }
-  }
-
-  /// Takes the file away again: the run failed.
-  func discard() {
-    output.discard()
   }
 }

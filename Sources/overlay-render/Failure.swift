@@ -72,7 +72,7 @@ extension SinkError {
     case .nameEmpty, .terminal, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric:
       .usage
     case .alreadyExists, .folder, .unsuitable, .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem,
-      .beingWritten, .partInTheWay, .appearedMeanwhile, .notOpen, .notWritable, .cannotCreate:
+      .appearedMeanwhile, .notOpen, .notWritable, .cannotCreate:
       .cannotCreate
     case .noSpace, .readerClosed, .interrupted, .encodingFailed, .writeFailed: .inputOutput
     }
@@ -111,12 +111,17 @@ extension CaptionError {
   }
 }
 
-/// Ends the process after a signal: the output is as complete as it can be, and nothing is to be said.
+/// Ends the process after a signal.
 struct Interrupted: Error {
-  let status: Int32
+  private let signal: Int32
+  /// What there is to say of what is left; `nil` for nothing.
+  let message: String?
+
+  init(by signal: Int32, message: String? = nil) {
+    self.signal = signal
+    self.message = message
+  }
 
   /// What a shell reports of a process that a signal ended.
-  init(by signal: Int32) {
-    status = 128 + signal
-  }
+  var status: Int32 { 128 + signal }
 }

@@ -40,6 +40,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace existing files.")
   var overwrite = false
 
+  @Flag(help: "Give a file its name even when a signal cuts the run short.")
+  var keepPartial = false
+
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Write a JSON line of statistics at the end.", valueName: "file|-"))
   var stats: String?
@@ -71,7 +74,7 @@ struct OutputOptions: ParsableArguments {
         .usage, "--vfr: \(plan.format.rawValue) has no times and writes every frame of the grid: leave --vfr out")
     }
     try checkColor(of: plan)
-    try checkStatistics(of: plan)
+    try checkStatistics()
     return plan
   }
 
@@ -97,16 +100,9 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  private func checkStatistics(of plan: OutputPlan) throws(Failure) {
+  private func checkStatistics() throws(Failure) {
     if stats == nil, statsEvery != nil {
       throw Failure(.usage, "--stats-every tells how often, not where: give --stats FILE too")
-    }
-    guard let stats, plan.destination != nil else { return }
-    if stats == "-", plan.destination == .standardOutput {
-      throw Failure(.usage, "--stats -: standard output carries the frames: give a file, or -o FILE")
-    }
-    if stats != "-", plan.destination == .path(stats), plan.destination?.kind == .file {
-      throw Failure(.usage, "--stats: \(stats) is the output itself: give another file")
     }
   }
 }

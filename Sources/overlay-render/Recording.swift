@@ -1,3 +1,4 @@
+import Glibc
 import OverlayRender
 
 /// The frames of a run on their way into the output, until they are all there or a signal comes.
@@ -29,64 +30,104 @@ struct Recording: Sendable {
   let plan: OutputPlan
   let video: VideoFormat
   let overwrite: Bool
+  /// Whether a file that was cut short gets its name all the same.
+  let keepsPartial: Bool
   let notes: RunNotes
+
+  private var rate: FrameRate { stream.configuration.frameRate }
 
   /// Draws and writes; returns when the output is complete.
   ///
   /// - Throws: `Interrupted` when a signal cut it short; what cannot be drawn or written.
-  func run(statistics: StatisticsReport?, explanation: ExplanationReport?, messages: Messages) async throws {
-    let interruption = try OutputInterruption()
+  func run(_ reports: RunReports, messages: Messages) async throws {
+    // Less than the time that `SignalWatch` leaves: reports are written even when a reader has stalled.
+    let interruption = try OutputInterruption(grace: .milliseconds(500))
     let progress = RecordingProgress()
-    let signals = SignalWatch()
-    let task = Task { try await record(progress, interruption, messages) }
+    let signals = SignalWatch { [self] signal in
+      let frames = progress.statistics.frames
+      return message(of: signal, frames, in: frames > 0 ? plan.name : nil)
+    }
+    let reportOutputs = reports.outputs
+    let task = Task { try await record(progress, reportOutputs, interruption, messages) }
     signals.onFirst {
       interruption.interrupt()
       task.cancel()
     }
-    let rate = stream.configuration.frameRate
     let bar = messages.isQuiet ? nil : ProgressBar(of: progress, total: span.frameCount(at: rate), rate: rate)
-    statistics?.begin(progress)
+    reports.statistics?.begin(progress)
 
-    let result = await task.result
+    let taskResult = await task.result
     bar?.finish()
-    let isComplete: Bool
+    let result: RecordingResult
     do {
-      isComplete = try result.get()
+      result = try taskResult.get()
     } catch SinkError.readerClosed {
       // Whoever reads has seen enough.
-      isComplete = true
+      result = .finished
     } catch SinkError.interrupted {
-      isComplete = false
+      result = .cutShort(file: nil)
     } catch {
-      statistics?.discard()
-      explanation?.discard()
+      reports.discard()
       throw error
     }
-    try statistics?.finish(progress)
-    try explanation?.finish()
+    try reports.finish(progress)
     let done = progress.statistics
     messages.detail("\(done.frames) frames, \(done.drawn) drawn, in \(done.wallSeconds) s")
-    if !isComplete, !span.isEndless, let signal = signals.received { throw Interrupted(by: signal) }
+    if let rest = plan.files(afterFrame: Int(done.frames)) {
+      messages.note("\(rest.first) to \(rest.last) (\(rest.count) in number) are left from an earlier run")
+    }
+    let isFile = plan.destination?.kind == .file
+    if case .cutShort(let file) = result, isFile || !span.isEndless, let signal = signals.received {
+      throw Interrupted(by: signal, message: isFile ? self.message(of: signal, done.frames, in: file) : nil)
+    }
+  }
+
+  /// What is left of a file that a signal cut short.
+  private func message(of signal: Int32, _ frames: Int64, in file: String?) -> String {
+    let cause = "\(plan.name): cut short by \(Self.name(of: signal))"
+    guard let file else { return "\(cause) before the first frame was there: nothing was written" }
+    let total = span.frameCount(at: rate).map { "\(frames) of \($0)" } ?? "\(frames)"
+    if keepsPartial || plan.format == .png { return "\(cause): it holds \(total) frames" }
+    let state = overwrite ? "was not replaced" : "was not made"
+    return "\(cause) and \(state): \(total) frames are in \(file) (--keep-partial gives such a file its name)"
+  }
+
+  private static func name(of signal: Int32) -> String {
+    switch signal {
+    case SIGINT: "SIGINT"
+    case SIGTERM: "SIGTERM"
+    default: "SIGHUP"
+    }
   }
 
   private func record(
-    _ progress: RecordingProgress, _ interruption: OutputInterruption, _ messages: Messages
-  ) async throws -> Bool {
+    _ progress: RecordingProgress, _ reportOutputs: [ReportOutput], _ interruption: OutputInterruption,
+    _ messages: Messages
+  ) async throws -> RecordingResult {
     let recorder = FrameRecorder()
     let makeSink: @Sendable () throws -> any FrameSink = {
       let sink = try plan.makeSink(
-        of: video, rate: stream.configuration.frameRate, overwrite: overwrite, interruption: interruption,
-        encodePNG: PNGEncoder.encode)
+        of: video, rate: rate, frameCount: span.frameCount(at: rate).map { Int($0) }, overwrite: overwrite,
+        interruption: interruption, encodePNG: PNGEncoder.encode)
+      // Not before the frames have their output: a run that cannot start leaves no report.
+      do {
+        for output in reportOutputs { try output.open(interruption) }
+      } catch {
+        sink.abandon()
+        throw error
+      }
       notes.begin(messages)
       return sink
     }
     switch span {
     case .offline(let stretch):
       let frames = stream.offline(from: stretch.start, duration: stretch.duration)
-      return try await recorder.record(frames, progress: progress, into: makeSink)
+      return try await recorder.record(
+        frames, progress: progress, publishesPartial: keepsPartial, into: makeSink)
     case .live(let duration, let wallEnd, let repeats):
       let frames = stream.live(duration: duration, until: wallEnd, repeats: repeats)
-      return try await recorder.record(frames, progress: progress, into: makeSink)
+      return try await recorder.record(
+        frames, progress: progress, publishesPartial: keepsPartial, into: makeSink)
     }
   }
 }

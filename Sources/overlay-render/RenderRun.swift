@@ -19,7 +19,9 @@ struct RenderRun {
   private var configuration: RenderConfiguration
 
   /// Settles the options that do not depend on the content.
-  init(_ options: SharedOptions, timeZone: TimeZone) throws {
+  ///
+  /// - Parameter inputs: The files that the content is read from.
+  init(_ options: SharedOptions, timeZone: TimeZone, reading inputs: [InputFile]) throws {
     self.options = options
     messages = try options.output.messages()
     rate = try options.picture.frameRate()
@@ -27,7 +29,11 @@ struct RenderRun {
     duration = try options.time.runDuration()
     try options.time.checkLive()
     plan = try options.output.plan()
-    try options.diagnostics.check(plan: plan, statistics: options.output.stats)
+    let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
+    try RunFiles(
+      plan: plan, reports: reports.compactMap { option, target in target.map { (option, $0) } },
+      inputs: inputs + options.font.fontFile.map { InputFile(role: "the font file", path: $0) }
+    ).check()
 
     let now = HostClock.shared.wallTime
     let start = try options.time.start(in: timeZone, now: now)
@@ -75,26 +81,21 @@ struct RenderRun {
         changes: content.changes)
     let video = try configuration.videoFormat()
     messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
-    let statistics = try StatisticsReport(
-      options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval())
     for note in [fontNote, alphaNote(of: video)].compactMap(\.self) { notes.add(note) }
-    let explanation: ExplanationReport?
-    do {
-      explanation = try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite)
-    } catch {
-      statistics?.discard()
-      throw error
-    }
-    if let explanation { configuration.explain = { explanation.write($0) } }
+    let reports = RunReports(
+      statistics: try StatisticsReport(
+        options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval()),
+      explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite))
+    if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
     let recording = Recording(
       stream: FrameStream(overlay, configuration: configuration), span: span, plan: plan, video: video,
-      overwrite: options.output.overwrite, notes: notes)
-    try await recording.run(statistics: statistics, explanation: explanation, messages: messages)
+      overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes)
+    try await recording.run(reports, messages: messages)
   }
 
   /// Where the content ends the run: in files, and everywhere if it says so.
   private func contentEnd(of content: Content) -> Content.End? {
-    let mustEnd = duration == nil && !plan.takesEndlessStream(isLive: isLive)
+    let mustEnd = duration == nil && (plan.destination?.kind == .file || !plan.takesEndlessStream(isLive: isLive))
     return content.endsEverywhere || mustEnd ? content.end : nil
   }
 

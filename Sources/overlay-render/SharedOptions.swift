@@ -13,8 +13,12 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(visibility: .hidden) var later: LaterOptions
 
   /// Settles and checks all that does not depend on the content.
-  func run(timeZone: TimeZone? = nil) throws -> RenderRun {
+  ///
+  /// - Parameters:
+  ///   - timeZone: Where civil times are read; `nil` for the system's.
+  ///   - inputs: The files that the content is read from.
+  func run(timeZone: TimeZone? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
     try later.check()
-    return try RenderRun(self, timeZone: timeZone ?? .current)
+    return try RenderRun(self, timeZone: timeZone ?? .current, reading: inputs)
   }
 }

@@ -1,22 +1,38 @@
 import Dispatch
 import Glibc
+import OverlayRender
 import Synchronization
 
-/// Takes the signals that ask a process to end: the first one is passed on, the second one ends the process at once.
+/// Takes the signals that ask a process to end: the first one is passed on. The process ends at once with the second one, or
+/// when it has not ended by itself in time.
 final class SignalWatch {
+  /// What the process has to end by itself when it has nothing to keep.
+  private static let timeWithNothingToKeep = DispatchTimeInterval.milliseconds(900)
+  /// What it has while a file is to be completed.
+  private static let timeToFinishFiles = DispatchTimeInterval.seconds(10)
+
   private let state: SignalState
   private let sources: [any DispatchSourceSignal]
 
-  /// Watches SIGINT and SIGTERM as long as it lives.
-  init() {
+  /// Watches SIGINT, SIGTERM and SIGHUP as long as it lives; SIGHUP not where it is ignored, as under nohup(1).
+  ///
+  /// - Parameter report: Returns what to say when the process ends at once, by the signal's number.
+  init(report: @escaping @Sendable (Int32) -> String?) {
+    let endNow: @Sendable (Int32) -> Never = { Self.endNow($0, report) }
     let state = SignalState()
     self.state = state
     let queue = DispatchQueue(label: "overlay-render.signals")
     let registered = DispatchGroup()
-    sources = [SIGINT, SIGTERM].map { number in
+    sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Self.isIgnored($0) }.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        if !state.take(number) { _exit(128 + number) }
+        guard state.take(number) else { endNow(number) }
+        queue.asyncAfter(deadline: .now() + Self.timeWithNothingToKeep) { [weak state] in
+          if state != nil, UnfinishedFiles.worthKeeping.isEmpty { endNow(number) }
+        }
+        queue.asyncAfter(deadline: .now() + Self.timeToFinishFiles) { [weak state] in
+          if state != nil { endNow(number) }
+        }
       }
       registered.enter()
       source.setRegistrationHandler { registered.leave() }
@@ -25,6 +41,22 @@ final class SignalWatch {
     }
     // Until a source is in place its signal ends the process as it does by itself; nothing is open yet, and none is lost.
     registered.wait()
+  }
+
+  /// Ends the process without waiting for anything: a file without a frame is removed, one with frames is named.
+  private static func endNow(_ signal: Int32, _ report: (Int32) -> String?) -> Never {
+    let partial = UnfinishedFiles.worthKeeping
+    if UnfinishedFiles.removeWorthless(), partial.isEmpty, let report = report(signal) { Messages.write(report) }
+    for path in partial {
+      Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
+    }
+    _exit(128 + signal)
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   deinit {

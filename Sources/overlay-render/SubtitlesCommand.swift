@@ -63,7 +63,9 @@ struct SubtitlesCommand: AsyncParsableCommand {
     if style == .listening, shared.style.align != nil {
       throw Failure(.usage, "--align: in the style listening lines stand in the middle: leave it out")
     }
-    let run = try shared.run()
+    let inputs = [InputFile(role: "the caption file", path: file)]
+    let run = try shared.run(
+      reading: inputs + (second.map { [InputFile(role: "the file of --second", path: $0)] } ?? []))
     let documents = try files.read(file, second)
     let track = try track(documents.0, of: file, shift: shift, notes: run.notes)
     let second = try documents.1.map { try self.track($0, of: self.second ?? "", shift: shift, notes: run.notes) }

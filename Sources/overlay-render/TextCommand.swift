@@ -59,7 +59,7 @@ struct TextCommand: AsyncParsableCommand {
     try lowerThird.check(style)
     try ticker.check(style, shared)
     let texts = try givenTexts()
-    let run = try shared.run()
+    let run = try shared.run(reading: textFile.map { [InputFile(role: "the text file", path: $0)] } ?? [])
     let feed = try feed(texts, TextArrangement(style: style, isMarkup: markup), of: run)
     switch style {
     case .label:

@@ -96,9 +96,9 @@ struct BadInputTests {
     Refusal(
       "countdown", "--for", "1s", "--zero-text", "x", "--at-zero", "hold",
       says: "--zero-text and --at-zero exclude each other: give one of them"),
-    Refusal("clock", "-o", "x.y4m", says: "x.y4m: a clock never ends: give --duration, such as --duration 10s"),
     Refusal(
-      "clock", "--live", "-o", "x.y4m", says: "x.y4m: a clock never ends: give --duration, such as --duration 10s"),
+      "clock", "-o", "x.y4m",
+      says: "x.y4m: a clock never ends: give --duration, such as --duration 10s, or --live"),
     Refusal(
       "clock", "--as", "null", says: "null: a clock never ends: give --duration, such as --duration 10s, or --live"),
     Refusal(

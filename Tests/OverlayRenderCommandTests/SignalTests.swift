@@ -5,25 +5,81 @@ import Testing
 struct SignalTests {
   private static let frame = 64 * 36
 
-  @Test("A run that was cut short is a proper file and says by which signal", arguments: [SIGINT, SIGTERM])
-  func cutShort(signal: Int32) throws {
-    let folder = try ScratchFolder()
+  /// Starts an hour of live frames into `x.raw`, and signals it when frames have been written.
+  private func cutShort(by signal: Int32, _ options: [String], in folder: ScratchFolder) throws -> Outcome {
     let run = try RunningCommand(
-      smallClock + [
-        "--live", "--fps", "100", "--duration", "1h", "-o", "x.raw", "--pixel-format", "gray", "--quiet", "--stats",
-        "-", "--stats-every", "20ms",
-      ], in: folder)
-    // The output is open, and frames are on their way.
+      smallClock + ["--live", "--fps", "100", "-o", "x.raw", "--pixel-format", "gray", "--quiet"]
+        + ["--stats", "-", "--stats-every", "20ms"] + options, in: folder)
     while try !run.readLine().contains(/"frames":[1-9]/) {}
     run.send(signal)
-    let outcome = try run.finish()
+    return try run.finish()
+  }
+
+  private func frameCount(_ outcome: Outcome) throws -> Int {
+    let last = try #require(outcome.output.split(separator: UInt8(ascii: "\n")).last)
+    let match = try #require(String(decoding: last, as: UTF8.self).firstMatch(of: /"frames":([0-9]+),/))
+    return try #require(Int(match.1))
+  }
+
+  @Test(
+    "A run that is cut short leaves its whole frames under another name, and what was there",
+    arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
+  func cutShort(signal: Int32, name: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write("good", to: "x.raw")
+    let outcome = try cutShort(by: signal, ["--duration", "1h", "--overwrite"], in: folder)
     #expect(outcome.status == 128 + signal)
+    let part = try #require(folder.names.first { $0.hasSuffix(".part") })
+    #expect(try folder.names == [part, "x.raw"])
+    #expect(try folder.data("x.raw") == Data("good".utf8))
+    let frames = try frameCount(outcome)
+    #expect(try folder.data(part).count == frames * Self.frame)
+    #expect(outcome.messages.count == 1)
+    #expect(
+      outcome.error.contains("x.raw: cut short by \(name) and was not replaced: \(frames) of 360000 frames are in "))
+    #expect(outcome.error.contains(part))
+  }
+
+  @Test("A run that is cut short gets its name when partial files are kept")
+  func keepPartial() throws {
+    let folder = try ScratchFolder()
+    let outcome = try cutShort(by: SIGTERM, ["--duration", "1h", "--keep-partial"], in: folder)
+    #expect(outcome.status == 143)
+    let frames = try frameCount(outcome)
+    #expect(
+      outcome.messages == ["overlay-render: x.raw: cut short by SIGTERM: it holds \(frames) of 360000 frames"])
+    #expect(try folder.names == ["x.raw"])
+    #expect(try folder.data("x.raw").count == frames * Self.frame)
+  }
+
+  @Test("A live run into a file may be endless: the signal completes the file, and replaces what was there")
+  func endlessFile() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "x.raw")
+    let outcome = try cutShort(by: SIGTERM, ["--overwrite"], in: folder)
+    #expect(outcome.status == 0)
     #expect(outcome.error.isEmpty)
     #expect(try folder.names == ["x.raw"])
-    let bytes = try folder.data("x.raw")
-    #expect(bytes.count > 0 && bytes.count.isMultiple(of: Self.frame))
-    let last = try #require(outcome.output.split(separator: UInt8(ascii: "\n")).last)
-    #expect(String(decoding: last, as: UTF8.self).contains("\"frames\":\(bytes.count / Self.frame),"))
+    #expect(try folder.data("x.raw").count == frameCount(outcome) * Self.frame)
+  }
+
+  @Test("A picture that takes long to make does not hold up the end, and leaves nothing")
+  func hugePicture() throws {
+    let folder = try ScratchFolder()
+    let run = try RunningCommand(["clock", "--size", "20000x20000", "--at", "0s", "-o", "x.png"], in: folder)
+    while try folder.names.isEmpty { usleep(1000) }
+    // It is being drawn.
+    usleep(300_000)
+    let start = ContinuousClock.now
+    run.send(SIGTERM)
+    let outcome = try run.finish()
+    #expect(outcome.status == 143)
+    #expect(ContinuousClock.now - start < .seconds(4), "about a second, on a machine that does other things too")
+    #expect(
+      outcome.messages == [
+        "overlay-render: x.png: cut short by SIGTERM before the first frame was there: nothing was written"
+      ])
+    #expect(try folder.names.isEmpty)
   }
 
   @Test("An endless run that is interrupted is done", arguments: [["--live"], []])

@@ -5,7 +5,7 @@ import Testing
 struct StatisticsTests {
   private static let names: Set<String> = [
     "frames", "drawn", "repeated", "dropped", "pixelsDrawn", "bytesWritten", "wallSeconds", "cpuSeconds",
-    "peakResidentBytes", "latenessMilliseconds",
+    "peakResidentBytes", "latenessMilliseconds", "skipped", "stalls", "stallSeconds",
   ]
 
   private func object(_ line: some DataProtocol) throws -> [String: Any] {
@@ -57,5 +57,45 @@ struct StatisticsTests {
       smallClock + ["--duration", "1s", "--stats", "new.json", "-o", "none/x.y4m"], in: folder)
     #expect(failed.status == 73)
     #expect(try folder.names == ["s.json"])
+  }
+
+  @Test("A run that cannot start, or cannot write, leaves the reports of the run before as they are")
+  func failedStart() throws {
+    let folder = try ScratchFolder()
+    for name in ["s.json", "e.txt"] { try folder.write("of the run before", to: name) }
+    let reports = ["--overwrite", "--duration", "1s", "--explain", "e.txt", "--stats"]
+    for (output, status) in [("none/x.y4m", 73), ("/dev/full", 74)] as [(String, Int32)] {
+      for statistics in ["s.json", "new.json"] {
+        let run = try overlayRender(smallClock + reports + [statistics, "-o", output], in: folder)
+        #expect(run.status == status)
+      }
+    }
+    #expect(try folder.names == ["e.txt", "s.json"])
+    for name in ["s.json", "e.txt"] { #expect(try folder.data(name) == Data("of the run before".utf8)) }
+    // A run that works replaces them, whatever their length.
+    #expect(try overlayRender(smallClock + reports + ["s.json", "--as", "null"], in: folder).status == 0)
+    #expect(try folder.data("e.txt").filter { $0 == UInt8(ascii: "\n") }.count == 1)
+    #expect(Set(try object(folder.data("s.json")).keys) == Self.names)
+  }
+
+  @Test("A live run whose reader stops says how often, how long, and what was skipped")
+  func stalledReader() throws {
+    let folder = try ScratchFolder()
+    // Pictures that a pipe does not hold more than one of.
+    let run = try RunningCommand(
+      ["clock", "--size", "1024x512", "--as", "raw", "--live", "--fps", "20", "--duration", "1500ms", "--quiet"]
+        + ["--stats", "s.json"], in: folder)
+    _ = try run.read(1)
+    // Nothing is read until the run should be over.
+    let end = ContinuousClock.now + .milliseconds(2500)
+    while ContinuousClock.now < end { usleep(20_000) }
+    let outcome = try run.finish()
+    #expect(outcome.status == 0)
+    let statistics = try object(folder.data("s.json"))
+    #expect(statistics["frames"] as? Int == 30)
+    #expect(try #require(statistics["stalls"] as? Int) >= 1)
+    #expect(try #require(statistics["skipped"] as? Int) > 15)
+    #expect(try #require(statistics["stallSeconds"] as? Double) > 1)
+    #expect(statistics["dropped"] as? Int == 0)
   }
 }

@@ -62,7 +62,7 @@ struct SubtitlesBadInputTests {
       says: "--shift: good.srt is over before the run begins: shift it less"),
     Refusal(
       "subtitles", "good.srt", "--loop",
-      says: "x.y4m: a loop of subtitles never ends: give --duration, such as --duration 10s"),
+      says: "x.y4m: a loop of subtitles never ends: give --duration, such as --duration 10s, or --live"),
     Refusal(
       "captions", "check", says: "Missing expected argument '<file|->' (see overlay-render captions check --help)"),
   ]

@@ -105,7 +105,9 @@ struct TextBadInputTests {
       let movie = try overlayRender(["text"] + arguments + ["-o", "x.y4m"], in: folder)
       #expect(movie.status == 64)
       #expect(
-        movie.messages == ["overlay-render: x.y4m: \(name) never ends: give --duration, such as --duration 10s"])
+        movie.messages == [
+          "overlay-render: x.y4m: \(name) never ends: give --duration, such as --duration 10s, or --live"
+        ])
       let picture = try overlayRender(["text"] + arguments + ["-o", "x.png"], in: folder)
       #expect(picture.status == 64)
       #expect(

@@ -20,68 +20,83 @@ public actor FrameRecorder {
 
   /// Draws and writes the frames of a stretch as fast as both can.
   ///
-  /// When the task is cancelled the output is finished properly with what is there by then.
+  /// When the task is cancelled, an endless stream is finished properly with the frames that are there. A stream with an
+  /// end is cut short: see ``RecordingResult``.
   ///
   /// - Parameters:
   ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
+  ///   - publishesPartial: Whether a file that was cut short gets its name all the same.
   ///   - makeSink: Opens the output, on the recorder's thread.
-  /// - Returns: Whether the stream came to its end; false when it was cut short.
   /// - Throws: What cannot be drawn or written; then nothing half-made is left.
   @discardableResult
   public func record(
     _ frames: OfflineFrames, progress: RecordingProgress = RecordingProgress(),
-    into makeSink: @Sendable () throws -> any FrameSink
-  ) async throws -> Bool {
-    try await record(from: frames.makeAsyncIterator(), progress: progress, into: makeSink)
+    publishesPartial: Bool = false, into makeSink: @Sendable () throws -> any FrameSink
+  ) async throws -> RecordingResult {
+    try await record(
+      from: frames.makeAsyncIterator(), progress: progress, publishesPartial: publishesPartial, into: makeSink)
   }
 
   /// Writes the frames of a live stream when their time comes.
   ///
-  /// When the task is cancelled the output is finished properly with what is there by then.
+  /// When the task is cancelled, an endless stream is finished properly with the frames that are there. A stream with an
+  /// end is cut short: see ``RecordingResult``.
   ///
   /// - Parameters:
   ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
+  ///   - publishesPartial: Whether a file that was cut short gets its name all the same.
   ///   - makeSink: Opens the output, on the recorder's thread.
-  /// - Returns: Whether the stream came to its end; false when it was cut short.
   /// - Throws: What cannot be drawn or written; then nothing half-made is left.
   @discardableResult
   public func record(
     _ frames: LiveFrames, progress: RecordingProgress = RecordingProgress(),
-    into makeSink: @Sendable () throws -> any FrameSink
-  ) async throws -> Bool {
-    try await record(from: frames.makeAsyncIterator(), progress: progress, into: makeSink)
+    publishesPartial: Bool = false, into makeSink: @Sendable () throws -> any FrameSink
+  ) async throws -> RecordingResult {
+    try await record(
+      from: frames.makeAsyncIterator(), progress: progress, publishesPartial: publishesPartial, into: makeSink)
   }
 
   private func record(
-    from iterator: some RecordableIterator, progress: RecordingProgress,
+    from iterator: some RecordableIterator, progress: RecordingProgress, publishesPartial: Bool,
     into makeSink: @Sendable () throws -> any FrameSink
-  ) async throws -> Bool {
+  ) async throws -> RecordingResult {
     progress.begin()
     let sink = try makeSink()
     sink.onProgress = { progress.note(sink: $0) }
+    defer { progress.note(sink: sink, work: iterator.work, stalls: iterator.stalls) }
     do {
-      var isCutShort = false
       do {
         while let sample = try await iterator.next(isolation: self) {
           try sink.write(sample)
-          progress.note(sink: sink, work: iterator.work, lateness: iterator.lateness)
+          progress.note(sink: sink, work: iterator.work, lateness: iterator.lateness, stalls: iterator.stalls)
         }
-        isCutShort = Task.isCancelled
+        if !Task.isCancelled {
+          try sink.finish(at: iterator.endOfRecording)
+          return .finished
+        }
       } catch is CancellationError {
-        isCutShort = true
       } catch SinkError.interrupted {
-        isCutShort = true
       }
-      do { try sink.finish(at: iterator.endOfRecording) } catch SinkError.interrupted { isCutShort = true }
-      progress.note(sink: sink, work: iterator.work)
-      return !isCutShort
+      let publishes = iterator.isEndless || publishesPartial
+      let file = try sink.finish(cutShortAt: iterator.endOfRecording, publishes: publishes)
+      return iterator.isEndless && sink.framesWritten > 0 ? .finished : .cutShort(file: file)
     } catch {
       sink.abandon()
       throw error
     }
   }
+}
+
+/// How a recording ended.
+public enum RecordingResult: Sendable, Hashable {
+  /// The stream came to its end, or it had none and was ended: the output is complete and bears its name.
+  case finished
+  /// The recording was cut short. `file` holds the frames that were written: under its temporary name, while a file that
+  /// has the final name stays as it was, or under the final name where partial files are published. `nil` where there
+  /// is no file: for pipes, and without a frame.
+  case cutShort(file: String?)
 }
 
 /// What a recorder takes samples from.
@@ -90,6 +105,10 @@ protocol RecordableIterator: AnyObject {
   var work: RenderWork { get }
   /// How late the latest sample was; `nil` where nothing is due.
   var lateness: MediaTime? { get }
+  /// What was skipped because the stream was held up.
+  var stalls: LiveFrames.Stalls { get }
+  /// Whether the stream has no end of its own.
+  var isEndless: Bool { get }
   /// The presentation time at which the recording ends, if it ends now.
   var endOfRecording: MediaTime { get }
 }

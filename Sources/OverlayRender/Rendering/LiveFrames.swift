@@ -15,9 +15,28 @@ public struct LiveFrames: AsyncSequence, Sendable {
   let wallEnd: WallTime?
   let repeats: Bool
 
+  /// Whether the stream has no end of its own.
+  var isEndless: Bool { duration == nil && wallEnd == nil }
+
   /// Starts the stream: the first frame is the one that is current when it is first asked for.
   public func makeAsyncIterator() -> Iterator {
     Iterator(self)
+  }
+
+  /// What a live stream left out because its reader, the process or the machine held it up.
+  public struct Stalls: Sendable, Hashable {
+    /// How many times the stream was held up for longer than a frame.
+    public var count: Int64 = 0
+    /// Frames of the grid that were due meanwhile and not given.
+    public var skippedFrames: Int64 = 0
+    /// How long the stream was held up altogether, from the moment at which the first skipped frame was due, in seconds.
+    public var seconds = 0.0
+
+    fileprivate func adding(_ other: Stalls) -> Stalls {
+      Stalls(
+        count: count + other.count, skippedFrames: skippedFrames + other.skippedFrames, seconds: seconds + other.seconds
+      )
+    }
   }
 
   /// Waits for the frames of one stream. It ends, as after the last frame, when its task is cancelled.
@@ -30,6 +49,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private var run: Run?
     /// How late the latest sample was given, after the moment at which its frame was due.
     public private(set) var lateness: MediaTime?
+    private var pastStalls = Stalls()
 
     /// A stream that has begun.
     private struct Run {
@@ -49,8 +69,18 @@ public struct LiveFrames: AsyncSequence, Sendable {
       rate = frames.stream.configuration.frameRate
     }
 
+    /// Whether the stream has no end of its own.
+    var isEndless: Bool { frames.isEndless }
+
     /// What was done so far.
     public var work: RenderWork { run?.renderer.work ?? RenderWork() }
+
+    /// What the stream left out so far because it was held up, a stall that lasts at this moment included.
+    public var stalls: Stalls {
+      guard let run else { return pastStalls }
+      let now = frames.clock.time - run.anchor
+      return pastStalls.adding(stall(until: Swift.min(rate.frame(atOrBefore: now), run.endFrame), at: now))
+    }
 
     /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
     public var endOfRecording: MediaTime {
@@ -113,12 +143,27 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let time = rate.time(ofFrame: frame)
       let renderer = run.renderer
       guard frames.repeats || renderer.nextChange <= time else { return nil }
+      let stall = stall(until: frame, at: frames.clock.time - run.anchor)
       let sample = try renderer.render(at: time)
       guard frames.repeats || sample.pixelBuffer !== run.lastPicture else { return nil }
+      pastStalls = pastStalls.adding(stall)
       self.run?.lastFrame = frame
       self.run?.lastPicture = sample.pixelBuffer
       lateness = frames.clock.time - run.anchor - time
       return sample
+    }
+
+    /// The stall of a stream that has given nothing for the frames before `frame`, of those that are due.
+    private func stall(until frame: Int64, at time: MediaTime) -> Stalls {
+      guard let run, run.lastPicture != nil else { return Stalls() }
+      var due = run.lastFrame + 1
+      if !frames.repeats {
+        let change = run.renderer.nextChange
+        // What has no time of its own, such as live data, is due now.
+        due = Swift.max(due, change.isNumeric ? rate.frame(atOrAfter: change) : frame)
+      }
+      guard due < frame else { return Stalls() }
+      return Stalls(count: 1, skippedFrames: frame - due, seconds: (time - rate.time(ofFrame: due)).seconds)
     }
 
     /// The presentation time of the next frame at which there may be something to give.

@@ -46,6 +46,12 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     /// Nothing is due at a time here.
     public var lateness: MediaTime? { nil }
 
+    /// Nothing is due at a time here, and so nothing is skipped.
+    var stalls: LiveFrames.Stalls { LiveFrames.Stalls() }
+
+    /// Whether the stretch has no end.
+    var isEndless: Bool { endFrame == .max }
+
     /// The presentation time at which the stretch ends; once it is cut short, that of the frame after the last
     /// sample. Where no sample was given, nothing holds until then.
     public var endOfRecording: MediaTime {

@@ -37,7 +37,9 @@ public final class RecordingProgress: Sendable {
     state.withLock { $0.start = now }
   }
 
-  func note(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {
+  func note(
+    sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil, stalls: LiveFrames.Stalls? = nil
+  ) {
     state.withLock { state in
       state.statistics.frames = sink.framesWritten
       state.statistics.repeated = sink.framesRepeated
@@ -45,6 +47,11 @@ public final class RecordingProgress: Sendable {
       if let work {
         state.statistics.drawn = Int64(work.picturesDrawn)
         state.statistics.pixelsDrawn = Int64(work.pixelsDrawn)
+      }
+      if let stalls {
+        state.statistics.skipped = stalls.skippedFrames
+        state.statistics.stalls = stalls.count
+        state.statistics.stallSeconds = stalls.seconds
       }
       if let lateness { state.lateness.insert(nanoseconds: lateness.flooredNanoseconds ?? 0) }
     }
@@ -61,6 +68,12 @@ public struct RecordingStatistics: Sendable, Hashable {
   public var repeated: Int64 = 0
   /// Frames left out; only outputs whose samples bear times ever leave one out.
   public var dropped: Int64 = 0
+  /// Frames of a live run that were due while the run was held up: their slots show the picture before.
+  public var skipped: Int64 = 0
+  /// How many times a live run was held up for longer than a frame: by a reader that stopped, or by the machine.
+  public var stalls: Int64 = 0
+  /// Seconds for which a live run was held up altogether.
+  public var stallSeconds = 0.0
   /// Pixels inside the damage that was rasterised.
   public var pixelsDrawn: Int64 = 0
   /// Bytes handed to the output.

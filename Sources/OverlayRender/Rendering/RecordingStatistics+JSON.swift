@@ -13,6 +13,9 @@ extension RecordingStatistics {
       ("cpuSeconds", Self.number(cpuSeconds)),
       ("peakResidentBytes", String(peakResidentBytes)),
       ("latenessMilliseconds", lateness?.json ?? "null"),
+      ("skipped", String(skipped)),
+      ("stalls", String(stalls)),
+      ("stallSeconds", Self.number(stallSeconds)),
     ]
     return Self.object(fields)
   }

@@ -2,19 +2,21 @@ import Glibc
 
 /// Where an output's bytes go: a file, a FIFO, a device, or a descriptor that the process was started with.
 ///
-/// - A regular file is written as `NAME.part` in the same folder and gets its name in `finish()`.
+/// - A regular file is written under a temporary name, `.NAME.RANDOM.part` in the same folder, and gets its name in
+///   `finish()`. A file that it replaces stays whole until then, and hands on its permissions and owner.
 /// - A FIFO, a pipe or a socket is a stream: it bears its name from the start, and pictures go into a pipe by reference.
 /// - A character device such as /dev/null is written as it is; a terminal is refused.
 ///
 /// The process must ignore SIGPIPE, so that a reader's leaving is an error and not a signal. An output that is let go of
 /// without `finish()` is abandoned.
 public final class ByteOutput {
-  private enum Destination { case file(PartFile), stream, inherited }
+  private enum Destination { case file(UnfinishedFile), stream, inherited }
 
   private let destination: Destination
   private let interruption: OutputInterruption?
   private var writer: DescriptorWriter
   private var isOpen = true
+  private var holdsPicture = false
 
   /// Opens the output called `path`; a FIFO waits for its reader.
   ///
@@ -28,17 +30,17 @@ public final class ByteOutput {
     if interruption?.isRequested == true { throw .interrupted(name: path) }
     self.interruption = interruption
 
-    let kind = try Self.kind(of: path)
-    switch kind {
+    let existing = try Self.status(of: path, overwrite: overwrite)
+    switch existing?.kind {
     case nil, .file:
-      if kind != nil && !overwrite { throw .alreadyExists(path: path) }
+      if existing != nil && !overwrite { throw .alreadyExists(path: path) }
       // Replacing a symbolic link means replacing the file it leads to.
-      let target = kind == nil ? path : SystemCalls.resolvedPath(path) ?? path
-      let file = try PartFile(path: target, replacesExisting: overwrite)
+      let target = existing == nil ? path : SystemCalls.resolvedPath(path) ?? path
+      let file = try UnfinishedFile(path: target, replacesExisting: overwrite, replaced: existing)
       destination = .file(file)
       writer = DescriptorWriter(file.descriptor, kind: .file, name: path, interruption: interruption)
     case .pipe:
-      let descriptor = try Self.openPipe(path, interruption)
+      let descriptor = try SystemCalls.openPipe(path, interruption)
       destination = .stream
       writer = DescriptorWriter(descriptor, kind: .pipe, name: path, interruption: interruption)
     case .characterDevice:
@@ -104,6 +106,7 @@ public final class ByteOutput {
         for _ in 0..<count {
           if interruption?.isRequested == true { throw .interrupted(name: name) }
           try writer.write(header, body, frozen: true)
+          if !holdsPicture { noteFirstPicture() }
         }
       }
     }
@@ -111,8 +114,8 @@ public final class ByteOutput {
 
   /// Completes the output; a file gets its name. Also after an interruption.
   ///
-  /// - Throws: `SinkError.appearedMeanwhile` when the file's name was taken meanwhile; the complete file keeps its `.part`.
-  ///   After any other error the output is still to be abandoned.
+  /// - Throws: `SinkError.appearedMeanwhile` when the file's name was taken meanwhile; the complete file keeps its temporary
+  ///   name. After any other error the output is still to be abandoned.
   public func finish() throws(SinkError) {
     guard isOpen else { return }
     switch destination {
@@ -129,7 +132,24 @@ public final class ByteOutput {
     isOpen = false
   }
 
-  /// Gives the output up: an unfinished file is removed. Does nothing after `finish()`.
+  /// Completes an output that was cut short.
+  ///
+  /// - Parameter publishes: Whether a file gets its name, as in `finish()`; otherwise it keeps its temporary one, and a file
+  ///   that has the name stays as it is.
+  /// - Returns: The path of the file; `nil` for a pipe or a device.
+  /// - Throws: As `finish()` does.
+  public func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+    guard case .file(let file) = destination, !publishes else {
+      try finish()
+      if case .file(let file) = destination { return file.path } else { return nil }
+    }
+    guard isOpen else { return nil }
+    try file.keep()
+    isOpen = false
+    return file.temporaryPath
+  }
+
+  /// Gives the output up: an unfinished file is removed. Does nothing after the output was finished.
   public func abandon() {
     guard isOpen else { return }
     isOpen = false
@@ -143,28 +163,16 @@ public final class ByteOutput {
 
 extension ByteOutput {
   /// What `path` leads to; nil for a name that is free.
-  private static func kind(of path: String) throws(SinkError) -> SystemCalls.FileStatus.Kind? {
+  private static func status(of path: String, overwrite: Bool) throws(SinkError) -> SystemCalls.FileStatus? {
     do {
-      return try SystemCalls.status(of: path).kind
+      return try SystemCalls.status(of: path)
     } catch let error where error.rawValue == ENOENT {
-      // A symbolic link that leads nowhere takes the name as well.
-      return (try? SystemCalls.status(of: path, followingLink: false)) == nil ? nil : .file
+      // A symbolic link that leads nowhere takes the name as well; it may be replaced.
+      let isLink = (try? SystemCalls.status(of: path, followingLink: false)) != nil
+      if isLink && !overwrite { throw .alreadyExists(path: path) }
+      return nil
     } catch {
       throw SinkError(creating: path, error)
-    }
-  }
-
-  /// Opens a FIFO without blocking, again and again until it has a reader: the kernel tells nobody when one comes.
-  private static func openPipe(_ path: String, _ interruption: OutputInterruption?) throws(SinkError) -> Int32 {
-    while true {
-      do {
-        return try SystemCalls.open(path, O_WRONLY | O_NONBLOCK)
-      } catch let error where error.rawValue == ENXIO {
-        if interruption?.isRequested == true { throw .interrupted(name: path) }
-        _ = try? SystemCalls.wait(writable: nil, event: interruption?.event, timeoutMilliseconds: 20)
-      } catch {
-        throw SinkError(creating: path, error)
-      }
     }
   }
 
@@ -178,6 +186,11 @@ extension ByteOutput {
     guard SystemCalls.isTerminal(descriptor) else { return descriptor }
     try? SystemCalls.close(descriptor)
     throw .terminal(name: path)
+  }
+
+  private func noteFirstPicture() {
+    holdsPicture = true
+    if case .file(let file) = destination { file.noteWorthKeeping() }
   }
 
   private func withUnsafeBytes(

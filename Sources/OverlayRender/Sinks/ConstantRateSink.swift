@@ -61,16 +61,24 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
 
   /// Holds the last picture until `end` (exclusive) and completes the output.
   ///
-  /// - Throws: `SinkError.interrupted` when an interruption cut the last repeats short: the output is complete all the
-  ///   same and bears its name. After any other error it is still to be abandoned.
+  /// - Throws: `SinkError.interrupted` when an interruption cut the last repeats short: the output can still be finished
+  ///   as one that was cut short. After any other error it is still to be abandoned.
   public func finish(at end: MediaTime) throws(SinkError) {
-    do {
-      try hold(until: end)
-    } catch .interrupted(let name) {
-      try writer.finish()
-      throw .interrupted(name: name)
-    }
+    try hold(until: end)
     try writer.finish()
+  }
+
+  /// Ends a stream that was cut short, with the frames that are there; an output without a frame is abandoned.
+  ///
+  /// - Returns: The path of the file that holds the frames; `nil` where there is none.
+  /// - Throws: What the writer throws; then the output is still to be abandoned.
+  public func finish(cutShortAt end: MediaTime, publishes: Bool) throws(SinkError) -> String? {
+    do { try hold(until: end) } catch .interrupted {}
+    guard framesWritten > 0 else {
+      abandon()
+      return nil
+    }
+    return try writer.finishCutShort(publishes: publishes)
   }
 
   /// Gives the output up; see `FrameSink.abandon()`.

@@ -8,7 +8,16 @@ public protocol FrameSink: AnyObject {
   /// Ends the stream at `end` (exclusive). Afterwards the output is complete and bears its final name.
   func finish(at end: MediaTime) throws
 
-  /// Ends the stream unfinished: nothing half-made is left. Does nothing after `finish(at:)`.
+  /// Ends a stream that was cut short, at `end` (exclusive), with the frames that are there.
+  ///
+  /// - Parameters:
+  ///   - end: The time until which the last picture holds, as far as the output still takes frames.
+  ///   - publishes: Whether a file gets its final name. Otherwise it stays, complete as far as it goes, under its temporary
+  ///     name, and a file that has the final name stays as it is.
+  /// - Returns: The path of the file that holds the frames; `nil` where there is none: for pipes, and without a frame.
+  func finish(cutShortAt end: MediaTime, publishes: Bool) throws -> String?
+
+  /// Ends the stream unfinished: nothing half-made is left. Does nothing after the stream was finished.
   func abandon()
 
   /// Bytes handed to the output so far.

@@ -3,36 +3,44 @@ import Synchronization
 
 /// Lines of text for people and programs that watch: the output bears its name from the start, and each line is there as
 /// soon as it is written.
+///
+/// Nothing is lost before the first line: a file that is there keeps what it holds until then, and a new file that never got
+/// a line is removed.
 public final class LineOutput: Sendable {
+  private struct State {
+    var isOpen = true
+    var holdsLine = false
+  }
+
   /// What errors call it.
   public let name: String
   private let descriptor: Int32
   private let isInherited: Bool
+  private let isFile: Bool
   private let madeFile: String?
-  private let isOpen = Atomic(true)
+  private let state = Mutex(State())
 
-  /// Makes a file, or opens an existing FIFO (once it has a reader) or device.
+  /// Makes a file, or opens an existing file, FIFO (once it has a reader) or device.
   ///
   /// - Parameters:
   ///   - path: A file to be made, or an existing FIFO or device.
-  ///   - overwrite: Whether an existing file is emptied.
+  ///   - overwrite: Whether the first line replaces what an existing file holds.
+  ///   - interruption: Ends the waiting for a reader.
   /// - Throws: `SinkError`.
-  public init(path: String, overwrite: Bool = false) throws(SinkError) {
-    guard !path.isEmpty else { throw .nameEmpty }
+  public init(path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil) throws(SinkError) {
+    let kind = try Self.checkedKind(of: path, overwrite: overwrite)
     name = path
     isInherited = false
-    let kind = (try? SystemCalls.status(of: path))?.kind
-    if kind == .folder { throw .folder(path: path) }
-    let isFile = kind == nil || kind == .file
-    if kind == .file, !overwrite { throw .alreadyExists(path: path) }
+    isFile = kind == nil || kind == .file
     madeFile = kind == nil ? path : nil
-    let creation = isFile ? O_CREAT | (overwrite ? O_TRUNC : O_EXCL) : 0
-    do {
-      descriptor = try SystemCalls.open(path, O_WRONLY | O_NOCTTY | creation)
-    } catch let error where error.rawValue == EEXIST {
-      throw .alreadyExists(path: path)
-    } catch {
-      throw SinkError(creating: path, error)
+    switch kind {
+    case .pipe:
+      descriptor = try SystemCalls.openPipe(path, interruption)
+      try? SystemCalls.letWritesWait(descriptor)
+    case nil:
+      descriptor = try Self.open(path, O_CREAT | O_EXCL)
+      UnfinishedFiles.insert(path)
+    default: descriptor = try Self.open(path, 0)
     }
   }
 
@@ -41,6 +49,7 @@ public final class LineOutput: Sendable {
     self.name = name
     self.descriptor = descriptor
     isInherited = true
+    isFile = false
     madeFile = nil
   }
 
@@ -48,29 +57,75 @@ public final class LineOutput: Sendable {
     close()
   }
 
+  /// Checks whether lines can go to `path`, and opens nothing.
+  ///
+  /// - Throws: `SinkError`, as the initializer does.
+  public static func check(path: String, overwrite: Bool = false) throws(SinkError) {
+    _ = try checkedKind(of: path, overwrite: overwrite)
+  }
+
   /// Writes a line and its end at once.
   public func write(line: String) throws(SinkError) {
     let bytes = Array("\(line)\n".utf8)
-    do {
-      try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
-        var rest = bytes
-        while !rest.isEmpty {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(try SystemCalls.write(descriptor, rest)))
-        }
+    try state.withLock { (state) throws(SinkError) in
+      guard state.isOpen else { return }
+      do throws(SystemError) {
+        try write(bytes, isFirst: !state.holdsLine)
+      } catch {
+        throw SinkError(writing: name, error)
       }
-    } catch {
-      throw SinkError(writing: name, error)
+      state.holdsLine = true
     }
   }
 
   /// Removes the file again, if it was made for these lines.
   public func discard() {
-    if let madeFile, isOpen.load(ordering: .relaxed) { try? SystemCalls.unlink(madeFile) }
+    state.withLock { $0.holdsLine = false }
     close()
   }
 
+  private func write(_ bytes: [UInt8], isFirst: Bool) throws(SystemError) {
+    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+      var rest = bytes
+      while !rest.isEmpty {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(try SystemCalls.write(descriptor, rest)))
+      }
+    }
+    guard isFirst, isFile else { return }
+    // Not before the line is there: where the disk is full, the old lines stay.
+    try SystemCalls.truncate(descriptor, to: bytes.count)
+    if let madeFile { UnfinishedFiles.remove(madeFile) }
+  }
+
   private func close() {
-    guard isOpen.exchange(false, ordering: .relaxed) else { return }
-    if !isInherited { try? SystemCalls.close(descriptor) }
+    state.withLock { state in
+      guard state.isOpen else { return }
+      state.isOpen = false
+      if let madeFile, !state.holdsLine {
+        try? SystemCalls.unlink(madeFile)
+        UnfinishedFiles.remove(madeFile)
+      }
+      if !isInherited { try? SystemCalls.close(descriptor) }
+    }
+  }
+
+  private static func checkedKind(
+    of path: String, overwrite: Bool
+  ) throws(SinkError) -> SystemCalls.FileStatus.Kind? {
+    guard !path.isEmpty else { throw .nameEmpty }
+    let kind = (try? SystemCalls.status(of: path))?.kind
+    if kind == .folder { throw .folder(path: path) }
+    if kind == .file, !overwrite { throw .alreadyExists(path: path) }
+    return kind
+  }
+
+  private static func open(_ path: String, _ flags: Int32) throws(SinkError) -> Int32 {
+    do {
+      return try SystemCalls.open(path, O_WRONLY | O_NOCTTY | flags)
+    } catch let error where error.rawValue == EEXIST {
+      throw .alreadyExists(path: path)
+    } catch {
+      throw SinkError(creating: path, error)
+    }
   }
 }

@@ -12,6 +12,9 @@ public final class NullWriter: PictureWriter {
   /// Does nothing.
   public func finish() {}
 
+  /// Does nothing; there is no file.
+  public func finishCutShort(publishes: Bool) -> String? { nil }
+
   /// Does nothing.
   public func abandon() {}
 }

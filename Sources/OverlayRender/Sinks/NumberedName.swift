@@ -1,5 +1,9 @@
+import Foundation
+
 /// File names with a number in them, written as for printf: exactly one `%d` or `%05d`, and `%%` for a percent sign.
 struct NumberedName {
+  /// The name as it was given.
+  let pattern: String
   private let prefix: String
   private let suffix: String
   private let digits: Int?
@@ -28,6 +32,7 @@ struct NumberedName {
       }
       rest.removeFirst()
     }
+    self.pattern = pattern
     prefix = parts[0]
     suffix = parts.count > 1 ? parts[1] : ""
     self.digits = digits
@@ -38,6 +43,28 @@ struct NumberedName {
     guard let digits else { return prefix }
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+  }
+
+  /// The number in a name that `name(_:)` gives; `nil` for any other name.
+  func number(in name: some StringProtocol) -> Int? {
+    guard hasNumber, name.utf8.count > prefix.utf8.count + suffix.utf8.count, name.hasPrefix(prefix),
+      name.hasSuffix(suffix)
+    else { return nil }
+    guard let number = Int(name.dropFirst(prefix.count).dropLast(suffix.count)), number > 0 else { return nil }
+    return self.name(number) == name ? number : nil
+  }
+
+  /// The numbers of the files that exist under such names, in ascending order.
+  func numbersOfFiles() -> [Int] {
+    guard hasNumber else { return [] }
+    // The number may stand in the name of a folder, as in `%d/frame.png`.
+    let folder = Folders.parent(of: prefix + "0")
+    let leading = prefix.hasPrefix(folder + "/") ? folder + "/" : folder == "/" ? "/" : ""
+    let rest = suffix.firstIndex(of: "/").map { suffix[$0...] } ?? ""
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .compactMap { number(in: "\(leading)\($0)\(rest)") }
+      .filter { (try? SystemCalls.status(of: name($0), followingLink: false)) != nil }
+      .sorted()
   }
 
   /// Takes `05` of `%05d`, or nothing of `%d`; nil when it is neither.

@@ -47,9 +47,17 @@ public struct OutputPlan: Sendable, Hashable {
   public func takesEndlessStream(isLive: Bool) -> Bool {
     switch destination?.kind {
     case .stream, .network: true
+    case .file: isLive && !holdsOneFrameOnly
     case .device, nil: isLive
-    case .file: false
     }
+  }
+
+  /// The files of a numbered sequence that stand behind its frame `number`: what a longer run left.
+  public func files(afterFrame number: Int) -> (first: String, last: String, count: Int)? {
+    guard format == .png, let name = destination?.name.flatMap({ try? NumberedName($0) }) else { return nil }
+    let numbers = name.numbersOfFiles().filter { $0 > number }
+    guard let first = numbers.first, let last = numbers.last else { return nil }
+    return (name.name(first), name.name(last), numbers.count)
   }
 
   /// Whether there is room for one frame only: a PNG file whose name has no number.
@@ -66,18 +74,19 @@ public struct OutputPlan: Sendable, Hashable {
   /// - Parameters:
   ///   - video: The format of the samples.
   ///   - rate: The grid on which frames stand.
+  ///   - frameCount: How many frames there will be; `nil` when that is not known.
   ///   - overwrite: Whether existing files are replaced.
   ///   - interruption: Ends the writing from another thread.
   ///   - encodePNG: Makes the bytes of a PNG file.
   /// - Throws: `SinkError`.
   public func makeSink(
-    of video: VideoFormat, rate: FrameRate, overwrite: Bool = false, interruption: OutputInterruption? = nil,
-    encodePNG: @escaping PNGSequenceWriter.Encode
+    of video: VideoFormat, rate: FrameRate, frameCount: Int? = nil, overwrite: Bool = false,
+    interruption: OutputInterruption? = nil, encodePNG: @escaping PNGSequenceWriter.Encode
   ) throws(SinkError) -> any FrameSink {
     switch (format, destination) {
     case (.png, .path(let pattern)?):
       let writer = try PNGSequenceWriter(
-        pattern: pattern, overwrite: overwrite, interruption: interruption, encode: encodePNG)
+        pattern: pattern, frameCount: frameCount, overwrite: overwrite, interruption: interruption, encode: encodePNG)
       return ConstantRateSink(writer: writer, rate: rate)
     case (.png, _):
       let writer = PNGSequenceWriter(

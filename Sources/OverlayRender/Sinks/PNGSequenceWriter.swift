@@ -1,7 +1,7 @@
 /// Writes every frame as a PNG file of its own, numbered from 1, or one frame under a name without a number.
 ///
-/// Each file is written as `NAME.part` and gets its name when complete. Folders are made. Files that are complete stay when
-/// the sequence is abandoned.
+/// Each file is written under a temporary name and gets its own when it is complete. Folders are made. Files that are
+/// complete stay when the sequence is abandoned or cut short.
 public final class PNGSequenceWriter: PictureWriter {
   /// Gives the bytes of a picture's PNG file.
   public typealias Encode = (PixelBuffer) throws -> [UInt8]
@@ -21,15 +21,20 @@ public final class PNGSequenceWriter: PictureWriter {
   ///
   /// - Parameters:
   ///   - pattern: `frames/%05d.png`, `%d.png`; `%%` is a percent sign. Without a number it takes exactly one frame.
+  ///   - frameCount: How many frames there will be: without `overwrite`, none of their files may exist. `nil` when that is
+  ///     not known: then no file of the sequence may exist.
   ///   - overwrite: whether existing files are replaced.
   ///   - interruption: ends the sequence between two files.
   ///   - encode: makes a file's bytes; called once for a picture however often it is repeated.
   /// - Throws: `SinkError`.
   public init(
-    pattern: String, overwrite: Bool = false, interruption: OutputInterruption? = nil, encode: @escaping Encode
+    pattern: String, frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil,
+    encode: @escaping Encode
   ) throws(SinkError) {
     guard !pattern.isEmpty else { throw .nameEmpty }
     let numberedName = try NumberedName(pattern)
+    let existing = overwrite ? nil : numberedName.numbersOfFiles().first
+    if let existing, existing <= frameCount ?? .max { throw .alreadyExists(path: numberedName.name(existing)) }
     let first = numberedName.name(1)
     lastFolder = Folders.parent(of: first)
     madeFolders = try Folders.make(lastFolder)
@@ -82,6 +87,16 @@ public final class PNGSequenceWriter: PictureWriter {
   public func finish() throws(SinkError) {
     if framesWritten == 0 { return abandon() }
     if let opened { try complete(opened) }
+  }
+
+  /// Completes a sequence that was cut short.
+  ///
+  /// - Returns: The pattern of the files' names: each complete file bears its own already. Of a file without a number, as
+  ///   `ByteOutput.finishCutShort(publishes:)`.
+  public func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+    guard numberedName?.hasNumber == true else { return try opened?.finishCutShort(publishes: publishes) }
+    try finish()
+    return framesWritten > 0 ? numberedName?.pattern : nil
   }
 
   /// Removes the unfinished file, and the folders that were made when there is nothing in them.

@@ -8,7 +8,13 @@ public protocol PictureWriter: AnyObject {
   /// Completes the output and gives it its final name.
   func finish() throws(SinkError)
 
-  /// Gives the output up: nothing half-made is left. Does nothing after `finish()`.
+  /// Completes an output that was cut short after at least one frame.
+  ///
+  /// - Parameter publishes: Whether a file gets its final name; otherwise it keeps its temporary one.
+  /// - Returns: The path of the file; `nil` where there is none.
+  func finishCutShort(publishes: Bool) throws(SinkError) -> String?
+
+  /// Gives the output up: nothing half-made is left. Does nothing after the output was finished.
   func abandon()
 
   /// Bytes handed to the output so far.

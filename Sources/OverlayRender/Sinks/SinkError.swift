@@ -35,10 +35,6 @@ public enum SinkError: Error, Hashable, Sendable {
   case permissionDenied(path: String)
   /// The file system is mounted read-only.
   case readOnlyFileSystem(path: String)
-  /// Another process is writing the same output now.
-  case beingWritten(path: String, part: String)
-  /// What stands at the unfinished file's name is no file of ours.
-  case partInTheWay(path: String, part: String)
   /// The file was made by somebody else while ours was written; ours is complete and kept under `part`.
   case appearedMeanwhile(path: String, part: String)
   /// The inherited descriptor is not open.
@@ -107,10 +103,6 @@ extension SinkError: CustomStringConvertible {
     case .notAFolder(let path): "\(path): a part of the path is a file, not a folder: give another name"
     case .permissionDenied(let path): "\(path): permission denied: choose a place you may write to"
     case .readOnlyFileSystem(let path): "\(path): the file system is read-only: choose another place"
-    case .beingWritten(let path, let part):
-      "\(path): another process is writing it now (\(part)): wait for it, or give another name"
-    case .partInTheWay(let path, let part):
-      "\(path): \(part) is in the way and is not a file: move it, or give another name"
     case .appearedMeanwhile(let path, let part):
       "\(path): was made by somebody else meanwhile and is left as it is: the finished output is kept as \(part)"
     case .notOpen(let name): "\(name) is closed: open it, or give -o FILE"

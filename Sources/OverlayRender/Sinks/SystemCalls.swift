@@ -10,6 +10,10 @@ enum SystemCalls {
     let inode: ino_t
     /// How many bytes a regular file holds; of other kinds it says nothing.
     let size: Int
+    fileprivate let owner: uid_t
+    fileprivate let group: gid_t
+    /// Who may read, write and execute it.
+    fileprivate let permissions: mode_t
 
     fileprivate init(_ status: stat) {
       kind =
@@ -24,6 +28,9 @@ enum SystemCalls {
       device = status.st_dev
       inode = status.st_ino
       size = status.st_size
+      owner = status.st_uid
+      group = status.st_gid
+      permissions = status.st_mode & 0o777
     }
 
     func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
@@ -97,12 +104,28 @@ enum SystemCalls {
     try retrying { fcntl(descriptor, F_GETFL) } & O_ACCMODE == O_RDONLY
   }
 
-  /// Takes the file's lock if nobody holds it; EWOULDBLOCK otherwise.
-  static func lock(_ descriptor: Int32) throws(SystemError) {
-    try retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
+  /// Gives an open file the owner, group and permissions of another one, as far as the process may.
+  static func giveOwnerAndMode(of model: FileStatus, to descriptor: Int32) {
+    var permissions = model.permissions
+    if fchown(descriptor, model.owner, model.group) != 0, fchown(descriptor, uid_t.max, model.group) != 0 {
+      // The file stays in the process's own group: that group may do what everybody may.
+      permissions = permissions & ~0o070 | (permissions & 0o007) << 3
+    }
+    fchmod(descriptor, permissions)
   }
 
-  /// Reports what delayed writing met (network file systems tell it on closing) and keeps the file open and locked.
+  /// Lets writes wait for room, after opening without waiting.
+  static func letWritesWait(_ descriptor: Int32) throws(SystemError) {
+    let flags = try retrying { fcntl(descriptor, F_GETFL) }
+    try retrying { fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+  }
+
+  /// Cuts a file off after its first `size` bytes.
+  static func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
+    try retrying { ftruncate(descriptor, size) }
+  }
+
+  /// Reports what delayed writing met (network file systems report it on closing) and keeps the file open.
   static func flush(_ descriptor: Int32) throws(SystemError) {
     try close(retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
   }

@@ -38,6 +38,11 @@ public final class Y4MWriter: PictureWriter {
     try output.finish()
   }
 
+  /// Completes an output that was cut short; see `ByteOutput.finishCutShort(publishes:)`.
+  public func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+    try output.finishCutShort(publishes: publishes)
+  }
+
   /// Gives the output up; see `PictureWriter.abandon()`.
   public func abandon() {
     output.abandon()

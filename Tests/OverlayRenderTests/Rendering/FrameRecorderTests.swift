@@ -9,6 +9,7 @@ struct FrameRecorderTests {
   enum Event: Hashable, Sendable {
     case wrote(MediaTime)
     case finished(MediaTime)
+    case cutShort(MediaTime, publishes: Bool)
     case abandoned
   }
 
@@ -41,6 +42,10 @@ struct FrameRecorderTests {
     }
 
     func finish(at end: MediaTime) throws { log.append(.finished(end)) }
+    func finish(cutShortAt end: MediaTime, publishes: Bool) throws -> String? {
+      log.append(.cutShort(end, publishes: publishes))
+      return publishes ? "final" : "temporary"
+    }
     func abandon() { log.append(.abandoned) }
   }
 
@@ -57,8 +62,8 @@ struct FrameRecorderTests {
   func whole() async throws {
     let progress = RecordingProgress(clock: ManualClock())
     let frames = stream.offline(duration: .seconds(3))
-    let isComplete = try await FrameRecorder().record(frames, progress: progress) { [log] in RecordingSink(log) }
-    #expect(isComplete)
+    let result = try await FrameRecorder().record(frames, progress: progress) { [log] in RecordingSink(log) }
+    #expect(result == .finished)
     #expect(log.events == (0...3).map { .wrote(due($0)) } + [.finished(.seconds(3))])
     #expect(progress.statistics.frames == 4 && progress.statistics.drawn == 4)
   }
@@ -89,14 +94,18 @@ struct FrameRecorderTests {
     #expect(log.events == [.abandoned])
   }
 
-  @Test("A recording that is cut short is finished with what was written, and says so")
-  func cutShort() async throws {
-    let task = Mutex<Task<Bool, any Error>?>(nil)
+  /// Records and cancels the task while the third picture is written.
+  private func cancelled(
+    duration: MediaTime?, publishesPartial: Bool = false
+  ) async throws -> RecordingResult {
+    let task = Mutex<Task<RecordingResult, any Error>?>(nil)
     let (log, stream) = (log, stream)
     let gate = AsyncStream<Void>.makeStream()
     let recording = Task {
       for await _ in gate.stream {}
-      return try await FrameRecorder().record(stream.offline()) {
+      return try await FrameRecorder().record(
+        stream.offline(duration: duration), publishesPartial: publishesPartial
+      ) {
         RecordingSink(log) { count in
           if count == 3 { task.withLock { $0?.cancel() } }
         }
@@ -104,13 +113,72 @@ struct FrameRecorderTests {
     }
     task.withLock { $0 = recording }
     gate.continuation.finish()
-    #expect(try await recording.value == false)
-    guard case .finished(let end) = log.events.last else {
-      Issue.record("not finished: \(log.events)")
+    return try await recording.value
+  }
+
+  @Test(
+    "A recording with an end that is cut short keeps its file unpublished, unless it is to be published",
+    arguments: [false, true])
+  func cutShort(publishesPartial: Bool) async throws {
+    let result = try await cancelled(duration: .seconds(1000), publishesPartial: publishesPartial)
+    #expect(result == .cutShort(file: publishesPartial ? "final" : "temporary"))
+    guard case .cutShort(let end, publishesPartial) = log.events.last else {
+      Issue.record("not cut short: \(log.events)")
       return
     }
     #expect(log.events.dropLast() == (0...2).map { .wrote(due($0)) })
     #expect(end > due(2) && end <= due(3), "the third picture is not held past its end: \(end)")
+  }
+
+  @Test("An endless recording that is cut short is finished and published")
+  func endlessCutShort() async throws {
+    #expect(try await cancelled(duration: nil) == .finished)
+    guard case .cutShort(_, publishes: true) = log.events.last else {
+      Issue.record("not published: \(log.events)")
+      return
+    }
+  }
+
+  /// Writes a file, and cancels the task that writes with its first picture.
+  private final class CancellingWriter: PictureWriter {
+    private let writer: Y4MWriter
+    var bytesWritten: Int64 { writer.bytesWritten }
+
+    init(_ writer: Y4MWriter) { self.writer = writer }
+
+    func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
+      try writer.write(picture, count: count)
+      withUnsafeCurrentTask { $0?.cancel() }
+    }
+    func finish() throws(SinkError) { try writer.finish() }
+    func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+      try writer.finishCutShort(publishes: publishes)
+    }
+    func abandon() { writer.abandon() }
+  }
+
+  @Test("What is written when a task is cancelled stays beside the file that it was to replace")
+  func cutShortFile() async throws {
+    let folder = try TemporaryFolder()
+    folder.make("x.y4m", "good")
+    var configuration = FrameStreamTests.configuration()
+    configuration.pixelFormat = .yuv420p
+    let (path, format) = (folder("x.y4m"), try configuration.videoFormat())
+    let stream = FrameStream(FrameStreamTests.clock, configuration: configuration)
+    let recording = Task {
+      try await FrameRecorder().record(stream.offline(duration: .seconds(1000))) {
+        let output = try ByteOutput(path: path, overwrite: true)
+        let writer = CancellingWriter(try Y4MWriter(output: output, format: format, rate: .fps(30)))
+        return ConstantRateSink(writer: writer, rate: .fps(30))
+      }
+    }
+    guard case .cutShort(let file?) = try await recording.value else {
+      Issue.record("there is no partial file: \(folder.names)")
+      return
+    }
+    #expect(text(folder.bytes("x.y4m")) == "good")
+    let partial = try #require(FileManager.default.contents(atPath: file))
+    #expect(folder.names.count == 2 && partial.starts(with: Data("YUV4MPEG2".utf8)))
   }
 
   @Test("A live recording that is cut short ends at the frame after the current one")
@@ -124,10 +192,11 @@ struct FrameRecorderTests {
     clock.advance(by: MediaTime(value: 5, timescale: 2))
     #expect(await eventually { clock.sleeps == 2 })
     recording.cancel()
-    #expect(try await recording.value == false)
+    #expect(try await recording.value == .finished)
     #expect(
       log.events == [
-        .wrote(.zero), .wrote(MediaTime(value: 5, timescale: 2)), .finished(MediaTime(value: 76, timescale: 30)),
+        .wrote(.zero), .wrote(MediaTime(value: 5, timescale: 2)),
+        .cutShort(MediaTime(value: 76, timescale: 30), publishes: true),
       ])
   }
 }

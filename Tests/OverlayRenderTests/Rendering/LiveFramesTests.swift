@@ -108,6 +108,40 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
+  @Test("A stream that is held up counts what it skips, and for how long", arguments: [true, false])
+  func stalls(repeats: Bool) async throws {
+    let frames = stream().live(clock: clock, repeats: repeats)
+    let iterator = frames.makeAsyncIterator()
+    func next() async throws { _ = try #require(try await iterator.next()) }
+    try await next()
+    #expect(iterator.stalls == LiveFrames.Stalls())
+    // The reader is away for four seconds, from 0.25 s to 4.25 s.
+    clock.advance(by: .seconds(4))
+    // Each frame of the grid was due, or the change at the next second and what followed it.
+    let due = repeats ? FrameRate.fps(30).time(ofFrame: 8) : .seconds(1)
+    let now = MediaTime(value: 425, timescale: 100)
+    let skipped = 127 - FrameRate.fps(30).frame(atOrAfter: due)
+    func expectOneStall() {
+      #expect(iterator.stalls.count == 1 && iterator.stalls.skippedFrames == skipped)
+      #expect(abs(iterator.stalls.seconds - (now - due).seconds) < 1e-6)
+    }
+    expectOneStall()
+    try await next()
+    expectOneStall()
+    clock.advance(by: MediaTime(value: 3, timescale: 4))
+    try await next()
+    #expect(iterator.stalls.count == (repeats ? 2 : 1), "a change that comes on its frame is no stall")
+  }
+
+  @Test("A stream that is held up beyond its end counts the frames that are missing")
+  func stallAtEnd() async throws {
+    let iterator = stream().live(clock: clock, duration: .seconds(2), repeats: true).makeAsyncIterator()
+    _ = try await iterator.next()
+    clock.advance(by: .seconds(60))
+    #expect(try await iterator.next() == nil)
+    #expect(iterator.stalls.count == 1 && iterator.stalls.skippedFrames == 59)
+  }
+
   @Test("When the wall clock is stepped the shown time follows, and presentation time goes on")
   func wallClockStep() async throws {
     let reader = await start(stream().live(clock: clock))

@@ -13,6 +13,10 @@ private final class RecordingWriter: PictureWriter {
     frames += Array(repeating: picture, count: count)
   }
   func finish() throws(SinkError) { calls.append("finish") }
+  func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+    calls.append("cut short, publishes: \(publishes)")
+    return "file"
+  }
   func abandon() { calls.append("abandon") }
 }
 
@@ -138,13 +142,31 @@ struct ConstantRateSinkTests {
     #expect(writer.calls == [])
   }
 
-  @Test("An interrupted end still completes the output, and says so")
+  @Test("An end that is interrupted leaves the output to be finished as one that was cut short")
   func interruptedFinish() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))
     writer.failure = .interrupted(name: "x")
     #expect(throws: SinkError.interrupted(name: "x")) { try sink.finish(at: .seconds(1)) }
-    #expect(writer.calls == ["finish"])
+    #expect(writer.calls == [])
+    #expect(try sink.finish(cutShortAt: .seconds(1), publishes: false) == "file")
+    #expect(writer.calls == ["cut short, publishes: false"])
+  }
+
+  @Test("A stream that was cut short holds its last picture until then", arguments: [true, false])
+  func cutShort(publishes: Bool) throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    #expect(try sink.finish(cutShortAt: MediaTime(value: 1, timescale: 2), publishes: publishes) == "file")
+    #expect(written == [0, 0])
+    #expect(writer.calls == ["cut short, publishes: \(publishes)"])
+  }
+
+  @Test("A stream that was cut short before its first frame leaves nothing")
+  func cutShortEmpty() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
+    #expect(try sink.finish(cutShortAt: .seconds(1), publishes: true) == nil)
+    #expect(writer.calls == ["abandon"])
   }
 
   @Test("Any other failure leaves the output to be abandoned")

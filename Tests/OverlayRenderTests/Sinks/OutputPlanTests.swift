@@ -82,6 +82,7 @@ struct OutputPlanTests {
     let device = try OutputPlan(destination: .path("/dev/null"))
     let null = try OutputPlan(destination: nil, format: .null)
     #expect([file, device, null].map { $0.takesEndlessStream(isLive: false) } == [false, false, false])
-    #expect([file, device, null].map { $0.takesEndlessStream(isLive: true) } == [false, true, true])
+    #expect([file, device, null].map { $0.takesEndlessStream(isLive: true) } == [true, true, true])
+    #expect(try !OutputPlan(destination: .path("x.png")).takesEndlessStream(isLive: true), "one frame only")
   }
 }

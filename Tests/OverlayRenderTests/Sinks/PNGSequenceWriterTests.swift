@@ -17,9 +17,11 @@ struct PNGSequenceWriterTests {
   private func fileBytes(_ picture: Int) -> [UInt8] { Array("PNG".utf8) + pictures[picture].contents }
 
   private func writer(
-    _ pattern: String, overwrite: Bool = false, interruption: OutputInterruption? = nil
+    _ pattern: String, frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil
   ) throws -> PNGSequenceWriter {
-    try PNGSequenceWriter(pattern: folder(pattern), overwrite: overwrite, interruption: interruption) {
+    try PNGSequenceWriter(
+      pattern: folder(pattern), frameCount: frameCount, overwrite: overwrite, interruption: interruption
+    ) {
       Array("PNG".utf8) + $0.contents
     }
   }
@@ -89,7 +91,7 @@ struct PNGSequenceWriterTests {
   func oneFrame() throws {
     let single = try writer("one.png")
     try single.write(pictures[0], count: 1)
-    #expect(folder.names == ["one.png.part"])
+    #expect(folder.names.count == 1 && folder.names[0].hasSuffix(".part"))
     try single.finish()
     #expect(folder.bytes("one.png") == fileBytes(0))
 
@@ -113,20 +115,48 @@ struct PNGSequenceWriterTests {
     #expect(readAll(pipe.reading) == pictures[0].contents)
   }
 
-  @Test("An existing first file is an error before the start, a later one when it is reached, and neither is touched")
-  func existing() throws {
-    folder.make("2.png")
-    let blocked = try writer("%d.png")
-    #expect(throws: SinkError.alreadyExists(path: folder("2.png"))) { try blocked.write(pictures[0], count: 3) }
-    blocked.abandon()
-    #expect(folder.names == ["1.png", "2.png"])
-    #expect(throws: SinkError.alreadyExists(path: folder("1.png"))) { try writer("%d.png") }
-    #expect(text(folder.bytes("2.png")) == "old")
+  @Test(
+    "A file that is in the way of any frame is an error before the start, and nothing is touched",
+    arguments: [("%d.png", "2.png"), ("%03d.png", "003.png"), ("f%d/x.png", "f3/x.png")])
+  func existing(pattern: String, name: String) throws {
+    if name.contains("/") { mkdir(folder("f3"), 0o700) }
+    folder.make(name)
+    let names = folder.names
+    #expect(throws: SinkError.alreadyExists(path: folder(name))) { try writer(pattern, frameCount: 3) }
+    #expect(throws: SinkError.alreadyExists(path: folder(name)), "no end is known") { try writer(pattern) }
+    #expect(folder.names == names)
+    #expect(text(folder.bytes(name)) == "old")
 
-    let replacing = try writer("%d.png", overwrite: true)
-    try replacing.write(pictures[1], count: 2)
+    let replacing = try writer(pattern, frameCount: 3, overwrite: true)
+    try replacing.write(pictures[1], count: 3)
     try replacing.finish()
-    #expect(folder.bytes("2.png") == fileBytes(1))
+    #expect(folder.bytes(name) == fileBytes(1))
+  }
+
+  @Test("Files that the sequence does not reach, or that are named otherwise, are not in the way")
+  func unreached() throws {
+    for name in ["4.png", "01.png", "0.png", "-1.png", "1.png.bak", "a1.png"] { folder.make(name) }
+    let writer = try writer("%d.png", frameCount: 3)
+    try writer.write(pictures[0], count: 3)
+    try writer.finish()
+    #expect(text(folder.bytes("4.png")) == "old")
+  }
+
+  @Test("A plan counts the files that an earlier run left behind its last frame")
+  func leftFiles() throws {
+    for number in [1, 2, 3, 9, 10, 11] { folder.make("\(number).png") }
+    let plan = try OutputPlan(destination: .path(folder("%d.png")))
+    let left = try #require(plan.files(afterFrame: 3))
+    #expect(left.first == folder("9.png") && left.last == folder("11.png") && left.count == 3)
+    #expect(plan.files(afterFrame: 11) == nil)
+  }
+
+  @Test("A sequence that was cut short keeps the files it has")
+  func cutShort() throws {
+    let writer = try writer("%d.png")
+    try writer.write(pictures[0], count: 2)
+    #expect(try writer.finishCutShort(publishes: false) == folder("%d.png"))
+    #expect(folder.names == ["1.png", "2.png"])
   }
 
   @Test("A sequence without a frame leaves no file and no folder")

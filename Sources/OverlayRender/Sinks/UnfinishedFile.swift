@@ -1,0 +1,122 @@
+import Glibc
+
+/// A file that is written under a temporary name and gets its own name when it is complete.
+///
+/// The temporary name is `.NAME.RANDOM.part` in the same folder, and always a new one: no existing file is opened, replaced
+/// or removed for it.
+final class UnfinishedFile {
+  /// The name that the complete file gets, without symbolic links when it replaces a file.
+  let path: String
+  /// The name that it has until then.
+  let temporaryPath: String
+  /// Open for writing.
+  let descriptor: Int32
+
+  private let replacesExisting: Bool
+  private var isOpen = true
+
+  /// Makes an empty file under a temporary name beside `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The name of the complete file.
+  ///   - replacesExisting: Whether a file that has the name by then is replaced.
+  ///   - replaced: The file that has the name now: the new one takes its permissions and owner as far as the process may
+  ///     give them.
+  init(path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?) throws(SinkError) {
+    self.path = path
+    self.replacesExisting = replacesExisting
+    // What replaces a private file is never open to others, not even while it is written.
+    (temporaryPath, descriptor) = try Self.make(beside: path, mode: replaced == nil ? 0o666 : 0o600)
+    UnfinishedFiles.insert(temporaryPath)
+    if let replaced { SystemCalls.giveOwnerAndMode(of: replaced, to: descriptor) }
+  }
+
+  deinit {
+    discard()
+  }
+
+  /// States that the file holds something worth keeping when the process has to end before the file is complete.
+  func noteWorthKeeping() {
+    UnfinishedFiles.keep(temporaryPath)
+  }
+
+  /// Gives the complete file its name. Without replacing, a file that appeared meanwhile is left alone.
+  ///
+  /// - Throws: `SinkError.appearedMeanwhile`: the file is complete and stays under `temporaryPath`.
+  func publish() throws(SinkError) {
+    try flush()
+    do {
+      if replacesExisting {
+        try SystemCalls.rename(temporaryPath, replacing: path)
+      } else {
+        try SystemCalls.rename(temporaryPath, toFreeName: path)
+      }
+    } catch let error where error.rawValue == EEXIST {
+      close()
+      throw .appearedMeanwhile(path: path, part: temporaryPath)
+    } catch {
+      throw SinkError(creating: path, error)
+    }
+    close()
+  }
+
+  /// Leaves the file, complete as far as it goes, under its temporary name.
+  func keep() throws(SinkError) {
+    try flush()
+    close()
+  }
+
+  /// Removes the file. Does nothing after `publish()` or `keep()`.
+  func discard() {
+    guard isOpen else { return }
+    if isNamed { try? SystemCalls.unlink(temporaryPath) }
+    close()
+  }
+
+  private func flush() throws(SinkError) {
+    do {
+      try SystemCalls.flush(descriptor)
+    } catch {
+      throw SinkError(writing: path, error)
+    }
+  }
+
+  private func close() {
+    isOpen = false
+    UnfinishedFiles.remove(temporaryPath)
+    try? SystemCalls.close(descriptor)
+  }
+
+  /// Whether the temporary name still leads to the open file.
+  private var isNamed: Bool {
+    guard let named = try? SystemCalls.status(of: temporaryPath, followingLink: false),
+      let open = try? SystemCalls.status(of: descriptor)
+    else { return false }
+    return named.isSameFile(as: open)
+  }
+
+  private static func make(beside path: String, mode: mode_t) throws(SinkError) -> (path: String, descriptor: Int32) {
+    while true {
+      let temporaryPath = temporaryName(for: path)
+      do {
+        return (temporaryPath, try SystemCalls.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL, mode: mode))
+      } catch let error where error.rawValue == EEXIST {
+        continue
+      } catch {
+        throw SinkError(creating: path, error)
+      }
+    }
+  }
+
+  /// `.NAME.RANDOM.part`; a long NAME is shortened so that the whole fits into the 255 bytes of a file name.
+  private static func temporaryName(for path: String) -> String {
+    let name = path.split(separator: "/").last ?? "output"
+    let random = String((0..<8).map { _ in randomLetters.randomElement() ?? "x" })
+    let ending = ".\(random).part"
+    var shortened = name
+    while shortened.utf8.count + ending.utf8.count + 1 > Int(NAME_MAX) { shortened.removeLast() }
+    return "\(path.dropLast(name.count)).\(shortened)\(ending)"
+  }
+
+  private static let randomLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite("Files that are read and written")
+struct FileIdentityTests {
+  /// Caption, text and font files, and other names for the first.
+  private func folder() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write("1\n00:00:00,000 --> 00:00:01,000\nHello\n", to: "f.srt")
+    try folder.write("Hello", to: "f.txt")
+    try folder.write("old", to: "a.y4m")
+    let files = FileManager.default
+    let path = folder.url.path
+    try files.createSymbolicLink(atPath: "\(path)/symbolic.y4m", withDestinationPath: "f.srt")
+    try files.linkItem(atPath: "\(path)/f.srt", toPath: "\(path)/hard.y4m")
+    try files.createSymbolicLink(atPath: "\(path)/here", withDestinationPath: ".")
+    return folder
+  }
+
+  struct Clash: CustomTestStringConvertible, Sendable {
+    let arguments: [String]
+    let message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: String..., says message: String) {
+      self.arguments = arguments
+      self.message = message
+    }
+  }
+
+  private static let clashes = [
+    Clash("subtitles", "f.srt", "-o", "f.srt", "--as", "y4m", says: "-o: f.srt is the caption file itself"),
+    Clash(
+      "subtitles", "f.srt", "-o", "./here/f.srt", "--as", "y4m",
+      says: "-o: ./here/f.srt is the caption file itself"),
+    Clash("subtitles", "f.srt", "-o", "symbolic.y4m", says: "-o: symbolic.y4m is the caption file itself"),
+    Clash("subtitles", "f.srt", "-o", "hard.y4m", says: "-o: hard.y4m is the caption file itself"),
+    Clash(
+      "subtitles", "f.txt", "--second", "f.srt", "-o", "hard.y4m", says: "-o: hard.y4m is the file of --second itself"),
+    Clash("subtitles", "f.srt", "--explain", "f.srt", says: "--explain: f.srt is the caption file itself"),
+    Clash("subtitles", "f.srt", "--stats", "hard.y4m", says: "--stats: hard.y4m is the caption file itself"),
+    Clash("text", "--text-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is the text file itself"),
+    Clash(
+      "text", "--text-file", "f.txt", "--live", "--stats", "here/f.txt",
+      says: "--stats: here/f.txt is the text file itself"),
+    Clash("clock", "--font-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is the font file itself"),
+    Clash("clock", "--stats", "./a.y4m", "-o", "a.y4m", says: "--stats: ./a.y4m is the output itself"),
+    Clash("clock", "--stats", "./new.y4m", "-o", "here/new.y4m", says: "--stats: ./new.y4m is the output itself"),
+    Clash("captions", "convert", "f.srt", "here/f.srt", says: "here/f.srt is the file that is read itself"),
+  ]
+
+  @Test("A file that is read is never written, whatever name leads to it", arguments: clashes)
+  func clash(_ clash: Clash) throws {
+    let folder = try folder()
+    let isConversion = clash.arguments.first == "captions"
+    let outcome = try overlayRender(
+      clash.arguments + ["--overwrite"] + (isConversion ? [] : ["--duration", "1s"]), in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.messages == ["overlay-render: \(clash.message): give another file"])
+    #expect(try folder.data("f.srt").starts(with: Data("1\n".utf8)))
+    #expect(try folder.data("f.txt") == Data("Hello".utf8))
+    #expect(try folder.data("a.y4m") == Data("old".utf8))
+  }
+
+  @Test("The two reports need a file each, by whatever name")
+  func reports() throws {
+    let outcome = try overlayRender(
+      smallClock + ["--duration", "1s", "--as", "null", "--stats", "r", "--explain", "here/r"], in: folder())
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.messages == [
+        "overlay-render: --explain and --stats cannot both write to here/r: give another file for one of them"
+      ])
+  }
+
+  @Test("A sequence of pictures that would clash is refused before the first, and one that leaves others says so")
+  func sequences() throws {
+    let folder = try ScratchFolder()
+    for number in 4...6 { try folder.write("old", to: "\(number).png") }
+    let run = smallClock + ["--fps", "2", "-o", "%d.png", "--duration"]
+    let clash = try overlayRender(run + ["3s"], in: folder)
+    #expect(clash.status == 73)
+    #expect(
+      clash.messages == ["overlay-render: 4.png: exists already: give another name, or --overwrite to replace it"])
+    #expect(try folder.names == ["4.png", "5.png", "6.png"])
+    let shorter = try overlayRender(run + ["2s", "--overwrite"], in: folder)
+    #expect(shorter.status == 0)
+    #expect(
+      shorter.messages == ["overlay-render: note: 5.png to 6.png (2 in number) are left from an earlier run"])
+    #expect(try folder.data("4.png") != Data("old".utf8))
+    #expect(try folder.data("5.png") == Data("old".utf8))
+  }
+
+  @Test("A file that is replaced keeps its permissions, and its links lead to the new one")
+  func permissions() throws {
+    let folder = try folder()
+    let path = folder.url.appendingPathComponent("a.y4m").path
+    #expect(chmod(path, 0o600) == 0)
+    let run = smallClock + ["--duration", "1s", "--quiet", "--overwrite", "-o", "a.y4m"]
+    #expect(try overlayRender(run, in: folder).status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try folder.data("a.y4m").starts(with: Data("YUV4MPEG2".utf8)))
+  }
+}
