@@ -1,4 +1,5 @@
-# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, FUZZ_SECONDS, RUNS, LIVE_SECONDS.
+# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, FUZZ_SECONDS, SOAK_SECONDS, RUNS,
+# LIVE_SECONDS.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -9,6 +10,8 @@ SEEDS ?= 20000
 # How long each reader of captions is tried, in seconds, and what with to begin.
 FUZZ_SECONDS ?= 60
 FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
+# How long `soak-live` runs.
+SOAK_SECONDS ?= 3600
 # How often `bench` measures each thing, and how long live rows run.
 RUNS ?= 3
 LIVE_SECONDS ?= 10
@@ -19,7 +22,7 @@ PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core tzdata
 TEST_PACKAGES := ffmpeg pango1.0-tools
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz fuzz-captions soak docs install clean render-cost
+.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz fuzz-captions soak soak-live docs install clean render-cost
 
 # The packages of a list that Debian has not installed.
 missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
@@ -127,6 +130,10 @@ soak: build render-cost
 	hour=$$(echo "$$peaks" | sed -n 's/.*"end": *\([0-9]*\).*/\1/p'); \
 	echo "ever-new text: $$((minute / $(MEBIBYTE))) MiB after a minute, $$((hour / $(MEBIBYTE))) MiB after an hour"; \
 	[ "$$((10 * hour))" -le "$$((11 * minute))" ] || { echo "soak: the ticker's memory grows" >&2; exit 1; }
+
+# A live ticker at 60 frames a second for an hour: its text is rewritten ten times a second, and its reader stops now and then.
+soak-live: build
+	Benchmarks/live_soak.py $(COMMAND) --seconds $(SOAK_SECONDS)
 
 docs: deps
 	@mkdir -p $(OUT)

@@ -70,6 +70,11 @@ struct StatisticsTests {
         #expect(run.status == status)
       }
     }
+    // Its output and one report can be opened, the other report cannot.
+    let late = try overlayRender(
+      smallClock + ["--overwrite", "--duration", "1s", "--as", "null", "--stats", "s.json", "--explain", "none/e.txt"],
+      in: folder)
+    #expect(late.status == 73)
     #expect(try folder.names == ["e.txt", "s.json"])
     for name in ["s.json", "e.txt"] { #expect(try folder.data(name) == Data("of the run before".utf8)) }
     // A run that works replaces them, whatever their length.

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Runs a live ticker for a long time under bad conditions, and checks its memory and its statistics. `make soak-live` calls it.
+
+    live_soak.py COMMAND [--seconds N]
+
+The ticker runs at 60 frames a second into a pipe. Its text file is rewritten ten times a second, in place and by renaming. The
+reader is stopped for a few seconds now and then. Afterwards every frame of the grid must have reached the reader, the statistics
+must count each stop and its length, and the resident memory must not have grown by more than a tenth since the first minutes. The
+exit status is 1 when one of these does not hold.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+FRAMES_PER_SECOND = 60
+WIDTH, HEIGHT = 1280, 720
+WORDS = "news weather traffic sport culture Wetter Verkehr 天気 スポーツ новости спорт".split()
+
+
+def resident_bytes(process):
+    with open(f"/proc/{process.pid}/status") as status:
+        for line in status:
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def rewrite(path, number, generator):
+    """Replaces the text: every other time in place, as an editor may, and otherwise by renaming, at once."""
+    text = f"{number} " + " ".join(generator.choices(WORDS, k=12)) + "\n"
+    if number % 2:
+        with open(path, "w") as file:
+            file.write(text)
+        return
+    with open(path + ".new", "w") as file:
+        file.write(text)
+    os.rename(path + ".new", path)
+
+
+def soak(command, seconds, folder):
+    generator = random.Random(4)
+    text_file = os.path.join(folder, "news.txt")
+    statistics_file = os.path.join(folder, "statistics.json")
+    rewrite(text_file, 0, generator)
+    writer = subprocess.Popen(
+        [command, "text", "--style", "ticker", "--text-file", text_file, "--live", "--fps", str(FRAMES_PER_SECOND)]
+        + ["--size", f"{WIDTH}x{HEIGHT}", "--duration", f"{seconds}s", "--as", "raw", "--pixel-format", "yuv420p"]
+        + ["--stats", statistics_file, "--quiet"],
+        stdout=subprocess.PIPE,
+    )
+    reader = subprocess.Popen(["wc", "-c"], stdin=writer.stdout, stdout=subprocess.PIPE)
+    writer.stdout.close()
+    start = time.monotonic()
+    next_stop = start + 20
+    stops, residents, number = [], [], 0
+    while writer.poll() is None:
+        now = time.monotonic()
+        # No stop so late that the run would end meanwhile.
+        if now >= next_stop and now - start < seconds - 10:
+            stops.append(generator.uniform(1, 6))
+            reader.send_signal(signal.SIGSTOP)
+            time.sleep(stops[-1])
+            reader.send_signal(signal.SIGCONT)
+            next_stop = time.monotonic() + generator.uniform(30, 90)
+        number += 1
+        rewrite(text_file, number, generator)
+        residents.append((now - start, resident_bytes(writer)))
+        if number % 6000 == 0:
+            print(f"{now - start:6.0f} s  {residents[-1][1] / 2**20:6.1f} MiB  {len(stops)} stops", flush=True)
+        time.sleep(0.1)
+    received = int(reader.communicate()[0])
+    with open(statistics_file) as file:
+        return writer.returncode, received, json.load(file), stops, residents
+
+
+def median_resident(residents, first, last):
+    return statistics.median(size for moment, size in residents if first <= moment < last)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command")
+    parser.add_argument("--seconds", type=int, default=3600)
+    arguments = parser.parse_args()
+    seconds = arguments.seconds
+    with tempfile.TemporaryDirectory() as folder:
+        status, received, counted, stops, residents = soak(arguments.command, seconds, folder)
+    early = median_resident(residents, seconds * 0.05, seconds * 0.15)
+    late = median_resident(residents, seconds * 0.9, seconds)
+    frames = seconds * FRAMES_PER_SECOND
+    stopped = sum(stops)
+    print(json.dumps(counted))
+    print(f"reader stopped {len(stops)} times for {stopped:.1f} s; {counted['stalls']} stalls of {counted['stallSeconds']:.1f} s")
+    print(f"resident: {early / 2**20:.1f} MiB early, {late / 2**20:.1f} MiB late")
+    checks = {
+        "the run ends with status 0": status == 0,
+        "every frame of the grid is there": counted["frames"] == frames,
+        "the reader got every byte": received == counted["bytesWritten"] == frames * WIDTH * HEIGHT * 3 // 2,
+        "nothing is dropped": counted["dropped"] == 0,
+        "each stop is counted": counted["stalls"] >= len(stops),
+        "the stops' time is counted": 0.95 * stopped - 0.1 * len(stops) <= counted["stallSeconds"]
+        # A busy machine holds the run up as well.
+        <= 1.05 * stopped + 0.02 * seconds,
+        "what was skipped fits the time": abs(counted["skipped"] - counted["stallSeconds"] * FRAMES_PER_SECOND)
+        <= counted["stalls"] + 1,
+        "the memory is flat": late <= 1.1 * early,
+    }
+    for check, holds in checks.items():
+        print(f"{'ok ' if holds else 'NOT'}  {check}")
+    sys.exit(0 if all(checks.values()) else 1)
+
+
+if __name__ == "__main__":
+    main()
