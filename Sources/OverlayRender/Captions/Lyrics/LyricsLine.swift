@@ -6,10 +6,18 @@ struct LyricsLine {
     var time: Int64?
     /// Where in the text it begins.
     var start: Int
+    /// Whether it is sung in the background.
+    var isBackground = false
+    /// Whether its time stands between square brackets.
+    fileprivate var isInSquareBrackets = false
   }
 
   /// When the line is shown, in nanoseconds, in the order of the file.
   private(set) var stamps: [Int64] = []
+  /// The time at which it ends when it is shown at its first stamp, in nanoseconds; `nil` if it has none.
+  private(set) var end: Int64?
+  /// Whether it holds background vocals of the line above it and has no stamp.
+  private(set) var isBackground = false
   private(set) var tags: [CaptionTag] = []
   /// The text without stamps (UTF-8); empty where the line clears the one before.
   private(set) var text: [UInt8] = []
@@ -26,7 +34,8 @@ struct LyricsLine {
   init(_ bytes: ArraySlice<UInt8>) {
     let line = LyricsStamp.trimmed(CaptionText.cleaned(bytes))
     let body = readFront(of: line)
-    guard !stamps.isEmpty else {
+    isBackground = stamps.isEmpty && body.first.map { _ in opensBackground(body) } == true
+    guard !stamps.isEmpty || isBackground else {
       if !body.isEmpty, brokenStamps.isEmpty { strayText = LyricsLine.quotation(body) }
       return
     }
@@ -35,12 +44,16 @@ struct LyricsLine {
   }
 
   /// Whether nothing tells it from a line of some other text.
-  var isOfNoLyrics: Bool { stamps.isEmpty && tags.isEmpty && brokenStamps.isEmpty }
+  var isOfNoLyrics: Bool { stamps.isEmpty && tags.isEmpty && brokenStamps.isEmpty && !isBackground }
+
+  private func opensBackground(_ text: ArraySlice<UInt8>) -> Bool {
+    LyricsBackground.opening(in: text, at: text.startIndex) != nil
+  }
 
   /// Reads the tags and stamps before the text, and gives the text.
   private mutating func readFront(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = line
-    while let place = rest.indices.first, rest[place] == UInt8(ascii: "[") {
+    while let place = rest.indices.first, rest[place] == UInt8(ascii: "["), !opensBackground(rest) {
       if let stamp = LyricsStamp(in: line, at: place) {
         if let time = time(of: stamp, at: place, in: line) { stamps.append(time) }
         rest = line[stamp.end...]
@@ -57,18 +70,35 @@ struct LyricsLine {
 
   private mutating func readWords(_ body: ArraySlice<UInt8>) {
     words = [Word(start: 0)]
+    var inBackground = false
     var place = body.startIndex
     while place < body.endIndex {
-      let plain = body[place...].prefix { $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "<") }
+      let plain = body[place...].prefix { !"[<]".utf8.contains($0) }
       append(plain)
       place = plain.endIndex
       guard place < body.endIndex else { return }
-      if let stamp = LyricsStamp(in: body, at: place) {
-        if let time = time(of: stamp, at: place, in: body) { words.append(Word(time: time, start: text.count)) }
+      if LyricsStamp.isEscaped(in: body, at: place, inBackground: inBackground) {
+        append(body[place...place])
+        place += 1 + LyricsStamp.joiner.count
+      } else if let stamp = LyricsStamp(in: body, at: place) {
+        if let time = time(of: stamp, at: place, in: body) {
+          words.append(
+            Word(
+              time: time, start: text.count, isBackground: inBackground,
+              isInSquareBrackets: body[place] == UInt8(ascii: "[")))
+        }
         place = stamp.end
+      } else if !inBackground, let start = LyricsBackground.opening(in: body, at: place) {
+        inBackground = true
+        words.append(Word(start: text.count, isBackground: true))
+        place = start
+      } else if inBackground, body[place] == UInt8(ascii: "]") {
+        inBackground = false
+        words.append(Word(start: text.count))
+        place += 1
       } else {
         append(body[place...place])
-        place += LyricsStamp.isEscaped(in: body, at: place) ? 1 + LyricsStamp.joiner.count : 1
+        place += 1
       }
     }
   }
@@ -90,17 +120,33 @@ struct LyricsLine {
     text += fitting
   }
 
-  /// Takes the blanks away behind the text, and the word before the first time where it is empty.
+  /// Removes blanks at the end of the text, the stamp that closes the line, and words without a time that have no text.
   private mutating func closeWords() {
     text = Array(LyricsStamp.trimmed(text[...]))
+    takeEnd()
     for index in words.indices.reversed() {
       guard words[index].start > text.count else { break }
       words[index].start = text.count
     }
     if text.isEmpty {
       words = []
-    } else if words.count > 1, words[1].start == 0 {
-      words.removeFirst()
+    } else {
+      let ends = words.dropFirst().map(\.start) + [text.count]
+      words = zip(words, ends).filter { $0.time != nil || $0.start < $1 }.map(\.0)
+    }
+  }
+
+  /// Takes the time in square brackets after the text, at which the line ends. For background vocals on a line of their own
+  /// either kind of bracket counts.
+  private mutating func takeEnd() {
+    guard !text.isEmpty, let last = words.lastIndex(where: { $0.time != nil }), words[last].start >= text.count,
+      let time = words[last].time
+    else { return }
+    if isBackground {
+      end = time
+    } else if words[last].isInSquareBrackets, let first = stamps.first, time > first {
+      end = time
+      words.remove(at: last)
     }
   }
 

@@ -9,6 +9,10 @@ struct LyricsSong {
     var time: Int64
     /// The place of what it shows in `texts`; `nil` where it clears.
     var text: Int?
+    /// The time in nanoseconds, before the offset, at which it ends; `nil` if the line has none.
+    var end: Int64?
+    /// Whether it is a line of background vocals.
+    var isBackground = false
     /// The line of the file.
     var number: Int
   }
@@ -17,20 +21,22 @@ struct LyricsSong {
   private struct Text {
     /// When its words were timed: at its first stamp.
     var firstStamp: Int64
-    var words: [(time: Int64?, text: String)]
+    var words: [(time: Int64?, text: String, isBackground: Bool)]
     var byteCount: Int
 
     init(_ line: LyricsLine, firstStamp: Int64) {
       self.firstStamp = firstStamp
       let ends = line.words.dropFirst().map(\.start) + [line.text.count]
       words = zip(line.words, ends).map { word, end in
-        (word.time, String(decoding: line.text[word.start..<end], as: UTF8.self))
+        (word.time, String(decoding: line.text[word.start..<end], as: UTF8.self), word.isBackground)
       }
       byteCount = line.text.count
     }
   }
 
   private var showings: [Showing] = []
+  /// The stamps of the last line that has some; empty if that line clears.
+  private var latestStamps: [Int64] = []
   private var texts: [Text] = []
   /// What may still be shown: repeated lines make much of a small file.
   private var roomForRuns = CaptionDocument.runLimit
@@ -47,19 +53,30 @@ struct LyricsSong {
     if let text = line.strayText { problems.append(.strayText(text), line: number) }
     if line.isCut { problems.append(.textTooLong, line: number) }
     for tag in line.tags { take(tag, number: number) }
-    guard let firstStamp = line.stamps.first else { return true }
+    // Background vocals are shown with the line above them.
+    let stamps = line.isBackground ? latestStamps : line.stamps
+    guard let firstStamp = stamps.first else {
+      if line.isBackground { problems.append(.strayText(String(decoding: line.text, as: UTF8.self)), line: number) }
+      return true
+    }
 
     let text = Text(line, firstStamp: firstStamp)
     // No product of what one file holds is too great for an Int.
-    roomForRuns -= line.stamps.count * text.words.count
-    roomForText -= line.stamps.count * text.byteCount
-    guard roomForRuns >= 0, roomForText >= 0, line.stamps.count <= CaptionDocument.cueLimit - showings.count else {
+    roomForRuns -= stamps.count * text.words.count
+    roomForText -= stamps.count * text.byteCount
+    guard roomForRuns >= 0, roomForText >= 0, stamps.count <= CaptionDocument.cueLimit - showings.count else {
       problems.append(.tooManyCues, line: number)
       return false
     }
     if !text.words.isEmpty { texts.append(text) }
     let place = text.words.isEmpty ? nil : texts.count - 1
-    showings += line.stamps.map { Showing(time: $0, text: place, number: number) }
+    if place == nil, line.isBackground { return true }
+    if !line.isBackground { latestStamps = place == nil ? [] : stamps }
+    showings += stamps.map { stamp in
+      Showing(
+        time: stamp, text: place, end: line.end.map { $0 - firstStamp + stamp }, isBackground: line.isBackground,
+        number: number)
+    }
     return true
   }
 
@@ -104,8 +121,9 @@ extension LyricsSong {
       let next = showings[first...].firstIndex { $0.time != time } ?? showings.count
       if let text = showings[first..<next].first(where: { $0.text != nil }) {
         let start = shown(time)
-        let isLast = next == showings.count
-        let end = isLast ? end(ofLastAt: start, soundDuration: soundDuration) : shown(showings[next].time)
+        let nextStart = next < showings.count ? shown(showings[next].time) : nil
+        let ownEnd = ownEnd(of: showings[first..<next]).map { min($0, nextStart ?? $0) }
+        let end = ownEnd ?? nextStart ?? end(ofLastAt: start, soundDuration: soundDuration)
         let cue = CaptionCue(start: start, end: end, lines: lines(of: showings[first..<next]))
         reading.cues.append((cue, text.number))
       }
@@ -114,6 +132,12 @@ extension LyricsSong {
     reading.tags = tags
     reading.problems = problems
     return reading
+  }
+
+  /// The latest end that the lines of one cue have; `nil` if none but background vocals has one.
+  private func ownEnd(of showings: ArraySlice<Showing>) -> MediaTime? {
+    guard showings.contains(where: { $0.end != nil && !$0.isBackground }) else { return nil }
+    return showings.compactMap(\.end).max().map { shown(min($0, LyricsStamp.limit)) }
   }
 
   /// The showings by time; those of one time in the order of the file.
@@ -142,9 +166,13 @@ extension LyricsSong {
     return lines
   }
 
-  private func run(_ word: (time: Int64?, text: String), of text: Text, at time: Int64) -> CaptionRun {
+  private func run(
+    _ word: (time: Int64?, text: String, isBackground: Bool), of text: Text, at time: Int64
+  ) -> CaptionRun {
     let sung = word.time.map { min(max($0 - text.firstStamp + time, 0), LyricsStamp.limit) }
-    return CaptionRun(word.text, time: sung.map(shown))
+    var run = CaptionRun(word.text, time: sung.map(shown))
+    if word.isBackground { LyricsBackground.mark(&run) }
+    return run
   }
 
   /// A time of the file with the offset: a positive one shows everything earlier, but nothing before the song.

@@ -29,13 +29,24 @@ struct LyricsStamp {
     end = body.endIndex + 1
   }
 
-  /// Nanoseconds of `mm:ss`, and `mm:ss.xx` with any number of decimals behind `.`, `,` or `:`; `nil` for what is no time.
+  /// Nanoseconds of `mm:ss`, and `mm:ss.xx` with any number of decimals behind `.`, `,` or `:`, and of `hh:mm:ss.xx`; `nil` for
+  /// anything else.
+  ///
+  /// The first of three numbers is hours only if decimals follow: `1:02:03.5` is one hour and two minutes, `01:02:03` one
+  /// minute and two seconds.
   static func nanoseconds(_ text: ArraySlice<UInt8>) -> Int64? {
     var rest = trimmed(text)
-    guard let minutes = number(&rest, digitCount: 1...Int.max), rest.popFirst() == UInt8(ascii: ":"),
-      let seconds = number(&rest, digitCount: 1...2), seconds < 60
+    guard let first = number(&rest, digitCount: 1...Int.max), rest.popFirst() == UInt8(ascii: ":"),
+      let second = number(&rest, digitCount: 1...2), second < 60
     else { return nil }
-    var nanoseconds = minutes * 60_000_000_000 + seconds * 1_000_000_000
+    var seconds = first * 60 + second
+    if rest.first == UInt8(ascii: ":"), rest.contains(where: \.isDecimalMark) {
+      rest = rest.dropFirst()
+      guard let third = number(&rest, digitCount: 1...2), third < 60 else { return nil }
+      seconds = seconds * 60 + third
+    }
+    guard seconds <= limit / 1_000_000_000 else { return nil }
+    var nanoseconds = seconds * 1_000_000_000
     if let mark = rest.popFirst() {
       guard mark.isDecimalMark || mark == UInt8(ascii: ":"), !rest.isEmpty, rest.allSatisfy(\.isDigit) else {
         return nil
@@ -64,7 +75,9 @@ struct LyricsStamp {
     let fields = text.split { !$0.isASCII || !$0.isNumber }
     guard fields.count > 1 else { return .malformed }
     if fields[0].count > 9 { return .tooLong }
-    return fields[1].count == 2 && fields[1] > "59" ? .seconds : .malformed
+    func isAbove59(_ field: Substring) -> Bool { field.count == 2 && field > "59" }
+    guard fields.count == 4 else { return isAbove59(fields[1]) ? .seconds : .malformed }
+    return isAbove59(fields[1]) ? .minutes : isAbove59(fields[2]) ? .seconds : .malformed
   }
 
   private static func mayContain(_ byte: UInt8) -> Bool {
@@ -81,17 +94,34 @@ extension LyricsStamp {
   static func opens(in line: ArraySlice<UInt8>, at place: Int, behindJoiners: Bool) -> Bool {
     guard line[place] == UInt8(ascii: "[") || line[place] == UInt8(ascii: "<") else { return false }
     var rest = line[(place + 1)...]
-    if behindJoiners {
-      while rest.starts(with: joiner) { rest = rest.dropFirst(joiner.count) }
-    }
+    if behindJoiners { rest = withoutJoiners(rest) }
     rest = rest.drop(while: \.isBlank)
     let digits = rest.prefix(while: \.isDigit)
     return !digits.isEmpty && digits.endIndex < line.endIndex && line[digits.endIndex] == UInt8(ascii: ":")
   }
 
-  /// Whether the bracket at a place is text by the joiner behind it, which is not.
-  static func isEscaped(in line: ArraySlice<UInt8>, at place: Int) -> Bool {
-    line[(place + 1)...].starts(with: joiner) && opens(in: line, at: place, behindJoiners: true)
+  /// Whether the joiner behind the bracket at `place` marks it as text. Within background vocals this applies to closing
+  /// brackets too.
+  static func isEscaped(in line: ArraySlice<UInt8>, at place: Int, inBackground: Bool) -> Bool {
+    line[(place + 1)...].starts(with: joiner) && isMistakable(in: line, at: place, inBackground: inBackground)
+  }
+
+  /// Whether the bracket at `place`, without the joiners behind it, is not text.
+  static func isMistakable(in line: ArraySlice<UInt8>, at place: Int, inBackground: Bool) -> Bool {
+    switch line[place] {
+    case UInt8(ascii: "]"): inBackground
+    case UInt8(ascii: "["), UInt8(ascii: "<"):
+      opens(in: line, at: place, behindJoiners: true)
+        || LyricsBackground.opening(in: line, at: place, behindJoiners: true) != nil
+    default: false
+    }
+  }
+
+  /// The text without the joiners at its start.
+  static func withoutJoiners(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    while text.starts(with: joiner) { text = text.dropFirst(joiner.count) }
+    return text
   }
 }
 

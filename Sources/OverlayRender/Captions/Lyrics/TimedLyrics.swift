@@ -20,7 +20,11 @@ struct TimedLyrics {
     self.end = end.map { max($0, start + 1) }
     lines = texts.map(\.text)
 
-    var losses = cue.features.subtracting([.wordTimes])
+    var plain = cue
+    for line in plain.lines.indices {
+      plain.lines[line].runs = plain.lines[line].runs.map { LyricsBackground.unmarked($0) ?? $0 }
+    }
+    var losses = plain.features.subtracting([.wordTimes])
     let areTimesExact = .milliseconds(start) == cue.start && (end.map { .milliseconds($0) == cue.end } ?? true)
     if !areTimesExact || texts.contains(where: \.isRounded) { losses.insert(.times) }
     if texts.contains(where: \.isChanged) { losses.insert(.text) }

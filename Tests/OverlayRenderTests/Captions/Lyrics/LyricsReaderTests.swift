@@ -38,7 +38,8 @@ struct LyricsReaderTests {
     arguments: [
       ("[00:12.34]", 12_340), ("[00:12.345]", 12_345), ("[00:12.3]", 12_300), ("[0:12]", 12_000), ("[00:12]", 12_000),
       ("[00:12:34]", 12_340), ("[00:12:5]", 12_500), ("[00:12,34]", 12_340), ("[00:5]", 5000),
-      ("[123:00.00]", 7_380_000),
+      ("[123:00.00]", 7_380_000), ("[1:02:03.50]", 3_723_500), ("[01:02:03,5]", 3_723_500), ("[01:02:03]", 62_030),
+      ("[100:00:00.5]", 360_000_500),
       ("[000000000000000000000001:00]", 60_000), ("[ 00:12.34 ]", 12_340), ("[00:59.99]", 59_990),
     ])
   func stamps(stamp: String, milliseconds: Int64) {
@@ -56,7 +57,7 @@ struct LyricsReaderTests {
     "What looks like a stamp and is no time is reported, and is no text",
     arguments: [
       "[00:60.00]", "[00:75]", "[00:123.4]", "[00:12.]", "[00:.5]", "[00:12.3.4]", "[1:2:3:4]", "[0:12>",
-      "[99999999999999999999:00]", "[52596001:00]", "[0: 12]",
+      "[99999999999999999999:00]", "[52596001:00]", "[0: 12]", "[1:60:00.5]", "[1:00:60.5]", "[1:00:1.]", "[1:00:.5]",
     ])
   func brokenStamps(stamp: String) {
     #expect(cues("[00:01]a\n\(stamp)x") == ["1000-6000 a"])
@@ -69,6 +70,7 @@ struct LyricsReaderTests {
   func faults() {
     let reading = LyricsReader.read(Array("[00:61.00]x\n[00:01]a".utf8), soundDuration: nil)
     #expect(reading?.problems.first.first?.description == "'[00:61.00]' is not a time (seconds go up to 59)")
+    #expect(LyricsStamp.fault(of: "[1:60:00.5]") == .minutes && LyricsStamp.fault(of: "[1:00:60.5]") == .seconds)
   }
 
   @Test("A stamp that the file's end cuts off is no text either")
@@ -176,6 +178,66 @@ struct LyricsReaderTests {
     ])
   func wordTimes(line: String, expected: [String]) {
     #expect(words(line) == expected)
+  }
+
+  @Test(
+    "A stamp between square brackets that closes a line ends it",
+    arguments: [
+      ("[00:10.00]text[00:12.00]", ["10000-12000 text"]),
+      ("[00:10]a[00:12] \n[00:20]b", ["10000-12000 a", "20000-25000 b"]),
+      ("[00:10][00:20]x[00:12]", ["10000-12000 x", "20000-22000 x"]),
+      // A line lasts until the next at most, and one that ends before it begins says nothing.
+      ("[00:10]a[00:30]\n[00:20]b", ["10000-20000 a", "20000-25000 b"]), ("[00:10]a[00:05]", ["10000-15000 a"]),
+      // A text and its translation are shown together, until the last of them ends.
+      ("[00:10]a[00:12]\n[00:10]b[00:13]", ["10000-13000 a/b"]), ("[00:10]a[00:12]\n[00:10]b", ["10000-12000 a/b"]),
+      ("[offset:1000]\n[00:10]a[00:12]", ["9000-11000 a"]),
+      // The end of a word is not that of the line.
+      ("[00:10]<00:10>a<00:12>\n[00:13]b", ["10000-13000 a", "13000-18000 b"]),
+    ])
+  func closedLines(text: String, expected: [String]) {
+    #expect(cues(text) == expected)
+  }
+
+  @Test("A closing stamp is not a word")
+  func closingStamps() {
+    #expect(words("[00:10]one [00:11]two[00:12]") == ["|one ", "11000|two"])
+    #expect(words("[00:10]<00:10>one<00:11>[00:12]") == ["10000|one", "11000|"])
+  }
+
+  /// The lines of the first cue, with background vocals between braces.
+  private func background(_ text: String) -> [String] {
+    (LyricsReader.read(Array(text.utf8), soundDuration: nil)?.cues.first?.cue.lines ?? []).map { line in
+      line.runs.map { $0.classes == ["bg"] && $0.style.scale == 0.75 ? "{\($0.text)}" : $0.text }.joined()
+    }
+  }
+
+  @Test(
+    "Background vocals stand within a line, or below it on a line of their own",
+    arguments: [
+      ("[00:01]Hello [bg:(oh)] world", ["Hello {(oh)} world"]), ("[00:01][bg:(oh)]", ["{(oh)}"]),
+      ("[00:01]Hello\n[bg:(oh)]\n[00:02]b", ["Hello", "{(oh)}"]), ("[00:01]a [BG: oh", ["a {oh}"]),
+      ("[00:01]a [bg:]b", ["a b"]), ("[00:01]a\n[bg:]", ["a"]),
+      ("[00:01]a [bg:x]\u{2060}] y", ["a {x]} y"]), ("[00:01][\u{2060}bg:x]", ["[bg:x]"]),
+    ])
+  func backgroundVocals(text: String, expected: [String]) {
+    #expect(background(text) == expected)
+    #expect(problems(text) == [])
+  }
+
+  @Test("The times of background vocals are kept")
+  func backgroundTimes() {
+    let text = "[00:10]<00:10>main<00:12>\n[bg:<00:11>(oh <00:11.5>yeah)<00:12>]\n[00:20]b"
+    #expect(words(text) == ["10000|main", "12000|", "11000|(oh ", "11500|yeah)", "12000|"])
+    #expect(cues(text) == ["10000-20000 main/(oh yeah)", "20000-25000 b"])
+    // With a line that ends by itself they are shown to their own end.
+    #expect(cues("[00:10]main[00:11]\n[bg:<00:10.5>(oh)<00:13>]\n[00:20]") == ["10000-13000 main/(oh)"])
+    #expect(cues("[00:10][00:30]a\n[bg:(x)]\n[00:20]b") == ["10000-20000 a/(x)", "20000-30000 b", "30000-35000 a/(x)"])
+  }
+
+  @Test("Background vocals of no line are reported")
+  func strayBackground() {
+    #expect(problems("[bg:(oh)]\n[00:01]a") == ["1 strayText(\"(oh)\")"])
+    #expect(problems("[00:01]a\n[00:02]\n[bg:(oh)]") == ["3 strayText(\"(oh)\")"])
   }
 
   @Test("The words of a repeated line are as far from each stamp as from the first")

@@ -56,8 +56,21 @@ struct LyricsWriterTests {
     #expect(losses([timed]) == [])
   }
 
+  @Test("Background vocals are written as such, and nothing of them is lost")
+  func background() {
+    let text = "[00:10.00]Hello [bg:<00:10.50>(oh <00:11.00>yeah)] world\n[00:12.00]\n"
+    let track = read(text)
+    #expect(LyricsWriter.write(track).text == text)
+    #expect(LyricsWriter.write(track).losses == [])
+    let below = read("[00:10.00]a\n[bg:(b ]\u{2060} [x)]\n[00:12.00]\n")
+    let written = LyricsWriter.write(below)
+    #expect(written.text == "[00:10.00]a\n[00:10.00][bg:(b ]\u{2060} [x)]\n[00:12.00]\n")
+    #expect(read(written.text) == below)
+  }
+
   @Test("Text that resembles a stamp stays text")
   func escapes() {
+    #expect(read(write([cue(0, 1000, "[bg:x] y]")]).text).cues.map(\.plainText) == ["[bg:x] y]"])
     let written = write([cue(0, 1000, "[12:30] <1:2>\n[ti:x] I <3 [12]")])
     #expect(written.text == "[00:00.00][\u{2060}12:30] <\u{2060}1:2>\n[00:00.00][ti:x] I <3 [12]\n[00:01.00]\n")
     #expect(read(written.text).cues.map(\.plainText) == ["[12:30] <1:2>\n[ti:x] I <3 [12]"])
