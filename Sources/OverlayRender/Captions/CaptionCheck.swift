@@ -8,7 +8,7 @@ extension CaptionTrack {
   ///   - lineNumbers: By the place of a cue, the line of its file (``CaptionDocument/lineNumbers``).
   ///   - limits: What captions are held to.
   public func check(lineNumbers: [Int]? = nil, limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
-    var check = CaptionCheck(limits: limits, lineNumbers: lineNumbers ?? [])
+    var check = CaptionCheck(limits: limits, lineNumbers: lineNumbers ?? [], lanes: index.lanes)
     var findings: [CaptionFinding] = []
     for (place, cue) in cues.enumerated() {
       let kinds = check.findings(in: cue, at: place)
@@ -29,14 +29,16 @@ extension CaptionDocument {
 private struct CaptionCheck {
   let limits: CaptionLimits
   let lineNumbers: [Int]
+  let lanes: CaptionLanes
   /// By placement: the cue there that ends last so far.
   private var latest: [CaptionPlacement: (place: Int, end: MediaTime)] = [:]
   /// When the last of all cues so far ends.
   private var end = MediaTime.negativeInfinity
 
-  init(limits: CaptionLimits, lineNumbers: [Int]) {
+  init(limits: CaptionLimits, lineNumbers: [Int], lanes: CaptionLanes) {
     self.limits = limits
     self.lineNumbers = lineNumbers
+    self.lanes = lanes
   }
 
   /// The line of the file on which a cue begins, if it is known.
@@ -87,6 +89,9 @@ private struct CaptionCheck {
           .overlaps(with: before.place, line: line(of: before.place), by: min(before.end, cue.end) - cue.start))
       }
       if before.map({ $0.end < cue.end }) ?? true { latest[cue.placement] = (place, cue.end) }
+    }
+    if let limit = limits.linesAtOnce, let lines = lanes[place]?.linesAtStart, lines > limit {
+      findings.append(.crowded(lines: lines, limit: limit))
     }
     if let rate = limits.frameRate, let frames = limits.gapFrames, end.isNumeric, end < cue.start {
       let gap = cue.start - end

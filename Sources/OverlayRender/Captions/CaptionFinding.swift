@@ -13,6 +13,8 @@ public struct CaptionFinding: Sendable, Hashable {
     /// It begins before another cue at its place ends, by so much; `with` is that one's place in the track, and `line` the
     /// line of the file on which it begins.
     case overlaps(with: Int, line: Int?, by: MediaTime)
+    /// The cues that are shown when it begins have more lines together than a picture holds in the usual size.
+    case crowded(lines: Int, limit: Int)
     /// It begins so soon after the one before ended that this is seen as a flicker.
     case shortGap(MediaTime, limitFrames: Int)
     /// There is no time to read it.
@@ -42,6 +44,14 @@ public struct CaptionFinding: Sendable, Hashable {
     self.line = line
     self.kind = kind
   }
+
+  /// Whether the cue is never shown because of it.
+  public var isNeverShown: Bool {
+    switch kind {
+    case .endsBeforeStart, .endsAtStart: true
+    default: false
+    }
+  }
 }
 
 extension CaptionFinding: CustomStringConvertible {
@@ -58,6 +68,9 @@ extension CaptionFinding: CustomStringConvertible {
       "the cue is over before a frame comes at \(rate) frames per second: show it longer"
     case .overlaps(let other, let line, let span):
       "the cue begins \(span.inSeconds) before the cue \(line.map { "of line \($0)" } ?? "\(other + 1)") at its place ends"
+    case .crowded(let lines, let limit):
+      "with the cue \(lines) lines are shown at once, more than \(limit): "
+        + (lines > 2 * limit ? "they cover each other even at half their size" : "they are shown smaller")
     case .shortGap(let gap, let limit):
       "the cue begins \(gap.inSeconds) after the one before: let them follow at once, or leave \(limit) frames"
     case .tooFast(let speed, let limit):

@@ -7,6 +7,9 @@ public struct CaptionLimits: Sendable, Hashable {
   public var lineLength: Int?
   /// How many lines a cue may have.
   public var lineCount: Int?
+  /// How many lines the cues that are shown at the same time may have together. A line that is too long for most pictures
+  /// counts as several. The default is what a picture holds in the usual size of captions.
+  public var linesAtOnce: Int?
   /// The frame rate that the captions are for: a cue between two frames would not be seen.
   public var frameRate: FrameRate?
   /// How many frames should lie between two cues that do not follow at once; needs ``frameRate``.
@@ -14,12 +17,13 @@ public struct CaptionLimits: Sendable, Hashable {
 
   /// Makes limits; as they stand they are what makers of subtitles mostly keep to.
   public init(
-    charactersPerSecond: Double? = 21, lineLength: Int? = 42, lineCount: Int? = 2, frameRate: FrameRate? = nil,
-    gapFrames: Int? = nil
+    charactersPerSecond: Double? = 21, lineLength: Int? = 42, lineCount: Int? = 2, linesAtOnce: Int? = 12,
+    frameRate: FrameRate? = nil, gapFrames: Int? = nil
   ) {
     self.charactersPerSecond = charactersPerSecond
     self.lineLength = lineLength
     self.lineCount = lineCount
+    self.linesAtOnce = linesAtOnce
     self.frameRate = frameRate
     self.gapFrames = gapFrames
   }

@@ -66,7 +66,7 @@ public struct CaptionPlacement: Sendable, Hashable {
   /// Which part of it stands there.
   public var lineAlignment: LineAlignment
   /// Where it stands along its lines, in hundredths of the picture's extent, 0 to 100; `nil` for what its text alignment
-  /// suggests.
+  /// suggests: the middle, or the edge where its lines begin or end.
   public var position: Double?
   /// Which part of it stands there.
   public var positionAlignment: PositionAlignment

@@ -5,7 +5,7 @@ struct AnnotationBase {
   /// From the layout's left edge.
   private(set) var left: Int
   private(set) var right: Int
-  /// From the layout's top edge to the baseline of the line.
+  /// From the layout's top edge to the baseline of the line, where that stands.
   let baseline: Int
   /// How far the fonts reach above that baseline, and the ink.
   private(set) var top: Int
@@ -25,10 +25,10 @@ struct AnnotationBase {
   }
 
   /// The run at which an iterator stands.
-  fileprivate init(_ item: PangoItem, at iterator: OpaquePointer) {
+  fileprivate init(_ item: PangoItem, at iterator: OpaquePointer, in layout: TextLayout) {
     var (ink, logical) = (PangoRectangle(), PangoRectangle())
     pango_layout_iter_get_run_extents(iterator, &ink, &logical)
-    baseline = Int(pango_layout_iter_get_baseline(iterator))
+    let baseline = Int(pango_layout_iter_get_baseline(iterator))
     left = Int(logical.x)
     right = left + Int(logical.width)
     top = baseline - Int(logical.y)
@@ -36,6 +36,7 @@ struct AnnotationBase {
     rise = baseline - Int(pango_layout_iter_get_run_baseline(iterator))
     em = item.emSize
     byteCount = Int(item.length)
+    self.baseline = baseline + layout.shift(ofLineAt: iterator)
   }
 
   fileprivate mutating func add(_ run: AnnotationBase) {
@@ -57,7 +58,7 @@ extension TextLayout {
       guard let item = pango_layout_iter_get_run_readonly(iterator)?.pointee.item?.pointee, !item.isEllipsis,
         let index = ranges.index(holding: Int(item.offset))
       else { continue }
-      let run = AnnotationBase(item, at: iterator)
+      let run = AnnotationBase(item, at: iterator, in: self)
       if bases[index] == nil { bases[index] = run } else { bases[index]?.add(run) }
     } while pango_layout_iter_next_run(iterator) != 0
     return zip(bases, ranges).map { base, range in base?.byteCount == range.count ? base : nil }

@@ -9,12 +9,19 @@ final class GlyphRecorder {
   private(set) var steps: [GlyphWalk.Step] = []
 
   /// Records a whole layout whose left edge stands at the origin, so many pixels below it, and then its annotations.
-  init(_ layout: OpaquePointer, top: Int, annotations: [PlacedAnnotation]) {
+  init(_ layout: OpaquePointer, top: Int, lines: [PlacedLine]?, annotations: [PlacedAnnotation]) {
     guard let object = g_object_new_with_properties(GlyphRecorder.type, 0, nil, nil) else { return }
     defer { g_object_unref(object) }
     g_object_set_data(object, GlyphRecorder.key, Unmanaged.passUnretained(self).toOpaque())
     UnsafeMutableRawPointer(object).withMemoryRebound(to: PangoRenderer.self, capacity: 1) {
-      pango_renderer_draw_layout($0, layout, 0, Int32(clamping: top << 10))
+      if let lines {
+        for line in lines {
+          pango_renderer_draw_layout_line(
+            $0, line.line, Int32(clamping: line.x), Int32(clamping: line.baseline + top << 10))
+        }
+      } else {
+        pango_renderer_draw_layout($0, layout, 0, Int32(clamping: top << 10))
+      }
       for annotation in annotations {
         pango_renderer_draw_layout_line(
           $0, annotation.line, Int32(clamping: annotation.x), Int32(clamping: annotation.baseline))

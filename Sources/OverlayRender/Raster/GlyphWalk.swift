@@ -56,8 +56,10 @@ struct GlyphWalk {
   let steps: [Step]
 
   /// Reads the glyphs of a layout so many whole pixels below the top, and those of its annotations; both must outlive them.
-  init(_ layout: OpaquePointer, top: Int = 0, annotations: [PlacedAnnotation] = []) {
-    let recorder = GlyphRecorder(layout, top: top, annotations: annotations)
+  ///
+  /// - Parameter lines: The lines of the layout at their places; `nil` if they are where Pango puts them.
+  init(_ layout: OpaquePointer, top: Int = 0, lines: [PlacedLine]? = nil, annotations: [PlacedAnnotation] = []) {
+    let recorder = GlyphRecorder(layout, top: top, lines: lines, annotations: annotations)
     glyphs = recorder.glyphs
     steps = recorder.steps
   }

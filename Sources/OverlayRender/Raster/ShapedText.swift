@@ -14,7 +14,7 @@ final class ShapedText {
   /// The annotations that are shown; they are not part of the layout.
   let annotations: [PlacedAnnotation]
   /// What Pango draws of the layout; read when it is first asked for.
-  private(set) lazy var walk = GlyphWalk(layout, top: top, annotations: annotations)
+  private(set) lazy var walk = GlyphWalk(layout, top: top, lines: text.placedLines, annotations: annotations)
   /// How far the glyphs of the walk reach; measured when it is first asked for.
   private(set) lazy var reaches = walk.reaches
 
@@ -84,13 +84,11 @@ extension TextLayout {
   /// The ink together with the boxes of all lines: backgrounds fill them, and lines at the glyphs run as far as they do.
   fileprivate var decoratedInk: PangoRectangle {
     var all = extents.ink
-    guard let iterator = pango_layout_get_iter(pointer) else { return all }
-    defer { pango_layout_iter_free(iterator) }
-    repeat {
-      var line = PangoRectangle()
-      pango_layout_iter_get_line_extents(iterator, nil, &line)
+    forEachLine { iterator, _, logical in
+      var line = logical
+      line.y &+= Int32(clamping: shift(ofLineAt: iterator))
       all = all.union(line)
-    } while pango_layout_iter_next_line(iterator) != 0
+    }
     return all
   }
 }

@@ -13,6 +13,9 @@ final class TextLayout {
   let pointer: OpaquePointer
   /// The annotations for which the text has been given room.
   let annotations: AnnotationLines?
+  /// Whether the first line is at the bottom, as it is for columns that follow each other to the right. Pango only stacks lines
+  /// downwards, so each line must be moved by ``shift(ofLineAt:)``.
+  let stacksUpwards: Bool
 
   /// Sets a text; `lineLimit` holds for each of its paragraphs, and where there is a width only. The text has room for
   /// `annotations`, which are not part of the layout.
@@ -22,6 +25,7 @@ final class TextLayout {
   ) {
     pointer = pango_layout_new(context)
     self.annotations = annotations
+    stacksUpwards = shape.writingMode == .verticalLeftToRight
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
     setStyle(shape)
     if let width {
@@ -52,7 +56,7 @@ final class TextLayout {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(pointer, &ink, &logical)
-    return (ink, logical)
+    return (stacksUpwards ? shiftedInk : ink, logical)
   }
 
   /// Whether no line is longer than `width` pixels, and there are no more lines than `lineLimit`.
@@ -82,10 +86,6 @@ final class TextLayout {
     }
     let spacing = shape.lineSpacing + Double(annotations?.room ?? 0)
     if spacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(spacing)) }
-    guard
-      shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
-        || !shape.runs.isEmpty || !shape.annotations.isEmpty
-    else { return }
     // The layout keeps the list for itself.
     let attributes = TextAttributes(shape, spreads: annotations?.lines.map(\.spread) ?? [])
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }

@@ -11,11 +11,11 @@ struct Environment: Sendable {
   var fontFeatures: String?
   var hasEqualDigits = false
   var lineLimit: Int?
-  var fitsHeight = false
+  var heightFit: HeightFit?
   var truncation = TruncationMode.tail
   var minimumScale = 1.0
   var balancesLines = false
-  var isVertical = false
+  var writingMode = WritingMode.horizontal
   var timeZone: TimeZone?
   var locale: Locale?
   /// Along which axis the stack around places its children; nil where there is none.

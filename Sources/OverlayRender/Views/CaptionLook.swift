@@ -90,7 +90,7 @@ extension SceneBuilder {
   /// Adds content in a box of a colour, where the look has one.
   private mutating func boxed(in color: Color?, _ look: CaptionLook, _ content: (inout SceneBuilder) -> Void) {
     guard look.box != nil, let color else { return content(&self) }
-    let padding = look.padding(around: environment.font, isVertical: environment.isVertical)
+    let padding = look.padding(around: environment.font, isVertical: environment.writingMode != .horizontal)
     let fill = Fill(color: color, cornerRadius: (environment.font.size / 6).rounded())
     surround(.decoration(.center, isBehind: true), decoration: { $0.leaf(.fill(fill)) }) { builder in
       builder.surround(.padding(padding), content)

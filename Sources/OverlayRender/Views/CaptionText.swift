@@ -12,11 +12,15 @@ struct CaptionStand {
   var isGone = false
   /// How many pixels it keeps away from the far end.
   var distance = 0.0
+  /// The share of the picture that it shrinks to fit.
+  var share = 1.0
 }
 
 extension SceneBuilder {
   /// The most of a cue that is set, in bytes of UTF-8: far more than a picture holds.
   private static let longestCaption = 4 << 10
+  /// The least size that a cue shrinks to, as a share of its size, so that it does not cover others.
+  private static let leastCaptionScale = 0.5
 
   /// Adds a cue as a box with a place on the board around; nothing when it has no text.
   mutating func caption(_ cue: CaptionCue, _ stand: CaptionStand, look: CaptionLook) {
@@ -34,8 +38,13 @@ extension SceneBuilder {
       let change: (inout Environment) -> Void = { environment in
         environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
         environment.balancesLines = true
-        environment.fitsHeight = true
-        environment.isVertical = placement.direction != .horizontal
+        environment.writingMode = placement.direction.writingMode
+        let isVertical = placement.direction != .horizontal
+        let padding = look.padding(around: environment.font, isVertical: isVertical)
+        environment.heightFit = HeightFit(
+          share: stand.share, minimumScale: SceneBuilder.leastCaptionScale,
+          padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom,
+          distance: place.distance)
       }
       builder.with(change) { builder in
         stand.isGone ? builder.hidden(text, look: look) : builder.legible(text, look: look)
@@ -89,6 +98,16 @@ extension CaptionPlacement {
       lineAxis: direction == .horizontal ? .horizontal : .vertical,
       followsBackwards: direction == .verticalGrowingLeft, start: extent.start / 100, end: extent.end / 100,
       alignment: textAlignment.share(isRightToLeft: isRightToLeft), line: line)
+  }
+}
+
+extension CaptionPlacement.WritingDirection {
+  fileprivate var writingMode: WritingMode {
+    switch self {
+    case .horizontal: .horizontal
+    case .verticalGrowingLeft: .verticalRightToLeft
+    case .verticalGrowingRight: .verticalLeftToRight
+    }
   }
 }
 

@@ -6,8 +6,11 @@
 /// edge). Cues that say nothing of their place stand at the bottom, broken into lines of like length; those that are shown
 /// together stand one on the other, and stay where they are when one goes. What WebVTT says of places, regions and vertical
 /// text holds for every format. A cue is there from the frame at or after its start to the last before its end, counted
-/// from the beginning of the stream. Long cues are cut by ``View/lineLimit(_:)``, and shrink before by
-/// ``View/minimumScaleFactor(_:)``; what is higher than the picture is cut there. Of more than 64 cues at once the first are
+/// from the beginning of the stream.
+///
+/// Cues that are too high for the picture, alone or together, shrink to half of their size at most. Each keeps its size as
+/// long as it is shown. If they still do not fit, they cover each other, and a cue is cut where the picture ends. Long cues are cut by
+/// ``View/lineLimit(_:)``, and shrink before by ``View/minimumScaleFactor(_:)``. Of more than 64 cues at once the first are
 /// shown.
 public struct Captions: PrimitiveView {
   private let course: CaptionCourse
@@ -97,13 +100,15 @@ private struct ShownCaptions {
         rolled[region, default: []].append(cue)
       } else if stands.count < ShownCaptions.limit {
         isThere.insert(cue)
-        stands.append(CaptionStand(number: cue, standsOn: lanes[cue]?.below))
+        stands.append(CaptionStand(number: cue, standsOn: lanes[cue]?.below, share: lanes[cue]?.share ?? 1))
       }
     }
     var index = 0
     while index < stands.count {
       if let below = stands[index].standsOn, isThere.insert(below).inserted {
-        stands.append(CaptionStand(number: below, standsOn: lanes[below]?.below, isGone: true))
+        stands.append(
+          CaptionStand(
+            number: below, standsOn: lanes[below]?.below, isGone: true, share: lanes[below]?.share ?? 1))
       }
       index += 1
     }

@@ -19,8 +19,8 @@ struct ListeningStyle: Sendable {
   static func prepare(_ environment: inout Environment) {
     environment.textAlignment = .center
     environment.balancesLines = true
-    environment.isVertical = false
-    environment.fitsHeight = true
+    environment.writingMode = .horizontal
+    environment.heightFit = HeightFit()
   }
 
   /// What holds for all but the current line: they are small, and have two lines at most.

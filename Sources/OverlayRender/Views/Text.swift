@@ -128,11 +128,11 @@ extension SceneBuilder {
     shape.lineSpacing = environment.lineSpacing
     shape.features = text.style.features ?? environment.fontFeatures
     shape.lineLimit = environment.lineLimit
-    shape.fitsHeight = environment.fitsHeight
+    shape.heightFit = environment.heightFit
     shape.truncation = environment.truncation
     shape.isBalanced = environment.balancesLines
     shape.minimumScale = environment.minimumScale
-    shape.isVertical = environment.isVertical
+    shape.writingMode = environment.writingMode
     return shape
   }
 
@@ -144,7 +144,7 @@ extension SceneBuilder {
     shape.letterSpacing = environment.letterSpacing
     shape.features = environment.fontFeatures
     shape.minimumScale = environment.minimumScale
-    shape.isVertical = environment.isVertical
+    shape.writingMode = environment.writingMode
     leaf(shape)
   }
 

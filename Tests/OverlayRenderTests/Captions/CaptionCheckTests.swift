@@ -77,6 +77,24 @@ struct CaptionCheckTests {
       ])
   }
 
+  @Test("More lines at once than a picture holds")
+  func crowds() {
+    let limits = CaptionLimits(charactersPerSecond: nil, lineCount: nil, linesAtOnce: 3)
+    var top = cue(500, 1500, "c\nd")
+    top.placement.line = .number(0)
+    #expect(told([cue(0, 1000, "a"), top], limits) == [])
+    #expect(told([cue(0, 1000, "a\nb\nc\nd")], limits) == [])
+    #expect(
+      told([cue(0, 1000, "a\nb"), top], limits) == [
+        "1: with the cue 4 lines are shown at once, more than 3: they are shown smaller"
+      ])
+    #expect(
+      told([cue(0, 1000, "a\nb\nc\nd\ne"), top], limits) == [
+        "1: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
+      ])
+    #expect(told([cue(0, 1000, "a\nb"), top], CaptionLimits(charactersPerSecond: nil)) == [])
+  }
+
   @Test("A cue that no frame shows, and a gap that is a flicker")
   func frames() {
     let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)

@@ -138,7 +138,7 @@ struct CaptionLanesTests {
       return cue
     }
     let lanes = CaptionTrack(cues).index.lanes
-    return cues.indices.map { cue in lanes[cue].map { "\($0.number) on \($0.below)" } ?? "first" }
+    return cues.indices.map { cue in lanes[cue]?.below.map { "\(lanes[cue]?.number ?? 0) on \($0)" } ?? "first" }
   }
 
   @Test("The first lane that is free is taken")
@@ -155,6 +155,43 @@ struct CaptionLanesTests {
     let top = CaptionPlacement(line: .number(0))
     #expect(lanes([(0, 10), (0, 10), (0, 10)], placements: [left, right, top]) == ["first", "first", "first"])
     #expect(lanes([(0, 10), (1, 10)], placements: [left, CaptionPlacement()]) == ["first", "1 on 0"])
+  }
+
+  /// What share of the picture each cue has, in hundredths.
+  private func shares(_ cues: [(Int64, Int64, String)], _ placements: [CaptionPlacement] = []) -> [Int] {
+    let cues = cues.enumerated().map { index, cue in
+      var cue = CaptionCue(start: .milliseconds(cue.0), end: .milliseconds(cue.1), text: cue.2)
+      if index < placements.count { cue.placement = placements[index] }
+      return cue
+    }
+    let lanes = CaptionTrack(cues).index.lanes
+    return cues.indices.map { Int(((lanes[$0]?.share ?? 1) * 100).rounded()) }
+  }
+
+  @Test("A cue has the share of the picture that it has of all lines, where these are most while it is shown")
+  func shares() {
+    #expect(shares([(0, 10, "a"), (10, 20, "b")]) == [100, 100])
+    #expect(shares([(0, 10, "a"), (5, 20, "b\nc\nd")]) == [25, 75])
+    #expect(shares([(0, 10, "a"), (5, 20, "b"), (6, 7, "c"), (10, 30, "d"), (30, 40, "e")]) == [33, 33, 33, 33, 100])
+    // A line that is too long for most pictures is several.
+    #expect(shares([(0, 10, "a"), (0, 10, String(repeating: "x", count: 100))]) == [25, 75])
+    // What nobody sees takes no room.
+    #expect(shares([(0, 10, "a"), (0, 10, " ")]) == [100, 0])
+  }
+
+  @Test("Cues share the picture wherever they stand across their lines, if not along them")
+  func sharesOfPlaces() {
+    let top = CaptionPlacement(line: .number(0))
+    let left = CaptionPlacement(position: 0, positionAlignment: .lineLeft, size: 40)
+    let right = CaptionPlacement(position: 60, positionAlignment: .lineLeft, size: 40)
+    let columns = CaptionPlacement(direction: .verticalGrowingRight)
+    #expect(shares([(0, 10, "a"), (0, 10, "b")], [top]) == [50, 50])
+    #expect(shares([(0, 10, "a"), (0, 10, "b"), (0, 10, "c")], [left, right, columns]) == [100, 100, 100])
+  }
+
+  @Test("A cue that is gone has its share as long as another stands on it")
+  func sharesOfThoseThatAreGone() {
+    #expect(shares([(0, 10, "a"), (5, 30, "b"), (20, 30, "c\nd")]) == [25, 25, 50])
   }
 
   @Test("Twenty thousand cues that do not end take no quadratic time")

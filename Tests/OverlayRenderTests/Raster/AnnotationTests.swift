@@ -177,25 +177,31 @@ struct AnnotationTests {
     for other in extents.dropLast() where other.height > 0 { #expect(gloss.maxY <= other.minY) }
   }
 
-  @Test("In columns an annotation is to the right of its base")
-  func columns() throws {
+  @Test(
+    "In columns an annotation is to the right of its base, whichever way they follow each other",
+    arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
+  func columns(mode: WritingMode) throws {
     let text = Text("日本語").ruby("にほん")
     let upright = try shaped(text)
-    let vertical = try shaped(text) { $0.isVertical = true }
+    let vertical = try shaped(text) { $0.writingMode = mode }
     #expect(vertical.metrics.size.height == upright.metrics.size.width && vertical.top > 0)
-    let plain = try shaped(Text("日本語")) { $0.isVertical = true }
+    let plain = try shaped(Text("日本語")) { $0.writingMode = mode }
     #expect(vertical.metrics.size.width == plain.metrics.size.width + Double(vertical.top))
     let canvas = try TextCanvas(PixelSize(120, 160))
     let drawing = TextDrawing(engine: engine, masks: CoverageMasks())
     func ink(_ text: Text) throws -> PixelRect {
       try canvas.clear(canvas.bounds)
-      let content = try content(text) { $0.isVertical = true }
+      let content = try content(text) { $0.writingMode = mode }
       try canvas.draw { try drawing.drawFree(content, width: nil, x: 10, y: 10, on: $0) }
       #expect(vertical.metrics.ink.offsetBy(dx: 10, dy: 10).insetBy(dx: -1, dy: -1).contains(canvas.ink))
       return canvas.ink
     }
     let (all, base) = (try ink(text), try ink(Text("日本語").ruby(" ")))
     #expect(all.minX == base.minX && all.maxX >= base.maxX + 15)
+    // Of two columns each has its annotation beside it.
+    let both = try shaped(Text("日").ruby("に") + Text("\n") + Text("本").ruby("ほん")) { $0.writingMode = mode }
+    let gaps = zip(both.annotations, both.walk.glyphs).map { $1.baseline - $0.baseline }
+    #expect(gaps.count == 2 && gaps[0] == gaps[1] && gaps[0] > 0)
   }
 
   @Test("An annotation has the colour of its base, whatever that becomes, or its own")

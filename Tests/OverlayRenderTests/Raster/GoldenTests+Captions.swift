@@ -10,6 +10,9 @@ extension GoldenTests {
       Captions(places, second: CaptionTrack(lines: ["zweite Sprache"], every: .seconds(9)), look: .boxed(.black))
         .font(family: "Noto Sans", size: 16)
     },
+    Golden("captions-columns", 480, 200, on: night) {
+      Captions(columns).font(family: "Noto Sans", size: 20)
+    },
     Golden("listening", 480, 230, on: night) {
       ListeningText(
         spoken("What was said before", "Now the words light up, one by one", "…and this comes next"),
@@ -43,6 +46,21 @@ extension GoldenTests {
         identifier: "roll", width: 30, lines: 2, anchor: .init(x: 0, y: 0), viewportAnchor: .init(x: 55, y: 20),
         scrolls: true)
     ])
+
+  /// Columns that follow each other to the left, at the right edge, and to the right, at the left edge; with ruby.
+  private static let columns: CaptionTrack = {
+    let directions: [CaptionPlacement.WritingDirection] = [.verticalGrowingLeft, .verticalGrowingRight]
+    let cues = directions.flatMap { direction in
+      var annotated = cue("", CaptionPlacement(direction: direction, line: .number(0), textAlignment: .start))
+      annotated.lines = [
+        CaptionLine(runs: [CaptionRun("日本", ruby: CaptionRuby("にほん", number: 0)), CaptionRun("語字幕")]),
+        CaptionLine("時計"), CaptionLine("abc 世界"),
+      ]
+      let second = cue("時計\nの字幕", CaptionPlacement(direction: direction, line: .number(0), textAlignment: .start))
+      return [annotated, second]
+    }
+    return CaptionTrack(cues)
+  }()
 
   private static func cue(
     _ text: String, from start: Double = 0, _ placement: CaptionPlacement = CaptionPlacement()

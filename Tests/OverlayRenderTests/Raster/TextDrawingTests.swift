@@ -175,7 +175,7 @@ struct TextDrawingTests {
     var text = try MarkedText("L_")
     let upright = try TextCanvas(PixelSize(60, 60))
     try upright.draw { try text.drawFree(x: 0, y: 0, on: $0) }
-    text.content.shape.isVertical = true
+    text.content.shape.writingMode = .verticalRightToLeft
     let turned = try TextCanvas(PixelSize(60, 60))
     try turned.draw { try text.drawFree(x: 0, y: 0, on: $0) }
     let width = Int(text.shaped.metrics.size.width)

@@ -165,7 +165,7 @@ struct TextFittingTests {
     value.minimumScale = 0.5
     #expect(value.wrapWidth(for: proposal, measuredBy: engine) == 20)
     var vertical = shape("日本語")
-    vertical.isVertical = true
+    vertical.writingMode = .verticalRightToLeft
     #expect(vertical.wrapWidth(for: ProposedSize(width: 1, height: 500), measuredBy: engine) == nil)
     #expect(vertical.wrapWidth(for: ProposedSize(width: 500, height: 30), measuredBy: engine) == 30)
   }
@@ -218,11 +218,44 @@ struct TextFittingTests {
       shown(shape("xx") { $0.letterSpacing = 5 }, width: nil).size.width > shown(shape("xx"), width: nil).size.width)
   }
 
+  @Test("A word that is too long for a line is broken without a hyphen")
+  func hyphens() throws {
+    for text in ["extraordinarily", "abc extraordinarily"] {
+      let plain = GlyphWalk(engine.shaped(shape(text), width: nil).layout).glyphs.map(\.index)
+      for width in [40.0, 60, 90] {
+        let shaped = engine.shaped(shape(text), width: width)
+        #expect(shaped.metrics.lineCount > 1 && GlyphWalk(shaped.layout).glyphs.map(\.index).count <= plain.count)
+      }
+    }
+    let styled = engine.shaped(
+      shape("extraordinarily") { $0.runs = [TextRun(range: 3..<9, style: TextStyle(weight: .bold))] }, width: 50)
+    #expect(GlyphWalk(styled.layout).glyphs.count == 15)
+  }
+
+  @Test("Columns follow each other to the left or to the right, each within the ink that is known")
+  func columnOrder() throws {
+    let text = "日\n日本語\n時計"
+    func places(_ mode: WritingMode) -> [Int] {
+      let shaped = engine.shaped(shape(text) { $0.writingMode = mode }, width: nil)
+      let inner = shaped.walk.reaches.ink
+      #expect(!inner.isEmpty)
+      return shaped.walk.glyphs.map(\.baseline)
+    }
+    let (left, right) = (places(.verticalRightToLeft), places(.verticalLeftToRight))
+    // A layout's top is at the right of the page.
+    #expect(left == left.sorted() && right == right.sorted(by: >) && Set(left).count == 3)
+    #expect(left.count == 6 && right.first == left.last && right.last == left.first)
+    let metrics = [WritingMode.verticalRightToLeft, .verticalLeftToRight].map { mode in
+      shown(shape(text) { $0.writingMode = mode }, width: nil)
+    }
+    #expect(metrics[0].size == metrics[1].size && metrics[1].lineCount == 3)
+  }
+
   @Test("Columns are as high as lines are long")
   func vertical() {
     for text in ["日本語", "日本語\n時計 abc"] {
       let upright = shown(shape(text), width: nil)
-      let columns = shown(shape(text) { $0.isVertical = true }, width: nil)
+      let columns = shown(shape(text) { $0.writingMode = .verticalRightToLeft }, width: nil)
       #expect(columns.lineCount == upright.lineCount && columns.firstBaseline == columns.size.height)
       #expect(columns.size.height > columns.size.width / Double(columns.lineCount))
       let bounds = PixelRect(x: 0, y: 0, width: Int(columns.size.width), height: Int(columns.size.height))

@@ -60,13 +60,64 @@ struct CaptionsTests {
     #expect(seen(cues, at: 2500) == ["above 175,130", "new 185,170", "a\nb\nc 195,70"])
   }
 
-  @Test("What is higher than the picture is cut within its margins")
+  /// The font sizes of what can be seen at a time, and the frames of the texts, on a board as above.
+  private func sizes(_ cues: [CaptionCue], at milliseconds: Int64) -> [(size: Double, frame: Rect)] {
+    let view = Captions(CaptionTrack(cues), look: .plain, margin: 10)
+    let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
+    let layout = Layout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+    return nodes.indices.compactMap { index in
+      guard let text = nodes[index].textContent, text.isVisible else { return nil }
+      let placement = layout.placements[index]
+      let shape = text.shape.settled(for: placement.proposal, measuredBy: GridMeasurer())
+      return (shape.font.size, placement.frame)
+    }
+  }
+
+  private func lines(_ count: Int) -> String {
+    (1...count).map { "\($0)" }.joined(separator: "\n")
+  }
+
+  @Test("Cues that do not fit together shrink until they do, and keep their size as long as they are shown")
+  func crowded() {
+    let cues = [cue(0, 3000, lines(6)), cue(1000, 2000, lines(6)), cue(3000, 4000, lines(6))]
+    let alone = sizes(cues, at: 500), together = sizes(cues, at: 1500)
+    #expect(together.count == 2 && !together[0].frame.overlaps(together[1].frame))
+    #expect(together.allSatisfy { $0.frame.origin.y >= 10 && $0.frame.origin.y + $0.frame.size.height <= 190 })
+    // Six lines of fifteen pixels each.
+    #expect(together.allSatisfy { $0.size > 23.5 && $0.size <= 24 })
+    #expect(alone.map(\.frame) == [together[0].frame] && alone.map(\.size) == [together[0].size])
+    #expect(sizes(cues, at: 2500).map(\.frame) == [together[0].frame])
+    #expect(sizes(cues, at: 3500).map(\.size) == [32])
+  }
+
+  @Test("Cues at the top and at the bottom keep out of each other's way too")
+  func crowdedFromBothEnds() {
+    let cues = [cue(0, 1000, lines(6)), cue(0, 1000, lines(6), CaptionPlacement(line: .number(0)))]
+    let shown = sizes(cues, at: 0)
+    #expect(shown.count == 2 && !shown[0].frame.overlaps(shown[1].frame) && shown.allSatisfy { $0.size < 32 })
+    let columns = [CaptionPlacement.WritingDirection.verticalGrowingLeft, .verticalGrowingRight].map { direction in
+      cue(0, 1000, lines(12), CaptionPlacement(direction: direction, line: .number(0)))
+    }
+    let vertical = sizes(columns, at: 0)
+    #expect(vertical.count == 2 && !vertical[0].frame.overlaps(vertical[1].frame))
+    #expect(vertical.allSatisfy { $0.size < 32 })
+  }
+
+  @Test("They shrink to half their size at most, and then cover each other")
+  func overcrowded() {
+    let shown = sizes([cue(0, 1000, lines(12)), cue(0, 1000, lines(12))], at: 0)
+    #expect(shown.map(\.size) == [16, 16] && shown.map(\.frame.size.height) == [120, 120])
+  }
+
+  @Test("What is higher than the picture shrinks to half its size at most, and is cut within its margins")
   func tall() {
     let lines = (1...20).map { "\($0)" }.joined(separator: "\n")
     let view = Captions(CaptionTrack([cue(0, 1000, lines)]), look: .plain, margin: 10)
     let layout = Layout(Resolved.nodes(of: view), in: Size(400, 200), measuredBy: GridMeasurer())
     let text = layout.nodes.indices.first { layout.nodes[$0].textContent != nil }
     #expect(text.map { layout.placements[$0].frame } == Rect(x: 195, y: 10, width: 10, height: 180))
+    #expect(
+      sizes([cue(0, 1000, self.lines(10))], at: 0).map(\.frame.size.height).allSatisfy { (170...180).contains($0) })
   }
 
   @Test("Of more cues than any picture holds the first are shown")
@@ -108,9 +159,11 @@ struct CaptionsTests {
     #expect(place(CaptionPlacement(line: .percentage(50), lineAlignment: .center)) == ["text 180,90"])
     #expect(
       place(CaptionPlacement(position: 25, positionAlignment: .lineLeft, textAlignment: .left)) == ["text 100,170"])
-    // Without a position text that is aligned at its start begins in the middle (W3C WebVTT, section 3.1).
-    #expect(place(CaptionPlacement(textAlignment: .start)) == ["text 200,170"])
-    #expect(place(CaptionPlacement(textAlignment: .start), "שלום") == ["שלום 160,170"])
+    // Without a position text that is aligned at its start begins at the edge, as in browsers.
+    #expect(place(CaptionPlacement(textAlignment: .start)) == ["text 10,170"])
+    #expect(place(CaptionPlacement(textAlignment: .end)) == ["text 350,170"])
+    #expect(place(CaptionPlacement(textAlignment: .start), "שלום") == ["שלום 350,170"])
+    #expect(place(CaptionPlacement(textAlignment: .end), "שלום") == ["שלום 10,170"])
     #expect(place(CaptionPlacement(direction: .verticalGrowingLeft, line: .number(0)), "縦") == ["縦 370,95"])
   }
 

@@ -74,7 +74,7 @@ extension TextShape {
     lines.language = language
     lines.features = features
     lines.hasEqualDigits = hasEqualDigits
-    lines.isVertical = isVertical
+    lines.writingMode = writingMode
     var runs = self.runs[...]
     for annotation in annotations {
       runs = runs.drop { $0.range.upperBound <= annotation.range.lowerBound }

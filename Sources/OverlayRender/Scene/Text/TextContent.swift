@@ -20,6 +20,33 @@ public enum TruncationMode: Sendable, Hashable {
   case tail
 }
 
+/// Which way lines run, and which way they follow each other (CSS Writing Modes).
+enum WritingMode: Sendable, Hashable {
+  /// Lines run across and follow each other downwards.
+  case horizontal
+  /// Lines are columns that follow each other to the left.
+  case verticalRightToLeft
+  /// Lines are columns that follow each other to the right.
+  case verticalLeftToRight
+}
+
+/// How a text fits the extent that it is offered across its lines: the height, or the width of columns.
+struct HeightFit: Sendable, Hashable {
+  /// The share of the offered extent that it shrinks to fit.
+  var share = 1.0
+  /// The least size that it shrinks to, as a share of its size.
+  var minimumScale = 1.0
+  /// The pixels around it in its box; the share includes them.
+  var padding = 0.0
+  /// The pixels of the extent that are kept free beside it.
+  var distance = 0.0
+
+  /// The extent of the text itself that fits when `offered` pixels are offered.
+  func extent(within offered: Double) -> Double {
+    share * max(offered + padding - distance, 0) - padding
+  }
+}
+
 /// A line drawn around the glyphs, beneath them.
 public struct Outline: Sendable, Hashable {
   /// How far it reaches beyond the glyphs, in pixels: 0 to 64.
@@ -60,19 +87,23 @@ struct TextShape: Sendable, Hashable {
   var wraps = true
   /// How many lines there are at most, at least 1; what is left out is marked by an ellipsis.
   var lineLimit: Int?
-  /// Whether it is also cut at the last line that the height offered holds, but never before the first.
-  var fitsHeight = false
+  /// How it shrinks to fit the extent offered across its lines; `nil` for a text that does not. Horizontal text is also cut
+  /// after the last line that fits the offered height, but never before the first.
+  var heightFit: HeightFit?
   /// Where the ellipsis stands in the line that it ends.
   var truncation = TruncationMode.tail
   /// How far the text may shrink so that it fits, as a share of its size.
   var minimumScale = 1.0
   /// Whether lines are broken so that they are of like length.
   var isBalanced = false
-  /// Whether lines are columns, from right to left: the glyphs of the layout are drawn a quarter turn clockwise.
-  var isVertical = false
+  /// Which way lines run and follow each other.
+  var writingMode = WritingMode.horizontal
 }
 
 extension TextShape {
+  /// Whether lines are columns: the glyphs of the layout are drawn a quarter turn clockwise.
+  var isVertical: Bool { writingMode != .horizontal }
+
   /// The direction that lines run in.
   var lineAxis: Axis { isVertical ? .vertical : .horizontal }
 

@@ -43,6 +43,6 @@ extension View {
 
   /// Sets lines as columns, from right to left: CJK stands upright, other scripts lie on their side.
   public func verticalText(_ isActive: Bool = true) -> EnvironmentView<Self> {
-    environment { $0.isVertical = isActive }
+    environment { $0.writingMode = isActive ? .verticalRightToLeft : .horizontal }
   }
 }
