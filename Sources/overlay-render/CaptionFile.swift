@@ -85,20 +85,24 @@ extension CaptionDocument {
     var notes = problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
     let rest = problems.count - notes.count
     if rest > 0 { notes.append("\(name.shownName): and \(rest) more: overlay-render captions check tells them") }
+    if let warning = warnings.first.first {
+      let others =
+        warnings.count == 1 ? "" : " (and \(warnings.count - 1) more: overlay-render captions check names them)"
+      notes.append("\(name.shownName):\(warning.line): \(warning)\(others)")
+    }
     if hasStyleSheets { notes.append("\(name.shownName): its style sheets (CSS) are not applied") }
     return notes
   }
 
   /// Why nothing of a file can be shown.
   func nothingToShow(in name: String) -> Failure {
-    if let problem = problems.first.first {
+    if let problem = problems.firstLosingCue ?? problems.first.first {
       return Failure(.badData, "\(name.shownName):\(problem.line): \(problem); there is no other cue")
     }
-    return Failure(
-      .badData,
-      track.cues.isEmpty
-        ? "\(name.shownName): has no cue to show: give a file with text in it"
-        : "\(name.shownName): no cue ends after it starts: overlay-render captions check tells where")
+    if let finding = check().first(where: \.isNeverShown), let line = finding.line {
+      return Failure(.badData, "\(name.shownName):\(line): \(finding); there is no other cue")
+    }
+    return Failure(.badData, "\(name.shownName): has no cue to show: give a file with text in it")
   }
 }
 

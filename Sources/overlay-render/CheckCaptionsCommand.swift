@@ -7,8 +7,9 @@ struct CheckCaptionsCommand: ParsableCommand {
     commandName: "check",
     abstract: "Tells what is wrong with a caption file, a line each, on standard output.",
     discussion: """
-      Told is what could not be read, and of what could: cues that overlap, that are never shown or between two frames, \
-      that are too fast to read, too long, or empty; and characters that no font here has. A limit of 0 is not \
+      Lists what cannot be read, or is taken for a tag and not shown; cues that overlap, that have too many lines for one \
+      picture together, that are never shown or between two frames, that are too fast to read, too long, or empty; and \
+      characters that no font here has. A limit of 0 is not \
       checked. The status is 65 when anything was found.
 
       Examples:
@@ -34,6 +35,11 @@ struct CheckCaptionsCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp("How many lines may be shown at once, of all cues together.", valueName: "n"))
+  var linesAtOnce = "12"
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The frame rate of the video: a cue between two frames is not seen.", valueName: "rate"))
   var fps = "30"
 
@@ -49,14 +55,15 @@ struct CheckCaptionsCommand: ParsableCommand {
     var findings = document.check(limits: limits) + missingGlyphs(in: document, characters)
     findings.sort { ($0.line ?? 0, $0.cue) < ($1.line ?? 0, $1.cue) }
 
-    var lines = document.problems.first.map { (line: $0.line, text: $0.description) }
+    let problems = document.problems.first + document.warnings.first
+    var lines = problems.map { (line: $0.line, text: $0.description) }
     lines += findings.map { (line: $0.line ?? 0, text: $0.description) }
     if lines.isEmpty, document.track.cues.isEmpty { lines.append((1, "there is no cue in the file")) }
     lines.sort { $0.line < $1.line }
     let name = Messages.onOneLine(input.shownName)
     for (line, text) in lines { try writeToStandardOutput("\(name):\(line): \(text)") }
-    let untold = document.problems.count - document.problems.first.count
-    if untold > 0 { try writeToStandardOutput("\(name): and \(untold) more that could not be read") }
+    let untold = document.problems.count + document.warnings.count - problems.count
+    if untold > 0 { try writeToStandardOutput("\(name): and \(untold) more that could not be read as they stand") }
     guard lines.isEmpty else {
       let count = lines.count + untold
       throw Failure(.badData, "\(input.shownName): \(count) \(count == 1 ? "thing" : "things") to look at")
@@ -72,6 +79,7 @@ struct CheckCaptionsCommand: ParsableCommand {
       charactersPerSecond: try limit("--speed", speed, of: "characters").map(Double.init),
       lineLength: try limit("--line-length", lineLength, of: "characters"),
       lineCount: try limit("--lines", lines, of: "lines"),
+      linesAtOnce: try limit("--lines-at-once", linesAtOnce, of: "lines"),
       frameRate: try value(of: "--fps", fps, FrameRate.init))
   }
 

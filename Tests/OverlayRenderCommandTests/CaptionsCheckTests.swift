@@ -65,6 +65,37 @@ struct CaptionsCheckTests {
     #expect(error == "overlay-render: t: 10 things to look at\n")
   }
 
+  @Test("What is taken for a tag is named at its line; strict reading takes it")
+  func droppedText() throws {
+    let text = "WEBVTT\n\n00:00.000 --> 00:02.000\nA <foo>B\n&am; < C\n"
+    let (status, lines, _) = try check(text, "--strict")
+    #expect(status == 65)
+    #expect(
+      lines == [
+        "t:4: '<foo>' is taken for a tag and not shown: write &lt; where < is text",
+        "t:5: '&am;' stands for no character: write &amp; where & is text",
+        "t:5: '< C' is taken for a tag, and nothing is shown up to the end of the cue: write &lt; where < is text",
+      ])
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "t.vtt")
+    let outcome = try overlayRender(["captions", "convert", "t.vtt", "t.srt", "--strict"], in: folder)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.messages == [
+        "overlay-render: note: t.vtt:4: '<foo>' is taken for a tag and not shown: write &lt; where < is text "
+          + "(and 2 more: overlay-render captions check names them)"
+      ])
+  }
+
+  @Test("Cues that do not fit into one picture are reported")
+  func crowds() throws {
+    let lines = (1...7).map { "\($0)\n" }.joined()
+    let text = "1\n00:00:01,000 --> 00:00:09,000\n\(lines)\n2\n00:00:02,000 --> 00:00:09,000\n{\\an8}\(lines)"
+    let found = try check(text, "--lines", "0").lines
+    #expect(found == ["t:12: with the cue 14 lines are shown at once, more than 12: they are shown smaller"])
+    #expect(try check(text, "--lines", "0", "--lines-at-once", "14").lines == [])
+  }
+
   @Test("A limit of zero is not checked, and the frame rate is the one that is given")
   func limits() throws {
     let lines = try check(

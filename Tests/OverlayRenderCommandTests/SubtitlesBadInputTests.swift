@@ -11,7 +11,7 @@ struct SubtitlesBadInputTests {
     "empty.srt": [],
     "plain": Array("one\n".utf8),
     "none.vtt": Array("WEBVTT\n".utf8),
-    "times.srt": Array("1\n99:99:99,999 --> 99:99:99,999\none\n".utf8),
+    "times.srt": Array("1\0\n99:9x:99,999 --> 99:59:59,999\none\n".utf8),
     "back.vtt": Array("WEBVTT\n\n00:02.000 --> 00:01.000\none\n".utf8),
     "cut.json": Array("{\"cues\":[\n{\"start\":0,".utf8),
   ]
@@ -33,10 +33,11 @@ struct SubtitlesBadInputTests {
     Refusal("subtitles", "-", status: 65, says: "standard input: has no cue to show: give a file with text in it"),
     Refusal(
       "subtitles", "times.srt", status: 65,
-      says: "times.srt:2: '99:99:99,999' is not a time (minutes go up to 59); there is no other cue"),
+      says: "times.srt:2: '99:9x:99,999' is not a time; there is no other cue"),
     Refusal(
       "subtitles", "back.vtt", status: 65,
-      says: "back.vtt: no cue ends after it starts: overlay-render captions check tells where"),
+      says: "back.vtt:3: the cue ends 1 s before it starts and is never shown: its times may be the wrong way round; "
+        + "there is no other cue"),
     Refusal(
       "subtitles", "cut.json", status: 65,
       says: "cut.json:2: cues[0].start is no JSON: a member's name in \" is missing"),
@@ -80,7 +81,7 @@ struct SubtitlesBadInputTests {
   @Test(
     "What can be kept is shown, and a note tells the rest",
     arguments: [
-      ("9\n99:99:99,999 --> 99:99:99,999\nno\n\n" + good, ["2: '99:99:99,999' is not a time (minutes go up to 59)"]),
+      ("9\n99:9x:99,999 --> 99:59:59,999\nno\n\n" + good, ["2: '99:9x:99,999' is not a time"]),
       (
         good + "\n2\n00:00:02,000 --> 00:00:01,000\nno\n",
         ["6: the cue ends before it starts: its times may be the wrong way round"]
@@ -92,6 +93,13 @@ struct SubtitlesBadInputTests {
         ]
       ),
       (good.replacing("one", with: "o\0ne"), ["3: a zero byte is left out"]),
+      (
+        good.replacing("one", with: "one<foo>") + "<bar>\n<a>\n",
+        [
+          "3: '<foo>' is taken for a tag and not shown: write &lt; where < is text "
+            + "(and 2 more: overlay-render captions check names them)"
+        ]
+      ),
       (good.replacing("one", with: String(repeating: "<b>", count: 2000) + "one"), []),
       (
         "WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:00.000 --> 00:01.000\none\n",

@@ -19,6 +19,9 @@ public struct CaptionDocument: Sendable {
   public let lineNumbers: [Int]
   /// What could not be read as it stands.
   public let problems: CaptionProblems
+  /// What follows the rules of the format but is probably not shown as its author meant it: text that is taken for a tag, for
+  /// example.
+  public let warnings: CaptionProblems
   /// Whether the file has style sheets (CSS), which are not applied.
   public let hasStyleSheets: Bool
 
@@ -31,6 +34,7 @@ public struct CaptionDocument: Sendable {
     lineNumbers = order.map { $0.map { lines[$0] } } ?? lines
     self.format = format
     problems = reading.problems
+    warnings = reading.warnings
     hasStyleSheets = reading.hasStyleSheets
   }
 }

@@ -21,7 +21,7 @@ extension CaptionFormat {
           self = .json
           return
         }
-        if let foreign = ForeignFormat(firstLine: text[line]) { throw .foreign(foreign) }
+        if let foreign = ForeignFormat(text, firstLine: line) { throw .foreign(foreign) }
       }
       if SubRipTiming.Line(text, line).isTiming {
         self = .subRip

@@ -1,17 +1,29 @@
-/// Something in a caption file that could not be read as it stands; the rest was kept.
+/// Something in a caption file that could not be read as it stands, or may not be meant as it was read; the rest was kept.
 public struct CaptionProblem: Error, Sendable, Hashable {
   /// What is wrong.
   public enum Kind: Sendable, Hashable {
     /// A time that is none.
     case notATime(String, TimeFault = .malformed)
-    /// The cue ends when it starts, or before.
+    /// A dash or another character in the arrow between two times, such as `–>`.
+    case notAnArrow(String)
+    /// The cue ends before it starts.
     case endsBeforeStart
+    /// The cue ends when it starts.
+    case endsAtStart
     /// The cue is over at time zero.
     case endsBeforeZero
     /// Text that is in no cue.
     case strayText(String)
     /// A setting that is none, or whose value is none.
     case badSetting(String)
+    /// A cue names a region that is not defined before the first cue.
+    case missingRegion(String)
+    /// An unknown tag, or text that is taken for a tag. It is not shown.
+    case droppedTag(String)
+    /// A `<` without a `>` after it. Everything up to the end of the cue is taken for a tag and not shown.
+    case unclosedTag(String)
+    /// An unknown character reference such as `&am;`. It is shown as it stands.
+    case unknownCharacter(String)
     /// The text of a cue is longer than ``CaptionDocument/longestText``; the rest is left out.
     case textTooLong
     /// The file has more than ``CaptionDocument/cueLimit`` cues, or ``CaptionDocument/runLimit`` runs; the rest is left out.
@@ -38,6 +50,10 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case seconds
     /// A number of more than nine digits.
     case tooLong
+    /// A comma before the milliseconds instead of a full stop.
+    case comma
+    /// Milliseconds are missing or do not have three digits.
+    case milliseconds
   }
 
   /// The line of the file, from 1.
@@ -56,10 +72,17 @@ extension CaptionProblem: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .notATime(let text, let fault): "\(text.quoted) is not a time\(fault.remark)"
+    case .notAnArrow(let text): "\(text.quoted) is not an arrow: write --> between the times"
     case .endsBeforeStart: "the cue ends before it starts: its times may be the wrong way round"
+    case .endsAtStart: "the cue ends when it starts: give it a later end"
     case .endsBeforeZero: "the cue is over before time zero: shift the captions to later times"
     case .strayText(let text): "\(text.quoted) is in no cue: a line with its times is missing above it"
     case .badSetting(let text): "\(text.quoted) is no setting of a cue"
+    case .missingRegion(let name): "no region above is called \(name.quoted): define it before the first cue"
+    case .droppedTag(let text): "\(text.quoted) is taken for a tag and not shown: write &lt; where < is text"
+    case .unclosedTag(let text):
+      "\(text.quoted) is taken for a tag, and nothing is shown up to the end of the cue: write &lt; where < is text"
+    case .unknownCharacter(let text): "\(text.quoted) stands for no character: write &amp; where & is text"
     case .textTooLong: "the cue has more than \(CaptionDocument.longestText >> 10) KiB of text: the rest is left out"
     case .tooManyCues:
       "the file has more than \(CaptionDocument.cueLimit) cues or \(CaptionDocument.runLimit) pieces of text: "
@@ -73,6 +96,18 @@ extension CaptionProblem: CustomStringConvertible {
   }
 }
 
+extension CaptionProblem.Kind {
+  /// Whether a cue is left out because of it.
+  fileprivate var losesCue: Bool {
+    switch self {
+    case .notATime, .notAnArrow, .endsBeforeStart, .endsAtStart, .endsBeforeZero, .cutOff: true
+    case .strayText, .badSetting, .missingRegion, .droppedTag, .unclosedTag, .unknownCharacter, .textTooLong,
+      .tooManyCues, .tooManyRegions, .lateDefinition, .halfCharacter, .zeroBytes:
+      false
+    }
+  }
+}
+
 extension CaptionProblem.TimeFault {
   fileprivate var remark: String {
     switch self {
@@ -80,6 +115,8 @@ extension CaptionProblem.TimeFault {
     case .minutes: " (minutes go up to 59)"
     case .seconds: " (seconds go up to 59)"
     case .tooLong: " (a number in it is too large)"
+    case .comma: " (a full stop stands before milliseconds, as in 00:01.500)"
+    case .milliseconds: " (milliseconds have three digits, as in 00:01.500)"
     }
   }
 }
@@ -95,6 +132,9 @@ public struct CaptionProblems: Sendable, Hashable {
   public private(set) var count = 0
 
   init() {}
+
+  /// The first problem that caused a cue to be left out; `nil` if there is none.
+  public var firstLosingCue: CaptionProblem? { first.first { $0.kind.losesCue } }
 
   mutating func append(_ kind: @autoclosure () -> CaptionProblem.Kind, line: Int) {
     count += 1

@@ -5,6 +5,8 @@ struct CaptionReading {
   var regions: [CaptionRegion] = []
   var tags: [CaptionTag] = []
   var problems = CaptionProblems()
+  /// What the format allows and what is nevertheless probably not shown as it was meant.
+  var warnings = CaptionProblems()
   /// Whether the file has style sheets (CSS), which are not applied.
   var hasStyleSheets = false
 }

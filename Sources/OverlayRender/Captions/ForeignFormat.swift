@@ -1,7 +1,13 @@
 /// A kind of file that captions come in, or are taken for, and that is not read here.
 public enum ForeignFormat: Sendable, Hashable, CaseIterable {
-  /// Advanced SubStation Alpha, and SubStation Alpha.
+  /// Advanced SubStation Alpha (ASS).
+  case advancedSubStationAlpha
+  /// SubStation Alpha (SSA), version 4.
   case subStationAlpha
+  /// SubViewer, version 1 or 2.
+  case subViewer
+  /// SBV, the format of YouTube.
+  case sbv
   /// TTML and other kinds of XML.
   case timedText
   /// SAMI.
@@ -26,7 +32,10 @@ extension ForeignFormat: CustomStringConvertible {
   /// Its name in messages, with an article: `an ASS file`, for example.
   public var description: String {
     switch self {
-    case .subStationAlpha: "an ASS file"
+    case .advancedSubStationAlpha: "an ASS file"
+    case .subStationAlpha: "an SSA file"
+    case .subViewer: "a SubViewer file"
+    case .sbv: "an SBV file"
     case .timedText: "an XML file (such as TTML)"
     case .sami: "a SAMI file"
     case .microDVD: "a MicroDVD file"
@@ -42,7 +51,10 @@ extension ForeignFormat: CustomStringConvertible {
   /// What to do with it.
   var advice: String {
     switch self {
-    case .subStationAlpha: "convert it with ffmpeg -i FILE.ass FILE.srt"
+    case .advancedSubStationAlpha: "convert it with ffmpeg -i FILE.ass FILE.srt"
+    case .subStationAlpha: "convert it with ffmpeg -i FILE.ssa FILE.srt"
+    case .subViewer: "convert it with ffmpeg -i FILE.sub FILE.srt"
+    case .sbv: "convert it with ffmpeg -i FILE.sbv FILE.srt"
     case .timedText: "save it as SRT or WebVTT where it was made"
     case .sami: "convert it with ffmpeg -i FILE.smi FILE.srt"
     case .microDVD: "convert it with ffmpeg -subfps RATE -i FILE.sub FILE.srt, with the movie's frame rate"
@@ -78,11 +90,19 @@ extension ForeignFormat {
     }
   }
 
-  /// What a text that begins so is known to be; `line` is the first that is not empty, without blanks at its ends.
-  init?(firstLine line: ArraySlice<UInt8>) {
+  /// Recognizes a text by its first line that is not empty, given without blanks at its ends.
+  init?(_ text: [UInt8], firstLine: Range<Int>) {
+    let line = text[firstLine]
     let start = String(decoding: line.prefix(40), as: UTF8.self).lowercased()
     if start.hasPrefix("[script info]") || start.hasPrefix("[v4+ styles]") || start.hasPrefix("[events]") {
+      self = ForeignFormat.isVersion4(text[firstLine.lowerBound...]) ? .subStationAlpha : .advancedSubStationAlpha
+    } else if start.hasPrefix("[v4 styles]") {
       self = .subStationAlpha
+    } else if start.hasPrefix("[information]") || start.hasPrefix("[begin]") || start.hasPrefix("******** start script")
+    {
+      self = .subViewer
+    } else if let decimals = ForeignFormat.decimalCount(ofTimesIn: line) {
+      self = decimals == 3 ? .sbv : .subViewer
     } else if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       self = .webPage
     } else if start.hasPrefix("<?xml") || start.hasPrefix("<tt ") || start.hasPrefix("<tt:tt") || start == "<tt>" {
@@ -100,6 +120,33 @@ extension ForeignFormat {
     } else {
       return nil
     }
+  }
+
+  /// Whether a script is of version 4 of SubStation Alpha, and not of version 4+ (ASS).
+  private static func isVersion4(_ text: ArraySlice<UInt8>) -> Bool {
+    for line in String(decoding: text.prefix(8192), as: UTF8.self).lowercased().split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("[v4+ styles]") { return false }
+      if line.hasPrefix("[v4 styles]") { return true }
+      guard line.hasPrefix("scripttype:") else { continue }
+      return line.contains("v4") && !line.contains("+")
+    }
+    return false
+  }
+
+  /// The number of decimals of the times in a line such as `0:00:01.000,0:00:02.500`; `nil` for any other line.
+  private static func decimalCount(ofTimesIn line: ArraySlice<UInt8>) -> Int? {
+    let times = line.prefix(60).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard times.count == 2 else { return nil }
+    let counts = times.map { time -> Int? in
+      let units = time.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      let halves = units.last?.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) ?? []
+      let numbers = units.dropLast() + halves
+      guard units.count == 3, halves.count == 2,
+        numbers.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.digit != nil } })
+      else { return nil }
+      return halves[1].count
+    }
+    return counts[0] == counts[1] ? counts[0] : nil
   }
 
   /// Whether a line begins with two numbers between brackets, as in `{25}{50}`; the second may be missing.

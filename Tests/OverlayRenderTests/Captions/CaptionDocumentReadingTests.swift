@@ -137,10 +137,10 @@ struct CaptionDocumentReadingTests {
   @Test("Problems of the bytes and of the cues are told in the order of the lines")
   func problems() throws {
     let document = try CaptionDocument(
-      Array("1\n0:01 --> 0:99\n\n2\n0:01 --> 0:02\na\0b\n0:05 --> 0:04\n".utf8) + [0xC3])
+      Array("1\n0:01 --> 0:x9\n\n2\n0:01 --> 0:02\na\0b\n0:05 --> 0:04\n".utf8) + [0xC3])
     #expect(
       document.problems.first.map { "\($0.line): \($0)" } == [
-        "2: '0:99' is not a time (seconds go up to 59)", "6: a zero byte is left out",
+        "2: '0:x9' is not a time", "6: a zero byte is left out",
         "7: the cue ends before it starts: its times may be the wrong way round",
         "8: the file ends in the middle of a character, which is left out",
       ])

@@ -52,7 +52,13 @@ struct CaptionFormatDetectionTests {
   @Test(
     "Formats that are not read are known by name",
     arguments: [
-      ("[Script Info]\nTitle: x", .subStationAlpha), ("\n[V4+ Styles]", .subStationAlpha), ("{1}{25}words", .microDVD),
+      ("[Script Info]\nTitle: x", .advancedSubStationAlpha), ("\n[V4+ Styles]", .advancedSubStationAlpha),
+      ("[Script Info]\r\nScriptType: v4.00+\r\n", .advancedSubStationAlpha), ("[V4 Styles]", .subStationAlpha),
+      ("[Script Info]\nScriptType: v4.00\n", .subStationAlpha),
+      ("[Script Info]\nTitle: x\n\n[V4 Styles]\n", .subStationAlpha),
+      ("[INFORMATION]\n[TITLE]x\n[END INFORMATION]\n", .subViewer), ("[BEGIN]\n", .subViewer),
+      ("00:00:01.00,00:00:02.50\nHello[br]there\n", .subViewer), ("0:00:01.000,0:00:02.500\nHello\n", .sbv),
+      ("{1}{25}words", .microDVD),
       ("{1}{}words", .microDVD), ("[12][34]words", .mpl2), ("<?xml version=\"1.0\"?>\n<tt>", .timedText),
       ("<tt xml:lang=\"\">", .timedText),
       ("<SAMI>\n", .sami), ("<!DOCTYPE html>", .webPage), ("<HTML lang=en>", .webPage),

@@ -4,6 +4,8 @@ struct SubRipMarkup {
   private(set) var lines: [CaptionLine] = []
   /// Where the text asks to stand; the first to ask is heard.
   private(set) var alignment: SubRipAlignment?
+  /// The unknown tags of the line that was read last. They are left out.
+  private(set) var droppedTags: [Range<Int>] = []
   /// How many runs and empty lines there are.
   private(set) var pieceCount = 0
 
@@ -25,6 +27,7 @@ struct SubRipMarkup {
 
   /// Reads a line without blanks at its ends.
   mutating func read(line: Range<Int>) {
+    droppedTags.removeAll()
     var line = line
     let isGuardedAtStart = takeGuard(at: line.lowerBound, of: &line)
     let isGuardedAtEnd = takeGuard(at: line.upperBound - SubRipGuard.bytes.count, of: &line)
@@ -73,6 +76,8 @@ struct SubRipMarkup {
       guard let tag = SubRipTag(source, at: place, before: line.upperBound, isAfterAngle: isAfterAngle) else {
         return place
       }
+      // Only the start tag is reported.
+      if case .unknown = tag.kind, source[next] != UInt8(ascii: "/") { droppedTags.append(place..<tag.end) }
       apply(tag.kind)
       return tag.end
     case UInt8(ascii: "{"):

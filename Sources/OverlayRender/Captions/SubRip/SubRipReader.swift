@@ -65,7 +65,7 @@ struct SubRipReader {
 
   private mutating func addCue(_ timing: SubRipTiming, number: Int) {
     guard timing.start < timing.end else {
-      reading.problems.append(.endsBeforeStart, line: number)
+      reading.problems.append(timing.start == timing.end ? .endsAtStart : .endsBeforeStart, line: number)
       return
     }
     guard timing.end > .zero else {
@@ -79,7 +79,10 @@ struct SubRipReader {
     }
     if let unknown = timing.unknown { reading.problems.append(.badSetting(text.excerpt(unknown)), line: number) }
     var markup = SubRipMarkup(text)
-    for line in body.lines { markup.read(line: line.range) }
+    for line in body.lines {
+      markup.read(line: line.range)
+      for tag in markup.droppedTags { reading.warnings.append(.droppedTag(text.excerpt(tag)), line: line.number) }
+    }
     markup.finish()
     if markup.isCut || body.isCut { reading.problems.append(.textTooLong, line: number) }
     pieceCount += markup.pieceCount

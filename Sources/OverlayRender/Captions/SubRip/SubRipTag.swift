@@ -108,15 +108,23 @@ extension SubRipFont {
 }
 
 extension Color {
-  /// Reads the colour of a font tag: a CSS colour, with `#` once, more often or not at all before hexadecimal digits.
+  /// Reads the color of a font tag: a CSS color, with `#` once, more often or not at all before hexadecimal digits.
+  ///
+  /// Of eight digits the first six are the color and the last two are ignored, as in ffmpeg (`html_color_parse`), mpv and
+  /// Kodi. Programs that write eight digits do not agree on which two are the opacity, and text must not become invisible
+  /// by mistake. For the same reason the last of four digits is ignored.
   fileprivate init?(subRip value: ArraySlice<UInt8>) {
     let digits = value.drop { $0 == UInt8(ascii: "#") }
     let text = String(decoding: digits, as: UTF8.self).lowercased()
     if digits.startIndex == value.startIndex, let rgb = Color.cssNames[text] {
       self.init(rgb: rgb)
-    } else if text.contains("(") || [3, 4, 6, 8].contains(digits.count) {
-      guard let color = try? Color(css: text.contains("(") ? text : "#" + text) else { return nil }
+    } else if text.contains("(") {
+      guard let color = try? Color(css: text) else { return nil }
       self = color
+    } else if [3, 4, 6, 8].contains(digits.count) {
+      // The digits that are ignored must be valid too.
+      guard let color = try? Color(css: "#" + text) else { return nil }
+      self.init(red: color.red, green: color.green, blue: color.blue)
     } else {
       return nil
     }

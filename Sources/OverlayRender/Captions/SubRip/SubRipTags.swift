@@ -47,12 +47,12 @@ struct SubRipTags {
     closing = "</font>"
   }
 
-  /// Two digits for each component, those of the opacity only where it is not full.
+  /// Two digits for each of the three components. The opacity is left out: players do not agree on its place.
   private static func hexadecimal(_ color: Color) -> (digits: String, isExact: Bool) {
-    let components = [color.red, color.green, color.blue] + (color.alpha == 1 ? [] : [color.alpha])
+    let components = [color.red, color.green, color.blue]
     let bytes = components.map { UInt8(($0 * 255).rounded()) }
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return (digits, zip(bytes, components).allSatisfy { Double($0) / 255 == $1 })
+    return (digits, color.alpha == 1 && zip(bytes, components).allSatisfy { Double($0) / 255 == $1 })
   }
 
   /// A value between quotes; `nil` for one that no tag can have.

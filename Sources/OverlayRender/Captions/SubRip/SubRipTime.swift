@@ -9,7 +9,8 @@ struct SubRipTime {
   let end: Int
 
   /// Reads a time that begins at a place. As ffmpeg has it, what follows the mark is a number of milliseconds, however
-  /// many digits it has (`,5` are five of them), and blanks may stand before each number.
+  /// many digits it has (`,5` are five of them), blanks may stand before each number, and minutes and seconds may be above
+  /// 59 (`00:75:61,000` is 1:16:01).
   init(_ text: [UInt8], _ range: Range<Int>) throws(CaptionProblem.TimeFault) {
     var scanner = SubRipNumbers(text, range)
     let isNegative = scanner.skip(UInt8(ascii: "-"))
@@ -24,8 +25,6 @@ struct SubRipTime {
     }
     let milliseconds = hasMilliseconds ? units.removeLast() : 0
     let (hours, minutes, seconds) = units.count == 3 ? (units[0], units[1], units[2]) : (0, units[0], units[1])
-    guard minutes < 60 else { throw .minutes }
-    guard seconds < 60 else { throw .seconds }
     let total = ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
     time = .milliseconds(isNegative ? -total : total)
     end = scanner.place

@@ -28,7 +28,15 @@ extension SubRipTiming.Line {
   /// others may be text, as in `10:30 -> 11:00`. A line with an arrow and a time on one side was meant for times: better
   /// that it is told of than that it is shown.
   init(_ text: [UInt8], _ line: Range<Int>) {
-    guard let arrow = Self.arrow(in: text, line), !text.holds(SubRipGuard.bytes, at: line.lowerBound) else {
+    guard !text.holds(SubRipGuard.bytes, at: line.lowerBound) else {
+      self = .text
+      return
+    }
+    if let mistaken = MistakenArrow.find(in: text[line]) {
+      self = .broken(.notAnArrow(mistaken))
+      return
+    }
+    guard let arrow = Self.arrow(in: text, line) else {
       self = .text
       return
     }

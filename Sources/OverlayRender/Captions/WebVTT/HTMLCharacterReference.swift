@@ -9,6 +9,14 @@ enum HTMLCharacterReference {
       ? numbered(in: text, at: position + 1) : named(in: text, at: position)
   }
 
+  /// The position behind an unknown reference that ends with a semicolon; `nil` if there is none. `position` is behind the
+  /// ampersand.
+  static func end(ofUnknownIn text: ArraySlice<UInt8>, at position: Int) -> Int? {
+    let name = text[position...].prefix(longestName + 1).prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "#") }
+    guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";") else { return nil }
+    return name.endIndex + 1
+  }
+
   // MARK: Names
 
   /// Sections 13.2.5.73 and 13.2.5.74: of all names that match, the longest.

@@ -9,10 +9,16 @@ enum WebVTTCueSettings {
     var placement = CaptionPlacement()
     var rest = text
     while let word = rest.takeWord() {
-      let isSetting = WebVTTSetting(word).map { apply($0, to: &placement, regions: regions) } ?? false
-      if !isSetting { problems.append(.badSetting(word.excerpt), line: line) }
+      let setting = WebVTTSetting(word)
+      let isApplied = setting.map { apply($0, to: &placement, regions: regions) } ?? false
+      if !isApplied { problems.append(problem(setting, word), line: line) }
     }
     return placement
+  }
+
+  /// The problem of a word that is not a valid setting.
+  private static func problem(_ setting: WebVTTSetting?, _ word: ArraySlice<UInt8>) -> CaptionProblem.Kind {
+    setting?.name == "region" ? .missingRegion(setting?.value.excerpt ?? "") : .badSetting(word.excerpt)
   }
 
   /// Whether the setting is one.

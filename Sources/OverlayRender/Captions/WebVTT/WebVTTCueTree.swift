@@ -26,6 +26,8 @@ struct WebVTTCueTree {
   }
 
   private(set) var nodes: [Node] = []
+  /// Tags that are left out and unknown character references, in order.
+  private(set) var remarks: [WebVTTTokenizer.Remark] = []
   /// The node that what comes next is put into.
   private var current: Int?
   private var languages: [String] = []
@@ -33,22 +35,43 @@ struct WebVTTCueTree {
   /// Reads the text of a cue.
   init(_ text: ArraySlice<UInt8>) {
     var tokenizer = WebVTTTokenizer(text)
+    var droppedNames: Set<String> = []
     while let token = tokenizer.next() {
+      var isWholeTaken = true
       switch token {
       case .text(let text): append(.text(text))
-      case .startTag(let tag): open(tag)
-      case .endTag(let name): close(name)
+      case .startTag(let tag):
+        let isKnown = open(tag)
+        // Only these two use what stands behind their name.
+        isWholeTaken = isKnown && (tag.annotation.isEmpty || tag.name == "v" || tag.name == "lang")
+        if !isKnown { droppedNames.insert(tag.name) }
+      case .endTag(let name):
+        close(name)
+        isWholeTaken = WebVTTCueTree.tagNames.contains(name) || droppedNames.contains(name)
       case .timestampTag(let text):
-        if let time = WebVTTTimestamp.time(text) { append(.timestamp(time)) }
+        let time = WebVTTTimestamp.time(text)
+        if let time { append(.timestamp(time)) }
+        isWholeTaken = time != nil
+      }
+      let source = text[tokenizer.tokenRange]
+      if tokenizer.isTokenUnclosed {
+        remarks.append((source.startIndex, .unclosedTag(source.excerpt)))
+      } else if !isWholeTaken {
+        remarks.append((source.startIndex, .droppedTag(source.excerpt)))
       }
     }
+    guard !tokenizer.unknownCharacters.isEmpty else { return }
+    remarks = (remarks + tokenizer.unknownCharacters).sorted { $0.place < $1.place }
   }
+
+  private static let tagNames: Set = ["c", "i", "b", "u", "ruby", "rt", "v", "lang"]
 
   private mutating func append(_ leaf: Node.Kind) {
     nodes.append(Node(kind: leaf, parent: current))
   }
 
-  private mutating func open(_ tag: WebVTTTokenizer.StartTag) {
+  /// Opens a node and returns whether the tag is known.
+  private mutating func open(_ tag: WebVTTTokenizer.StartTag) -> Bool {
     let kind: Node.Kind
     switch tag.name {
     case "c": kind = .classSpan
@@ -57,16 +80,17 @@ struct WebVTTCueTree {
     case "u": kind = .underline
     case "ruby": kind = .ruby
     case "rt":
-      guard currentTagName == "ruby" else { return }
+      guard currentTagName == "ruby" else { return false }
       kind = .rubyText
     case "v": kind = .voice(tag.annotation)
     case "lang":
       languages.append(tag.annotation)
       kind = .language
-    default: return
+    default: return false
     }
     nodes.append(Node(kind: kind, parent: current, classes: tag.classes, language: languages.last))
     current = nodes.count - 1
+    return true
   }
 
   private mutating func close(_ name: String) {

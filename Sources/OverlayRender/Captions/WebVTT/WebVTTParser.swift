@@ -101,7 +101,7 @@ struct WebVTTParser {
   private mutating func add(_ block: Block, buffer: Range<Int>, firstLine: WebVTTInput.Place, hasSeenArrow: Bool) {
     switch block {
     case .cue(let identifier, let timing):
-      addCue(identifier: identifier, timing: timing, text: buffer, line: firstLine.lineNumber)
+      addCue(identifier: identifier, timing: timing, text: buffer, firstLine: firstLine)
     case .styleSheet:
       reading.hasStyleSheets = true
     case .region:
@@ -114,10 +114,15 @@ struct WebVTTParser {
     }
   }
 
-  private mutating func addCue(identifier: Range<Int>, timing: Timing, text: Range<Int>, line: Int) {
+  private mutating func addCue(
+    identifier: Range<Int>, timing: Timing, text: Range<Int>, firstLine: WebVTTInput.Place
+  ) {
     let text = input.bytes[text]
+    let line = firstLine.lineNumber
     if text.count > CaptionDocument.longestText { reading.problems.append(.textTooLong, line: line) }
-    let lines = WebVTTLines(WebVTTCueTree(CaptionText.prefix(of: text, upTo: CaptionDocument.longestText))).lines
+    let tree = WebVTTCueTree(CaptionText.prefix(of: text, upTo: CaptionDocument.longestText))
+    warn(of: tree.remarks, from: firstLine)
+    let lines = WebVTTLines(tree).lines
     runCount += lines.reduce(0) { $0 + $1.runs.count }
     guard reading.cues.count < cueLimit, runCount <= runLimit else {
       reading.problems.append(.tooManyCues, line: line)
@@ -128,6 +133,16 @@ struct WebVTTParser {
       identifier: String(decoding: input.bytes[identifier], as: UTF8.self), start: timing.start, end: timing.end,
       placement: timing.placement, lines: lines)
     reading.cues.append((cue, line))
+  }
+
+  /// Adds warnings about the text of a cue, each with its line. `start` is where the cue begins.
+  private mutating func warn(of remarks: [WebVTTTokenizer.Remark], from start: WebVTTInput.Place) {
+    var (position, line) = (start.position, start.lineNumber)
+    for remark in remarks {
+      line += input.bytes[position..<remark.place].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+      position = remark.place
+      reading.warnings.append(remark.kind, line: line)
+    }
   }
 
   /// Adds a region that cues can name; it takes the place of one of the same identifier.
@@ -152,6 +167,13 @@ struct WebVTTParser {
       // Before the first cue it is a definition of nothing.
       if hasSeenCue { reading.problems.append(.lateDefinition(text.excerpt), line: line) }
     } else if !text.begins(withWord: "NOTE") {
+      // The times may stand below an identifier.
+      let lines = input.bytes[buffer].split(separator: UInt8(ascii: "\n"), maxSplits: 2).prefix(2)
+      for (number, text) in lines.enumerated() {
+        guard let arrow = MistakenArrow.find(in: text) else { continue }
+        reading.problems.append(.notAnArrow(arrow), line: line + number)
+        return
+      }
       reading.problems.append(.strayText(text.excerpt), line: line)
     }
   }

@@ -18,8 +18,10 @@ enum WebVTTTimestamp {
       (hours, minutes, seconds) = (first.value, second, try takeNumber(from: &text, digits: 2))
     }
     // 13 to 16.
-    guard text.skip(".") else { throw .malformed }
-    let decimals = try takeNumber(from: &text, digits: 3)
+    guard text.skip(".") else {
+      throw text.first == UInt8(ascii: ",") ? .comma : text.first?.isDigit == true ? .malformed : .milliseconds
+    }
+    guard let decimals = try? takeNumber(from: &text, digits: 3) else { throw .milliseconds }
     // 17.
     guard minutes <= 59 else { throw .minutes }
     guard seconds <= 59 else { throw .seconds }

@@ -22,18 +22,34 @@ struct WebVTTTokenizer {
     var annotation = ""
   }
 
+  /// Something that is probably not shown as it was meant, and where it begins.
+  typealias Remark = (place: Int, kind: CaptionProblem.Kind)
+
+  /// Where the token that was taken last stands in the text.
+  private(set) var tokenRange: Range<Int>
+  /// Unknown character references.
+  private(set) var unknownCharacters: [Remark] = []
+
   private let text: ArraySlice<UInt8>
   private var position: Int
 
   init(_ text: ArraySlice<UInt8>) {
     self.text = text
     position = text.startIndex
+    tokenRange = position..<position
   }
 
   /// Takes the next token; `nil` at the end.
   mutating func next() -> Token? {
     guard position < text.endIndex else { return nil }
+    let start = position
+    defer { tokenRange = start..<position }
     return text[position] == UInt8(ascii: "<") ? tag() : data()
+  }
+
+  /// Whether the last token is a tag that only the end of the text ends.
+  var isTokenUnclosed: Bool {
+    text[tokenRange].first == UInt8(ascii: "<") && (tokenRange.count == 1 || text[tokenRange].last != UInt8(ascii: ">"))
   }
 
   // MARK: Text
@@ -58,6 +74,9 @@ struct WebVTTTokenizer {
         resolved += reference.characters.utf8
         rest = piece[reference.end...]
       } else {
+        if let end = HTMLCharacterReference.end(ofUnknownIn: piece, at: ampersand + 1) {
+          unknownCharacters.append((ampersand, .unknownCharacter(piece[ampersand..<end].excerpt)))
+        }
         resolved.append(UInt8(ascii: "&"))
         rest = piece[(ampersand + 1)...]
       }

@@ -51,7 +51,7 @@ struct RandomSubRipTrack {
       family: generator.pick([nil, nil, "Noto Sans", "a\"b", "it's", "a=b /c"]),
       scale: generator.pick([nil, nil, 0.63, 1, 1.13, 3, 0.5625, 6.25]), weight: generator.chance(3) ? .bold : nil,
       isItalic: generator.chance(3) ? true : nil,
-      color: generator.pick([nil, nil, .red, .clear, Color(rgb: 0x123456)]),
+      color: generator.pick([nil, nil, .red, .white, Color(rgb: 0x123456)]),
       underline: generator.chance(4) ? .single : nil, isStruckThrough: generator.chance(4) ? true : nil)
   }
 }

@@ -37,6 +37,9 @@ struct SubRipMarkupTests {
       ("<font color=\"#ff0000\">a</font>b", "<15,0,0>a</>b"), ("<font color=red>a", "<15,0,0>a</>"),
       ("<font color='#0F0'>a", "<0,15,0>a</>"), ("<FONT COLOR=\"0000FF\">a", "<0,0,15>a</>"),
       ("<font color=##ff00ff>a", "<15,0,15>a</>"), ("<font color = \"rgb(255, 255, 0)\">a", "<15,15,0>a</>"),
+      // The first six digits are the color, as in ffmpeg, and no opacity makes text vanish.
+      ("<font color=\"#ffff0000\">a", "<15,15,0>a</>"), ("<font color=\"#00ff00ff\">a", "<0,15,0>a</>"),
+      ("<font color=\"#0f00\">a", "<0,15,0>a</>"), ("<font color=\"#ffff00zz\">a", "a"),
       ("<font color=\"nothing\">a", "a"), ("<font color=\"\">a", "a"), ("<font color>a", "a"), ("<font>a</font>", "a"),
       ("<font face=\"Noto Sans\">a", "<Noto Sans>a</>"), ("<font face=Arial size=5>a", "<Arial x1.5>a</>"),
       ("<font size=1>a", "<x0.63>a</>"), ("<font size=\"7\">a", "<x3.0>a</>"), ("<font size=24px>a", "<x1.5>a</>"),

@@ -43,7 +43,8 @@ enum SubRipNotation {
     if style.underline == .single { names.append("u") }
     if style.isStruckThrough == true { names.append("s") }
     if let color = style.color {
-      names.append([color.red, color.green, color.blue].map { String(Int($0 * 15)) }.joined(separator: ","))
+      let opacity = color.alpha == 1 ? "" : "@\(color.alpha)"
+      names.append([color.red, color.green, color.blue].map { String(Int($0 * 15)) }.joined(separator: ",") + opacity)
     }
     if let family = style.family { names.append(family) }
     if let scale = style.scale { names.append("x\(scale)") }

@@ -75,21 +75,47 @@ struct SubRipReaderTests {
   @Test(
     "What is no cue is told of and left out, and the rest is kept",
     arguments: [
-      ("00:00:01,000 --> 00:01:61,000", "'00:01:61,000' is not a time (seconds go up to 59)"),
-      ("99:99:99,999 --> 100:00:00,000", "'99:99:99,999' is not a time (minutes go up to 59)"),
+      ("00:00:01,000 –> 00:00:02,000", "'–>' is not an arrow: write --> between the times"),
+      ("00:00:01,000 -–> 00:00:02,000", "'-–>' is not an arrow: write --> between the times"),
+      ("00:00:01,000 –-> 00:00:02,000", "'–->' is not an arrow: write --> between the times"),
+      ("00:00:01.000 → 00:00:02.000 X1:1", "'→' is not an arrow: write --> between the times"),
       ("00:00:01,000 --> soon", "'soon' is not a time"), ("00:00:01,000 -->", "'00:00:01,000 -->' is not a time"),
       ("--> 00:00:01,000", "'--> 00:00:01,000' is not a time"),
       ("O0:00:01,000 --> 00:00:02,000", "'O0:00:01,000' is not a time"),
       ("1234567890:00:01,000 --> 0:02", "'1234567890:00:01,000' is not a time (a number in it is too large)"),
       ("0:1:2:3:4 --> 0:02", "'0:1:2:3:4' is not a time"),
       ("00:00:03,000 --> 00:00:02,000", "the cue ends before it starts: its times may be the wrong way round"),
-      ("00:00:02,000 --> 00:00:02,000", "the cue ends before it starts: its times may be the wrong way round"),
+      ("00:00:02,000 --> 00:00:02,000", "the cue ends when it starts: give it a later end"),
       ("-00:00:03,000 --> -00:00:01,000", "the cue is over before time zero: shift the captions to later times"),
     ])
   func brokenCues(times: String, problem: String) {
     let file = "1\n0:01 --> 0:02\na\n\n2\n\(times)\nnever\nshown\n\n3\n0:03 --> 0:04\nc\n"
     #expect(SubRipNotation.cues(file) == ["1-2 a", "3-4 c"])
     #expect(SubRipNotation.problems(file) == ["6: \(problem)"])
+  }
+
+  @Test("A dash between times without milliseconds may be text")
+  func dashesInText() {
+    #expect(
+      SubRipNotation.cues("0:01 --> 0:02\n10:30 → 11:00\n10:30 –> 11:00\n") == ["1-2 10:30 → 11:00|10:30 –> 11:00"])
+    #expect(SubRipNotation.problems("0:01 --> 0:02\n10:30 → 11:00\n") == [])
+  }
+
+  @Test("Minutes and seconds above 59 are read as players do")
+  func carries() {
+    #expect(SubRipNotation.cues("1\n00:75:61,000 --> 01:16:99,500\na") == ["4561-4659.5 a"])
+    #expect(SubRipNotation.problems("1\n00:75:61,000 --> 01:16:99,500\na") == [])
+  }
+
+  @Test("Unknown tags are not shown, and are reported at their lines")
+  func droppedTags() throws {
+    let file = "1\n0:01 --> 0:02\n<i>x</i> <foo>y</foo>\na <b and c> d\n{\\an8}2 < 3\n"
+    let document = try CaptionDocument(Array(file.utf8))
+    #expect(document.problems.count == 0)
+    #expect(document.warnings.first.map { "\($0.line) \($0.kind)" } == ["3 droppedTag(\"<foo>\")"])
+    #expect(
+      document.warnings.first.first?.description
+        == "'<foo>' is taken for a tag and not shown: write &lt; where < is text")
   }
 
   @Test("A cue that begins before time zero begins at zero")

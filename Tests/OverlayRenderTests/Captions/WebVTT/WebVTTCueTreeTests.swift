@@ -16,6 +16,29 @@ struct WebVTTCueTreeTests {
   }
 
   @Test(
+    "What is taken for a tag and not shown is reported, and so are references to no character",
+    arguments: [
+      ("A < B", ["3 unclosedTag(\"< B\")"]), ("a\nb <i and\nc", ["4 unclosedTag(\"<i and\\nc\")"]),
+      ("<font color=red>x</font>\n<foo>y", ["3 droppedTag(\"<font color=red>\")", "4 droppedTag(\"<foo>\")"]),
+      ("a <b and c> d", ["3 droppedTag(\"<b and c>\")"]), ("I <3 you> x", ["3 droppedTag(\"<3 you>\")"]),
+      ("x</y>", ["3 droppedTag(\"</y>\")"]), ("a\n</", ["4 unclosedTag(\"</\")"]),
+      ("<rt>x", ["3 droppedTag(\"<rt>\")"]),
+      (
+        "&am; &amp; &foo; &#; AT&T & B&B; &lt;",
+        [
+          "3 unknownCharacter(\"&am;\")", "3 unknownCharacter(\"&foo;\")", "3 unknownCharacter(\"&#;\")",
+          "3 unknownCharacter(\"&B;\")",
+        ]
+      ),
+      ("<v Mary>a</v> <c.x>b</c> <i>c <lang en>d</lang> <ruby>e<rt>f</ruby> <00:00.500>g </b> &#38; 1 > 0", []),
+    ] as [(String, [String])])
+  func remarks(text: String, expected: [String]) {
+    let reading = WebVTTReader.read(Array("WEBVTT\n00:00.000 --> 00:01.000\n\(text)\n\n".utf8))
+    #expect(reading?.warnings.first.map { "\($0.line) \($0.kind)" } == expected)
+    #expect(reading?.problems.count == 0)
+  }
+
+  @Test(
     "Tag state",
     arguments: [
       // No name at all, and names that are none.

@@ -164,7 +164,7 @@ struct WebVTTFileTests {
     #expect(
       reading.problems.first == [
         CaptionProblem(line: 6, .lateDefinition("REGION")), CaptionProblem(line: 9, .lateDefinition("STYLE")),
-        CaptionProblem(line: 12, .badSetting("region:r")),
+        CaptionProblem(line: 12, .missingRegion("r")),
       ])
     // Times that are none do not count as a cue.
     #expect(webVTT("bad --> times\n\nREGION\nid:r").regions.map(\.identifier) == ["r"])

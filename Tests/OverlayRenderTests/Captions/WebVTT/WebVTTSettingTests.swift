@@ -77,12 +77,22 @@ struct WebVTTSettingTests {
       "line:1\(String(repeating: "0", count: 400))", "position:50", "position:-1%", "position:101%", "position:50%,",
       "position:50%,start", "position:50%,middle", "position:,center", "position:.5%", "position:5.%", "position:+5%",
       "position:auto", "size:50", "size:-0%", "size:100.0000001%", "size:50%,center", "size:", "align:middle",
-      "align:Start", "align:start,", "align", "region:none", "unknown:1", "x",
+      "align:Start", "align:start,", "align", "unknown:1", "x",
     ])
   func refused(setting: String) {
     let reading = webVTT("00:00.000 --> 00:01.000 \(setting)\ntext")
     #expect(reading.cues.map(\.cue.placement) == [usual])
     #expect(reading.problems.first.map(\.kind) == [.badSetting(String(setting.prefix(400)))])
+  }
+
+  @Test("A region that is not there is named")
+  func missingRegion() {
+    let reading = webVTT("00:00.000 --> 00:01.000 region:none\ntext")
+    #expect(reading.cues.map(\.cue.placement) == [usual])
+    #expect(reading.problems.first.map(\.kind) == [.missingRegion("none")])
+    #expect(
+      reading.problems.first.first?.description
+        == "no region above is called 'none': define it before the first cue")
   }
 
   @Test("Settings stand apart by white space, and their order is free; the last of each counts")

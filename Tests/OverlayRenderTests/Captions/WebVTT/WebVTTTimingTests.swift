@@ -38,7 +38,10 @@ struct WebVTTTimingTests {
     "What is wrong with a time is told",
     arguments: [
       ("00:60.000", .seconds), ("75:30.000", .minutes), ("1:60:00.000", .minutes), ("00:00:99.000", .seconds),
-      ("00:00,000", .malformed), ("9999999999999:00:00.000", .tooLong),
+      ("00:00,000", .comma), ("00:00:01,5", .comma), ("00:00.00", .milliseconds), ("00:00.0000", .milliseconds),
+      ("00:00:01", .milliseconds), ("00:00.", .milliseconds), ("00:00x", .milliseconds),
+      ("00:00:00:000", .milliseconds),
+      ("9999999999999:00:00.000", .tooLong),
     ] as [(String, CaptionProblem.TimeFault)])
   func faults(text: String, fault: CaptionProblem.TimeFault) {
     let reading = webVTT("\(text) --> 00:00.000")
@@ -74,6 +77,17 @@ struct WebVTTTimingTests {
   func settingsAtOnce() {
     #expect(webVTTCue(timing: "00:01.000 --> 00:02.000align:end")?.placement.textAlignment == .end)
     #expect(webVTTCue(timing: "00:01.000 --> 00:02.0000 align:end")?.placement == nil)
+  }
+
+  @Test(
+    "A dash in the arrow is reported at its line",
+    arguments: [
+      ("00:01.000 –> 00:02.000", "–>"), ("00:01.000 -–> 00:02.000", "-–>"), ("00:01.000–>00:02.000", "–>"),
+      ("00:01.000 —> 00:02.000 align:start", "—>"), ("00:01.000 → 00:02.000", "→"),
+    ])
+  func dashes(timing: String, arrow: String) {
+    #expect(webVTT("\(timing)\ntext").problems.first == [CaptionProblem(line: 3, .notAnArrow(arrow))])
+    #expect(webVTT("name\n\(timing)\ntext").problems.first == [CaptionProblem(line: 4, .notAnArrow(arrow))])
   }
 
   @Test("An end before the start is kept, and no problem")
