@@ -101,17 +101,21 @@ private struct CaptionCheck {
     return findings
   }
 
-  /// The first word that is outside, and the first that is out of order.
+  /// The first word that is outside, and the first that is out of order. Background vocals have an order of their own, and the
+  /// end of a word may be later than the next word.
   private func wordFindings(in cue: CaptionCue) -> [CaptionFinding.Kind] {
     var outside: CaptionFinding.Kind?
     var outOfOrder: CaptionFinding.Kind?
-    var before = MediaTime.negativeInfinity
+    var before: [Bool: MediaTime] = [:]
     for line in cue.lines {
       for run in line.runs {
         guard let time = run.time else { continue }
         if outside == nil, time < cue.start || cue.end < time { outside = .wordOutside(run.text, at: time) }
-        if outOfOrder == nil, time < before { outOfOrder = .wordOutOfOrder(run.text, at: time) }
-        before = time
+        let isBackground = LyricsBackground.unmarked(run) != nil
+        if outOfOrder == nil, let before = before[isBackground], time < before {
+          outOfOrder = .wordOutOfOrder(run.text, at: time)
+        }
+        if !run.text.isEmpty { before[isBackground] = time }
       }
     }
     return [outside, outOfOrder].compactMap { $0 }

@@ -1,7 +1,7 @@
 /// When which words of a cue are spoken: how far into its text speech has come.
 ///
-/// Where the cue has times for its words these count; one that lies before the one before it counts as that. Otherwise the
-/// words are spread over the cue by their length.
+/// Where the cue has times for its words these count; one that lies before the one before it counts as that. The end of a
+/// word, a time without text, counts only up to the next word. Otherwise the words are spread over the cue by their length.
 struct CaptionWords: Sendable {
   /// A word in the order of the text.
   private struct Word {
@@ -39,8 +39,9 @@ struct CaptionWords: Sendable {
     for line in cue.lines {
       for run in line.runs {
         if let own = run.time {
-          if own.isNumeric { time = max(time, own) }
-          append(Word(start: start, time: time))
+          let wordTime = own.isNumeric ? max(time, own) : time
+          if !run.text.isEmpty { time = wordTime }
+          append(Word(start: start, time: wordTime))
         }
         start += run.text.utf8.count
       }
@@ -61,10 +62,10 @@ struct CaptionWords: Sendable {
     }
   }
 
-  /// Adds a word; of several at one place the last counts, and none has a place after the end.
+  /// Adds a word; of several at one place the last counts, none has a place after the end, and none is after the next.
   private mutating func append(_ word: Word) {
     guard word.start < count else { return }
-    if words.last?.start == word.start { words.removeLast() }
+    while let last = words.last, last.start == word.start || last.time > word.time { words.removeLast() }
     words.append(word)
   }
 }

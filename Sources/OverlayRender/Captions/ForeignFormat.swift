@@ -98,7 +98,8 @@ extension ForeignFormat {
       self = ForeignFormat.isVersion4(text[firstLine.lowerBound...]) ? .subStationAlpha : .advancedSubStationAlpha
     } else if start.hasPrefix("[v4 styles]") {
       self = .subStationAlpha
-    } else if start.hasPrefix("[information]") || start.hasPrefix("[begin]") || start.hasPrefix("******** start script")
+    } else if start.hasPrefix("[information]") || start.hasPrefix("[begin]")
+      || ForeignFormat.hasScriptMark(text[firstLine.lowerBound...])
     {
       self = .subViewer
     } else if let decimals = ForeignFormat.decimalCount(ofTimesIn: line) {
@@ -120,6 +121,11 @@ extension ForeignFormat {
     } else {
       return nil
     }
+  }
+
+  /// Whether a text has the line that stands before the captions in SubViewer 1.
+  private static func hasScriptMark(_ text: ArraySlice<UInt8>) -> Bool {
+    String(decoding: text.prefix(8192), as: UTF8.self).lowercased().contains("* start script *")
   }
 
   /// Whether a script is of version 4 of SubStation Alpha, and not of version 4+ (ASS).

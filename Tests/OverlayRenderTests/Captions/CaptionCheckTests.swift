@@ -127,6 +127,13 @@ struct CaptionCheckTests {
       ])
   }
 
+  @Test("Background vocals may be sung while others are, and a word may end after the next one begins")
+  func backgroundWords() throws {
+    let text = "[00:01]<00:01>a <00:02>b<00:04>\n[bg:<00:01.5>c <00:03>d]\n[00:05]<00:05>e<00:07>\n[00:05]<00:06>f"
+    let reading = try #require(LyricsReader.read(Array(text.utf8), soundDuration: nil))
+    #expect(CaptionDocument(reading, format: .lyrics).check() == [])
+  }
+
   @Test("A finding knows the line of the file")
   func lineNumbers() throws {
     let reading = try #require(

@@ -57,6 +57,7 @@ struct CaptionFormatDetectionTests {
       ("[Script Info]\nScriptType: v4.00\n", .subStationAlpha),
       ("[Script Info]\nTitle: x\n\n[V4 Styles]\n", .subStationAlpha),
       ("[INFORMATION]\n[TITLE]x\n[END INFORMATION]\n", .subViewer), ("[BEGIN]\n", .subViewer),
+      ("[TITLE]\nx\n[BEGIN]\n******** START SCRIPT ********\n[00:00:01]\nHello\n[00:00:03]\n", .subViewer),
       ("00:00:01.00,00:00:02.50\nHello[br]there\n", .subViewer), ("0:00:01.000,0:00:02.500\nHello\n", .sbv),
       ("{1}{25}words", .microDVD),
       ("{1}{}words", .microDVD), ("[12][34]words", .mpl2), ("<?xml version=\"1.0\"?>\n<tt>", .timedText),

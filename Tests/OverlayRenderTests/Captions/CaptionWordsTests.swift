@@ -95,6 +95,16 @@ struct CaptionWordsTests {
     #expect(course.map(\.1) == ["", "ab\n", "ab\nc"])
   }
 
+  @Test("The end of a word does not hold up the next one")
+  func lateEnds() {
+    let course = course(
+      of: cue(
+        .zero, .seconds(9), [CaptionRun("a", time: .seconds(1)), CaptionRun("", time: .seconds(4))],
+        [CaptionRun("b", time: .seconds(3)), CaptionRun("c", time: .seconds(5))]))
+    #expect(course.map(\.0) == [.zero, .seconds(1), .seconds(3), .seconds(5)])
+    #expect(course.map(\.1) == ["", "a\n", "a\nb", "a\nbc"])
+  }
+
   @Test("What has no end is spoken at once; a thousand words are spoken one by one")
   func atOnce() {
     let endless = cue(.zero, .positiveInfinity, [CaptionRun("a b c")])
