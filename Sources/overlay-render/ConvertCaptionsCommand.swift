@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import OverlayRender
 
 /// `overlay-render captions convert`
@@ -54,8 +53,6 @@ struct ConvertCaptionsCommand: ParsableCommand {
   func run() throws {
     if output.isEmpty { throw Failure(.usage, "the name of OUT is empty: give a file, or - for standard output") }
     let format = try format()
-    try InputFile(role: "the file that is read", path: input)
-      .check(isNot: output == "-" ? FileIdentity(descriptor: STDOUT_FILENO) : FileIdentity(output), named: output)
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
     let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)

@@ -8,13 +8,8 @@ struct InputFile {
   /// Its path, or `-` for standard input.
   let path: String
 
-  /// Checks that an output is another file, by whatever name or link either goes.
-  ///
-  /// - Parameter name: The output as the command line names it, such as `-o: talk.srt`.
-  func check(isNot output: FileIdentity?, named name: String) throws(Failure) {
-    let identity = path == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path)
-    guard let identity, identity == output else { return }
-    throw Failure(.usage, "\(name) is \(role) itself: give another file")
+  fileprivate var identity: FileIdentity? {
+    path == "-" ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(path)
   }
 }
 
@@ -26,7 +21,7 @@ struct RunFiles {
   let inputs: [InputFile]
 
   func check() throws(Failure) {
-    for input in inputs where plan.writes(to: identity(of: input.path, STDIN_FILENO)) {
+    for input in inputs where plan.writes(to: input.identity) {
       throw Failure(.usage, "-o: \(plan.name) is \(input.role) itself: give another file")
     }
     for (index, report) in reports.enumerated() {
@@ -44,22 +39,24 @@ struct RunFiles {
     if target == "-", plan.destination == .standardOutput {
       throw Failure(.usage, "\(option) -: standard output carries the frames: give a file, or -o FILE")
     }
-    let identity = identity(of: target, STDOUT_FILENO)
+    let identity = identity(of: target)
     if plan.writes(to: identity) {
       throw Failure(.usage, "\(option): \(target) is the output itself: give another file")
     }
-    for input in inputs { try input.check(isNot: identity, named: "\(option): \(target)") }
+    for input in inputs where identity != nil && identity == input.identity {
+      throw Failure(.usage, "\(option): \(target) is \(input.role) itself: give another file")
+    }
   }
 
   private func isSame(_ target: String, _ other: String) -> Bool {
     // Lines of both may share a pipe, such as one for standard output and standard error.
-    guard target != other, let identity = identity(of: target, STDOUT_FILENO), !identity.isPipe else {
+    guard target != other, let identity = identity(of: target), !identity.isPipe else {
       return target == other
     }
-    return identity == self.identity(of: other, STDOUT_FILENO)
+    return identity == self.identity(of: other)
   }
 
-  private func identity(of path: String, _ descriptor: Int32) -> FileIdentity? {
-    path == "-" ? FileIdentity(descriptor: descriptor) : FileIdentity(path)
+  private func identity(of target: String) -> FileIdentity? {
+    target == "-" ? FileIdentity(descriptor: STDOUT_FILENO) : FileIdentity(target)
   }
 }
