@@ -33,8 +33,8 @@ struct ClockCommand: AsyncParsableCommand {
 
   func run() async throws {
     let pattern = try value(of: "--format", format) { try ClockPattern($0) }
-    let timeZone = try zone.parsedTimeZone()
-    let run = try shared.run(timeZone: timeZone)
-    try await run.record(Clock(format: pattern, timeZone: timeZone, locale: try zone.parsedLocale()), of: .clock)
+    let run = try shared.run(timeZone: try zone.parsedTimeZone())
+    let clock = Clock(format: pattern, timeZone: run.timeZone, locale: try zone.parsedLocale())
+    try await run.record(clock, of: .clock)
   }
 }

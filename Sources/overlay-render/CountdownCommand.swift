@@ -58,20 +58,17 @@ struct CountdownCommand: AsyncParsableCommand {
   func run() async throws {
     let pattern = try value(of: "--format", format) { try SpanPattern($0) }
     let rule = CountdownRule(atZero: try atZeroRule(), pattern: pattern)
-    let timeZone = try zone.parsedTimeZone()
     let locale = try zone.parsedLocale()
-    let run = try shared.run(timeZone: timeZone)
+    let run = try shared.run(timeZone: try zone.parsedTimeZone())
     let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
     switch (to, span) {
     case (let text?, nil):
-      let target = try value(of: "--to", text) {
-        try WallTime(parsing: $0, now: run.wallStart, timeZone: timeZone ?? .current)
-      }
-      let next =
-        rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: timeZone ?? .current) : target
+      let target = try moment(
+        of: "--to", text, now: run.wallStart, timeZone: run.timeZone, notes: run.notes)
+      let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: run.timeZone) : target
       let end = rule.endTime(ofTarget: max(next, run.wallStart))
       try await run.record(
-        Countdown(to: target, format: pattern, atZero: rule.atZero, timeZone: timeZone), locale: locale,
+        Countdown(to: target, format: pattern, atZero: rule.atZero, timeZone: run.timeZone), locale: locale,
         of: .countdown(endingAt: .wall(end), everywhere: rule.atZero == .end))
     case (nil, let text?):
       let length = try value(of: "--for", text, MediaTime.init(span:))

@@ -10,6 +10,15 @@ func value<Value>(of option: String, _ text: String, _ parse: (String) throws ->
   }
 }
 
+/// Reads an option's moment, and notes what was chosen where the zone's clock shows it never or twice.
+func moment(
+  of option: String, _ text: String, now: WallTime, timeZone: any CivilTimeZone, notes: RunNotes
+) throws(Failure) -> WallTime {
+  let (moment, choice) = try value(of: option, text) { try WallTime.parsed($0, now: now, timeZone: timeZone) }
+  if let choice { notes.add("\(option): \(choice)") }
+  return moment
+}
+
 /// A text on one line that can be shown: control characters have no picture.
 func printableText(_ text: String) throws(TextError) -> String {
   try printable(text, inLines: false)

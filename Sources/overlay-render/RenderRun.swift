@@ -6,6 +6,8 @@ struct RenderRun {
   let rate: FrameRate
   /// The civil time at which the run begins.
   let wallStart: WallTime
+  /// The zone whose civil time is meant.
+  let timeZone: any CivilTimeZone
   /// The length that was asked for; `nil` for the content's own.
   let duration: MediaTime?
   /// Whether frames come by the clock.
@@ -21,7 +23,7 @@ struct RenderRun {
   /// Settles the options that do not depend on the content.
   ///
   /// - Parameter inputs: The files that the content is read from.
-  init(_ options: SharedOptions, timeZone: TimeZone, reading inputs: [InputFile]) throws {
+  init(_ options: SharedOptions, timeZone: (any CivilTimeZone)?, reading inputs: [InputFile]) throws {
     self.options = options
     messages = try options.output.messages()
     rate = try options.picture.frameRate()
@@ -36,7 +38,9 @@ struct RenderRun {
     ).check()
 
     let now = HostClock.shared.wallTime
-    let start = try options.time.start(in: timeZone, now: now)
+    if timeZone == nil, let problem = SystemTimeZone.current.problem { notes.add(problem) }
+    self.timeZone = timeZone ?? SystemTimeZone.current.timeZone
+    let start = try options.time.start(in: self.timeZone, now: now, notes: notes)
     // A run that begins now begins at the last whole second, as a live one does.
     wallStart = start ?? (isLive ? now : now.wholeSecond)
     configuration = RenderConfiguration(

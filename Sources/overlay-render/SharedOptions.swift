@@ -17,8 +17,8 @@ struct SharedOptions: ParsableArguments {
   /// - Parameters:
   ///   - timeZone: Where civil times are read; `nil` for the system's.
   ///   - inputs: The files that the content is read from.
-  func run(timeZone: TimeZone? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
+  func run(timeZone: (any CivilTimeZone)? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
     try later.check()
-    return try RenderRun(self, timeZone: timeZone ?? .current, reading: inputs)
+    return try RenderRun(self, timeZone: timeZone, reading: inputs)
   }
 }

@@ -30,9 +30,9 @@ struct TimeOptions: ParsableArguments {
   var live = false
 
   /// The wall time that was asked for; `nil` for now.
-  func start(in timeZone: TimeZone, now: WallTime) throws(Failure) -> WallTime? {
+  func start(in timeZone: any CivilTimeZone, now: WallTime, notes: RunNotes) throws(Failure) -> WallTime? {
     guard start != "now" else { return nil }
-    return try value(of: "--start", start) { try WallTime(parsing: $0, now: now, timeZone: timeZone) }
+    return try moment(of: "--start", start, now: now, timeZone: timeZone, notes: notes)
   }
 
   /// The length that was asked for; `nil` for the content's own.

@@ -48,8 +48,13 @@ final class RunningCommand {
   private let errorFile: URL
 
   /// Starts the built command; its standard output is a pipe, and its standard input too if the test writes to it.
-  init(_ arguments: [String], in folder: ScratchFolder, readsInput: Bool = false) throws {
+  ///
+  /// - Parameter variables: What is set in its environment besides the test's own variables.
+  init(
+    _ arguments: [String], in folder: ScratchFolder, readsInput: Bool = false, variables: [String: String] = [:]
+  ) throws {
     process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     self.folder = folder
     errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).stderr")
     try Data().write(to: errorFile)
@@ -162,8 +167,10 @@ final class RunningCommand {
 }
 
 /// Runs the command to its end.
-func overlayRender(_ arguments: [String], in folder: ScratchFolder) throws -> Outcome {
-  try RunningCommand(arguments, in: folder).finish()
+func overlayRender(
+  _ arguments: [String], in folder: ScratchFolder, variables: [String: String] = [:]
+) throws -> Outcome {
+  try RunningCommand(arguments, in: folder, variables: variables).finish()
 }
 
 /// Runs the command to its end, in a folder that does not matter.

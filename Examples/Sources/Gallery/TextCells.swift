@@ -84,7 +84,7 @@ struct TextCells: View {
       Cell(".verticalText") { Text("日本語\ncolumns").font(size: 16).verticalText() }
       Cell("Clock") { Clock(format: "HH:mm:ss").font(size: 32) }
       Cell(".timeZone .locale") {
-        Clock(format: "EEE d MMM HH:mm").font(size: 18).timeZone(.tokyo).locale(Locale(identifier: "de"))
+        Clock(format: "EEE d MMM HH:mm").font(size: 18).timeZone(TimeZone.tokyo).locale(Locale(identifier: "de"))
       }
       Cell("Countdown") { Countdown(for: .seconds(754), format: "mm:ss").font(size: 32).foregroundColor(.amber) }
       Cell("Stopwatch") { Stopwatch(from: .seconds(83), format: "m:ss.S").font(size: 32) }

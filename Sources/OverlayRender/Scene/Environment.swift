@@ -16,7 +16,7 @@ struct Environment: Sendable {
   var minimumScale = 1.0
   var balancesLines = false
   var writingMode = WritingMode.horizontal
-  var timeZone: TimeZone?
+  var timeZone: (any CivilTimeZone)?
   var locale: Locale?
   /// Along which axis the stack around places its children; nil where there is none.
   var stackAxis: Axis?

@@ -8,6 +8,9 @@ struct ByteScanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
+  /// Whether a digit or a sign comes next.
+  var startsNumber: Bool { rest.first.map { "0123456789+-".utf8.contains($0) } ?? false }
+
   /// Takes the mark if it comes next.
   mutating func skip(_ mark: Unicode.Scalar) -> Bool {
     guard let first = rest.first, Unicode.Scalar(first) == mark else { return false }
@@ -31,11 +34,14 @@ struct ByteScanner {
 
   /// Takes ASCII letters and the micro sign, maybe none.
   mutating func letters() -> String {
-    let letters = rest.prefix { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
-    }
-    rest.removeFirst(letters.count)
-    return String(Substring(letters))
+    take { byte in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80 }
+  }
+
+  /// Takes the bytes that come next as long as they are wanted, maybe none.
+  mutating func take(while isWanted: (UInt8) -> Bool) -> String {
+    let bytes = rest.prefix(while: isWanted)
+    rest.removeFirst(bytes.count)
+    return String(Substring(bytes))
   }
 
   /// Takes a decimal point or comma and the decimals behind it, in nanoseconds (0 without a mark); nil when no digit follows the mark.

@@ -49,12 +49,12 @@ struct CivilDate: Sendable, Hashable {
     return (thursday.year, Int(thursday.daysSince1970 - thursday.firstOfYear.daysSince1970) / 7 + 1)
   }
 
-  var firstOfYear: CivilDate { CivilDate(validYear: year, month: 1) }
+  var firstOfYear: CivilDate { CivilDate(firstOfMonth: 1, year: year) }
 
-  var firstOfNextYear: CivilDate { CivilDate(validYear: year + 1, month: 1) }
+  var firstOfNextYear: CivilDate { CivilDate(firstOfMonth: 1, year: year + 1) }
 
   var firstOfNextMonth: CivilDate {
-    month == 12 ? firstOfNextYear : CivilDate(validYear: year, month: month + 1)
+    month == 12 ? firstOfNextYear : CivilDate(firstOfMonth: month + 1, year: year)
   }
 
   static func dayCount(ofMonth month: Int, year: Int) -> Int {
@@ -65,7 +65,8 @@ struct CivilDate: Sendable, Hashable {
     }
   }
 
-  private init(validYear year: Int, month: Int) {
+  /// The first day of a month, 1...12.
+  init(firstOfMonth month: Int, year: Int) {
     self.year = year
     self.month = month
     day = 1

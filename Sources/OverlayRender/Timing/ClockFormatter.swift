@@ -7,38 +7,46 @@ public struct ClockFormatter: Sendable {
   /// What is shown.
   public let pattern: ClockPattern
   /// The zone whose civil time is shown.
-  public let timeZone: TimeZone
+  public let timeZone: any CivilTimeZone
   /// The locale of digits and names.
   public let locale: Locale
 
+  /// Writes local time as if it were UTC: what the zone is at a moment is found by the zone alone.
   private let formatter: DateFormatter
   private let dayPeriodFormatter: DateFormatter?
+  private let zoneNames: [String: ZoneNameFormatter]
   private let digits: LocaleDigits
 
   /// Makes a formatter; keep it, since making one costs about a thousand times what a text costs.
-  public init(pattern: ClockPattern, timeZone: TimeZone, locale: Locale) {
+  public init(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) {
     self.pattern = pattern
     self.timeZone = timeZone
     self.locale = locale
-    formatter = DateFormatter(gregorianIn: locale, timeZone: timeZone, ldml: pattern.compiled.ldml)
+    formatter = DateFormatter(gregorianIn: locale, timeZone: .gmt, ldml: pattern.compiled.ldml)
+    let fields = pattern.compiled.computedFields
     dayPeriodFormatter =
-      pattern.compiled.computedFields.contains(.lowercaseDayPeriod)
-      ? DateFormatter(gregorianIn: locale, timeZone: timeZone, ldml: "a") : nil
-    digits = pattern.compiled.computedFields.isEmpty ? .latin : LocaleDigits(locale: locale)
+      fields.contains(.lowercaseDayPeriod)
+      ? DateFormatter(gregorianIn: locale, timeZone: .gmt, ldml: "a") : nil
+    var zoneNames: [String: ZoneNameFormatter] = [:]
+    for case .zoneName(let letters) in fields where zoneNames[letters] == nil {
+      zoneNames[letters] = ZoneNameFormatter(letters: letters, timeZone: timeZone, locale: locale)
+    }
+    self.zoneNames = zoneNames
+    digits = fields.isEmpty ? .latin : LocaleDigits(locale: locale)
   }
 
   /// The text at a moment: every unit is rounded down.
   public func text(at time: WallTime) -> String {
-    let moment = Moment(time)
+    let moment = Moment(time, in: timeZone)
     // Whole seconds are exact in a `Date`; what is finer never goes through it.
-    let text = formatter.string(from: moment.date)
+    let text = formatter.string(from: moment.localDate)
     let fields = pattern.compiled.computedFields
     guard !fields.isEmpty else { return text }
     var result = ""
     var remaining = fields[...]
     for scalar in text.unicodeScalars {
       if scalar == CompiledClockPattern.placeholder, let field = remaining.popFirst() {
-        result += digits.localized(self.text(of: field, at: moment))
+        result += self.text(of: field, at: moment)
       } else {
         result.unicodeScalars.append(scalar)
       }
@@ -52,7 +60,7 @@ public struct ClockFormatter: Sendable {
   /// name, the next minute), so the text there may be the same again, but it never changes earlier.
   public func nextChange(after time: WallTime) -> WallTime? {
     let compiled = pattern.compiled
-    let moment = Moment(time)
+    let moment = Moment(time, in: timeZone)
     var seconds: [Int64] = []
     switch compiled.smallestUnit {
     case .fraction(let digits):
@@ -63,8 +71,7 @@ public struct ClockFormatter: Sendable {
       return WallTime(count: moment.second + 1, ofNanoseconds: 1_000_000_000)
     case .era, nil: break
     case .minute?, .hour?, .day?, .month?, .year?:
-      let offset = timeZone.offset(atSecond: moment.second)
-      seconds.append(nextLocalTick(after: moment.second + offset) - offset)
+      seconds.append(nextLocalTick(after: moment.local) - moment.offset)
     }
     // Between transitions local time is UTC plus a constant, so a tick is exact unless a transition comes first.
     if !seconds.isEmpty || compiled.showsZone {
@@ -91,9 +98,17 @@ public struct ClockFormatter: Sendable {
   }
 
   private func text(of field: CompiledClockPattern.ComputedField, at moment: Moment) -> String {
-    let local = moment.second + timeZone.offset(atSecond: moment.second)
-    let date = CivilDate(daysSince1970: local.flooredQuotient(by: CivilDate.secondsPerDay))
-    let secondOfDay = local.flooredRemainder(by: CivilDate.secondsPerDay)
+    switch field {
+    case .offset(let style): style.text(ofOffset: moment.offset)
+    case .zoneName(let letters): zoneNames[letters]?.text(atSecond: moment.second) ?? ""
+    case .abbreviation: timeZone.abbreviation(atSecond: moment.second)
+    default: digits.localized(number(of: field, at: moment))
+    }
+  }
+
+  private func number(of field: CompiledClockPattern.ComputedField, at moment: Moment) -> String {
+    let date = CivilDate(daysSince1970: moment.local.flooredQuotient(by: CivilDate.secondsPerDay))
+    let secondOfDay = moment.local.flooredRemainder(by: CivilDate.secondsPerDay)
     let hour = Int(secondOfDay / 3_600)
     return switch field {
     case .fraction(let digits): moment.nanosecond.nanosecondDecimals(digits)
@@ -106,24 +121,29 @@ public struct ClockFormatter: Sendable {
     case .blankPaddedDay: date.day.blankPaddedToTwo
     case .blankPaddedHour: hour.blankPaddedToTwo
     case .blankPaddedTwelveHour: ((hour + 11) % 12 + 1).blankPaddedToTwo
-    case .lowercaseDayPeriod: dayPeriodFormatter?.string(from: moment.date).lowercased() ?? ""
-    case .separator: ""
+    case .lowercaseDayPeriod: dayPeriodFormatter?.string(from: moment.localDate).lowercased() ?? ""
+    case .offset, .zoneName, .abbreviation, .separator: ""
     }
   }
 }
 
-/// A wall time as whole seconds and the rest, both rounded toward the past.
+/// A wall time as whole seconds and the rest, both rounded toward the past, and the zone's offset then.
 private struct Moment {
   let second: Int64
   /// 0..<1 000 000 000
   let nanosecond: Int64
+  let offset: Int64
 
-  init(_ time: WallTime) {
+  init(_ time: WallTime, in timeZone: any CivilTimeZone) {
     second = time.nanosecondsSince1970.flooredQuotient(by: 1_000_000_000)
     nanosecond = time.nanosecondsSince1970.flooredRemainder(by: 1_000_000_000)
+    offset = timeZone.offset(atSecond: second)
   }
 
-  var date: Date { Date(timeIntervalSince1970: Double(second)) }
+  var local: Int64 { second + offset }
+
+  /// Local time as if it were UTC.
+  var localDate: Date { Date(second: local) }
 }
 
 extension WallTime {

@@ -6,7 +6,7 @@
 ///
 /// With `%`: `%a %A %b %B %d %D %e %f %F %G %h %H %I %j %k %l %m %M %N %p %P %r %R %s %S %T %u %V %w %y %Y %z %Z %%`.
 /// `%f` is microseconds; `%N` is nanoseconds and `%3N` the first three digits of them (GNU `date`); `-` leaves out the
-/// padding (`%-d`).
+/// padding (`%-d`). `%Z` is the zone's abbreviation, `CET`.
 public struct ClockPattern: Sendable, Hashable {
   /// A unit of time that a pattern can show, the finest first.
   public enum Unit: Sendable, Hashable, Comparable {

@@ -43,6 +43,7 @@ extension CompiledClockPattern {
     case (nil, "e"): append(computed: .blankPaddedDay, showing: .day)
     case (nil, "k"): append(computed: .blankPaddedHour, showing: .hour)
     case (nil, "l"): append(computed: .blankPaddedTwelveHour, showing: .hour)
+    case (nil, "Z"): appendAbbreviation()
     case (nil, "P"): append(computed: .lowercaseDayPeriod, showing: .hour)
     case (nil, _): return appendLetters(of: directive)
     case ("-", _): return appendUnpadded(directive)
@@ -69,8 +70,7 @@ extension CompiledClockPattern {
     case "A": ldml = [("E", 4)]
     case "b", "h": ldml = [("M", 3)]
     case "B": ldml = [("M", 4)]
-    case "Z": ldml = [("z", 1)]
-    case "z": ldml = [("x", 4)]
+    case "z": ldml = [("x", 2)]
     case "F": ldml = [("y", 4), ("-", 1), ("M", 2), ("-", 1), ("d", 2)]
     case "D": ldml = [("M", 2), ("/", 1), ("d", 2), ("/", 1), ("y", 2)]
     case "T": ldml = [("H", 2), (":", 1), ("m", 2), (":", 1), ("s", 2)]

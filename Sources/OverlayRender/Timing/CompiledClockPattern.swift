@@ -15,6 +15,12 @@ struct CompiledClockPattern: Sendable, Hashable {
     /// Padded to two with a blank.
     case blankPaddedDay, blankPaddedHour, blankPaddedTwelveHour
     case lowercaseDayPeriod
+    /// The zone's offset from UTC.
+    case offset(OffsetStyle)
+    /// The zone's name as the letters of LDML want it, in words of the locale.
+    case zoneName(String)
+    /// The zone's abbreviation.
+    case abbreviation
     /// Nothing: keeps equal letters of two fields apart (`%H%H`).
     case separator
   }
@@ -64,10 +70,9 @@ struct CompiledClockPattern: Sendable, Hashable {
     case "M", "L", "Q", "q": note(.month)
     case "y", "u", "U", "r": note(.year)
     case "G": note(.era)
-    case "z", "v":
-      showsZone = true
-      showsZoneName = true
-    case "Z", "O", "V", "x", "X": showsZone = true
+    case "z", "v", "V", "O", "Z", "x", "X":
+      appendZone(letter: letter, count: count)
+      return true
     default: return false
     }
     if pendingLiteral.isEmpty, lastLetter == letter { append(computed: .separator, showing: nil) }
@@ -75,6 +80,20 @@ struct CompiledClockPattern: Sendable, Hashable {
     ldml += String(repeating: letter, count: count)
     lastLetter = letter
     return true
+  }
+
+  /// Shows the zone's abbreviation.
+  mutating func appendAbbreviation() {
+    showsZone = true
+    append(computed: .abbreviation, showing: nil)
+  }
+
+  private mutating func appendZone(letter: Character, count: Int) {
+    showsZone = true
+    if letter == "z" || letter == "v" { showsZoneName = true }
+    let style = OffsetStyle(letter: letter, count: count)
+    let letters = String(repeating: letter, count: count)
+    append(computed: style.map { .offset($0) } ?? .zoneName(letters), showing: nil)
   }
 
   mutating func finish() {

@@ -96,7 +96,7 @@ public struct CountdownRule: Sendable, Hashable {
   ///
   /// On a day whose clock leaps over that time of day it is moved on by the length of the gap; where it comes twice the
   /// first counts.
-  public func dailyTarget(from target: WallTime, at now: WallTime, in timeZone: TimeZone) -> WallTime {
+  public func dailyTarget(from target: WallTime, at now: WallTime, in timeZone: any CivilTimeZone) -> WallTime {
     guard now >= endTime(ofTarget: target) else { return target }
     let second = target.nanosecondsSince1970.flooredQuotient(by: 1_000_000_000)
     let nanosecond = target.nanosecondsSince1970.flooredRemainder(by: 1_000_000_000)

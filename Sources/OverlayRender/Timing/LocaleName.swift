@@ -2,6 +2,25 @@ import Foundation
 
 /// Locales by their BCP 47 names.
 public enum LocaleName {
+  /// The locale of this process for times: the first of the environment variables `LC_ALL`, `LC_TIME` and `LANG` that is set
+  /// (POSIX.1-2024, section 8.2), read once. Foundation on Linux reads none of them.
+  public static let system = locale(ofVariables: ProcessInfo.processInfo.environment)
+
+  /// The locale for times that environment variables ask for; `en_US_POSIX` for `C`, `POSIX`, none, and what is unknown.
+  static func locale(ofVariables variables: [String: String]) -> Locale {
+    let value = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "C"
+    // language[_territory][.codeset][@modifier]
+    let name = value.prefix { $0 != "." && $0 != "@" }
+    var subtags = name.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+    let modifier = value.split(separator: "@").dropFirst().first
+    if let script = modifier.flatMap({ scripts[$0.lowercased()] }) { subtags.insert(script, at: min(1, subtags.count)) }
+    let locale = try? locale(named: subtags.joined(separator: "-"))
+    return locale ?? (try? self.locale(named: subtags.first ?? "")) ?? Locale(identifier: "en_US_POSIX")
+  }
+
+  /// The modifiers of the C library's locales that name a script.
+  private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
+
   /// The locale of a name: `de`, `en-US`, `zh-Hans-CN`, `th-TH-u-nu-thai`; `_` may stand for `-`.
   ///
   /// Language, script, region, variant and number system must be ones that ICU has data or names for.

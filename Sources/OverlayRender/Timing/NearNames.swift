@@ -68,7 +68,7 @@ public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertib
 
     fileprivate var examples: String {
       switch self {
-      case .timeZone: "Europe/Berlin, UTC, GMT+2 or local"
+      case .timeZone: "Europe/Berlin, UTC, GMT+2, local or CET-1CEST,M3.5.0,M10.5.0/3"
       case .locale: "en-US, de or ar-EG-u-nu-latn"
       }
     }
@@ -80,12 +80,22 @@ public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertib
   public let name: String
   /// Known names near to it, the nearest first; maybe none.
   public let nearNames: [String]
+  /// Why the file that it names was refused; nil when it names none.
+  public let reason: String?
+
+  init(kind: Kind, name: String, nearNames: [String] = [], reason: String? = nil) {
+    self.kind = kind
+    self.name = name
+    self.nearNames = nearNames
+    self.reason = reason
+  }
 
   /// What is wrong and what to give instead, in one line.
   public var description: String {
     let advice =
       nearNames.isEmpty
       ? "give a name such as \(kind.examples)" : "near: " + nearNames.joined(separator: ", ")
-    return "\(name.quoted): unknown \(kind.rawValue); \(advice)"
+    let cause = reason.map { " (\($0))" } ?? ""
+    return "\(name.quoted): unknown \(kind.rawValue)\(cause); \(advice)"
   }
 }

@@ -9,17 +9,51 @@ extension WallTime {
   ///
   /// A time that the zone's clock leaps over is moved on by the length of the gap (02:30 becomes 03:30). Where an hour comes
   /// twice, a date means the first time, and a time of day whichever comes next.
-  public init(parsing text: String, now: WallTime, timeZone: TimeZone) throws(WallTimeError) {
+  public init(parsing text: String, now: WallTime, timeZone: any CivilTimeZone) throws(WallTimeError) {
+    self = try Self.parsed(text, now: now, timeZone: timeZone).moment
+  }
+
+  /// Reads a moment as `init(parsing:now:timeZone:)` does, and reports what was chosen where the zone's clock shows that time
+  /// never or twice.
+  package static func parsed(
+    _ text: String, now: WallTime, timeZone: any CivilTimeZone
+  ) throws(WallTimeError) -> (moment: WallTime, choice: CivilTimeChoice?) {
     do {
-      if text == "now" {
-        self = now
-      } else if let date = Self.leadingDate(of: text) {
-        self = try Self.moment(on: date, text: text, timeZone: timeZone)
-      } else {
-        self = try Self.nextOccurrence(ofTime: text, now: now, timeZone: timeZone)
+      if text == "now" { return (now, nil) }
+      let reading =
+        if let date = Self.leadingDate(of: text) {
+          try Self.moment(on: date, text: text, timeZone: timeZone)
+        } else {
+          try Self.nextOccurrence(ofTime: text, now: now, timeZone: timeZone)
+        }
+      let choice = reading.local.flatMap { local in
+        CivilTimeChoice(text: text, local: local, second: reading.second, timeZone: timeZone)
       }
+      return (reading.wall, choice)
     } catch {
       throw WallTimeError(error, in: text)
+    }
+  }
+
+  /// A moment, and the local time that it was read from, if it was given as such.
+  private struct Reading {
+    let second: Int64
+    let wall: WallTime
+    var local: Int64?
+
+    init(second: Int64, nanosecond: Int64, local: Int64? = nil) throws(WallTimeError.Reason) {
+      guard let whole = WallTime(count: second, ofNanoseconds: 1_000_000_000) else { throw .yearOutOfRange }
+      let (nanoseconds, overflows) = whole.nanosecondsSince1970.addingReportingOverflow(nanosecond)
+      guard !overflows else { throw .yearOutOfRange }
+      self.second = second
+      self.local = local
+      wall = WallTime(nanosecondsSince1970: nanoseconds)
+    }
+
+    /// The first moment at which a zone's clock shows a local time.
+    init(local: Int64, nanosecond: Int64, timeZone: any CivilTimeZone) throws(WallTimeError.Reason) {
+      guard let second = timeZone.seconds(ofLocal: local).first else { throw .yearOutOfRange }
+      try self.init(second: second, nanosecond: nanosecond, local: local)
     }
   }
 
@@ -35,8 +69,9 @@ extension WallTime {
   }
 
   private static func moment(
-    on fields: (year: Int64, month: Int64, day: Int64, rest: ByteScanner), text: String, timeZone: TimeZone
-  ) throws(WallTimeError.Reason) -> WallTime {
+    on fields: (year: Int64, month: Int64, day: Int64, rest: ByteScanner), text: String,
+    timeZone: any CivilTimeZone
+  ) throws(WallTimeError.Reason) -> Reading {
     guard (1678...2262).contains(fields.year) else { throw .yearOutOfRange }
     guard text.utf8.dropFirst(4).first == UInt8(ascii: "-"), text.utf8.dropFirst(7).first == UInt8(ascii: "-") else {
       throw .malformed
@@ -46,31 +81,28 @@ extension WallTime {
     }
     var scanner = fields.rest
     let midnight = date.daysSince1970 * CivilDate.secondsPerDay
-    if scanner.isAtEnd {
-      return try wallTime(second: timeZone.seconds(ofLocal: midnight).first, nanosecond: 0)
-    }
+    if scanner.isAtEnd { return try Reading(local: midnight, nanosecond: 0, timeZone: timeZone) }
     guard scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") else { throw .malformed }
     let time = try TimeOfDay(&scanner)
     let local = midnight + time.second
-    if scanner.isAtEnd {
-      return try wallTime(second: timeZone.seconds(ofLocal: local).first, nanosecond: time.nanosecond)
-    }
+    if scanner.isAtEnd { return try Reading(local: local, nanosecond: time.nanosecond, timeZone: timeZone) }
     let offset = try offset(&scanner)
     guard scanner.isAtEnd else { throw .malformed }
-    return try wallTime(second: local - offset, nanosecond: time.nanosecond)
+    return try Reading(second: local - offset, nanosecond: time.nanosecond)
   }
 
   private static func nextOccurrence(
-    ofTime text: String, now: WallTime, timeZone: TimeZone
-  ) throws(WallTimeError.Reason) -> WallTime {
+    ofTime text: String, now: WallTime, timeZone: any CivilTimeZone
+  ) throws(WallTimeError.Reason) -> Reading {
     var scanner = ByteScanner(text)
     let time = try TimeOfDay(&scanner)
     guard scanner.isAtEnd else { throw .malformed }
     let today = timeZone.day(atSecond: now.nanosecondsSince1970.flooredQuotient(by: 1_000_000_000))
     for day in (today - 1)...(today + 2) {
-      for second in timeZone.seconds(ofLocal: day * CivilDate.secondsPerDay + time.second) {
-        let candidate = try wallTime(second: second, nanosecond: time.nanosecond)
-        if candidate >= now { return candidate }
+      let local = day * CivilDate.secondsPerDay + time.second
+      for second in timeZone.seconds(ofLocal: local) {
+        let candidate = try Reading(second: second, nanosecond: time.nanosecond, local: local)
+        if candidate.wall >= now { return candidate }
       }
     }
     throw .yearOutOfRange
@@ -88,13 +120,6 @@ extension WallTime {
     guard hours < 24, minutes < 60 else { throw .offsetOutOfRange }
     let seconds = hours * 3_600 + minutes * 60
     return isWest ? -seconds : seconds
-  }
-
-  private static func wallTime(second: Int64?, nanosecond: Int64) throws(WallTimeError.Reason) -> WallTime {
-    guard let second, let whole = WallTime(count: second, ofNanoseconds: 1_000_000_000) else { throw .yearOutOfRange }
-    let (nanoseconds, overflows) = whole.nanosecondsSince1970.addingReportingOverflow(nanosecond)
-    guard !overflows else { throw .yearOutOfRange }
-    return WallTime(nanosecondsSince1970: nanoseconds)
   }
 }
 

@@ -10,16 +10,18 @@ import Synchronization
 /// width, so none ever moves.
 public struct Clock: PrimitiveView {
   let format: ClockPattern
-  let timeZone: TimeZone?
+  let timeZone: (any CivilTimeZone)?
   let locale: Locale?
 
   /// Makes a clock.
   ///
   /// - Parameters:
   ///   - format: What is shown, as Unicode's date patterns (LDML) or `strftime` write it.
-  ///   - timeZone: The zone; `nil` takes that of the surroundings, else the system's.
-  ///   - locale: The language of names and digits; `nil` takes that of the surroundings, else the system's.
-  public init(format: ClockPattern = "HH:mm:ss", timeZone: TimeZone? = nil, locale: Locale? = nil) {
+  ///   - timeZone: The zone; `nil` takes that of the surroundings, else ``SystemTimeZone/current``.
+  ///   - locale: The language of names and digits; `nil` takes that of the surroundings, else ``LocaleName/system``.
+  public init(
+    format: ClockPattern = "HH:mm:ss", timeZone: (any CivilTimeZone)? = nil, locale: Locale? = nil
+  ) {
     self.format = format
     self.timeZone = timeZone
     self.locale = locale
@@ -28,8 +30,8 @@ public struct Clock: PrimitiveView {
   /// Adds a label in a scope that changes with the smallest unit shown.
   public func _resolve(into builder: inout SceneBuilder) {
     let formatter = ClockFormatter.kept(
-      pattern: format, timeZone: timeZone ?? builder.environment.timeZone ?? .current,
-      locale: locale ?? builder.environment.locale ?? .current)
+      pattern: format, timeZone: timeZone ?? builder.environment.timeZone ?? SystemTimeZone.current.timeZone,
+      locale: locale ?? builder.environment.locale ?? LocaleName.system)
     builder.scope("Clock") { builder in
       let wall = builder.time.wall
       if let next = formatter.nextChange(after: wall) { builder.changes(at: builder.time.presentation(of: next)) }
@@ -41,15 +43,26 @@ public struct Clock: PrimitiveView {
 extension ClockFormatter {
   private struct Key: Hashable {
     let pattern: ClockPattern
-    let timeZone: TimeZone
+    let timeZone: any CivilTimeZone
     let locale: Locale
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(pattern)
+      hasher.combine(timeZone)
+      hasher.combine(locale)
+    }
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.pattern == right.pattern && left.locale == right.locale
+        && AnyHashable(left.timeZone) == AnyHashable(right.timeZone)
+    }
   }
 
   /// Formatters made so far: a view that is resolved anew with every change of its data must not make one each time.
   private static let made = Mutex<[Key: ClockFormatter]>([:])
 
   /// The formatter of a pattern, made once.
-  static func kept(pattern: ClockPattern, timeZone: TimeZone, locale: Locale) -> ClockFormatter {
+  static func kept(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) -> ClockFormatter {
     let key = Key(pattern: pattern, timeZone: timeZone, locale: locale)
     if let known = made.withLock({ $0[key] }) { return known }
     let formatter = ClockFormatter(pattern: pattern, timeZone: timeZone, locale: locale)

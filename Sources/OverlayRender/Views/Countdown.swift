@@ -16,7 +16,7 @@ public struct Countdown: PrimitiveView {
   private let target: Target
   private let format: SpanPattern
   private let rule: CountdownRule
-  private let timeZone: TimeZone?
+  private let timeZone: (any CivilTimeZone)?
 
   /// Counts down to a moment of the wall clock, whatever frames come when.
   ///
@@ -24,10 +24,11 @@ public struct Countdown: PrimitiveView {
   ///   - moment: When zero is.
   ///   - format: What is shown; the largest unit takes in what is more.
   ///   - atZero: What is shown from then on. A loop goes on to the same time of the next day.
-  ///   - timeZone: The zone whose days a loop counts; `nil` takes that of the surroundings, else the system's.
+  ///   - timeZone: The zone whose days a loop counts; `nil` takes that of the surroundings, else
+  ///     ``SystemTimeZone/current``.
   public init(
     to moment: WallTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold,
-    timeZone: TimeZone? = nil
+    timeZone: (any CivilTimeZone)? = nil
   ) {
     target = .moment(moment)
     self.format = format
@@ -37,16 +38,17 @@ public struct Countdown: PrimitiveView {
 
   /// Counts down to a moment of the wall clock.
   public init(
-    to moment: Date, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold, timeZone: TimeZone? = nil
+    to moment: Date, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold,
+    timeZone: (any CivilTimeZone)? = nil
   ) {
     self.init(to: WallTime(moment), format: format, atZero: atZero, timeZone: timeZone)
   }
 
-  /// Counts down a span from the beginning of the stream.
+  /// Counts down a span from the beginning of the stream. A span that is not a number above zero counts as zero.
   public init(
     for span: MediaTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold
   ) {
-    target = .span(nanoseconds: span.flooredNanoseconds ?? 0)
+    target = .span(nanoseconds: max(span.flooredNanoseconds ?? 0, 0))
     self.format = format
     rule = CountdownRule(atZero: atZero, pattern: format)
     timeZone = nil
@@ -54,7 +56,7 @@ public struct Countdown: PrimitiveView {
 
   /// Adds a label in a scope that changes with the smallest unit shown.
   public func _resolve(into builder: inout SceneBuilder) {
-    let timeZone = timeZone ?? builder.environment.timeZone ?? .current
+    let timeZone = timeZone ?? builder.environment.timeZone ?? SystemTimeZone.current.timeZone
     let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
     builder.scope("Countdown") { builder in
       let remaining = remaining(at: builder.time, timeZone: timeZone)
@@ -73,7 +75,7 @@ public struct Countdown: PrimitiveView {
   }
 
   /// What is left, in nanoseconds.
-  private func remaining(at time: RenderTime, timeZone: TimeZone) -> Int64 {
+  private func remaining(at time: RenderTime, timeZone: any CivilTimeZone) -> Int64 {
     switch target {
     case .moment(let moment):
       let effective = rule.atZero == .loop ? rule.dailyTarget(from: moment, at: time.wall, in: timeZone) : moment

@@ -20,7 +20,7 @@ struct ClockFormatterTests {
       ("HH:mm:ss", "09:05:07"), ("H:m:s", "9:5:7"), ("h:mm a", "9:05 AM"), ("yyyy-MM-dd", "2026-01-02"),
       ("EEE d MMM", "Fri 2 Jan"), ("EEEE, MMMM d, y G", "Friday, January 2, 2026 AD"), ("yy", "26"), ("DDD", "002"),
       ("H 'o''clock'", "9 o'clock"), ("H''mm", "9'05"), ("'H'", "H"), ("''", "'"), ("''''", "''"), ("H·m 時", "9·5 時"),
-      ("xxx zzzz", "+00:00 Greenwich Mean Time"), ("A", "32707123"), ("HH 👩‍👩‍👧‍👦 mm", "09 👩‍👩‍👧‍👦 05"),
+      ("xxx z", "+00:00 UTC"), ("A", "32707123"), ("HH 👩‍👩‍👧‍👦 mm", "09 👩‍👩‍👧‍👦 05"),
     ])
   func ldml(pattern: String, expected: String) throws {
     #expect(try text(pattern, "2026-01-02T09:05:07.123456789Z") == expected)
@@ -91,6 +91,31 @@ struct ClockFormatterTests {
     ])
   func daylightSaving(zone: String, moment: String, expected: String) throws {
     #expect(try text("HH:mm:ss xxx", moment, zone: zone) == expected)
+  }
+
+  @Test(
+    "Zones by rule or file have their offset and abbreviation, and the offset in place of other names",
+    arguments: [
+      ("EST5", "%H:%M %z %Z", "07:00 -0500 EST"),
+      ("CET-1CEST,M3.5.0,M10.5.0/3", "HH:mm z x xx xxx XXX Z ZZZZZ", "14:00 CEST +02 +0200 +02:00 +02:00 +0200 +02:00"),
+      (
+        "CET-1CEST,M3.5.0,M10.5.0/3", "zzzz|v|vvvv|O|OOOO|ZZZZ|VVVV",
+        "GMT+02:00|GMT+2|GMT+02:00|GMT+2|GMT+02:00|GMT+02:00|GMT+02:00"
+      ),
+      ("<+0330>-3:30", "HH:mm z x X", "15:30 +0330 +0330 +0330"), ("UTC0", "z x X XXX Z", "UTC +00 Z Z +0000"),
+      ("XYZ-3:30:15", "HH:mm:ss xxx xxxxx XXXX Z", "15:30:15 +03:30 +03:30:15 +033015 +033015"),
+      ("<+23>-23", "dd HH z XXX OOOO", "02 11 +23 +23:00 GMT+23:00"),
+      ("/usr/share/zoneinfo/Asia/Tokyo", "HH:mm z zzzz", "21:00 JST GMT+09:00"),
+      (":Asia/Tokyo", "HH:mm zzzz", "21:00 Japan Standard Time"),
+      ("Europe/Berlin", "%H:%M %Z %z", "14:00 CEST +0200"), ("GMT", "HH zzzz", "12 Greenwich Mean Time"),
+    ])
+  func zones(zone: String, pattern: String, expected: String) throws {
+    #expect(try text(pattern, "2026-06-01T12:00:00Z", zone: zone) == expected)
+  }
+
+  @Test("Offsets keep ASCII digits in every locale")
+  func zoneDigits() throws {
+    #expect(try text("xxx HH", "2026-06-01T12:00:00Z", zone: "EST5", locale: "ar-EG") == "-05:00 ٠٧")
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import Foundation
-import OverlayRender
 import Testing
+
+@testable import OverlayRender
 
 @Suite("Reading moments")
 struct WallTimeParsingTests {
@@ -71,6 +72,35 @@ struct WallTimeParsingTests {
     #expect(try second("2018-11-04", zone: "America/Sao_Paulo") == second("2018-11-04T03:00:00Z"))
     #expect(try second("2011-12-30T12:00", zone: "Pacific/Apia") == second("2011-12-30T22:00:00Z"))
     #expect(try second("2026-10-04T02:15", zone: "Australia/Lord_Howe") == second("2026-10-03T15:45:00Z"))
+  }
+
+  @Test(
+    "What was chosen in a gap and in an hour that comes twice",
+    arguments: [
+      (
+        "2026-03-29T02:30",
+        "'2026-03-29T02:30' does not exist in Europe/Berlin, where the clock leaps over it: 2026-03-29T03:30:00+02:00 is taken"
+      ),
+      (
+        "2026-10-25 02:30:00.5",
+        "'2026-10-25 02:30:00.5' comes twice in Europe/Berlin: the first, 2026-10-25T02:30:00+02:00, is taken, not 2026-10-25T02:30:00+01:00"
+      ),
+      ("2026-10-25T02:30:00+01:00", nil), ("2026-03-29T03:30", nil), ("2026-03-29", nil), ("now", nil), ("02:30", nil),
+    ] as [(String, String?)])
+  func choices(text: String, expected: String?) throws {
+    let zone = try TimeZoneName.timeZone(named: "Europe/Berlin")
+    let now = WallTime(nanosecondsSince1970: 0)
+    #expect(try WallTime.parsed(text, now: now, timeZone: zone).choice?.description == expected)
+  }
+
+  @Test("A time of day in the hour that comes twice is the one that comes next")
+  func nextOfTwo() throws {
+    let zone = try TimeZoneName.timeZone(named: "Europe/Berlin")
+    let now = try WallTime(parsing: "2026-10-25T02:30:01+02:00", now: WallTime(nanosecondsSince1970: 0), timeZone: zone)
+    #expect(
+      try WallTime.parsed("02:30", now: now, timeZone: zone).choice?.description
+        == "'02:30' comes twice in Europe/Berlin: the second, 2026-10-25T02:30:00+01:00, is taken, not 2026-10-25T02:30:00+02:00"
+    )
   }
 
   @Test(

@@ -60,7 +60,7 @@ extension View {
   }
 
   /// Shows clocks in a time zone.
-  public func timeZone(_ timeZone: TimeZone) -> EnvironmentView<Self> {
+  public func timeZone(_ timeZone: any CivilTimeZone) -> EnvironmentView<Self> {
     environment { $0.timeZone = timeZone }
   }
 
