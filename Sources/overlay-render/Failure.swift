@@ -82,7 +82,7 @@ extension SinkError {
 extension RenderError {
   var status: ExitStatus {
     switch self {
-    case .format: .usage
+    case .format, .timeNotNumeric, .impossibleDuration: .usage
     case .font(let error): error.status
     case .raster, .memory, .conversion: .unavailable
     }

@@ -17,7 +17,8 @@ public struct CaptionReadingOptions: Sendable, Hashable {
   public var format: CaptionFormat?
   /// The character encoding by its IANA name; `nil` for UTF-8, or UTF-16 with a byte order mark.
   public var encoding: String?
-  /// For how long each of plain lines is shown; `nil` for two seconds.
+  /// For how long each of plain lines is shown; `nil`, or what is not a number above zero, for
+  /// ``CaptionTrack/defaultLineInterval``.
   public var lineInterval: MediaTime?
   /// Whether content of no known format is taken for plain lines.
   public var takesPlainLines: Bool

@@ -63,8 +63,9 @@ extension CaptionTrack {
   }
 
   /// The track without short gaps: where nothing would be shown for less than `limit` between two cues, the ones before
-  /// stay until the next comes.
+  /// stay until the next comes. A limit that is not a time above zero fills none; +infinity fills all.
   public func fillingGaps(shorterThan limit: MediaTime) -> CaptionTrack {
+    guard limit > .zero, limit.isNumeric || limit == .positiveInfinity else { return self }
     var filled = cues
     // The last end so far, and the cues that end there.
     var end = MediaTime.negativeInfinity

@@ -34,14 +34,24 @@ public struct CaptionTrack: Sendable {
     regionPlaces[identifier].map { regions[$0] }
   }
 
-  /// Makes a track of lines of plain text, each shown for `interval`, one after the other from time zero.
-  public init(lines: [String], every interval: MediaTime = .seconds(2)) {
+  /// Makes a track of lines of plain text, each shown for `interval`, one after the other from time zero. An interval that is
+  /// not a number above zero counts as ``defaultLineInterval``.
+  public init(lines: [String], every interval: MediaTime = defaultLineInterval) {
+    let interval = Self.lineInterval(interval)
     self.init(
       lines.enumerated().map { number, line in
         CaptionCue(
           start: interval.multiplied(by: Int64(number), dividedBy: 1),
           end: interval.multiplied(by: Int64(number) + 1, dividedBy: 1), text: line)
       })
+  }
+
+  /// How long a line of plain text is shown when nothing is said: 2 s.
+  public static let defaultLineInterval = MediaTime.seconds(2)
+
+  /// An interval as lines are shown by it: the default for one that is not a number above zero.
+  static func lineInterval(_ interval: MediaTime?) -> MediaTime {
+    interval.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } ?? defaultLineInterval
   }
 
   /// The order of a track, as places in `cues`; `nil` where they are in order.

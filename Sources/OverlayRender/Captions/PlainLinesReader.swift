@@ -2,9 +2,9 @@
 ///
 /// A line of blanks is a pause: as long as any other, and nothing is shown. Pauses at the end are left out.
 enum PlainLinesReader {
-  /// Reads UTF-8. An interval that is no number above zero counts as two seconds, as `nil` does.
+  /// Reads UTF-8.
   static func read(_ text: [UInt8], interval: MediaTime?) -> CaptionReading {
-    let interval = interval.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } ?? .seconds(2)
+    let interval = CaptionTrack.lineInterval(interval)
     var reading = CaptionReading()
     var lines = ByteLines(text)
     while let line = lines.next() {

@@ -8,7 +8,8 @@ extension FrameStream {
   /// - Parameters:
   ///   - view: What will be shown.
   ///   - configuration: Its surroundings; the size in it is of no account.
-  ///   - range: The presentation times at which it will be shown; the duration may be infinite.
+  ///   - range: The presentation times at which it will be shown; the duration may be infinite. A range that is invalid, or
+  ///     starts at no number, counts as the moment zero.
   ///   - changes: How many of its first changes are looked at: captions are measured whole by as many as they have.
   /// - Returns: The size, each side at least 1 pixel.
   /// - Throws: `FontError` when there are no fonts to measure with.
@@ -19,6 +20,7 @@ extension FrameStream {
   ) throws(FontError) -> PixelSize {
     let text = try TextEngine(configuration.fonts)
     let wallAnchor = configuration.start ?? HostClock.shared.wallTime
+    let range = range.start.isNumeric ? range : MediaTimeRange(start: .zero, duration: .zero)
     var fitting = FittingSize(range: range) { time in
       let moment = RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
       return Scene.idealSize(at: moment, measuredBy: text) { view._resolve(into: &$0) }

@@ -37,8 +37,9 @@ public struct FrameStream: Sendable {
   ///
   /// - Parameters:
   ///   - start: The presentation time at which the stretch begins; the first sample is that of the first frame at or
-  ///     after it.
-  ///   - duration: How long it is; `nil` for a stream that never ends.
+  ///     after it. If it is not a number, the first sample throws `RenderError.timeNotNumeric`.
+  ///   - duration: How long it is; `nil` or +infinity for a stream that never ends. If it is below zero or not a number, the
+  ///     first sample throws `RenderError.impossibleDuration`.
   public func offline(from start: MediaTime = .zero, duration: MediaTime? = nil) -> OfflineFrames {
     OfflineFrames(stream: self, start: start, duration: duration)
   }
@@ -47,7 +48,8 @@ public struct FrameStream: Sendable {
   ///
   /// - Parameters:
   ///   - clock: What to pace by.
-  ///   - duration: When to end; `nil` for never.
+  ///   - duration: When to end; `nil` or +infinity for never. If it is below zero or not a number, the first sample throws
+  ///     `RenderError.impossibleDuration`.
   ///   - wallEnd: The civil time at which to end, if that comes first; it follows the wall clock when that is stepped.
   ///   - repeats: Whether unchanged frames of the grid are given as well, as the same picture again: for outputs whose
   ///     count of frames is their clock. Otherwise nothing wakes between changes.
@@ -56,5 +58,13 @@ public struct FrameStream: Sendable {
     repeats: Bool = false
   ) -> LiveFrames {
     LiveFrames(stream: self, clock: clock, duration: duration, wallEnd: wallEnd, repeats: repeats)
+  }
+
+  /// Refuses a duration that no stream can have.
+  static func check(duration: MediaTime?) throws(RenderError) {
+    guard let duration else { return }
+    guard duration >= .zero, duration.isNumeric || duration == .positiveInfinity else {
+      throw .impossibleDuration(duration)
+    }
   }
 }

@@ -109,6 +109,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     }
 
     private func begin() throws -> Run {
+      try FrameStream.check(duration: frames.duration)
       let clock = frames.clock
       let wall = clock.wallTime
       let now = clock.time

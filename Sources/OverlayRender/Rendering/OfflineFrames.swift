@@ -99,6 +99,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     }
 
     private func makeRenderer() throws(RenderError) -> Renderer {
+      guard frames.start.isNumeric else { throw .timeNotNumeric(frames.start) }
+      try FrameStream.check(duration: frames.duration)
       let made = try Renderer(
         root: frames.stream.root, configuration: frames.stream.configuration, streamStart: .zero,
         clock: HostClock.shared)

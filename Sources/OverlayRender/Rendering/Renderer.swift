@@ -95,8 +95,10 @@ public final class Renderer {
   /// drawn or allocated. The sample's damage says what differs from the picture returned before; its duration is
   /// invalid, for only the caller knows which frame comes next.
   ///
-  /// - Throws: `RenderError.raster`, `memory` or `conversion`; the next call makes good what this one could not draw.
+  /// - Throws: `RenderError.timeNotNumeric`; or `raster`, `memory` or `conversion`, and the next call makes good what this one
+  ///   could not draw.
   public func render(at time: MediaTime) throws(RenderError) -> SampleBuffer {
+    guard time.isNumeric else { throw .timeNotNumeric(time) }
     if let latest, time >= latest.time, time < nextChange {
       self.latest?.time = time
       return SampleBuffer(pixelBuffer: latest.picture, presentationTime: time, damage: Damage.nothing)

@@ -8,7 +8,7 @@ public struct StreamStretch: Sendable, Hashable {
   /// The numbers of the frames on the grid; the upper bound is `Int64.max` when there is no end.
   public let frames: Range<Int64>
 
-  /// Picks the frames that are due in a stretch of time.
+  /// Picks the frames that are due in a stretch of time. Times are zero or more; +infinity is no end.
   ///
   /// - Parameters:
   ///   - start: Where the stretch begins; its first frame is the first one due at or after it.
@@ -18,6 +18,7 @@ public struct StreamStretch: Sendable, Hashable {
   public init(
     from start: MediaTime = .zero, to end: MediaTime? = nil, ofRunUntil runEnd: MediaTime?, rate: FrameRate
   ) throws(StreamStretchError) {
+    try Self.check([start, end ?? .zero, runEnd ?? .zero])
     let runEndFrame = runEnd.map { rate.frame(atOrAfter: $0) } ?? .max
     let first = rate.frame(atOrAfter: start)
     let last = min(end.map { rate.frame(atOrAfter: $0) } ?? .max, runEndFrame)
@@ -29,10 +30,18 @@ public struct StreamStretch: Sendable, Hashable {
 
   /// Picks the one frame that is shown at a time.
   public init(at time: MediaTime, ofRunUntil runEnd: MediaTime?, rate: FrameRate) throws(StreamStretchError) {
+    try Self.check([time, runEnd ?? .zero])
     let frame = rate.frame(atOrBefore: time)
     if let runEnd, time >= runEnd { throw .beyondEnd(time, end: runEnd) }
     self.rate = rate
     frames = frame..<(frame + 1)
+  }
+
+  /// Refuses a time that no run has.
+  private static func check(_ times: [MediaTime]) throws(StreamStretchError) {
+    for time in times where time < .zero || !(time.isNumeric || time == .positiveInfinity) {
+      throw .impossible(time)
+    }
   }
 
   /// Whether the stretch never ends.
@@ -49,6 +58,8 @@ public struct StreamStretch: Sendable, Hashable {
 public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The time is at or past the run's end.
   case beyondEnd(MediaTime, end: MediaTime)
+  /// The time is below zero, where no run has begun, or is not a number.
+  case impossible(MediaTime)
   /// No frame is due within the stretch.
   case empty(from: MediaTime, to: MediaTime)
 
@@ -57,6 +68,8 @@ public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertib
     switch self {
     case .beyondEnd(let time, let end):
       "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds): give an earlier time, or a longer --duration"
+    case .impossible(let time):
+      "a run has no \(time.inSeconds): give a time that is zero or more"
     case .empty(let start, let end):
       "no frame is due from \(start.inSeconds) to \(end.inSeconds): give a later end"
     }

@@ -5,9 +5,11 @@ public struct Stopwatch: PrimitiveView {
   private let start: Int64
   private let format: SpanPattern
 
-  /// Makes a stopwatch that begins at `start`.
+  /// Makes a stopwatch that begins at `start`; below zero it shows zero until that time has passed. What is not a number
+  /// counts as zero.
   public init(from start: MediaTime = .zero, format: SpanPattern = "HH:mm:ss") {
-    self.start = start.flooredNanoseconds ?? 0
+    // Half of the range is 146 years and leaves room for the stream's own time.
+    self.start = min(max(start.flooredNanoseconds ?? 0, -.max / 2), .max / 2)
     self.format = format
   }
 
@@ -15,7 +17,7 @@ public struct Stopwatch: PrimitiveView {
   public func _resolve(into builder: inout SceneBuilder) {
     let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
     builder.scope("Stopwatch") { [start, format] builder in
-      let shown = builder.time.elapsedNanoseconds + start
+      let shown = max(builder.time.elapsedNanoseconds + start, 0)
       if let next = format.nextChange(afterElapsed: shown) {
         builder.changes(at: builder.time.presentation(ofElapsedNanoseconds: next - start))
       }

@@ -2,6 +2,8 @@
 ///
 ///     Text("GOAL").visible(during: range, entering: .slide(from: .leading).combined(with: .opacity()))
 ///
+/// A duration that is not a number above zero is none: the view is there, or gone, at once.
+///
 /// A view that leaves by a transition goes the way on which it would have come. Layout takes no notice: from the first
 /// moment to the last the view has its full size and place.
 public struct Transition: Sendable, Hashable {
@@ -29,7 +31,7 @@ public struct Transition: Sendable, Hashable {
   /// Fades in, in steps of 1/255.
   ///
   /// - Parameters:
-  ///   - duration: How long it takes; what is no number above zero is at once.
+  ///   - duration: How long it takes.
   ///   - easing: The way through that time.
   public static func opacity(duration: MediaTime = defaultDuration, easing: Easing = .easeInOut) -> Transition {
     Transition(.opacity, duration, easing)
