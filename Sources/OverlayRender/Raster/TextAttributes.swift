@@ -15,6 +15,7 @@ final class TextAttributes {
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
     if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
     insertFeatures([shape.features], of: shape, all)
+    for piece in LongWords.pieces(of: shape.string) { insertItemBreak(around: piece) }
     insertPieces(of: shape, spreads: spreads)
   }
 
@@ -41,11 +42,16 @@ final class TextAttributes {
 
   private func insertBase(_ range: Range<Int>, letterSpacing: Double, spread: Int) {
     insert(pango_attr_allow_breaks_new(0), range)
-    // Says nothing new, but makes the base an item of its own: its glyphs are shaped apart from those beside it.
-    insert(pango_attr_fallback_new(1), range)
+    insertItemBreak(around: range)
     if spread > 0 {
       insert(pango_attr_letter_spacing_new(pangoUnits(letterSpacing) &+ Int32(clamping: spread)), range)
     }
+  }
+
+  /// Makes a range an item of its own: its glyphs are shaped apart from those beside it.
+  private func insertItemBreak(around range: Range<Int>) {
+    // Font fallback is on by default. Pango ends an item wherever an attribute begins or ends.
+    insert(pango_attr_fallback_new(1), range)
   }
 
   private func insert(_ run: TextRun, of shape: TextShape) {

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import OverlayRender
@@ -37,6 +38,24 @@ struct TextFittingTests {
         #expect(metrics.lineCount == 1 && metrics.size.width <= width, "\(mode) at \(width)")
         #expect(metrics.size.width > 0 && metrics.ink.width > 0)
       }
+    }
+  }
+
+  @Test("A word of 64 KiB takes no longer than other text, however narrow its place", arguments: [1.0, 64, nil])
+  func longWord(width: Double?) {
+    let word = shape(String(repeating: "x", count: 65_536))
+    let begin = ThreadTime.now
+    let metrics = shown(word, width: width)
+    #expect(ThreadTime.now - begin < 5, "seconds of this thread")
+    #expect(width == nil ? metrics.lineCount == 1 : metrics.lineCount > 1000)
+  }
+
+  @Test("A long word is as wide as its characters are together, whatever they are")
+  func longWordWidth() {
+    for character in ["x", "é", "e\u{301}", "日"] {
+      let few = shown(shape(String(repeating: character, count: 10)), width: nil).size.width
+      let many = shown(shape(String(repeating: character, count: 2000)), width: nil).size.width
+      #expect(abs(many - 200 * few) <= 200, "\(character)")
     }
   }
 
@@ -292,5 +311,15 @@ struct TextFittingTests {
         #expect(copy == text.shape)
       }
     }
+  }
+}
+
+/// The processor time that the current thread has taken.
+private enum ThreadTime {
+  /// In seconds.
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
