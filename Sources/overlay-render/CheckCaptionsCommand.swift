@@ -18,7 +18,7 @@ struct CheckCaptionsCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"))
+  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"), completion: .file())
   var input: String
 
   @Option(
@@ -60,8 +60,8 @@ struct CheckCaptionsCommand: ParsableCommand {
     lines += findings.map { (line: $0.line ?? 0, text: $0.description) }
     if lines.isEmpty, document.track.cues.isEmpty { lines.append((1, "there is no cue in the file")) }
     lines.sort { $0.line < $1.line }
-    let name = Messages.onOneLine(input.shownName)
-    for (line, text) in lines { try writeToStandardOutput("\(name):\(line): \(text)") }
+    let name = input.shownName.escapedOnOneLine
+    for (line, text) in lines { try writeToStandardOutput("\(name):\(line): \(text.escapedOnOneLine)") }
     let untold = document.problems.count + document.warnings.count - problems.count
     if untold > 0 { try writeToStandardOutput("\(name): and \(untold) more that could not be read as they stand") }
     guard lines.isEmpty else {

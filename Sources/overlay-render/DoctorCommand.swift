@@ -52,6 +52,6 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private static func line(_ label: String, _ text: String) -> String {
-    "  " + label + String(repeating: " ", count: max(1, 12 - label.count)) + text
+    "  " + label + String(repeating: " ", count: max(1, 12 - label.count)) + text.escapedOnOneLine
   }
 }

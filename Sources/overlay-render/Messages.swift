@@ -16,22 +16,9 @@ struct Messages {
     if isVerbose { Messages.write(text) }
   }
 
-  /// Writes one line, whatever the text holds.
+  /// Writes one line, whatever the text holds: a file's name may hold line ends, and worse.
   static func write(_ text: String) {
-    writeToStandardError("overlay-render: \(onOneLine(text))\n")
-  }
-
-  /// The text with line ends and the like written out: a file's name may hold them, and worse.
-  static func onOneLine(_ text: String) -> String {
-    var line = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator:
-        line.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
-      default: line.append(scalar)
-      }
-    }
-    return String(line)
+    writeToStandardError("overlay-render: \(text.escapedOnOneLine)\n")
   }
 }
 

@@ -47,15 +47,8 @@ extension ViewChange: CustomStringConvertible {
 
   /// A text on one line, in quotation marks; those in it, backslashes and control characters are escaped.
   private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for character in text.prefix(lengthLimit) {
-      if character.isControl {
-        for scalar in character.unicodeScalars { result += scalar.escaped(asASCII: true) }
-      } else {
-        if character == "\"" || character == "\\" { result.append("\\") }
-        result.append(character)
-      }
-    }
-    return result + (text.dropFirst(lengthLimit).isEmpty ? "\"" : "…\"")
+    let shown = text.prefix(lengthLimit)
+    let escaped = String(shown).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").escapedOnOneLine
+    return "\"\(escaped)\(shown.endIndex == text.endIndex ? "" : "…")\""
   }
 }

@@ -1,24 +1,38 @@
 extension String {
-  /// The text as a one-line message quotes it: in `'`, control characters escaped, cut when it is long.
+  /// The text as a one-line message quotes it: in `'`, control characters and the like escaped, cut when it is long.
   package var quoted: String { quoted(upTo: 60) }
 
   /// The same, however long: of a path the end matters most.
   package var quotedWhole: String { quoted(upTo: .max) }
 
-  private func quoted(upTo limit: Int) -> String {
-    var result = "'"
-    for (index, character) in enumerated() {
-      if index == limit {
-        result += "…"
-        break
-      }
-      if character.isControl {
-        for scalar in character.unicodeScalars { result += scalar.escaped(asASCII: true) }
+  /// The text with everything escaped that acts on the line it stands in: control characters, line ends, and what changes
+  /// the direction of the text around it.
+  package var escapedOnOneLine: String {
+    var line = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.actsOnItsLine {
+        line.append(contentsOf: scalar.escaped(asASCII: true).unicodeScalars)
       } else {
-        result.append(character)
+        line.append(scalar)
       }
     }
-    return result + "'"
+    return String(line)
+  }
+
+  private func quoted(upTo limit: Int) -> String {
+    let shown = prefix(limit)
+    return "'\(String(shown).escapedOnOneLine)\(shown.endIndex == endIndex ? "" : "…")'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a line of a message must not hold it: controls, separators of lines and paragraphs, and the characters of
+  /// UAX #9 that mark, embed, override or isolate a direction (Bidi_Control).
+  fileprivate var actsOnItsLine: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
   }
 }
 
