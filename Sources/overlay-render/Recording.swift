@@ -33,6 +33,8 @@ struct Recording: Sendable {
   /// Whether a file that was cut short gets its name all the same.
   let keepsPartial: Bool
   let notes: RunNotes
+  /// What is noted when the run is complete and no picture showed anything.
+  let blankNote: String?
 
   private var rate: FrameRate { stream.configuration.frameRate }
 
@@ -72,6 +74,7 @@ struct Recording: Sendable {
     }
     try reports.finish(progress)
     let done = progress.statistics
+    if result == .finished, !done.hasInk, let blankNote { messages.note(blankNote) }
     messages.detail("\(done.frames) frames, \(done.drawn) drawn, in \(done.wallSeconds) s")
     if let rest = plan.files(afterFrame: Int(done.frames)) {
       messages.note("\(rest.first) to \(rest.last) (\(rest.count) in number) are left from an earlier run")

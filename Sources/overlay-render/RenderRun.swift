@@ -93,7 +93,9 @@ struct RenderRun {
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
     let recording = Recording(
       stream: FrameStream(overlay, configuration: configuration), span: span, plan: plan, video: video,
-      overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes)
+      overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
+      blankNote: blankNote(of: content))
+    defer { notes.finish() }
     try await recording.run(reports, messages: messages)
   }
 
@@ -132,6 +134,17 @@ struct RenderRun {
     let repeats = plan.format != .null || options.output.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)
+  }
+
+  /// What is noted when nothing was visible; `nil` where that is no surprise.
+  private func blankNote(of content: Content) -> String? {
+    guard !isLive, configuration.background.alpha == 0 else { return nil }
+    if let at = options.time.at {
+      return
+        "nothing is visible at \(at): the picture is wholly transparent; try another time, such as --at \(content.still)"
+    }
+    let isStretch = options.time.fromTime != nil || options.time.toTime != nil
+    return "nothing is visible in \(isStretch ? "this stretch" : "this run"): every picture is wholly transparent"
   }
 
   private func alphaNote(of video: VideoFormat) -> String? {

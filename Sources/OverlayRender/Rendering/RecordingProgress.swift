@@ -47,6 +47,7 @@ public final class RecordingProgress: Sendable {
       if let work {
         state.statistics.drawn = Int64(work.picturesDrawn)
         state.statistics.pixelsDrawn = Int64(work.pixelsDrawn)
+        state.statistics.hasInk = work.hasInk
       }
       if let stalls {
         state.statistics.skipped = stalls.skippedFrames
@@ -76,6 +77,8 @@ public struct RecordingStatistics: Sendable, Hashable {
   public var stallSeconds = 0.0
   /// Pixels inside the damage that was rasterised.
   public var pixelsDrawn: Int64 = 0
+  /// Whether a picture showed anything but the background.
+  public var hasInk = false
   /// Bytes handed to the output.
   public var bytesWritten: Int64 = 0
   /// Seconds since the recording began.

@@ -32,6 +32,7 @@ public final class Renderer {
   private var tint = Damage.nothing
   private var account: FrameAccount?
   private var drawnCount = 0
+  private var hasInk = false
 
   /// Makes a renderer of a view.
   ///
@@ -136,7 +137,7 @@ public final class Renderer {
     RenderWork(
       picturesDrawn: drawnCount, pixelsDrawn: rasterizer.pixelsDrawn,
       surfacesDrawn: rasterizer.surfaces.drawnCount, scopesResolved: scene?.work.scopesResolved ?? 0,
-      treesResolved: scene?.work.treesResolved ?? 0, buffersAllocated: pool.allocatedBufferCount)
+      treesResolved: scene?.work.treesResolved ?? 0, buffersAllocated: pool.allocatedBufferCount, hasInk: hasInk)
   }
 
   private func updateScene(to moment: RenderTime) {
@@ -177,6 +178,7 @@ public final class Renderer {
     }
     if configuration.showsDamage { draft.tint(owed) }
     drawnCount += 1
+    if !hasInk { hasInk = scene.isVisible }
     return draft.freeze(stamp: stamp)
   }
 
@@ -218,11 +220,13 @@ public struct RenderWork: Sendable, Hashable {
   public var treesResolved = 0
   /// Pictures whose memory is mapped.
   public var buffersAllocated = 0
+  /// Whether a picture showed anything but the background: false while there was nothing to draw in any.
+  public var hasInk = false
 
   /// Makes a count of what was done.
   public init(
     picturesDrawn: Int = 0, pixelsDrawn: Int = 0, surfacesDrawn: Int = 0, scopesResolved: Int = 0,
-    treesResolved: Int = 0, buffersAllocated: Int = 0
+    treesResolved: Int = 0, buffersAllocated: Int = 0, hasInk: Bool = false
   ) {
     self.picturesDrawn = picturesDrawn
     self.pixelsDrawn = pixelsDrawn
@@ -230,5 +234,6 @@ public struct RenderWork: Sendable, Hashable {
     self.scopesResolved = scopesResolved
     self.treesResolved = treesResolved
     self.buffersAllocated = buffersAllocated
+    self.hasInk = hasInk
   }
 }

@@ -65,6 +65,9 @@ struct Scene {
   /// Everything that is inked, within the picture.
   var ink: Damage { list.ink }
 
+  /// Whether anything shows in the picture.
+  var isVisible: Bool { list.isVisible }
+
   /// Brings the scene to a later moment; returns what that damaged. For an earlier one see ``resolveAll(at:root:measuredBy:)``.
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
     guard nextChange <= time.presentation || live.hasNews else { return .nothing }

@@ -27,6 +27,26 @@ struct RendererTests {
     return Array(pixels(sample)[start..<(start + 4)])
   }
 
+  @Test("A renderer knows whether anything was to be seen so far")
+  func ink() throws {
+    func hasInk(_ view: some View) throws -> Bool {
+      let renderer = try Renderer(view, configuration: FrameStreamTests.configuration(), clock: ManualClock())
+      _ = try renderer.render(at: .zero)
+      return renderer.work.hasInk
+    }
+    #expect(try hasInk(Text("A")) && hasInk(Rectangle()) && hasInk(Text("A").opacity(0.5)))
+    #expect(try !hasInk(Text("")) && !hasInk(Text(" ")) && !hasInk(Text("A").foregroundColor(.clear)))
+    #expect(try !hasInk(Rectangle().opacity(0)) && !hasInk(Rectangle().offset(x: 10_000)))
+    let late = MediaTimeRange(start: .seconds(2), duration: .seconds(1))
+    let renderer = try Renderer(
+      Rectangle().visible(during: late), configuration: FrameStreamTests.configuration(), clock: ManualClock())
+    _ = try renderer.render(at: .seconds(1))
+    #expect(!renderer.work.hasInk)
+    _ = try renderer.render(at: .seconds(2))
+    _ = try renderer.render(at: .seconds(4))
+    #expect(renderer.work.hasInk)
+  }
+
   @Test("An unchanged frame is the same buffer again: nothing is resolved, drawn or allocated")
   func unchanged() throws {
     let renderer = try renderer(Self.clock)

@@ -39,6 +39,27 @@ struct DisplayList {
     return ink
   }
 
+  /// Whether anything shows within the picture: some ink, and no group around it that is wholly transparent.
+  var isVisible: Bool {
+    var index = 0
+    var end = 0
+    while index < items.count {
+      let item = items[index]
+      let next = index + 1 + item.memberCount
+      // Members are placed from their group's origin.
+      let ink = index < end ? item.ink : item.ink.intersection(bounds)
+      if ink.isEmpty || item.isTransparent {
+        index = next
+      } else if item.memberCount > 0 {
+        end = max(end, next)
+        index += 1
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Makes the items of some nodes anew; returns the damage, or `nil` when there are not as many items as before, and
   /// then nothing has changed. What is in a ticker has copies: all that passes by is made anew with it.
   mutating func replace(
@@ -132,6 +153,11 @@ struct DisplayList {
 }
 
 extension DisplayItem {
+  /// Whether it is a group of which nothing is seen.
+  fileprivate var isTransparent: Bool {
+    if case .group(.opacity(0), _) = content { true } else { false }
+  }
+
   /// Whether it is a group whose members are drawn turned or scaled.
   fileprivate var isTransformed: Bool {
     if case .group(let effect, _) = content { effect.isTransform } else { false }
