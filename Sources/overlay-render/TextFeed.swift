@@ -16,6 +16,7 @@ final class TextFeed: Sendable {
     /// What follows a file or reads lines does so as long as someone holds it.
     var sources: [any Sendable] = []
     var observations: [ClockTimer] = []
+    var unknownNames: Set<String> = []
   }
 
   private let state = Mutex(State())
@@ -35,7 +36,7 @@ final class TextFeed: Sendable {
   func follow(_ file: TextFileSource, beside texts: NamedTexts) {
     state.withLock { $0.sources.append(file) }
     follow(file.problem) { feed, problem in
-      if let problem { feed.notes.add("\(problem)") }
+      if let problem { feed.notes.report("\(problem)", kind: "\(problem)") }
     }
     follow(file.text) { [path = file.path] feed, text in
       feed.show(texts.merging([TextLines.defaultName: text]) { $1 }, from: path.quoted)
@@ -46,7 +47,7 @@ final class TextFeed: Sendable {
   func follow(_ lines: TextLines) {
     state.withLock { $0.sources.append(lines) }
     follow(lines.problem) { feed, problem in
-      if let problem { feed.notes.add("standard input: \(problem)") }
+      if let problem { feed.notes.report("standard input: \(problem)", kind: "\(problem.kind)") }
     }
     follow(lines.texts) { feed, texts in
       feed.noteUnknownNames(in: texts)
@@ -74,15 +75,20 @@ final class TextFeed: Sendable {
       if new.first != title.current.value { title.update(new.first) }
       if new != pieces.current.value { pieces.update(new) }
     } catch {
-      notes.add("\(source): \(error): the last text stays", kind: "markup")
+      notes.report("\(source): \(error): the last text stays", kind: "markup")
     }
   }
 
+  /// Reports names that nothing shows, each when it first comes: texts stay.
   private func noteUnknownNames(in texts: NamedTexts) {
-    let unknown = texts.keys.filter { !arrangement.style.textNames.contains($0) }.sorted()
-    guard let first = unknown.first else { return }
+    let unknown = Set(texts.keys).subtracting(arrangement.style.textNames)
+    let new = state.withLock { state in
+      defer { state.unknownNames.formUnion(unknown) }
+      return unknown.subtracting(state.unknownNames)
+    }
+    guard let first = new.min() else { return }
     let known = arrangement.style.textNames.map { "\"\($0)\"" }.joined(separator: ", ")
-    notes.add(
+    notes.report(
       "standard input: \(arrangement.style.content.name) does not show \(first.quoted): it shows \(known)",
       kind: "name")
   }

@@ -10,20 +10,14 @@ struct NamedTextsInput {
 
   private(set) var texts: NamedTexts
   private var lineCount = 0
-  private var toldProblems: Set<TextLinesProblem.Kind> = []
 
   init(_ texts: NamedTexts) {
     self.texts = texts
   }
 
-  /// Takes in a line; returns what is wrong with it, unless the like was told before.
+  /// Takes in a line; returns what is wrong with it.
   mutating func take(_ line: LineSplitter.Line) -> TextLinesProblem? {
     lineCount += 1
-    guard let problem = problem(taking: line), toldProblems.insert(problem.kind).inserted else { return nil }
-    return problem
-  }
-
-  private mutating func problem(taking line: LineSplitter.Line) -> TextLinesProblem? {
     // Windows' programs put a byte order mark before the first line.
     let text = lineCount == 1 && line.text.hasPrefix("\u{FEFF}") ? String(line.text.dropFirst()) : line.text
     guard text.hasPrefix("{") else {

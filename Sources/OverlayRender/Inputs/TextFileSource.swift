@@ -11,7 +11,7 @@ import Synchronization
 /// that happened until then; nothing is polled.
 ///
 /// The last good text stays while the file is missing, is no text, or holds more than ``sizeLimit`` bytes. What may be a file
-/// half written (it is empty, missing, or no text) counts only when nothing has happened to it for 100 ms; so a
+/// half written (it is empty, missing, or no text) counts only when nothing has happened to it for half a second; so a
 /// writer that empties the file first makes nothing flicker.
 public final class TextFileSource: Sendable {
   /// The most bytes a file may hold: 1 MiB.
@@ -43,7 +43,7 @@ public final class TextFileSource: Sendable {
     self.init(path: path, events: .shared)
   }
 
-  init(path: String, events: FileEvents = .shared, settlingTime: DispatchTimeInterval = .milliseconds(100)) {
+  init(path: String, events: FileEvents = .shared, settlingTime: DispatchTimeInterval = .milliseconds(500)) {
     self.path = Folders.absolutePath(path)
     self.events = events
     self.settlingTime = settlingTime

@@ -17,7 +17,7 @@ public final class TextLines: Sendable {
 
   /// The texts; lines that come together replace them at once.
   public let texts: LiveData<NamedTexts>
-  /// The latest thing wrong with the input; each kind is told once.
+  /// The latest thing wrong with the input.
   public let problem = LiveData<TextLinesProblem?>(nil)
   /// Whether the input has come to its end.
   public let isAtEnd = LiveData(false)

@@ -9,9 +9,10 @@ public enum TextLinesProblem: Error, Sendable, Hashable, CustomStringConvertible
   /// The system refuses to read on.
   case unreadable(SystemError)
 
-  enum Kind { case notNamedTexts, cut, tooManyNames, unreadable }
+  /// What is wrong, whatever the line.
+  package enum Kind { case notNamedTexts, cut, tooManyNames, unreadable }
 
-  var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .notNamedTexts: .notNamedTexts
     case .cut: .cut

@@ -160,6 +160,17 @@ struct TextFileSourceTests {
     subscription.cancel()
   }
 
+  @Test("A file that is emptied keeps its text for half a second, and is empty after it")
+  func emptied() async throws {
+    folder.make("title", "one")
+    let source = TextFileSource(path: folder("title"))
+    let file = try #require(FileHandle(forWritingAtPath: folder("title")))
+    let begin = ContinuousClock.now
+    try file.truncate(atOffset: 0)
+    #expect(await source.text.becomes(""))
+    #expect(ContinuousClock.now - begin >= .milliseconds(500))
+  }
+
   @Test("Where the system does not watch any more the text is there, and the problem is told")
   func watchLimit() async {
     folder.make("title", "one")
