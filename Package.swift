@@ -23,6 +23,7 @@ let package = Package(
     .executableTarget(
       name: "overlay-render",
       dependencies: [
+        "CLinux",
         "OverlayRender",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

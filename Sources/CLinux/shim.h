@@ -1,2 +1,3 @@
 // Headers of the C library that Swift's Glibc module leaves out.
+#include <malloc.h>
 #include <sys/timerfd.h>

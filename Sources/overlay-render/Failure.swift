@@ -7,6 +7,7 @@ enum ExitStatus: Int32 {
   case badData = 65
   case noInput = 66
   case unavailable = 69
+  case system = 71
   case cannotCreate = 73
   case inputOutput = 74
 }
