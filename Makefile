@@ -19,7 +19,7 @@ LIVE_SECONDS ?= 10
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
 PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core tzdata
-TEST_PACKAGES := ffmpeg pango1.0-tools
+TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux
 MEBIBYTE := 1048576
 
 .PHONY: deps test-deps build demo test lint examples example-programs bench fuzz fuzz-captions soak soak-live docs install clean render-cost

@@ -21,14 +21,15 @@ struct ConvertCaptionsCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("The file to read, or - for standard input.", valueName: "in"))
+  @Argument(help: ArgumentHelp("The file to read, or - for standard input.", valueName: "in"), completion: .file())
   var input: String
 
-  @Argument(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"))
+  @Argument(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"), completion: .file())
   var output: String
 
   @Option(
-    help: ArgumentHelp("The format to write: srt, vtt, lrc, json, txt. (default: as OUT ends)", valueName: "format"))
+    help: ArgumentHelp("The format to write: srt, vtt, lrc, json, txt. (default: as OUT ends)", valueName: "format"),
+    completion: .list(["srt", "vtt", "lrc", "json", "txt"]))
   var to: String?
 
   @Option(

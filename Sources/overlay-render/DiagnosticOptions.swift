@@ -11,7 +11,8 @@ struct DiagnosticOptions: ParsableArguments {
         Clock "12:00:01" (time), separated by semicolons. A view changes at the start, by time, data, transition, \
         wall clock or layout; "whole view:" stands before the views where all was laid out anew.
         """,
-      valueName: "file|-"))
+      valueName: "file|-"),
+    completion: .file())
   var explain: String?
 
   @Flag(help: "Tint what was drawn anew, until the next drawn frame.")

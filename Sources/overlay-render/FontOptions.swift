@@ -9,7 +9,9 @@ struct FontOptions: ParsableArguments {
     help: ArgumentHelp("A font family; sans, serif, monospace and system-ui are there always.", valueName: "name"))
   var font: String?
 
-  @Option(help: ArgumentHelp("A font file to choose from as well; may be given again.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A font file to choose from as well; may be given again.", valueName: "file"),
+    completion: .file())
   var fontFile: [String] = []
 
   @Flag(help: "Fail when the family is not there, instead of using another.")

@@ -19,13 +19,15 @@ extension LaterCommand {
 /// `overlay-render compare`
 struct CompareCommand: LaterCommand {
   static let name = "compare"
-  static let configuration = CommandConfiguration(commandName: name, abstract: "Measures this tool beside others.")
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Measures this tool beside others.", shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
 /// `overlay-render play`
 struct PlayCommand: LaterCommand {
   static let name = "play"
-  static let configuration = CommandConfiguration(commandName: name, abstract: "Plays a movie in a floating window.")
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Plays a movie in a floating window.", shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }

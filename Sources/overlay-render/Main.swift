@@ -10,7 +10,11 @@ enum Main {
     occupyClosedDescriptors()
     do {
       try ArgumentBytes.check()
+      if let script = CompletionScript(askedForBy: CommandLine.arguments) {
+        return try writeToStandardOutput(script.text)
+      }
       var command = try OverlayRenderCommand.parseAsRoot()
+      try SystemResources.check()
       if var command = command as? AsyncParsableCommand {
         try await command.run()
       } else {

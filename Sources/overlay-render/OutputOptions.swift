@@ -7,7 +7,8 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "A file, a FIFO, a pattern such as frames/%05d.png, or - for standard output. (default: - when piped)",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(
@@ -44,7 +45,8 @@ struct OutputOptions: ParsableArguments {
   var keepPartial = false
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Write a JSON line of statistics at the end.", valueName: "file|-"))
+    parsing: .unconditional, help: ArgumentHelp("Write a JSON line of statistics at the end.", valueName: "file|-"),
+    completion: .file())
   var stats: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Write it every so often as well.", valueName: "span"))

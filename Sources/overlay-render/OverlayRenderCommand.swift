@@ -21,14 +21,8 @@ struct OverlayRenderCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ClockCommand.self, CountdownCommand.self, StopwatchCommand.self, TimecodeCommand.self, TextCommand.self,
-      SubtitlesCommand.self, CaptionsCommand.self, DoctorCommand.self,
-    ],
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Not in this version",
-        subcommands: [
-          CompareCommand.self, PlayCommand.self,
-        ])
+      SubtitlesCommand.self, CaptionsCommand.self, DoctorCommand.self, HelpCommand.self, CompareCommand.self,
+      PlayCommand.self,
     ]
   )
 }

@@ -16,7 +16,7 @@ struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A line around the glyphs, 0 for none. (default: a 14th of the font size, black)", valueName: "px[:color]"))
+      "A line around the glyphs, or none. (default: a 14th of the font size, black)", valueName: "px[:color]"))
   var outline: String?
 
   @Option(
@@ -28,7 +28,7 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A box with round corners behind the text, in a CSS colour.", valueName: "color"))
+    help: ArgumentHelp("A box with round corners behind the text, in a CSS colour, or none.", valueName: "color"))
   var box: String?
 
   @Option(help: "Where the text stands in the picture. (default: center, for subtitles at the bottom)")
@@ -40,6 +40,9 @@ struct StyleOptions: ParsableArguments {
       "How far it stays from the picture's edges. (default: a third of the font size)", valueName: "px"))
   var padding: String?
 
+  /// Whether a box is asked for.
+  var hasBox: Bool { box != nil && box != "none" }
+
   /// The style for a picture of a size, or of the content's own, in a font family.
   func style(_ look: UsualLook, in picture: PixelSize?, family: String?) throws(Failure) -> OverlayStyle {
     let fontSize = try self.fontSize.map { text throws(Failure) in
@@ -50,7 +53,7 @@ struct StyleOptions: ParsableArguments {
     style.color = try value(of: "--color", color, Color.init(css:))
     if let outline { style.outline = try value(of: "--outline", outline, Outline.init(option:)) }
     if let shadow { style.shadow = try value(of: "--shadow", shadow, Shadow.from(option:)) }
-    if let box { style.box = try value(of: "--box", box, Color.init(css:)) }
+    if let box { style.box = hasBox ? try value(of: "--box", box, Color.init(css:)) : nil }
     if let padding { style.padding = try value(of: "--padding", padding, pixels(in: 0...32_767)) }
     style.alignment = align?.alignment
     return style
@@ -58,8 +61,12 @@ struct StyleOptions: ParsableArguments {
 }
 
 extension Outline {
-  /// Reads `PX` or `PX:COLOR`.
+  /// Reads `PX`, `PX:COLOR` or `none`.
   fileprivate init(option text: String) throws {
+    if text == "none" {
+      self.init(width: 0, color: .black)
+      return
+    }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let width = try pixels(in: 0...64)(String(parts[0]))
     self.init(width: width, color: parts.count > 1 ? try Color(css: String(parts[1])) : .black)

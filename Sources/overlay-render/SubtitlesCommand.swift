@@ -20,12 +20,12 @@ struct SubtitlesCommand: AsyncParsableCommand {
           -o 'frames/%05d.png'
         overlay-render subtitles song.lrc --style listening --second song-en.lrc \\
           -o song.y4m
-        overlay-render subtitles talk.vtt --shift -1.5s --box '#000b' --at 12s \\
+        overlay-render subtitles talk.vtt --shift 1.5s --box '#000b' --at 2s \\
           -o still.png
       """
   )
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"))
+  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"), completion: .file())
   var file: String
 
   @Flag(help: "Begin again after the last cue.")
@@ -33,7 +33,8 @@ struct SubtitlesCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A file in another language, shown smaller beneath.", valueName: "file"))
+    help: ArgumentHelp("A file in another language, shown smaller beneath.", valueName: "file"),
+    completion: .file())
   var second: String?
 
   @Option(help: "How they look.")
@@ -73,7 +74,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     var content = Content.subtitles(track, endingAt: isEndless ? nil : track.end, look: style.look)
     // A longer run goes on with nothing to be seen.
     content.endsEverywhere = run.duration == nil
-    let isPlain = shared.style.box != nil && shared.style.outline == nil
+    let isPlain = shared.style.hasBox && shared.style.outline == nil
     try await run.record(content) { style in
       SubtitlesOverlay(
         track: track.standing(at: style.alignment), second: second?.standing(at: style.alignment), kind: self.style,

@@ -35,7 +35,8 @@ struct TextCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A UTF-8 file with the text, or - for lines of standard input.", valueName: "file|-"))
+    help: ArgumentHelp("A UTF-8 file with the text, or - for lines of standard input.", valueName: "file|-"),
+    completion: .file())
   var textFile: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The title of a lower third.", valueName: "text"))

@@ -15,6 +15,28 @@ struct HelpTests {
     #expect(!text.contains("--pip"))
   }
 
+  @Test(
+    "Help on what is no command is refused",
+    arguments: [
+      (["nope"], "help: there is no command 'nope': give one of clock, countdown, stopwatch"),
+      (["clok"], "help: there is no command 'clok'; near: clock"),
+      (["compare"], "help: there is no command 'compare'"),
+      (["clock", "nope"], "help clock: it has no commands of its own: leave 'nope' out"),
+      (["captions", "chek"], "help captions: there is no command 'chek'; near: check"),
+    ])
+  func unknown(names: [String], message: String) throws {
+    let outcome = try overlayRender(["help"] + names, in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.messages.count == 1 && outcome.error.hasPrefix("overlay-render: \(message)"))
+  }
+
+  @Test("Help on a command is that of --help", arguments: [[], ["clock"], ["captions"], ["captions", "check"]])
+  func known(names: [String]) throws {
+    let asked = try overlayRender(["help"] + names, in: ScratchFolder())
+    #expect(asked.status == 0 && asked.error.isEmpty)
+    #expect(try asked.output == overlayRender(names + ["--help"], in: ScratchFolder()).output)
+  }
+
   @Test("The version is told")
   func version() throws {
     let outcome = try overlayRender("--version")

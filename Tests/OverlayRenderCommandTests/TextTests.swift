@@ -11,6 +11,21 @@ struct TextTests {
 
   // MARK: Label
 
+  @Test("An outline, a shadow and a box of none are none")
+  func none() throws {
+    func still(_ arguments: String...) throws -> Data {
+      let outcome = try overlayRender(
+        ["text", "A", "--size", "64x36", "--font-size", "20", "--at", "0s", "--as", "raw"] + arguments,
+        in: ScratchFolder())
+      #expect(outcome.status == 0, "\(outcome.messages)")
+      return outcome.output
+    }
+    let plain = try still("--outline", "0")
+    #expect(try still("--outline", "none") == plain)
+    #expect(try still("--outline", "none", "--box", "none", "--shadow", "none") == plain)
+    #expect(try still() != plain)
+  }
+
   @Test("A label wraps within the picture, and its lines stand as it stands")
   func label() throws {
     let line = try still("Hello", "--font-size", "20", "--padding", "10")

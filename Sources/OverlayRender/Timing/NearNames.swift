@@ -1,14 +1,21 @@
 /// Finds the known names that an unknown one may have been meant for.
-struct NearNames {
+package struct NearNames {
   /// The known names.
   let candidates: [String]
   /// Parts a name at this character: then the last part weighs most, and may stand alone (`Berlin` for `Europe/Berlin`).
-  var separator: Character?
+  let separator: Character?
   /// Whether the least far names are given where none is near, to show what names look like.
-  var includesFarNames = false
+  let includesFarNames: Bool
+
+  /// Makes a search among names.
+  package init(candidates: [String], separator: Character? = nil, includesFarNames: Bool = false) {
+    self.candidates = candidates
+    self.separator = separator
+    self.includesFarNames = includesFarNames
+  }
 
   /// Up to `limit` candidates, the nearest first.
-  func near(_ name: String, limit: Int = 3) -> [String] {
+  package func near(_ name: String, limit: Int = 3) -> [String] {
     let wanted = Parts(name, separator: separator)
     var found: [(isFar: Bool, distance: Int, candidate: String)] = []
     for candidate in candidates {

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@Suite("Completions in the shells themselves")
+struct CompletionTests {
+  /// A shell, and how its completions are asked for.
+  enum Shell: String, CaseIterable, CustomTestStringConvertible {
+    case bash, zsh, fish
+
+    var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+    var path: String { rawValue == "bash" ? "/bin/bash" : "/usr/bin/\(rawValue)" }
+    var testDescription: String { rawValue }
+
+    /// Arguments that run no startup files and print what completes the words, one a line. `script` is the file of
+    /// completions; the last of the words is the one that is completed.
+    func arguments(completing words: [String], script: String) -> [String] {
+      let line = words.joined(separator: " ")
+      switch self {
+      case .bash:
+        let program = """
+          source \(script)
+          COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+          _overlay-render overlay-render "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+          printf '%s\\n' "${COMPREPLY[@]}"
+          """
+        return ["--norc", "--noprofile", "-c", program, "bash"] + words
+      case .zsh:
+        // An interactive shell in a terminal of its own; what it would offer is taken where it is handed over.
+        let program = """
+          zmodload zsh/zpty
+          zpty shell zsh -f -i
+          zpty -w shell "PS1=; fpath=(\(Self.folder(of: script)) \\$fpath); autoload -Uz compinit; compinit -u -D
+            compadd () {
+              [[ \\${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] || {
+                local -a found; builtin compadd -A found \\"\\$@\\"; print -rl -- \\$found >>offered }
+              builtin compadd \\"\\$@\\" }
+            print RE''ADY"
+          zpty -r shell output '*READY*'
+          zpty -w -n shell "$1"$'\\t'
+          zpty -w -n shell $'\\x15print DO\\'\\'NE\\n'
+          zpty -r shell output '*DONE*'
+          zpty -d shell
+          [[ -e offered ]] && cat offered
+          """
+        return ["-f", "-c", program, "zsh", line]
+      case .fish:
+        return ["--no-config", "-c", "source \(script); complete -C '\(line)'"]
+      }
+    }
+
+    private static func folder(of file: String) -> String { (file as NSString).deletingLastPathComponent }
+  }
+
+  /// What a shell offers for the last word.
+  private func completions(words: [String], in shell: Shell) throws -> Set<String> {
+    let folder = try ScratchFolder()
+    for name in Self.files { try folder.write("", to: name) }
+    let scripts = try ScratchFolder()
+    try scripts.write(String(decoding: (Self.scripts[shell] ?? nil) ?? Data(), as: UTF8.self), to: "_overlay-render")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments =
+      ["60", shell.path]
+      + shell.arguments(
+        completing: ["overlay-render"] + words, script: scripts.url.appendingPathComponent("_overlay-render").path)
+    process.currentDirectoryURL = folder.url
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": scripts.url.path, "TERM": "dumb"]
+    process.standardInput = FileHandle.nullDevice
+    let pipe = try RunningCommand.start(process) { $0.standardOutput = $1 }
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    // fish adds a description after a tab.
+    let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return Set(lines.map { String($0.prefix { $0 != "\t" }) })
+  }
+
+  private static let files: Set<String> = ["talk.srt", "talk.vtt", "news.txt"]
+  private static let scripts = Dictionary(
+    uniqueKeysWithValues: Shell.allCases.map {
+      ($0, (try? overlayRender("--generate-completion-script", $0.rawValue))?.output)
+    })
+
+  @Test("File names are offered wherever a file is named", arguments: Shell.allCases.filter(\.isInstalled))
+  func files(shell: Shell) throws {
+    for words in [
+      ["clock", "-o"], ["clock", "--output"], ["clock", "--stats"], ["clock", "--explain"], ["clock", "--font-file"],
+      ["text", "--text-file"], ["subtitles"], ["subtitles", "talk.srt", "--second"], ["captions", "convert"],
+      ["captions", "convert", "talk.srt"], ["captions", "check"],
+    ] {
+      let offered = try completions(words: words + [""], in: shell)
+      #expect(offered.isSuperset(of: Self.files), "after \(words): \(offered)")
+    }
+    #expect(try completions(words: ["subtitles", "talk.s"], in: shell) == ["talk.srt"])
+  }
+
+  @Test(
+    "Commands and values are offered, but nothing of later versions", arguments: Shell.allCases.filter(\.isInstalled))
+  func names(shell: Shell) throws {
+    let commands: Set<String> = [
+      "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "captions", "doctor",
+    ]
+    let expected: [(words: [String], offered: Set<String>)] = [
+      ([""], commands.union(["help"])), (["help", ""], commands), (["co"], ["countdown"]),
+      (["captions", ""], ["convert", "check"]), (["clock", "--as", ""], ["y4m", "raw", "png", "null"]),
+      (["text", "--style", "l"], ["label", "lower-third"]),
+      (["clock", "--p"], ["--padding", "--pixel-format", "--premultiplied"]),
+    ]
+    for (words, names) in expected {
+      let offered = try completions(words: words, in: shell)
+      // bash offers a command's options beside the commands below it.
+      #expect(offered.filter { words.last != "" || !$0.hasPrefix("-") } == names, "after \(words): \(offered)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// A command line that help or the README shows.
+struct Example: Sendable, CustomTestStringConvertible {
+  let line: String
+  var testDescription: String { line }
+
+  /// The lines of a text that are indented by `indentation` and call the command, with those that they go on in.
+  static func examples(in text: String, indentation: Int) -> [Example] {
+    let margin = String(repeating: " ", count: indentation)
+    var examples: [Example] = []
+    var begun: String?
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.trimmingCharacters(in: .whitespaces)
+      if let first = begun {
+        begun = first + "\n" + words
+      } else if line.hasPrefix(margin),
+        ["overlay-render ", "printf ", "echo "].contains(where: line.dropFirst(indentation).hasPrefix)
+      {
+        begun = words
+      }
+      if let whole = begun, !whole.hasSuffix("\\"), !whole.hasSuffix("|") {
+        examples.append(Example(line: whole))
+        begun = nil
+      }
+    }
+    return examples
+  }
+
+  /// The line as it is run: pictures are small and few, and what goes to another program is taken by one that has soon seen enough.
+  var script: String {
+    var script = line
+    for program in ["mpv", "ffmpeg"] {
+      guard let pipe = script.range(of: "\\|\\s*\(program) ", options: .regularExpression) else { continue }
+      script.replaceSubrange(pipe.lowerBound..., with: "| head -c 20000 >head.out")
+    }
+    let rendering = ["clock", "countdown", "stopwatch", "timecode", "text", "subtitles"]
+    guard let call = rendering.lazy.compactMap({ script.range(of: "overlay-render \($0) ") }).first else {
+      return script
+    }
+    let smaller = [("--size", "64x36"), ("--fps", "5")].filter { !script.contains($0.0) }
+    script.insert(contentsOf: smaller.map { "\($0.0) \($0.1) " }.joined(), at: call.upperBound)
+    return script
+  }
+}
+
+@Suite("Examples")
+struct ExampleTests {
+  static let commands = [
+    [], ["clock"], ["countdown"], ["stopwatch"], ["timecode"], ["text"], ["subtitles"], ["captions", "convert"],
+    ["captions", "check"], ["doctor"],
+  ]
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  @Test("Those of help run as they are written", arguments: commands)
+  func help(command: [String]) throws {
+    let help = try overlayRender(command + ["--help"], in: ScratchFolder())
+    let text = String(decoding: help.output, as: UTF8.self)
+    let examples = Example.examples(in: text, indentation: 2)
+    #expect(!examples.isEmpty)
+    let folder = try Self.folder()
+    // What `captions convert` reads in one example it writes in another.
+    if command == ["subtitles"] { try folder.write(Self.webVTT, to: "talk.vtt") }
+    for example in examples { try expectSuccess(of: example, in: folder) }
+  }
+
+  @Test("Those of the README run as they are written, one after the other")
+  func readme() throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let examples = Example.examples(in: text, indentation: 4)
+    #expect(examples.count > 15)
+    let folder = try Self.folder()
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("Examples"),
+      withDestinationURL: Self.root.appendingPathComponent("Examples"))
+    for example in examples { try expectSuccess(of: example, in: folder) }
+  }
+
+  private static let subRip = """
+    1
+    00:00:00,500 --> 00:00:02,000
+    Good evening.
+
+    2
+    00:00:02,000 --> 00:00:04,000
+    Here is the news.
+
+    """
+  private static let webVTT = "WEBVTT\n\n" + subRip.replacing(",", with: ".")
+
+  /// A folder with short files by all names that examples read.
+  private static func folder() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    for name in ["talk.srt", "old.srt", "pal.srt"] { try folder.write(subRip, to: name) }
+    for name in ["song.lrc", "song-en.lrc"] { try folder.write("[00:00.50]One\n[00:02.00]Two\n[00:03.00]\n", to: name) }
+    try folder.write("First news\nSecond news\n", to: "news.txt")
+    try folder.write("Ada Lovelace\n", to: "title.txt")
+    return folder
+  }
+
+  private func expectSuccess(of example: Example, in folder: ScratchFolder) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", "set -e -o pipefail\n" + example.script]
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "PATH": RunningCommand.executable.deletingLastPathComponent().path + ":/usr/bin:/bin"
+    ]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    let pipe = try RunningCommand.start(process) {
+      $0.standardOutput = $1
+      $0.standardError = $1
+    }
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(example.line)\n\(String(decoding: output, as: UTF8.self))")
+  }
+}
