@@ -41,8 +41,10 @@ struct DoctorCommand: ParsableCommand {
       ("monospace", Font(family: "monospace", size: size)), ("bold", Font(size: size, weight: .bold)),
       ("italic", Font(size: size, isItalic: true)),
     ]
-    guard let family = try choice.family() else { return styles }
-    return styles + [("--font", Font(family: family, size: size))]
+    guard try choice.family() != nil else { return styles }
+    var font = Font(size: size)
+    try choice.choose(&font)
+    return styles + [(choice.font == nil ? "--font-file" : "--font", font)]
   }
 
   private static func text(of font: FontCatalog.ResolvedFont?, asked: Font) -> String {

@@ -6,7 +6,9 @@ import OverlayRender
 struct FontOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A font family; sans, serif, monospace and system-ui are there always.", valueName: "name"))
+    help: ArgumentHelp(
+      "A font family, or several by commas; sans, serif, monospace and system-ui are there always. (default: that of --font-file, or sans)",
+      valueName: "name"))
   var font: String?
 
   @Option(
@@ -14,15 +16,25 @@ struct FontOptions: ParsableArguments {
     completion: .file())
   var fontFile: [String] = []
 
-  @Flag(help: "Fail when the family is not there, instead of using another.")
+  @Flag(help: "Fail when a family is not there, instead of using another.")
   var strictFonts = false
 
-  /// The family; `nil` when none is asked for.
+  /// The family, or several by commas: the one that is asked for, or those of the font files; `nil` for neither.
   func family() throws(Failure) -> String? {
-    guard let font else { return nil }
+    guard let font else {
+      let families = fontFile.compactMap { FontCatalog.face(inFile: $0)?.family }
+      return families.isEmpty ? nil : families.joined(separator: ", ")
+    }
     let family = try value(of: "--font", font, printableText)
     if family.allSatisfy(\.isWhitespace) { throw Failure(.usage, "--font: the name is empty: give one such as sans") }
     return family
+  }
+
+  /// Gives a font the family, and where one font file is all that is asked for, its weight and slant too.
+  func choose(_ font: inout Font) throws(Failure) {
+    if let family = try family() { font.family = family }
+    guard self.font == nil, fontFile.count == 1, let face = FontCatalog.face(inFile: fontFile[0]) else { return }
+    (font.weight, font.isItalic) = (face.weight, face.isItalic)
   }
 
   /// The fonts to choose from; files must be there.
@@ -41,14 +53,15 @@ struct FontOptions: ParsableArguments {
 
   /// What to say when the family is not there and another one is taken instead.
   ///
-  /// - Throws: `Failure` when that is not to be.
+  /// - Throws: `Failure` with `--strict-fonts`, when a family is missing.
   func note(from catalog: FontCatalog) throws(Failure) -> String? {
-    guard let family = try family(), let found = catalog.resolve(Font(family: family, size: 32)),
-      !found.isOfRequestedFamily
-    else { return nil }
-    guard strictFonts else { return "no font family \(family.quoted) is here: \(found.family) is used instead" }
-    let near = catalog.families(near: family)
-    let advice = near.isEmpty ? "install it, or give --font-file" : "near: \(near.joined(separator: ", "))"
-    throw Failure(.unavailable, "--font: no font family \(family.quoted) is here: \(advice)")
+    guard let family = try family() else { return nil }
+    if strictFonts, let missing = catalog.missingFamilies(of: family).first {
+      let near = catalog.families(near: missing)
+      let advice = near.isEmpty ? "install it, or give --font-file" : "near: \(near.joined(separator: ", "))"
+      throw Failure(.unavailable, "--font: no font family \(missing.quoted) is here: \(advice)")
+    }
+    guard let found = catalog.resolve(Font(family: family, size: 32)), !found.isOfRequestedFamily else { return nil }
+    return "no font family \(family.quoted) is here: \(found.family) is used instead"
   }
 }

@@ -72,7 +72,7 @@ struct RenderRun {
     let end = contentEnd(of: content)
     let span = try span(endingAt: end, content)
     let size = try options.picture.pixelSize()
-    let style = try options.style.style(content.look, in: size, family: options.font.family())
+    let style = try options.style.style(content.look, in: size, font: options.font)
     // Whether there are fonts is told before anything is made.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
     let overlay = try overlay(style)

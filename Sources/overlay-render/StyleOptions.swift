@@ -43,13 +43,13 @@ struct StyleOptions: ParsableArguments {
   /// Whether a box is asked for.
   var hasBox: Bool { box != nil && box != "none" }
 
-  /// The style for a picture of a size, or of the content's own, in a font family.
-  func style(_ look: UsualLook, in picture: PixelSize?, family: String?) throws(Failure) -> OverlayStyle {
+  /// The style for a picture of a size, or of the content's own, in a font that is chosen by options.
+  func style(_ look: UsualLook, in picture: PixelSize?, font: FontOptions) throws(Failure) -> OverlayStyle {
     let fontSize = try self.fontSize.map { text throws(Failure) in
       try value(of: "--font-size", text, pixels(in: Font.sizes))
     }
     var style = OverlayStyle(look, in: picture, fontSize: fontSize)
-    if let family { style.font.family = family }
+    try font.choose(&style.font)
     style.color = try value(of: "--color", color, Color.init(css:))
     if let outline { style.outline = try value(of: "--outline", outline, Outline.init(option:)) }
     if let shadow { style.shadow = try value(of: "--shadow", shadow, Shadow.from(option:)) }

@@ -150,6 +150,9 @@ struct BadInputTests {
       "clock", "--font", "No Such Family", "--strict-fonts", "--duration", "1s", status: 69,
       says: "--font: no font family 'No Such Family' is here: install it, or give --font-file"),
     Refusal(
+      "clock", "--font", "sans, No Such Family", "--strict-fonts", "--duration", "1s", status: 69,
+      says: "--font: no font family 'No Such Family' is here: install it, or give --font-file"),
+    Refusal(
       "clock", "--duration", "1s", "-o", "none/x.y4m", status: 73,
       says: "none/x.y4m: the folder none does not exist: make it first"),
     Refusal(
@@ -210,6 +213,17 @@ struct BadInputTests {
     #expect(outcome.status == 73)
     #expect(outcome.messages == ["overlay-render: x.y4m: permission denied: choose a place you may write to"])
     chmod(folder.url.path, 0o755)
+  }
+
+  @Test("A FIFO is no font file, and is refused without waiting for a writer")
+  func fontFIFO() throws {
+    let folder = try ScratchFolder()
+    mkfifo(folder.url.appendingPathComponent("f.ttf").path, 0o600)
+    let outcome = try overlayRender(
+      smallClock + ["--duration", "1s", "--as", "null", "--font-file", "f.ttf"], in: folder)
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.messages == ["overlay-render: f.ttf: no font can be read from it: give a TrueType or OpenType file"])
   }
 
   @Test("A file that holds no font is bad data, and nothing is made")

@@ -54,6 +54,19 @@ struct HelpTests {
     #expect(text.contains("lower-third"))
   }
 
+  @Test("A font file alone is the font")
+  func fontFile() throws {
+    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("OverlayRenderTests/Fixtures")
+    let file = fixtures.appendingPathComponent("ProportionalDigits.ttf").path
+    let text = String(decoding: try overlayRender("doctor", "--font-file", file).output, as: UTF8.self)
+    #expect(text.contains("(\(file))"))
+    let folder = try ScratchFolder()
+    let still = ["text", "12", "--at", "0s", "--size", "100x50", "--as", "png", "--font-file", file]
+    let other = try overlayRender(still + ["--font", "sans"], in: folder)
+    #expect(try overlayRender(still, in: folder).output != other.output)
+  }
+
   @Test("The doctor names the libraries, the fonts, and the one that was asked for")
   func doctor() throws {
     let outcome = try overlayRender("doctor", "--font", "No Such Family")

@@ -58,6 +58,35 @@ public final class FontCatalog {
       isOfRequestedFamily: requested.contains { known.contains($0) })
   }
 
+  /// The families of a list by commas that are not there, in the order of the list. A generic name is always there.
+  public func missingFamilies(of list: String) -> [String] {
+    let names = list.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.filter { !$0.isEmpty }
+    return names.map(String.init).filter { resolve(Font(family: $0, size: 32))?.isOfRequestedFamily != true }
+  }
+
+  /// A font as its file describes it.
+  public struct Face: Sendable, Hashable {
+    /// The family's name.
+    public let family: String
+    /// The thickness of its strokes; regular for a font that has several.
+    public let weight: Font.Weight
+    /// Whether it is italic or oblique.
+    public let isItalic: Bool
+  }
+
+  /// Returns the first font in a file; `nil` for a file without a font.
+  public static func face(inFile path: String) -> Face? {
+    FontMap.pattern(ofFile: path) { pattern in
+      guard let family = FontCatalog.strings(FC_FAMILY, of: pattern).first else { return nil }
+      var (weight, slant) = (Double(FC_WEIGHT_REGULAR), FC_SLANT_ROMAN)
+      FcPatternGetDouble(pattern, FC_WEIGHT, 0, &weight)
+      FcPatternGetInteger(pattern, FC_SLANT, 0, &slant)
+      return Face(
+        family: family, weight: Font.Weight(rawValue: Int(FcWeightToOpenTypeDouble(weight).rounded())),
+        isItalic: slant != FC_SLANT_ROMAN)
+    }
+  }
+
   /// Names of families near to one that is not there, the nearest first.
   public func families(near name: String) -> [String] {
     NearNames(candidates: familyNames).near(name)

@@ -1,4 +1,5 @@
 import CCairo
+import Glibc
 
 /// Owns a Pango font map of its own, and the fontconfig configuration it chooses from.
 ///
@@ -21,7 +22,8 @@ final class FontMap {
       }
       for file in configuration.files {
         // fontconfig takes a folder as well, and says nothing about files that hold no font.
-        guard FontMap.holdsFont(file), FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
+        let isFont = FontMap.pattern(ofFile: file) { _ in true } ?? false
+        guard isFont, FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
       }
       pango_fc_font_map_set_config(overlay_pango_fc_font_map(map), fonts)
       holdsFonts = FontMap.holdsFonts(fonts)
@@ -92,13 +94,15 @@ final class FontMap {
     }
   }
 
-  private static func holdsFont(_ file: String) -> Bool {
-    guard let set = FcFontSetCreate() else { return false }
-    defer { FcFontSetDestroy(set) }
+  /// Passes what fontconfig says of the first font in a file; `nil` for a file without one. Only a regular file is opened:
+  /// opening a FIFO waits for its writer, and opening a device may set it off.
+  static func pattern<Result>(ofFile path: String, _ body: (OpaquePointer) -> Result?) -> Result? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var count: Int32 = 0
-    guard let pattern = FcFreeTypeQuery(file, 0, nil, &count) else { return false }
-    FcPatternDestroy(pattern)
-    return count > 0
+    guard let pattern = FcFreeTypeQuery(path, 0, nil, &count) else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    return count > 0 ? body(pattern) : nil
   }
 }
 

@@ -1,5 +1,6 @@
-import OverlayRender
 import Testing
+
+@testable import OverlayRender
 
 @Suite("Font catalogue")
 struct FontCatalogTests {
@@ -26,6 +27,27 @@ struct FontCatalogTests {
     let catalog = try FontCatalog(FixtureFonts.configuration)
     #expect(catalog.unknownGlyphCount(in: "0123") == 0)
     #expect(catalog.unknownGlyphCount(in: "0\u{1D000}1\u{1D001}") == 2)
+  }
+
+  @Test("Every family of a list is looked for; generic names are always there")
+  func missingFamilies() throws {
+    let catalog = try FontCatalog(FixtureFonts.configuration)
+    #expect(catalog.missingFamilies(of: "Noto Sans, None,sans, , Neither") == ["None", "Neither"])
+    #expect(catalog.missingFamilies(of: "noto sans").isEmpty)
+  }
+
+  @Test("A font file says which font it holds; what is no regular file is never opened")
+  func faces() throws {
+    let bold = try #require(FixtureFonts.files.first { $0.contains("NotoSans-Bold") })
+    let face = try #require(FontCatalog.face(inFile: bold))
+    #expect(face.family == "Noto Sans" && face.weight == .bold && !face.isItalic)
+    let folder = try TemporaryFolder()
+    // Opening it would wait for a writer for ever.
+    let fifo = folder.makeFIFO("font.ttf")
+    for path in [fifo, folder.path, "/dev/zero", folder("none.ttf")] {
+      #expect(FontCatalog.face(inFile: path) == nil)
+      #expect(throws: FontError.notAFont(file: path)) { try FontCatalog(FontConfiguration(files: [path])) }
+    }
   }
 
   @Test("Without any font there is an error")
