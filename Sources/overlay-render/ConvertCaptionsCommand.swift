@@ -67,15 +67,14 @@ struct ConvertCaptionsCommand: ParsableCommand {
     if track.cues.isEmpty, lostCount > 0 {
       throw Failure(.usage, "--shift: \(input.shownName) is over before time zero: shift it less")
     }
-    let written = track.written(as: format)
-    try write(written.text)
+    let losses = try write(track, as: format)
     for note in document.notes(of: input) { messages.note(note) }
     if lostCount > 0 {
       let cues = lostCount == 1 ? "1 cue is" : "\(lostCount) cues are"
       messages.note("--shift: \(cues) over before time zero and left out")
     }
     let name = output == "-" ? "standard output" : output
-    for loss in written.losses { messages.note("\(name): \(loss)") }
+    for loss in losses { messages.note("\(name): \(loss)") }
   }
 
   private func format() throws(Failure) -> CaptionFormat {
@@ -101,10 +100,31 @@ struct ConvertCaptionsCommand: ParsableCommand {
     return (try FrameRate(String(rates[0])), try FrameRate(String(rates[1])))
   }
 
-  private func write(_ text: String) throws {
-    guard output != "-" else { return try writeToStandardOutput(text, terminator: "") }
+  private func write(_ track: CaptionTrack, as format: CaptionFormat) throws -> [CaptionLoss] {
+    guard output != "-" else {
+      return try write(track, as: format) { text throws in try writeToStandardOutput(text, terminator: "") }
+    }
     let file = try ByteOutput(path: output, overwrite: overwrite)
-    try file.write(Array(text.utf8).span.bytes)
+    let losses = try write(track, as: format) { text throws in
+      var text = text
+      try text.withUTF8 { try file.write($0.span.bytes) }
+    }
     try file.finish()
+    return losses
+  }
+
+  /// Writes the track in pieces of about 64 KiB.
+  private func write(
+    _ track: CaptionTrack, as format: CaptionFormat, to output: (String) throws -> Void
+  ) throws -> [CaptionLoss] {
+    var pending = ""
+    let losses = try track.write(as: format) { (text: String) throws in
+      pending += text
+      guard pending.utf8.count >= 64 << 10 else { return }
+      try output(pending)
+      pending.removeAll(keepingCapacity: true)
+    }
+    try output(pending)
+    return losses
   }
 }

@@ -4,7 +4,7 @@ extension CaptionCue {
   func shortened(toBytes limit: Int) -> CaptionCue {
     guard lines.reduce(0, { $0 + $1.byteCount }) > limit else { return self }
     var shortened = self
-    shortened.lines = []
+    var kept: [CaptionLine] = []
     var room = limit
     for line in lines {
       var runs: [CaptionRun] = []
@@ -14,10 +14,11 @@ extension CaptionCue {
         runs.append(run)
         room -= count
       }
-      shortened.lines.append(CaptionLine(runs: runs))
+      kept.append(CaptionLine(runs: runs))
       room -= 1
       if room <= 0 { break }
     }
+    shortened.lines = kept
     return shortened
   }
 }

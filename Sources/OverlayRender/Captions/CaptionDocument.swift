@@ -26,8 +26,7 @@ public struct CaptionDocument: Sendable {
   public let hasStyleSheets: Bool
 
   init(_ reading: CaptionReading, format: CaptionFormat) {
-    let cues = reading.cues.map(\.cue)
-    let lines = reading.cues.map(\.line)
+    let (cues, lines) = (reading.cues.cues, reading.cues.lines)
     let order = CaptionTrack.order(of: cues)
     track = CaptionTrack(
       ordered: order.map { $0.map { cues[$0] } } ?? cues, regions: reading.regions, tags: reading.tags)

@@ -1,3 +1,25 @@
+import Synchronization
+
+/// The index of cues, which is made when it is first asked for: a track that is only converted never needs it, and it
+/// takes about as much memory as the cues.
+final class LazyCaptionIndex: Sendable {
+  private let cues: [CaptionCue]
+  private let made = Mutex<CaptionIndex?>(nil)
+
+  init(_ cues: [CaptionCue]) {
+    self.cues = cues
+  }
+
+  var index: CaptionIndex {
+    made.withLock { made in
+      if let made { return made }
+      let index = CaptionIndex(cues)
+      made = index
+      return index
+    }
+  }
+}
+
 /// Finds what is shown at a time among ordered cues, in logarithmic time.
 struct CaptionIndex: Sendable {
   /// The places of the cues that are ever shown, in order.

@@ -32,6 +32,7 @@ extension CaptionCue {
     if !identifier.isEmpty { features.insert(.identifiers) }
     if placement.region != nil { features.insert(.regions) }
     if placement != CaptionPlacement(region: placement.region) { features.insert(.placement) }
+    guard !isPlain else { return features }
     for line in lines {
       for run in line.runs { run.addFeatures(to: &features) }
     }

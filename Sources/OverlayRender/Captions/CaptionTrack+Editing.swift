@@ -93,10 +93,13 @@ extension CaptionCue {
     changed.start = change(start)
     changed.end = change(end)
     guard hasWordTimes else { return changed }
-    for line in lines.indices {
-      for run in lines[line].runs.indices {
-        changed.lines[line].runs[run].time = lines[line].runs[run].time.map(change)
-      }
+    changed.lines = lines.map { line in
+      CaptionLine(
+        runs: line.runs.map { run in
+          var run = run
+          run.time = run.time.map(change)
+          return run
+        })
     }
     return changed
   }

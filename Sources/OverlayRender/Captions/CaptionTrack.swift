@@ -10,7 +10,7 @@ public struct CaptionTrack: Sendable {
   public let regions: [CaptionRegion]
   /// What the file says of itself: title, artist, language, in the order in which it says it.
   public let tags: [CaptionTag]
-  let index: CaptionIndex
+  private let lazyIndex: LazyCaptionIndex
   /// By identifier: the place of a region among ``regions``.
   private let regionPlaces: [String: Int]
 
@@ -24,10 +24,13 @@ public struct CaptionTrack: Sendable {
     self.cues = cues
     self.regions = regions
     self.tags = tags
-    index = CaptionIndex(cues)
+    lazyIndex = LazyCaptionIndex(cues)
     regionPlaces = Dictionary(
       regions.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { _, last in last })
   }
+
+  /// Finds cues by time.
+  var index: CaptionIndex { lazyIndex.index }
 
   /// The region that an identifier names.
   func region(_ identifier: String) -> CaptionRegion? {

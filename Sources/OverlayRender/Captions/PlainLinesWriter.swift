@@ -1,8 +1,9 @@
 /// Writes the words of a track, a line for each cue that has some.
-enum PlainLinesWriter {
-  static func write(_ track: CaptionTrack) -> WrittenCaptions {
+enum PlainLinesWriter: CaptionWriter {
+  static func write<Failure: Error>(
+    _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) -> CaptionLosses {
     var losses = CaptionLosses(format: .lines)
-    var lines: [String] = []
     var time = MediaTime.zero
     let interval = track.cues.first.map { $0.end - $0.start } ?? .zero
     for cue in track.cues {
@@ -11,11 +12,11 @@ enum PlainLinesWriter {
       if cue.start != time || cue.end != time + interval { features.insert(.times) }
       if cue.lines.count > 1 { features.insert(.lineBreaks) }
       losses.add(features)
-      if let line = PlainLinesWriter.line(of: cue) { lines.append(line) }
+      if let line = PlainLinesWriter.line(of: cue) { try output(line + "\n") }
       time = cue.end
     }
     if !track.tags.isEmpty { losses.add(ofTrack: .tags) }
-    return WrittenCaptions(text: lines.map { $0 + "\n" }.joined(), losses: losses.list)
+    return losses
   }
 
   /// The words as the reader gives them back: without blanks and byte order marks at their ends.

@@ -120,16 +120,3 @@ extension CaptionFormat {
     }
   }
 }
-
-extension CaptionTrack {
-  /// The track as a file of a format. What the format cannot hold is left out, and told.
-  public func written(as format: CaptionFormat) -> WrittenCaptions {
-    switch format {
-    case .lines: PlainLinesWriter.write(self)
-    case .subRip: SubRipWriter.write(self)
-    case .webVTT: WebVTTWriter.write(self)
-    case .lyrics: LyricsWriter.write(self)
-    case .json: CaptionJSON.write(self)
-    }
-  }
-}

@@ -20,10 +20,11 @@ public struct MediaTime: Sendable {
 
   /// The number of ticks; 0 unless the time is numeric.
   public let value: Int64
-  /// Ticks per second, 1...2 147 483 647; 0 unless the time is numeric.
-  public let timescale: Int32
   /// Tells apart stretches of one timeline that use the same numbers, such as the rounds of a loop. 0 for durations.
   public let epoch: Int64
+  // After the two wider values, so that a time takes 24 bytes and not 32.
+  /// Ticks per second, 1...2 147 483 647; 0 unless the time is numeric.
+  public let timescale: Int32
   /// Whether the time is a number.
   public let kind: Kind
   /// Whether the time was rounded somewhere on its way; comparisons do not look at it.

@@ -23,8 +23,7 @@ enum CaptionJSON {
 
   /// The captions with a cue on each line, the same text for the same track.
   static func write(_ track: CaptionTrack) -> WrittenCaptions {
-    var writer = CaptionJSONWriter()
-    return writer.write(track)
+    CaptionJSONWriter.write(track)
   }
 }
 

@@ -1,22 +1,35 @@
 /// Writes a track as a document of ``CaptionJSON``.
-struct CaptionJSONWriter {
+struct CaptionJSONWriter: CaptionWriter {
   private var losses = CaptionLosses(format: .json)
   /// What is lost of the cue that is being written.
   private var cueLosses: Set<CaptionLoss.Kind> = []
 
-  mutating func write(_ track: CaptionTrack) -> WrittenCaptions {
-    var members: [String] = []
-    if !track.tags.isEmpty { members.append(CaptionJSONWriter.member("tags", track.tags.map(tag))) }
-    if !track.regions.isEmpty { members.append(CaptionJSONWriter.member("regions", track.regions.map { region($0) })) }
-    if !cueLosses.isEmpty { losses.add(ofTrack: .regions) }
-    members.append(CaptionJSONWriter.member("cues", track.cues.map { cue($0) }))
-    return WrittenCaptions(text: "{\n" + members.joined(separator: ",\n") + "\n}\n", losses: losses.list)
+  static func write<Failure: Error>(
+    _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) -> CaptionLosses {
+    var writer = CaptionJSONWriter()
+    try output("{\n")
+    if !track.tags.isEmpty {
+      try write("tags", track.tags, to: output) { writer.tag($0) }
+      try output(",\n")
+    }
+    if !track.regions.isEmpty {
+      try write("regions", track.regions, to: output) { writer.region($0) }
+      try output(",\n")
+    }
+    if !writer.cueLosses.isEmpty { writer.losses.add(ofTrack: .regions) }
+    try write("cues", track.cues, to: output) { writer.cue($0) }
+    try output("\n}\n")
+    return writer.losses
   }
 
-  /// A list of the document, an element on each line.
-  private static func member(_ name: String, _ elements: [String]) -> String {
-    let lines = elements.map { "    " + $0 }.joined(separator: ",\n")
-    return elements.isEmpty ? "  \"\(name)\": []" : "  \"\(name)\": [\n\(lines)\n  ]"
+  /// Writes a list of the document, an element on each line.
+  private static func write<Element, Failure: Error>(
+    _ name: String, _ elements: [Element], to output: (String) throws(Failure) -> Void, _ text: (Element) -> String
+  ) throws(Failure) {
+    try output("  \"\(name)\": [")
+    for (place, element) in elements.enumerated() { try output("\(place == 0 ? "\n" : ",\n")    \(text(element))") }
+    try output(elements.isEmpty ? "]" : "\n  ]")
   }
 
   private func tag(_ tag: CaptionTag) -> String {

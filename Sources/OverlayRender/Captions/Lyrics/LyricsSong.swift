@@ -7,30 +7,70 @@ struct LyricsSong {
   private struct Showing {
     /// Nanoseconds, before the offset.
     var time: Int64
-    /// The place of what it shows in `texts`; `nil` where it clears.
-    var text: Int?
+    /// The line of the file.
+    var number: Int
     /// The time in nanoseconds, before the offset, at which it ends; `nil` if the line has none.
     var end: Int64?
     /// Whether it is a line of background vocals.
     var isBackground = false
-    /// The line of the file.
-    var number: Int
+    /// The place of what it shows in `texts`; `nil` where it clears. Smaller than an `Int`, for there may be half a million.
+    var text: Int32?
   }
 
   /// What a line shows.
   private struct Text {
     /// When its words were timed: at its first stamp.
     var firstStamp: Int64
-    var words: [(time: Int64?, text: String, isBackground: Bool)]
-    var byteCount: Int
+    var words: Words
+    /// How many more times it is shown; then its words are let go of.
+    var showingCount: Int32
 
-    init(_ line: LyricsLine, firstStamp: Int64) {
+    init(_ line: LyricsLine, firstStamp: Int64, showingCount: Int) {
       self.firstStamp = firstStamp
+      words = Words(line)
+      self.showingCount = Int32(clamping: showingCount)
+    }
+  }
+
+  private typealias Word = (time: Int64?, text: String, isBackground: Bool)
+
+  /// The words of a line. Most lines are one without a time, and are kept without an array.
+  private enum Words {
+    case line(String)
+    case timed([Word])
+
+    init(_ line: LyricsLine) {
       let ends = line.words.dropFirst().map(\.start) + [line.text.count]
-      words = zip(line.words, ends).map { word, end in
+      let words = zip(line.words, ends).map { word, end -> Word in
         (word.time, String(decoding: line.text[word.start..<end], as: UTF8.self), word.isBackground)
       }
-      byteCount = line.text.count
+      if let word = words.first, words.count == 1, word.time == nil, !word.isBackground {
+        self = .line(word.text)
+      } else {
+        self = .timed(words)
+      }
+    }
+
+    var list: [Word] {
+      switch self {
+      case .line(let text): [(nil, text, false)]
+      case .timed(let words): words
+      }
+    }
+
+    var count: Int {
+      switch self {
+      case .line: 1
+      case .timed(let words): words.count
+      }
+    }
+
+    /// How many bytes of UTF-8 they have.
+    var byteCount: Int {
+      switch self {
+      case .line(let text): text.utf8.count
+      case .timed(let words): words.reduce(0) { $0 + $1.text.utf8.count }
+      }
     }
   }
 
@@ -60,22 +100,22 @@ struct LyricsSong {
       return true
     }
 
-    let text = Text(line, firstStamp: firstStamp)
+    let text = Text(line, firstStamp: firstStamp, showingCount: stamps.count)
     // No product of what one file holds is too great for an Int.
     roomForRuns -= stamps.count * text.words.count
-    roomForText -= stamps.count * text.byteCount
+    roomForText -= stamps.count * text.words.byteCount
     guard roomForRuns >= 0, roomForText >= 0, stamps.count <= CaptionDocument.cueLimit - showings.count else {
       problems.append(.tooManyCues, line: number)
       return false
     }
-    if !text.words.isEmpty { texts.append(text) }
-    let place = text.words.isEmpty ? nil : texts.count - 1
+    if text.words.count > 0 { texts.append(text) }
+    let place = text.words.count == 0 ? nil : Int32(texts.count - 1)
     if place == nil, line.isBackground { return true }
     if !line.isBackground { latestStamps = place == nil ? [] : stamps }
     showings += stamps.map { stamp in
       Showing(
-        time: stamp, text: place, end: line.end.map { $0 - firstStamp + stamp }, isBackground: line.isBackground,
-        number: number)
+        time: stamp, number: number, end: line.end.map { $0 - firstStamp + stamp }, isBackground: line.isBackground,
+        text: place)
     }
     return true
   }
@@ -115,6 +155,7 @@ extension LyricsSong {
   mutating func reading(soundDuration: MediaTime?) -> CaptionReading {
     showings = inOrder()
     var reading = CaptionReading()
+    reading.cues.reserveCapacity(showings.count)
     var first = 0
     while first < showings.count {
       let time = showings[first].time
@@ -150,25 +191,32 @@ extension LyricsSong {
   private mutating func lines(of showings: ArraySlice<Showing>) -> [CaptionLine] {
     var lines: [CaptionLine] = []
     var room = CaptionDocument.longestText
-    var last: Int?
+    var last: Int32?
+    defer { release(showings) }
     // A stamp that a line has twice shows it once.
     for showing in showings where showing.text != nil && showing.text != last {
       guard let place = showing.text else { continue }
-      let text = texts[place]
-      guard text.byteCount <= room else {
+      let text = texts[Int(place)]
+      guard text.words.byteCount <= room else {
         problems.append(.textTooLong, line: showing.number)
         break
       }
-      room -= text.byteCount
+      room -= text.words.byteCount
       last = place
-      lines.append(CaptionLine(runs: text.words.map { run($0, of: text, at: showing.time) }))
+      lines.append(CaptionLine(runs: text.words.list.map { run($0, of: text, at: showing.time) }))
     }
     return lines
   }
 
-  private func run(
-    _ word: (time: Int64?, text: String, isBackground: Bool), of text: Text, at time: Int64
-  ) -> CaptionRun {
+  /// Lets go of the words that are shown no more, so that they are not in memory beside all cues.
+  private mutating func release(_ showings: ArraySlice<Showing>) {
+    for place in showings.lazy.compactMap(\.text).map({ Int($0) }) {
+      texts[place].showingCount -= 1
+      if texts[place].showingCount == 0 { texts[place].words = .timed([]) }
+    }
+  }
+
+  private func run(_ word: Word, of text: Text, at time: Int64) -> CaptionRun {
     let sung = word.time.map { min(max($0 - text.firstStamp + time, 0), LyricsStamp.limit) }
     var run = CaptionRun(word.text, time: sung.map(shown))
     if word.isBackground { LyricsBackground.mark(&run) }

@@ -2,10 +2,11 @@
 ///
 /// What would be read as something else is kept apart by ``SubRipGuard``. Cues that are never shown, or are over at time
 /// zero, are left out.
-enum SubRipWriter {
-  /// The file's text; reading it gives what SRT can hold of the track.
-  static func write(_ track: CaptionTrack) -> WrittenCaptions {
-    var text = ""
+enum SubRipWriter: CaptionWriter {
+  /// Writes the text of a file; reading it gives what SRT can hold of the track.
+  static func write<Failure: Error>(
+    _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) -> CaptionLosses {
     var losses = CaptionLosses(format: .subRip)
     var number = 0
     for cue in track.cues {
@@ -16,13 +17,12 @@ enum SubRipWriter {
       number += 1
       var lines = SubRipLines()
       lines.write(cue)
-      if number > 1 { text += "\n" }
-      text += "\(number)\n\(times)\n\(lines.text)"
+      try output("\(number > 1 ? "\n" : "")\(number)\n\(times)\n\(lines.text)")
       losses.add(lines.losses.union(times.losses))
     }
     if !track.tags.isEmpty { losses.add(ofTrack: .tags) }
     if !track.regions.isEmpty { losses.add(ofTrack: .regions) }
-    return WrittenCaptions(text: text, losses: losses.list)
+    return losses
   }
 }
 

@@ -1,26 +1,32 @@
 /// Writes WebVTT (W3C WebVTT, section 4).
-enum WebVTTWriter {
+enum WebVTTWriter: CaptionWriter {
   /// Writes a track, so that reading it gives the same again as far as WebVTT holds it.
   ///
   /// The file is valid, save for cues that are never shown: the specification wants every cue to end after it starts,
   /// but its parser takes them, and text is not thrown away for that.
-  static func write(_ track: CaptionTrack) -> WrittenCaptions {
+  static func write<Failure: Error>(
+    _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) -> CaptionLosses {
     var losses = CaptionLosses(format: .webVTT)
     if !track.tags.isEmpty { losses.add(ofTrack: .tags) }
     var blocks = WebVTTBlockWriter()
-    var text = ""
+    var isEmpty = true
+    try output("WEBVTT\n")
     for region in track.regions.lastOfEachIdentifier {
       let (block, isWhole) = blocks.block(region)
       if !isWhole { losses.add(ofTrack: .regions) }
-      text += block
+      isEmpty = isEmpty && block.isEmpty
+      try output(block)
     }
     for cue in track.cues {
       let (block, lost) = blocks.block(cue)
       losses.add(lost)
-      text += block
+      isEmpty = isEmpty && block.isEmpty
+      try output(block)
     }
     // An empty line follows the signature even when no block does.
-    return WrittenCaptions(text: "WEBVTT\n" + (text.isEmpty ? "\n" : text), losses: losses.list)
+    if isEmpty { try output("\n") }
+    return losses
   }
 }
 

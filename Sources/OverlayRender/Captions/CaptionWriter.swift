@@ -1,0 +1,48 @@
+/// Writes tracks in a format.
+protocol CaptionWriter {
+  /// Writes a track piece by piece, so that the whole text is never in memory; returns what the format does not hold.
+  static func write<Failure: Error>(
+    _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) -> CaptionLosses
+}
+
+extension CaptionWriter {
+  /// Writes a track as one text.
+  static func write(_ track: CaptionTrack) -> WrittenCaptions {
+    var text = ""
+    let losses = write(track) { text += $0 }
+    return WrittenCaptions(text: text, losses: losses.list)
+  }
+}
+
+extension CaptionFormat {
+  fileprivate var writer: any CaptionWriter.Type {
+    switch self {
+    case .lines: PlainLinesWriter.self
+    case .subRip: SubRipWriter.self
+    case .webVTT: WebVTTWriter.self
+    case .lyrics: LyricsWriter.self
+    case .json: CaptionJSONWriter.self
+    }
+  }
+}
+
+extension CaptionTrack {
+  /// Returns the track as a file of a format. What the format cannot hold is left out, and listed.
+  public func written(as format: CaptionFormat) -> WrittenCaptions {
+    format.writer.write(self)
+  }
+
+  /// Writes the track as a file of a format, piece by piece: a large file is never in memory as a whole.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the file.
+  ///   - output: Takes the pieces of the text in order; mostly one piece for each cue.
+  /// - Returns: What the format does not hold, each kind once, in the order of ``CaptionLoss/Kind``.
+  /// - Throws: What `output` throws.
+  public func write<Failure: Error>(
+    as format: CaptionFormat, to output: (_ text: String) throws(Failure) -> Void
+  ) throws(Failure) -> [CaptionLoss] {
+    try format.writer.write(self, to: output).list
+  }
+}
