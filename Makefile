@@ -18,7 +18,7 @@ LIVE_SECONDS ?= 10
 
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
-PACKAGES := libcairo2-dev libpango1.0-dev pkg-config fonts-dejavu-core tzdata
+PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata
 TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux
 MEBIBYTE := 1048576
 

@@ -19,12 +19,12 @@ let package = Package(
       providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]
     ),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
     .executableTarget(
       name: "overlay-render",
       dependencies: [
-        "CLinux",
-        "OverlayRender",
+        "CLinux", "CUchardet", "OverlayRender",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -13,7 +13,7 @@ struct CaptionFileOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The file's character encoding: shift_jis, windows-1252. (default: UTF-8, or UTF-16 that says so)",
+      "The file's character encoding: shift_jis, windows-1252; help lists the names. (default: UTF-8, or a guess)",
       valueName: "name"))
   var encoding: String?
 
@@ -21,16 +21,18 @@ struct CaptionFileOptions: ParsableArguments {
   var strict = false
 
   /// Reads a file, or standard input, which must not fail but may have problems.
-  func read(_ name: String) throws(Failure) -> CaptionDocument {
-    let document = try document(name)
+  func read(_ name: String, _ messages: Messages) throws(Failure) -> CaptionDocument {
+    let document = try document(name, messages)
     try checkInterval(of: [(name, document)])
     return document
   }
 
   /// Reads two files, of which the second need not be.
-  func read(_ first: String, _ second: String?) throws(Failure) -> (CaptionDocument, CaptionDocument?) {
-    guard let second else { return (try read(first), nil) }
-    let documents = (try document(first), try document(second))
+  func read(
+    _ first: String, _ second: String?, _ messages: Messages
+  ) throws(Failure) -> (CaptionDocument, CaptionDocument?) {
+    guard let second else { return (try read(first, messages), nil) }
+    let documents = (try document(first, messages), try document(second, messages))
     try checkInterval(of: [(first, documents.0), (second, documents.1)])
     return documents
   }
@@ -45,7 +47,7 @@ struct CaptionFileOptions: ParsableArguments {
       "--every is for plain lines: \(first.name.shownName) is \(first.document.format), which has times: leave it out")
   }
 
-  private func document(_ name: String) throws(Failure) -> CaptionDocument {
+  private func document(_ name: String, _ messages: Messages) throws(Failure) -> CaptionDocument {
     if name.isEmpty { throw Failure(.usage, "the file's name is empty: give a caption file, or - for standard input") }
     let interval = try every.map { text throws(Failure) in try value(of: "--every", text, positiveSpan) }
     let options = CaptionReadingOptions(encoding: encoding, lineInterval: interval)
@@ -53,8 +55,11 @@ struct CaptionFileOptions: ParsableArguments {
     do throws(CaptionError) {
       document =
         name == "-"
-        ? try CaptionDocument(readingFrom: STDIN_FILENO, options: options)
-        : try CaptionDocument(contentsOfFile: name, options: options)
+        ? try CaptionDocument(
+          readingFrom: STDIN_FILENO, options: options, detectEncoding: EncodingDetector.encoding)
+        : try CaptionDocument(contentsOfFile: name, options: options, detectEncoding: EncodingDetector.encoding) {
+          messages.note("\(name): waiting for a program that writes to this FIFO")
+        }
     } catch {
       throw failure(error, in: name)
     }
@@ -74,16 +79,38 @@ struct CaptionFileOptions: ParsableArguments {
         .badData,
         "\(name.shownName): it is no SRT, WebVTT, LRC or JSON when it is read as \(encoding): "
           + "give the file's own --encoding")
+    case (.notUTF8, _), (.notInEncoding, _):
+      Failure(error.status, "\(error): name it with --encoding (--encoding help lists the names)")
     default: Failure(error)
     }
   }
 }
 
+extension CaptionFileOptions {
+  /// Whether the command line asks for the names of encodings: `--encoding help` counts without a file as well, which the
+  /// parser would miss first.
+  static func asksForEncodingNames(_ arguments: [String]) -> Bool {
+    let commands = [["subtitles"], ["captions", "convert"], ["captions", "check"]]
+    let options = arguments.dropFirst().prefix { $0 != "--" }
+    guard commands.contains(where: options.starts(with:)) else { return false }
+    return options.contains("--encoding=help")
+      || zip(options, options.dropFirst()).contains { $0 == "--encoding" && $1 == "help" }
+  }
+}
+
 extension CaptionDocument {
-  /// What was left out, a line for each of the first problems.
+  /// What was guessed and what was left out, a line for each of the first problems.
   func notes(of name: String) -> [String] {
-    var notes = problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
-    let rest = problems.count - notes.count
+    var notes: [String] = []
+    let override = "name another with --encoding if that is wrong (--encoding help lists the names)"
+    switch encoding {
+    case .known: break
+    case .detected(let encoding): notes.append("\(name.shownName): read as \(encoding), a guess: \(override)")
+    case .assumed(let encoding):
+      notes.append("\(name.shownName): its encoding is unknown, read as \(encoding): \(override)")
+    }
+    notes += problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
+    let rest = problems.count - min(problems.first.count, 10)
     if rest > 0 { notes.append("\(name.shownName): and \(rest) more: overlay-render captions check tells them") }
     if let warning = warnings.first.first {
       let others =

@@ -50,7 +50,7 @@ struct CheckCaptionsCommand: ParsableCommand {
     let limits = try limits()
     let characters = try FontCatalog(font.configuration())
     let fontNote = try font.note(from: characters)
-    let document = try files.read(input)
+    let document = try files.read(input, Messages())
     if let fontNote { Messages().note(fontNote) }
     var findings = document.check(limits: limits) + missingGlyphs(in: document, characters)
     findings.sort { ($0.line ?? 0, $0.cue) < ($1.line ?? 0, $1.cue) }

@@ -57,7 +57,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
     let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
-    let document = try files.read(input)
+    let document = try files.read(input, messages)
     // A file without cues is one of its format; a file of nothing but faults is not carried over.
     if document.track.cues.isEmpty, document.problems.count > 0 { throw document.nothingToShow(in: input) }
     var track = document.track

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import OverlayRender
 
 /// Runs the command and ends the process with the status that fits what happened.
 @main
@@ -7,11 +8,15 @@ enum Main {
   static func main() async {
     // A reader that leaves is an error of the write, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    unblockEndingSignals()
     occupyClosedDescriptors()
     do {
       try ArgumentBytes.check()
       if let script = CompletionScript(askedForBy: CommandLine.arguments) {
         return try writeToStandardOutput(script.text)
+      }
+      if CaptionFileOptions.asksForEncodingNames(CommandLine.arguments) {
+        return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
       var command = try OverlayRenderCommand.parseAsRoot()
       try SystemResources.check()
@@ -23,6 +28,14 @@ enum Main {
     } catch {
       finish(after: error)
     }
+  }
+
+  /// What started the process may have blocked the signals that end it while it waits for its input.
+  private static func unblockEndingSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Standard streams that were closed must not become something else's descriptor, which would then get the frames.

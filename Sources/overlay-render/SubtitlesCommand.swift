@@ -67,7 +67,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let inputs = [InputFile(role: "the caption file", path: file)]
     let run = try shared.run(
       reading: inputs + (second.map { [InputFile(role: "the file of --second", path: $0)] } ?? []))
-    let documents = try files.read(file, second)
+    let documents = try files.read(file, second, shared.output.messages())
     let track = try track(documents.0, of: file, shift: shift, notes: run.notes)
     let second = try documents.1.map { try self.track($0, of: self.second ?? "", shift: shift, notes: run.notes) }
     let isEndless = loop || !track.end.isNumeric

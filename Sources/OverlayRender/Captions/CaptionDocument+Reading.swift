@@ -1,57 +1,83 @@
 extension CaptionDocument {
-  /// Reads captions from the bytes of a file. What cannot be read as it stands is told in ``problems``.
+  /// Reads captions from the bytes of a file. What cannot be read as it stands is listed in ``problems``.
   ///
+  /// - Parameters:
+  ///   - bytes: The content of the file.
+  ///   - options: How it is read.
+  ///   - detectEncoding: Guesses the encoding of a file that is not UTF-8, if it is not given. What the guess does not fit is
+  ///     read as windows-1252. Without this closure such a file is an error.
   /// - Throws: Why the bytes give no captions at all. A file of a known kind without a cue is no error.
-  public init(_ bytes: [UInt8], options: CaptionReadingOptions = CaptionReadingOptions()) throws(CaptionError) {
-    try self.init(of: nil, options) { () throws(CaptionError.Kind) in bytes }
+  public init(
+    _ bytes: [UInt8], options: CaptionReadingOptions = CaptionReadingOptions(),
+    detectEncoding: CaptionEncodingDetector? = nil
+  ) throws(CaptionError) {
+    try self.init(of: nil, options, detectEncoding) { () throws(CaptionError.Kind) in bytes }
   }
 
   /// Reads captions from a file, or from a FIFO until its writers have closed it. A name that ends in `.txt` is taken for
   /// plain lines where the content is of no other kind.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - options: How it is read.
+  ///   - detectEncoding: Guesses the encoding of a file that is not UTF-8, as in ``init(_:options:detectEncoding:)``.
+  ///   - onWait: Called once when a FIFO has given nothing for a second: it may have no writer.
   /// - Throws: Why the file gives no captions at all. One without a cue is no error.
   public init(
-    contentsOfFile path: String, options: CaptionReadingOptions = CaptionReadingOptions()
+    contentsOfFile path: String, options: CaptionReadingOptions = CaptionReadingOptions(),
+    detectEncoding: CaptionEncodingDetector? = nil, onWait: (() -> Void)? = nil
   ) throws(CaptionError) {
     var options = options
     if CaptionFormat(fileName: path) == .lines { options.takesPlainLines = true }
-    try self.init(of: path, options) { () throws(CaptionError.Kind) in try CaptionFile.bytes(ofFile: path) }
+    try self.init(of: path, options, detectEncoding) { () throws(CaptionError.Kind) in
+      try CaptionFile.bytes(ofFile: path, onWait: onWait)
+    }
   }
 
   /// Reads captions from a descriptor until its end; content of no known kind is taken for plain lines. The descriptor
   /// stays open.
   ///
+  /// - Parameters:
+  ///   - descriptor: A descriptor that is open for reading.
+  ///   - name: What errors call it.
+  ///   - options: How its content is read.
+  ///   - detectEncoding: Guesses the encoding of text that is not UTF-8, as in ``init(_:options:detectEncoding:)``.
   /// - Throws: Why it gives no captions at all. Input without a cue is no error.
   public init(
     readingFrom descriptor: Int32, name: String = "standard input",
-    options: CaptionReadingOptions = CaptionReadingOptions()
+    options: CaptionReadingOptions = CaptionReadingOptions(), detectEncoding: CaptionEncodingDetector? = nil
   ) throws(CaptionError) {
     var options = options
     options.takesPlainLines = true
-    try self.init(of: name, options) { () throws(CaptionError.Kind) in try CaptionFile.bytes(from: descriptor) }
+    try self.init(of: name, options, detectEncoding) { () throws(CaptionError.Kind) in
+      try CaptionFile.bytes(from: descriptor)
+    }
   }
 
   private init(
-    of name: String?, _ options: CaptionReadingOptions, bytes: () throws(CaptionError.Kind) -> [UInt8]
+    of name: String?, _ options: CaptionReadingOptions, _ detectEncoding: CaptionEncodingDetector?,
+    bytes: () throws(CaptionError.Kind) -> [UInt8]
   ) throws(CaptionError) {
     do throws(CaptionError.Kind) {
-      let (reading, format) = try CaptionDocument.read(bytes(), options)
-      self.init(reading, format: format)
+      self = try CaptionDocument.read(bytes(), options, detectEncoding)
     } catch {
       throw CaptionError(error, in: name)
     }
   }
 
   private static func read(
-    _ bytes: [UInt8], _ options: CaptionReadingOptions
-  ) throws(CaptionError.Kind) -> (CaptionReading, CaptionFormat) {
-    // WebVTT has rules of its own for bytes that are no UTF-8.
+    _ bytes: consuming [UInt8], _ options: CaptionReadingOptions, _ detectEncoding: CaptionEncodingDetector?
+  ) throws(CaptionError.Kind) -> CaptionDocument {
+    // WebVTT has rules of its own for bytes that are not UTF-8.
     if options.encoding == nil, options.format ?? .webVTT == .webVTT, CaptionFormat.isWebVTT(bytes),
-      let reading = WebVTTReader.read(bytes)
+      var reading = WebVTTReader.read(bytes)
     {
-      return (reading, .webVTT)
+      var problems = CaptionProblems()
+      problems.append(invalidUTF8In: bytes)
+      reading.problems.merge(problems)
+      return CaptionDocument(reading, format: .webVTT)
     }
-    let text = try DecodedText(bytes, encoding: options.encoding)
+    let text = try DecodedText(consume bytes, encoding: options.encoding, detectEncoding: detectEncoding)
     let takesPlainLines = options.takesPlainLines || options.lineInterval != nil
     let format =
       if let format = options.format {
@@ -63,7 +89,9 @@ extension CaptionDocument {
       throw .notInFormat(format)
     }
     reading.problems.merge(text.problems)
-    return (reading, format)
+    let encoding = text.encoding
+    // Here the text itself is let go of.
+    return CaptionDocument(reading, format: format, encoding: encoding)
   }
 
   private static func reading(

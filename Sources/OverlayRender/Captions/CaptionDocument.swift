@@ -17,6 +17,8 @@ public struct CaptionDocument: Sendable {
   public let format: CaptionFormat
   /// By the place of a cue in the track: the line of the file, from 1, on which it begins.
   public let lineNumbers: [Int]
+  /// The character encoding that the file is in.
+  public let encoding: CaptionEncoding
   /// What could not be read as it stands.
   public let problems: CaptionProblems
   /// What follows the rules of the format but is probably not shown as its author meant it: text that is taken for a tag, for
@@ -25,13 +27,14 @@ public struct CaptionDocument: Sendable {
   /// Whether the file has style sheets (CSS), which are not applied.
   public let hasStyleSheets: Bool
 
-  init(_ reading: CaptionReading, format: CaptionFormat) {
+  init(_ reading: CaptionReading, format: CaptionFormat, encoding: CaptionEncoding = .known("UTF-8")) {
     let (cues, lines) = (reading.cues.cues, reading.cues.lines)
     let order = CaptionTrack.order(of: cues)
     track = CaptionTrack(
       ordered: order.map { $0.map { cues[$0] } } ?? cues, regions: reading.regions, tags: reading.tags)
     lineNumbers = order.map { $0.map { lines[$0] } } ?? lines
     self.format = format
+    self.encoding = encoding
     problems = reading.problems
     warnings = reading.warnings
     hasStyleSheets = reading.hasStyleSheets

@@ -75,10 +75,9 @@ extension CaptionError.Kind: CustomStringConvertible {
     case .tooLarge: "it holds more than \(CaptionDocument.sizeLimit >> 20) MiB: split it"
     case .empty: "it is empty: there are no captions in it"
     case .notUTF8(let offset, let byte, _):
-      "the byte \(hexadecimal(byte)) at offset \(offset) is no UTF-8: "
-        + "name the file's encoding, as in --encoding windows-1252"
+      "the byte \(hexadecimal(byte)) at offset \(offset) is not UTF-8: the file is in another encoding"
     case .notInEncoding(let encoding, let offset, _):
-      "the bytes at offset \(offset) are no \(encoding): name the file's encoding with --encoding"
+      "the bytes at offset \(offset) are not \(encoding): the file is in another encoding"
     case .unknownEncoding(let name, let near):
       "\(name.quoted): unknown encoding; "
         + (near.isEmpty
@@ -86,7 +85,7 @@ extension CaptionError.Kind: CustomStringConvertible {
     case .encodingNotInstalled(let name):
       "this system's C library cannot read \(name): install its gconv modules, or save the file as UTF-8"
     case .unmarkedUTF16(let encoding):
-      "it looks like UTF-16 without a byte order mark: give --encoding \(encoding)"
+      "it looks like UTF-16 without a byte order mark (\(encoding))"
     case .binary: "it is no text: name a file of captions"
     case .foreign(let format): "it is \(format), which is not read here: \(format.advice)"
     case .unknownFormat(let beginning):

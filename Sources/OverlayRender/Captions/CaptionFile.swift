@@ -3,13 +3,28 @@ import Glibc
 /// Reads files of captions, and never more of one than it may have.
 enum CaptionFile {
   /// What a file holds; a FIFO is read until its writers have closed it.
-  static func bytes(ofFile path: String) throws(CaptionError.Kind) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - patience: How long a FIFO may give nothing before `onWait` is called, once.
+  static func bytes(
+    ofFile path: String, patience milliseconds: Int32 = 1000, onWait: (() -> Void)? = nil
+  ) throws(CaptionError.Kind) -> [UInt8] {
     // Looked at before it is opened, for opening alone may set off a device.
     let status = try settled { () throws(SystemError) in try SystemCalls.status(of: path) }
     guard status.kind != .characterDevice else { throw .notAFile }
     try check(status)
-    let descriptor = try settled { () throws(SystemError) in try SystemCalls.open(path, O_RDONLY | O_NOCTTY) }
+    // A FIFO is opened without waiting for its writer, which is done where it can be told of.
+    let flags = status.kind == .pipe ? O_RDONLY | O_NOCTTY | O_NONBLOCK : O_RDONLY | O_NOCTTY
+    let descriptor = try settled { () throws(SystemError) in try SystemCalls.open(path, flags) }
     defer { close(descriptor) }
+    if status.kind == .pipe {
+      try settled { () throws(SystemError) in
+        if try !SystemCalls.waitUntilReadable(descriptor, timeout: milliseconds) {
+          onWait?()
+          _ = try SystemCalls.waitUntilReadable(descriptor)
+        }
+      }
+    }
     return try bytes(from: descriptor)
   }
 

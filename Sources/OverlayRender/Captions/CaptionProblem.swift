@@ -36,6 +36,8 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case cutOff
     /// The file ends within a character, which is left out.
     case halfCharacter
+    /// The bytes of so many characters in a line stand for nothing in the file's encoding: U+FFFD is shown for each.
+    case invalidCharacters(count: Int)
     /// So many zero bytes, which are left out.
     case zeroBytes(count: Int)
   }
@@ -91,6 +93,8 @@ extension CaptionProblem: CustomStringConvertible {
     case .lateDefinition(let text): "\(text.quoted) stands behind a cue: only before the first one it counts"
     case .cutOff: "the file ends in the middle of a cue, which is left out: it may not be written to its end yet"
     case .halfCharacter: "the file ends in the middle of a character, which is left out"
+    case .invalidCharacters(let count):
+      "\(count == 1 ? "a damaged character is" : "\(count) damaged characters are") shown as U+FFFD"
     case .zeroBytes(let count): "\(count == 1 ? "a zero byte is" : "\(count) zero bytes are") left out"
     }
   }
@@ -102,7 +106,7 @@ extension CaptionProblem.Kind {
     switch self {
     case .notATime, .notAnArrow, .endsBeforeStart, .endsAtStart, .endsBeforeZero, .cutOff: true
     case .strayText, .badSetting, .missingRegion, .droppedTag, .unclosedTag, .unknownCharacter, .textTooLong,
-      .tooManyCues, .tooManyRegions, .lateDefinition, .halfCharacter, .zeroBytes:
+      .tooManyCues, .tooManyRegions, .lateDefinition, .halfCharacter, .invalidCharacters, .zeroBytes:
       false
     }
   }

@@ -44,7 +44,8 @@ struct ReadCues: RandomAccessCollection, ExpressibleByArrayLiteral {
 public struct CaptionReadingOptions: Sendable, Hashable {
   /// The format; `nil` to tell it by the content.
   public var format: CaptionFormat?
-  /// The character encoding by its IANA name; `nil` for UTF-8, or UTF-16 with a byte order mark.
+  /// The character encoding by its IANA name; `nil` for the one that a byte order mark names, for UTF-8, or for what a
+  /// ``CaptionEncodingDetector`` takes the bytes for.
   public var encoding: String?
   /// For how long each of plain lines is shown; `nil`, or what is not a number above zero, for
   /// ``CaptionTrack/defaultLineInterval``.

@@ -19,14 +19,20 @@ extension SystemCalls {
     return bytes
   }
 
+  /// Waits until a descriptor has something to read, or its writers have closed it; `false` when it has not come to that
+  /// after `timeout` milliseconds. A FIFO that has had no writer since it was opened is waited for as well.
+  static func waitUntilReadable(_ descriptor: Int32, timeout milliseconds: Int32 = -1) throws(SystemError) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return try retrying { poll(&waiting, 1, milliseconds) } > 0
+  }
+
   /// Waits where reading can be tried again; throws what else stands against it.
   private static func waitOut(_ error: SystemError, of descriptor: Int32) throws(SystemError) {
     switch error.rawValue {
     case EINTR: return
     case EAGAIN:
       // Whoever started the process may have made the descriptor one that does not wait.
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&waiting, 1, -1) < 0, errno != EINTR { throw .last }
+      _ = try waitUntilReadable(descriptor)
     default: throw error
     }
   }

@@ -244,7 +244,7 @@ enum SystemCalls {
   // MARK: Calling
 
   @discardableResult
-  private static func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
+  static func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
     while true {
       let result = call()
       if result >= 0 { return result }

@@ -71,7 +71,7 @@ struct CaptionDocumentReadingTests {
     _ = FileManager.default.createFile(atPath: folder("bad.srt"), contents: Data(Self.cue.utf8) + [0xE9, 0x0A])
     #expect(
       error("bad.srt")
-        == "bad.srt:3: the byte E9 at offset 32 is no UTF-8: name the file's encoding, as in --encoding windows-1252")
+        == "bad.srt:3: the byte E9 at offset 32 is not UTF-8: the file is in another encoding")
     #expect(error("bad.srt", CaptionReadingOptions(encoding: "latin1")) == nil)
     #expect(
       error("bad.srt", CaptionReadingOptions(encoding: "latin"))
@@ -79,7 +79,7 @@ struct CaptionDocumentReadingTests {
     let wide = Self.cue.utf8.flatMap { [$0, 0] as [UInt8] }
     _ = FileManager.default.createFile(atPath: folder("wide.srt"), contents: Data(wide))
     #expect(
-      error("wide.srt") == "wide.srt: it looks like UTF-16 without a byte order mark: give --encoding utf-16le")
+      error("wide.srt") == "wide.srt: it looks like UTF-16 without a byte order mark (utf-16le)")
     folder.make("a\nb", "{}")
     #expect(error("a\nb") == "a\\nb:1: the document has no 'cues'")
   }
@@ -122,6 +122,19 @@ struct CaptionDocumentReadingTests {
     #expect(try reading.value().get().track.cues.map { $0.plainText.utf8.count } == [53_999])
   }
 
+  @Test("A FIFO that nobody writes to is told of once, and read when a writer comes")
+  func waiting() throws {
+    let path = folder.makeFIFO("fifo")
+    let waited = DispatchSemaphore(value: 0)
+    let reading = Background { Result { try CaptionFile.bytes(ofFile: path, patience: 0) { waited.signal() } } }
+    #expect(waited.wait(timeout: .now() + 20) == .success)
+    let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try writer.write(contentsOf: Data("late".utf8))
+    try writer.close()
+    #expect(try reading.value().get() == Array("late".utf8))
+    #expect(waited.wait(timeout: .now()) == .timedOut)
+  }
+
   @Test("A pipe that does not wait is waited for")
   func nonBlockingPipe() throws {
     let pipe = try TestPipe()
@@ -152,6 +165,9 @@ struct CaptionDocumentReadingTests {
     let document = try CaptionDocument(
       [UInt8].byteOrderMark + Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8) + [0xFF])
     #expect(document.format == .webVTT && document.track.cues.count == 1)
+    #expect(document.problems.first == [CaptionProblem(line: 4, .invalidCharacters(count: 1))])
+    let twice = [UInt8].byteOrderMark + .byteOrderMark + Array("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n".utf8)
+    #expect(try CaptionDocument(twice).format == .webVTT)
     let wide = "\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nx".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(try CaptionDocument(wide).format == .webVTT)
   }

@@ -2,7 +2,8 @@
 /// into CRLF twice.
 struct ByteLines: Sequence, IteratorProtocol {
   private let text: [UInt8]
-  private var position = 0
+  /// The place behind the line that was given last, and its end.
+  fileprivate(set) var position = 0
   /// The number of the line that was given last, from 1.
   private(set) var number = 0
   /// Whether the line that was given last has an end, and not just the file.
@@ -33,12 +34,26 @@ struct ByteLines: Sequence, IteratorProtocol {
   }
 }
 
+/// Counts the lines of a text up to places in it that come in order.
+struct LineCounter {
+  private var lines: ByteLines
+
+  init(_ text: [UInt8]) {
+    lines = ByteLines(text)
+  }
+
+  /// The number of the line, from 1, that the byte at `place` is in.
+  mutating func number(ofByteAt place: Int) -> Int {
+    while lines.position <= place, lines.next() != nil {}
+    return Swift.max(lines.number + (lines.position <= place && lines.isEnded ? 1 : 0), 1)
+  }
+}
+
 extension ByteLines {
   /// The number of the line, from 1, that the byte at `place` is in.
   static func number(ofByteAt place: Int, in text: [UInt8]) -> Int {
-    var lines = ByteLines(text)
-    while let _ = lines.next(), lines.position <= place {}
-    return Swift.max(lines.number + (lines.position <= place && lines.isEnded ? 1 : 0), 1)
+    var lines = LineCounter(text)
+    return lines.number(ofByteAt: place)
   }
 }
 

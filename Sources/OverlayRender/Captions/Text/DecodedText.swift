@@ -1,63 +1,166 @@
-/// The text of a file as UTF-8 without a byte order mark and zero bytes, and what was wrong with it.
+/// The text of a file as UTF-8 without byte order marks and zero bytes, the encoding it was in, and what was wrong with it.
 struct DecodedText {
   private(set) var utf8: [UInt8]
+  private(set) var encoding = CaptionEncoding.known("UTF-8")
   private(set) var problems = CaptionProblems()
 
   /// How many bytes of UTF-8 a text may become.
   private static let limit = 2 * CaptionDocument.sizeLimit
 
   /// Reads bytes in an encoding by its name. A byte order mark says more than a name does (WHATWG Encoding Standard,
-  /// section 6, "decode"); without either they are UTF-8.
-  init(_ bytes: [UInt8], encoding: String?) throws(CaptionError.Kind) {
-    let name = EncodingName.known(for: DecodedText.markedEncoding(of: bytes) ?? encoding ?? "UTF-8")
-    if name == "UTF-8" {
-      utf8 = bytes
-      try checkUTF8(isNamed: encoding != nil)
+  /// section 6, "decode"). Without either they are UTF-8, maybe damaged, or what `detectEncoding` takes them for.
+  init(
+    _ bytes: consuming [UInt8], encoding name: String?, detectEncoding: CaptionEncodingDetector? = nil
+  ) throws(CaptionError.Kind) {
+    utf8 = bytes
+    let mark = ByteOrderMark(of: utf8)
+    let name = name.map(EncodingName.known)
+    if let encoding = mark?.encoding, encoding != "UTF-8" {
+      try convert(from: encoding)
+    } else if mark != nil, takeUTF8() {
+      // The text is what its mark says.
+    } else if let name, name != "UTF-8" {
+      try convert(from: name)
     } else {
-      utf8 = []
-      try convert(bytes, from: name)
+      try takeUnmarked(isNamed: name != nil, detectEncoding)
     }
-    if utf8.starts(with: [UInt8].byteOrderMark) { utf8.removeFirst(3) }
+    dropByteOrderMarks()
     dropZeroBytes()
   }
 
-  private static func markedEncoding(of bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [UInt8].byteOrderMark) { return "UTF-8" }
-    if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16LE" }
-    if bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16BE" }
-    return nil
+  /// Whether so few sequences of bytes are no characters that the encoding is right and the text damaged: at most one for
+  /// every 20 characters beyond ASCII, and one in any text that has such a character.
+  private static func isDamage(_ invalidCount: Int, validCount: Int) -> Bool {
+    validCount > 0 && invalidCount <= max(1, validCount / 20)
   }
 
-  private mutating func checkUTF8(isNamed: Bool) throws(CaptionError.Kind) {
+  // MARK: UTF-8
+
+  /// Takes the text for UTF-8, maybe damaged; `false` where it is something else.
+  private mutating func takeUTF8() -> Bool {
+    var faults = UTF8Faults(utf8)
+    var invalidCount = 0
+    var end: Int?
+    while let fault = faults.next() {
+      if fault.isCutOff { end = fault.bytes.lowerBound } else { invalidCount += 1 }
+    }
+    guard invalidCount > 0 || end != nil else { return true }
+    guard DecodedText.isDamage(invalidCount, validCount: faults.validCount) else { return false }
+    if let end { dropHalfCharacter(at: end) }
+    if invalidCount > 0 {
+      problems.append(invalidUTF8In: utf8)
+      utf8 = DecodedText.repaired(utf8, invalidCount: invalidCount)
+    }
+    return true
+  }
+
+  private mutating func dropHalfCharacter(at place: Int) {
+    problems.append(.halfCharacter, line: ByteLines.number(ofByteAt: place, in: utf8))
+    utf8.removeSubrange(place...)
+  }
+
+  /// UTF-8 with U+FFFD for what is invalid.
+  private static func repaired(_ text: [UInt8], invalidCount: Int) -> [UInt8] {
+    var repaired: [UInt8] = []
+    repaired.reserveCapacity(text.count + 2 * invalidCount)
+    var place = 0
+    for fault in UTF8Faults(text) {
+      repaired += text[place..<fault.bytes.lowerBound]
+      repaired += "\u{FFFD}".utf8
+      place = fault.bytes.upperBound
+    }
+    return repaired + text[place...]
+  }
+
+  // MARK: Text without a mark
+
+  /// Takes a text that is named UTF-8, or not at all.
+  private mutating func takeUnmarked(
+    isNamed: Bool, _ detectEncoding: CaptionEncodingDetector?
+  ) throws(CaptionError.Kind) {
     let census = ByteCensus(utf8)
-    if !isNamed, let encoding = census.likelyEncoding { throw .unmarkedUTF16(encoding: encoding) }
-    let fault = UTF8Validation.firstFault(in: utf8)
-    if !isNamed, census.isBinary || fault?.isCutOff == false {
-      if let format = ForeignFormat(binary: utf8) { throw .foreign(format) }
-      if census.isBinary { throw .binary }
+    let fault = UTF8Faults(utf8).first { _ in true }
+    if !isNamed {
+      if let name = census.likelyEncoding {
+        guard detectEncoding != nil else { throw .unmarkedUTF16(encoding: name) }
+        if takeGuess(EncodingName.known(for: name)) { return }
+      }
+      if census.isBinary || fault?.isCutOff == false {
+        if let format = ForeignFormat(binary: utf8) { throw .foreign(format) }
+        if census.isBinary { throw .binary }
+      }
+      if fault == nil, EncodingName.isISO2022JP(utf8), takeGuess("ISO-2022-JP") { return }
     }
-    guard let fault else { return }
-    let line = ByteLines.number(ofByteAt: fault.place, in: utf8)
-    guard fault.isCutOff else { throw .notUTF8(offset: fault.place, byte: utf8[fault.place], line: line) }
-    utf8.removeSubrange(fault.place...)
-    problems.append(.halfCharacter, line: line)
+    guard let fault, !takeUTF8() else { return }
+    if !isNamed, let detectEncoding {
+      let answer = detectEncoding(utf8)
+      for name in EncodingName.candidates(for: answer) where takeGuess(name) { return }
+      try assumeWindows1252()
+    } else if fault.isCutOff {
+      dropHalfCharacter(at: fault.bytes.lowerBound)
+    } else {
+      let place = fault.bytes.lowerBound
+      throw .notUTF8(offset: place, byte: utf8[place], line: ByteLines.number(ofByteAt: place, in: utf8))
+    }
   }
 
-  private mutating func convert(_ bytes: [UInt8], from encoding: String) throws(CaptionError.Kind) {
-    guard var converter = CharacterConverter(from: encoding) else {
-      if EncodingName.common.contains(encoding) { throw .encodingNotInstalled(encoding) }
-      throw .unknownEncoding(encoding, near: EncodingName.near(encoding))
+  /// Converts the text if it is one in an encoding, up to damage; one invalid sequence for 20 characters at most.
+  private mutating func takeGuess(_ name: String) -> Bool {
+    guard var converter = CharacterConverter(from: name) else { return false }
+    let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: utf8.count / 20)
+    switch conversion.ending {
+    case .complete, .cutOff: break
+    case .invalid, .tooLong: return false
     }
-    let (utf8, ending) = converter.utf8(of: bytes, limit: DecodedText.limit)
-    switch ending {
-    case .complete: break
-    case .cutOff: problems.append(.halfCharacter, line: ByteLines.number(ofByteAt: utf8.count, in: utf8))
-    case .invalid(let place):
-      let line = ByteLines.number(ofByteAt: utf8.count, in: utf8)
-      throw .notInEncoding(encoding, offset: place, line: line)
-    case .tooLong: throw .tooLarge
+    guard 20 * conversion.invalidPlaces.count <= conversion.validCount else { return false }
+    take(conversion)
+    encoding = .detected(name)
+    return true
+  }
+
+  /// Converts what nothing is known of. Bytes that windows-1252 has no character for become U+FFFD.
+  private mutating func assumeWindows1252() throws(CaptionError.Kind) {
+    guard var converter = CharacterConverter(from: "windows-1252") else { throw .encodingNotInstalled("windows-1252") }
+    let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: .max)
+    if case .tooLong = conversion.ending { throw .tooLarge }
+    take(conversion)
+    encoding = .assumed("windows-1252")
+  }
+
+  // MARK: Other encodings
+
+  private mutating func convert(from name: String) throws(CaptionError.Kind) {
+    guard var converter = CharacterConverter(from: name) else {
+      if EncodingName.common.contains(name) { throw .encodingNotInstalled(name) }
+      throw .unknownEncoding(name, near: EncodingName.near(name))
     }
-    self.utf8 = utf8
+    let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: max(1, utf8.count / 20))
+    if case .tooLong = conversion.ending { throw .tooLarge }
+    if let place = conversion.firstInvalidByte {
+      guard DecodedText.isDamage(conversion.invalidPlaces.count, validCount: conversion.validCount) else {
+        let line = ByteLines.number(ofByteAt: conversion.invalidPlaces.first ?? 0, in: conversion.utf8)
+        throw .notInEncoding(name, offset: place, line: line)
+      }
+    }
+    take(conversion)
+    encoding = .known(name)
+  }
+
+  private mutating func take(_ conversion: CharacterConverter.Conversion) {
+    utf8 = conversion.utf8
+    problems.append(invalidIn: utf8, at: conversion.invalidPlaces)
+    if case .cutOff = conversion.ending {
+      problems.append(.halfCharacter, line: ByteLines.number(ofByteAt: utf8.count, in: utf8))
+    }
+  }
+
+  // MARK: What is left out
+
+  /// Drops the mark at the start. Programs that convert a marked text and add a mark of their own leave two.
+  private mutating func dropByteOrderMarks() {
+    var count = 0
+    while utf8.holds(.byteOrderMark, at: count) { count += 3 }
+    utf8.removeFirst(count)
   }
 
   private mutating func dropZeroBytes() {
@@ -66,5 +169,28 @@ struct DecodedText {
     let count = utf8.count
     utf8.removeAll { $0 == 0 }
     problems.append(.zeroBytes(count: count - utf8.count), line: line)
+  }
+}
+
+extension CaptionProblems {
+  /// Adds a problem for each line with bytes that are not UTF-8.
+  mutating func append(invalidUTF8In text: [UInt8]) {
+    append(invalidIn: text, at: UTF8Faults(text).lazy.map(\.bytes.lowerBound))
+  }
+
+  /// Adds a problem for each line with characters that are invalid, by their places in order.
+  mutating func append(invalidIn text: [UInt8], at places: some Sequence<Int>) {
+    var lines = LineCounter(text)
+    var last: (line: Int, count: Int)?
+    for place in places {
+      let line = lines.number(ofByteAt: place)
+      if let (number, count) = last, number == line {
+        last = (line, count + 1)
+      } else {
+        if let last { append(.invalidCharacters(count: last.count), line: last.line) }
+        last = (line, 1)
+      }
+    }
+    if let last { append(.invalidCharacters(count: last.count), line: last.line) }
   }
 }

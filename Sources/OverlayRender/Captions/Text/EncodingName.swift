@@ -36,6 +36,31 @@ enum EncodingName {
     NearNames(candidates: common).near(name)
   }
 
+  /// What to try for the answer of a detector, in this order. Of some encodings files hold more than the name says: what
+  /// browsers read them as comes first (WHATWG Encoding Standard, section 4.2, "Names and labels").
+  static func candidates(for answer: String?) -> [String] {
+    guard let answer, !answer.isEmpty else { return [] }
+    let name = known(for: answer)
+    return [widerEncodings[folded(name)], name].compactMap(\.self)
+  }
+
+  private static let widerEncodings = [
+    "usascii": "windows-1252", "iso88591": "windows-1252", "iso88599": "windows-1254", "tis620": "windows-874",
+    "iso885911": "windows-874", "shiftjis": "windows-31J", "euckr": "UHC", "gb2312": "GB18030", "gbk": "GB18030",
+    "big5": "Big5-HKSCS",
+  ]
+
+  /// Whether a text of ASCII has the escape sequences of ISO-2022-JP (RFC 1468).
+  static func isISO2022JP(_ text: [UInt8]) -> Bool {
+    var rest = text[...]
+    while let escape = rest.firstIndex(of: 0x1B) {
+      let sequence = String(decoding: rest[escape...].dropFirst().prefix(2), as: UTF8.self)
+      if ["$@", "$B", "(J"].contains(sequence) { return true }
+      rest = rest[(escape + 1)...]
+    }
+    return false
+  }
+
   /// A name as it is compared: small letters and digits only.
   private static func folded(_ name: String) -> String {
     String(decoding: name.utf8.filter { $0.isLetter || $0.digit != nil }, as: UTF8.self).lowercased()

@@ -29,9 +29,10 @@ struct WebVTTInput {
   init(_ file: [UInt8]) {
     // "UTF-8 decode" of the Encoding Standard: one byte order mark is dropped, and each maximal subpart of what is no
     // text becomes U+FFFD.
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = String(decoding: file.starts(with: mark) ? file[mark.count...] : file[...], as: UTF8.self)
-    let bytes = Array(text.utf8)
+    var bytes = file
+    if bytes.starts(with: [UInt8].byteOrderMark) { bytes.removeFirst(3) }
+    // A file that is UTF-8 is not copied.
+    if UTF8Faults(bytes).contains(where: { _ in true }) { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
     let isSettled = bytes.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") }
     self.bytes = isSettled ? bytes : WebVTTInput.settled(bytes)
   }

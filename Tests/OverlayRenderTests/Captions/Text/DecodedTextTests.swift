@@ -75,7 +75,7 @@ struct DecodedTextTests {
     ]
     for _ in 0..<500 {
       let bytes = (0..<Int.random(in: 0...6, using: &generator)).map { _ in generator.pick(marks) }
-      #expect((UTF8Validation.firstFault(in: bytes) == nil) == (String(validating: bytes, as: UTF8.self) != nil))
+      #expect(UTF8Faults(bytes).contains { _ in true } == (String(validating: bytes, as: UTF8.self) == nil))
     }
   }
 
@@ -110,6 +110,99 @@ struct DecodedTextTests {
     #expect(throws: CaptionError.Kind.notInEncoding("UTF-16LE", offset: 6, line: 2)) {
       try text(loneSurrogate, "utf-16le")
     }
+  }
+
+  @Test("A file of UTF-8 with a damaged character is read, and each line with one is told of")
+  func damagedUTF8() throws {
+    let decoded = try DecodedText(Array("é\n".utf8) + [0x61, 0xFF, 0x62, 0x0A], encoding: nil)
+    #expect(decoded.utf8 == Array("é\na\u{FFFD}b\n".utf8) && decoded.encoding == .known("UTF-8"))
+    #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
+    // A character that is cut off in the middle is one, whatever number of bytes is left of it.
+    let many = Array(String(repeating: "я", count: 60).utf8) + [0xE6, 0x97, 0x0A, 0xC0, 0x80, 0x0A]
+    let repaired = try DecodedText(many, encoding: "utf-8")
+    #expect(String(decoding: repaired.utf8, as: UTF8.self).hasSuffix("я\u{FFFD}\n\u{FFFD}\u{FFFD}\n"))
+    #expect(
+      repaired.problems.first == [
+        CaptionProblem(line: 1, .invalidCharacters(count: 1)), CaptionProblem(line: 2, .invalidCharacters(count: 2)),
+      ])
+    // More than one for 20 characters are no damage.
+    #expect(throws: CaptionError.Kind.notUTF8(offset: 120, byte: 0xE6, line: 1)) { try text(many + [0xFF], "utf-8") }
+  }
+
+  @Test("A damaged character in an encoding that is named is shown as U+FFFD too")
+  func damagedInEncoding() throws {
+    let decoded = try DecodedText([0x93, 0xFA, 0x0A, 0x61, 0xFF, 0x62], encoding: "windows-31J")
+    #expect(String(decoding: decoded.utf8, as: UTF8.self) == "日\na\u{FFFD}b")
+    #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
+    let utf16 = bytes("é\na", isLittleEndian: true) + [0x00, 0xDC] + bytes("b", isLittleEndian: true)
+    #expect(try text(utf16, "utf-16le") == "é\na\u{FFFD}b")
+  }
+
+  @Test("A detector is asked for the encoding of what is not UTF-8, and of nothing else")
+  func detector() throws {
+    let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
+    var asked: [[UInt8]] = []
+    func decoded(_ bytes: [UInt8], _ answer: String?, named name: String? = nil) throws -> DecodedText {
+      try DecodedText(bytes, encoding: name) { bytes in
+        asked.append(bytes)
+        return answer
+      }
+    }
+    let detected = try decoded(russian, "WINDOWS-1251")
+    #expect(detected.encoding == .detected("windows-1251") && detected.utf8 == Array("Привет".utf8))
+    #expect(asked == [russian])
+    _ = try decoded(Array("é\n".utf8) + [0xFF], "windows-1251")
+    _ = try decoded(russian, "windows-1251", named: "windows-1252")
+    _ = try decoded(Array("plain".utf8), "windows-1251")
+    #expect(asked.count == 1)
+    // What names another encoding than it means, as browsers take it.
+    #expect(try decoded([0x80, 0xE9], "ISO-8859-1").utf8 == Array("€é".utf8))
+    #expect(try decoded([0x87, 0x40, 0x5C], "SHIFT_JIS").utf8 == Array("①\\".utf8))
+  }
+
+  @Test(
+    "Where the detector has no answer that fits, windows-1252 is assumed",
+    arguments: [nil, "", "nonsense", "UTF-8", "EUC-JP"] as [String?])
+  func assumed(answer: String?) throws {
+    // The byte 81 is nothing in windows-1252.
+    let decoded = try DecodedText([0x63, 0xE9, 0x0A, 0x81, 0x0A], encoding: nil) { _ in answer }
+    #expect(String(decoding: decoded.utf8, as: UTF8.self) == "cé\n\u{FFFD}\n")
+    #expect(decoded.encoding == .assumed("windows-1252"))
+    #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
+  }
+
+  @Test("UTF-32 is told by its byte order mark", arguments: [true, false])
+  func utf32(isLittleEndian: Bool) throws {
+    let bytes = ("\u{FEFF}" + Self.sample).unicodeScalars.flatMap { scalar in
+      let bytes = (0..<4).map { UInt8(scalar.value >> (8 * $0) & 0xFF) }
+      return isLittleEndian ? bytes : bytes.reversed()
+    }
+    #expect(try text(bytes) == Self.sample)
+  }
+
+  @Test("Two byte order marks are left out, and a wrong one is not believed")
+  func marks() throws {
+    #expect(try text([UInt8].byteOrderMark + .byteOrderMark + Array(Self.sample.utf8)) == Self.sample)
+    #expect(try text(bytes("\u{FEFF}\u{FEFF}a", isLittleEndian: true)) == "a")
+    let decoded = try DecodedText([UInt8].byteOrderMark + [0xCF, 0xF0], encoding: nil) { _ in "windows-1251" }
+    #expect(decoded.encoding == .detected("windows-1251"))
+    #expect(try text([UInt8].byteOrderMark + [0xCF, 0xF0], "windows-1251").hasSuffix("Пр"))
+  }
+
+  @Test("ISO-2022-JP is told by its escape sequences")
+  func iso2022JP() throws {
+    let bytes: [UInt8] = [0x61, 0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x62]
+    let decoded = try DecodedText(bytes, encoding: nil)
+    #expect(decoded.utf8 == Array("a日b".utf8) && decoded.encoding == .detected("ISO-2022-JP"))
+    // An escape character alone says nothing.
+    #expect(try text([0x61, 0x1B, 0x5B]) == "a\u{1B}[")
+  }
+
+  @Test("UTF-16 without a mark is a guess, where guesses are made", arguments: [true, false])
+  func guessedUTF16(isLittleEndian: Bool) throws {
+    let decoded = try DecodedText(bytes(Self.sample, isLittleEndian: isLittleEndian), encoding: nil) { _ in nil }
+    #expect(decoded.utf8 == Array(Self.sample.utf8))
+    #expect(decoded.encoding == .detected(isLittleEndian ? "UTF-16LE" : "UTF-16BE"))
   }
 
   @Test("A name that nobody knows is refused, with names near to it")

@@ -1,0 +1,4 @@
+// The one border to uchardet.
+#pragma once
+
+#include <uchardet/uchardet.h>
