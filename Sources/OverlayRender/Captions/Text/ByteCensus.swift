@@ -3,8 +3,8 @@ struct ByteCensus {
   private let size: Int
   /// Zero bytes at even and at odd places.
   private var zeros = (even: 0, odd: 0)
-  /// Bytes that no text has: controls other than line ends and tabulators, and the byte FF. Zeros do not count: a file
-  /// that was not written to its end may be filled up with them.
+  /// Bytes that no text has: controls other than line ends and tabulators. Zeros do not count: a file that was not
+  /// written to its end may be filled up with them.
   private var foreign = 0
 
   init(_ bytes: [UInt8]) {
@@ -15,7 +15,7 @@ struct ByteCensus {
       case 0:
         if place.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
       case .tabulator, .lineFeed, .carriageReturn, 0x0B, 0x0C, 0x1A, 0x1B: break
-      case ..<0x20, 0x7F, 0xFF: foreign += 1
+      case ..<0x20, 0x7F: foreign += 1
       default: break
       }
     }

@@ -3,6 +3,8 @@ struct DecodedText {
   private(set) var utf8: [UInt8]
   private(set) var encoding = CaptionEncoding.known("UTF-8")
   private(set) var problems = CaptionProblems()
+  /// How many bytes of byte order marks stood before the text.
+  private var markLength = 0
 
   /// How many bytes of UTF-8 a text may become.
   private static let limit = 2 * CaptionDocument.sizeLimit
@@ -14,6 +16,7 @@ struct DecodedText {
   ) throws(CaptionError.Kind) {
     utf8 = bytes
     let mark = ByteOrderMark(of: utf8)
+    dropByteOrderMarks()
     let name = name.map(EncodingName.known)
     if let encoding = mark?.encoding, encoding != "UTF-8" {
       try convert(from: encoding)
@@ -100,7 +103,7 @@ struct DecodedText {
       dropHalfCharacter(at: fault.bytes.lowerBound)
     } else {
       let place = fault.bytes.lowerBound
-      throw .notUTF8(offset: place, byte: utf8[place], line: ByteLines.number(ofByteAt: place, in: utf8))
+      throw .notUTF8(offset: markLength + place, byte: utf8[place], line: ByteLines.number(ofByteAt: place, in: utf8))
     }
   }
 
@@ -156,11 +159,12 @@ struct DecodedText {
 
   // MARK: What is left out
 
-  /// Drops the mark at the start. Programs that convert a marked text and add a mark of their own leave two.
+  /// Drops the marks of UTF-8 at the start. Programs that convert a marked text and add a mark of their own leave two.
   private mutating func dropByteOrderMarks() {
     var count = 0
     while utf8.holds(.byteOrderMark, at: count) { count += 3 }
     utf8.removeFirst(count)
+    markLength += count
   }
 
   private mutating func dropZeroBytes() {
