@@ -63,6 +63,7 @@ struct Recording: Sendable {
     let result: RecordingResult
     do {
       result = try taskResult.get()
+      if result == .finished, !progress.statistics.hasInk, let blankNote { messages.note(blankNote) }
     } catch SinkError.readerClosed {
       // Whoever reads has seen enough.
       result = .finished
@@ -74,7 +75,6 @@ struct Recording: Sendable {
     }
     try reports.finish(progress)
     let done = progress.statistics
-    if result == .finished, !done.hasInk, let blankNote { messages.note(blankNote) }
     messages.detail("\(done.frames) frames, \(done.drawn) drawn, in \(done.wallSeconds) s")
     if let rest = plan.files(afterFrame: Int(done.frames)) {
       messages.note("\(rest.first) to \(rest.last) (\(rest.count) in number) are left from an earlier run")

@@ -25,7 +25,8 @@ struct CompletionTests {
           """
         return ["--norc", "--noprofile", "-c", program, "bash"] + words
       case .zsh:
-        // An interactive shell in a terminal of its own; what it would offer is taken where it is handed over.
+        // An interactive shell in a terminal of its own; what it would offer is taken where it is handed over. Its editor
+        // reads no key before it says READY, and says DONE once the tab is dealt with.
         let program = """
           zmodload zsh/zpty
           zpty shell zsh -f -i
@@ -34,10 +35,11 @@ struct CompletionTests {
               [[ \\${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] || {
                 local -a found; builtin compadd -A found \\"\\$@\\"; print -rl -- \\$found >>offered }
               builtin compadd \\"\\$@\\" }
-            print RE''ADY"
+            zle-line-init () print -n RE''ADY
+            report () print -n DO''NE
+            zle -N zle-line-init; zle -N report; bindkey '^X' report"
           zpty -r shell output '*READY*'
-          zpty -w -n shell "$1"$'\\t'
-          zpty -w -n shell $'\\x15print DO\\'\\'NE\\n'
+          zpty -w -n shell "$1"$'\\t\\x18'
           zpty -r shell output '*DONE*'
           zpty -d shell
           [[ -e offered ]] && cat offered
