@@ -134,7 +134,7 @@ soak: build render-cost
 
 # A live ticker at 60 frames a second for an hour: its text is rewritten ten times a second, and its reader stops now and then.
 soak-live: build
-	Benchmarks/live_soak.py $(COMMAND) --seconds $(SOAK_SECONDS)
+	Benchmarks/live-soak.py $(COMMAND) --seconds $(SOAK_SECONDS)
 
 docs: deps
 	@mkdir -p $(OUT)

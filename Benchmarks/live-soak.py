@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a live ticker for a long time under bad conditions, and checks its memory and its statistics. `make soak-live` calls it.
 
-    live_soak.py COMMAND [--seconds N]
+    live-soak.py COMMAND [--seconds N]
 
 The ticker runs at 60 frames a second into a pipe. Its text file is rewritten ten times a second, in place and by renaming. The
 reader is stopped for a few seconds now and then. Afterwards every frame of the grid must have reached the reader, the statistics
