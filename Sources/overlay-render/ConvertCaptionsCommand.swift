@@ -104,6 +104,10 @@ struct ConvertCaptionsCommand: ParsableCommand {
     guard output != "-" else {
       return try write(track, as: format) { text throws in try writeToStandardOutput(text, terminator: "") }
     }
+    let signals = SignalWatch(endsAtOnce: true) { [output] signal in
+      "\(output): cut short by \(SignalWatch.name(of: signal)): nothing was written"
+    }
+    defer { withExtendedLifetime(signals) {} }
     let file = try ByteOutput(path: output, overwrite: overwrite)
     let losses = try write(track, as: format) { text throws in
       var text = text

@@ -1,4 +1,3 @@
-import Glibc
 import OverlayRender
 
 /// The frames of a run on their way into the output, until they are all there or a signal comes.
@@ -87,20 +86,12 @@ struct Recording: Sendable {
 
   /// What is left of a file that a signal cut short.
   private func message(of signal: Int32, _ frames: Int64, in file: String?) -> String {
-    let cause = "\(plan.name): cut short by \(Self.name(of: signal))"
+    let cause = "\(plan.name): cut short by \(SignalWatch.name(of: signal))"
     guard let file else { return "\(cause) before the first frame was there: nothing was written" }
     let total = span.frameCount(at: rate).map { "\(frames) of \($0)" } ?? "\(frames)"
     if keepsPartial || plan.format == .png { return "\(cause): it holds \(total) frames" }
     let state = overwrite ? "was not replaced" : "was not made"
     return "\(cause) and \(state): \(total) frames are in \(file) (--keep-partial gives such a file its name)"
-  }
-
-  private static func name(of signal: Int32) -> String {
-    switch signal {
-    case SIGINT: "SIGINT"
-    case SIGTERM: "SIGTERM"
-    default: "SIGHUP"
-    }
   }
 
   private func record(

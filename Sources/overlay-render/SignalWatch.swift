@@ -16,8 +16,10 @@ final class SignalWatch {
 
   /// Watches SIGINT, SIGTERM and SIGHUP as long as it lives; SIGHUP not where it is ignored, as under nohup(1).
   ///
-  /// - Parameter report: Returns what to say when the process ends at once, by the signal's number.
-  init(report: @escaping @Sendable (Int32) -> String?) {
+  /// - Parameters:
+  ///   - endsAtOnce: Whether the first signal ends the process too: nothing can be kept of what is being done.
+  ///   - report: Returns what to say when the process ends at once, by the signal's number.
+  init(endsAtOnce: Bool = false, report: @escaping @Sendable (Int32) -> String?) {
     let endNow: @Sendable (Int32) -> Never = { Self.endNow($0, report) }
     let state = SignalState()
     self.state = state
@@ -26,7 +28,7 @@ final class SignalWatch {
     sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Self.isIgnored($0) }.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        guard state.take(number) else { endNow(number) }
+        guard state.take(number), !endsAtOnce else { endNow(number) }
         queue.asyncAfter(deadline: .now() + Self.timeWithNothingToKeep) { [weak state] in
           if state != nil, UnfinishedFiles.worthKeeping.isEmpty { endNow(number) }
         }
@@ -51,6 +53,15 @@ final class SignalWatch {
       Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
     }
     _exit(128 + signal)
+  }
+
+  /// What messages call a signal.
+  static func name(of signal: Int32) -> String {
+    switch signal {
+    case SIGINT: "SIGINT"
+    case SIGTERM: "SIGTERM"
+    default: "SIGHUP"
+    }
   }
 
   private static func isIgnored(_ signal: Int32) -> Bool {

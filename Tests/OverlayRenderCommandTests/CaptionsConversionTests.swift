@@ -70,6 +70,23 @@ struct CaptionsConversionTests {
     #expect(try folder.names == ["talk.srt"])
   }
 
+  @Test("A conversion that a signal ends leaves the file that was there, and nothing else")
+  func cutShort() throws {
+    let folder = try ScratchFolder()
+    let cue = "00:00:01,000 --> 00:00:02,000\nthe same again\n\n"
+    try folder.write(String(repeating: cue, count: 100_000), to: "long.srt")
+    try folder.write("old", to: "long.vtt")
+    let run = try RunningCommand(["captions", "convert", "long.srt", "long.vtt", "--overwrite"], in: folder)
+    // It has begun to write.
+    while try folder.names.count < 3, run.process.isRunning { usleep(1000) }
+    run.send(SIGTERM)
+    let outcome = try run.finish()
+    #expect(outcome.status == 143)
+    #expect(outcome.messages == ["overlay-render: long.vtt: cut short by SIGTERM: nothing was written"])
+    #expect(try folder.names == ["long.srt", "long.vtt"])
+    #expect(try folder.data("long.vtt") == Data("old".utf8))
+  }
+
   @Test(
     "It is refused in one line, and nothing is made",
     arguments: [
