@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 FRAMES_PER_SECOND = 60
@@ -45,6 +46,19 @@ def rewrite(path, number, generator):
     os.rename(path + ".new", path)
 
 
+def stop_now_and_then(reader, end, stops):
+    """Stops a process for a few seconds each minute or so, and never so late that the run would end meanwhile."""
+    generator = random.Random(5)
+    time.sleep(20)
+    while time.monotonic() < end:
+        length = generator.uniform(1, 6)
+        reader.send_signal(signal.SIGSTOP)
+        time.sleep(length)
+        reader.send_signal(signal.SIGCONT)
+        stops.append(length)
+        time.sleep(generator.uniform(30, 90))
+
+
 def soak(command, seconds, folder):
     generator = random.Random(4)
     text_file = os.path.join(folder, "news.txt")
@@ -59,17 +73,10 @@ def soak(command, seconds, folder):
     reader = subprocess.Popen(["wc", "-c"], stdin=writer.stdout, stdout=subprocess.PIPE)
     writer.stdout.close()
     start = time.monotonic()
-    next_stop = start + 20
     stops, residents, number = [], [], 0
+    threading.Thread(target=stop_now_and_then, args=(reader, start + seconds - 10, stops), daemon=True).start()
     while writer.poll() is None:
         now = time.monotonic()
-        # No stop so late that the run would end meanwhile.
-        if now >= next_stop and now - start < seconds - 10:
-            stops.append(generator.uniform(1, 6))
-            reader.send_signal(signal.SIGSTOP)
-            time.sleep(stops[-1])
-            reader.send_signal(signal.SIGCONT)
-            next_stop = time.monotonic() + generator.uniform(30, 90)
         number += 1
         rewrite(text_file, number, generator)
         residents.append((now - start, resident_bytes(writer)))

@@ -67,7 +67,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     if track.cues.isEmpty, lostCount > 0 {
       throw Failure(.usage, "--shift: \(input.shownName) is over before time zero: shift it less")
     }
-    let losses = try write(track, as: format)
+    let losses = try write(track, as: format, messages)
     for note in document.notes(of: input) { messages.note(note) }
     if lostCount > 0 {
       let cues = lostCount == 1 ? "1 cue is" : "\(lostCount) cues are"
@@ -100,7 +100,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     return (try FrameRate(String(rates[0])), try FrameRate(String(rates[1])))
   }
 
-  private func write(_ track: CaptionTrack, as format: CaptionFormat) throws -> [CaptionLoss] {
+  private func write(_ track: CaptionTrack, as format: CaptionFormat, _ messages: Messages) throws -> [CaptionLoss] {
     guard output != "-" else {
       return try write(track, as: format) { text throws in try writeToStandardOutput(text, terminator: "") }
     }
@@ -108,7 +108,8 @@ struct ConvertCaptionsCommand: ParsableCommand {
       "\(output): cut short by \(SignalWatch.name(of: signal)): nothing was written"
     }
     defer { withExtendedLifetime(signals) {} }
-    let file = try ByteOutput(path: output, overwrite: overwrite)
+    let file = try ByteOutput(
+      path: output, overwrite: overwrite, onWait: { messages.note("\(output): waiting for a reader") })
     let losses = try write(track, as: format) { text throws in
       var text = text
       try text.withUTF8 { try file.write($0.span.bytes) }

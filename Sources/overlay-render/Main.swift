@@ -47,10 +47,7 @@ enum Main {
   }
 
   private static func finish(after error: any Error) -> Never {
-    if let ended = error as? Interrupted {
-      if let message = ended.message { Messages.write(message) }
-      exit(ended.status)
-    }
+    if let ended = error as? Interrupted { exit(ended.status) }
     if OverlayRenderCommand.exitCode(for: error) == .success {
       // What was asked for: help, the version, a completion script.
       do { try writeToStandardOutput(OverlayRenderCommand.fullMessage(for: error)) } catch { finish(failing: error) }

@@ -8,13 +8,6 @@ struct Recording: Sendable {
     /// `repeats`: whether frames in which nothing changed are written as well.
     case live(duration: MediaTime?, until: WallTime?, repeats: Bool)
 
-    var isEndless: Bool {
-      switch self {
-      case .offline(let stretch): stretch.isEndless
-      case .live(let duration, let wallEnd, _): duration == nil && wallEnd == nil
-      }
-    }
-
     /// How many frames there will be, where that is known.
     func frameCount(at rate: FrameRate) -> Int64? {
       switch self {
@@ -66,21 +59,30 @@ struct Recording: Sendable {
     } catch SinkError.readerClosed {
       // Whoever reads has seen enough.
       result = .finished
-    } catch SinkError.interrupted {
-      result = .cutShort(file: nil)
     } catch {
       reports.discard()
       throw error
     }
-    try reports.finish(progress)
     let done = progress.statistics
     messages.detail("\(done.frames) frames, \(done.drawn) drawn, in \(done.wallSeconds) s")
     if let rest = plan.files(afterFrame: Int(done.frames)) {
       messages.note("\(rest.first) to \(rest.last) (\(rest.count) in number) are left from an earlier run")
     }
+    let interrupted = signals.received.flatMap { self.interrupted(by: $0, result, done.frames) }
+    // Before a report can fail: this line says where the frames are.
+    if let message = interrupted?.message { Messages.write(message) }
+    try reports.finish(progress)
+    if let interrupted { throw interrupted }
+  }
+
+  /// What a signal made of the run; `nil` where the run is what it should be.
+  private func interrupted(by signal: Int32, _ result: RecordingResult, _ frames: Int64) -> Interrupted? {
     let isFile = plan.destination?.kind == .file
-    if case .cutShort(let file) = result, isFile || !span.isEndless, let signal = signals.received {
-      throw Interrupted(by: signal, message: isFile ? self.message(of: signal, done.frames, in: file) : nil)
+    switch result {
+    case .finished:
+      return isFile && frames == 0 ? Interrupted(by: signal, message: message(of: signal, 0, in: nil)) : nil
+    case .cutShort(let file):
+      return Interrupted(by: signal, message: isFile ? message(of: signal, frames, in: file) : nil)
     }
   }
 
@@ -102,10 +104,11 @@ struct Recording: Sendable {
     let makeSink: @Sendable () throws -> any FrameSink = {
       let sink = try plan.makeSink(
         of: video, rate: rate, frameCount: span.frameCount(at: rate).map { Int($0) }, overwrite: overwrite,
-        interruption: interruption, encodePNG: PNGEncoder.encode)
+        interruption: interruption, encodePNG: PNGEncoder.encode,
+        onWait: { messages.note("\(plan.name): waiting for a reader") })
       // Not before the frames have their output: a run that cannot start leaves no report.
       do {
-        for output in reportOutputs { try output.open(interruption) }
+        for output in reportOutputs { try output.open(interruption, messages) }
       } catch {
         sink.abandon()
         throw error

@@ -140,8 +140,8 @@ struct RenderRun {
   private func blankNote(of content: Content) -> String? {
     guard !isLive, configuration.background.alpha == 0 else { return nil }
     if let at = options.time.at {
-      return
-        "nothing is visible at \(at): the picture is wholly transparent; try another time, such as --at \(content.still)"
+      let advice = at == content.still ? "" : "; try another time, such as --at \(content.still)"
+      return "nothing is visible at \(at): the picture is wholly transparent\(advice)"
     }
     let isStretch = options.time.fromTime != nil || options.time.toTime != nil
     return "nothing is visible in \(isStretch ? "this stretch" : "this run"): every picture is wholly transparent"

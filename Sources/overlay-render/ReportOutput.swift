@@ -20,9 +20,11 @@ final class ReportOutput: Sendable {
   }
 
   /// Opens a file; a FIFO waits for its reader.
-  func open(_ interruption: OutputInterruption) throws(SinkError) {
+  func open(_ interruption: OutputInterruption, _ messages: Messages) throws(SinkError) {
     guard target != "-" else { return }
-    let opened = try LineOutput(path: target, overwrite: overwrite, interruption: interruption)
+    let opened = try LineOutput(
+      path: target, overwrite: overwrite, interruption: interruption,
+      onWait: { [target] in messages.note("\(target): waiting for a reader") })
     output.withLock { $0 = opened }
   }
 

@@ -6,10 +6,12 @@ import Synchronization
 /// Takes the signals that ask a process to end: the first one is passed on. The process ends at once with the second one, or
 /// when it has not ended by itself in time.
 final class SignalWatch {
-  /// What the process has to end by itself when it has nothing to keep.
+  /// How long the process has while its only file holds no frame: there is nothing to finish.
   private static let timeWithNothingToKeep = DispatchTimeInterval.milliseconds(900)
-  /// What it has while a file is to be completed.
-  private static let timeToFinishFiles = DispatchTimeInterval.seconds(10)
+  /// How long it has when there is no file: more than the grace of a reader.
+  private static let timeWithoutFile = DispatchTimeInterval.seconds(3)
+  /// How long it has to complete a file with frames.
+  private static let timeToFinishFile = DispatchTimeInterval.seconds(10)
 
   private let state: SignalState
   private let sources: [any DispatchSourceSignal]
@@ -28,13 +30,17 @@ final class SignalWatch {
     sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Self.isIgnored($0) }.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        guard state.take(number), !endsAtOnce else { endNow(number) }
-        queue.asyncAfter(deadline: .now() + Self.timeWithNothingToKeep) { [weak state] in
-          if state != nil, UnfinishedFiles.worthKeeping.isEmpty { endNow(number) }
+        let order = state.take(number)
+        if order == .second || endsAtOnce { endNow(number) }
+        guard order == .first else { return }
+        func end(after time: DispatchTimeInterval, if isTime: @escaping @Sendable () -> Bool) {
+          queue.asyncAfter(deadline: .now() + time) { [weak state] in
+            if state != nil, isTime() { endNow(number) }
+          }
         }
-        queue.asyncAfter(deadline: .now() + Self.timeToFinishFiles) { [weak state] in
-          if state != nil { endNow(number) }
-        }
+        end(after: Self.timeWithNothingToKeep) { UnfinishedFiles.areWorthless }
+        end(after: Self.timeWithoutFile) { !UnfinishedFiles.areWorthKeeping }
+        end(after: Self.timeToFinishFile) { true }
       }
       registered.enter()
       source.setRegistrationHandler { registered.leave() }
@@ -47,9 +53,9 @@ final class SignalWatch {
 
   /// Ends the process without waiting for anything: a file without a frame is removed, one with frames is named.
   private static func endNow(_ signal: Int32, _ report: (Int32) -> String?) -> Never {
-    let partial = UnfinishedFiles.worthKeeping
-    if UnfinishedFiles.removeWorthless(), partial.isEmpty, let report = report(signal) { Messages.write(report) }
-    for path in partial {
+    let files = UnfinishedFiles.end()
+    if files.hasRemoved, files.kept.isEmpty, let report = report(signal) { Messages.write(report) }
+    for path in files.kept {
       Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
     }
     _exit(128 + signal)
@@ -83,10 +89,15 @@ final class SignalWatch {
   }
 }
 
-/// The first of several signals, and what is to be done then.
+/// The signals that have come, and what is to be done with the first.
 private final class SignalState: Sendable {
+  enum Order { case first, second, other }
+
   private struct State {
     var first: Int32?
+    /// Whether a signal has come by which a user or a program asks for the end. SIGHUP is none: it comes beside another one
+    /// when a session or a service ends.
+    var isAsked = false
     var action: (@Sendable () -> Void)?
   }
 
@@ -94,14 +105,19 @@ private final class SignalState: Sendable {
 
   var first: Int32? { state.withLock(\.first) }
 
-  /// Whether this is the first signal.
-  func take(_ number: Int32) -> Bool {
-    let (isFirst, action) = state.withLock { state in
-      defer { state.first = state.first ?? number }
-      return (state.first == nil, state.action)
+  /// Notes a signal, and does what is to be done with the first.
+  func take(_ number: Int32) -> Order {
+    let (order, action) = state.withLock { state -> (Order, (@Sendable () -> Void)?) in
+      let isAsking = number != SIGHUP
+      defer {
+        state.first = state.first ?? number
+        state.isAsked = state.isAsked || isAsking
+      }
+      if state.first == nil { return (.first, state.action) }
+      return (isAsking && state.isAsked ? .second : .other, nil)
     }
-    if isFirst { action?() }
-    return isFirst
+    action?()
+    return order
   }
 
   func onFirst(_ action: @escaping @Sendable () -> Void) {

@@ -45,6 +45,7 @@ struct FileIdentityTests {
       says: "--stats: here/f.txt is the text file itself"),
     Clash("clock", "--font-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is the font file itself"),
     Clash("clock", "--stats", "./a.y4m", "-o", "a.y4m", says: "--stats: ./a.y4m is the output itself"),
+    Clash("clock", "--stats", "here/3.png", "-o", "%d.png", says: "--stats: here/3.png is the output itself"),
     Clash("clock", "--stats", "./new.y4m", "-o", "here/new.y4m", says: "--stats: ./new.y4m is the output itself"),
   ]
 

@@ -63,28 +63,44 @@ public actor FrameRecorder {
     into makeSink: @Sendable () throws -> any FrameSink
   ) async throws -> RecordingResult {
     progress.begin()
-    let sink = try makeSink()
+    let sink: any FrameSink
+    do { sink = try makeSink() } catch SinkError.interrupted {
+      return iterator.isEndless ? .finished : .cutShort(file: nil)
+    }
     sink.onProgress = { progress.note(sink: $0) }
-    defer { progress.note(sink: sink, work: iterator.work, stalls: iterator.stalls) }
+    defer { progress.note(sink: sink, work: iterator.work) }
     do {
-      do {
-        while let sample = try await iterator.next(isolation: self) {
-          try sink.write(sample)
-          progress.note(sink: sink, work: iterator.work, lateness: iterator.lateness, stalls: iterator.stalls)
-        }
-        if !Task.isCancelled {
-          try sink.finish(at: iterator.endOfRecording)
+      try await write(iterator, into: sink, progress)
+      progress.endStream()
+      let end = iterator.endOfRecording
+      if iterator.hasEnded {
+        do {
+          try sink.finish(at: end)
           return .finished
+        } catch SinkError.interrupted {
+          // The last picture was to be held until then.
         }
-      } catch is CancellationError {
-      } catch SinkError.interrupted {
       }
-      let publishes = iterator.isEndless || publishesPartial
-      let file = try sink.finish(cutShortAt: iterator.endOfRecording, publishes: publishes)
-      return iterator.isEndless && sink.framesWritten > 0 ? .finished : .cutShort(file: file)
+      let file = try sink.finish(cutShortAt: end, publishes: iterator.isEndless || publishesPartial)
+      return iterator.isEndless ? .finished : .cutShort(file: file)
     } catch {
       sink.abandon()
       throw error
+    }
+  }
+
+  /// Writes the samples of a stream until it ends, or is cut short.
+  private func write(
+    _ iterator: some RecordableIterator, into sink: any FrameSink, _ progress: RecordingProgress
+  ) async throws {
+    do {
+      while let sample = try await iterator.next(isolation: self) {
+        if let schedule = iterator.schedule { progress.note(schedule: schedule) }
+        try sink.write(sample)
+        progress.note(sink: sink, work: iterator.work, lateness: iterator.lateness)
+      }
+    } catch is CancellationError {
+    } catch SinkError.interrupted {
     }
   }
 }
@@ -105,8 +121,10 @@ protocol RecordableIterator: AnyObject {
   var work: RenderWork { get }
   /// How late the latest sample was; `nil` where nothing is due.
   var lateness: MediaTime? { get }
-  /// What was skipped because the stream was held up.
-  var stalls: LiveFrames.Stalls { get }
+  /// When frames are due; `nil` where nothing is.
+  var schedule: LiveSchedule? { get }
+  /// Whether the stream has come to its end.
+  var hasEnded: Bool { get }
   /// Whether the stream has no end of its own.
   var isEndless: Bool { get }
   /// The presentation time at which the recording ends, if it ends now.

@@ -16,27 +16,11 @@ public struct LiveFrames: AsyncSequence, Sendable {
   let repeats: Bool
 
   /// Whether the stream has no end of its own.
-  var isEndless: Bool { duration == nil && wallEnd == nil }
+  var isEndless: Bool { (duration ?? .positiveInfinity) == .positiveInfinity && wallEnd == nil }
 
   /// Starts the stream: the first frame is the one that is current when it is first asked for.
   public func makeAsyncIterator() -> Iterator {
     Iterator(self)
-  }
-
-  /// What a live stream left out because its reader, the process or the machine held it up.
-  public struct Stalls: Sendable, Hashable {
-    /// How many times the stream was held up for longer than a frame.
-    public var count: Int64 = 0
-    /// Frames of the grid that were due meanwhile and not given.
-    public var skippedFrames: Int64 = 0
-    /// How long the stream was held up altogether, from the moment at which the first skipped frame was due, in seconds.
-    public var seconds = 0.0
-
-    fileprivate func adding(_ other: Stalls) -> Stalls {
-      Stalls(
-        count: count + other.count, skippedFrames: skippedFrames + other.skippedFrames, seconds: seconds + other.seconds
-      )
-    }
   }
 
   /// Waits for the frames of one stream. It ends, as after the last frame, when its task is cancelled.
@@ -49,17 +33,15 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private var run: Run?
     /// How late the latest sample was given, after the moment at which its frame was due.
     public private(set) var lateness: MediaTime?
-    private var pastStalls = Stalls()
+    /// Whether the stream has come to its end.
+    private(set) var hasEnded = false
 
     /// A stream that has begun.
     private struct Run {
       let renderer: Renderer
-      /// The clock's time at presentation time zero.
-      let anchor: MediaTime
       /// The frame after the last, as the duration has it.
       let durationEnd: Int64
-      /// The frame after the last, as the wall clock has it too.
-      var endFrame: Int64
+      var schedule: LiveSchedule
       var lastFrame: Int64
       var lastPicture: PixelBuffer?
     }
@@ -76,17 +58,15 @@ public struct LiveFrames: AsyncSequence, Sendable {
     public var work: RenderWork { run?.renderer.work ?? RenderWork() }
 
     /// What the stream left out so far because it was held up, a stall that lasts at this moment included.
-    public var stalls: Stalls {
-      guard let run else { return pastStalls }
-      let now = frames.clock.time - run.anchor
-      return pastStalls.adding(stall(until: Swift.min(rate.frame(atOrBefore: now), run.endFrame), at: now))
-    }
+    public var stalls: Stalls { run?.schedule.stalls ?? Stalls() }
+
+    /// When frames are due; `nil` before the stream has begun.
+    var schedule: LiveSchedule? { run?.schedule }
 
     /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
     public var endOfRecording: MediaTime {
       guard let run else { return .zero }
-      let current = rate.frame(atOrBefore: frames.clock.time - run.anchor)
-      return rate.time(ofFrame: Swift.min(current + 1, run.endFrame))
+      return rate.time(ofFrame: Swift.min(rate.frame(atOrBefore: run.schedule.now) + 1, run.schedule.endFrame))
     }
 
     /// The next picture, when its time has come; `nil` at the end, or when the task is cancelled.
@@ -100,10 +80,14 @@ public struct LiveFrames: AsyncSequence, Sendable {
       while !Task.isCancelled {
         followWallClock()
         guard let run else { return nil }
-        let frame = rate.frame(atOrBefore: frames.clock.time - run.anchor)
-        if frame >= run.endFrame { return nil }
-        if frame > run.lastFrame, let sample = try sample(of: frame) { return sample }
-        await wakeup.wait(until: run.anchor + timeToWake(after: frame), clock: frames.clock)
+        let now = run.schedule.now
+        let frame = rate.frame(atOrBefore: now)
+        if frame >= run.schedule.endFrame {
+          hasEnded = true
+          return nil
+        }
+        if frame > run.lastFrame, let sample = try sample(of: frame, now: now) { return sample }
+        await wakeup.wait(until: run.schedule.anchor + timeToWake(after: frame), clock: frames.clock)
       }
       return nil
     }
@@ -133,38 +117,35 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let durationEnd =
         frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
         .map { $0.overflow ? .max : $0.partialValue } ?? .max
+      let schedule = LiveSchedule(
+        clock: clock, rate: rate, anchor: anchor, endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)))
       return Run(
-        renderer: renderer, anchor: anchor, durationEnd: durationEnd,
-        endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)), lastFrame: first - 1, lastPicture: nil)
+        renderer: renderer, durationEnd: durationEnd, schedule: schedule, lastFrame: first - 1, lastPicture: nil)
     }
 
     /// The sample of a frame, if there is one to give: a change, or a repeated picture where those are asked for.
-    private func sample(of frame: Int64) throws -> SampleBuffer? {
+    private func sample(of frame: Int64, now: MediaTime) throws -> SampleBuffer? {
       guard let run else { return nil }
       let time = rate.time(ofFrame: frame)
       let renderer = run.renderer
       guard frames.repeats || renderer.nextChange <= time else { return nil }
-      let stall = stall(until: frame, at: frames.clock.time - run.anchor)
       let sample = try renderer.render(at: time)
-      guard frames.repeats || sample.pixelBuffer !== run.lastPicture else { return nil }
-      pastStalls = pastStalls.adding(stall)
+      guard frames.repeats || sample.pixelBuffer !== run.lastPicture else {
+        self.run?.schedule.expect(frameOfChange(after: frame))
+        return nil
+      }
+      self.run?.schedule.give(frame, at: now)
+      if !frames.repeats { self.run?.schedule.expect(frameOfChange(after: frame)) }
       self.run?.lastFrame = frame
       self.run?.lastPicture = sample.pixelBuffer
-      lateness = frames.clock.time - run.anchor - time
+      lateness = run.schedule.now - time
       return sample
     }
 
-    /// The stall of a stream that has given nothing for the frames before `frame`, of those that are due.
-    private func stall(until frame: Int64, at time: MediaTime) -> Stalls {
-      guard let run, run.lastPicture != nil else { return Stalls() }
-      var due = run.lastFrame + 1
-      if !frames.repeats {
-        let change = run.renderer.nextChange
-        // What has no time of its own, such as live data, is due now.
-        due = Swift.max(due, change.isNumeric ? rate.frame(atOrAfter: change) : frame)
-      }
-      guard due < frame else { return Stalls() }
-      return Stalls(count: 1, skippedFrames: frame - due, seconds: (time - rate.time(ofFrame: due)).seconds)
+    /// The frame at which the next change that has a time is due; `nil` where none is known, as of live data.
+    private func frameOfChange(after frame: Int64) -> Int64? {
+      guard let change = run?.renderer.nextChange, change.isNumeric else { return nil }
+      return Swift.max(rate.frame(atOrAfter: change), frame + 1)
     }
 
     /// The presentation time of the next frame at which there may be something to give.
@@ -174,18 +155,18 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let change = run.renderer.nextChange
       let next =
         change == .positiveInfinity
-        ? run.endFrame
+        ? run.schedule.endFrame
         : Swift.max(change.isNumeric ? rate.frame(atOrAfter: change) : frame + 1, frame + 1)
-      let wake = Swift.min(next, run.endFrame)
+      let wake = Swift.min(next, run.schedule.endFrame)
       return wake == .max ? .positiveInfinity : rate.time(ofFrame: wake)
     }
 
     private func followWallClock() {
       guard let run, wallClockSteps.isPending.exchange(false, ordering: .acquiring) else { return }
-      let elapsed = frames.clock.time - run.anchor
+      let elapsed = run.schedule.now
       let wall = frames.clock.wallTime
       run.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
-      self.run?.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
+      self.run?.schedule.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
     }
 
     /// The first frame that is due at or past the civil time at which the stream ends.

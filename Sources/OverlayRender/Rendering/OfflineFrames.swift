@@ -31,7 +31,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     private var renderer: Renderer?
     private var pending: SampleBuffer?
     private var lastFrame: Int64?
-    private var hasEnded = false
+    /// Whether the stretch has come to its end.
+    private(set) var hasEnded = false
 
     init(_ frames: OfflineFrames) {
       self.frames = frames
@@ -46,8 +47,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     /// Nothing is due at a time here.
     public var lateness: MediaTime? { nil }
 
-    /// Nothing is due at a time here, and so nothing is skipped.
-    var stalls: LiveFrames.Stalls { LiveFrames.Stalls() }
+    /// Nothing is due at a time here.
+    var schedule: LiveSchedule? { nil }
 
     /// Whether the stretch has no end.
     var isEndless: Bool { endFrame == .max }

@@ -7,6 +7,8 @@ public final class RecordingProgress: Sendable {
   private struct State {
     var statistics = RecordingStatistics()
     var lateness = LatenessHistogram()
+    /// When the frames of a live stream are due, as long as it goes on.
+    var schedule: LiveSchedule?
     var start = MediaTime.zero
   }
 
@@ -28,6 +30,7 @@ public final class RecordingProgress: Sendable {
       statistics.cpuSeconds = usage.cpuSeconds
       statistics.peakResidentBytes = usage.peakResidentBytes
       statistics.lateness = state.lateness.summary
+      if let stalls = state.schedule?.stalls { statistics.note(stalls) }
       return statistics
     }
   }
@@ -37,9 +40,20 @@ public final class RecordingProgress: Sendable {
     state.withLock { $0.start = now }
   }
 
-  func note(
-    sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil, stalls: LiveFrames.Stalls? = nil
-  ) {
+  /// Notes when the next frame of a live stream is due, before the latest is written: that may take a while.
+  func note(schedule: LiveSchedule) {
+    state.withLock { $0.schedule = schedule }
+  }
+
+  /// Notes that the stream is over: what is still to be done is no stall.
+  func endStream() {
+    state.withLock { state in
+      if let stalls = state.schedule?.stalls { state.statistics.note(stalls) }
+      state.schedule = nil
+    }
+  }
+
+  func note(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {
     state.withLock { state in
       state.statistics.frames = sink.framesWritten
       state.statistics.repeated = sink.framesRepeated
@@ -48,11 +62,6 @@ public final class RecordingProgress: Sendable {
         state.statistics.drawn = Int64(work.picturesDrawn)
         state.statistics.pixelsDrawn = Int64(work.pixelsDrawn)
         state.statistics.hasInk = work.hasInk
-      }
-      if let stalls {
-        state.statistics.skipped = stalls.skippedFrames
-        state.statistics.stalls = stalls.count
-        state.statistics.stallSeconds = stalls.seconds
       }
       if let lateness { state.lateness.insert(nanoseconds: lateness.flooredNanoseconds ?? 0) }
     }
@@ -102,6 +111,12 @@ public struct RecordingStatistics: Sendable, Hashable {
 
   /// Makes statistics of nothing.
   public init() {}
+
+  fileprivate mutating func note(_ stalls: LiveFrames.Stalls) {
+    skipped = stalls.skippedFrames
+    self.stalls = stalls.count
+    stallSeconds = stalls.seconds
+  }
 }
 
 /// Counts latenesses in steps of an eighth of their size: enough for percentiles, and never larger.

@@ -16,7 +16,8 @@ public final class ByteOutput {
   private let interruption: OutputInterruption?
   private var writer: DescriptorWriter
   private var isOpen = true
-  private var holdsPicture = false
+  /// Pictures handed to the kernel so far, whole ones only.
+  private(set) var picturesWritten: Int64 = 0
 
   /// Opens the output called `path`; a FIFO waits for its reader.
   ///
@@ -24,8 +25,11 @@ public final class ByteOutput {
   ///   - path: a file to be made, or an existing FIFO or character device.
   ///   - overwrite: whether an existing file is replaced (in `finish()`, at once and whole).
   ///   - interruption: ends the waiting for a reader, now and while writing.
+  ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`, before anything is made.
-  public init(path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil) throws(SinkError) {
+  public init(
+    path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+  ) throws(SinkError) {
     guard !path.isEmpty else { throw .nameEmpty }
     if interruption?.isRequested == true { throw .interrupted(name: path) }
     self.interruption = interruption
@@ -40,7 +44,7 @@ public final class ByteOutput {
       destination = .file(file)
       writer = DescriptorWriter(file.descriptor, kind: .file, name: path, interruption: interruption)
     case .pipe:
-      let descriptor = try SystemCalls.openPipe(path, interruption)
+      let descriptor = try Self.openPipe(path, interruption, onWait)
       destination = .stream
       writer = DescriptorWriter(descriptor, kind: .pipe, name: path, interruption: interruption)
     case .characterDevice:
@@ -106,7 +110,8 @@ public final class ByteOutput {
         for _ in 0..<count {
           if interruption?.isRequested == true { throw .interrupted(name: name) }
           try writer.write(header, body, frozen: true)
-          if !holdsPicture { noteFirstPicture() }
+          picturesWritten += 1
+          if picturesWritten == 1, case .file(let file) = destination { file.noteWorthKeeping() }
         }
       }
     }
@@ -176,6 +181,31 @@ extension ByteOutput {
     }
   }
 
+  /// Opens a FIFO for writing as soon as it has a reader.
+  ///
+  /// - Throws: `SinkError.interrupted` when the interruption ends the waiting.
+  static func openPipe(
+    _ path: String, _ interruption: OutputInterruption?, _ onWait: (() -> Void)?
+  ) throws(SinkError) -> Int32 {
+    let start = SystemCalls.monotonicNanoseconds()
+    var onWait = onWait
+    while true {
+      do {
+        return try SystemCalls.open(path, O_WRONLY | O_NONBLOCK)
+      } catch let error where error.rawValue == ENXIO {
+        if interruption?.isRequested == true { throw .interrupted(name: path) }
+        if let report = onWait, SystemCalls.monotonicNanoseconds() - start > 1_000_000_000 {
+          report()
+          onWait = nil
+        }
+        // The kernel does not report when a reader comes.
+        _ = try? SystemCalls.wait(writable: nil, event: interruption?.event, timeoutMilliseconds: 20)
+      } catch {
+        throw SinkError(creating: path, error)
+      }
+    }
+  }
+
   private static func openDevice(_ path: String) throws(SinkError) -> Int32 {
     let descriptor: Int32
     do {
@@ -186,11 +216,6 @@ extension ByteOutput {
     guard SystemCalls.isTerminal(descriptor) else { return descriptor }
     try? SystemCalls.close(descriptor)
     throw .terminal(name: path)
-  }
-
-  private func noteFirstPicture() {
-    holdsPicture = true
-    if case .file(let file) = destination { file.noteWorthKeeping() }
   }
 
   private func withUnsafeBytes(

@@ -11,7 +11,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   public let rate: FrameRate
 
   /// Frames written so far, repeated ones included.
-  public private(set) var framesWritten: Int64 = 0
+  public var framesWritten: Int64 { writer.framesWritten }
 
   /// Those of `framesWritten` that showed the same picture as the frame before.
   public private(set) var framesRepeated: Int64 = 0
@@ -94,13 +94,16 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   private func repeatHeldPicture(before end: Int64) throws(SinkError) {
     guard let heldPicture, var frame = nextFrame else { return }
     while frame < end {
-      let count = min(end - frame, Self.framesBetweenReports)
-      try writer.write(heldPicture, count: Int(count))
-      frame += count
+      let before = writer.framesWritten
+      let count = Int(min(end - frame, Self.framesBetweenReports))
+      let result = Result { () throws(SinkError) in try writer.write(heldPicture, count: count) }
+      // Fewer than that when an interruption came between two of them.
+      let written = writer.framesWritten - before
+      framesRepeated += heldPictureIsWritten ? written : max(written - 1, 0)
+      heldPictureIsWritten = heldPictureIsWritten || written > 0
+      frame += written
       nextFrame = frame
-      framesWritten += count
-      framesRepeated += heldPictureIsWritten ? count : count - 1
-      heldPictureIsWritten = true
+      try result.get()
       onProgress?(self)
     }
   }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// What tells a file from all others, whatever name or link leads to it: its device and inode, or, of a file that does
-/// not exist yet, those of its folder and its name there.
+/// Identifies a file independently of its name and of links to it: by its device and inode or, for a file that does not
+/// exist yet, by those of its folder and its name there.
 package struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let inode: ino_t
-  private let newName: String?
+  /// The name in its folder of a file that does not exist yet.
+  let newName: String?
   /// Whether this is a FIFO or a pipe.
   package let isPipe: Bool
 
@@ -38,22 +39,5 @@ package struct FileIdentity: Hashable, Sendable {
     inode = status.inode
     self.newName = newName
     isPipe = status.kind == .pipe
-  }
-}
-
-extension OutputPlan {
-  /// Whether the output is this file, or one of its numbered files is.
-  package func writes(to file: FileIdentity?) -> Bool {
-    guard let file else { return false }
-    switch destination {
-    case .standardOutput?: return file == FileIdentity(descriptor: 1)
-    case .path(let path)?: return file == FileIdentity(path) || (format == .png && Self.isNumbered(file, like: path))
-    case .network?, nil: return false
-    }
-  }
-
-  private static func isNumbered(_ file: FileIdentity, like pattern: String) -> Bool {
-    guard let name = try? NumberedName(pattern) else { return false }
-    return name.numbersOfFiles().contains { FileIdentity(name.name($0)) == file }
   }
 }

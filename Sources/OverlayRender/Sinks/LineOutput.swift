@@ -26,8 +26,11 @@ public final class LineOutput: Sendable {
   ///   - path: A file to be made, or an existing FIFO or device.
   ///   - overwrite: Whether the first line replaces what an existing file holds.
   ///   - interruption: Ends the waiting for a reader.
+  ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`.
-  public init(path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil) throws(SinkError) {
+  public init(
+    path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+  ) throws(SinkError) {
     let kind = try Self.checkedKind(of: path, overwrite: overwrite)
     name = path
     isInherited = false
@@ -35,12 +38,14 @@ public final class LineOutput: Sendable {
     madeFile = kind == nil ? path : nil
     switch kind {
     case .pipe:
-      descriptor = try SystemCalls.openPipe(path, interruption)
+      descriptor = try ByteOutput.openPipe(path, interruption, onWait)
       try? SystemCalls.letWritesWait(descriptor)
     case nil:
-      descriptor = try Self.open(path, O_CREAT | O_EXCL)
-      UnfinishedFiles.insert(path)
-    default: descriptor = try Self.open(path, 0)
+      descriptor = try Self.opening(path) { () throws(SystemError) in try UnfinishedFiles.make(path, isReport: true) }
+    default:
+      descriptor = try Self.opening(path) { () throws(SystemError) in
+        try SystemCalls.open(path, O_WRONLY | O_NOCTTY)
+      }
     }
   }
 
@@ -60,7 +65,7 @@ public final class LineOutput: Sendable {
   /// Checks whether lines can go to `path`, and opens nothing.
   ///
   /// - Throws: `SinkError`, as the initializer does.
-  public static func check(path: String, overwrite: Bool = false) throws(SinkError) {
+  package static func check(path: String, overwrite: Bool = false) throws(SinkError) {
     _ = try checkedKind(of: path, overwrite: overwrite)
   }
 
@@ -85,6 +90,8 @@ public final class LineOutput: Sendable {
   }
 
   private func write(_ bytes: [UInt8], isFirst: Bool) throws(SystemError) {
+    // Where the disk is full, the old lines stay as they are.
+    if isFirst, isFile { try SystemCalls.reserve(descriptor, size: bytes.count) }
     try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
       var rest = bytes
       while !rest.isEmpty {
@@ -92,7 +99,6 @@ public final class LineOutput: Sendable {
       }
     }
     guard isFirst, isFile else { return }
-    // Not before the line is there: where the disk is full, the old lines stay.
     try SystemCalls.truncate(descriptor, to: bytes.count)
     if let madeFile { UnfinishedFiles.remove(madeFile) }
   }
@@ -102,7 +108,7 @@ public final class LineOutput: Sendable {
       guard state.isOpen else { return }
       state.isOpen = false
       if let madeFile, !state.holdsLine {
-        try? SystemCalls.unlink(madeFile)
+        SystemCalls.unlink(madeFile, ifItIs: descriptor)
         UnfinishedFiles.remove(madeFile)
       }
       if !isInherited { try? SystemCalls.close(descriptor) }
@@ -119,9 +125,11 @@ public final class LineOutput: Sendable {
     return kind
   }
 
-  private static func open(_ path: String, _ flags: Int32) throws(SinkError) -> Int32 {
+  private static func opening(
+    _ path: String, _ open: () throws(SystemError) -> Int32
+  ) throws(SinkError) -> Int32 {
     do {
-      return try SystemCalls.open(path, O_WRONLY | O_NOCTTY | flags)
+      return try open()
     } catch let error where error.rawValue == EEXIST {
       throw .alreadyExists(path: path)
     } catch {

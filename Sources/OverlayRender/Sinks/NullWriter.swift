@@ -3,11 +3,16 @@ public final class NullWriter: PictureWriter {
   /// Always 0: nothing is handed on.
   public let bytesWritten: Int64 = 0
 
+  /// Frames thrown away so far.
+  public private(set) var framesWritten: Int64 = 0
+
   /// Makes a writer that keeps nothing.
   public init() {}
 
   /// Throws the picture away.
-  public func write(_ picture: PixelBuffer, count: Int) {}
+  public func write(_ picture: PixelBuffer, count: Int) {
+    framesWritten += Int64(count)
+  }
 
   /// Does nothing.
   public func finish() {}

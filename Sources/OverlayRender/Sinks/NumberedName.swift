@@ -57,14 +57,26 @@ struct NumberedName {
   /// The numbers of the files that exist under such names, in ascending order.
   func numbersOfFiles() -> [Int] {
     guard hasNumber else { return [] }
-    // The number may stand in the name of a folder, as in `%d/frame.png`.
-    let folder = Folders.parent(of: prefix + "0")
-    let leading = prefix.hasPrefix(folder + "/") ? folder + "/" : folder == "/" ? "/" : ""
-    let rest = suffix.firstIndex(of: "/").map { suffix[$0...] } ?? ""
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .compactMap { number(in: "\(leading)\($0)\(rest)") }
+      .compactMap { number(ofEntry: $0) }
       .filter { (try? SystemCalls.status(of: name($0), followingLink: false)) != nil }
       .sorted()
+  }
+
+  /// Whether one of the names leads to a file, or will when the file is made.
+  func leads(to file: FileIdentity) -> Bool {
+    if let number = file.newName.flatMap(number(ofEntry:)), FileIdentity(name(number)) == file { return true }
+    return numbersOfFiles().contains { FileIdentity(name($0)) == file }
+  }
+
+  /// The folder that holds the entries with numbers: files, or folders as in `%d/frame.png`.
+  private var folder: String { Folders.parent(of: prefix + "0") }
+
+  /// The number of an entry of the folder.
+  private func number(ofEntry entry: String) -> Int? {
+    let leading = prefix.hasPrefix(folder + "/") ? folder + "/" : folder == "/" ? "/" : ""
+    let rest = suffix.firstIndex(of: "/").map { suffix[$0...] } ?? ""
+    return number(in: "\(leading)\(entry)\(rest)")
   }
 
   /// Takes `05` of `%05d`, or nothing of `%d`; nil when it is neither.

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// Ends the writing to one or more outputs from another thread, even when a reader has stalled.
@@ -41,24 +40,5 @@ public final class OutputInterruption: Sendable {
   var remainingNanoseconds: Int64? {
     let deadline = deadline.load(ordering: .acquiring)
     return deadline == .max ? nil : max(0, deadline - SystemCalls.monotonicNanoseconds())
-  }
-}
-
-extension SystemCalls {
-  /// Opens a FIFO for writing as soon as it has a reader.
-  ///
-  /// - Throws: `SinkError.interrupted` when the interruption ends the waiting.
-  static func openPipe(_ path: String, _ interruption: OutputInterruption?) throws(SinkError) -> Int32 {
-    while true {
-      do {
-        return try open(path, O_WRONLY | O_NONBLOCK)
-      } catch let error where error.rawValue == ENXIO {
-        if interruption?.isRequested == true { throw .interrupted(name: path) }
-        // The kernel does not report when a reader comes.
-        _ = try? wait(writable: nil, event: interruption?.event, timeoutMilliseconds: 20)
-      } catch {
-        throw SinkError(creating: path, error)
-      }
-    }
   }
 }

@@ -53,7 +53,7 @@ public struct OutputPlan: Sendable, Hashable {
   }
 
   /// The files of a numbered sequence that stand behind its frame `number`: what a longer run left.
-  public func files(afterFrame number: Int) -> (first: String, last: String, count: Int)? {
+  package func files(afterFrame number: Int) -> (first: String, last: String, count: Int)? {
     guard format == .png, let name = destination?.name.flatMap({ try? NumberedName($0) }) else { return nil }
     let numbers = name.numbersOfFiles().filter { $0 > number }
     guard let first = numbers.first, let last = numbers.last else { return nil }
@@ -69,6 +69,18 @@ public struct OutputPlan: Sendable, Hashable {
   /// What messages call the output.
   public var name: String { destination?.name ?? (format == .null ? "null" : "standard output") }
 
+  /// Whether the output is this file, or one of its numbered files is or will be.
+  package func writes(to file: FileIdentity?) -> Bool {
+    guard let file else { return false }
+    switch destination {
+    case .standardOutput?: return file == FileIdentity(descriptor: 1)
+    case .path(let path)?:
+      if file == FileIdentity(path) { return true }
+      return format == .png && (try? NumberedName(path))?.leads(to: file) == true
+    case .network?, nil: return false
+    }
+  }
+
   /// Opens the output.
   ///
   /// - Parameters:
@@ -78,10 +90,11 @@ public struct OutputPlan: Sendable, Hashable {
   ///   - overwrite: Whether existing files are replaced.
   ///   - interruption: Ends the writing from another thread.
   ///   - encodePNG: Makes the bytes of a PNG file.
+  ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`.
   public func makeSink(
     of video: VideoFormat, rate: FrameRate, frameCount: Int? = nil, overwrite: Bool = false,
-    interruption: OutputInterruption? = nil, encodePNG: @escaping PNGSequenceWriter.Encode
+    interruption: OutputInterruption? = nil, encodePNG: @escaping PNGSequenceWriter.Encode, onWait: (() -> Void)? = nil
   ) throws(SinkError) -> any FrameSink {
     switch (format, destination) {
     case (.png, .path(let pattern)?):
@@ -93,10 +106,10 @@ public struct OutputPlan: Sendable, Hashable {
         output: try ByteOutput(descriptor: 1, interruption: interruption), encode: encodePNG)
       return ConstantRateSink(writer: writer, rate: rate)
     case (.y4m, _):
-      let output = try makeByteOutput(overwrite, interruption)
+      let output = try makeByteOutput(overwrite, interruption, onWait)
       return ConstantRateSink(writer: try Y4MWriter(output: output, format: video, rate: rate), rate: rate)
     case (.raw, _):
-      let output = try makeByteOutput(overwrite, interruption)
+      let output = try makeByteOutput(overwrite, interruption, onWait)
       return ConstantRateSink(writer: RawWriter(output: output, format: video), rate: rate)
     default:
       return ConstantRateSink(writer: NullWriter(), rate: rate)
@@ -104,12 +117,12 @@ public struct OutputPlan: Sendable, Hashable {
   }
 
   private func makeByteOutput(
-    _ overwrite: Bool, _ interruption: OutputInterruption?
+    _ overwrite: Bool, _ interruption: OutputInterruption?, _ onWait: (() -> Void)?
   ) throws(SinkError) -> ByteOutput {
     guard case .path(let path)? = destination else {
       return try ByteOutput(descriptor: 1, interruption: interruption)
     }
-    return try ByteOutput(path: path, overwrite: overwrite, interruption: interruption)
+    return try ByteOutput(path: path, overwrite: overwrite, interruption: interruption, onWait: onWait)
   }
 
   private static func format(of destination: OutputDestination) throws(OutputPlanError) -> OutputFormat {

@@ -11,7 +11,6 @@ public final class PNGSequenceWriter: PictureWriter {
   private let interruption: OutputInterruption?
   private let encode: Encode
   private var opened: ByteOutput?
-  private var framesWritten = 0
   private var bytesOfEarlierFiles: Int64 = 0
   private var encoded: (picture: PixelBuffer, bytes: [UInt8])?
   private var lastFolder: String
@@ -65,6 +64,9 @@ public final class PNGSequenceWriter: PictureWriter {
     abandon()
   }
 
+  /// Frames written so far: each is a file.
+  public private(set) var framesWritten: Int64 = 0
+
   /// Bytes handed to all files so far.
   public var bytesWritten: Int64 { bytesOfEarlierFiles + (opened?.bytesWritten ?? 0) }
 
@@ -107,7 +109,7 @@ public final class PNGSequenceWriter: PictureWriter {
   }
 
   private var nextName: String {
-    numberedName?.name(framesWritten + 1) ?? opened?.name ?? "PNG"
+    numberedName?.name(Int(framesWritten) + 1) ?? opened?.name ?? "PNG"
   }
 
   private func nextOutput() throws(SinkError) -> ByteOutput {

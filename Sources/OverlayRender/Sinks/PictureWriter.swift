@@ -17,6 +17,9 @@ public protocol PictureWriter: AnyObject {
   /// Gives the output up: nothing half-made is left. Does nothing after the output was finished.
   func abandon()
 
+  /// Frames written so far: whole ones, also of a call to `write(_:count:)` that was interrupted.
+  var framesWritten: Int64 { get }
+
   /// Bytes handed to the output so far.
   var bytesWritten: Int64 { get }
 }

@@ -9,6 +9,9 @@ public final class RawWriter: PictureWriter {
     self.format = format
   }
 
+  /// Frames written so far.
+  public var framesWritten: Int64 { output.picturesWritten }
+
   /// Bytes handed to the output so far.
   public var bytesWritten: Int64 { output.bytesWritten }
 

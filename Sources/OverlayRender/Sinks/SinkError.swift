@@ -69,6 +69,7 @@ extension SinkError {
     case EACCES, EPERM: self = .permissionDenied(path: path)
     case EROFS: self = .readOnlyFileSystem(path: path)
     case ENOSPC, EDQUOT: self = .noSpace(name: path)
+    case EINTR: self = .interrupted(name: path)
     default: self = .cannotCreate(path: path, error: error)
     }
   }

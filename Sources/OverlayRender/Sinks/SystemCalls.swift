@@ -60,6 +60,14 @@ enum SystemCalls {
     try retrying { Glibc.unlink(path) }
   }
 
+  /// Removes a file, unless the name leads to another one by now.
+  static func unlink(_ path: String, ifItIs descriptor: Int32) {
+    guard let named = try? status(of: path, followingLink: false), let open = try? status(of: descriptor),
+      named.isSameFile(as: open)
+    else { return }
+    try? unlink(path)
+  }
+
   static func rename(_ path: String, replacing name: String) throws(SystemError) {
     try retrying { Glibc.rename(path, name) }
   }
@@ -118,6 +126,12 @@ enum SystemCalls {
   static func letWritesWait(_ descriptor: Int32) throws(SystemError) {
     let flags = try retrying { fcntl(descriptor, F_GETFL) }
     try retrying { fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+  }
+
+  /// Makes sure that the first `size` bytes of a file can be written without further space, where the file system knows how.
+  static func reserve(_ descriptor: Int32, size: Int) throws(SystemError) {
+    let error = posix_fallocate(descriptor, 0, size)
+    if error == ENOSPC { throw SystemError(rawValue: error) }
   }
 
   /// Cuts a file off after its first `size` bytes.

@@ -17,5 +17,6 @@ public struct SystemError: RawRepresentable, Error, Hashable, Sendable, CustomSt
   }
 
   static var last: SystemError { SystemError(rawValue: errno) }
+  static let interrupted = SystemError(rawValue: EINTR)
   static let notSupported = SystemError(rawValue: ENOSYS)
 }

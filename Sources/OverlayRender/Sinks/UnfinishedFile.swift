@@ -27,7 +27,6 @@ final class UnfinishedFile {
     self.replacesExisting = replacesExisting
     // What replaces a private file is never open to others, not even while it is written.
     (temporaryPath, descriptor) = try Self.make(beside: path, mode: replaced == nil ? 0o666 : 0o600)
-    UnfinishedFiles.insert(temporaryPath)
     if let replaced { SystemCalls.giveOwnerAndMode(of: replaced, to: descriptor) }
   }
 
@@ -37,7 +36,7 @@ final class UnfinishedFile {
 
   /// States that the file holds something worth keeping when the process has to end before the file is complete.
   func noteWorthKeeping() {
-    UnfinishedFiles.keep(temporaryPath)
+    UnfinishedFiles.noteWorthKeeping(temporaryPath)
   }
 
   /// Gives the complete file its name. Without replacing, a file that appeared meanwhile is left alone.
@@ -45,11 +44,13 @@ final class UnfinishedFile {
   /// - Throws: `SinkError.appearedMeanwhile`: the file is complete and stays under `temporaryPath`.
   func publish() throws(SinkError) {
     try flush()
-    do {
-      if replacesExisting {
-        try SystemCalls.rename(temporaryPath, replacing: path)
-      } else {
-        try SystemCalls.rename(temporaryPath, toFreeName: path)
+    do throws(SystemError) {
+      try UnfinishedFiles.complete(temporaryPath) { () throws(SystemError) in
+        if replacesExisting {
+          try SystemCalls.rename(temporaryPath, replacing: path)
+        } else {
+          try SystemCalls.rename(temporaryPath, toFreeName: path)
+        }
       }
     } catch let error where error.rawValue == EEXIST {
       close()
@@ -69,7 +70,7 @@ final class UnfinishedFile {
   /// Removes the file. Does nothing after `publish()` or `keep()`.
   func discard() {
     guard isOpen else { return }
-    if isNamed { try? SystemCalls.unlink(temporaryPath) }
+    SystemCalls.unlink(temporaryPath, ifItIs: descriptor)
     close()
   }
 
@@ -87,19 +88,11 @@ final class UnfinishedFile {
     try? SystemCalls.close(descriptor)
   }
 
-  /// Whether the temporary name still leads to the open file.
-  private var isNamed: Bool {
-    guard let named = try? SystemCalls.status(of: temporaryPath, followingLink: false),
-      let open = try? SystemCalls.status(of: descriptor)
-    else { return false }
-    return named.isSameFile(as: open)
-  }
-
   private static func make(beside path: String, mode: mode_t) throws(SinkError) -> (path: String, descriptor: Int32) {
     while true {
       let temporaryPath = temporaryName(for: path)
       do {
-        return (temporaryPath, try SystemCalls.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL, mode: mode))
+        return (temporaryPath, try UnfinishedFiles.make(temporaryPath, mode: mode))
       } catch let error where error.rawValue == EEXIST {
         continue
       } catch {

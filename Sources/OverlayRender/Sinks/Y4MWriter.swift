@@ -24,6 +24,9 @@ public final class Y4MWriter: PictureWriter {
     try output.write(Array(header.utf8).span.bytes)
   }
 
+  /// Frames written so far.
+  public var framesWritten: Int64 { output.picturesWritten }
+
   /// Bytes handed to the output so far.
   public var bytesWritten: Int64 { output.bytesWritten }
 

@@ -142,6 +142,7 @@ struct FrameRecorderTests {
   /// Writes a file, and cancels the task that writes with its first picture.
   private final class CancellingWriter: PictureWriter {
     private let writer: Y4MWriter
+    var framesWritten: Int64 { writer.framesWritten }
     var bytesWritten: Int64 { writer.bytesWritten }
 
     init(_ writer: Y4MWriter) { self.writer = writer }

@@ -133,6 +133,26 @@ struct LiveFramesTests {
     #expect(iterator.stalls.count == (repeats ? 2 : 1), "a change that comes on its frame is no stall")
   }
 
+  @Test("A stall is in the statistics while it lasts, and not what comes after the stream's end")
+  func stallInProgress() async throws {
+    let progress = RecordingProgress(clock: clock)
+    let iterator = stream().live(clock: clock, repeats: true).makeAsyncIterator()
+    _ = try await iterator.next()
+    progress.note(schedule: try #require(iterator.schedule))
+    // The sample is being written.
+    clock.advance(by: .seconds(4))
+    #expect(progress.statistics.stalls == 1 && progress.statistics.skipped == 119)
+    progress.endStream()
+    clock.advance(by: .seconds(4))
+    #expect(progress.statistics.stalls == 1 && progress.statistics.skipped == 119)
+  }
+
+  @Test("A stream of an infinite duration is endless")
+  func endless() {
+    #expect(stream().live(duration: .positiveInfinity).isEndless && stream().live().isEndless)
+    #expect(!stream().live(duration: .seconds(1)).isEndless && !stream().live(until: clock.wallTime).isEndless)
+  }
+
   @Test("A stream that is held up beyond its end counts the frames that are missing")
   func stallAtEnd() async throws {
     let iterator = stream().live(clock: clock, duration: .seconds(2), repeats: true).makeAsyncIterator()

@@ -6,11 +6,16 @@ private final class RecordingWriter: PictureWriter {
   var frames: [PixelBuffer] = []
   var calls: [String] = []
   var failure: SinkError?
+  /// After how many frames an interruption comes.
+  var interruptionCount = Int.max
+  var framesWritten: Int64 { Int64(frames.count) }
   var bytesWritten: Int64 { Int64(frames.count) }
 
   func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
     if let failure { throw failure }
-    frames += Array(repeating: picture, count: count)
+    let room = max(interruptionCount - frames.count, 0)
+    frames += Array(repeating: picture, count: min(count, room))
+    if count > room { throw .interrupted(name: "x") }
   }
   func finish() throws(SinkError) { calls.append("finish") }
   func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
@@ -160,6 +165,17 @@ struct ConstantRateSinkTests {
     #expect(try sink.finish(cutShortAt: MediaTime(value: 1, timescale: 2), publishes: publishes) == "file")
     #expect(written == [0, 0])
     #expect(writer.calls == ["cut short, publishes: \(publishes)"])
+  }
+
+  @Test("Frames that were written before an interruption count")
+  func interruptedRepeats() throws {
+    let sink = ConstantRateSink(writer: writer, rate: .fps(100), firstFrame: 0)
+    try sink.write(sample(0, .zero))
+    writer.interruptionCount = 30
+    #expect(throws: SinkError.interrupted(name: "x")) { try sink.write(sample(1, .seconds(1))) }
+    #expect(sink.framesWritten == 30 && sink.framesRepeated == 29)
+    _ = try sink.finish(cutShortAt: .seconds(2), publishes: false)
+    #expect(sink.framesWritten == 30 && sink.framesRepeated == 29)
   }
 
   @Test("A stream that was cut short before its first frame leaves nothing")

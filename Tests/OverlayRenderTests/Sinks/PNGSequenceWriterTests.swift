@@ -1,6 +1,7 @@
 import Foundation
-import OverlayRender
 import Testing
+
+@testable import OverlayRender
 
 @Suite("PNG sequence")
 struct PNGSequenceWriterTests {
@@ -140,6 +141,16 @@ struct PNGSequenceWriterTests {
     try writer.write(pictures[0], count: 3)
     try writer.finish()
     #expect(text(folder.bytes("4.png")) == "old")
+  }
+
+  @Test("A plan writes to the files of its pattern, also to those that do not exist yet, by whatever name")
+  func numberedFiles() throws {
+    folder.make("1.png")
+    symlink(".", folder("here"))
+    symlink("1.png", folder("one"))
+    let plan = try OutputPlan(destination: .path(folder("%d.png")))
+    for name in ["1.png", "one", "9.png", "here/9.png"] { #expect(plan.writes(to: FileIdentity(folder(name)))) }
+    for name in ["x.png", "01.png", "9.png.txt"] { #expect(!plan.writes(to: FileIdentity(folder(name)))) }
   }
 
   @Test("A plan counts the files that an earlier run left behind its last frame")
