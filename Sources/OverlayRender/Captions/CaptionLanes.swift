@@ -16,56 +16,93 @@ struct CaptionLanes: Sendable {
     var lines: Int
     /// The number of lines of all cues that are shown when it begins.
     var linesAtStart = 0
-    /// The greatest number of lines of all cues while it is shown.
+    /// The greatest number of lines of all cues while it is shown, with those that are gone and still hold the place of others.
     var mostLines = 0
+    /// The cue at whose start its lines were counted last.
+    fileprivate var counted: Int?
 
     /// The share of the picture that it may take.
     var share: Double { mostLines > lines ? Double(lines) / Double(mostLines) : 1 }
   }
 
+  /// A cue that is shown when the next one comes.
+  private struct Present {
+    let cue: Int
+    let end: MediaTime
+    let placement: CaptionPlacement
+  }
+
   /// More cues at once than fit into any picture; those that come then stand on none.
   static let limit = 64
 
-  /// By the place of a cue; those that are not there are alone.
-  private var lanes: [Int: Lane] = [:]
+  /// By the place of a cue; `nil` for those that are alone. Empty where all are.
+  private var lanes: [Lane?] = []
 
-  subscript(cue: Int) -> Lane? { lanes[cue] }
+  subscript(cue: Int) -> Lane? { lanes.indices.contains(cue) ? lanes[cue] : nil }
 
   /// Finds the lanes of the cues that are ever shown, whose places are in order.
   init(_ cues: [CaptionCue], shown: [Int]) {
-    // Those that are shown when the next one comes.
-    var present: [Int] = []
+    var present: [Present] = []
+    // Those that share lines with the next one. The memory is used again for each.
+    var company: [Present] = []
+    var crowd: [Int] = []
     for cue in shown where cues[cue].placement.region == nil {
-      present.removeAll { cues[$0].end <= cues[cue].start }
+      let start = cues[cue].start
+      present.removeAll { $0.end <= start }
       guard present.count < CaptionLanes.limit else { continue }
-      let placement = cues[cue].placement
-      let company = present.filter { cues[$0].placement.sharesLines(with: placement) }
-      present.append(cue)
+      let next = Present(cue: cue, end: cues[cue].end, placement: cues[cue].placement)
+      company.removeAll(keepingCapacity: true)
+      company.append(contentsOf: present.lazy.filter { $0.placement.sharesLines(with: next.placement) })
+      present.append(next)
       guard !company.isEmpty else { continue }
-      let obstacles = company.filter { cues[$0].placement.isInTheWay(of: placement) }
-      let taken = Dictionary(obstacles.map { (lanes[$0]?.number ?? 0, $0) }) { _, last in last }
-      var lane = Lane(lines: cues[cue].estimatedLineCount)
-      while taken[lane.number] != nil { lane.number += 1 }
-      lane.below = taken[lane.number - 1]
-      lanes[cue] = lane
-      share(among: company + [cue], of: cues)
+      if lanes.isEmpty { lanes = Array(repeating: nil, count: cues.count) }
+      for other in company where lanes[other.cue] == nil {
+        lanes[other.cue] = Lane(lines: cues[other.cue].estimatedLineCount)
+      }
+      lanes[cue] = lane(of: next, among: company, lines: cues[cue].estimatedLineCount)
+      share(among: company, and: cue, &crowd)
     }
   }
 
-  /// Counts the lines of cues that are shown together, the last of which has just come, and of those that are gone and still
-  /// hold the place of others.
-  private mutating func share(among company: [Int], of cues: [CaptionCue]) {
-    var crowd = company
-    var members = Set(company)
+  /// The first lane that is free among cues that share lines with one.
+  private func lane(of cue: Present, among company: [Present], lines: Int) -> Lane {
+    // A bit for each lane: there are at most as many as cues at once.
+    var taken: UInt64 = 0
+    for other in company where other.placement.isInTheWay(of: cue.placement) {
+      taken |= 1 << (lanes[other.cue]?.number ?? 0)
+    }
+    var lane = Lane(lines: lines)
+    lane.number = (~taken).trailingZeroBitCount
+    if lane.number > 0 {
+      lane.below =
+        company.last {
+          lanes[$0.cue]?.number == lane.number - 1 && $0.placement.isInTheWay(of: cue.placement)
+        }?.cue
+    }
+    return lane
+  }
+
+  /// Counts the lines of cues that are shown together when `cue` comes, and of those that are gone and still hold the place
+  /// of others, which `crowd` lists then.
+  private mutating func share(among company: [Present], and cue: Int, _ crowd: inout [Int]) {
+    crowd.removeAll(keepingCapacity: true)
+    var lines = count(cue, at: cue, &crowd)
+    for other in company { lines += count(other.cue, at: cue, &crowd) }
+    lanes[cue]?.linesAtStart = lines
     var index = 0
     while index < crowd.count {
-      if let below = lanes[crowd[index]]?.below, members.insert(below).inserted { crowd.append(below) }
+      if let below = lanes[crowd[index]]?.below { lines += count(below, at: cue, &crowd) }
       index += 1
     }
-    for cue in crowd where lanes[cue] == nil { lanes[cue] = Lane(lines: cues[cue].estimatedLineCount) }
-    let lines = crowd.reduce(0) { $0 + (lanes[$1]?.lines ?? 0) }
-    for cue in crowd where lanes[cue].map({ $0.mostLines < lines }) == true { lanes[cue]?.mostLines = lines }
-    if let last = company.last { lanes[last]?.linesAtStart = lines }
+    for member in crowd where (lanes[member]?.mostLines ?? lines) < lines { lanes[member]?.mostLines = lines }
+  }
+
+  /// Adds a cue to a crowd. Returns the number of its lines, or 0 where it is in the crowd already.
+  private mutating func count(_ member: Int, at cue: Int, _ crowd: inout [Int]) -> Int {
+    guard let lane = lanes[member], lane.counted != cue else { return 0 }
+    lanes[member]?.counted = cue
+    crowd.append(member)
+    return lane.lines
   }
 }
 

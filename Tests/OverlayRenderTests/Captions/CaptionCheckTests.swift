@@ -92,6 +92,15 @@ struct CaptionCheckTests {
       told([cue(0, 1000, "a\nb\nc\nd\ne"), top], limits) == [
         "1: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
       ])
+    // The first cue is gone when the last one comes.
+    let lines = "a\nb\nc\nd\ne\nf"
+    let (before, held) = (cue(0, 2000, lines), cue(1000, 5000, lines))
+    top = cue(3000, 5000, "g")
+    top.placement.line = .number(0)
+    #expect(
+      told([before, held, top], limits).filter { $0.hasPrefix("2:") } == [
+        "2: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
+      ])
     #expect(told([cue(0, 1000, "a\nb"), top], CaptionLimits(charactersPerSecond: nil)) == [])
   }
 
