@@ -68,14 +68,10 @@ extension CaptionDocument {
   private static func read(
     _ bytes: consuming [UInt8], _ options: CaptionReadingOptions, _ detectEncoding: CaptionEncodingDetector?
   ) throws(CaptionError.Kind) -> CaptionDocument {
-    // WebVTT has rules of its own for bytes that are not UTF-8.
     if options.encoding == nil, options.format ?? .webVTT == .webVTT, CaptionFormat.isWebVTT(bytes),
-      var reading = WebVTTReader.read(bytes)
+      let document = readWebVTT(bytes, detectEncoding)
     {
-      var problems = CaptionProblems()
-      problems.append(invalidUTF8In: bytes)
-      reading.problems.merge(problems)
-      return CaptionDocument(reading, format: .webVTT)
+      return document
     }
     let text = try DecodedText(consume bytes, encoding: options.encoding, detectEncoding: detectEncoding)
     let takesPlainLines = options.takesPlainLines || options.lineInterval != nil
@@ -90,8 +86,19 @@ extension CaptionDocument {
     }
     reading.problems.merge(text.problems)
     let encoding = text.encoding
-    // Here the text itself is let go of.
+    // The text itself is released here.
     return CaptionDocument(reading, format: format, encoding: encoding)
+  }
+
+  /// Reads WebVTT, which has a rule of its own for bytes that are not UTF-8 (W3C WebVTT, section 6.1): it holds where they
+  /// are damaged, and where no other encoding fits.
+  private static func readWebVTT(_ bytes: [UInt8], _ detectEncoding: CaptionEncodingDetector?) -> CaptionDocument? {
+    let guess = detectEncoding.flatMap { DecodedText(guessing: bytes, $0) }
+    guard var reading = WebVTTReader.read(guess?.utf8 ?? bytes) else { return nil }
+    var problems = guess?.problems ?? CaptionProblems()
+    if guess == nil { problems.append(invalidUTF8In: bytes) }
+    reading.problems.merge(problems)
+    return CaptionDocument(reading, format: .webVTT, encoding: guess?.encoding ?? .known("UTF-8"))
   }
 
   private static func reading(

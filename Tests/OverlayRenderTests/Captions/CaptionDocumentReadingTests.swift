@@ -122,7 +122,7 @@ struct CaptionDocumentReadingTests {
     #expect(try reading.value().get().track.cues.map { $0.plainText.utf8.count } == [53_999])
   }
 
-  @Test("A FIFO that nobody writes to is told of once, and read when a writer comes")
+  @Test("A FIFO without a writer is reported once, and read when a writer comes")
   func waiting() throws {
     let path = folder.makeFIFO("fifo")
     let waited = DispatchSemaphore(value: 0)
@@ -158,6 +158,27 @@ struct CaptionDocumentReadingTests {
         "8: the file ends in the middle of a character, which is left out",
       ])
     #expect(document.problems.count == 4 && document.track.cues.map(\.plainText) == ["ab"])
+  }
+
+  @Test("The encoding of WebVTT is guessed where it is not damaged UTF-8")
+  func webVTTInOtherEncodings() throws {
+    let header = Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8)
+    let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
+    func document(_ text: [UInt8], _ answer: String?) throws -> CaptionDocument {
+      try CaptionDocument(header + text) { _ in answer }
+    }
+    let guessed = try document(russian, "WINDOWS-1251")
+    #expect(guessed.track.cues.map(\.plainText) == ["Привет"] && guessed.encoding == .detected("windows-1251"))
+    #expect(guessed.format == .webVTT && guessed.problems.count == 0)
+    // Without an answer that fits, and for damage, the specification's decoder is used.
+    for answer in [nil, "nonsense", "UTF-8"] {
+      let decoded = try document(russian, answer)
+      #expect(decoded.track.cues.map(\.plainText) == [String(repeating: "\u{FFFD}", count: 6)])
+      #expect(decoded.encoding == .known("UTF-8"))
+      #expect(decoded.problems.first == [CaptionProblem(line: 4, .invalidCharacters(count: 6))])
+    }
+    let damaged = try document(Array(String(repeating: "é", count: 20).utf8) + [0xFF], "WINDOWS-1251")
+    #expect(damaged.track.cues.map(\.plainText) == [String(repeating: "é", count: 20) + "\u{FFFD}"])
   }
 
   @Test("WebVTT gets its bytes as they are")

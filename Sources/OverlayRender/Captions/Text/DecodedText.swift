@@ -31,30 +31,51 @@ struct DecodedText {
     dropZeroBytes()
   }
 
-  /// Whether so few sequences of bytes are no characters that the encoding is right and the text damaged: at most one for
-  /// every 20 characters beyond ASCII, and one in any text that has such a character.
+  /// Reads bytes that are not UTF-8, whole or damaged, in the encoding that `detectEncoding` takes them for. `nil` where they
+  /// are UTF-8 or no other encoding fits.
+  init?(guessing bytes: [UInt8], _ detectEncoding: CaptionEncodingDetector) {
+    let isISO2022JP = EncodingName.isISO2022JP(bytes)
+    guard isISO2022JP || !DecodedText.isUTF8(bytes) else { return nil }
+    utf8 = bytes
+    dropByteOrderMarks()
+    if isISO2022JP, takeGuess("ISO-2022-JP") { return }
+    guard !DecodedText.isUTF8(utf8), takeAnswer(detectEncoding(utf8)), encoding.name != "UTF-8" else { return nil }
+  }
+
+  /// Returns whether the invalid sequences are so few that the text is damaged and not in another encoding: at most one for
+  /// every 20 characters beyond ASCII, of which there must be one.
   private static func isDamage(_ invalidCount: Int, validCount: Int) -> Bool {
-    validCount > 0 && invalidCount <= max(1, validCount / 20)
+    validCount >= 1 && 20 * invalidCount <= validCount
   }
 
   // MARK: UTF-8
 
-  /// Takes the text for UTF-8, maybe damaged; `false` where it is something else.
-  private mutating func takeUTF8() -> Bool {
-    var faults = UTF8Faults(utf8)
+  /// Returns whether bytes are UTF-8, whole or damaged.
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    var faults = UTF8Faults(bytes)
+    var isWhole = true
     var invalidCount = 0
-    var end: Int?
     while let fault = faults.next() {
-      if fault.isCutOff { end = fault.bytes.lowerBound } else { invalidCount += 1 }
+      isWhole = false
+      if !fault.isCutOff { invalidCount += 1 }
     }
-    guard invalidCount > 0 || end != nil else { return true }
-    guard DecodedText.isDamage(invalidCount, validCount: faults.validCount) else { return false }
-    if let end { dropHalfCharacter(at: end) }
-    if invalidCount > 0 {
-      problems.append(invalidUTF8In: utf8)
-      utf8 = DecodedText.repaired(utf8, invalidCount: invalidCount)
-    }
+    return isWhole || isDamage(invalidCount, validCount: faults.validCount)
+  }
+
+  /// Takes the text for UTF-8, whole or damaged; `false` where it is something else.
+  private mutating func takeUTF8() -> Bool {
+    guard DecodedText.isUTF8(utf8) else { return false }
+    repairUTF8()
     return true
+  }
+
+  /// Drops a character that is cut off at the end, and puts U+FFFD for every other invalid sequence.
+  private mutating func repairUTF8() {
+    if let fault = UTF8Faults(utf8).first(where: \.isCutOff) { dropHalfCharacter(at: fault.bytes.lowerBound) }
+    let invalidCount = UTF8Faults(utf8).count { _ in true }
+    guard invalidCount > 0 else { return }
+    problems.append(invalidUTF8In: utf8)
+    utf8 = DecodedText.repaired(utf8, invalidCount: invalidCount)
   }
 
   private mutating func dropHalfCharacter(at place: Int) {
@@ -96,15 +117,24 @@ struct DecodedText {
     }
     guard let fault, !takeUTF8() else { return }
     if !isNamed, let detectEncoding {
-      let answer = detectEncoding(utf8)
-      for name in EncodingName.candidates(for: answer) where takeGuess(name) { return }
-      try assumeWindows1252()
+      if !takeAnswer(detectEncoding(utf8)) { try assumeWindows1252() }
     } else if fault.isCutOff {
       dropHalfCharacter(at: fault.bytes.lowerBound)
     } else {
       let place = fault.bytes.lowerBound
       throw .notUTF8(offset: markLength + place, byte: utf8[place], line: ByteLines.number(ofByteAt: place, in: utf8))
     }
+  }
+
+  /// Reads the text in the encoding that a detector names; `false` where it does not fit.
+  private mutating func takeAnswer(_ answer: String?) -> Bool {
+    if EncodingName.isUTF8(answer) {
+      repairUTF8()
+      encoding = .detected("UTF-8")
+      return true
+    }
+    for name in EncodingName.candidates(for: answer) where takeGuess(name) { return true }
+    return false
   }
 
   /// Converts the text if it is one in an encoding, up to damage; one invalid sequence for 20 characters at most.
@@ -121,7 +151,7 @@ struct DecodedText {
     return true
   }
 
-  /// Converts what nothing is known of. Bytes that windows-1252 has no character for become U+FFFD.
+  /// Converts text of unknown encoding as windows-1252. Bytes that windows-1252 has no character for become U+FFFD.
   private mutating func assumeWindows1252() throws(CaptionError.Kind) {
     guard var converter = CharacterConverter(from: "windows-1252") else { throw .encodingNotInstalled("windows-1252") }
     let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: .max)
@@ -137,7 +167,7 @@ struct DecodedText {
       if EncodingName.common.contains(name) { throw .encodingNotInstalled(name) }
       throw .unknownEncoding(name, near: EncodingName.near(name))
     }
-    let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: max(1, utf8.count / 20))
+    let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: utf8.count / 20)
     if case .tooLong = conversion.ending { throw .tooLarge }
     if let place = conversion.firstInvalidByte {
       guard DecodedText.isDamage(conversion.invalidPlaces.count, validCount: conversion.validCount) else {

@@ -36,6 +36,11 @@ enum EncodingName {
     NearNames(candidates: common).near(name)
   }
 
+  /// Returns whether the answer of a detector is UTF-8, or ASCII, which is a part of it.
+  static func isUTF8(_ answer: String?) -> Bool {
+    answer.map(known).map { ["UTF-8", "US-ASCII"].contains($0) } ?? false
+  }
+
   /// What to try for the answer of a detector, in this order. Of some encodings files hold more than the name says: what
   /// browsers read them as comes first (WHATWG Encoding Standard, section 4.2, "Names and labels").
   static func candidates(for answer: String?) -> [String] {
@@ -45,7 +50,7 @@ enum EncodingName {
   }
 
   private static let widerEncodings = [
-    "usascii": "windows-1252", "iso88591": "windows-1252", "iso88599": "windows-1254", "tis620": "windows-874",
+    "iso88591": "windows-1252", "iso88599": "windows-1254", "tis620": "windows-874",
     "iso885911": "windows-874", "shiftjis": "windows-31J", "euckr": "UHC", "gb2312": "GB18030", "gbk": "GB18030",
     "big5": "Big5-HKSCS",
   ]

@@ -27,7 +27,7 @@ struct DecodedTextTests {
     #expect(try text([]) == "")
   }
 
-  @Test("UTF-16 is told by its byte order mark, or by its name", arguments: [true, false])
+  @Test("UTF-16 is detected by its byte order mark, or read by its name", arguments: [true, false])
   func utf16(isLittleEndian: Bool) throws {
     let marked = bytes("\u{FEFF}" + Self.sample, isLittleEndian: isLittleEndian)
     #expect(try text(marked) == Self.sample)
@@ -56,7 +56,7 @@ struct DecodedTextTests {
   }
 
   @Test(
-    "Bytes that are no UTF-8 are named with their offset and line",
+    "Bytes that are not UTF-8 are named with their offset and line",
     arguments: [
       ([0x61, 0x0A, 0xE9, 0x0A], 2, 2), ([0xE9, 0x61], 0, 1), ([0x61, 0x0D, 0x0A, 0x0D, 0xC0, 0x80], 4, 3),
       ([0x61, 0xED, 0xA0, 0x80, 0x62], 1, 1), ([0xF4, 0x90, 0x80, 0x80], 0, 1), ([0xF8, 0x88], 0, 1), ([0x80], 0, 1),
@@ -67,7 +67,7 @@ struct DecodedTextTests {
     #expect(throws: CaptionError.Kind.notUTF8(offset: offset, byte: bytes[offset], line: line)) { try text(bytes) }
   }
 
-  @Test("UTF-8 is told from other bytes as Swift tells it", arguments: 0..<20 as Range<UInt64>)
+  @Test("UTF-8 is recognized as Swift recognizes it", arguments: 0..<20 as Range<UInt64>)
   func likeSwift(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let marks: [UInt8] = [
@@ -80,7 +80,7 @@ struct DecodedTextTests {
   }
 
   @Test(
-    "Half a character at the end is left out and told of",
+    "Half a character at the end is left out and reported",
     arguments: [
       ([0x61, 0x0A, 0xC3], nil, "a\n", 2), ([0x61, 0xE6, 0x97], nil, "a", 1), ([0xF0, 0x9F, 0x91], nil, "", 1),
       ([0xFF, 0xFE, 0x61, 0, 0x62], nil, "a", 1), ([0x61, 0, 0x3D, 0xD8], "utf-16le", "a", 1),
@@ -92,7 +92,7 @@ struct DecodedTextTests {
     #expect(decoded.problems.first == [CaptionProblem(line: line, .halfCharacter)])
   }
 
-  @Test("Zero bytes are left out and told of once")
+  @Test("Zero bytes are left out and reported once")
   func zeroBytes() throws {
     let decoded = try DecodedText(Array("a\nb\0c\0\0".utf8), encoding: nil)
     #expect(decoded.utf8 == Array("a\nbc".utf8))
@@ -101,7 +101,7 @@ struct DecodedTextTests {
     #expect(try text(padded) == Self.sample)
   }
 
-  @Test("Bytes that are nothing in the encoding named are told by their offset and line")
+  @Test("Bytes that are invalid in the named encoding are reported with their offset and line")
   func invalidInEncoding() {
     #expect(throws: CaptionError.Kind.notInEncoding("US-ASCII", offset: 2, line: 2)) {
       try text([0x61, 0x0A, 0xE9], "ascii")
@@ -112,10 +112,11 @@ struct DecodedTextTests {
     }
   }
 
-  @Test("A file of UTF-8 with a damaged character is read, and each line with one is told of")
+  @Test("UTF-8 with a damaged character is read, and each line with one is reported")
   func damagedUTF8() throws {
-    let decoded = try DecodedText(Array("é\n".utf8) + [0x61, 0xFF, 0x62, 0x0A], encoding: nil)
-    #expect(decoded.utf8 == Array("é\na\u{FFFD}b\n".utf8) && decoded.encoding == .known("UTF-8"))
+    let line = String(repeating: "é", count: 20) + "\n"
+    let decoded = try DecodedText(Array(line.utf8) + [0x61, 0xFF, 0x62, 0x0A], encoding: nil)
+    #expect(decoded.utf8 == Array((line + "a\u{FFFD}b\n").utf8) && decoded.encoding == .known("UTF-8"))
     #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
     // A character that is cut off in the middle is one, whatever number of bytes is left of it.
     let many = Array(String(repeating: "я", count: 60).utf8) + [0xE6, 0x97, 0x0A, 0xC0, 0x80, 0x0A]
@@ -125,17 +126,24 @@ struct DecodedTextTests {
       repaired.problems.first == [
         CaptionProblem(line: 1, .invalidCharacters(count: 1)), CaptionProblem(line: 2, .invalidCharacters(count: 2)),
       ])
-    // More than one for 20 characters are no damage.
+    // More than one for 20 characters are not damage.
     #expect(throws: CaptionError.Kind.notUTF8(offset: 120, byte: 0xE6, line: 1)) { try text(many + [0xFF], "utf-8") }
+    let few = Array(String(repeating: "я", count: 19).utf8)
+    #expect(throws: CaptionError.Kind.notUTF8(offset: 38, byte: 0xFF, line: 1)) { try text(few + [0xFF, 0x61]) }
   }
 
   @Test("A damaged character in an encoding that is named is shown as U+FFFD too")
   func damagedInEncoding() throws {
-    let decoded = try DecodedText([0x93, 0xFA, 0x0A, 0x61, 0xFF, 0x62], encoding: "windows-31J")
-    #expect(String(decoding: decoded.utf8, as: UTF8.self) == "日\na\u{FFFD}b")
+    let sun = (0..<20).flatMap { _ in [0x93, 0xFA] as [UInt8] }
+    let decoded = try DecodedText(sun + [0x0A, 0x61, 0xFF, 0x62], encoding: "windows-31J")
+    #expect(String(decoding: decoded.utf8, as: UTF8.self) == String(repeating: "日", count: 20) + "\na\u{FFFD}b")
     #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
-    let utf16 = bytes("é\na", isLittleEndian: true) + [0x00, 0xDC] + bytes("b", isLittleEndian: true)
-    #expect(try text(utf16, "utf-16le") == "é\na\u{FFFD}b")
+    let line = String(repeating: "é", count: 20) + "\na"
+    let utf16 = bytes(line, isLittleEndian: true) + [0x00, 0xDC] + bytes("b", isLittleEndian: true)
+    #expect(try text(utf16, "utf-16le") == line + "\u{FFFD}b")
+    #expect(throws: CaptionError.Kind.notInEncoding("windows-31J", offset: 2, line: 1)) {
+      try text([0x93, 0xFA, 0xFF], "windows-31J")
+    }
   }
 
   @Test("A detector is asked for the encoding of what is not UTF-8, and of nothing else")
@@ -151,7 +159,7 @@ struct DecodedTextTests {
     let detected = try decoded(russian, "WINDOWS-1251")
     #expect(detected.encoding == .detected("windows-1251") && detected.utf8 == Array("Привет".utf8))
     #expect(asked == [russian])
-    _ = try decoded(Array("é\n".utf8) + [0xFF], "windows-1251")
+    _ = try decoded(Array(String(repeating: "é", count: 20).utf8) + [0xFF], "windows-1251")
     _ = try decoded(russian, "windows-1251", named: "windows-1252")
     _ = try decoded(Array("plain".utf8), "windows-1251")
     #expect(asked.count == 1)
@@ -162,7 +170,7 @@ struct DecodedTextTests {
 
   @Test(
     "Where the detector has no answer that fits, windows-1252 is assumed",
-    arguments: [nil, "", "nonsense", "UTF-8", "EUC-JP"] as [String?])
+    arguments: [nil, "", "nonsense", "EUC-JP"] as [String?])
   func assumed(answer: String?) throws {
     // The byte 81 is nothing in windows-1252.
     let decoded = try DecodedText([0x63, 0xE9, 0x0A, 0x81, 0x0A], encoding: nil) { _ in answer }
@@ -171,7 +179,18 @@ struct DecodedTextTests {
     #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
   }
 
-  @Test("UTF-32 is told by its byte order mark", arguments: [true, false])
+  @Test("Where the detector answers UTF-8, the text is damaged UTF-8", arguments: ["UTF-8", "utf8", "ASCII"])
+  func detectedUTF8(answer: String) throws {
+    let decoded = try DecodedText([0x63, 0xC3, 0xA9, 0x0A, 0x81, 0x0A, 0xE6], encoding: nil) { _ in answer }
+    #expect(String(decoding: decoded.utf8, as: UTF8.self) == "cé\n\u{FFFD}\n")
+    #expect(decoded.encoding == .detected("UTF-8"))
+    #expect(
+      decoded.problems.first == [
+        CaptionProblem(line: 3, .halfCharacter), CaptionProblem(line: 2, .invalidCharacters(count: 1)),
+      ])
+  }
+
+  @Test("UTF-32 is detected by its byte order mark", arguments: [true, false])
   func utf32(isLittleEndian: Bool) throws {
     let bytes = ("\u{FEFF}" + Self.sample).unicodeScalars.flatMap { scalar in
       let bytes = (0..<4).map { UInt8(scalar.value >> (8 * $0) & 0xFF) }
@@ -189,7 +208,7 @@ struct DecodedTextTests {
     #expect(try text([UInt8].byteOrderMark + [0xCF, 0xF0], "windows-1251").hasSuffix("Пр"))
   }
 
-  @Test("ISO-2022-JP is told by its escape sequences")
+  @Test("ISO-2022-JP is detected by its escape sequences")
   func iso2022JP() throws {
     let bytes: [UInt8] = [0x61, 0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x62]
     let decoded = try DecodedText(bytes, encoding: nil)
@@ -205,7 +224,7 @@ struct DecodedTextTests {
     #expect(decoded.encoding == .detected(isLittleEndian ? "UTF-16LE" : "UTF-16BE"))
   }
 
-  @Test("A name that nobody knows is refused, with names near to it")
+  @Test("An unknown name is refused, with names near to it")
   func unknownNames() {
     #expect(
       throws: CaptionError.Kind.unknownEncoding(
