@@ -62,10 +62,12 @@ struct CheckCaptionsCommand: ParsableCommand {
     lines.sort { $0.line < $1.line }
     let name = input.shownName.escapedOnOneLine
     for (line, text) in lines { try writeToStandardOutput("\(name):\(line): \(text.escapedOnOneLine)") }
-    let untold = document.problems.count + document.warnings.count - problems.count
-    if untold > 0 { try writeToStandardOutput("\(name): and \(untold) more that could not be read as they stand") }
+    let unlistedCount = document.problems.count + document.warnings.count - problems.count
+    if unlistedCount > 0 {
+      try writeToStandardOutput("\(name): and \(unlistedCount) more that could not be read as they stand")
+    }
     guard lines.isEmpty else {
-      let count = lines.count + untold
+      let count = lines.count + unlistedCount
       throw Failure(.badData, "\(input.shownName): \(count) \(count == 1 ? "thing" : "things") to look at")
     }
   }

@@ -4,7 +4,7 @@ import CUchardet
 struct EncodingDetector: ~Copyable {
   private let handle: uchardet_t
 
-  /// `nil` where there is no memory.
+  /// Returns nil if memory cannot be allocated.
   private init?() {
     guard let handle = uchardet_new() else { return nil }
     self.handle = handle

@@ -13,7 +13,7 @@ enum CaptionFile {
     let status = try settled { () throws(SystemError) in try SystemCalls.status(of: path) }
     guard status.kind != .characterDevice else { throw .notAFile }
     try check(status)
-    // A FIFO is opened without waiting for its writer, which is done where it can be told of.
+    // A FIFO is opened without waiting for a writer, so that the wait can be reported.
     let flags = status.kind == .pipe ? O_RDONLY | O_NOCTTY | O_NONBLOCK : O_RDONLY | O_NOCTTY
     let descriptor = try settled { () throws(SystemError) in try SystemCalls.open(path, flags) }
     defer { close(descriptor) }

@@ -44,12 +44,12 @@ public struct CaptionRun: Sendable, Hashable {
     get { details.style }
     set { details.style = newValue }
   }
-  /// The names of WebVTT classes that it is in, the outermost first, without those that stand for a colour in `style`.
+  /// The names of WebVTT classes that it is in, the outermost first, without those that stand for a color in `style`.
   public var classes: [String] {
     get { details.classes }
     set { details.classes = newValue }
   }
-  /// Who speaks it, if that is told.
+  /// Who speaks it, if the file says.
   public var voice: String? {
     get { details.voice }
     set { details.voice = newValue }
@@ -71,7 +71,7 @@ public struct CaptionRun: Sendable, Hashable {
   }
 }
 
-/// What a run has beside its text and its time.
+/// The properties of a run besides text and time.
 fileprivate struct RunDetails: Sendable, Hashable {
   var style = TextStyle()
   var classes: [String] = []

@@ -36,7 +36,7 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case cutOff
     /// The file ends within a character, which is left out.
     case halfCharacter
-    /// The bytes of so many characters in a line stand for nothing in the file's encoding: U+FFFD is shown for each.
+    /// The number of invalid byte sequences in a line: U+FFFD is shown for each.
     case invalidCharacters(count: Int)
     /// So many zero bytes, which are left out.
     case zeroBytes(count: Int)

@@ -22,7 +22,7 @@ struct LyricsSong {
     /// When its words were timed: at its first stamp.
     var firstStamp: Int64
     var words: Words
-    /// How many more times it is shown; then its words are let go of.
+    /// How many more times it is shown; then its words are released.
     var showingCount: Int32
 
     init(_ line: LyricsLine, firstStamp: Int64, showingCount: Int) {
@@ -208,7 +208,7 @@ extension LyricsSong {
     return lines
   }
 
-  /// Lets go of the words that are shown no more, so that they are not in memory beside all cues.
+  /// Releases the words that are no longer shown, so that they are not in memory beside all cues.
   private mutating func release(_ showings: ArraySlice<Showing>) {
     for place in showings.lazy.compactMap(\.text).map({ Int($0) }) {
       texts[place].showingCount -= 1

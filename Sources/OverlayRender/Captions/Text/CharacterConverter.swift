@@ -8,7 +8,7 @@ struct CharacterConverter: ~Copyable {
     case complete
     /// At the end of the bytes, within a character, which is left out.
     case cutOff
-    /// At bytes that stand for nothing, after as many such places as are allowed.
+    /// At invalid bytes, after as many such places as are allowed.
     case invalid
     /// At the limit of what it may give.
     case tooLong
@@ -16,11 +16,11 @@ struct CharacterConverter: ~Copyable {
 
   /// What bytes were converted to.
   struct Conversion {
-    /// The text, with U+FFFD for bytes that stand for nothing.
+    /// The text, with U+FFFD for invalid bytes.
     var utf8: [UInt8] = []
     /// The places of these characters in the text.
     var invalidPlaces: [Int] = []
-    /// The place among the bytes of the first that stands for nothing.
+    /// The place of the first invalid byte.
     var firstInvalidByte: Int?
     var ending = Ending.complete
 
@@ -29,7 +29,7 @@ struct CharacterConverter: ~Copyable {
   }
 
   private let descriptor: iconv_t
-  /// How many bytes are passed over where they stand for nothing.
+  /// How many bytes are passed over where they are invalid.
   private let unit: Int
 
   /// A conversion from an encoding by the name that the C library has for it; `nil` when it has none.
@@ -47,7 +47,7 @@ struct CharacterConverter: ~Copyable {
   }
 
   /// Converts all bytes, or as many as give `limit` bytes of UTF-8, or those before more than `invalidLimit` places where
-  /// they stand for nothing.
+  /// they are invalid.
   mutating func utf8(of bytes: [UInt8], limit: Int, invalidLimit: Int) -> Conversion {
     var conversion = Conversion()
     conversion.utf8.reserveCapacity(min(limit, bytes.count + bytes.count / 4))

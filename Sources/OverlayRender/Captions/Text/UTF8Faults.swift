@@ -1,6 +1,6 @@
 /// Walks over the bytes of a text that are not UTF-8 (The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences").
 struct UTF8Faults: Sequence, IteratorProtocol {
-  /// Bytes that are no character: a maximal subpart of an ill-formed sequence, which one U+FFFD stands for (section 3.9).
+  /// Invalid bytes: a maximal subpart of an ill-formed sequence, which one U+FFFD stands for (section 3.9).
   struct Fault: Hashable {
     /// The place of the first byte, and the place behind the last.
     var bytes: Range<Int>
@@ -41,7 +41,7 @@ struct UTF8Faults: Sequence, IteratorProtocol {
     return place
   }
 
-  /// Passes a character of several bytes, or the bytes that are none.
+  /// Passes a character of several bytes, or invalid bytes.
   private mutating func passCharacter(_ bytes: UnsafeRawBufferPointer) -> Fault? {
     let start = place
     let (length, second) = UTF8Faults.form(of: bytes[start])
@@ -57,7 +57,7 @@ struct UTF8Faults: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// How long a sequence is that begins so, and what its second byte may be; a length of 0 where none begins so.
+  /// How long a sequence is that begins so, and what its second byte may be; a length of 0 for an invalid first byte.
   private static func form(of first: UInt8) -> (length: Int, second: ClosedRange<UInt8>) {
     switch first {
     case 0xC2...0xDF: (2, 0x80...0xBF)
