@@ -7,19 +7,21 @@ struct FontOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A font family, or several by commas; sans, serif, monospace and system-ui are there always. (default: that of --font-file, or sans)",
+      "A font family, or a comma-separated list; sans, serif, monospace and system-ui are always available. (default: that of --font-file, or sans)",
       valueName: "name"))
   var font: String?
 
   @Option(
-    help: ArgumentHelp("A font file to choose from as well; may be given again.", valueName: "file"),
+    help: ArgumentHelp(
+      "A font file to choose from as well, which hides installed fonts of its family; may be given again.",
+      valueName: "file"),
     completion: .file())
   var fontFile: [String] = []
 
-  @Flag(help: "Fail when a family is not there, instead of using another.")
+  @Flag(help: "Fail when a family is missing, instead of using another.")
   var strictFonts = false
 
-  /// The family, or several by commas: the one that is asked for, or those of the font files; `nil` for neither.
+  /// The requested family or comma-separated list, or else the families of the font files; `nil` for neither.
   func family() throws(Failure) -> String? {
     guard let font else {
       let families = fontFile.compactMap { FontCatalog.face(inFile: $0)?.family }
@@ -30,14 +32,16 @@ struct FontOptions: ParsableArguments {
     return family
   }
 
-  /// Gives a font the family, and where one font file is all that is asked for, its weight and slant too.
+  /// Sets a font's family, and where one font file is the only choice, its weight and slant too.
   func choose(_ font: inout Font) throws(Failure) {
     if let family = try family() { font.family = family }
     guard self.font == nil, fontFile.count == 1, let face = FontCatalog.face(inFile: fontFile[0]) else { return }
     (font.weight, font.isItalic) = (face.weight, face.isItalic)
   }
 
-  /// The fonts to choose from; files must be there.
+  /// The fonts to choose from.
+  ///
+  /// - Throws: `Failure` if a file is missing or cannot be read.
   func configuration() throws(Failure) -> FontConfiguration {
     for file in fontFile {
       guard access(file, R_OK) != 0 else { continue }
@@ -51,7 +55,7 @@ struct FontOptions: ParsableArguments {
     return FontConfiguration(files: fontFile)
   }
 
-  /// What to say when the family is not there and another one is taken instead.
+  /// Returns a note if the family is missing and another one is used instead.
   ///
   /// - Throws: `Failure` with `--strict-fonts`, when a family is missing.
   func note(from catalog: FontCatalog) throws(Failure) -> String? {
@@ -59,9 +63,9 @@ struct FontOptions: ParsableArguments {
     if strictFonts, let missing = catalog.missingFamilies(of: family).first {
       let near = catalog.families(near: missing)
       let advice = near.isEmpty ? "install it, or give --font-file" : "near: \(near.joined(separator: ", "))"
-      throw Failure(.unavailable, "--font: no font family \(missing.quoted) is here: \(advice)")
+      throw Failure(.unavailable, "--font: the font family \(missing.quoted) is not installed: \(advice)")
     }
     guard let found = catalog.resolve(Font(family: family, size: 32)), !found.isOfRequestedFamily else { return nil }
-    return "no font family \(family.quoted) is here: \(found.family) is used instead"
+    return "the font family \(family.quoted) is not installed: using \(found.family)"
   }
 }

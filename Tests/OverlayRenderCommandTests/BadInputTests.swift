@@ -148,10 +148,10 @@ struct BadInputTests {
       says: "none.ttf: no such font file: check its name"),
     Refusal(
       "clock", "--font", "No Such Family", "--strict-fonts", "--duration", "1s", status: 69,
-      says: "--font: no font family 'No Such Family' is here: install it, or give --font-file"),
+      says: "--font: the font family 'No Such Family' is not installed: install it, or give --font-file"),
     Refusal(
       "clock", "--font", "sans, No Such Family", "--strict-fonts", "--duration", "1s", status: 69,
-      says: "--font: no font family 'No Such Family' is here: install it, or give --font-file"),
+      says: "--font: the font family 'No Such Family' is not installed: install it, or give --font-file"),
     Refusal(
       "clock", "--duration", "1s", "-o", "none/x.y4m", status: 73,
       says: "none/x.y4m: the folder none does not exist: make it first"),
@@ -215,7 +215,7 @@ struct BadInputTests {
     chmod(folder.url.path, 0o755)
   }
 
-  @Test("A FIFO is no font file, and is refused without waiting for a writer")
+  @Test("A FIFO is not a font file, and is refused without waiting for a writer")
   func fontFIFO() throws {
     let folder = try ScratchFolder()
     mkfifo(folder.url.appendingPathComponent("f.ttf").path, 0o600)

@@ -98,13 +98,13 @@ struct OutputTests {
     #expect(try overlayRender(run + ["--as", "raw"], in: ScratchFolder()).messages == [])
   }
 
-  @Test("A font that is not there is told, with the one that is used")
+  @Test("A missing font is reported, with the one that is used")
   func fontNote() throws {
     let outcome = try overlayRender(
       smallClock + ["--duration", "1s", "--as", "null", "--font", "No Such Family"], in: ScratchFolder())
     #expect(outcome.status == 0)
     #expect(outcome.messages.count == 1)
-    #expect(outcome.error.contains(/note: no font family 'No Such Family' is here: .+ is used instead/))
+    #expect(outcome.error.contains(/note: the font family 'No Such Family' is not installed: using .+/))
   }
 
   @Test("Alpha is straight unless it is to be premultiplied")

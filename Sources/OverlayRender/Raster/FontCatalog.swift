@@ -49,35 +49,36 @@ public final class FontCatalog {
     guard let loaded = pango_font_map_load_font(fonts.pointer, context, description) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
     guard let pattern = pango_fc_font_get_pattern(overlay_pango_fc_font(loaded)) else { return nil }
-    let families = FontCatalog.strings(FC_FAMILY, of: pattern)
+    let families = FontMap.strings(FC_FAMILY, of: pattern)
     let requested = font.family.split(separator: ",").map { $0.drop(while: \.isWhitespace).lowercased() }
     let known = FontCatalog.genericFamilies.union(families.map { $0.lowercased() })
     return ResolvedFont(
-      family: families.first ?? "", style: FontCatalog.strings(FC_STYLE, of: pattern).first ?? "",
-      file: FontCatalog.strings(FC_FILE, of: pattern).first ?? "",
+      family: families.first ?? "", style: FontMap.strings(FC_STYLE, of: pattern).first ?? "",
+      file: FontMap.strings(FC_FILE, of: pattern).first ?? "",
       isOfRequestedFamily: requested.contains { known.contains($0) })
   }
 
-  /// The families of a list by commas that are not there, in the order of the list. A generic name is always there.
-  public func missingFamilies(of list: String) -> [String] {
+  /// Returns the families of a comma-separated list that are not installed, in the order of the list. Generic names are
+  /// always available.
+  package func missingFamilies(of list: String) -> [String] {
     let names = list.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.filter { !$0.isEmpty }
     return names.map(String.init).filter { resolve(Font(family: $0, size: 32))?.isOfRequestedFamily != true }
   }
 
   /// A font as its file describes it.
-  public struct Face: Sendable, Hashable {
+  package struct Face: Sendable, Hashable {
     /// The family's name.
-    public let family: String
+    package let family: String
     /// The thickness of its strokes; regular for a font that has several.
-    public let weight: Font.Weight
+    package let weight: Font.Weight
     /// Whether it is italic or oblique.
-    public let isItalic: Bool
+    package let isItalic: Bool
   }
 
   /// Returns the first font in a file; `nil` for a file without a font.
-  public static func face(inFile path: String) -> Face? {
+  package static func face(inFile path: String) -> Face? {
     FontMap.pattern(ofFile: path) { pattern in
-      guard let family = FontCatalog.strings(FC_FAMILY, of: pattern).first else { return nil }
+      guard let family = FontMap.strings(FC_FAMILY, of: pattern).first else { return nil }
       var (weight, slant) = (Double(FC_WEIGHT_REGULAR), FC_SLANT_ROMAN)
       FcPatternGetDouble(pattern, FC_WEIGHT, 0, &weight)
       FcPatternGetInteger(pattern, FC_SLANT, 0, &slant)
@@ -106,16 +107,6 @@ public final class FontCatalog {
     let characters = Set(characters)
     guard unknownGlyphCount(in: String(characters)) > 0 else { return [] }
     return characters.filter { unknownGlyphCount(in: String($0)) > 0 }
-  }
-
-  /// The values of a property of a font, in fontconfig's order.
-  private static func strings(_ property: String, of pattern: OpaquePointer) -> [String] {
-    var values: [String] = []
-    var value: UnsafeMutablePointer<FcChar8>?
-    while FcPatternGetString(pattern, property, Int32(values.count), &value) == FcResultMatch, let found = value {
-      values.append(String(cString: found))
-    }
-    return values
   }
 }
 

@@ -14,7 +14,7 @@ final class FontMap {
     if configuration == .system {
       holdsFonts = FontMap.holdsFonts(nil)
     } else {
-      let fonts = configuration.includesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate()
+      let fonts = configuration.includesSystemFonts ? FcInitLoadConfig() : FcConfigCreate()
       guard let fonts else { throw .noFonts }
       defer { FcConfigDestroy(fonts) }
       if !configuration.includesSystemFonts {
@@ -24,6 +24,11 @@ final class FontMap {
         // fontconfig takes a folder as well, and says nothing about files that hold no font.
         let isFont = FontMap.pattern(ofFile: file) { _ in true } ?? false
         guard isFont, FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
+      }
+      if configuration.includesSystemFonts {
+        let families = FontMap.families(in: FcSetApplication, of: fonts)
+        if !families.isEmpty { FcConfigParseAndLoadFromMemory(fonts, FontMap.rejection(of: families), 1) }
+        FcConfigBuildFonts(fonts)
       }
       pango_fc_font_map_set_config(overlay_pango_fc_font_map(map), fonts)
       holdsFonts = FontMap.holdsFonts(fonts)
@@ -85,6 +90,35 @@ final class FontMap {
       </match>
     </fontconfig>
     """
+
+  /// A rule that hides installed fonts of some families. Added to a configuration before the installed fonts are loaded, it
+  /// leaves fonts of files alone.
+  private static func rejection(of families: Set<String>) -> String {
+    let patterns = families.map { family in
+      let name = family.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      return "<pattern><patelt name=\"family\"><string>\(name)</string></patelt></pattern>"
+    }
+    return "<?xml version=\"1.0\"?><fontconfig><selectfont><rejectfont>" + patterns.joined()
+      + "</rejectfont></selectfont></fontconfig>"
+  }
+
+  /// The families of a set of fonts, by all of their names.
+  private static func families(in set: FcSetName, of configuration: OpaquePointer) -> Set<String> {
+    guard let fonts = FcConfigGetFonts(configuration, set)?.pointee else { return [] }
+    return (0..<Int(fonts.nfont)).reduce(into: []) { names, index in
+      if let pattern = fonts.fonts[index] { names.formUnion(FontMap.strings(FC_FAMILY, of: pattern)) }
+    }
+  }
+
+  /// The values of a property of a font, in fontconfig's order.
+  static func strings(_ property: String, of pattern: OpaquePointer) -> [String] {
+    var values: [String] = []
+    var value: UnsafeMutablePointer<FcChar8>?
+    while FcPatternGetString(pattern, property, Int32(values.count), &value) == FcResultMatch, let found = value {
+      values.append(String(cString: found))
+    }
+    return values
+  }
 
   /// Whether a configuration, `nil` for the system's, has any font. Pango's families do not tell: it always lists `Sans`,
   /// `Serif` and `Monospace`.

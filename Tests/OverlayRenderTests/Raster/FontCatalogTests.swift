@@ -1,8 +1,9 @@
+import Foundation
 import Testing
 
 @testable import OverlayRender
 
-@Suite("Font catalogue")
+@Suite("Font catalog")
 struct FontCatalogTests {
   @Test("It knows the families there are, and finds near ones")
   func families() throws {
@@ -42,12 +43,26 @@ struct FontCatalogTests {
     let face = try #require(FontCatalog.face(inFile: bold))
     #expect(face.family == "Noto Sans" && face.weight == .bold && !face.isItalic)
     let folder = try TemporaryFolder()
-    // Opening it would wait for a writer for ever.
+    // Opening it would wait for a writer forever.
     let fifo = folder.makeFIFO("font.ttf")
     for path in [fifo, folder.path, "/dev/zero", folder("none.ttf")] {
       #expect(FontCatalog.face(inFile: path) == nil)
       #expect(throws: FontError.notAFont(file: path)) { try FontCatalog(FontConfiguration(files: [path])) }
     }
+  }
+
+  @Test("A font file hides installed fonts of its family, whatever their styles")
+  func hidesInstalled() throws {
+    let folder = try TemporaryFolder()
+    let installed = try #require(FontCatalog().resolve(Font(family: "sans", size: 32)))
+    let copy = folder("copy & one.ttf")
+    try FileManager.default.copyItem(atPath: installed.file, toPath: copy)
+    let catalog = try FontCatalog(FontConfiguration(files: [copy]))
+    for font in [Font(family: installed.family, size: 32), Font(family: installed.family, size: 32, weight: .bold)] {
+      #expect(catalog.resolve(font)?.file == copy)
+    }
+    // Other families are still available.
+    #expect(Set(catalog.familyNames) == Set(try FontCatalog().familyNames))
   }
 
   @Test("Without any font there is an error")

@@ -51,7 +51,8 @@ public struct Font: Sendable, Hashable {
 
 /// Which fonts there are to choose from.
 public struct FontConfiguration: Sendable, Hashable {
-  /// Font files taken besides, by path.
+  /// Font files to choose from besides, by path. They hide installed fonts of the same family, as CSS's `@font-face` does (CSS
+  /// Fonts Level 4, section 4.2).
   public var files: [String]
   /// Whether the fonts that fontconfig knows on this system are there too. Without them a picture depends on
   /// ``files`` alone, which is how pictures are compared across machines.
