@@ -59,6 +59,38 @@ struct TextFittingTests {
     }
   }
 
+  @Test(
+    "Letters that depend on their neighbors are shaped alike all through a long phrase",
+    arguments: ["السلام", "क्षत्रिय", "日本語"])
+  func longPhrase(word: String) throws {
+    func glyphs(_ count: Int) -> [UInt32] {
+      GlyphWalk(engine.shaped(shape(String(repeating: word, count: count)), width: nil).layout).glyphs.map(\.index)
+    }
+    let few = glyphs(3)
+    let four = glyphs(4)
+    let period = four.count - few.count
+    let many = glyphs(150)
+    #expect(many.count == few.count + 147 * period)
+    #expect(many.prefix(2 * period) == four.prefix(2 * period))
+    #expect(many.dropFirst(2 * period).dropLast(period).elementsEqual(many.dropFirst(period).dropLast(2 * period)))
+  }
+
+  @Test("Where letters depend on their neighbors, a phrase is cut beside other characters only")
+  func phrasePieces() {
+    let khmer = "សួស្តីអ្នកទាំងអស់គ្នា"
+    #expect(LongWords.pieces(of: String(repeating: khmer, count: 40)).isEmpty)
+    #expect(LongWords.pieces(of: String(repeating: "สวัสดีครับ", count: 100)).isEmpty)
+    let phrase = String(repeating: khmer + "\u{200B}", count: 40)
+    let edges = LongWords.pieces(of: phrase).flatMap { [$0.lowerBound, $0.upperBound] }
+    #expect(edges.count > 2)
+    for edge in edges where edge < phrase.utf8.count {
+      let index = phrase.utf8.index(phrase.startIndex, offsetBy: edge)
+      #expect(phrase[..<index].hasSuffix("\u{200B}") || phrase[index...].hasPrefix("\u{200B}"))
+    }
+    // However a text is made up, shaping it takes no longer.
+    #expect(LongWords.pieces(of: String(repeating: khmer, count: 1000)).count > 6)
+  }
+
   @Test("An ellipsis keeps the beginning, the middle or the end")
   func modes() throws {
     func glyphs(_ shape: TextShape, width: Double?) -> [UInt32] {
