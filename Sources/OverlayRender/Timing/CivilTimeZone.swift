@@ -19,11 +19,8 @@ public protocol CivilTimeZone: Sendable, Hashable {
 }
 
 extension CivilTimeZone where Self == TimeZone {
-  /// Coordinated Universal Time, the same zone as Foundation's `TimeZone.gmt`.
-  public static var gmt: TimeZone {
-    // This member hides Foundation's, which is the zone of offset zero and always there.
-    TimeZone(secondsFromGMT: 0) ?? .autoupdatingCurrent
-  }
+  /// Foundation's `TimeZone.gmt`, where any civil time zone is accepted.
+  public static var gmt: TimeZone { TimeZone.FoundationEssentials::gmt }
 }
 
 /// Local time is counted in seconds as if the zone's civil clock were UTC: local = UTC + offset.
@@ -33,7 +30,7 @@ extension CivilTimeZone {
     (second + offset(atSecond: second)).flooredQuotient(by: CivilDate.secondsPerDay)
   }
 
-  /// The moments at which the civil clock shows `local`, earliest first: never none, two where an hour comes twice.
+  /// The moments at which the civil clock shows `local`, earliest first: at least one; two where an hour occurs twice.
   ///
   /// A time that the clock leaps over is moved on by the length of the gap (02:30 becomes 03:30), as RFC 5545 says.
   func seconds(ofLocal local: Int64) -> [Int64] {

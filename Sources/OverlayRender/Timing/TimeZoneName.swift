@@ -52,7 +52,8 @@ public enum TimeZoneName {
   }
 
   /// Coordinated Universal Time by that name: Foundation calls it GMT, and a system's file of that name may be replaced.
-  static let utc: any CivilTimeZone = PosixTimeZone("UTC0") ?? .gmt
+  static let utc: any CivilTimeZone = PosixTimeZone(
+    identifier: "UTC0", standard: LocalTimeType(offset: 0, abbreviation: "UTC"), daylightSaving: nil)
 
   /// The zone that Foundation has under this very name, not under one that it takes for another or for an offset.
   static func foundationZone(exactly name: String) -> TimeZone? {
