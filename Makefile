@@ -44,7 +44,7 @@ endef
 deps:
 	$(call install-missing,$(PACKAGES))
 
-# What some tests compare with; they say so and pass when it is not there.
+# Programs that some tests run. Without them these tests are skipped, but `test` requires them.
 test-deps: deps
 	$(call install-missing,$(TEST_PACKAGES))
 
@@ -74,7 +74,7 @@ demo: build example-programs
 	@echo "  $(COMMAND) clock --help"
 
 test: test-deps
-	$(SWIFT) test --disable-xctest
+	OVERLAY_RENDER_TEST_TOOLS=required $(SWIFT) test --disable-xctest
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Benchmarks/Package.swift \

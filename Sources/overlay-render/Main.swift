@@ -19,10 +19,11 @@ enum Main {
         return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
       var command = try OverlayRenderCommand.parseAsRoot()
-      try SystemResources.check()
       if var command = command as? AsyncParsableCommand {
+        try SystemResources.rendering.check()
         try await command.run()
       } else {
+        try SystemResources.files.check()
         try command.run()
       }
     } catch {

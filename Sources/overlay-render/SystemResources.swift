@@ -2,22 +2,27 @@ import CLinux
 import Glibc
 import OverlayRender
 
-/// What a run needs of the system beside its input and output.
+/// The system resources that a command needs beside its input and output.
 ///
-/// Without threads libdispatch waits for ever, and without descriptors it traps. fontconfig even writes an empty cache
-/// of fonts where it cannot open them. So a process that is given too little ends before it begins.
-enum SystemResources {
-  /// The descriptors that a run may open at a time, and some to spare.
-  static let descriptorCount = 16
-  /// The threads that a run may have at a time, and some to spare.
-  static let threadCount = 12
-  /// The address space that a run of small pictures needs beside the stacks of its threads, in bytes.
-  static let addressSpace = 256 << 20
+/// Without threads libdispatch waits forever, and without descriptors it traps. fontconfig even writes an empty cache
+/// of fonts where it cannot open them. So a command ends before it begins if the system does not have enough.
+struct SystemResources {
+  /// The most descriptors that are open at a time, and some to spare.
+  let descriptorCount: Int
+  /// The most threads at a time, and some to spare.
+  let threadCount: Int
+  /// The address space beside the stacks of the threads, in bytes.
+  let addressSpace: Int
 
-  /// Takes all of it for a moment. To be called before there are other threads.
+  /// What a run of small pictures needs.
+  static let rendering = SystemResources(descriptorCount: 16, threadCount: 12, addressSpace: 256 << 20)
+  /// What a command needs that reads and writes files: Pango's and libdispatch's threads.
+  static let files = SystemResources(descriptorCount: 8, threadCount: 6, addressSpace: 32 << 20)
+
+  /// Acquires all of it for a moment. Call it before there are other threads.
   ///
-  /// - Throws: `Failure` when the system does not give it.
-  static func check() throws(Failure) {
+  /// - Throws: `Failure` if the system does not have enough.
+  func check() throws(Failure) {
     // Each thread would reserve 64 MiB or more of address space for its own arena (mallopt(3)).
     mallopt(M_ARENA_MAX, 2)
     try checkDescriptors()
@@ -26,27 +31,30 @@ enum SystemResources {
     else {
       throw Failure(
         .system,
-        "the system gives no \(addressSpace >> 20) MiB of address space (\(SystemError(rawValue: errno))): raise ulimit -v"
+        "\(addressSpace >> 20) MiB of address space are not available (\(SystemError(rawValue: errno))): "
+          + "raise ulimit -v"
       )
     }
     defer { munmap(room, addressSpace) }
     try checkThreads()
   }
 
-  private static func checkDescriptors() throws(Failure) {
+  private func checkDescriptors() throws(Failure) {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     while copies.count < descriptorCount {
       let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else {
         throw Failure(
-          .system, "only \(copies.count) more files can be opened, and a run needs \(descriptorCount): raise ulimit -n")
+          .system,
+          "only \(copies.count) more files can be opened, and this command needs \(descriptorCount): "
+            + "raise ulimit -n")
       }
       copies.append(copy)
     }
   }
 
-  private static func checkThreads() throws(Failure) {
+  private func checkThreads() throws(Failure) {
     // The threads wait for the lock, so that they are there at the same time.
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     defer { gate.deallocate() }
@@ -73,7 +81,7 @@ enum SystemResources {
     guard status != 0 else { return }
     throw Failure(
       .system,
-      "the system gives only \(threads.count) threads (\(SystemError(rawValue: status))), and a run needs \(threadCount): "
+      "only \(threads.count) threads can be created (\(SystemError(rawValue: status))), and this command needs \(threadCount): "
         + "raise ulimit -u, or -v")
   }
 }

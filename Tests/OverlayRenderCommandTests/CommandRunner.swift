@@ -29,6 +29,15 @@ final class ScratchFolder {
   }
 }
 
+/// Programs of the system that tests run.
+enum TestTools {
+  /// Whether a test that needs a missing program fails; otherwise it is skipped.
+  static let areRequired = ProcessInfo.processInfo.environment["OVERLAY_RENDER_TEST_TOOLS"] == "required"
+
+  /// Whether tests of a program run.
+  static func isTested(_ path: String) -> Bool { areRequired || FileManager.default.isExecutableFile(atPath: path) }
+}
+
 /// What a run of the command came to.
 struct Outcome {
   let status: Int32

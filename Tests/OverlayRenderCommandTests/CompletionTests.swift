@@ -7,7 +7,7 @@ struct CompletionTests {
   enum Shell: String, CaseIterable, CustomTestStringConvertible {
     case bash, zsh, fish
 
-    var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+    var isTested: Bool { TestTools.isTested(path) }
     var path: String { rawValue == "bash" ? "/bin/bash" : "/usr/bin/\(rawValue)" }
     var testDescription: String { rawValue }
 
@@ -76,13 +76,26 @@ struct CompletionTests {
     return Set(lines.map { String($0.prefix { $0 != "\t" }) })
   }
 
+  @Test("In the script of each shell, help completes the commands", arguments: Shell.allCases)
+  func helpNames(shell: Shell) throws {
+    let script = try String(decoding: #require(Self.scripts[shell] ?? nil), as: UTF8.self)
+    let names = "clock countdown stopwatch timecode text subtitles captions doctor"
+    let completion =
+      switch shell {
+      case .bash: "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n"
+      case .zsh: "'*:subcommands:(\(names))'"
+      case .fish: "\"overlay-render help\" -ge 1' -fa '\(names)'"
+      }
+    #expect(script.contains(completion))
+  }
+
   private static let files: Set<String> = ["talk.srt", "talk.vtt", "news.txt"]
   private static let scripts = Dictionary(
     uniqueKeysWithValues: Shell.allCases.map {
       ($0, (try? overlayRender("--generate-completion-script", $0.rawValue))?.output)
     })
 
-  @Test("File names are offered wherever a file is named", arguments: Shell.allCases.filter(\.isInstalled))
+  @Test("File names are offered wherever a file is named", arguments: Shell.allCases.filter(\.isTested))
   func files(shell: Shell) throws {
     for words in [
       ["clock", "-o"], ["clock", "--output"], ["clock", "--stats"], ["clock", "--explain"], ["clock", "--font-file"],
@@ -96,7 +109,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "Commands and values are offered, but nothing of later versions", arguments: Shell.allCases.filter(\.isInstalled))
+    "Commands and values are offered, but nothing of later versions", arguments: Shell.allCases.filter(\.isTested))
   func names(shell: Shell) throws {
     let commands: Set<String> = [
       "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "captions", "doctor",

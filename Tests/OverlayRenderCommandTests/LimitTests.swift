@@ -3,31 +3,31 @@ import Testing
 
 /// The programs of Debian's util-linux that set limits.
 private enum LimitTools {
-  static let areInstalled = ["prlimit", "setpriv"]
-    .allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }
+  static let areTested = ["prlimit", "setpriv"].allSatisfy { TestTools.isTested("/usr/bin/" + $0) }
   /// What runs a program as a user whose processes are counted; the superuser's are not.
   static let asNobody = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
 
   /// Whether that user can run the command where it was built.
   static let canRunAsNobody: Bool = {
-    guard areInstalled else { return false }
+    guard areTested else { return false }
     let test = Process()
     let words = asNobody + ["/usr/bin/test", "-x", RunningCommand.executable.path]
     test.executableURL = URL(fileURLWithPath: words[0])
     test.arguments = Array(words.dropFirst())
-    guard (try? test.run()) != nil else { return false }
+    guard (try? test.run()) != nil else { return TestTools.areRequired }
     test.waitUntilExit()
     return test.terminationStatus == 0
   }()
 }
 
-@Suite("Low limits", .enabled(if: LimitTools.areInstalled, "needs util-linux"))
+@Suite("Low limits", .enabled(if: LimitTools.areTested, "needs util-linux"))
 struct LimitTests {
   /// Runs the command under a limit, as `prlimit` has it. fontconfig keeps its cache in the scratch folder: what it
   /// writes with too few descriptors must not become the system's.
   private func run(_ arguments: [String], under limit: String, asNobody: Bool = false) throws -> Outcome {
     let folder = try ScratchFolder()
     try folder.write("one", to: "title.txt")
+    try folder.write("1\n00:00:01,000 --> 00:00:02,000\none\n", to: "a.srt")
     try FileManager.default.createDirectory(
       at: folder.url.appendingPathComponent("cache"), withIntermediateDirectories: true)
     try folder.write(
@@ -84,6 +84,23 @@ struct LimitTests {
   func threads() throws {
     for limit in [1, 3, 8, 12] {
       expectSuccessOrRefusal(try run(Self.runs[0], under: "--nproc=\(limit)", asNobody: true), "\(limit) threads")
+    }
+  }
+
+  @Test(
+    "A conversion and a check need less than a run",
+    arguments: [["captions", "convert", "a.srt", "-", "--to", "vtt"], ["captions", "check", "a.srt"], ["doctor"]])
+  func files(arguments: [String]) throws {
+    for limit in [4, 7, 10, 11, 12] {
+      expectSuccessOrRefusal(try run(arguments, under: "--nofile=\(limit)"), "\(limit) descriptors")
+    }
+    #expect(try run(arguments, under: "--nofile=12").status == 0)
+    #expect(try run(arguments, under: "--as=\(220 << 20)").status == 0)
+    if LimitTools.canRunAsNobody {
+      for limit in [1, 3, 5] {
+        expectSuccessOrRefusal(
+          try run(arguments, under: "--nproc=\(limit)", asNobody: true), "\(limit) threads")
+      }
     }
   }
 

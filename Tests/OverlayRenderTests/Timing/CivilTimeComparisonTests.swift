@@ -64,12 +64,14 @@ struct CivilTimeComparisonTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["TZ=\(variable)", "LC_ALL=C", "date", "-f", file.path, "+%::z %Z"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
+    // Not a pipe: a child that another test starts at this moment would keep its end open.
+    let output = file.appendingPathExtension("output")
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self).split(separator: "\n")
+    return try String(decoding: Data(contentsOf: output), as: UTF8.self).split(separator: "\n")
   }
 
   private static func text(of time: LocalTimeType) -> Substring {
