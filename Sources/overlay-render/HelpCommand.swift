@@ -28,7 +28,9 @@ struct HelpCommand: ParsableCommand {
 
   private static func advice(on name: String, after called: [String], known: [String]) -> String {
     let command = (["help"] + called).joined(separator: " ")
-    guard !known.isEmpty else { return "\(command): it has no commands of its own: leave \(name.quoted) out" }
+    guard !known.isEmpty else {
+      return "'\(command)': \(called.last ?? "help") has no subcommands: leave \(name.quoted) out"
+    }
     let near = NearNames(candidates: known).near(name)
     return near.isEmpty
       ? "\(command): there is no command \(name.quoted): give one of \(known.joined(separator: ", "))"

@@ -10,7 +10,7 @@ struct StyleOptions: ParsableArguments {
       valueName: "px"))
   var fontSize: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("A CSS colour for the text.", valueName: "color"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("A CSS color for the text.", valueName: "color"))
   var color = "white"
 
   @Option(
@@ -28,7 +28,7 @@ struct StyleOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A box with round corners behind the text, in a CSS colour, or none.", valueName: "color"))
+    help: ArgumentHelp("A box with round corners behind the text, in a CSS color, or none.", valueName: "color"))
   var box: String?
 
   @Option(help: "Where the text stands in the picture. (default: center, for subtitles at the bottom)")

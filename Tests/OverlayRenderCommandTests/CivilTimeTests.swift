@@ -63,12 +63,12 @@ struct CivilTimeTests {
     #expect(english.text.contains("Clock \"Monday 9:05\""), "\(english.text)")
   }
 
-  @Test("A start in a gap, and an end in the hour that comes twice, say which was taken")
+  @Test("A start in a gap, and an end in the hour that occurs twice, say which was taken")
   func choices() throws {
     let start = try explained(["--start", "2026-03-29 02:30", "--time-zone", "Europe/Berlin"])
     #expect(
       start.messages.first
-        == "overlay-render: note: --start: '2026-03-29 02:30' does not exist in Europe/Berlin, where the clock leaps over it: 2026-03-29T03:30:00+02:00 is taken"
+        == "overlay-render: note: --start: '2026-03-29 02:30' does not exist in Europe/Berlin because the clock is put forward; using 2026-03-29T03:30:00+02:00"
     )
     let end = try overlayRender(
       "countdown", "--start", "2026-10-24T12:00:00Z", "--to", "2026-10-25 02:30", "--time-zone", "Europe/Berlin",
@@ -76,7 +76,7 @@ struct CivilTimeTests {
       "0s", "--as", "null")
     #expect(
       end.messages == [
-        "overlay-render: note: --to: '2026-10-25 02:30' comes twice in Europe/Berlin: the first, 2026-10-25T02:30:00+02:00, is taken, not 2026-10-25T02:30:00+01:00"
+        "overlay-render: note: --to: '2026-10-25 02:30' occurs twice in Europe/Berlin; using the first, 2026-10-25T02:30:00+02:00"
       ])
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   @Test(
-    "Every command tells its options with examples",
+    "Every command lists its options with examples",
     arguments: ["clock", "countdown", "stopwatch", "timecode", "text", "doctor"])
   func help(command: String) throws {
     let outcome = try overlayRender(command, "--help")
@@ -16,12 +16,12 @@ struct HelpTests {
   }
 
   @Test(
-    "Help on what is no command is refused",
+    "Help on what is not a command is refused",
     arguments: [
       (["nope"], "help: there is no command 'nope': give one of clock, countdown, stopwatch"),
       (["clok"], "help: there is no command 'clok'; near: clock"),
       (["compare"], "help: there is no command 'compare'"),
-      (["clock", "nope"], "help clock: it has no commands of its own: leave 'nope' out"),
+      (["clock", "nope"], "'help clock': clock has no subcommands: leave 'nope' out"),
       (["captions", "chek"], "help captions: there is no command 'chek'; near: check"),
     ])
   func unknown(names: [String], message: String) throws {

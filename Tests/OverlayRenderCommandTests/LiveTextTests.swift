@@ -126,7 +126,7 @@ struct LiveTextTests {
     #expect(try run.finish(readingOutput: false).status == 0)
   }
 
-  @Test("Markup that is none leaves the last text, and is reported")
+  @Test("Malformed markup leaves the last text, and is reported")
   func markup() throws {
     let run = try RunningCommand(
       ["text", "--text-file", "-", "--markup"] + Self.live, in: ScratchFolder(), readsInput: true)

@@ -69,7 +69,7 @@ public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertib
     case .beyondEnd(let time, let end):
       "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds): give an earlier time, or a longer --duration"
     case .impossible(let time):
-      "a run has no \(time.inSeconds): give a time that is zero or more"
+      "\(time.inSeconds) is before the run: give zero or more"
     case .empty(let start, let end):
       "no frame is due from \(start.inSeconds) to \(end.inSeconds): give a later end"
     }

@@ -1,5 +1,5 @@
 extension PosixTimeZone {
-  /// Reads a rule; nil when the text is none.
+  /// Reads a rule. Returns nil if the text is not a valid rule.
   ///
   /// - `EST5`, `<+0330>-3:30`: a name and the hours, minutes and seconds *west* of UTC.
   /// - `CET-1CEST,M3.5.0,M10.5.0/3`: with daylight saving time, one hour ahead unless its offset is given as well, from the first
@@ -40,7 +40,7 @@ extension ByteScanner {
     return isPlain ? name : nil
   }
 
-  /// Takes `[+-]hh[:mm[:ss]]`, in seconds; nil when it is none, or has more hours than those.
+  /// Takes `[+-]hh[:mm[:ss]]`, in seconds. Returns nil if the text is not a time, or the hours are out of range.
   fileprivate mutating func clockTime(hours range: ClosedRange<Int64>) -> Int64? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }

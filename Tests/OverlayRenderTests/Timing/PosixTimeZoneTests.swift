@@ -6,7 +6,7 @@ import Testing
 @Suite("POSIX rules of time zones")
 struct PosixTimeZoneTests {
   @Test(
-    "What is no rule is refused",
+    "What is not a rule is refused",
     arguments: [
       "", "EST", "E5", "ES5", "5", "EST25", "EST5:60", "EST5:", "EST5:00:60", "EST5EDT4X", "EST5EDT,", "EST5EDT,M3.2.0",
       "EST5EDT,M3.2.0,", "EST5EDT,M13.2.0,M11.1.0", "EST5EDT,M3.6.0,M11.1.0", "EST5EDT,M3.2.7,M11.1.0",
@@ -40,7 +40,7 @@ struct PosixTimeZoneTests {
   }
 
   @Test(
-    "The ends of time are no trap", arguments: ["EST5EDT,M3.2.0,M11.1.0", "<+24>-24:59:59<-24>24:59:59,J1/-167,J2/167"])
+    "The ends of time do not trap", arguments: ["EST5EDT,M3.2.0,M11.1.0", "<+24>-24:59:59<-24>24:59:59,J1/-167,J2/167"])
   func ends(text: String) throws {
     let zone = try #require(PosixTimeZone(text))
     for second in [Int64.min, .max] {

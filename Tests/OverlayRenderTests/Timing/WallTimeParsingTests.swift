@@ -53,7 +53,7 @@ struct WallTimeParsingTests {
       ("12:00", "2026-06-01T12:00:00.000000001", "2026-06-02T12:00:00"),
       ("00:05:07", "2026-12-31T23:59:00", "2027-01-01T00:05:07"),
       ("9:30", "2026-06-01T12:00:00", "2026-06-02T09:30:00"), ("00:00", "2024-02-28T12:00:00", "2024-02-29T00:00:00"),
-      // Through a change of the clocks, into the gap, and into the hour that comes twice.
+      // Through a change of the clocks, into the gap, and into the hour that occurs twice.
       ("04:00", "2026-03-28T12:00:00", "2026-03-29T04:00:00+02:00"),
       ("02:30", "2026-03-28T12:00:00", "2026-03-29T03:30:00+02:00"),
       ("02:30", "2026-03-29T03:30:01", "2026-03-30T02:30:00"),
@@ -65,7 +65,7 @@ struct WallTimeParsingTests {
     #expect(try second(text, now: now) == second(expected))
   }
 
-  @Test("A date in a gap is moved on by its length; where an hour comes twice it is the first")
+  @Test("A date in a gap is moved on by its length; where an hour occurs twice it is the first")
   func gaps() throws {
     #expect(try second("2026-03-29T02:30") == second("2026-03-29T01:30:00Z"))
     #expect(try second("2026-10-25T02:30") == second("2026-10-25T00:30:00Z"))
@@ -75,15 +75,15 @@ struct WallTimeParsingTests {
   }
 
   @Test(
-    "What was chosen in a gap and in an hour that comes twice",
+    "What was chosen in a gap and in an hour that occurs twice",
     arguments: [
       (
         "2026-03-29T02:30",
-        "'2026-03-29T02:30' does not exist in Europe/Berlin, where the clock leaps over it: 2026-03-29T03:30:00+02:00 is taken"
+        "'2026-03-29T02:30' does not exist in Europe/Berlin because the clock is put forward; using 2026-03-29T03:30:00+02:00"
       ),
       (
         "2026-10-25 02:30:00.5",
-        "'2026-10-25 02:30:00.5' comes twice in Europe/Berlin: the first, 2026-10-25T02:30:00+02:00, is taken, not 2026-10-25T02:30:00+01:00"
+        "'2026-10-25 02:30:00.5' occurs twice in Europe/Berlin; using the first, 2026-10-25T02:30:00+02:00"
       ),
       ("2026-10-25T02:30:00+01:00", nil), ("2026-03-29T03:30", nil), ("2026-03-29", nil), ("now", nil), ("02:30", nil),
     ] as [(String, String?)])
@@ -93,13 +93,13 @@ struct WallTimeParsingTests {
     #expect(try WallTime.parsed(text, now: now, timeZone: zone).choice?.description == expected)
   }
 
-  @Test("A time of day in the hour that comes twice is the one that comes next")
+  @Test("A time of day in the hour that occurs twice is the one that comes next")
   func nextOfTwo() throws {
     let zone = try TimeZoneName.timeZone(named: "Europe/Berlin")
     let now = try WallTime(parsing: "2026-10-25T02:30:01+02:00", now: WallTime(nanosecondsSince1970: 0), timeZone: zone)
     #expect(
       try WallTime.parsed("02:30", now: now, timeZone: zone).choice?.description
-        == "'02:30' comes twice in Europe/Berlin: the second, 2026-10-25T02:30:00+01:00, is taken, not 2026-10-25T02:30:00+02:00"
+        == "'02:30' occurs twice in Europe/Berlin; using the second, 2026-10-25T02:30:00+01:00"
     )
   }
 

@@ -2,7 +2,7 @@
 ///
 ///     Text("GOAL").visible(during: range, entering: .slide(from: .leading).combined(with: .opacity()))
 ///
-/// A duration that is not a number above zero is none: the view is there, or gone, at once.
+/// Any duration that is not a positive number means no transition.
 ///
 /// A view that leaves by a transition goes the way on which it would have come. Layout takes no notice: from the first
 /// moment to the last the view has its full size and place.
