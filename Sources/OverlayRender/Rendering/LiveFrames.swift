@@ -130,12 +130,13 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let renderer = run.renderer
       guard frames.repeats || renderer.nextChange <= time else { return nil }
       let sample = try renderer.render(at: time)
-      guard frames.repeats || sample.pixelBuffer !== run.lastPicture else {
-        self.run?.schedule.expect(frameOfChange(after: frame))
-        return nil
+      let isGiven = frames.repeats || sample.pixelBuffer !== run.lastPicture
+      if isGiven { self.run?.schedule.give(frame, at: now) }
+      if !frames.repeats {
+        let next = frameOfChange(after: frame)
+        self.run?.schedule.expect(next)
       }
-      self.run?.schedule.give(frame, at: now)
-      if !frames.repeats { self.run?.schedule.expect(frameOfChange(after: frame)) }
+      guard isGiven else { return nil }
       self.run?.lastFrame = frame
       self.run?.lastPicture = sample.pixelBuffer
       lateness = run.schedule.now - time
