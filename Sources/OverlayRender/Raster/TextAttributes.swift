@@ -10,8 +10,6 @@ final class TextAttributes {
   init(_ shape: TextShape, spreads: [Int] = []) {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
-    // Pango adds a hyphen where it breaks a word that is too long for a line; the text does not have it.
-    insert(pango_attr_insert_hyphens_new(0), all)
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
     if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
     insertFeatures([shape.features], of: shape, all)

@@ -36,6 +36,7 @@ final class TextLayout {
         pango_layout_set_height(pointer, -Int32(clamping: lineLimit))
       }
     }
+    if width != nil { AddedHyphens.remove(from: pointer) }
     if shape.hasEqualDigits { digits.equalize(pointer) }
     annotations?.widenBases(in: pointer, digits: shape.hasEqualDigits ? digits : nil)
   }
@@ -86,6 +87,10 @@ final class TextLayout {
     }
     let spacing = shape.lineSpacing + Double(annotations?.room ?? 0)
     if spacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(spacing)) }
+    guard
+      shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
+        || !shape.runs.isEmpty || !shape.annotations.isEmpty || !LongWords.pieces(of: shape.string).isEmpty
+    else { return }
     // The layout keeps the list for itself.
     let attributes = TextAttributes(shape, spreads: annotations?.lines.map(\.spread) ?? [])
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
