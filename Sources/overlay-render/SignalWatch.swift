@@ -1,20 +1,15 @@
-import Dispatch
 import Glibc
 import OverlayRender
 import Synchronization
 
 /// Takes the signals that ask a process to end: the first one is passed on. The process ends at once with the second one, or
 /// when it has not ended by itself in time.
+///
+/// A plain thread waits for them, made beforehand: libdispatch may need a new thread to handle a signal, and waits for as long
+/// as the system has none.
 final class SignalWatch {
-  /// How long the process has while its only file holds no frame: there is nothing to finish.
-  private static let timeWithNothingToKeep = DispatchTimeInterval.milliseconds(900)
-  /// How long it has when there is no file: more than the grace of a reader.
-  private static let timeWithoutFile = DispatchTimeInterval.seconds(3)
-  /// How long it has to complete a file with frames.
-  private static let timeToFinishFile = DispatchTimeInterval.seconds(10)
-
-  private let state: SignalState
-  private let sources: [any DispatchSourceSignal]
+  private let waiting: WaitingForSignals
+  private let previousHandlers: [(signal: Int32, handler: sighandler_t?)]
 
   /// Watches SIGINT, SIGTERM and SIGHUP as long as it lives; SIGHUP not where it is ignored, as under nohup(1).
   ///
@@ -22,43 +17,35 @@ final class SignalWatch {
   ///   - endsAtOnce: Whether the first signal ends the process too: nothing can be kept of what is being done.
   ///   - report: Returns what to say when the process ends at once, by the signal's number.
   init(endsAtOnce: Bool = false, report: @escaping @Sendable (Int32) -> String?) {
-    let endNow: @Sendable (Int32) -> Never = { Self.endNow($0, report) }
-    let state = SignalState()
-    self.state = state
-    let queue = DispatchQueue(label: "overlay-render.signals")
-    let registered = DispatchGroup()
-    sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !Self.isIgnored($0) }.map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        let order = state.take(number)
-        if order == .second || endsAtOnce { endNow(number) }
-        guard order == .first else { return }
-        func end(after time: DispatchTimeInterval, if isTime: @escaping @Sendable () -> Bool) {
-          queue.asyncAfter(deadline: .now() + time) { [weak state] in
-            if state != nil, isTime() { endNow(number) }
-          }
-        }
-        end(after: Self.timeWithNothingToKeep) { UnfinishedFiles.areWorthless }
-        end(after: Self.timeWithoutFile) { !UnfinishedFiles.areWorthKeeping }
-        end(after: Self.timeToFinishFile) { true }
-      }
-      registered.enter()
-      source.setRegistrationHandler { registered.leave() }
-      source.activate()
-      return source
-    }
-    // Until a source is in place its signal ends the process as it does by itself; nothing is open yet, and none is lost.
-    registered.wait()
+    waiting = WaitingForSignals(endsAtOnce: endsAtOnce, report: report)
+    // Without a thread that waits, a signal ends the process as it does by itself.
+    previousHandlers = waiting.begin() ? SignalWatch.installHandlers() : []
   }
 
-  /// Ends the process without waiting for anything: a file without a frame is removed, one with frames is named.
-  private static func endNow(_ signal: Int32, _ report: (Int32) -> String?) -> Never {
-    let files = UnfinishedFiles.end()
-    if files.hasRemoved, files.kept.isEmpty, let report = report(signal) { Messages.write(report) }
-    for path in files.kept {
-      Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
+  deinit {
+    for (number, handler) in previousHandlers { signal(number, handler) }
+    waiting.end()
+  }
+
+  private static func installHandlers() -> [(signal: Int32, handler: sighandler_t?)] {
+    [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !isIgnored($0) }.map { number in
+      let previous = signal(number) { number in
+        // Only what a handler may do (signal-safety(7)).
+        let error = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        write(signalPipe.load(ordering: .relaxed), &byte, 1)
+        errno = error
+      }
+      return (number, previous)
     }
-    _exit(128 + signal)
+  }
+
+  /// The first signal that came; `nil` while there was none.
+  var received: Int32? { waiting.state.first }
+
+  /// Runs `action` once when the first signal comes, or now when it has come already.
+  func onFirst(_ action: @escaping @Sendable () -> Void) {
+    waiting.state.onFirst(action)
   }
 
   /// What messages call a signal.
@@ -75,17 +62,126 @@ final class SignalWatch {
     sigaction(signal, nil, &action)
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
+}
 
-  deinit {
-    for source in sources { source.cancel() }
+/// The writing end of the pipe into which signal handlers put the numbers of signals.
+private let signalPipe = Atomic<Int32>(-1)
+
+/// A thread that waits for signals, and for the times at which the process is ended after the first.
+private final class WaitingForSignals: Sendable {
+  /// How long the process has while its only file holds no frame: there is nothing to finish.
+  private static let timeWithNothingToKeep = Duration.milliseconds(900)
+  /// How long it has when there is no file: more than the grace of a reader.
+  private static let timeWithoutFile = Duration.seconds(3)
+  /// How long it has to complete a file with frames.
+  private static let timeToFinishFile = Duration.seconds(10)
+  /// What ends the thread instead of a signal's number.
+  private static let endMark: UInt8 = 0
+
+  private typealias Deadline = (time: ContinuousClock.Instant, isReason: @Sendable () -> Bool)
+
+  let state = SignalState()
+  private let endsAtOnce: Bool
+  private let report: @Sendable (Int32) -> String?
+
+  init(endsAtOnce: Bool, report: @escaping @Sendable (Int32) -> String?) {
+    self.endsAtOnce = endsAtOnce
+    self.report = report
   }
 
-  /// The first signal that came; `nil` while there was none.
-  var received: Int32? { state.first }
+  /// Makes the pipe and the thread; returns whether that succeeds.
+  func begin() -> Bool {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return false }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    signalPipe.store(ends[1], ordering: .relaxed)
+    let start = Unmanaged.passRetained(Start(waiting: self, reading: ends[0]))
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { start in
+        guard let start else { return nil }
+        let taken = Unmanaged<Start>.fromOpaque(start).takeRetainedValue()
+        taken.waiting.wait(reading: taken.reading)
+        close(taken.reading)
+        return nil
+      }, start.toOpaque())
+    guard status == 0 else {
+      start.release()
+      for end in ends { close(end) }
+      signalPipe.store(-1, ordering: .relaxed)
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
 
-  /// Runs `action` once when the first signal comes, or now when it has come already.
-  func onFirst(_ action: @escaping @Sendable () -> Void) {
-    state.onFirst(action)
+  /// Ends the thread. Signals must have other handlers by then.
+  func end() {
+    let descriptor = signalPipe.exchange(-1, ordering: .relaxed)
+    guard descriptor >= 0 else { return }
+    var mark = Self.endMark
+    write(descriptor, &mark, 1)
+    close(descriptor)
+  }
+
+  private final class Start {
+    let waiting: WaitingForSignals
+    let reading: Int32
+
+    init(waiting: WaitingForSignals, reading: Int32) {
+      self.waiting = waiting
+      self.reading = reading
+    }
+  }
+
+  private func wait(reading: Int32) {
+    var deadlines: [Deadline] = []
+    while true {
+      var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, timeout(until: deadlines.first?.time)) > 0 {
+        var byte = Self.endMark
+        guard read(reading, &byte, 1) == 1, byte != Self.endMark else { return }
+        if take(Int32(byte)) { deadlines = self.deadlines() }
+      }
+      while let next = deadlines.first, next.time <= .now {
+        if next.isReason() { endNow() }
+        deadlines.removeFirst()
+      }
+    }
+  }
+
+  /// Takes a signal; returns whether it is the first.
+  private func take(_ signal: Int32) -> Bool {
+    let order = state.take(signal)
+    if order == .second || endsAtOnce { endNow() }
+    return order == .first
+  }
+
+  private func deadlines() -> [Deadline] {
+    [
+      (.now + Self.timeWithNothingToKeep, { UnfinishedFiles.areWorthless }),
+      (.now + Self.timeWithoutFile, { !UnfinishedFiles.areWorthKeeping }),
+      (.now + Self.timeToFinishFile, { true }),
+    ]
+  }
+
+  /// In milliseconds, for poll(2): rounded up, and -1 for ever.
+  private func timeout(until time: ContinuousClock.Instant?) -> Int32 {
+    guard let time else { return -1 }
+    let remaining = max(.zero, ContinuousClock.now.duration(to: time))
+    return Int32(clamping: Int((remaining / .milliseconds(1)).rounded(.up)))
+  }
+
+  /// Ends the process without waiting for anything: a file without a frame is removed, one with frames is named.
+  private func endNow() -> Never {
+    let signal = state.latest ?? SIGTERM
+    let files = UnfinishedFiles.end()
+    if files.hasRemoved, files.kept.isEmpty, let report = report(signal) { Messages.write(report) }
+    for path in files.kept {
+      Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
+    }
+    _exit(128 + signal)
   }
 }
 
@@ -95,6 +191,7 @@ private final class SignalState: Sendable {
 
   private struct State {
     var first: Int32?
+    var latest: Int32?
     /// Whether a signal has come by which a user or a program asks for the end. SIGHUP is none: it comes beside another one
     /// when a session or a service ends.
     var isAsked = false
@@ -104,6 +201,7 @@ private final class SignalState: Sendable {
   private let state = Mutex(State())
 
   var first: Int32? { state.withLock(\.first) }
+  var latest: Int32? { state.withLock(\.latest) }
 
   /// Notes a signal, and does what is to be done with the first.
   func take(_ number: Int32) -> Order {
@@ -111,6 +209,7 @@ private final class SignalState: Sendable {
       let isAsking = number != SIGHUP
       defer {
         state.first = state.first ?? number
+        state.latest = number
         state.isAsked = state.isAsked || isAsking
       }
       if state.first == nil { return (.first, state.action) }
