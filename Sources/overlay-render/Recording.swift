@@ -22,7 +22,7 @@ struct Recording: Sendable {
   let plan: OutputPlan
   let video: VideoFormat
   let overwrite: Bool
-  /// Whether a file that was cut short gets its name all the same.
+  /// Whether a file is published even if the run is cut short.
   let keepsPartial: Bool
   let notes: RunNotes
   /// What is noted when the run is complete and no picture showed anything.

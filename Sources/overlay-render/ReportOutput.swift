@@ -1,7 +1,7 @@
 import OverlayRender
 import Synchronization
 
-/// Where a report beside the frames goes: `-` for standard output, or a file that is opened once the frames' own output is.
+/// Where a report in addition to the frames goes: `-` for standard output, or a file that is opened once the frames' own output is.
 final class ReportOutput: Sendable {
   private let target: String
   private let overwrite: Bool

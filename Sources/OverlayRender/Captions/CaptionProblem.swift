@@ -138,7 +138,7 @@ public struct CaptionProblems: Sendable, Hashable {
   init() {}
 
   /// The first problem that caused a cue to be left out; `nil` if there is none.
-  public var firstLosingCue: CaptionProblem? { first.first { $0.kind.losesCue } }
+  package var firstLosingCue: CaptionProblem? { first.first { $0.kind.losesCue } }
 
   mutating func append(_ kind: @autoclosure () -> CaptionProblem.Kind, line: Int) {
     count += 1

@@ -26,7 +26,7 @@ public actor FrameRecorder {
   /// - Parameters:
   ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
-  ///   - publishesPartial: Whether a file that was cut short gets its name all the same.
+  ///   - publishesPartial: Whether a file is published even if the run is cut short.
   ///   - makeSink: Opens the output, on the recorder's thread.
   /// - Throws: What cannot be drawn or written; then nothing half-made is left.
   @discardableResult
@@ -46,7 +46,7 @@ public actor FrameRecorder {
   /// - Parameters:
   ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
-  ///   - publishesPartial: Whether a file that was cut short gets its name all the same.
+  ///   - publishesPartial: Whether a file is published even if the run is cut short.
   ///   - makeSink: Opens the output, on the recorder's thread.
   /// - Throws: What cannot be drawn or written; then nothing half-made is left.
   @discardableResult
