@@ -39,7 +39,8 @@ struct StatisticsTests {
     let lines = outcome.output.split(separator: UInt8(ascii: "\n"))
     #expect(lines.count >= 2)
     let last = try object(try #require(lines.last))
-    #expect(last["frames"] as? Int == 9)
+    // On a busy machine the first picture may take the place of more than one frame.
+    #expect(try (5...9).contains(#require(last["frames"] as? Int)))
     let lateness = try #require(last["latenessMilliseconds"] as? [String: Any])
     #expect(Set(lateness.keys) == ["p50", "p99", "max"])
   }
@@ -99,8 +100,7 @@ struct StatisticsTests {
     let outcome = try run.finish()
     #expect(outcome.status == 0)
     let statistics = try #require(lines().last)
-    // On a busy machine the first picture may take the place of more than one frame.
-    #expect(try #require(statistics["frames"] as? Int) > 20)
+    #expect(try (20...30).contains(#require(statistics["frames"] as? Int)))
     #expect(try #require(statistics["stalls"] as? Int) >= 1)
     #expect(try #require(statistics["skipped"] as? Int) > 15)
     #expect(try #require(statistics["stallSeconds"] as? Double) > 1)
