@@ -38,6 +38,7 @@ struct Recording: Sendable {
     let interruption = try OutputInterruption(grace: .milliseconds(500))
     let progress = RecordingProgress()
     let signals = SignalWatch { [self] signal in
+      guard plan.destination?.kind == .file else { return nil }
       let frames = progress.statistics.frames
       return message(of: signal, frames, in: frames > 0 ? plan.name : nil)
     }

@@ -176,9 +176,9 @@ private final class WaitingForSignals: Sendable {
   /// Ends the process without waiting for anything: a file without a frame is removed, one with frames is named.
   private func endNow() -> Never {
     let signal = state.latest ?? SIGTERM
-    let files = UnfinishedFiles.end()
-    if files.hasRemoved, files.kept.isEmpty, let report = report(signal) { Messages.write(report) }
-    for path in files.kept {
+    let kept = UnfinishedFiles.end()
+    if kept.isEmpty, let report = report(signal) { Messages.write(report) }
+    for path in kept {
       Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
     }
     _exit(128 + signal)
@@ -189,8 +189,12 @@ private final class WaitingForSignals: Sendable {
 private final class SignalState: Sendable {
   enum Order { case first, second, other }
 
+  /// Within this time the same signal again is the first one: timeout(1) sends it to a process and then to its group.
+  private static let timeOfRepeats = Duration.milliseconds(250)
+
   private struct State {
     var first: Int32?
+    var firstTime = ContinuousClock.now
     var latest: Int32?
     /// Whether a signal has come by which a user or a program asks for the end. SIGHUP is none: it comes beside another one
     /// when a session or a service ends.
@@ -212,7 +216,11 @@ private final class SignalState: Sendable {
         state.latest = number
         state.isAsked = state.isAsked || isAsking
       }
-      if state.first == nil { return (.first, state.action) }
+      if state.first == nil {
+        state.firstTime = .now
+        return (.first, state.action)
+      }
+      if number == state.first, state.firstTime.duration(to: .now) < Self.timeOfRepeats { return (.other, nil) }
       return (isAsking && state.isAsked ? .second : .other, nil)
     }
     action?()

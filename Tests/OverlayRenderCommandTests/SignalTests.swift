@@ -130,6 +130,18 @@ struct SignalTests {
     #expect(try folder.names == (signal == SIGHUP ? ["s.json"] : []))
   }
 
+  @Test("A signal that comes twice at once, as timeout(1) sends it, is one")
+  func repeatedSignal() throws {
+    let folder = try ScratchFolder()
+    let run = try RunningCommand(["clock", "--duration", "1h", "--quiet", "--stats", "s.json"], in: folder)
+    _ = try run.read(100_000)
+    run.send(SIGINT)
+    usleep(2000)
+    run.send(SIGINT)
+    #expect(try run.finish(readingOutput: false).status == 130)
+    #expect(try folder.names == ["s.json"])
+  }
+
   @Test("A FIFO without a reader can be interrupted, and nothing else is made")
   func waitingForReader() throws {
     let folder = try ScratchFolder()

@@ -63,14 +63,13 @@ package enum UnfinishedFiles {
 
   /// Removes all files that hold nothing, from any thread. The process must end afterwards.
   ///
-  /// - Returns: The paths of those that hold something, and whether others were removed.
-  package static func end() -> (kept: [String], hasRemoved: Bool) {
+  /// - Returns: The paths of those that hold something.
+  package static func end() -> [String] {
     state.withLock { state in
       state.isEnding = true
       let worthless = state.files.filter { !$0.value.isWorthKeeping }
       for (path, entry) in worthless { SystemCalls.unlink(path, ifItIs: entry.descriptor) }
-      let kept = state.files.filter(\.value.isWorthKeeping).keys.sorted()
-      return (kept, !worthless.isEmpty)
+      return state.files.filter(\.value.isWorthKeeping).keys.sorted()
     }
   }
 }
