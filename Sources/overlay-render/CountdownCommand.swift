@@ -59,7 +59,7 @@ struct CountdownCommand: AsyncParsableCommand {
     let pattern = try value(of: "--format", format) { try SpanPattern($0) }
     let rule = CountdownRule(atZero: try atZeroRule(), pattern: pattern)
     let locale = try zone.parsedLocale()
-    let run = try shared.run(timeZone: try zone.parsedTimeZone())
+    let run = try shared.run(timeZone: try zone.parsedTimeZone(), reading: zone.inputs)
     let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
     switch (to, span) {
     case (let text?, nil):

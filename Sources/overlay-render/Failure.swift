@@ -73,7 +73,7 @@ extension SinkError {
     case .nameEmpty, .terminal, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric:
       .usage
     case .alreadyExists, .folder, .unsuitable, .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem,
-      .appearedMeanwhile, .notOpen, .notWritable, .cannotCreate:
+      .appearedMeanwhile, .notPublished, .notOpen, .notWritable, .cannotCreate:
       .cannotCreate
     case .noSpace, .readerClosed, .interrupted, .encodingFailed, .writeFailed: .inputOutput
     }

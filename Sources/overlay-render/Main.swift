@@ -58,6 +58,8 @@ enum Main {
   }
 
   private static func finish(failing failure: Failure) -> Never {
+    // What holds nothing, such as a report that could not be written, must not stay.
+    _ = UnfinishedFiles.end()
     Messages.write(failure.message)
     exit(failure.status.rawValue)
   }

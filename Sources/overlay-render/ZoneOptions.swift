@@ -24,6 +24,14 @@ struct ZoneOptions: ParsableArguments {
     return try value(of: "--time-zone", timeZone, TimeZoneName.timeZone(named:))
   }
 
+  /// The file of the zone, if the option or the environment names one by its path.
+  var inputs: [InputFile] {
+    [timeZone, ProcessInfo.processInfo.environment["TZ"]].compactMap(\.self)
+      .map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
+      .filter { $0.hasPrefix("/") }
+      .map { InputFile(role: "the time zone file", path: $0) }
+  }
+
   /// The locale; the system's when none is given.
   func parsedLocale() throws(Failure) -> Locale {
     guard let locale else { return LocaleName.system }

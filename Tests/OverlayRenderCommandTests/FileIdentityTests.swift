@@ -71,6 +71,23 @@ struct FileIdentityTests {
       ])
   }
 
+  @Test("A zone file is not written, and a folder in the way of a sequence is found before the first picture")
+  func zoneFile() throws {
+    let folder = try ScratchFolder()
+    let zone = folder.url.appendingPathComponent("zone.y4m").path
+    try FileManager.default.copyItem(atPath: "/usr/share/zoneinfo/Asia/Tokyo", toPath: zone)
+    let clash = try overlayRender(
+      ["clock", "--time-zone", zone, "-o", "zone.y4m", "--duration", "1s", "--overwrite"], in: folder)
+    #expect(clash.messages == ["overlay-render: -o: zone.y4m is the time zone file itself: give another file"])
+    #expect(try folder.data("zone.y4m").starts(with: Data("TZif".utf8)))
+
+    try FileManager.default.createDirectory(
+      at: folder.url.appendingPathComponent("3.png"), withIntermediateDirectories: false)
+    let sequence = try overlayRender(smallClock + ["--duration", "1s", "-o", "%d.png", "--overwrite"], in: folder)
+    #expect(sequence.status == 73)
+    #expect(try folder.names == ["3.png", "zone.y4m"])
+  }
+
   @Test("A sequence of pictures that would clash is refused before the first, and one that leaves others says so")
   func sequences() throws {
     let folder = try ScratchFolder()

@@ -32,8 +32,11 @@ public final class PNGSequenceWriter: PictureWriter {
   ) throws(SinkError) {
     guard !pattern.isEmpty else { throw .nameEmpty }
     let numberedName = try NumberedName(pattern)
-    let existing = overwrite ? nil : numberedName.numbersOfFiles().first
-    if let existing, existing <= frameCount ?? .max { throw .alreadyExists(path: numberedName.name(existing)) }
+    for number in numberedName.numbersOfFiles() where number <= frameCount ?? .max {
+      let name = numberedName.name(number)
+      if !overwrite { throw .alreadyExists(path: name) }
+      if (try? SystemCalls.status(of: name))?.kind == .folder { throw .folder(path: name) }
+    }
     let first = numberedName.name(1)
     lastFolder = Folders.parent(of: first)
     madeFolders = try Folders.make(lastFolder)

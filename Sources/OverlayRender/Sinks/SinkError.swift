@@ -37,6 +37,8 @@ public enum SinkError: Error, Hashable, Sendable {
   case readOnlyFileSystem(path: String)
   /// The file was made by somebody else while ours was written; ours is complete and kept under `part`.
   case appearedMeanwhile(path: String, part: String)
+  /// The complete file cannot be given its name; it is kept under `part`.
+  case notPublished(path: String, part: String, error: SystemError)
   /// The inherited descriptor is not open.
   case notOpen(name: String)
   /// The inherited descriptor is open for reading only.
@@ -106,6 +108,8 @@ extension SinkError: CustomStringConvertible {
     case .readOnlyFileSystem(let path): "\(path): the file system is read-only: choose another place"
     case .appearedMeanwhile(let path, let part):
       "\(path): was made by somebody else meanwhile and is left as it is: the finished output is kept as \(part)"
+    case .notPublished(let path, let part, let error):
+      "\(path): the finished output cannot be given this name (\(error)) and is kept as \(part): rename it yourself"
     case .notOpen(let name): "\(name) is closed: open it, or give -o FILE"
     case .notWritable(let name): "\(name) is open for reading only: give -o FILE or pipe it"
     case .cannotCreate(let path, let error): "\(path): cannot be created (\(error)): give another name"

@@ -41,7 +41,7 @@ final class UnfinishedFile {
 
   /// Gives the complete file its name. Without replacing, a file that appeared meanwhile is left alone.
   ///
-  /// - Throws: `SinkError.appearedMeanwhile`: the file is complete and stays under `temporaryPath`.
+  /// - Throws: `SinkError.appearedMeanwhile` or `.notPublished`: the file is complete and stays under `temporaryPath`.
   func publish() throws(SinkError) {
     try flush()
     do throws(SystemError) {
@@ -55,8 +55,12 @@ final class UnfinishedFile {
     } catch let error where error.rawValue == EEXIST {
       close()
       throw .appearedMeanwhile(path: path, part: temporaryPath)
+    } catch .interrupted {
+      throw .interrupted(name: path)
     } catch {
-      throw SinkError(creating: path, error)
+      // In a folder with the sticky bit, for one, a file may be made but another user's not be replaced.
+      close()
+      throw .notPublished(path: path, part: temporaryPath, error: error)
     }
     close()
   }

@@ -164,6 +164,19 @@ struct FileOutputTests {
     #expect(text(folder.bytes("a")) == "more")
   }
 
+  @Test("A complete file that cannot get its name is kept under the other one")
+  func notPublished() throws {
+    let output = try ByteOutput(path: folder("a"), overwrite: true)
+    try output.write(text: "all")
+    mkdir(folder("a"), 0o700)
+    let part = try #require(folder.names.first { $0.hasSuffix(".part") })
+    let expected = SinkError.notPublished(
+      path: folder("a"), part: folder(part), error: SystemError(rawValue: EISDIR))
+    #expect(throws: expected) { try output.finish() }
+    output.abandon()
+    #expect(text(folder.bytes(part)) == "all")
+  }
+
   @Test("A file that replaces another takes its permissions and owner", arguments: [0o600, 0o640, 0o444, 0o755])
   func permissions(mode: Int) throws {
     folder.make("a")
@@ -251,6 +264,7 @@ struct FileOutputTests {
       .readerClosed(name: "NAME"), .interrupted(name: "NAME"),
       .encodingFailed(name: "NAME", reason: "r"),
       .writeFailed(name: "NAME", error: SystemError(rawValue: EIO)),
+      .notPublished(path: "NAME", part: "p", error: SystemError(rawValue: EPERM)),
     ]
     for error in errors {
       #expect(error.description.contains("NAME"))

@@ -120,7 +120,7 @@ extension Color {
       self.init(rgb: rgb)
     } else if text.contains("(") {
       guard let color = try? Color(css: text) else { return nil }
-      self = color
+      self.init(red: color.red, green: color.green, blue: color.blue)
     } else if [3, 4, 6, 8].contains(digits.count) {
       // The digits that are ignored must be valid too.
       guard let color = try? Color(css: "#" + text) else { return nil }

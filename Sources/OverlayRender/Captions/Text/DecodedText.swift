@@ -133,7 +133,8 @@ struct DecodedText {
       encoding = .detected("UTF-8")
       return true
     }
-    for name in EncodingName.candidates(for: answer) where takeGuess(name) { return true }
+    let holdsControls = utf8.contains { (0x80...0x9F).contains($0) }
+    for name in EncodingName.candidates(for: answer, holdsControls: holdsControls) where takeGuess(name) { return true }
     return false
   }
 

@@ -43,11 +43,20 @@ enum EncodingName {
 
   /// What to try for the answer of a detector, in this order. Of some encodings files hold more than the name says: what
   /// browsers read them as comes first (WHATWG Encoding Standard, section 4.2, "Names and labels").
-  static func candidates(for answer: String?) -> [String] {
+  ///
+  /// - Parameter holdsControls: Whether there are bytes from 80 to 9F. In the encodings of ISO 8859 they are controls, which no
+  ///   text has; the corresponding encoding of Windows has letters there.
+  static func candidates(for answer: String?, holdsControls: Bool) -> [String] {
     guard let answer, !answer.isEmpty else { return [] }
     let name = known(for: answer)
-    return [widerEncodings[folded(name)], name].compactMap(\.self)
+    let windows = holdsControls ? windowsEncodings[folded(name)] : nil
+    return [windows, widerEncodings[folded(name)], name].compactMap(\.self)
   }
+
+  private static let windowsEncodings = [
+    "iso88592": "windows-1250", "iso88595": "windows-1251", "iso88596": "windows-1256", "iso88597": "windows-1253",
+    "iso88598": "windows-1255", "iso885913": "windows-1257", "iso885915": "windows-1252",
+  ]
 
   private static let widerEncodings = [
     "iso88591": "windows-1252", "iso88599": "windows-1254", "tis620": "windows-874",

@@ -39,6 +39,7 @@ struct SubRipMarkupTests {
       ("<font color=##ff00ff>a", "<15,0,15>a</>"), ("<font color = \"rgb(255, 255, 0)\">a", "<15,15,0>a</>"),
       // The first six digits are the color, as in ffmpeg, and no opacity makes text vanish.
       ("<font color=\"#ffff0000\">a", "<15,15,0>a</>"), ("<font color=\"#00ff00ff\">a", "<0,15,0>a</>"),
+      ("<font color=\"rgba(255,0,0,0)\">a", "<15,0,0>a</>"),
       ("<font color=\"#0f00\">a", "<0,15,0>a</>"), ("<font color=\"#ffff00zz\">a", "a"),
       ("<font color=\"nothing\">a", "a"), ("<font color=\"\">a", "a"), ("<font color>a", "a"), ("<font>a</font>", "a"),
       ("<font face=\"Noto Sans\">a", "<Noto Sans>a</>"), ("<font face=Arial size=5>a", "<Arial x1.5>a</>"),

@@ -256,4 +256,18 @@ struct DecodedTextTests {
     #expect(ByteLines.number(ofByteAt: text.count, in: text) == 4)
     #expect(ByteLines.number(ofByteAt: 2, in: Array("a\n".utf8)) == 2 && ByteLines.number(ofByteAt: 0, in: []) == 1)
   }
+
+  @Test("Where bytes are letters of Windows only, a guess of ISO 8859 is taken for the encoding of Windows")
+  func windowsInsteadOfISO8859() throws {
+    // "Příliš žluťoučký" in windows-1250: three letters are controls in ISO-8859-2.
+    let bytes: [UInt8] = [
+      0x50, 0xF8, 0xED, 0x6C, 0x69, 0x9A, 0x20, 0x9E, 0x6C, 0x75, 0x9D, 0x6F, 0x75, 0xE8, 0x6B, 0xFD,
+    ]
+    let text = try DecodedText(bytes, encoding: nil) { _ in "ISO-8859-2" }
+    #expect(String(decoding: text.utf8, as: UTF8.self) == "Příliš žluťoučký")
+    #expect(text.encoding == .detected("windows-1250"))
+    let other = try DecodedText([0x50, 0xF8, 0xED, 0x6C, 0x69, 0xB9], encoding: nil) { _ in "ISO-8859-2" }
+    #expect(String(decoding: other.utf8, as: UTF8.self) == "Příliš")
+    #expect(other.encoding == .detected("ISO-8859-2"))
+  }
 }
