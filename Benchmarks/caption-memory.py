@@ -4,7 +4,7 @@
     caption-memory.py COMMAND
 
 COMMAND is the overlay-render program. The files have as many cues as a file may, cues of two lines of which a third are in
-italics, and a few long ones. The exit status is 1 when a limit is missed.
+italics, cues that are each partly in italics, and a few long ones. The exit status is 1 when a limit is missed.
 """
 
 import os
@@ -17,6 +17,8 @@ SENTENCE = "the quick brown fox jumps over the lazy dog and then it goes home "
 TEXTS = {
     "most cues": lambda number: SENTENCE[:22],
     "styled cues": lambda number: f"<i>{SENTENCE[:30]}</i>\n{SENTENCE[30:60]}" if number % 3 == 0 else SENTENCE[:60],
+    "cues in part in italics": lambda number: f"<i>{SENTENCE[:9]}</i>{SENTENCE[9:35]}",
+    "two lines in italics": lambda number: f"<i>- {SENTENCE[:15]}</i>\n<i>- {SENTENCE[:15]}</i>",
     "long cues": lambda number: SENTENCE * 30,
 }
 

@@ -50,33 +50,27 @@ extension CaptionCue {
   }
 
   /// Its text without styles, lines separated by line feeds.
-  public var plainText: String {
-    switch storedLines {
-    case .plain(let text): text
-    case .styled(let lines): lines.map(\.plainText).joined(separator: "\n")
-    }
-  }
+  public var plainText: String { storedLines.text }
 
   /// Whether its text is all that its lines hold: no run has a style, a time or anything else of its own.
   var isPlain: Bool {
-    switch storedLines {
-    case .plain: true
-    case .styled(let lines): lines.isEmpty
-    }
+    if case .styled = storedLines { false } else { true }
   }
 
   /// Whether there is nothing to be seen of its text.
-  var isBlank: Bool {
-    switch storedLines {
-    case .plain(let text): text.unicodeScalars.allSatisfy(\.isBlank)
-    case .styled(let lines):
-      lines.allSatisfy { $0.runs.allSatisfy { $0.text.unicodeScalars.allSatisfy(\.isBlank) } }
-    }
-  }
+  var isBlank: Bool { storedLines.text.unicodeScalars.allSatisfy(\.isBlank) }
 
   /// Whether any piece of it says when it is spoken.
   public var hasWordTimes: Bool {
-    !isPlain && lines.contains { $0.runs.contains { $0.time != nil } }
+    if case .styled(let styled) = storedLines { styled.hasTimes } else { false }
+  }
+
+  /// Keeps details of runs that other cues have only once.
+  mutating func share(_ details: inout SharedDetails) {
+    guard case .styled(var styled) = storedLines else { return }
+    storedLines = .none  // The pieces would be copied otherwise.
+    styled.share(&details)
+    storedLines = .styled(styled)
   }
 }
 

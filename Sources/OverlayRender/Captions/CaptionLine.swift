@@ -27,7 +27,7 @@ public struct CaptionRun: Sendable, Hashable {
   /// A run without a time belongs to the word before it.
   public var time: MediaTime?
 
-  fileprivate var storedDetails: StoredDetails
+  private(set) var storedDetails: StoredDetails
 
   /// Makes a run.
   public init(
@@ -37,6 +37,13 @@ public struct CaptionRun: Sendable, Hashable {
     self.text = text
     self.time = time
     storedDetails = StoredDetails(RunDetails(style: style, classes: classes, voice: voice, ruby: ruby))
+  }
+
+  /// Makes a run with details that are kept already.
+  init(_ text: String, time: MediaTime?, details: StoredDetails) {
+    self.text = text
+    self.time = time
+    storedDetails = details
   }
 
   /// What it changes of the style around it.
@@ -68,50 +75,6 @@ public struct CaptionRun: Sendable, Hashable {
   private var details: RunDetails {
     get { if case .some(let details) = storedDetails { details } else { RunDetails() } }
     set { storedDetails = StoredDetails(newValue) }
-  }
-}
-
-/// The properties of a run besides text and time.
-fileprivate struct RunDetails: Sendable, Hashable {
-  var style = TextStyle()
-  var classes: [String] = []
-  var voice: String?
-  var ruby: CaptionRuby?
-
-  var isEmpty: Bool { classes.isEmpty && voice == nil && ruby == nil && style.isEmpty }
-}
-
-/// The details of a run. Most have none, and a track may have a million runs.
-fileprivate indirect enum StoredDetails: Sendable, Hashable {
-  case none
-  case some(RunDetails)
-
-  init(_ details: RunDetails) {
-    self = details.isEmpty ? .none : .some(details)
-  }
-}
-
-/// Keeps the details of runs once where they are the same: most styled runs of a file are in one of a few styles.
-struct SharedDetails {
-  private var recent: [StoredDetails] = []
-  private static let capacity = 8
-
-  /// Returns lines that are equal, with details that earlier ones have where these are the same.
-  mutating func sharing(_ lines: [CaptionLine]) -> [CaptionLine] {
-    var lines = lines
-    for line in lines.indices {
-      for run in lines[line].runs.indices {
-        let details = lines[line].runs[run].storedDetails
-        if case .none = details { continue }
-        if let known = recent.first(where: { $0 == details }) {
-          lines[line].runs[run].storedDetails = known
-        } else {
-          if recent.count == SharedDetails.capacity { recent.removeLast() }
-          recent.insert(details, at: 0)
-        }
-      }
-    }
-    return lines
   }
 }
 

@@ -29,7 +29,7 @@ struct ReadCues: RandomAccessCollection, ExpressibleByArrayLiteral {
 
   mutating func append(_ element: (cue: CaptionCue, line: Int)) {
     var (cue, line) = element
-    if !cue.isPlain { cue.lines = details.sharing(cue.lines) }
+    cue.share(&details)
     cues.append(cue)
     lines.append(line)
   }

@@ -1,25 +1,39 @@
 /// The lines of a cue as they are kept. Most cues are plain text, and a track may have half a million of them: these are
-/// kept as one string each, without an array of lines and of runs.
+/// kept as one string each.
 ///
 /// The same lines are always kept the same way, so that comparing what is kept compares the lines.
 enum StoredLines: Sendable, Hashable {
+  /// No line at all, which is not the same as one that is empty.
+  case none
   /// One or more lines that are empty or one run of plain text, separated by line feeds.
   case plain(String)
   /// Any other lines.
-  case styled([CaptionLine])
+  indirect case styled(StyledLines)
 
   init(_ lines: [CaptionLine]) {
-    guard !lines.isEmpty, lines.allSatisfy(\.isPlain) else {
-      self = .styled(lines)
-      return
+    if lines.isEmpty {
+      self = .none
+    } else if lines.allSatisfy(\.isPlain) {
+      self = .plain(lines.count == 1 ? lines[0].plainText : lines.map(\.plainText).joined(separator: "\n"))
+    } else {
+      self = .styled(StyledLines(lines))
     }
-    self = .plain(lines.count == 1 ? lines[0].plainText : lines.map(\.plainText).joined(separator: "\n"))
   }
 
   var lines: [CaptionLine] {
     switch self {
+    case .none: []
     case .plain(let text): text.hasLineFeed ? StoredLines.lines(of: text) : [CaptionLine(text)]
-    case .styled(let lines): lines
+    case .styled(let styled): styled.lines
+    }
+  }
+
+  /// The lines without styles, separated by line feeds.
+  var text: String {
+    switch self {
+    case .none: ""
+    case .plain(let text): text
+    case .styled(let styled): styled.text
     }
   }
 

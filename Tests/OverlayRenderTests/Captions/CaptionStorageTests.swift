@@ -23,6 +23,9 @@ struct CaptionStorageTests {
       [CaptionLine(runs: [CaptionRun("a"), CaptionRun("b")])], [CaptionLine("\r"), CaptionLine("\u{301}e")],
       [CaptionLine("one"), CaptionLine(runs: [CaptionRun("two", style: TextStyle(isItalic: true))])],
       [CaptionLine(runs: [CaptionRun("timed", time: .seconds(1))])],
+      [CaptionLine(""), CaptionLine(""), CaptionLine(runs: [CaptionRun("a"), CaptionRun("b")]), CaptionLine("")],
+      [CaptionLine(runs: [CaptionRun("\r")]), CaptionLine(runs: ["", "e", "\u{301}"].map { CaptionRun($0) })],
+      [CaptionLine("plain"), CaptionLine(runs: [CaptionRun("one ", time: .zero), CaptionRun("two", voice: "Ann")])],
     ]
     for lines in examples {
       let cue = CaptionCue(start: .zero, end: .seconds(1), lines: lines)
@@ -38,6 +41,8 @@ struct CaptionStorageTests {
     changed.lines[0].runs[0].style = TextStyle()
     #expect(changed == cue(CaptionLine("one")) && changed.hashValue == cue(CaptionLine("one")).hashValue)
     #expect(changed != cue(CaptionLine("one"), CaptionLine("")))
+    let accented = ["\u{E9}", "e\u{301}"].map { cue(CaptionLine(runs: [CaptionRun($0), CaptionRun("t\u{E9}")])) }
+    #expect(accented[0] == accented[1] && accented[0].hashValue == accented[1].hashValue)
     changed.placement.line = .number(0)
     #expect(changed.placement == CaptionPlacement(line: .number(0)) && changed != cue(CaptionLine("one")))
     changed.placement = CaptionPlacement()
