@@ -27,7 +27,6 @@ struct Failure: Error {
     switch error {
     case let error as Failure: self = error
     case let error as SinkError: self.init(error.status, error.description)
-    case let error as OutputPlanError: self.init(error.isOfLaterVersion ? .unavailable : .usage, error.description)
     case let error as RenderError: self.init(error.status, error.description)
     case let error as FontError: self.init(error.status, error.description)
     case let error as CaptionError: self.init(error.status, error.description)
@@ -63,6 +62,7 @@ private var commandLineForHelp: String {
 
 /// Errors of values that the user gave.
 private protocol TellsUsage: Error, CustomStringConvertible {}
+extension OutputPlanError: TellsUsage {}
 extension PixelSizeError: TellsUsage {}
 extension StreamStretchError: TellsUsage {}
 extension VideoFormatError: TellsUsage {}

@@ -76,20 +76,8 @@ extension MediaTime {
   }
 }
 
-extension OutputFormat: ExpressibleByArgument {
-  /// What messages offer; the others are understood, and refused as not in this version.
-  public static var allValueStrings: [String] { allCases.filter(\.isAvailable).map(\.rawValue) }
-}
-
 extension ColorMatrix: ExpressibleByArgument {}
 extension ColorRange: ExpressibleByArgument {}
-
-/// The values of `--pixel-format`. Whether colour is premultiplied is an option of its own.
-enum PixelFormatName: String, CaseIterable, ExpressibleByArgument {
-  case bgra, rgba, yuv420p, nv12, yuv444p, yuva420p, gray
-
-  var pixelFormat: PixelFormat? { PixelFormat(rawValue: rawValue) }
-}
 
 /// The values of `--align`.
 enum Placement: String, CaseIterable, ExpressibleByArgument {

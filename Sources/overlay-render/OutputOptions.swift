@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
     name: .customLong("as"),
     help: ArgumentHelp(
       "What to write; null draws and throws away. (default: by the name, y4m for -)", valueName: "format"))
-  var format: OutputFormat?
+  var format: OutputFormatName?
 
   @Option(
     help: ArgumentHelp(
@@ -66,14 +66,16 @@ struct OutputOptions: ParsableArguments {
   /// Where the frames go, and as what, checked before anything is made.
   func plan() throws -> OutputPlan {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
+    let destination = output.map { OutputDestination($0) }
+    try LaterOutputs.check(destination, format: format?.name)
     let plan = try OutputPlan(
-      destination: try output.map(OutputDestination.init), format: format, pixelFormat: pixelFormat?.pixelFormat,
-      isPremultiplied: premultiplied)
+      destination: destination, format: format?.format, pixelFormat: pixelFormat?.pixelFormat,
+      isPremultiplied: premultiplied, formats: OutputFormat.offered)
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
     if cfr, vfr { throw Failure(.usage, "--cfr and --vfr exclude each other: give one of them") }
     if vfr, !plan.format.bearsTimes {
       throw Failure(
-        .usage, "--vfr: \(plan.format.rawValue) has no times and writes every frame of the grid: leave --vfr out")
+        .usage, "--vfr: \(plan.format.name) has no times and writes every frame of the grid: leave --vfr out")
     }
     try checkColor(of: plan)
     try checkStatistics()
@@ -95,7 +97,7 @@ struct OutputOptions: ParsableArguments {
     for (option, isGiven) in [("--color-matrix", colorMatrix != nil), ("--range", range != nil)]
     where isGiven && isColor {
       throw Failure(
-        .usage, "\(option) goes with yuv420p, nv12, yuv444p, yuva420p and gray: choose one by --pixel-format")
+        .usage, "\(option) goes with \(PixelFormatName.namesOfLuma.listed(with: "and")): choose one by --pixel-format")
     }
     if range == .limited, plan.pixelFormat == .gray {
       throw Failure(.usage, "--range: gray is always of full range: leave limited out")

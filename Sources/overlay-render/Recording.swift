@@ -92,7 +92,7 @@ struct Recording: Sendable {
     let cause = "\(plan.name): cut short by \(SignalWatch.name(of: signal))"
     guard let file else { return "\(cause) before the first frame was there: nothing was written" }
     let total = span.frameCount(at: rate).map { "\(frames) of \($0)" } ?? "\(frames)"
-    if keepsPartial || plan.format == .png { return "\(cause): it holds \(total) frames" }
+    if keepsPartial || plan.writesFilePerFrame { return "\(cause): it holds \(total) frames" }
     let state = overwrite ? "was not replaced" : "was not made"
     return "\(cause) and \(state): \(total) frames are in \(file) (--keep-partial gives such a file its name)"
   }
@@ -105,7 +105,7 @@ struct Recording: Sendable {
     let makeSink: @Sendable () throws -> any FrameSink = {
       let sink = try plan.makeSink(
         of: video, rate: rate, frameCount: span.frameCount(at: rate).map { Int($0) }, overwrite: overwrite,
-        interruption: interruption, encodePNG: PNGEncoder.encode,
+        interruption: interruption,
         onWait: { messages.note("\(plan.name): waiting for a reader") })
       // Not before the frames have their output: a run that cannot start leaves no report.
       do {

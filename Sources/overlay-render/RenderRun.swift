@@ -84,7 +84,7 @@ struct RenderRun {
           start: .zero, duration: runEnd(by: end) ?? content.fittingSpan + (runEnd(by: content.end) ?? .zero)),
         changes: content.changes)
     let video = try configuration.videoFormat()
-    messages.detail("\(video) at \(rate) frames per second, as \(plan.format.rawValue) to \(plan.name)")
+    messages.detail("\(video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
     for note in [fontNote, alphaNote(of: video)].compactMap(\.self) { notes.add(note) }
     let reports = RunReports(
       statistics: try StatisticsReport(
@@ -122,7 +122,8 @@ struct RenderRun {
     if plan.holdsOneFrameOnly, stretch.frames.count > 1 {
       throw Failure(
         .usage,
-        "\(plan.name) takes one PNG file only: give --at \(content.still) for a still, or a numbered name such as frames/%05d.png"
+        "\(plan.name) takes one \(plan.format.name.uppercased()) file only: "
+          + "give --at \(content.still) for a still, or a numbered name such as frames/%05d.\(plan.format.name)"
       )
     }
     if stretch.isEndless, !plan.takesEndlessStream(isLive: isLive) {
@@ -130,8 +131,8 @@ struct RenderRun {
       throw Failure(.usage, "\(plan.name): \(content.name) never ends: give --duration, such as --duration 10s\(live)")
     }
     guard isLive else { return .offline(stretch) }
-    // Where nothing is written, nothing is repeated.
-    let repeats = plan.format != .null || options.output.cfr
+    // Frames that have times of their own last until the next one.
+    let repeats = !plan.format.bearsTimes || options.output.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)
   }
@@ -149,8 +150,9 @@ struct RenderRun {
 
   private func alphaNote(of video: VideoFormat) -> String? {
     guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
-    return "\(plan.format.rawValue) in \(video.pixelFormat.rawValue) has no alpha: what is transparent is black; "
-      + "raw and png keep it"
+    let keeping = OutputFormat.offered.filter { $0.usualPixelFormat?.hasAlpha == true }.map(\.name)
+    return "\(plan.format.name) in \(video.pixelFormat.rawValue) has no alpha: what is transparent is black; "
+      + "\(keeping.listed(with: "and")) keep it"
   }
 }
 

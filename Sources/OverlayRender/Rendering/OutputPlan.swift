@@ -1,6 +1,6 @@
 /// How frames will be written, settled and checked before anything is made: where, as what, in which pixel format.
-public struct OutputPlan: Sendable, Hashable {
-  /// Where the bytes go; nowhere for `null`.
+public struct OutputPlan: Sendable {
+  /// Where the bytes go; `nil` for a format that writes nothing.
   public let destination: OutputDestination?
   /// What they are written as.
   public let format: OutputFormat
@@ -10,38 +10,36 @@ public struct OutputPlan: Sendable, Hashable {
   /// Settles what was left open.
   ///
   /// - Parameters:
-  ///   - destination: `nil` for standard output, or for nowhere with `null`.
-  ///   - format: `nil` lets the name decide; standard output, FIFOs and devices are then `y4m`.
+  ///   - destination: `nil` for standard output, or for nowhere with a format that writes nothing.
+  ///   - format: `nil` lets the file name or the URL's scheme decide.
   ///   - pixelFormat: `nil` lets the name decide, and then the format.
   ///   - isPremultiplied: Whether `bgra` and `rgba` hold colour multiplied by alpha.
+  ///   - formats: The formats to choose from; standard output, FIFOs and devices take the first one.
   /// - Throws: `OutputPlanError`, or `SinkError` for pixel formats that do not go with the format.
   public init(
     destination: OutputDestination?, format: OutputFormat? = nil, pixelFormat: PixelFormat? = nil,
-    isPremultiplied: Bool = false
+    isPremultiplied: Bool = false, formats: [OutputFormat] = OutputFormat.builtIn
   ) throws {
-    if case .network(let url, let scheme)? = destination {
-      throw OutputPlanError.networkNotAvailable(url: url, scheme: scheme)
-    }
-    let format = try format ?? Self.format(of: destination ?? .standardOutput)
-    guard format.isAvailable else { throw OutputPlanError.notAvailable(format, name: destination?.name) }
-    if format == .null, let path = destination?.name { throw OutputPlanError.nothingToWrite(path: path) }
-    let named = format == .raw ? destination?.name.flatMap(OutputFormat.pixelFormat(ofFileName:)) : nil
-    self.destination = format == .null ? nil : destination ?? .standardOutput
+    let format = try format ?? Self.format(for: destination ?? .standardOutput, among: formats)
+    try Self.check(destination, takenBy: format, among: formats)
+    let named = format.fileExtensions.first { $0.name == destination?.fileExtension }?.pixelFormat
     self.format = format
+    self.destination = format.writesNothing ? nil : destination ?? .standardOutput
     self.pixelFormat = try Self.checked(
       pixelFormat ?? named ?? format.usualPixelFormat, in: format, isPremultiplied: isPremultiplied)
   }
 
-  /// The pixel format that samples must have: PNG files are made from the core's own.
+  /// The pixel format that samples must have.
   public var samplePixelFormat: PixelFormat {
-    format == .png ? .bgraPremultiplied : pixelFormat ?? .bgraPremultiplied
+    guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else { return .bgraPremultiplied }
+    return pixelFormat
   }
 
   /// Whether a transparent picture stays transparent.
   public var keepsAlpha: Bool { pixelFormat?.hasAlpha ?? true }
 
   /// Whether pictures are given to the kernel by reference.
-  public var lendsPages: Bool { format != .png && destination?.isPipe == true }
+  public var lendsPages: Bool { format.lendsPages && destination?.isPipe == true }
 
   /// Whether a stream without end can go there: a reader ends it, or, when it is paced, the user.
   public func takesEndlessStream(isLive: Bool) -> Bool {
@@ -52,31 +50,41 @@ public struct OutputPlan: Sendable, Hashable {
     }
   }
 
+  /// Whether each frame is a file of its own, which is complete before the next one is begun.
+  public var writesFilePerFrame: Bool {
+    if case .onePerFrame = format.files { true } else { false }
+  }
+
+  /// Whether there is room for one frame only: a file for each frame, and no number in its name.
+  public var holdsOneFrameOnly: Bool {
+    guard writesFilePerFrame, let path = destination?.path else { return writesFilePerFrame }
+    return (try? NumberedName(path))?.hasNumber == false
+  }
+
   /// The files of a numbered sequence that stand behind its frame `number`: what a longer run left.
   package func files(afterFrame number: Int) -> (first: String, last: String, count: Int)? {
-    guard format == .png, let name = destination?.name.flatMap({ try? NumberedName($0) }) else { return nil }
+    guard writesFilePerFrame, let name = numberedName else { return nil }
     let numbers = name.numbersOfFiles().filter { $0 > number }
     guard let first = numbers.first, let last = numbers.last else { return nil }
     return (name.name(first), name.name(last), numbers.count)
   }
 
-  /// Whether there is room for one frame only: a PNG file whose name has no number.
-  public var holdsOneFrameOnly: Bool {
-    guard format == .png, let name = destination?.name else { return format == .png }
-    return (try? NumberedName(name))?.hasNumber == false
-  }
-
   /// What messages call the output.
-  public var name: String { destination?.name ?? (format == .null ? "null" : "standard output") }
+  public var name: String {
+    switch destination {
+    case .standardOutput?: "standard output"
+    case .path(let path)?: path
+    case .network(let url, _)?: url
+    case nil: format.name
+    }
+  }
 
   /// Whether the output is this file, or one of its numbered files is or will be.
   package func writes(to file: FileIdentity?) -> Bool {
     guard let file else { return false }
     switch destination {
     case .standardOutput?: return file == FileIdentity(descriptor: 1)
-    case .path(let path)?:
-      if file == FileIdentity(path) { return true }
-      return format == .png && (try? NumberedName(path))?.leads(to: file) == true
+    case .path(let path)?: return file == FileIdentity(path) || numberedName?.leads(to: file) == true
     case .network?, nil: return false
     }
   }
@@ -86,50 +94,63 @@ public struct OutputPlan: Sendable, Hashable {
   /// - Parameters:
   ///   - video: The format of the samples.
   ///   - rate: The grid on which frames stand.
-  ///   - frameCount: How many frames there will be; `nil` when that is not known.
+  ///   - frameCount: The number of frames; `nil` when it is not known.
   ///   - overwrite: Whether existing files are replaced.
   ///   - interruption: Ends the writing from another thread.
-  ///   - encodePNG: Makes the bytes of a PNG file.
-  ///   - onWait: Called once when a FIFO has had no reader for a second.
-  /// - Throws: `SinkError`.
+  ///   - onWait: Called once when the output has waited a second for its reader.
+  /// - Throws: `SinkError`, or an error of the module that brings the format.
   public func makeSink(
     of video: VideoFormat, rate: FrameRate, frameCount: Int? = nil, overwrite: Bool = false,
-    interruption: OutputInterruption? = nil, encodePNG: @escaping PNGSequenceWriter.Encode, onWait: (() -> Void)? = nil
-  ) throws(SinkError) -> any FrameSink {
-    switch (format, destination) {
-    case (.png, .path(let pattern)?):
-      let writer = try PNGSequenceWriter(
-        pattern: pattern, frameCount: frameCount, overwrite: overwrite, interruption: interruption, encode: encodePNG)
-      return ConstantRateSink(writer: writer, rate: rate)
-    case (.png, _):
-      let writer = PNGSequenceWriter(
-        output: try ByteOutput(descriptor: 1, interruption: interruption), encode: encodePNG)
-      return ConstantRateSink(writer: writer, rate: rate)
-    case (.y4m, _):
-      let output = try makeByteOutput(overwrite, interruption, onWait)
-      return ConstantRateSink(writer: try Y4MWriter(output: output, format: video, rate: rate), rate: rate)
-    case (.raw, _):
-      let output = try makeByteOutput(overwrite, interruption, onWait)
-      return ConstantRateSink(writer: RawWriter(output: output, format: video), rate: rate)
-    default:
-      return ConstantRateSink(writer: NullWriter(), rate: rate)
+    interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+  ) throws -> any FrameSink {
+    try format.open(
+      OutputRequest(
+        destination: destination, video: video, rate: rate, frameCount: frameCount, overwrite: overwrite,
+        interruption: interruption, onWait: onWait))
+  }
+
+  /// The names of the numbered files; `nil` where there are none, and for a pattern that cannot be read.
+  private var numberedName: NumberedName? {
+    guard let path = destination?.path else { return nil }
+    return switch format.files {
+    case .none, .one: nil
+    case .onePerFrame: try? NumberedName(path)
+    case .segments(let pattern): try? NumberedName(pattern(path))
+    }
+  }
+}
+
+extension OutputPlan {
+  /// The format that a destination's name stands for.
+  private static func format(
+    for destination: OutputDestination, among formats: [OutputFormat]
+  ) throws(OutputPlanError) -> OutputFormat {
+    switch destination {
+    case .path(let path):
+      let named = formats.first { $0.fileExtensions.contains { $0.name == destination.fileExtension } }
+      if let format = named ?? (destination.kind == .file ? nil : formats.first) { return format }
+      throw .noFormat(path: path, extensions: formats.compactMap { $0.fileExtensions.first?.name })
+    case .network(let url, let scheme):
+      if let format = formats.first(where: { $0.urlSchemes.contains(scheme) }) { return format }
+      throw .unknownScheme(url: url, scheme: scheme)
+    case .standardOutput:
+      if let format = formats.first { return format }
+      throw .noFormat(path: "standard output", extensions: [])
     }
   }
 
-  private func makeByteOutput(
-    _ overwrite: Bool, _ interruption: OutputInterruption?, _ onWait: (() -> Void)?
-  ) throws(SinkError) -> ByteOutput {
-    guard case .path(let path)? = destination else {
-      return try ByteOutput(descriptor: 1, interruption: interruption)
+  private static func check(
+    _ destination: OutputDestination?, takenBy format: OutputFormat, among formats: [OutputFormat]
+  ) throws(OutputPlanError) {
+    switch destination {
+    case .network(let url, let scheme)? where !format.urlSchemes.contains(scheme):
+      let isKnown = formats.contains { $0.urlSchemes.contains(scheme) }
+      throw isKnown
+        ? .schemeNotTaken(url: url, scheme: scheme, format: format.name) : .unknownScheme(url: url, scheme: scheme)
+    case .path(let path)? where format.writesNothing:
+      throw .nothingToWrite(path: path, format: format.name)
+    case .path?, .standardOutput?, .network?, nil: break
     }
-    return try ByteOutput(path: path, overwrite: overwrite, interruption: interruption, onWait: onWait)
-  }
-
-  private static func format(of destination: OutputDestination) throws(OutputPlanError) -> OutputFormat {
-    guard let name = destination.name else { return .y4m }
-    if let format = OutputFormat(fileName: name) { return format }
-    guard destination.kind == .file else { return .y4m }
-    throw .noFormat(path: name)
   }
 
   private static func checked(
@@ -137,68 +158,53 @@ public struct OutputPlan: Sendable, Hashable {
   ) throws -> PixelFormat? {
     if let pixelFormat, !format.pixelFormats.contains(pixelFormat) {
       throw SinkError.pixelFormatUnsupported(
-        container: format.rawValue, found: pixelFormat, supported: format.pixelFormats)
+        container: format.name, found: pixelFormat, supported: format.pixelFormats)
     }
     guard isPremultiplied else { return pixelFormat }
-    switch (format, pixelFormat) {
-    case (.png, _): throw OutputPlanError.pngIsStraight
-    case (_, .bgra?), (_, nil): return .bgraPremultiplied
-    case (_, .rgba?): return .rgbaPremultiplied
-    case (_, let other?): throw OutputPlanError.notPremultiplied(other)
-    }
+    guard let pixelFormat else { return .bgraPremultiplied }
+    guard let premultiplied = pixelFormat.premultiplied else { throw OutputPlanError.notPremultiplied(pixelFormat) }
+    guard format.pixelFormats.contains(premultiplied) else { throw OutputPlanError.straightOnly(format: format.name) }
+    return premultiplied
   }
 }
 
-extension OutputDestination {
-  /// The path; `nil` for what has none.
-  var name: String? {
-    if case .path(let path) = self { path } else { nil }
+extension OutputFormat {
+  /// Whether frames are drawn and thrown away.
+  fileprivate var writesNothing: Bool {
+    if case .none = files { true } else { false }
   }
 }
 
 /// Why an output cannot be what was asked for.
 public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Neither the name nor an option says what to write.
-  case noFormat(path: String)
-  /// A URL's scheme is none that is known.
+  /// Neither the name nor the caller says what to write; `extensions` are those that would.
+  case noFormat(path: String, extensions: [String])
+  /// No format can be sent to URLs of this scheme.
   case unknownScheme(url: String, scheme: String)
-  /// `null` writes nothing, and so not into this file.
-  case nothingToWrite(path: String)
-  /// The format has no premultiplied form.
+  /// The format that was asked for cannot be sent to URLs of this scheme.
+  case schemeNotTaken(url: String, scheme: String, format: String)
+  /// The format writes nothing, and so not into this file.
+  case nothingToWrite(path: String, format: String)
+  /// The pixel format has no premultiplied form.
   case notPremultiplied(PixelFormat)
-  /// PNG's alpha is straight.
-  case pngIsStraight
-  /// A container that this version cannot write.
-  case notAvailable(OutputFormat, name: String?)
-  /// This version cannot send over the network.
-  case networkNotAvailable(url: String, scheme: String)
-
-  /// Whether a later version brings what was asked for.
-  public var isOfLaterVersion: Bool {
-    switch self {
-    case .notAvailable, .networkNotAvailable: true
-    case .noFormat, .unknownScheme, .nothingToWrite, .notPremultiplied, .pngIsStraight: false
-    }
-  }
+  /// The format holds straight alpha only.
+  case straightOnly(format: String)
 
   /// What is wrong and how to mend it, in one line.
   public var description: String {
     switch self {
-    case .noFormat(let path):
-      "\(path): the name tells no format: end it with .y4m, .raw or .png, or give --as FORMAT"
+    case .noFormat(let path, let extensions):
+      "\(path): the name tells no format: end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or give --as FORMAT"
     case .unknownScheme(let url, let scheme):
       "\(url): the scheme \(scheme.quoted) is not known: give a file's name, or - for standard output"
-    case .nothingToWrite(let path):
-      "\(path): --as null writes nothing: leave -o out, or choose y4m, raw or png"
+    case .schemeNotTaken(let url, let scheme, let format):
+      "\(url): \(format) cannot be sent by \(scheme): choose another format"
+    case .nothingToWrite(let path, let format):
+      "\(path): --as \(format) writes nothing: leave -o out, or choose y4m, raw or png"
     case .notPremultiplied(let format):
       "\(format.rawValue) has no premultiplied form: --premultiplied goes with bgra and rgba"
-    case .pngIsStraight:
-      "PNG files hold straight alpha: leave --premultiplied out, or write raw"
-    case .notAvailable(let format, let name):
-      "\(name.map { "\($0): " } ?? "")\(format.rawValue) is not in this version: "
-        + "write y4m, raw or png, and let ffmpeg make a movie of it"
-    case .networkNotAvailable(let url, let scheme):
-      "\(url): sending by \(scheme) is not in this version: pipe y4m into ffmpeg and let it send"
+    case .straightOnly(let format):
+      "\(format.uppercased()) files hold straight alpha: leave --premultiplied out, or write raw"
     }
   }
 }

@@ -31,6 +31,15 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether colour is stored multiplied by alpha.
   public var isPremultiplied: Bool { self == .bgraPremultiplied || self == .rgbaPremultiplied }
 
+  /// The same format with colour multiplied by alpha; `nil` where there is none.
+  public var premultiplied: PixelFormat? {
+    switch self {
+    case .bgra, .bgraPremultiplied: .bgraPremultiplied
+    case .rgba, .rgbaPremultiplied: .rgbaPremultiplied
+    case .yuv420p, .nv12, .yuv444p, .yuva420p, .gray: nil
+    }
+  }
+
   /// Whether the format holds luma and colour difference instead of red, green and blue.
   public var isLuma: Bool {
     switch self {

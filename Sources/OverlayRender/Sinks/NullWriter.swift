@@ -23,3 +23,12 @@ public final class NullWriter: PictureWriter {
   /// Does nothing.
   public func abandon() {}
 }
+
+extension OutputFormat {
+  /// Nothing: frames are drawn and thrown away.
+  public static let null = OutputFormat(
+    name: "null", pixelFormats: PixelFormat.allCases, usualPixelFormat: nil, bearsTimes: true, files: .none
+  ) { request in
+    ConstantRateSink(writer: NullWriter(), rate: request.rate)
+  }
+}

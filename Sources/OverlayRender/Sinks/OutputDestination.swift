@@ -4,21 +4,29 @@ public enum OutputDestination: Sendable, Hashable {
   case standardOutput
   /// A file, a FIFO, a device, or a pattern of numbered files.
   case path(String)
-  /// A server or a listener on the network.
+  /// A server or a listener on the network; `scheme` is what stands before `://`, in lowercase.
   case network(url: String, scheme: String)
 
   /// Reads `-`, a path or a URL.
-  public init(_ text: String) throws(OutputPlanError) {
-    guard text != "-" else {
+  public init(_ text: String) {
+    if text == "-" {
       self = .standardOutput
-      return
-    }
-    guard let scheme = Self.scheme(of: text) else {
+    } else if let scheme = Self.scheme(of: text) {
+      self = .network(url: text, scheme: scheme)
+    } else {
       self = .path(text)
-      return
     }
-    guard Self.networkSchemes.contains(scheme) else { throw .unknownScheme(url: text, scheme: scheme) }
-    self = .network(url: text, scheme: scheme)
+  }
+
+  /// The path; `nil` for standard output and the network.
+  public var path: String? {
+    if case .path(let path) = self { path } else { nil }
+  }
+
+  /// The extension of the file's name, in lowercase; `nil` for a name without one, and where there is no path.
+  public var fileExtension: String? {
+    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
+    return name[name.index(after: dot)...].lowercased()
   }
 
   /// What the output turns out to be; a file that does not exist yet is one.
@@ -56,11 +64,6 @@ public enum OutputDestination: Sendable, Hashable {
     case .network: nil
     }
   }
-
-  private static let networkSchemes: Set<String> = [
-    "rtmp", "rtmps", "rtmpe", "rtmpt", "rtsp", "rtsps", "rtp", "srt", "rist", "udp", "tcp", "tls", "http", "https",
-    "whip", "ftp", "icecast",
-  ]
 
   /// What stands before `://`, in lower case (RFC 3986, section 3.1); `nil` when the text is a path.
   private static func scheme(of text: String) -> String? {

@@ -150,3 +150,26 @@ public final class PNGSequenceWriter: PictureWriter {
     for folder in folders.reversed() { try? SystemCalls.removeFolder(folder) }
   }
 }
+
+extension OutputFormat {
+  /// Returns the format of PNG files, one for each frame, with their alpha straight.
+  ///
+  /// - Parameter encode: Returns the bytes of a picture's PNG file; called from the thread that writes.
+  static func pngFiles(encode: @escaping @Sendable (PixelBuffer) throws -> [UInt8]) -> OutputFormat {
+    let pixelFormats: [PixelFormat] = [.rgba, .bgra]
+    return OutputFormat(
+      name: "png", fileExtensions: ["png"], pixelFormats: pixelFormats, usualPixelFormat: .rgba,
+      encodedPixelFormats: pixelFormats, files: .onePerFrame
+    ) { request in
+      let writer =
+        if let pattern = request.destination?.path {
+          try PNGSequenceWriter(
+            pattern: pattern, frameCount: request.frameCount, overwrite: request.overwrite,
+            interruption: request.interruption, encode: encode)
+        } else {
+          PNGSequenceWriter(output: try request.openBytes(), encode: encode)
+        }
+      return ConstantRateSink(writer: writer, rate: request.rate)
+    }
+  }
+}

@@ -36,3 +36,18 @@ public final class RawWriter: PictureWriter {
     output.abandon()
   }
 }
+
+extension OutputFormat {
+  /// The bare bytes of every frame.
+  public static let raw = OutputFormat(
+    name: "raw",
+    fileExtensions: [
+      "raw", "rgb", FileExtension("bgra", pixelFormat: .bgra), FileExtension("rgba", pixelFormat: .rgba),
+      FileExtension("yuv", pixelFormat: .yuv420p),
+    ],
+    pixelFormats: PixelFormat.allCases, usualPixelFormat: .bgra, lendsPages: true
+  ) { request in
+    let writer = RawWriter(output: try request.openBytes(), format: request.video)
+    return ConstantRateSink(writer: writer, rate: request.rate)
+  }
+}

@@ -47,3 +47,11 @@ extension Character {
     }
   }
 }
+
+extension [String] {
+  /// The names as a sentence lists them: `y4m, raw or png`.
+  package func listed(with conjunction: String) -> String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+  }
+}

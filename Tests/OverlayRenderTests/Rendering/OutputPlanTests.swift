@@ -1,21 +1,22 @@
+import Foundation
 import OverlayRender
+import Synchronization
 import Testing
 
 @Suite("Output plan")
 struct OutputPlanTests {
   @Test(
     "A name's extension says what is written, in any case",
-    arguments: [
-      ("a.y4m", OutputFormat.y4m), ("b/c.PNG", .png), ("x.raw", .raw), ("x.yuv", .raw), ("a.b.mp4", .mp4),
-      ("x.m4v", .mp4), ("x.mkv", .mkv), ("x.apng", .apng),
-    ])
-  func extensions(name: String, format: OutputFormat) {
-    #expect(OutputFormat(fileName: name) == format)
+    arguments: [("a.y4m", "y4m"), ("b/c.PNG", "png"), ("x.raw", "raw"), ("a.b.yuv", "raw"), ("/dev/null", "y4m")])
+  func extensions(name: String, format: String) throws {
+    #expect(try OutputPlan(destination: .path(name)).format.name == format)
   }
 
-  @Test("A name without a known extension says nothing", arguments: ["clock", "a.y4m/clock", "a.txt", ".", ""])
+  @Test("A name without a known extension says nothing", arguments: ["clock", "a.y4m/clock", "a.txt", ".", "x.mp4"])
   func noExtension(name: String) {
-    #expect(OutputFormat(fileName: name) == nil)
+    #expect(throws: OutputPlanError.noFormat(path: name, extensions: ["y4m", "raw", "png"])) {
+      try OutputPlan(destination: .path(name))
+    }
   }
 
   @Test("Each format has its usual pixel format, and a raw file's name may tell another")
@@ -40,7 +41,7 @@ struct OutputPlanTests {
   @Test("A format is asked for by name and wins over the file's")
   func formatWins() throws {
     let plan = try OutputPlan(destination: .path("x.png"), format: .raw)
-    #expect(plan.format == .raw)
+    #expect(plan.format.name == "raw")
     #expect(plan.pixelFormat == .bgra)
   }
 
@@ -53,19 +54,76 @@ struct OutputPlanTests {
     #expect(try plan(.raw, nil) == .bgraPremultiplied)
     #expect(try plan(.raw, .rgba) == .rgbaPremultiplied)
     #expect(throws: OutputPlanError.notPremultiplied(.yuva420p)) { try plan(.raw, .yuva420p) }
-    #expect(throws: OutputPlanError.pngIsStraight) { try plan(.png, .rgba) }
+    #expect(throws: OutputPlanError.straightOnly(format: "png")) { try plan(.png, .rgba) }
   }
 
-  @Test("What a later version brings is told apart from what is wrong")
-  func errors() {
-    #expect(throws: OutputPlanError.notAvailable(.mp4, name: "x.mp4")) { try OutputPlan(destination: .path("x.mp4")) }
-    #expect(throws: OutputPlanError.networkNotAvailable(url: "srt://h:1", scheme: "srt")) {
-      try OutputPlan(destination: OutputDestination("srt://h:1"))
+  @Test("A URL goes to a format that is sent by its scheme, and to no other")
+  func schemes() throws {
+    let stream = Self.format("stream", urlSchemes: ["foo"])
+    let formats = OutputFormat.builtIn + [stream]
+    let plan = try OutputPlan(destination: OutputDestination("FOO://h/x.y4m"), formats: formats)
+    #expect(plan.format.name == "stream")
+    #expect(plan.name == "FOO://h/x.y4m")
+    #expect(plan.takesEndlessStream(isLive: false))
+    let destination = OutputDestination("foo://h")
+    for format in [nil, OutputFormat.y4m] {
+      #expect(throws: OutputPlanError.unknownScheme(url: "foo://h", scheme: "foo")) {
+        try OutputPlan(destination: destination, format: format)
+      }
     }
-    #expect(throws: OutputPlanError.unknownScheme(url: "foo://h", scheme: "foo")) { try OutputDestination("foo://h") }
-    #expect(throws: OutputPlanError.noFormat(path: "clock")) { try OutputPlan(destination: .path("clock")) }
-    #expect(OutputPlanError.notAvailable(.mp4, name: nil).isOfLaterVersion)
-    #expect(!OutputPlanError.noFormat(path: "clock").isOfLaterVersion)
+    #expect(throws: OutputPlanError.schemeNotTaken(url: "foo://h", scheme: "foo", format: "y4m")) {
+      try OutputPlan(destination: destination, format: .y4m, formats: formats)
+    }
+  }
+
+  @Test("A format that writes nothing takes no file")
+  func nothing() throws {
+    #expect(try OutputPlan(destination: nil, format: .null).name == "null")
+    #expect(try OutputPlan(destination: .standardOutput, format: .null).destination == nil)
+    #expect(throws: OutputPlanError.nothingToWrite(path: "x.y4m", format: "null")) {
+      try OutputPlan(destination: .path("x.y4m"), format: .null)
+    }
+  }
+
+  @Test("A format of another module is opened with what was planned, and encodes the pixels that it says it does")
+  func broughtFormat() throws {
+    let opened = Mutex<[String]>([])
+    let movie = Self.format("movie", fileExtensions: ["mov"], files: .one) { request in
+      opened.withLock { $0.append("\(request.destination?.path ?? "") \(request.video) \(request.frameCount ?? 0)") }
+      return ConstantRateSink(writer: NullWriter(), rate: request.rate)
+    }
+    func plan(_ pixelFormat: PixelFormat?) throws -> OutputPlan {
+      try OutputPlan(destination: .path("x.mov"), pixelFormat: pixelFormat, formats: [.y4m, movie])
+    }
+    #expect(try plan(nil).samplePixelFormat == .yuv420p)
+    #expect(try plan(.yuv444p).samplePixelFormat == .bgraPremultiplied, "made by the sink itself")
+    _ = try plan(nil).makeSink(of: videoFormat(64, 36), rate: .fps(25), frameCount: 3)
+    #expect(opened.withLock { $0 } == ["x.mov 64x36 yuv420p bt709 limited 3"])
+  }
+
+  @Test("Segments that a format writes beside its file belong to the output")
+  func segments() throws {
+    let folder = try TemporaryFolder()
+    for name in ["live.m3u8", "live-7.ts", "other.ts"] { folder.make(name) }
+    let segmented = Self.format(
+      "hls", fileExtensions: ["m3u8"], files: .segments { "\($0.dropLast(".m3u8".count))-%d.ts" })
+    let plan = try OutputPlan(destination: .path(folder("live.m3u8")), formats: [segmented])
+    let writes = folder.names.filter { plan.writes(to: FileIdentity(folder($0))) }
+    #expect(writes == ["live-7.ts", "live.m3u8"])
+    #expect(!plan.holdsOneFrameOnly)
+    #expect(plan.files(afterFrame: 1) == nil, "segments are no frames")
+  }
+
+  private static func format(
+    _ name: String, fileExtensions: [OutputFormat.FileExtension] = [], urlSchemes: [String] = [],
+    files: OutputFormat.Files = .one,
+    open: @escaping @Sendable (OutputRequest) throws -> any FrameSink = { request in
+      ConstantRateSink(writer: NullWriter(), rate: request.rate)
+    }
+  ) -> OutputFormat {
+    OutputFormat(
+      name: name, fileExtensions: fileExtensions, urlSchemes: urlSchemes, pixelFormats: [.yuv420p, .yuv444p],
+      usualPixelFormat: .yuv420p, encodedPixelFormats: [.yuv444p], bearsTimes: true, files: files, open: open)
   }
 
   @Test("Only a name with a number takes more than one PNG file")

@@ -45,8 +45,7 @@ struct JSONNames<Value: Hashable & Sendable>: Sendable {
 
   /// All names, as a message lists them.
   var list: String {
-    let names = pairs.map { "\"\($0.name)\"" }
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    pairs.map { "\"\($0.name)\"" }.listed(with: "or")
   }
 }
 
