@@ -33,21 +33,21 @@ struct PixelFormatName: ExpressibleByArgument {
   let pixelFormat: PixelFormat
 
   init?(argument: String) {
-    guard let pixelFormat = Self.offered.first(where: { $0.rawValue == argument }) else { return nil }
+    guard let pixelFormat = Self.offered.first(where: { $0.name == argument }) else { return nil }
     self.pixelFormat = pixelFormat
   }
 
-  /// The pixel formats that an offered format holds.
-  private static let offered: [PixelFormat] = {
-    let held = Set(OutputFormat.offered.flatMap(\.pixelFormats))
-    return PixelFormat.allCases.filter { held.contains($0) && !$0.isPremultiplied }
-  }()
+  /// The pixel formats that the offered formats hold.
+  private static let offered = (PixelFormat.builtIn + OutputFormat.offered.flatMap(\.pixelFormats))
+    .reduce(into: [PixelFormat]()) { formats, format in
+      if format.alpha != .premultiplied, !formats.contains(format) { formats.append(format) }
+    }
 
-  static var allValueStrings: [String] { offered.map(\.rawValue) }
+  static var allValueStrings: [String] { offered.map(\.name) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   /// The names of those with luma, to which matrix and range apply.
-  static var namesOfLuma: [String] { offered.filter(\.isLuma).map(\.rawValue) }
+  static var namesOfLuma: [String] { offered.filter { $0.colorModel != .rgb }.map(\.name) }
 }
 
 /// Formats and protocols that a later version brings.

@@ -93,13 +93,13 @@ struct OutputOptions: ParsableArguments {
   }
 
   private func checkColor(of plan: OutputPlan) throws(Failure) {
-    let isColor = plan.pixelFormat.map { !$0.isLuma } ?? true
+    let isColor = plan.pixelFormat.map { $0.colorModel == .rgb } ?? true
     for (option, isGiven) in [("--color-matrix", colorMatrix != nil), ("--range", range != nil)]
     where isGiven && isColor {
       throw Failure(
         .usage, "\(option) goes with \(PixelFormatName.namesOfLuma.listed(with: "and")): choose one by --pixel-format")
     }
-    if range == .limited, plan.pixelFormat == .gray {
+    if range == .limited, plan.pixelFormat?.colorModel == .gray {
       throw Failure(.usage, "--range: gray is always of full range: leave limited out")
     }
   }

@@ -151,7 +151,7 @@ struct RenderRun {
   private func alphaNote(of video: VideoFormat) -> String? {
     guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
     let keeping = OutputFormat.offered.filter { $0.usualPixelFormat?.hasAlpha == true }.map(\.name)
-    return "\(plan.format.name) in \(video.pixelFormat.rawValue) has no alpha: what is transparent is black; "
+    return "\(plan.format.name) in \(video.pixelFormat) has no alpha: what is transparent is black; "
       + "\(keeping.listed(with: "and")) keep it"
   }
 }

@@ -202,7 +202,7 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
     case .nothingToWrite(let path, let format):
       "\(path): --as \(format) writes nothing: leave -o out, or choose y4m, raw or png"
     case .notPremultiplied(let format):
-      "\(format.rawValue) has no premultiplied form: --premultiplied goes with bgra and rgba"
+      "\(format) has no premultiplied form: --premultiplied goes with bgra and rgba"
     case .straightOnly(let format):
       "\(format.uppercased()) files hold straight alpha: leave --premultiplied out, or write raw"
     }

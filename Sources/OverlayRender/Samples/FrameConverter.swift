@@ -23,10 +23,10 @@ public final class FrameConverter {
   ///
   /// - Parameters:
   ///   - source: A format of `bgraPremultiplied`.
-  ///   - target: Any format of the same size, the source's own too.
+  ///   - target: A format of the same size whose pixel format is one of `PixelFormat.builtIn`, the source's own too.
   ///   - lendsPages: Whether the pictures are lent to the kernel, which may read them long after.
   ///   - clock: Tells the age of unused memory.
-  /// - Throws: `unsupportedSource` and `differentSizes`.
+  /// - Throws: `unsupportedSource`, `unsupportedTarget` and `differentSizes`.
   public init(
     from source: VideoFormat, to target: VideoFormat, lendsPages: Bool, clock: any MediaClock
   ) throws(FrameConverterError) {
@@ -35,7 +35,7 @@ public final class FrameConverter {
     self.source = source
     self.target = target
     self.lendsPages = lendsPages
-    conversion = PictureConversion(to: target)
+    conversion = try PictureConversion(to: target)
     pool = PixelBufferPool(format: target, clock: clock)
   }
 
@@ -97,6 +97,8 @@ public final class FrameConverter {
 public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
   /// Pictures are converted from `bgraPremultiplied` only.
   case unsupportedSource(PixelFormat)
+  /// No picture is converted to this format.
+  case unsupportedTarget(PixelFormat)
   /// Converting does not scale.
   case differentSizes(from: PixelSize, to: PixelSize)
   /// The picture is not of the format the converter was made for.
@@ -108,7 +110,9 @@ public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsupportedSource(let format):
-      "cannot convert from \(format.rawValue): give pictures of bgraPremultiplied"
+      "cannot convert from \(format): give pictures of bgraPremultiplied"
+    case .unsupportedTarget(let format):
+      "cannot convert to \(format): choose \(PixelFormat.builtIn.map(\.name).listed(with: "or"))"
     case .differentSizes(let source, let target):
       "cannot convert \(source) to \(target): converting does not scale, give equal sizes"
     case .formatMismatch(let expected, let got):

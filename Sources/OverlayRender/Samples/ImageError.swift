@@ -65,7 +65,7 @@ extension ImageError.Reason: CustomStringConvertible {
       "is \(width)x\(height) pixels: give sides of 1 to 32767 pixels and at most "
         + "\(ImageError.maximumPixelCount / 1_000_000) megapixels"
     case .unsupportedPixelFormat(let format):
-      "has pixels in \(format.rawValue): give \(PixelFormat.bgraPremultiplied.rawValue)"
+      "has pixels in \(format): give \(PixelFormat.bgraPremultiplied)"
     case .memory(let error): "does not fit into memory: \(error.description)"
     case .other(let message): message
     }

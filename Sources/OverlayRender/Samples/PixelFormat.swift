@@ -1,63 +1,155 @@
-/// How the samples of a picture lie in memory, 8 bits each.
-public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
-  /// Bytes B, G, R, A with colour multiplied by alpha: the core's own format, Cairo's `CAIRO_FORMAT_ARGB32` on a
-  /// little-endian machine.
-  case bgraPremultiplied
-  /// Bytes R, G, B, A with colour multiplied by alpha.
-  case rgbaPremultiplied
-  /// Bytes B, G, R, A, straight alpha.
-  case bgra
-  /// Bytes R, G, B, A, straight alpha.
-  case rgba
-  /// Planes Y, Cb, Cr; chroma halved both ways.
-  case yuv420p
-  /// Planes Y and CbCr interleaved; chroma halved both ways.
-  case nv12
-  /// Planes Y, Cb, Cr of equal size.
-  case yuv444p
-  /// Planes Y, Cb, Cr, A, straight alpha; chroma halved both ways, alpha always of full range.
-  case yuva420p
-  /// One plane of luma, always of full range.
-  case gray
+/// How the samples of a picture lie in memory: in planes, each of components that lie side by side.
+///
+/// The formats that the core can draw or convert to are static members. A format of another module is a value like them:
+///
+///     let yuv422p10 = PixelFormat(
+///       "yuv422p10",
+///       planes: [
+///         PixelFormat.Plane(.luma),
+///         PixelFormat.Plane(.blueDifference, horizontalSubsampling: 2),
+///         PixelFormat.Plane(.redDifference, horizontalSubsampling: 2),
+///       ],
+///       bitsPerComponent: 10)
+public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
+  /// What a sample measures.
+  public enum Component: Sendable, Hashable {
+    /// The primary colors.
+    case red, green, blue
+    /// The weighted sum of red, green and blue.
+    case luma
+    /// The color differences, Cb and Cr.
+    case blueDifference, redDifference
+    /// Opacity.
+    case alpha
+  }
+
+  /// A part of a picture's memory: rows of samples.
+  public struct Plane: Sendable, Hashable {
+    /// The components of a sample, in the order in which they lie in memory.
+    public let components: [Component]
+    /// The number of pixels beside each other that share a sample.
+    public let horizontalSubsampling: Int
+    /// The number of pixels below each other that share a sample.
+    public let verticalSubsampling: Int
+
+    /// Creates a plane.
+    ///
+    /// - Precondition: There is a component, and both numbers are at least 1.
+    public init(_ components: Component..., horizontalSubsampling: Int = 1, verticalSubsampling: Int = 1) {
+      precondition(!components.isEmpty, "a plane needs a component")
+      precondition(horizontalSubsampling > 0 && verticalSubsampling > 0, "subsampling is 1 or more")
+      self.components = components
+      self.horizontalSubsampling = horizontalSubsampling
+      self.verticalSubsampling = verticalSubsampling
+    }
+  }
+
+  /// How opacity is stored.
+  public enum Alpha: Sendable, Hashable {
+    /// Not at all: every pixel is opaque.
+    case opaque
+    /// Beside colors that do not depend on it.
+    case straight
+    /// Beside colors that are multiplied by it.
+    case premultiplied
+  }
+
+  /// What colors are stored as.
+  public enum ColorModel: Sendable, Hashable {
+    /// Red, green and blue.
+    case rgb
+    /// Luma and color differences.
+    case yCbCr
+    /// Luma alone, which is always of full range.
+    case gray
+  }
+
+  /// The name, such as `yuv420p`: FFmpeg's, where FFmpeg has the format.
+  public let name: String
+  /// The planes, in the order in which they lie in memory.
+  public let planes: [Plane]
+  /// The bits of a component, 1 to 16. More than 8 are the low bits of a little-endian number of two bytes.
+  public let bitsPerComponent: Int
+  /// How opacity is stored.
+  public let alpha: Alpha
+
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - planes: The planes, in the order in which they lie in memory.
+  ///   - bitsPerComponent: The bits of a component, 1 to 16.
+  ///   - isPremultiplied: Whether colors are multiplied by alpha; without effect when there is no alpha.
+  /// - Precondition: There is a plane, and `bitsPerComponent` is within its limits.
+  public init(_ name: String, planes: [Plane], bitsPerComponent: Int = 8, isPremultiplied: Bool = false) {
+    precondition(!planes.isEmpty, "a pixel format needs a plane")
+    precondition((1...16).contains(bitsPerComponent), "a component has 1 to 16 bits")
+    self.name = name
+    self.planes = planes
+    self.bitsPerComponent = bitsPerComponent
+    let hasAlpha = planes.contains { $0.components.contains(.alpha) }
+    alpha = !hasAlpha ? .opaque : isPremultiplied ? .premultiplied : .straight
+  }
+
+  /// The bytes of a component: 1, or 2 for more than 8 bits.
+  public var bytesPerComponent: Int { bitsPerComponent > 8 ? 2 : 1 }
 
   /// Whether a picture of this format can be transparent.
-  public var hasAlpha: Bool {
-    switch self {
-    case .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .yuva420p: true
-    case .yuv420p, .nv12, .yuv444p, .gray: false
-    }
+  public var hasAlpha: Bool { alpha != .opaque }
+
+  /// What colors are stored as.
+  public var colorModel: ColorModel {
+    func holds(_ component: Component) -> Bool { planes.contains { $0.components.contains(component) } }
+    guard holds(.luma) else { return .rgb }
+    return holds(.blueDifference) || holds(.redDifference) ? .yCbCr : .gray
   }
 
-  /// Whether colour is stored multiplied by alpha.
-  public var isPremultiplied: Bool { self == .bgraPremultiplied || self == .rgbaPremultiplied }
-
-  /// The same format with colour multiplied by alpha; `nil` where there is none.
+  /// The built-in format that differs only in that colors are multiplied by alpha; `nil` where there is none.
   public var premultiplied: PixelFormat? {
-    switch self {
-    case .bgra, .bgraPremultiplied: .bgraPremultiplied
-    case .rgba, .rgbaPremultiplied: .rgbaPremultiplied
-    case .yuv420p, .nv12, .yuv444p, .yuva420p, .gray: nil
+    Self.builtIn.first {
+      $0.alpha == .premultiplied && $0.planes == planes && $0.bitsPerComponent == bitsPerComponent
     }
   }
 
-  /// Whether the format holds luma and colour difference instead of red, green and blue.
-  public var isLuma: Bool {
-    switch self {
-    case .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba: false
-    case .yuv420p, .nv12, .yuv444p, .yuva420p, .gray: true
-    }
-  }
+  /// The name.
+  public var description: String { name }
+}
 
-  /// Whether chroma is halved both ways.
-  public var hasHalvedChroma: Bool { self == .yuv420p || self == .nv12 || self == .yuva420p }
+extension PixelFormat {
+  /// Bytes B, G, R, A with color multiplied by alpha: the core's own format, Cairo's `CAIRO_FORMAT_ARGB32` on a
+  /// little-endian machine.
+  public static let bgraPremultiplied = PixelFormat(
+    "bgraPremultiplied", planes: [Plane(.blue, .green, .red, .alpha)], isPremultiplied: true)
+  /// Bytes R, G, B, A with color multiplied by alpha.
+  public static let rgbaPremultiplied = PixelFormat(
+    "rgbaPremultiplied", planes: [Plane(.red, .green, .blue, .alpha)], isPremultiplied: true)
+  /// Bytes B, G, R, A, straight alpha.
+  public static let bgra = PixelFormat("bgra", planes: [Plane(.blue, .green, .red, .alpha)])
+  /// Bytes R, G, B, A, straight alpha.
+  public static let rgba = PixelFormat("rgba", planes: [Plane(.red, .green, .blue, .alpha)])
+  /// Planes Y, Cb, Cr; chroma halved both ways.
+  public static let yuv420p = PixelFormat(
+    "yuv420p",
+    planes: [
+      Plane(.luma), Plane(.blueDifference, horizontalSubsampling: 2, verticalSubsampling: 2),
+      Plane(.redDifference, horizontalSubsampling: 2, verticalSubsampling: 2),
+    ])
+  /// Planes Y and CbCr interleaved; chroma halved both ways.
+  public static let nv12 = PixelFormat(
+    "nv12",
+    planes: [
+      Plane(.luma), Plane(.blueDifference, .redDifference, horizontalSubsampling: 2, verticalSubsampling: 2),
+    ])
+  /// Planes Y, Cb, Cr of equal size.
+  public static let yuv444p = PixelFormat(
+    "yuv444p", planes: [Plane(.luma), Plane(.blueDifference), Plane(.redDifference)])
+  /// Planes Y, Cb, Cr, A, straight alpha; chroma halved both ways, alpha always of full range.
+  public static let yuva420p = PixelFormat("yuva420p", planes: yuv420p.planes + [Plane(.alpha)])
+  /// One plane of luma, always of full range.
+  public static let gray = PixelFormat("gray", planes: [Plane(.luma)])
 
-  /// The number of planes, 1...4.
-  public var planeCount: Int {
-    switch self {
-    case .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .gray: 1
-    case .nv12: 2
-    case .yuv420p, .yuv444p: 3
-    case .yuva420p: 4
-    }
-  }
+  /// The formats of this module: pictures can be converted to each of them.
+  public static let builtIn: [PixelFormat] = [
+    .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray,
+  ]
 }

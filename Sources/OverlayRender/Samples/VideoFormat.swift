@@ -34,7 +34,7 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
     self.size = size
     self.pixelFormat = pixelFormat
     self.matrix = matrix ?? .usual(for: size)
-    self.range = pixelFormat == .gray ? .full : range
+    self.range = pixelFormat.colorModel == .gray ? .full : range
     planes = PlaneLayout.planes(of: pixelFormat, size: size)
   }
 
@@ -44,15 +44,10 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
   /// The rectangle of the whole picture.
   public var bounds: PixelRect { PixelRect(size) }
 
-  /// The size of a chroma plane in samples: half the picture's, rounded up, where the format halves chroma.
-  public var chromaSize: PixelSize {
-    pixelFormat.hasHalvedChroma ? PixelSize((size.width + 1) / 2, (size.height + 1) / 2) : size
-  }
-
   /// The format in words: `1280x720 yuv420p bt709 limited`.
   public var description: String {
-    pixelFormat.isLuma
-      ? "\(size) \(pixelFormat.rawValue) \(matrix.rawValue) \(range.rawValue)" : "\(size) \(pixelFormat.rawValue)"
+    pixelFormat.colorModel == .rgb
+      ? "\(size) \(pixelFormat)" : "\(size) \(pixelFormat) \(matrix.rawValue) \(range.rawValue)"
   }
 }
 
@@ -60,31 +55,24 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
 public struct PlaneLayout: Sendable, Hashable {
   /// Bytes from the start of the picture.
   public let offset: Int
+  /// The samples of a row, and the number of rows; rounded up where pixels share samples.
+  public let size: PixelSize
   /// Bytes from one row to the next; rows are tight.
   public let bytesPerRow: Int
-  /// The number of rows.
-  public let rows: Int
 
   /// The bytes of the plane.
-  public var byteCount: Int { bytesPerRow * rows }
+  public var byteCount: Int { bytesPerRow * size.height }
 
   fileprivate static func planes(of pixelFormat: PixelFormat, size: PixelSize) -> [PlaneLayout] {
-    let chroma = PixelSize((size.width + 1) / 2, (size.height + 1) / 2)
-    let shapes: [(bytesPerRow: Int, rows: Int)] =
-      switch pixelFormat {
-      case .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba: [(4 * size.width, size.height)]
-      case .gray: [(size.width, size.height)]
-      case .yuv444p: Array(repeating: (size.width, size.height), count: 3)
-      case .nv12: [(size.width, size.height), (2 * chroma.width, chroma.height)]
-      case .yuv420p: [(size.width, size.height)] + Array(repeating: (chroma.width, chroma.height), count: 2)
-      case .yuva420p:
-        [(size.width, size.height)] + Array(repeating: (chroma.width, chroma.height), count: 2)
-          + [(size.width, size.height)]
-      }
     var offset = 0
-    return shapes.map { shape in
-      defer { offset += shape.bytesPerRow * shape.rows }
-      return PlaneLayout(offset: offset, bytesPerRow: shape.bytesPerRow, rows: shape.rows)
+    return pixelFormat.planes.map { plane in
+      let size = PixelSize(
+        (size.width + plane.horizontalSubsampling - 1) / plane.horizontalSubsampling,
+        (size.height + plane.verticalSubsampling - 1) / plane.verticalSubsampling)
+      let bytesPerRow = size.width * plane.components.count * pixelFormat.bytesPerComponent
+      let layout = PlaneLayout(offset: offset, size: size, bytesPerRow: bytesPerRow)
+      offset += layout.byteCount
+      return layout
     }
   }
 }

@@ -27,7 +27,7 @@ public final class NullWriter: PictureWriter {
 extension OutputFormat {
   /// Nothing: frames are drawn and thrown away.
   public static let null = OutputFormat(
-    name: "null", pixelFormats: PixelFormat.allCases, usualPixelFormat: nil, bearsTimes: true, files: .none
+    name: "null", pixelFormats: PixelFormat.builtIn, usualPixelFormat: nil, bearsTimes: true, files: .none
   ) { request in
     ConstantRateSink(writer: NullWriter(), rate: request.rate)
   }

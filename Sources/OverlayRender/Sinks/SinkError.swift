@@ -99,7 +99,7 @@ extension SinkError: CustomStringConvertible {
       "\(pattern): the % at character \(position) is not understood: write one number as %d or %05d, a percent sign as %%"
     case .oneFrameOnly(let name): "\(name): holds one frame only: give a numbered name such as frames/%05d.png"
     case .pixelFormatUnsupported(let container, let found, let supported):
-      "\(container) cannot hold \(found.rawValue): choose \(supported.map(\.rawValue).joined(separator: ", "))"
+      "\(container) cannot hold \(found): choose \(supported.map(\.name).joined(separator: ", "))"
     case .formatChanged(let name): "\(name): a picture of another size or pixel format came: begin a new output for it"
     case .timeNotNumeric(let time): "\(time) is not a time at which a frame can stand: give a number of seconds"
     case .folderMissing(let path, let folder): "\(path): the folder \(folder) does not exist: make it first"

@@ -1,8 +1,10 @@
 /// Writes YUV4MPEG2, the stream of frames that ffmpeg, x264, mpv and others read from a pipe without further options.
 ///
-/// Progressive, square pixels; 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for the colour matrix.
+/// Progressive, square pixels; 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for the colour matrix. It can
+/// hold other pixel formats than those of `pixelFormats`, in pictures that were not made by the core: 4:2:2, 4:4:4 with
+/// alpha, and components of up to 16 bits.
 public final class Y4MWriter: PictureWriter {
-  /// What the format can hold: it knows neither alpha nor RGB.
+  /// The built-in pixel formats that the container holds.
   public static let pixelFormats: [PixelFormat] = [.yuv420p, .yuv444p, .gray]
 
   private let output: ByteOutput
@@ -52,17 +54,34 @@ public final class Y4MWriter: PictureWriter {
   }
 
   private static func header(_ format: VideoFormat, _ rate: FrameRate) throws(SinkError) -> String {
-    let colorSpace: String
-    switch format.pixelFormat {
-    case .yuv420p: colorSpace = "C420mpeg2 XYSCSS=420MPEG2"
-    case .yuv444p: colorSpace = "C444 XYSCSS=444"
-    case .gray: colorSpace = "Cmono"
-    default: throw .pixelFormatUnsupported(container: "Y4M", found: format.pixelFormat, supported: pixelFormats)
+    guard let layout = layoutTags(of: format.pixelFormat) else {
+      throw .pixelFormatUnsupported(container: "Y4M", found: format.pixelFormat, supported: pixelFormats)
     }
-    // Gray is always full range.
-    let range = format.range == .full || format.pixelFormat == .gray ? "FULL" : "LIMITED"
+    let range = format.range == .full ? "FULL" : "LIMITED"
     return "YUV4MPEG2 W\(format.size.width) H\(format.size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 "
-      + "\(colorSpace) XCOLORRANGE=\(range)\n"
+      + "\(layout) XCOLORRANGE=\(range)\n"
+  }
+
+  /// The tags of a layout of samples, as FFmpeg's yuv4mpegdec.c reads them; `nil` for one that has none.
+  private static func layoutTags(of format: PixelFormat) -> String? {
+    let depth = format.bitsPerComponent
+    guard [8, 9, 10, 12, 14, 16].contains(depth) else { return nil }
+    if format.planes == [PixelFormat.Plane(.luma)] { return depth == 8 ? "Cmono" : "Cmono\(depth)" }
+    for (name, horizontal, vertical) in [("420", 2, 2), ("422", 2, 1), ("444", 1, 1)] {
+      let planes = [
+        PixelFormat.Plane(.luma),
+        PixelFormat.Plane(.blueDifference, horizontalSubsampling: horizontal, verticalSubsampling: vertical),
+        PixelFormat.Plane(.redDifference, horizontalSubsampling: horizontal, verticalSubsampling: vertical),
+      ]
+      if format.planes == planes {
+        if depth > 8 { return "C\(name)p\(depth) XYSCSS=\(name)P\(depth)" }
+        return name == "420" ? "C420mpeg2 XYSCSS=420MPEG2" : "C\(name) XYSCSS=\(name)"
+      }
+      if name == "444", depth == 8, format.alpha == .straight, format.planes == planes + [PixelFormat.Plane(.alpha)] {
+        return "C444alpha XYSCSS=444"
+      }
+    }
+    return nil
   }
 }
 

@@ -32,6 +32,9 @@ struct StreamWriterTests {
       (PixelFormat.yuv420p, ColorRange.full, "C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=FULL", 7 * 5 + 2 * 4 * 3),
       (.yuv444p, .limited, "C444 XYSCSS=444 XCOLORRANGE=LIMITED", 3 * 7 * 5),
       (.gray, .limited, "Cmono XCOLORRANGE=FULL", 7 * 5),
+      (.yuv422p, .limited, "C422 XYSCSS=422 XCOLORRANGE=LIMITED", 7 * 5 + 2 * 4 * 5),
+      (.yuva444p, .limited, "C444alpha XYSCSS=444 XCOLORRANGE=LIMITED", 4 * 7 * 5),
+      (.yuv420p10, .limited, "C420p10 XYSCSS=420P10 XCOLORRANGE=LIMITED", 2 * (7 * 5 + 2 * 4 * 3)),
     ])
   func y4mTags(_ pixelFormat: PixelFormat, _ range: ColorRange, _ tags: String, _ frameBytes: Int) throws {
     let bytes = try y4m(videoFormat(7, 5, pixelFormat, range), rate: .fps(25), frames: 1)
@@ -42,7 +45,7 @@ struct StreamWriterTests {
 
   @Test(
     "Y4M refuses what it cannot hold and names what it can",
-    arguments: [PixelFormat.bgra, .rgba, .bgraPremultiplied, .rgbaPremultiplied, .nv12, .yuva420p])
+    arguments: [PixelFormat.bgra, .rgba, .bgraPremultiplied, .rgbaPremultiplied, .nv12, .yuva420p, .rgb24])
   func y4mRefuses(_ pixelFormat: PixelFormat) throws {
     let format = try videoFormat(8, 8, pixelFormat)
     let expected = SinkError.pixelFormatUnsupported(
@@ -90,6 +93,8 @@ struct StreamWriterTests {
       (.yuv420p, .full, "pix_fmt=yuv420p color_range=pc chroma_location=left"),
       (.yuv444p, .limited, "pix_fmt=yuv444p color_range=tv chroma_location=unspecified"),
       (.gray, .full, "pix_fmt=gray color_range=pc chroma_location=unspecified"),
+      (.yuv422p, .limited, "pix_fmt=yuv422p color_range=tv"), (.yuva444p, .limited, "pix_fmt=yuva444p color_range=tv"),
+      (.yuv420p10, .limited, "pix_fmt=yuv420p10le color_range=tv"), (.gray10, .full, "pix_fmt=gray10le color_range=pc"),
     ])
   func ffprobe(_ pixelFormat: PixelFormat, _ range: ColorRange, _ expected: String) throws {
     _ = try y4m(videoFormat(33, 17, pixelFormat, range))

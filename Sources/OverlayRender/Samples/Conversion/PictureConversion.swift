@@ -7,10 +7,59 @@ struct PictureConversion: Sendable {
   let target: VideoFormat
 
   private let coefficients: ColorCoefficients
+  private let steps: [Step]
 
-  init(to target: VideoFormat) {
+  /// What is made at once: a plane, or both color differences, which share a filter.
+  private enum Step: Sendable {
+    /// Bytes B, G, R, A.
+    case bgra(plane: Int, isStraight: Bool)
+    /// Bytes R, G, B, A.
+    case rgba(plane: Int, isStraight: Bool)
+    case luma(plane: Int, isStraight: Bool)
+    case blueDifference(plane: Int)
+    case redDifference(plane: Int)
+    /// Color differences halved both ways, in two planes or interleaved in one.
+    case halvedDifferences(bluePlane: Int, redPlane: Int, isStraight: Bool)
+    case alpha(plane: Int)
+  }
+
+  /// Prepares converting to a format.
+  ///
+  /// - Throws: `unsupportedTarget` for a format with a plane that nothing here makes.
+  init(to target: VideoFormat) throws(FrameConverterError) {
+    guard let steps = Self.steps(to: target.pixelFormat) else { throw .unsupportedTarget(target.pixelFormat) }
     self.target = target
+    self.steps = steps
     coefficients = ColorCoefficients(matrix: target.matrix, range: target.range)
+  }
+
+  /// What makes the planes of a format; `nil` when there is one that nothing makes.
+  private static func steps(to format: PixelFormat) -> [Step]? {
+    typealias Plane = PixelFormat.Plane
+    let isStraight = format.alpha == .straight
+    let hasPremultipliedLuma = format.alpha == .premultiplied && format.colorModel != .rgb
+    guard format.bitsPerComponent == 8, !hasPremultipliedLuma else { return nil }
+    let halvedBlue = Plane(.blueDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
+    let halvedRed = Plane(.redDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
+    var steps: [Step] = []
+    for (index, plane) in format.planes.enumerated() {
+      switch plane {
+      case Plane(.blue, .green, .red, .alpha): steps.append(.bgra(plane: index, isStraight: isStraight))
+      case Plane(.red, .green, .blue, .alpha): steps.append(.rgba(plane: index, isStraight: isStraight))
+      case Plane(.luma): steps.append(.luma(plane: index, isStraight: isStraight))
+      case Plane(.blueDifference) where !isStraight: steps.append(.blueDifference(plane: index))
+      case Plane(.redDifference) where !isStraight: steps.append(.redDifference(plane: index))
+      case Plane(.blueDifference, .redDifference, horizontalSubsampling: 2, verticalSubsampling: 2):
+        steps.append(.halvedDifferences(bluePlane: index, redPlane: index, isStraight: isStraight))
+      case halvedBlue:
+        guard let red = format.planes.firstIndex(of: halvedRed) else { return nil }
+        steps.append(.halvedDifferences(bluePlane: index, redPlane: red, isStraight: isStraight))
+      case halvedRed where format.planes.contains(halvedBlue): break  // made together with the other one
+      case Plane(.alpha): steps.append(.alpha(plane: index))
+      default: return nil
+      }
+    }
+    return steps
   }
 
   /// Writes every sample of the target picture that pixels of `rectangle` influence.
@@ -23,44 +72,47 @@ struct PictureConversion: Sendable {
     _ rectangle: PixelRect, from source: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
   ) {
     guard !rectangle.isEmpty, let source = source.baseAddress, let output = output.baseAddress else { return }
-    switch target.pixelFormat {
-    case .bgraPremultiplied:
-      eachRow(rectangle, source, output, plane: 0, sampleSize: 4) { $1.copyMemory(from: $0, byteCount: 4 * $2) }
-    case .rgbaPremultiplied:
-      eachRow(rectangle, source, output, plane: 0, sampleSize: 4) {
-        mapPixels($0, count: $2, to: $1) { PackedConversion.swapRedAndBlue($0) }
-      }
-    case .bgra:
-      eachRow(rectangle, source, output, plane: 0, sampleSize: 4) {
-        mapPixels($0, count: $2, to: $1) { PackedConversion.straight($0) }
-      }
-    case .rgba:
-      eachRow(rectangle, source, output, plane: 0, sampleSize: 4) {
-        mapPixels($0, count: $2, to: $1) { PackedConversion.swapRedAndBlue(PackedConversion.straight($0)) }
-      }
-    case .gray:
-      convertLuma(rectangle, source, output)
-    case .yuv444p:
-      convertLuma(rectangle, source, output)
-      convertChroma(rectangle, source, output, coefficients.chromaBlue, plane: 1)
-      convertChroma(rectangle, source, output, coefficients.chromaRed, plane: 2)
-    case .yuv420p, .nv12:
-      convertLuma(rectangle, source, output)
-      convertHalvedChroma(rectangle, source, output) { coefficients.chroma($0) }
-    case .yuva420p:
-      eachRow(rectangle, source, output, plane: 0, sampleSize: 1) {
-        mapPixels($0, count: $2, to: $1) { coefficients.straightLuma($0) }
-      }
-      convertHalvedChroma(rectangle, source, output) { coefficients.straightChroma($0) }
-      eachRow(rectangle, source, output, plane: 3, sampleSize: 1) {
-        mapPixels($0, count: $2, to: $1) { SIMD16<UInt8>(truncatingIfNeeded: $0.alpha) }
-      }
-    }
+    for step in steps { make(step, rectangle, source, output) }
   }
 
-  private func convertLuma(_ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer) {
-    eachRow(rectangle, source, output, plane: 0, sampleSize: 1) {
-      mapPixels($0, count: $2, to: $1) { coefficients.luma($0) }
+  private func make(
+    _ step: Step, _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer
+  ) {
+    switch step {
+    case .bgra(let plane, isStraight: false):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 4) { $1.copyMemory(from: $0, byteCount: 4 * $2) }
+    case .rgba(let plane, isStraight: false):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 4) {
+        mapPixels($0, count: $2, to: $1) { PackedConversion.swapRedAndBlue($0) }
+      }
+    case .bgra(let plane, isStraight: true):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 4) {
+        mapPixels($0, count: $2, to: $1) { PackedConversion.straight($0) }
+      }
+    case .rgba(let plane, isStraight: true):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 4) {
+        mapPixels($0, count: $2, to: $1) { PackedConversion.swapRedAndBlue(PackedConversion.straight($0)) }
+      }
+    case .luma(let plane, isStraight: false):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
+        mapPixels($0, count: $2, to: $1) { coefficients.luma($0) }
+      }
+    case .luma(let plane, isStraight: true):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
+        mapPixels($0, count: $2, to: $1) { coefficients.straightLuma($0) }
+      }
+    case .blueDifference(let plane):
+      convertChroma(rectangle, source, output, coefficients.chromaBlue, plane: plane)
+    case .redDifference(let plane):
+      convertChroma(rectangle, source, output, coefficients.chromaRed, plane: plane)
+    case .halvedDifferences(let blue, let red, isStraight: false):
+      convertHalvedChroma(rectangle, source, output, blue, red) { coefficients.chroma($0) }
+    case .halvedDifferences(let blue, let red, isStraight: true):
+      convertHalvedChroma(rectangle, source, output, blue, red) { coefficients.straightChroma($0) }
+    case .alpha(let plane):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
+        mapPixels($0, count: $2, to: $1) { SIMD16<UInt8>(truncatingIfNeeded: $0.alpha) }
+      }
     }
   }
 
@@ -91,12 +143,13 @@ struct PictureConversion: Sendable {
   @inline(__always)
   private func convertHalvedChroma(
     _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
-    _ kernel: (FilteredColors) -> ChromaVector<SIMD8<UInt8>>
+    _ bluePlane: Int, _ redPlane: Int, _ kernel: (FilteredColors) -> ChromaVector<SIMD8<UInt8>>
   ) {
-    let samples = ChromaFilter.reach(of: rectangle, in: target.chromaSize)
+    let blue = target.planes[bluePlane]
+    let red = target.planes[redPlane]
+    let samples = ChromaFilter.reach(of: rectangle, in: blue.size)
     let filter = ChromaFilter(columns: samples.minX..<samples.maxX, source: source, size: target.size)
-    let blue = target.planes[1]
-    let isInterleaved = target.pixelFormat == .nv12
+    let isInterleaved = bluePlane == redPlane
     filter.withScratch { scratch in
       for row in samples.minY..<samples.maxY {
         filter.filterDown(row: row, into: scratch)
@@ -112,7 +165,7 @@ struct PictureConversion: Sendable {
           } else {
             let column = line + samples.minX + index
             store(chroma.blue, to: output + blue.offset + column, count: count)
-            store(chroma.red, to: output + target.planes[2].offset + column, count: count)
+            store(chroma.red, to: output + red.offset + column, count: count)
           }
         }
       }
