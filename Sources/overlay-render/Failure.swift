@@ -26,10 +26,12 @@ struct Failure: Error {
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
-    case let error as SinkError: self.init(error.status, error.description)
-    case let error as RenderError: self.init(error.status, error.description)
-    case let error as FontError: self.init(error.status, error.description)
-    case let error as CaptionError: self.init(error.status, error.description)
+    case let error as SinkError: self.init(error.status, error.message)
+    case let error as OutputPlanError: self.init(.usage, error.message)
+    case let error as RenderError: self.init(error.status, error.message)
+    case let error as FontError: self.init(error.status, error.message)
+    case let error as CaptionError: self.init(error.status, error.message)
+    case let error as StreamStretchError: self.init(.usage, error.message)
     case let error as SystemError: self.init(.inputOutput, "\(error)")
     case let error as any TellsUsage: self.init(.usage, error.description)
     default: self.init(.usage, Failure.parserMessage(error))
@@ -62,9 +64,7 @@ private var commandLineForHelp: String {
 
 /// Errors of values that the user gave.
 private protocol TellsUsage: Error, CustomStringConvertible {}
-extension OutputPlanError: TellsUsage {}
 extension PixelSizeError: TellsUsage {}
-extension StreamStretchError: TellsUsage {}
 extension VideoFormatError: TellsUsage {}
 
 extension SinkError {

@@ -74,6 +74,6 @@ struct TimeOptions: ParsableArguments {
   }
 
   private func option<Value>(_ name: String, _ body: () throws(StreamStretchError) -> Value) throws(Failure) -> Value {
-    do { return try body() } catch { throw Failure(.usage, "\(name): \(error)") }
+    do { return try body() } catch { throw Failure(.usage, "\(name): \(error.message)") }
   }
 }

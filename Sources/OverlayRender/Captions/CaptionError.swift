@@ -58,9 +58,12 @@ public struct CaptionError: Error, Sendable, Hashable {
 
 extension CaptionError: CustomStringConvertible {
   /// What is wrong, where, and how to mend it, in one line.
-  public var description: String {
+  public var description: String { line(saying: kind.description) }
+
+  /// What is wrong in other words, behind the place.
+  package func line(saying problem: String) -> String {
     let place = [name.map { String($0.quotedWhole.dropFirst().dropLast()) }, line.map(String.init)].compactMap(\.self)
-    return (place + ["\(place.isEmpty ? "" : " ")\(kind)"]).joined(separator: ":")
+    return (place + ["\(place.isEmpty ? "" : " ")\(problem)"]).joined(separator: ":")
   }
 }
 
@@ -70,7 +73,7 @@ extension CaptionError.Kind: CustomStringConvertible {
     switch self {
     case .missing: "there is no such file: check its name"
     case .folder: "it is a folder: name a file in it"
-    case .notAFile: "it is no file: name one that holds captions, or - for standard input"
+    case .notAFile: "it is no file: name one that holds captions"
     case .unreadable(let error): "it cannot be read (\(error))"
     case .tooLarge: "it holds more than \(CaptionDocument.sizeLimit >> 20) MiB: split it"
     case .empty: "it is empty: there are no captions in it"
@@ -90,7 +93,7 @@ extension CaptionError.Kind: CustomStringConvertible {
     case .foreign(let format): "it is \(format), which is not read here: \(format.advice)"
     case .unknownFormat(let beginning):
       "\(beginning.quoted) begins no SRT, WebVTT, LRC or JSON captions: "
-        + "for plain lines, each a caption, give --every or name the file .txt"
+        + "for plain lines, each a caption, read them as such or name the file .txt"
     case .notInFormat(let format): "it is no \(format): \(format.mark)"
     case .badJSON(let error): error.problem
     }

@@ -147,10 +147,10 @@ public enum FontError: Error, Hashable, CustomStringConvertible {
   /// A file is missing or holds no font.
   case notAFont(file: String)
 
-  /// What is wrong, and how to mend it, in one line.
+  /// What is wrong and what to do about it, in one line.
   public var description: String {
     switch self {
-    case .noFonts: "no font was found: install one (such as Debian's fonts-dejavu-core) or give --font-file"
+    case .noFonts: "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
     case .notAFont(let file): "\(file): no font can be read from it: give a TrueType or OpenType file"
     }
   }

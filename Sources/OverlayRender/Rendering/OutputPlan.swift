@@ -190,21 +190,30 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The format holds straight alpha only.
   case straightOnly(format: String)
 
-  /// What is wrong and how to mend it, in one line.
-  public var description: String {
+  /// What is wrong and what to do about it, in one line.
+  public var description: String { "\(problem): \(text.remedy)" }
+
+  /// What is wrong, without a remedy.
+  package var problem: String { text.problem }
+
+  private var text: (problem: String, remedy: String) {
     switch self {
     case .noFormat(let path, let extensions):
-      "\(path): the name tells no format: end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or give --as FORMAT"
+      (
+        "\(path): the name tells no format",
+        (extensions.isEmpty ? "" : "end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or ")
+          + "choose a format"
+      )
     case .unknownScheme(let url, let scheme):
-      "\(url): the scheme \(scheme.quoted) is not known: give a file's name, or - for standard output"
+      ("\(url): the scheme \(scheme.quoted) is not known", "give the path of a file")
     case .schemeNotTaken(let url, let scheme, let format):
-      "\(url): \(format) cannot be sent by \(scheme): choose another format"
+      ("\(url): \(format) cannot be sent by \(scheme)", "choose another format, or none")
     case .nothingToWrite(let path, let format):
-      "\(path): --as \(format) writes nothing: leave -o out, or choose y4m, raw or png"
+      ("\(path): \(format) writes nothing", "give no destination, or choose another format")
     case .notPremultiplied(let format):
-      "\(format) has no premultiplied form: --premultiplied goes with bgra and rgba"
+      ("\(format) has no premultiplied form", "choose bgra or rgba, or leave the alpha straight")
     case .straightOnly(let format):
-      "\(format.uppercased()) files hold straight alpha: leave --premultiplied out, or write raw"
+      ("\(format) holds straight alpha only", "leave the alpha straight, or choose raw")
     }
   }
 }

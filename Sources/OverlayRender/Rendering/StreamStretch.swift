@@ -63,15 +63,23 @@ public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertib
   /// No frame is due within the stretch.
   case empty(from: MediaTime, to: MediaTime)
 
-  /// What is wrong and how to mend it, in one line.
-  public var description: String {
+  /// What is wrong and what to do about it, in one line.
+  public var description: String { "\(problem): \(text.remedy)" }
+
+  /// What is wrong, without a remedy.
+  package var problem: String { text.problem }
+
+  private var text: (problem: String, remedy: String) {
     switch self {
     case .beyondEnd(let time, let end):
-      "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds): give an earlier time, or a longer --duration"
+      (
+        "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds)",
+        "give an earlier time, or a later end of the run"
+      )
     case .impossible(let time):
-      "\(time.inSeconds) is before the run: give zero or more"
+      ("\(time.inSeconds) is before the run", "give zero or more")
     case .empty(let start, let end):
-      "no frame is due from \(start.inSeconds) to \(end.inSeconds): give a later end"
+      ("no frame is due from \(start.inSeconds) to \(end.inSeconds)", "give a later end")
     }
   }
 }

@@ -87,38 +87,55 @@ extension SinkError {
 }
 
 extension SinkError: CustomStringConvertible {
-  /// One line: what, what is wrong with it, what to do.
-  public var description: String {
+  /// What is wrong and what to do about it, in one line.
+  public var description: String { "\(problem): \(text.remedy)" }
+
+  /// What is wrong, without a remedy.
+  package var problem: String { text.problem }
+
+  private var text: (problem: String, remedy: String) {
     switch self {
-    case .nameEmpty: "the output's name is empty: give a file, or - for standard output"
-    case .terminal(let name): "\(name) is a terminal: give -o FILE or pipe it"
-    case .alreadyExists(let path): "\(path): exists already: give another name, or --overwrite to replace it"
-    case .folder(let path): "\(path): is a folder: give the name of a file in it"
-    case .unsuitable(let path): "\(path): takes no frames: give a file, a FIFO or - for standard output"
+    case .nameEmpty: ("the output's name is empty", "give the path of a file")
+    case .terminal(let name): ("\(name) is a terminal", "write to a file or a pipe")
+    case .alreadyExists(let path): ("\(path): exists already", "give another name, or allow replacing it")
+    case .folder(let path): ("\(path): is a folder", "give the name of a file in it")
+    case .unsuitable(let path): ("\(path): takes no frames", "give a file, a FIFO or an open descriptor")
     case .badPattern(let pattern, let position):
-      "\(pattern): the % at character \(position) is not understood: write one number as %d or %05d, a percent sign as %%"
-    case .oneFrameOnly(let name): "\(name): holds one frame only: give a numbered name such as frames/%05d.png"
+      (
+        "\(pattern): the % at character \(position) is not understood",
+        "write one number as %d or %05d, a percent sign as %%"
+      )
+    case .oneFrameOnly(let name): ("\(name): holds one frame only", "give a numbered name such as frames/%05d.png")
     case .pixelFormatUnsupported(let container, let found, let supported):
-      "\(container) cannot hold \(found): choose \(supported.map(\.name).joined(separator: ", "))"
-    case .formatChanged(let name): "\(name): a picture of another size or pixel format came: begin a new output for it"
-    case .timeNotNumeric(let time): "\(time) is not a time at which a frame can stand: give a number of seconds"
-    case .folderMissing(let path, let folder): "\(path): the folder \(folder) does not exist: make it first"
-    case .notAFolder(let path): "\(path): a part of the path is a file, not a folder: give another name"
-    case .permissionDenied(let path): "\(path): permission denied: choose a place you may write to"
-    case .readOnlyFileSystem(let path): "\(path): the file system is read-only: choose another place"
+      ("\(container) cannot hold \(found)", "choose \(supported.map(\.name).joined(separator: ", "))")
+    case .formatChanged(let name):
+      ("\(name): a picture of another size or pixel format came", "begin a new output for it")
+    case .timeNotNumeric(let time):
+      ("\(time) is not a time at which a frame can stand", "give a number of seconds")
+    case .folderMissing(let path, let folder): ("\(path): the folder \(folder) does not exist", "make it first")
+    case .notAFolder(let path): ("\(path): a part of the path is a file, not a folder", "give another name")
+    case .permissionDenied(let path): ("\(path): permission denied", "choose a place you may write to")
+    case .readOnlyFileSystem(let path): ("\(path): the file system is read-only", "choose another place")
     case .appearedMeanwhile(let path, let part):
-      "\(path): was made by somebody else meanwhile and is left as it is: the finished output is kept as \(part)"
+      (
+        "\(path): was made by somebody else meanwhile and is left as it is",
+        "the finished output is kept as \(part)"
+      )
     case .notPublished(let path, let part, let error):
-      "\(path): the finished output cannot be given this name (\(error)) and is kept as \(part): rename it yourself"
-    case .notOpen(let name): "\(name) is closed: open it, or give -o FILE"
-    case .notWritable(let name): "\(name) is open for reading only: give -o FILE or pipe it"
-    case .cannotCreate(let path, let error): "\(path): cannot be created (\(error)): give another name"
-    case .noSpace(let name): "\(name): no space left: free some, or write elsewhere"
-    case .readerClosed(let name): "\(name): the reader closed its end: start it again"
-    case .interrupted(let name): "\(name): writing was interrupted: the output is shorter than asked for"
-    case .encodingFailed(let name, let reason): "\(name): the picture could not be encoded: \(reason)"
+      (
+        "\(path): the finished output cannot be given this name (\(error)) and is kept as \(part)",
+        "rename it yourself"
+      )
+    case .notOpen(let name): ("\(name) is closed", "open it, or write to a file")
+    case .notWritable(let name): ("\(name) is open for reading only", "open it for writing, or write to a file")
+    case .cannotCreate(let path, let error): ("\(path): cannot be created (\(error))", "give another name")
+    case .noSpace(let name): ("\(name): no space left", "free some, or write elsewhere")
+    case .readerClosed(let name): ("\(name): the reader closed its end", "start it again")
+    case .interrupted(let name):
+      ("\(name): writing was interrupted", "the output is shorter than asked for")
+    case .encodingFailed(let name, let reason): ("\(name): the picture could not be encoded", reason)
     case .writeFailed(let name, let error):
-      "\(name): cannot be written (\(error)): check the device, or write elsewhere"
+      ("\(name): cannot be written (\(error))", "check the device, or write elsewhere")
     }
   }
 }

@@ -42,7 +42,7 @@ struct CaptionDocumentReadingTests {
     #expect(
       error("lines")
         == "lines: 'one' begins no SRT, WebVTT, LRC or JSON captions: "
-        + "for plain lines, each a caption, give --every or name the file .txt")
+        + "for plain lines, each a caption, read them as such or name the file .txt")
   }
 
   @Test("A format that is named is taken, and refused where the content has nothing of it")
@@ -61,7 +61,7 @@ struct CaptionDocumentReadingTests {
     #expect(error("none.srt") == "none.srt: there is no such file: check its name")
     #expect(error("none.srt/more") == "none.srt/more: there is no such file: check its name")
     #expect(error(folder.path) == "\(folder.path): it is a folder: name a file in it")
-    #expect(error("/dev/null") == "/dev/null: it is no file: name one that holds captions, or - for standard input")
+    #expect(error("/dev/null") == "/dev/null: it is no file: name one that holds captions")
     folder.make("empty.srt", "")
     #expect(error("empty.srt") == "empty.srt: it is empty: there are no captions in it")
     folder.make("x.ass", "[Script Info]\n")

@@ -272,7 +272,7 @@ struct FileOutputTests {
     }
     #expect(
       SinkError.terminal(name: "standard output").description
-        == "standard output is a terminal: give -o FILE or pipe it")
+        == "standard output is a terminal: write to a file or a pipe")
     #expect(SystemError(rawValue: EIO).description == "Input/output error")
   }
 }
