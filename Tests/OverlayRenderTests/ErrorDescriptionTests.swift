@@ -180,7 +180,7 @@ struct ErrorDescriptionTests {
 
   /// Errors that the command shows in the core's words.
   static let shown: [any Error] =
-    outputErrors + textErrors + inputProblems + captionKinds.map { CaptionError($0, in: "a") as any Error }
+    outputErrors + textErrors + inputProblems + captionProblems + captionErrors
     + refusals([TimeSpanCause.empty, .negative, .tooLong, .malformed, .unknownUnit("x"), .fieldOverSixty])
     + refusals([
       WallTimeCause.malformed, .noSuchDate, .yearOutOfRange, .hourOutOfRange, .minuteOutOfRange, .secondOutOfRange,
@@ -227,6 +227,15 @@ struct ErrorDescriptionTests {
     TextLinesProblem.notNamedTexts(line: 1, text: "a"), TextLinesProblem.cut(line: 1),
     TextLinesProblem.tooManyNames(line: 1), TextLinesProblem.unreadable(inputOutput),
   ]
+
+  private static let captionProblems: [any Error] = [
+    .notATime("a"), .notAnArrow("a"), .endsBeforeStart, .endsAtStart, .endsBeforeZero, .strayText("a"),
+    .badSetting("a"), .missingRegion("a"), .droppedTag("a"), .unclosedTag("a"), .unknownCharacter("a"), .textTooLong,
+    .tooManyCues, .tooManyRegions, .lateDefinition("a"), .cutOff, .halfCharacter, .invalidCharacters(count: 1),
+    .zeroBytes(count: 1),
+  ].map { CaptionProblem(line: 1, $0) }
+
+  private static var captionErrors: [any Error] { captionKinds.map { CaptionError($0, in: "a") } }
 
   private static let captionKinds: [CaptionError.Kind] =
     [

@@ -12,7 +12,7 @@ public enum SinkError: Error, Hashable, Sendable {
   case alreadyExists(path: String)
   /// The name is a folder's.
   case folder(path: String)
-  /// The name belongs to something that takes no frames (a block device, a socket's name).
+  /// The name belongs to something that takes no frames (a block device, a socket's name, a URL that a format cannot open).
   case unsuitable(path: String)
   /// A numbered name is not written as it should be; `position` counts characters from 1.
   case badPattern(pattern: String, position: Int)
