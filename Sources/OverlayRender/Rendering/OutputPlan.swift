@@ -13,7 +13,7 @@ public struct OutputPlan: Sendable {
   ///   - destination: `nil` for standard output, or for nowhere with a format that writes nothing.
   ///   - format: `nil` lets the file name or the URL's scheme decide.
   ///   - pixelFormat: `nil` lets the name decide, and then the format.
-  ///   - isPremultiplied: Whether `bgra` and `rgba` hold colour multiplied by alpha.
+  ///   - isPremultiplied: Whether `bgra` and `rgba` hold color multiplied by alpha.
   ///   - formats: The formats to choose from; standard output, FIFOs and devices take the first one.
   /// - Throws: `OutputPlanError`, or `SinkError` for pixel formats that do not go with the format.
   public init(

@@ -1,6 +1,6 @@
 /// Writes YUV4MPEG2, the stream of frames that ffmpeg, x264, mpv and others read from a pipe without further options.
 ///
-/// Progressive, square pixels; 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for the colour matrix. It can
+/// Progressive, square pixels; 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for the color matrix. It can
 /// hold other pixel formats than those of `pixelFormats`, in pictures that were not made by the core: 4:2:2, 4:4:4 with
 /// alpha, and components of up to 16 bits.
 public final class Y4MWriter: PictureWriter {
