@@ -19,7 +19,7 @@ struct Scene {
   /// When this scene changes next; +infinity for never.
   private(set) var nextChange: MediaTime
   private var root: Scope.Resolve
-  private(set) var layout: Layout
+  private(set) var layout: SceneLayout
   private(set) var scopes: [Scope]
   /// Whether live values were new in the latest update.
   private(set) var hadNews = false
@@ -47,19 +47,19 @@ struct Scene {
       Scene.resolved(root, size: size, alignment: alignment, at: time, live: live, readerSizes: readerSizes)
     }
     var builder = resolved(readerSizes: readerSizes)
-    layout = Layout(builder.nodes, in: picture, measuredBy: measurer)
+    layout = SceneLayout(builder.nodes, in: picture, measuredBy: measurer)
     var rounds = 0
     while builder.hasReaders, !layout.readersFit(in: layout.nodes.indices), rounds <= SceneBuilder.readerDepthLimit {
       self.readerSizes = layout.readerSizes
       builder = resolved(readerSizes: self.readerSizes)
-      layout = Layout(builder.nodes, in: picture, measuredBy: measurer)
+      layout = SceneLayout(builder.nodes, in: picture, measuredBy: measurer)
       rounds += 1
     }
     list = DisplayList(layout, in: size, measuredBy: measurer)
     scopes = builder.scopes
     nextChange = builder.earliestChange
     work.treesResolved = 1
-    live.keepOnly(usedBy: scopes)
+    live.keepOnly(scopes.lazy.flatMap(\.dependencies))
   }
 
   /// Everything that is inked, within the picture.
@@ -87,7 +87,7 @@ struct Scene {
       index += 1
     }
     nextChange = scopes.reduce(.positiveInfinity) { min($0, $1.nextChange) }
-    live.keepOnly(usedBy: scopes)
+    live.keepOnly(scopes.lazy.flatMap(\.dependencies))
     return damage
   }
 
@@ -118,13 +118,10 @@ struct Scene {
     at time: RenderTime, measuredBy measurer: some TextMeasurer, root: @escaping Scope.Resolve
   ) -> (size: Size, nextChange: MediaTime) {
     var builder = SceneBuilder(time: time)
-    builder.container(.stack(.vertical, .horizontal(.center), spacing: Scene.defaultSpacing)) { root(&$0) }
-    let size = Layout.idealSize(of: builder.nodes, measuredBy: measurer)
+    builder.arrange(.rootStack(.center), root)
+    let size = SceneLayout.idealSize(of: builder.nodes, measuredBy: measurer)
     return (Size(size.width.rounded(.up), size.height.rounded(.up)), builder.earliestChange)
   }
-
-  /// What stacks leave between their children when nothing is said, in pixels.
-  static let defaultSpacing = 8.0
 
   private static func resolved(
     _ root: Scope.Resolve, size: PixelSize, alignment: Alignment, at time: RenderTime, live: LiveEntries,
@@ -132,8 +129,8 @@ struct Scene {
   ) -> SceneBuilder {
     var builder = SceneBuilder(time: time, live: live, readerSizes: readerSizes)
     let picture = FrameConstraints(width: .fixed(Double(size.width)), height: .fixed(Double(size.height)))
-    builder.container(.frame(picture, alignment)) {
-      $0.container(.stack(.vertical, .horizontal(alignment.horizontal), spacing: defaultSpacing)) { root(&$0) }
+    builder.wrap(in: .frame(FrameWrapper(constraints: picture, alignment: alignment))) {
+      $0.arrange(.rootStack(alignment.horizontal), root)
     }
     return builder
   }
@@ -156,6 +153,15 @@ struct Scene {
     let nested = index...(index + scopes[index].nestedCount)
     scopes.replaceSubrange(nested, with: part.scopes.map { $0.moved(by: range.lowerBound) })
     return damage
+  }
+}
+
+extension Arrangement {
+  /// The stack that the views of a scene are in.
+  fileprivate static func rootStack(_ alignment: HorizontalAlignment) -> Arrangement {
+    .stack(
+      StackArrangement(
+        axis: .vertical, alignment: .horizontal(alignment), spacing: StackArrangement.defaultSpacing))
   }
 }
 

@@ -143,17 +143,17 @@ extension SceneNode {
 
   /// The string of a text.
   fileprivate var text: String? {
-    if case .text(let content) = kind { content.shape.string } else { nil }
+    if case .leaf(.text(let content)) = kind { content.shape.string } else { nil }
   }
 
   /// What is said of a node that draws something itself.
   fileprivate var leafName: String? {
     switch kind {
-    case .text: "Text"
-    case .fill: "Rectangle"
-    case .shape: "Shape"
-    case .picture: "Image"
-    default: nil
+    case .leaf(.text): "Text"
+    case .leaf(.fill): "Rectangle"
+    case .leaf(.shape): "Shape"
+    case .leaf(.picture): "Image"
+    case .leaf(.spacer), .wrapper, .arrangement: nil
     }
   }
 }

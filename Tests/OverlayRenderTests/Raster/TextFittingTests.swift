@@ -333,7 +333,7 @@ struct TextFittingTests {
         .balancedLines(generator.chance(2))
         .verticalText(generator.chance(3))
         .frame(width: generator.pick([0, 40, 200, .infinity]), height: generator.pick([0, 40, 200]))
-      let size = Layout.idealSize(of: Resolved.nodes(of: view), measuredBy: engine)
+      let size = SceneLayout.idealSize(of: Resolved.nodes(of: view), measuredBy: engine)
       #expect(!size.width.isNaN && !size.height.isNaN)
       if let text = Resolved.nodes(of: view).compactMap(\.textContent).first {
         let metrics = shown(text.shape, width: generator.pick(numbers))

@@ -117,7 +117,7 @@ indirect enum RandomView: PrimitiveView {
     case .priority(let view, let priority): view.layoutPriority(priority)._resolve(into: &builder)
     case .guide(let view, let guide):
       // The same guide in each resolution: two functions cannot be compared.
-      ContainedView(content: view, kind: .alignmentGuide(guide))._resolve(into: &builder)
+      ContainedView(content: view, wrapper: .alignmentGuide(guide))._resolve(into: &builder)
     case .grid(let rows, let view, let alignment, let spacing):
       Grid(alignment: alignment, horizontalSpacing: spacing, verticalSpacing: spacing) {
         ForEach(rows.indices) { row in

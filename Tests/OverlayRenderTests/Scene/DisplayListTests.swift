@@ -14,24 +14,26 @@ struct DisplayListTests {
   }
 
   private func list(_ boxes: [Box]) -> DisplayList {
-    var nodes = [SceneNode(kind: .layers(.topLeading), end: 3 * boxes.count + 1, identity: 0)]
+    let layers = LayersArrangement(alignment: .topLeading)
+    var nodes = [SceneNode(kind: .arrangement(.layers(layers)), end: 3 * boxes.count + 1, identity: 0)]
     for box in boxes {
-      let insets = EdgeInsets(top: Double(box.rect.y), leading: Double(box.rect.x))
+      let padding = PaddingWrapper(insets: EdgeInsets(top: Double(box.rect.y), leading: Double(box.rect.x)))
       let constraints = FrameConstraints(
         width: .fixed(Double(box.rect.width)), height: .fixed(Double(box.rect.height)))
-      nodes.append(SceneNode(kind: .padding(insets), end: nodes.count + 3, identity: box.id + 1000))
-      nodes.append(SceneNode(kind: .frame(constraints, .center), end: nodes.count + 2, identity: box.id + 2000))
-      nodes.append(SceneNode(kind: .fill(Fill(color: box.color)), end: nodes.count + 1, identity: box.id))
+      let frame = FrameWrapper(constraints: constraints, alignment: .center)
+      nodes.append(SceneNode(kind: .wrapper(.padding(padding)), end: nodes.count + 3, identity: box.id + 1000))
+      nodes.append(SceneNode(kind: .wrapper(.frame(frame)), end: nodes.count + 2, identity: box.id + 2000))
+      nodes.append(SceneNode(kind: .leaf(.fill(Fill(color: box.color))), end: nodes.count + 1, identity: box.id))
     }
-    return list(Layout(nodes, in: Size(200, 100), measuredBy: GridMeasurer()))
+    return list(SceneLayout(nodes, in: Size(200, 100), measuredBy: GridMeasurer()))
   }
 
-  private func list(_ layout: Layout) -> DisplayList {
+  private func list(_ layout: SceneLayout) -> DisplayList {
     DisplayList(layout, in: Self.size, measuredBy: GridMeasurer())
   }
 
   private func list(_ view: some View) -> DisplayList {
-    list(Layout(Resolved.nodes(of: view), in: Size(200, 100), measuredBy: GridMeasurer()))
+    list(SceneLayout(Resolved.nodes(of: view), in: Size(200, 100), measuredBy: GridMeasurer()))
   }
 
   private func damage(_ old: [Box], _ new: [Box]) -> Set<PixelRect> {

@@ -40,8 +40,8 @@ struct LayoutLimitTests {
     #expect(count > 50 && count < SceneBuilder.depthLimit)
   }
 
-  @Test("Decorations at the limit go as a whole")
-  func decorationsAtTheLimit() {
+  @Test("Decorations at the limit go as a whole, whichever of their levels is the last", arguments: 0..<8)
+  func decorationsAtTheLimit(levels: Int) {
     struct Boxed: View {
       let depth: Int
       var body: some View {
@@ -53,7 +53,14 @@ struct LayoutLimitTests {
         }
       }
     }
-    #expect(!scene(Boxed(depth: 3_000)).list.items.isEmpty)
+    struct Moved: PrimitiveView {
+      let levels: Int
+      func _resolve(into builder: inout SceneBuilder) {
+        guard levels > 0 else { return Boxed(depth: 3_000)._resolve(into: &builder) }
+        builder.branch { Moved(levels: levels - 1)._resolve(into: &$0) }
+      }
+    }
+    #expect(!scene(Moved(levels: levels)).list.items.isEmpty)
   }
 
   @Test("A hundred thousand children are laid out")
@@ -65,7 +72,7 @@ struct LayoutLimitTests {
   @Test("An empty tree is nothing")
   func emptyTree() {
     #expect(scene(EmptyView()).list.items.isEmpty)
-    #expect(Layout([], in: Size(10, 10), measuredBy: GridMeasurer()).placements.isEmpty)
+    #expect(SceneLayout([], in: Size(10, 10), measuredBy: GridMeasurer()).placements.isEmpty)
   }
 
   @Test(
@@ -94,7 +101,7 @@ struct LayoutLimitTests {
             ZStack(alignment: .topLeading) { for content in contents { content } }
             SafeArea { for content in contents { content } }
           })
-        let layout = Layout(nodes, in: Size(300, 100), measuredBy: GridMeasurer())
+        let layout = SceneLayout(nodes, in: Size(300, 100), measuredBy: GridMeasurer())
         let isNumeric = layout.placements.allSatisfy {
           !$0.origin.x.isNaN && !$0.origin.y.isNaN && !$0.size.width.isNaN && !$0.size.height.isNaN
         }

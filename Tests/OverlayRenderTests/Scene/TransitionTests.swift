@@ -28,7 +28,7 @@ struct TransitionTests {
 
   private func effects(_ view: some View, at time: RenderTime) -> [Effect] {
     Resolved.nodes(of: view, at: time).compactMap {
-      if case .effect(let effect) = $0.kind { effect } else { nil }
+      if case .wrapper(.effect(let effect)) = $0.kind { effect } else { nil }
     }
   }
 

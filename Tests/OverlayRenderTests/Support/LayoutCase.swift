@@ -18,22 +18,22 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
   }
 
   func expectFrames(sourceLocation: SourceLocation = #_sourceLocation) {
-    let layout = Layout(Resolved.nodes(of: view), in: offered, measuredBy: GridMeasurer())
+    let layout = SceneLayout(Resolved.nodes(of: view), in: offered, measuredBy: GridMeasurer())
     #expect(layout.frames == frames, sourceLocation: sourceLocation)
   }
 
   func expectIdealSize(sourceLocation: SourceLocation = #_sourceLocation) {
-    let size = Layout.idealSize(of: Resolved.nodes(of: view), measuredBy: GridMeasurer())
+    let size = SceneLayout.idealSize(of: Resolved.nodes(of: view), measuredBy: GridMeasurer())
     #expect([size.description] == frames, sourceLocation: sourceLocation)
   }
 }
 
-extension Layout {
+extension SceneLayout {
   /// The frames of the texts and rectangles, in order.
   var frames: [String] {
     nodes.indices.compactMap { index in
       switch nodes[index].kind {
-      case .text, .fill:
+      case .leaf(.text), .leaf(.fill):
         let frame = placements[index].frame
         return "\(text(frame.origin.x)),\(text(frame.origin.y)) \(frame.size.description)"
       default: return nil

@@ -39,7 +39,7 @@ extension RenderTime {
 extension SceneNode {
   /// The text that this node is, if it is one.
   var textContent: TextContent? {
-    if case .text(let content) = kind { content } else { nil }
+    if case .leaf(.text(let content)) = kind { content } else { nil }
   }
 }
 

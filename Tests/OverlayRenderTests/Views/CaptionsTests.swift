@@ -16,7 +16,7 @@ struct CaptionsTests {
   private func seen(_ cues: [CaptionCue], regions: [CaptionRegion] = [], at milliseconds: Int64) -> [String] {
     let view = Captions(CaptionTrack(cues, regions: regions), look: .plain, margin: 10)
     let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
-    let layout = Layout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+    let layout = SceneLayout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
     return nodes.indices.compactMap { index in
       guard let text = nodes[index].textContent, text.isVisible else { return nil }
       let place = layout.placements[index].origin
@@ -64,7 +64,7 @@ struct CaptionsTests {
   private func sizes(_ cues: [CaptionCue], at milliseconds: Int64) -> [(size: Double, frame: Rect)] {
     let view = Captions(CaptionTrack(cues), look: .plain, margin: 10)
     let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
-    let layout = Layout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+    let layout = SceneLayout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
     return nodes.indices.compactMap { index in
       guard let text = nodes[index].textContent, text.isVisible else { return nil }
       let placement = layout.placements[index]
@@ -113,7 +113,7 @@ struct CaptionsTests {
   func tall() {
     let lines = (1...20).map { "\($0)" }.joined(separator: "\n")
     let view = Captions(CaptionTrack([cue(0, 1000, lines)]), look: .plain, margin: 10)
-    let layout = Layout(Resolved.nodes(of: view), in: Size(400, 200), measuredBy: GridMeasurer())
+    let layout = SceneLayout(Resolved.nodes(of: view), in: Size(400, 200), measuredBy: GridMeasurer())
     let text = layout.nodes.indices.first { layout.nodes[$0].textContent != nil }
     #expect(text.map { layout.placements[$0].frame } == Rect(x: 195, y: 10, width: 10, height: 180))
     #expect(
@@ -136,7 +136,7 @@ struct CaptionsTests {
     let view = Captions(first, second: second, look: .plain, margin: 10)
     func places(at milliseconds: Int64) -> [String] {
       let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
-      let layout = Layout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+      let layout = SceneLayout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
       return nodes.indices.compactMap { index in
         nodes[index].textContent.map { "\($0.shape.string) \(Int(layout.placements[index].origin.y))" }
       }

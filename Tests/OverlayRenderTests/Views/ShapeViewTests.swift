@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Shapes, progress and pictures as views")
 struct ShapeViewTests {
-  private func leaf(_ view: some View) -> SceneNode.Kind? {
-    Resolved.nodes(of: view).last?.kind
+  private func leaf(_ view: some View) -> Leaf? {
+    if case .leaf(let leaf)? = Resolved.nodes(of: view).last?.kind { leaf } else { nil }
   }
 
   @Test("A shape is filled with the foreground colour, a line is drawn in it")
@@ -47,8 +47,10 @@ struct ShapeViewTests {
   @Test("A divider lies across its stack")
   func divider() {
     func frame(_ view: some View) -> FrameConstraints? {
-      Resolved.nodes(of: view).compactMap { if case .frame(let constraints, _) = $0.kind { constraints } else { nil } }
-        .first
+      Resolved.nodes(of: view).compactMap {
+        if case .wrapper(.frame(let frame)) = $0.kind { frame.constraints } else { nil }
+      }
+      .first
     }
     let flat = FrameConstraints(height: .fixed(1))
     let upright = FrameConstraints(width: .fixed(1))
@@ -63,8 +65,10 @@ struct ShapeViewTests {
   @Test("A shape behind a view takes its size")
   func background() {
     let view = Text("abc").background(.red, in: Capsule())
-    let layout = Layout(Resolved.nodes(of: view), in: Size(200, 100), measuredBy: GridMeasurer())
-    let capsule = layout.nodes.firstIndex { $0.kind == .shape(ShapeContent(outline: .capsule, fill: .color(.red))) }
+    let layout = SceneLayout(Resolved.nodes(of: view), in: Size(200, 100), measuredBy: GridMeasurer())
+    let capsule = layout.nodes.firstIndex {
+      $0.kind == .leaf(.shape(ShapeContent(outline: .capsule, fill: .color(.red))))
+    }
     #expect(capsule.map { layout.placements[$0].size } == Size(30, 20))
   }
 

@@ -66,7 +66,7 @@ struct TextTests {
     }
     .foregroundColor(.red)
     let colors = Resolved.nodes(of: view).compactMap { node in
-      if case .fill(let fill) = node.kind { fill.color } else { nil }
+      if case .leaf(.fill(let fill)) = node.kind { fill.color } else { nil }
     }
     #expect(colors == [.red, .blue, .lime])
   }

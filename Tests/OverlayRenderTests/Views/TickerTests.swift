@@ -67,10 +67,10 @@ struct TickerTests {
   @Test("As many copies as fill the frame, at any time")
   func copies() {
     for length in [1, 7, 100, 250] {
-      let lane = { TickerLane(direction: .left, gap: 8 * 3, repeats: true, travel: $0) }
-      let count = lane(0).places(length: length, window: 100).count
+      let ticker = { TickerArrangement(direction: .left, gap: 8 * 3, repeats: true, travel: $0) }
+      let count = ticker(0).copyOffsets(length: length, window: 100).count
       for travel in stride(from: Int64(1), to: 20_000, by: 7) {
-        let places = lane(travel).places(length: length, window: 100)
+        let places = ticker(travel).copyOffsets(length: length, window: 100)
         #expect(places.count == count)
         let last = places[count - 1] + (length + 3) * 8
         #expect(last >= 800, "filled to the end")
@@ -127,7 +127,7 @@ struct TickerTests {
     #expect(Resolved.nodes(of: Ticker(speed: 10) {}).isEmpty)
     #expect(scene(Ticker(speed: 10, gap: 0) { Text("") }, at: .at(9)).list.items.map(\.memberCount) == [0])
     let many = scene(Ticker(speed: 10, gap: 0) { Text("a").frame(width: 1) }, at: .at(9), width: 9000)
-    #expect(many.list.items.count <= 1 + TickerLane.mostCopies)
+    #expect(many.list.items.count <= 1 + TickerArrangement.mostCopies)
   }
 
   @Test("Motion resolves one scope a frame and lays nothing out anew; a clock in it changes in every copy")

@@ -63,9 +63,3 @@ extension TextContent {
     outlineReach + (phase == nil ? 0 : 1)
   }
 }
-
-extension Outline {
-  /// How many pixels it reaches beyond the ink of the glyphs: one more than the line itself is wide, for its antialiased
-  /// edge and the glyph's own fraction.
-  var reach: Int { Int(width.rounded(.up)) + 1 }
-}

@@ -16,10 +16,10 @@ struct DisplayList {
   private var surroundings: [Surroundings] = []
 
   /// Makes the list of everything in a layout that shows within a picture of `size`.
-  init(_ layout: Layout, in size: PixelSize, measuredBy measurer: some TextMeasurer) {
+  init(_ layout: SceneLayout, in size: PixelSize, measuredBy measurer: some TextMeasurer) {
     bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     ranges = Array(repeating: 0..<0, count: layout.nodes.count)
-    if layout.nodes.contains(where: \.kind.changesSurroundings) {
+    if layout.nodes.contains(where: \.kind.drawing.changesSurroundings) {
       surroundings = Array(repeating: Surroundings(), count: layout.nodes.count)
     }
     guard !layout.nodes.isEmpty else { return }
@@ -63,9 +63,9 @@ struct DisplayList {
   /// Makes the items of some nodes anew; returns the damage, or `nil` when there are not as many items as before, and
   /// then nothing has changed. What is in a ticker has copies: all that passes by is made anew with it.
   mutating func replace(
-    _ changed: Range<Int>, of layout: Layout, measuredBy measurer: some TextMeasurer
+    _ changed: Range<Int>, of layout: SceneLayout, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
-    let nodes = surroundings.isEmpty ? changed : layout.ticker(around: changed) ?? changed
+    let nodes = surroundings.isEmpty ? changed : layout.nodes.drawnInCopies(around: changed) ?? changed
     guard let first = nodes.first else { return .nothing }
     var old = ranges[first]
     var part = DisplayListPart(layout, measuredBy: measurer, firstNode: first, firstItem: old.lowerBound)
@@ -170,15 +170,5 @@ extension DisplayItem {
       outside.insert(effect.reach(of: $0, size: size, phase: phase ?? .zero).offsetBy(dx: x, dy: y))
     }
     return outside
-  }
-}
-
-extension SceneNode.Kind {
-  /// Whether what is in it is not simply drawn where it was laid out.
-  var changesSurroundings: Bool {
-    switch self {
-    case .effect, .offset, .ticker: true
-    default: false
-    }
   }
 }

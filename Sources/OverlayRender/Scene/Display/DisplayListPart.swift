@@ -19,12 +19,12 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   /// For each node, what it is drawn in.
   private(set) var surroundings: [Surroundings] = []
 
-  private let layout: Layout
+  private let layout: SceneLayout
   private let measurer: Measurer
   private let firstNode: Int
   private let firstItem: Int
 
-  init(_ layout: Layout, measuredBy measurer: Measurer, firstNode: Int, firstItem: Int) {
+  init(_ layout: SceneLayout, measuredBy measurer: Measurer, firstNode: Int, firstItem: Int) {
     self.layout = layout
     self.measurer = measurer
     self.firstNode = firstNode
@@ -41,57 +41,60 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     ranges.append(start..<start)
     self.surroundings.append(surroundings)
     switch layout.nodes[node].kind {
-    case .text(let text): appendText(text, of: node, in: surroundings)
-    case .fill(let fill): appendFill(fill, of: node, in: surroundings)
-    case .shape(let shape): appendShape(shape, of: node, in: surroundings)
-    case .picture(let picture): appendPicture(picture, of: node, in: surroundings)
-    case .effect(let effect): appendGroup(effect, of: node, in: surroundings)
-    case .offset(let pixels, let ofSize, let isMoving):
-      let size = surroundings.size(of: layout.placements[node].frame)
-      let offset = Point(
-        x: pixels.x + ofSize.x * Double(size.width), y: pixels.y + ofSize.y * Double(size.height))
-      appendChildren(of: node, in: surroundings.moved(by: offset, isMoving: isMoving))
-    case .ticker: appendGroup(.clip(.rectangle), of: node, in: surroundings)
-    case .spacer, .stack, .layers, .padding, .frame, .decoration, .fixedSize, .aspectRatio, .position, .priority,
-      .alignmentGuide, .safeArea, .geometryReader, .grid, .gridRow, .gridCell, .board, .boardPlace, .boardRoll:
-      appendChildren(of: node, in: surroundings)
+    case .leaf(let leaf): appendLeaf(leaf, of: node, in: surroundings)
+    case .wrapper, .arrangement: appendContainer(node, in: surroundings)
     }
     ranges[range] = start..<(firstItem + items.count)
   }
 
-  /// What lies behind is drawn first; the records stay in the order of the nodes.
+  private mutating func appendContainer(_ node: Int, in surroundings: Surroundings) {
+    switch layout.nodes[node].kind.drawing {
+    case .inPlace, .secondBehindFirst:
+      appendChildren(of: node, in: surroundings)
+    case .group(let effect):
+      appendGroup(effect, of: node, in: surroundings)
+    case .offset(let offset):
+      let distance = offset.distance(of: surroundings.size(of: layout.placements[node].frame))
+      appendChildren(of: node, in: surroundings.moved(by: distance, isMoving: offset.isMoving))
+    case .copies:
+      appendGroup(.clip(.rectangle), of: node, in: surroundings)
+    }
+  }
+
   private mutating func appendChildren(of node: Int, in surroundings: Surroundings) {
-    if case .ticker(let lane) = layout.nodes[node].kind {
-      return appendCopies(in: lane, of: node, in: surroundings)
+    switch layout.nodes[node].kind.drawing {
+    case .inPlace, .group, .offset:
+      for child in layout.nodes.children(of: node) { append(child, in: surroundings) }
+    case .secondBehindFirst:
+      appendSecondBehindFirst(of: node, in: surroundings)
+    case .copies(let ticker):
+      appendCopies(in: ticker, of: node, in: surroundings)
     }
-    guard case .decoration(_, isBehind: true) = layout.nodes[node].kind else {
-      var child = node + 1
-      while child < layout.nodes[node].end {
-        append(child, in: surroundings)
-        child = layout.nodes[child].end
-      }
-      return
-    }
-    let content = node + 1
+  }
+
+  /// What lies behind is drawn first; the records stay in the order of the nodes.
+  private mutating func appendSecondBehindFirst(of node: Int, in surroundings: Surroundings) {
+    let first = node + 1
+    let second = layout.nodes[first].end
     var behind = DisplayListPart(
-      layout, measuredBy: measurer, firstNode: layout.nodes[content].end, firstItem: firstItem + items.count)
-    behind.append(layout.nodes[content].end, in: surroundings)
+      layout, measuredBy: measurer, firstNode: second, firstItem: firstItem + items.count)
+    behind.append(second, in: surroundings)
     items += behind.items
-    append(content, in: surroundings)
+    append(first, in: surroundings)
     ranges += behind.ranges
     self.surroundings += behind.surroundings
   }
 
   /// What is in a ticker is drawn more than once, so its nodes have no items that are theirs alone: none are recorded.
-  private mutating func appendCopies(in lane: TickerLane, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendCopies(in ticker: TickerArrangement, of node: Int, in surroundings: Surroundings) {
     let content = node + 1
     let nodeCount = layout.nodes[node].end - content
     guard nodeCount > 0 else { return }
-    let length = surroundings.size(of: layout.placements[content].frame)[lane.axis]
-    let window = surroundings.size(of: layout.placements[node].frame)[lane.axis]
-    for place in lane.places(length: length, window: window) {
+    let length = surroundings.size(of: layout.placements[content].frame)[ticker.axis]
+    let window = surroundings.size(of: layout.placements[node].frame)[ticker.axis]
+    for place in ticker.copyOffsets(length: length, window: window) {
       var copy = DisplayListPart(layout, measuredBy: measurer, firstNode: content, firstItem: firstItem + items.count)
-      copy.append(content, in: surroundings.moved(by: place, along: lane.axis))
+      copy.append(content, in: surroundings.moved(by: place, along: ticker.axis))
       items += copy.items
     }
     appendNothing(for: content..<(content + nodeCount), in: surroundings)
@@ -126,6 +129,16 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     appendChildren(of: node, in: inside)
     items[index].memberCount = items.count - index - 1
     items[index].ink = DisplayList.ink(ofMembers: items[(index + 1)...], of: items[index], effect, size)
+  }
+
+  private mutating func appendLeaf(_ leaf: Leaf, of node: Int, in surroundings: Surroundings) {
+    switch leaf {
+    case .text(let text): appendText(text, of: node, in: surroundings)
+    case .fill(let fill): appendFill(fill, of: node, in: surroundings)
+    case .shape(let shape): appendShape(shape, of: node, in: surroundings)
+    case .picture(let picture): appendPicture(picture, of: node, in: surroundings)
+    case .spacer: break
+    }
   }
 
   private mutating func appendText(_ text: TextContent, of node: Int, in surroundings: Surroundings) {

@@ -57,10 +57,6 @@ struct Wipe {
   }
 }
 
-extension PixelSize {
-  subscript(axis: Axis) -> Int { axis == .horizontal ? width : height }
-}
-
 extension PixelRect {
   /// What lies between two coordinates of an axis.
   fileprivate func cut(_ axis: Axis, from start: Int = .min, to end: Int = .max) -> PixelRect {

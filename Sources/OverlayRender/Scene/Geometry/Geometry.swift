@@ -79,6 +79,11 @@ struct ProposedSize: Sendable, Hashable {
     get { axis == .horizontal ? width : height }
     set { if axis == .horizontal { width = newValue?.numeric } else { height = newValue?.numeric } }
   }
+
+  /// Returns the proposal with a length of its own where none is proposed; SwiftUI's shapes take 10 points.
+  func replacingUnspecifiedDimensions(by size: Size = Size(10, 10)) -> Size {
+    Size(width ?? size.width, height ?? size.height)
+  }
 }
 
 /// A direction of layout.
@@ -111,6 +116,10 @@ extension Size {
     get { axis == .horizontal ? width : height }
     set { if axis == .horizontal { width = newValue } else { height = newValue } }
   }
+}
+
+extension PixelSize {
+  subscript(axis: Axis) -> Int { axis == .horizontal ? width : height }
 }
 
 extension Point {

@@ -47,6 +47,20 @@ final class AlignmentGuide: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+extension AlignmentGuide: WrapperLayout {
+  func position(
+    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+  ) -> Double? {
+    guard line == self.line else { return pass.combinedPosition(of: line, in: node, for: proposal, size: size) }
+    // The guide is computed from its content, without the guide.
+    var given: [AlignmentLine: Double] = [:]
+    for line in AlignmentLine.allCases where pass.layout.givenLines.contains(AlignmentLines(line)) {
+      given[line] = pass.combinedPosition(of: line, in: node, for: proposal, size: size)
+    }
+    return position(in: ViewDimensions(size: size, explicit: given))
+  }
+}
+
 /// The lines that views are aligned by.
 enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
   case leading, horizontalCenter, trailing
@@ -69,7 +83,8 @@ enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
     switch self {
     case .firstTextBaseline: positions.min()
     case .lastTextBaseline: positions.max()
-    default: positions.isEmpty ? nil : positions.reduce(0, +) / Double(positions.count)
+    case .leading, .horizontalCenter, .trailing, .top, .verticalCenter, .bottom:
+      positions.isEmpty ? nil : positions.reduce(0, +) / Double(positions.count)
     }
   }
 }
@@ -86,8 +101,13 @@ struct AlignmentLines: OptionSet, Sendable {
     rawValue = 1 << line.rawValue
   }
 
-  /// The lines that every text has.
-  static let baselines: AlignmentLines = [AlignmentLines(.firstTextBaseline), AlignmentLines(.lastTextBaseline)]
+  /// The lines that guides in a tree give, and the baselines that every text has.
+  init(givenIn nodes: [SceneNode]) {
+    self = [AlignmentLines(.firstTextBaseline), AlignmentLines(.lastTextBaseline)]
+    for node in nodes {
+      if case .wrapper(.alignmentGuide(let guide)) = node.kind { insert(AlignmentLines(guide.line)) }
+    }
+  }
 }
 
 extension HorizontalAlignment {
@@ -108,15 +128,6 @@ extension VerticalAlignment {
     case .bottom: .bottom
     case .firstTextBaseline: .firstTextBaseline
     case .lastTextBaseline: .lastTextBaseline
-    }
-  }
-}
-
-extension StackAlignment {
-  var line: AlignmentLine {
-    switch self {
-    case .horizontal(let alignment): alignment.line
-    case .vertical(let alignment): alignment.line
     }
   }
 }

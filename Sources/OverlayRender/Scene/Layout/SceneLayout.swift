@@ -3,7 +3,7 @@
 ///
 /// Each answer that a node gave to a question of its parent is kept. A part of the tree that is resolved anew and gives
 /// the same answers cannot move anything around it; so it may be replaced alone (see ``replace(_:with:measuredBy:)``).
-struct Layout {
+struct SceneLayout {
   /// What a node was offered, what it took, and where it was put.
   struct Placement {
     var origin = Point.zero
@@ -28,105 +28,98 @@ struct Layout {
   }
 
   private(set) var nodes: [SceneNode]
-  private(set) var placements: [Placement]
+  var placements: [Placement]
   /// By node: every answer it gave.
   var answers: [[Answer]]
   /// The lines that some node may give. No other is asked for, so alignment costs nothing where no guide is set.
   let givenLines: AlignmentLines
 
   /// Lays out a tree: its first node is offered `size` at the top left corner.
-  init(_ nodes: [SceneNode], in size: Size, measuredBy measurer: some TextMeasurer) {
+  init(_ nodes: [SceneNode], in size: Size, measuredBy measurer: any TextMeasurer) {
+    self.init(unplaced: nodes)
+    guard !nodes.isEmpty else { return }
+    compute(measuredBy: measurer) { $0.place(0, at: .zero, proposal: ProposedSize(size)) }
+  }
+
+  private init(unplaced nodes: [SceneNode]) {
     self.nodes = nodes
     placements = Array(repeating: Placement(), count: nodes.count)
     answers = Array(repeating: [], count: nodes.count)
     givenLines = AlignmentLines(givenIn: nodes)
-    if !nodes.isEmpty {
-      place(0, at: .zero, proposal: ProposedSize(size), measuredBy: measurer)
-    }
   }
 
-  /// The size that a tree takes when it may choose freely.
-  static func idealSize(of nodes: [SceneNode], measuredBy measurer: some TextMeasurer) -> Size {
-    var layout = Layout(nodes, in: .zero, measuredBy: measurer)
-    return nodes.isEmpty ? .zero : layout.size(of: 0, for: .unspecified, measuredBy: measurer)
+  /// Returns the size that a tree takes when it may choose freely.
+  static func idealSize(of nodes: [SceneNode], measuredBy measurer: any TextMeasurer) -> Size {
+    guard !nodes.isEmpty else { return .zero }
+    var pass = LayoutPass(SceneLayout(unplaced: nodes), measuredBy: measurer)
+    return pass.size(of: 0, for: .unspecified)
   }
 
   /// Puts new nodes in the place of old ones of the same structure, if nothing outside them can notice.
   ///
   /// Returns false, and leaves everything as it was, when the structure differs or when the new nodes answer any
   /// question of their parent otherwise than the old ones did.
-  mutating func replace(_ range: Range<Int>, with new: [SceneNode], measuredBy measurer: some TextMeasurer) -> Bool {
+  mutating func replace(_ range: Range<Int>, with new: [SceneNode], measuredBy measurer: any TextMeasurer) -> Bool {
     guard new.count == range.count,
       zip(new, nodes[range]).allSatisfy({ $0.end + range.lowerBound == $1.end }),
       AlignmentLines(givenIn: new).isSubset(of: givenLines)
     else { return false }
     let tops = topNodes(in: range)
     let old = (nodes: Array(nodes[range]), answers: Array(answers[range]))
-    let oldTraits = tops.map { traits(of: $0) }
+    let oldTraits = tops.map { nodes.traits(of: $0) }
     for (index, node) in zip(range, new) {
       nodes[index].kind = node.kind
       nodes[index].identity = node.identity
       answers[index] = []
     }
-    let isAlike = zip(tops, oldTraits).allSatisfy { top, oldTraits in
-      traits(of: top) == oldTraits
-        && old.answers[top - range.lowerBound].allSatisfy { answersAlike(top, $0, measuredBy: measurer) }
+    let isAlike = compute(measuredBy: measurer) { pass in
+      zip(tops, oldTraits).allSatisfy { top, oldTraits in
+        pass.traits(of: top) == oldTraits
+          && old.answers[top - range.lowerBound].allSatisfy { pass.answersAlike(top, $0) }
+      }
     }
     guard isAlike else {
       nodes.replaceSubrange(range, with: old.nodes)
       answers.replaceSubrange(range, with: old.answers)
       return false
     }
-    for top in tops {
-      place(top, at: placements[top].origin, proposal: placements[top].proposal, measuredBy: measurer)
+    compute(measuredBy: measurer) { pass in
+      for top in tops {
+        let placement = pass.layout.placements[top]
+        pass.place(top, at: placement.origin, proposal: placement.proposal)
+      }
     }
     return true
-  }
-
-  /// Whether a node answers now as it once did.
-  private mutating func answersAlike(_ node: Int, _ old: Answer, measuredBy measurer: some TextMeasurer) -> Bool {
-    size(of: node, for: old.proposal, measuredBy: measurer) == old.size
-      && old.lines.allSatisfy { known in
-        givenPosition(of: known.line, in: node, for: old.proposal, measuredBy: measurer) == known.position
-      }
   }
 
   /// The nodes whose parent is outside the range, and the cells of rows among them: a grid asks the cells themselves.
   private func topNodes(in range: Range<Int>) -> [Int] {
     var tops: [Int] = []
-    var top = range.lowerBound
-    while top < range.upperBound {
+    for top in nodes.siblings(in: range) {
       tops.append(top)
-      if case .gridRow = nodes[top].kind { tops += children(of: top) }
-      top = nodes[top].end
+      if nodes.traits(of: top).grid.row != nil { tops += nodes.children(of: top) }
     }
     return tops
   }
 
-  private mutating func place(
-    _ node: Int, at origin: Point, proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) {
-    let size = size(of: node, for: proposal, measuredBy: measurer)
-    placements[node] = Placement(origin: origin, proposal: proposal, size: size)
-    for child in arrangement(of: node, for: proposal, size: size, measuredBy: measurer) {
-      let place = Point(x: origin.x + child.offset.x, y: origin.y + child.offset.y)
-      self.place(child.node, at: place, proposal: child.proposal, measuredBy: measurer)
-    }
+  /// Runs through the tree with something that measures texts.
+  private mutating func compute<Result>(
+    measuredBy measurer: any TextMeasurer, _ body: (inout LayoutPass) -> Result
+  ) -> Result {
+    var pass = LayoutPass(self, measuredBy: measurer)
+    // The pass alone holds the arrays, so that it writes into them without a copy.
+    self = SceneLayout(unplaced: [])
+    defer { self = pass.layout }
+    return body(&pass)
   }
 }
 
-extension Layout {
-  /// The nodes of the outermost ticker around some others, with all that is in it; `nil` where there is none.
-  func ticker(around range: Range<Int>) -> Range<Int>? {
-    var node = 0
-    while node < range.lowerBound {
-      guard nodes[node].end > range.lowerBound else {
-        node = nodes[node].end
-        continue
+extension LayoutPass {
+  /// Returns whether a node answers now as it once did.
+  fileprivate mutating func answersAlike(_ node: Int, _ old: SceneLayout.Answer) -> Bool {
+    size(of: node, for: old.proposal) == old.size
+      && old.lines.allSatisfy { known in
+        givenPosition(of: known.line, in: node, for: old.proposal) == known.position
       }
-      if case .ticker = nodes[node].kind { return node..<nodes[node].end }
-      node += 1
-    }
-    return nil
   }
 }

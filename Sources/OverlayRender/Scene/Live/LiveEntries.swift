@@ -36,12 +36,10 @@ final class LiveEntries {
     return hasChanged
   }
 
-  /// Forgets the values that none of the scopes depends on any more.
-  func keepOnly(usedBy scopes: [Scope]) {
+  /// Forgets the values that are not among those that the scene still depends on.
+  func keepOnly(_ dependencies: some Sequence<any LiveDependency>) {
     guard !records.isEmpty else { return }
-    for scope in scopes {
-      for record in scope.dependencies { record.isUsed = true }
-    }
+    for record in dependencies { record.isUsed = true }
     if !records.values.allSatisfy(\.isUsed) { records = records.filter { $0.value.isUsed } }
     for record in records.values { record.isUsed = false }
   }

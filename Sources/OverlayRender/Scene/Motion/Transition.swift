@@ -79,13 +79,13 @@ public struct Transition: Sendable, Hashable {
 extension Transition {
   /// What is done at `time` to a view that enters from `start` on, the outermost first. It is the same kinds of things at
   /// every time, so that the tree keeps its structure when the view has arrived.
-  func nodesEntering(from start: MediaTime, at time: MediaTime) -> [SceneNode.Kind] {
-    parts.map { $0.node(presence: $0.easing.value(at: $0.progress(from: start, at: time))) }
+  func wrappersEntering(from start: MediaTime, at time: MediaTime) -> [Wrapper] {
+    parts.map { $0.wrapper(presence: $0.easing.value(at: $0.progress(from: start, at: time))) }
   }
 
   /// What is done at `time` to a view that will have left at `end`.
-  func nodesLeaving(until end: MediaTime, at time: MediaTime) -> [SceneNode.Kind] {
-    parts.map { $0.node(presence: 1 - $0.easing.value(at: $0.progress(from: end - $0.duration, at: time))) }
+  func wrappersLeaving(until end: MediaTime, at time: MediaTime) -> [Wrapper] {
+    parts.map { $0.wrapper(presence: 1 - $0.easing.value(at: $0.progress(from: end - $0.duration, at: time))) }
   }
 }
 
@@ -97,7 +97,7 @@ extension Transition.Part {
   }
 
   /// What is done to a view of which so much is there: 0 at the beginning, 1 at the end.
-  fileprivate func node(presence: Double) -> SceneNode.Kind {
+  fileprivate func wrapper(presence: Double) -> Wrapper {
     let absence = 1 - presence
     switch kind {
     case .opacity:
@@ -105,8 +105,9 @@ extension Transition.Part {
     case .slide(let edge, let distance):
       let out = edge.outwards
       return .offset(
-        Point(x: out.x * absence * distance, y: out.y * absence * distance),
-        ofSize: Point(x: out.x * absence, y: out.y * absence), isMoving: true)
+        OffsetWrapper(
+          distance: Point(x: out.x * absence * distance, y: out.y * absence * distance),
+          distanceBySize: Point(x: out.x * absence, y: out.y * absence), isMoving: true))
     case .wipe(let edge):
       return .effect(.wipe(from: edge, fraction: presence.limited(to: 0...1)))
     case .scale(let factor, let anchor):
@@ -134,8 +135,8 @@ struct Appearance: Sendable {
   }
 
   /// What is done to it, the outermost first.
-  func nodes(at time: MediaTime) -> [SceneNode.Kind] {
-    entering.nodesEntering(from: start, at: time) + leaving.nodesLeaving(until: end, at: time)
+  func wrappers(at time: MediaTime) -> [Wrapper] {
+    entering.wrappersEntering(from: start, at: time) + leaving.wrappersLeaving(until: end, at: time)
   }
 
   /// Whether it is there, and when that or what is done to it changes next.
@@ -146,6 +147,6 @@ struct Appearance: Sendable {
     let held = time.heldTime
     let stillUntil = held < start + entering.duration ? held : max(end - leaving.duration, held)
     guard stillUntil < end else { return (true, end) }
-    return (true, min(time.nextChange(stillUntil: stillUntil) { nodes(at: $0) }, end))
+    return (true, min(time.nextChange(stillUntil: stillUntil) { wrappers(at: $0) }, end))
   }
 }

@@ -27,7 +27,7 @@ struct ShapeContent: Sendable, Hashable {
 
   /// The size that it takes: all that it is offered, and as SwiftUI's shapes 10 pixels where nothing is.
   func size(for proposal: ProposedSize) -> Size {
-    Size(proposal.width ?? 10, proposal.height ?? 10)
+    proposal.replacingUnspecifiedDimensions()
   }
 
   /// The same picture as a plain rectangle, which is cheaper to draw; nil where it is none.
@@ -36,14 +36,7 @@ struct ShapeContent: Sendable, Hashable {
     switch outline {
     case .rectangle: return Fill(color: color)
     case .roundedRectangle(let radii): return radii.common.map { Fill(color: color, cornerRadius: $0) }
-    default: return nil
+    case .capsule, .circle, .ellipse, .line, .arc, .bar, .path: return nil
     }
-  }
-}
-
-extension SceneBuilder {
-  /// Adds a shape as the cheapest leaf that looks like it.
-  mutating func shape(_ content: ShapeContent) {
-    leaf(content.plainFill.map { .fill($0) } ?? .shape(content))
   }
 }

@@ -68,7 +68,7 @@ public enum ShapeOutline: Sendable, Hashable {
       let circumference = .pi * (min(size.width, size.height) - 2 * inset)
       return .arc(
         from: from.inEighths(of: circumference), to: to.inEighths(of: circumference), inset: inset)
-    default: return self
+    case .rectangle, .roundedRectangle, .capsule, .circle, .ellipse, .line, .path: return self
     }
   }
 

@@ -64,19 +64,39 @@ public struct SceneBuilder {
     return record.entry
   }
 
-  /// Adds a node without children.
-  mutating func leaf(_ kind: SceneNode.Kind) {
-    nodes.append(SceneNode(kind: kind, end: nodes.count + 1, identity: takeIdentity()))
+  /// Adds a leaf.
+  mutating func leaf(_ leaf: Leaf) {
+    nodes.append(SceneNode(kind: .leaf(leaf), end: nodes.count + 1, identity: takeIdentity()))
   }
 
-  /// Adds a node and, within it, what `children` resolves.
-  mutating func container(_ kind: SceneNode.Kind, children: (inout SceneBuilder) -> Void) {
-    let index = nodes.count
-    let identity = takeIdentity()
-    nodes.append(SceneNode(kind: kind, end: 0, identity: identity))
-    let isGrid = if case .grid = kind { true } else { false }
-    nested(in: identity, isGrid: isGrid, children)
-    nodes[index].end = nodes.count
+  /// Adds an arrangement and, within it, what `children` resolves.
+  ///
+  /// - Parameter keepsEmpty: Whether it is there even when nothing is in it.
+  mutating func arrange(
+    _ arrangement: Arrangement, keepsEmpty: Bool = true, _ children: (inout SceneBuilder) -> Void
+  ) {
+    container(.arrangement(arrangement), leastCount: keepsEmpty ? 0 : 1, children)
+  }
+
+  /// Adds a wrapper around what `content` resolves. Where that is nothing there is nothing to wrap, and the wrapper goes
+  /// too, as a modifier of SwiftUI's `EmptyView` does; but see ``Wrapper/staysAroundNothing``.
+  ///
+  /// - Parameter keepsEmpty: Whether it is there even around nothing.
+  mutating func wrap(in wrapper: Wrapper, keepsEmpty: Bool = false, _ content: (inout SceneBuilder) -> Void) {
+    container(.wrapper(wrapper), leastCount: keepsEmpty || wrapper.staysAroundNothing ? 0 : 1, content)
+  }
+
+  /// Adds what `content` resolves, in layers of its own, and beside it what `decoration` does. Around nothing there is no
+  /// decoration.
+  mutating func decorate(
+    _ arrangement: DecorationArrangement, with decoration: (inout SceneBuilder) -> Void,
+    _ content: (inout SceneBuilder) -> Void
+  ) {
+    container(.arrangement(.decoration(arrangement)), leastCount: 2) { builder in
+      let layers = builder.nodes.count
+      builder.arrange(.layers(LayersArrangement(alignment: .center)), content)
+      if builder.nodes.count > layers + 1 { decoration(&builder) }
+    }
   }
 
   /// Adds a node that takes all the space it is offered, and within it what `children` resolves for that size. Until a
@@ -86,33 +106,8 @@ public struct SceneBuilder {
     hasReaders = true
     let size = readerSizes[mixed(place.parent, place.slot)] ?? .zero
     place.readerDepth += 1
-    container(.geometryReader(size: size)) { children(&$0, size) }
+    arrange(.geometryReader(GeometryReaderArrangement(size: size))) { children(&$0, size) }
     place.readerDepth -= 1
-  }
-
-  /// Adds a node around what `content` resolves, and within it what `decoration` does. Where the content is nothing there is
-  /// nothing to surround, and the node goes too, as a modifier of SwiftUI's `EmptyView` does.
-  mutating func surround(
-    _ kind: SceneNode.Kind, decoration: ((inout SceneBuilder) -> Void)? = nil,
-    _ content: (inout SceneBuilder) -> Void
-  ) {
-    let start = nodes.count
-    let firstScope = scopes.count
-    var isEmpty = true
-    container(kind) { builder in
-      guard let decoration else {
-        content(&builder)
-        isEmpty = builder.nodes.count == start + 1
-        return
-      }
-      builder.container(.layers(.center), children: content)
-      isEmpty = builder.nodes.count == start + 2
-      if !isEmpty { decoration(&builder) }
-    }
-    guard isEmpty else { return }
-    nodes.removeSubrange(start...)
-    // What depends on time may be something later: its scopes stay.
-    for index in firstScope..<scopes.count { scopes[index].nodes = start..<start }
   }
 
   /// Resolves `content` one level deeper without a node of its own, so that what comes after keeps its identity whether
@@ -159,6 +154,24 @@ public struct SceneBuilder {
     scopes[index].nextChange = nextChange
     scopes[index].dependencies = dependencies
     (nextChange, dependencies) = outer
+  }
+
+  /// Adds a node and, within it, what `children` resolves. With fewer than `leastCount` nodes in it, it is taken away
+  /// again with them.
+  private mutating func container(
+    _ kind: SceneNode.Kind, leastCount: Int, _ children: (inout SceneBuilder) -> Void
+  ) {
+    let index = nodes.count
+    let firstScope = scopes.count
+    let identity = takeIdentity()
+    nodes.append(SceneNode(kind: kind, end: 0, identity: identity))
+    let isGrid = if case .arrangement(.grid) = kind { true } else { false }
+    nested(in: identity, isGrid: isGrid, children)
+    nodes[index].end = nodes.count
+    guard nodes.count - index - 1 < leastCount else { return }
+    nodes.removeSubrange(index...)
+    // What depends on time may be something later: its scopes stay.
+    for scope in firstScope..<scopes.count { scopes[scope].nodes = index..<index }
   }
 
   private mutating func nested(

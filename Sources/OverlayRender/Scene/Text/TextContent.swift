@@ -61,6 +61,12 @@ public struct Outline: Sendable, Hashable {
   }
 }
 
+extension Outline {
+  /// How many pixels it reaches beyond the ink of the glyphs: one more than the line itself is wide, for its antialiased
+  /// edge and the glyph's own fraction.
+  var reach: Int { Int(width.rounded(.up)) + 1 }
+}
+
 /// All that decides where the glyphs of a text stand, and what colours pieces of it have.
 ///
 /// Runs that differ in their colours and lines only (``TextStyle/isDecorated``) keep every glyph in its place.

@@ -63,7 +63,7 @@ extension SceneBuilder {
       guard let ground, look.outline != nil || look.shadow != nil else {
         return builder.edged(look) { content._resolve(into: &$0) }
       }
-      builder.container(.layers(.center)) { builder in
+      builder.arrange(.layers(LayersArrangement(alignment: .center))) { builder in
         builder.edged(look) { $0.text(ground.drawn(in: .black)) }
         builder.with({ if look.outline != nil { $0.outlines = [] } }) { content._resolve(into: &$0) }
       }
@@ -83,7 +83,7 @@ extension SceneBuilder {
       if let outline = look.outline { environment.outlines = outline.width > 0 ? [outline] : [] }
     }) { builder in
       guard let shadow = look.shadow else { return content(&builder) }
-      builder.surround(.effect(.shadow(shadow)), content)
+      builder.wrap(in: .effect(.shadow(shadow)), content)
     }
   }
 
@@ -92,8 +92,8 @@ extension SceneBuilder {
     guard look.box != nil, let color else { return content(&self) }
     let padding = look.padding(around: environment.font, isVertical: environment.writingMode != .horizontal)
     let fill = Fill(color: color, cornerRadius: (environment.font.size / 6).rounded())
-    surround(.decoration(.center, isBehind: true), decoration: { $0.leaf(.fill(fill)) }) { builder in
-      builder.surround(.padding(padding), content)
+    decorate(DecorationArrangement(alignment: .center, isBehind: true), with: { $0.leaf(.fill(fill)) }) { builder in
+      builder.wrap(in: .padding(PaddingWrapper(insets: padding)), content)
     }
   }
 }

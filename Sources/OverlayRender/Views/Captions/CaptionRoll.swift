@@ -7,7 +7,7 @@ struct CaptionRoll {
   /// Their places in the track, the oldest first.
   let cues: [Int]
 
-  /// Adds the region as a window of a board.
+  /// Adds the region to the captions around it.
   func resolve(
     into builder: inout SceneBuilder, cues all: [CaptionCue], at moment: CaptionCourse.Moment, line: TextShape,
     look: CaptionLook
@@ -15,13 +15,13 @@ struct CaptionRoll {
     builder.element(ElementIdentity(region.identifier)) { builder in
       builder.scope("CaptionRegion", changesBy: .transition) { builder in
         let newest = moment.presentation(of: cues.map { all[$0].start }.max() ?? moment.time)
-        let roll = BoardRoll(
+        let rolled = CueRegion(
           width: region.width / 100, lines: region.lines,
           anchor: UnitPoint(x: region.anchor.x / 100, y: region.anchor.y / 100),
-          boardAnchor: UnitPoint(x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100),
-          progress: region.scrolls ? progress(since: newest, into: &builder) : 1, line: line)
-        builder.surround(.effect(.clip(.rectangle))) { builder in
-          builder.container(.boardRoll(roll)) { builder in
+          viewportAnchor: UnitPoint(x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100),
+          progress: region.scrolls ? progress(since: newest, into: &builder) : 1)
+        builder.wrap(in: .effect(.clip(.rectangle))) { builder in
+          builder.arrange(.cueRegion(CueRegionArrangement(region: rolled, line: line))) { builder in
             for cue in cues {
               builder.element(ElementIdentity(cue)) { $0.caption(all[cue], CaptionStand(number: cue), look: look) }
             }

@@ -22,19 +22,19 @@ extension SceneBuilder {
   /// The least size that a cue shrinks to, as a share of its size, so that it does not cover others.
   private static let leastCaptionScale = 0.5
 
-  /// Adds a cue as a box with a place on the board around; nothing when it has no text.
+  /// Adds a cue as a box among the captions around it; nothing when it has no text.
   mutating func caption(_ cue: CaptionCue, _ stand: CaptionStand, look: CaptionLook) {
     let text = Text(cue.shortened(toBytes: SceneBuilder.longestCaption).lines)
     guard !text.isBlank else { return }
     let isRightToLeft = text.isRightToLeft
     let placement = cue.placement
-    var place = placement.boardPlace(isRightToLeft: isRightToLeft)
-    // Both tracks are on one board: the numbers of the second one are below zero.
-    place.number = stand.isSecond ? ~stand.number : stand.number
-    place.standsOn = stand.isSecond ? stand.standsOn.map { ~$0 } : stand.standsOn
-    place.isGone = stand.isGone
-    if case .last = place.line { place.distance = stand.distance }
-    surround(.boardPlace(place)) { builder in
+    var box = placement.cueBox(isRightToLeft: isRightToLeft)
+    // Both tracks are arranged together: the numbers of the second one are below zero.
+    box.number = stand.isSecond ? ~stand.number : stand.number
+    box.standsOn = stand.isSecond ? stand.standsOn.map { ~$0 } : stand.standsOn
+    box.isGone = stand.isGone
+    if case .last = box.line { box.distance = stand.distance }
+    wrap(in: .cueBox(box)) { builder in
       let change: (inout Environment) -> Void = { environment in
         environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
         environment.balancesLines = true
@@ -44,7 +44,7 @@ extension SceneBuilder {
         environment.heightFit = HeightFit(
           share: stand.share, minimumScale: SceneBuilder.leastCaptionScale,
           padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom,
-          distance: place.distance)
+          distance: box.distance)
       }
       builder.with(change) { builder in
         stand.isGone ? builder.hidden(text, look: look) : builder.legible(text, look: look)
@@ -86,15 +86,15 @@ extension Text {
 
 extension CaptionPlacement {
   /// The settings with what depends on the script settled.
-  fileprivate func boardPlace(isRightToLeft: Bool) -> BoardPlace {
+  fileprivate func cueBox(isRightToLeft: Bool) -> CueBox {
     let extent = extent(isRightToLeft: isRightToLeft)
-    let line: BoardPlace.Line =
+    let line: CueBox.Line =
       switch self.line {
       case .automatic: .last
       case .number(let number): .number(number)
       case .percentage(let share): .share(share / 100, ofItself: lineAlignment.share)
       }
-    return BoardPlace(
+    return CueBox(
       lineAxis: direction == .horizontal ? .horizontal : .vertical,
       followsBackwards: direction == .verticalGrowingLeft, start: extent.start / 100, end: extent.end / 100,
       alignment: textAlignment.share(isRightToLeft: isRightToLeft), line: line)

@@ -16,7 +16,7 @@ public struct Captions: PrimitiveView {
   private let course: CaptionCourse
   private let second: CaptionTrack?
   private let look: CaptionLook
-  private let margin: Board.Margin
+  private let margin: SafeMargin
 
   /// Makes a view of a track.
   ///
@@ -34,7 +34,7 @@ public struct Captions: PrimitiveView {
     course = CaptionCourse(track, loops: loops)
     self.second = second
     self.look = look
-    self.margin = Board.Margin(pixels: margin)
+    self.margin = SafeMargin(pixels: margin)
   }
 
   /// Adds a scope that changes whenever a cue comes or goes.
@@ -43,7 +43,7 @@ public struct Captions: PrimitiveView {
       let moment = course.moment(at: builder.time)
       builder.changes(at: course.nextChange(after: moment))
       let line = builder.shape(of: Text("x"))
-      builder.container(.board(Board(margin: margin, line: line))) { builder in
+      builder.arrange(.cues(CueArrangement(margin: margin, line: line))) { builder in
         let distance = second == nil ? 0 : Captions.roomForSecond(in: builder.environment)
         addCues(of: course.track, at: moment, distance: distance, into: &builder)
         guard let second else { return }
@@ -82,7 +82,7 @@ public struct Captions: PrimitiveView {
   }
 }
 
-/// What is on the board at a time.
+/// What is shown at a time.
 private struct ShownCaptions {
   /// More cues at once than fit into any picture.
   private static let limit = 64

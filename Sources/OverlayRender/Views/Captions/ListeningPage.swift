@@ -11,15 +11,16 @@ struct ListeningPage {
   /// Adds what fills the space that is offered.
   func resolve(into builder: inout SceneBuilder) {
     let size = builder.environment.font.size
-    let spacing = (size / 4).rounded()
+    let stack = StackArrangement(
+      axis: .vertical, alignment: .horizontal(.center), spacing: (size / 4).rounded())
     let outlines = EdgeInsets(leading: (size / 8).rounded(), trailing: (size / 8).rounded())
-    builder.container(.frame(.filling, .center)) { builder in
-      builder.container(.padding(outlines)) { builder in
-        builder.container(.stack(.vertical, .horizontal(.center), spacing: spacing)) { builder in
+    builder.wrap(in: .filling(.center)) { builder in
+      builder.wrap(in: .padding(PaddingWrapper(insets: outlines))) { builder in
+        builder.arrange(.stack(stack)) { builder in
           addNeighbour(previous, at: .bottom, into: &builder)
           // It chooses its height before the others, which share what is left.
-          builder.container(.priority(1)) { builder in
-            builder.container(.stack(.vertical, .horizontal(.center), spacing: spacing)) { addMiddle(into: &$0) }
+          builder.wrap(in: .priority(PriorityWrapper(priority: 1))) { builder in
+            builder.arrange(.stack(stack)) { addMiddle(into: &$0) }
           }
           addNeighbour(next, at: .top, into: &builder)
         }
@@ -43,13 +44,13 @@ struct ListeningPage {
   private func addNeighbour(_ line: ListeningLine?, at edge: VerticalAlignment, into builder: inout SceneBuilder) {
     guard style.showsNeighbours else { return }
     builder.with(ListeningStyle.makeNeighbour) { builder in
-      builder.container(.decoration(.center, isBehind: false)) { builder in
-        builder.container(.frame(.filling, .center)) { builder in
+      builder.arrange(.decoration(DecorationArrangement(alignment: .center, isBehind: false))) { builder in
+        builder.wrap(in: .filling(.center)) { builder in
           for line in [previous, next].compactMap(\.self) { builder.hidden(line.text, look: style.look) }
         }
         builder.geometryReader { builder, size in
           guard let line, size.height >= style.leastHeight(in: builder.environment) else { return }
-          builder.container(.frame(.filling, Alignment(horizontal: .center, vertical: edge))) { builder in
+          builder.wrap(in: .filling(Alignment(horizontal: .center, vertical: edge))) { builder in
             builder.legible(line.text.dimmed, look: style.look)
           }
         }
@@ -58,9 +59,11 @@ struct ListeningPage {
   }
 }
 
-extension FrameConstraints {
-  /// As large as what is offered; where nothing is offered, as the child.
-  fileprivate static let filling = FrameConstraints(
-    width: Extent(minimum: 0, ideal: nil, maximum: .infinity),
-    height: Extent(minimum: 0, ideal: nil, maximum: .infinity))
+extension Wrapper {
+  /// A frame as large as what is offered; where nothing is offered, as the child.
+  fileprivate static func filling(_ alignment: Alignment) -> Wrapper {
+    let extent = FrameConstraints.Extent(minimum: 0, ideal: nil, maximum: .infinity)
+    return .frame(
+      FrameWrapper(constraints: FrameConstraints(width: extent, height: extent), alignment: alignment))
+  }
 }

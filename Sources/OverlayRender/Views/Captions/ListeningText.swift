@@ -21,7 +21,7 @@ public struct ListeningText: PrimitiveView {
   private let second: CaptionTrack?
   private let transition: ListeningTransition
   private let style: ListeningStyle
-  private let margin: Board.Margin
+  private let margin: SafeMargin
 
   /// Makes a view of a track.
   ///
@@ -43,7 +43,7 @@ public struct ListeningText: PrimitiveView {
     self.second = second
     self.transition = transition
     style = ListeningStyle(look: look, highlight: highlight, showsNeighbours: showsNeighbours)
-    self.margin = Board.Margin(pixels: margin)
+    self.margin = SafeMargin(pixels: margin)
   }
 
   /// Adds a scope that changes with the lines, and on each frame while they give way to the next ones. In it there is one
@@ -57,8 +57,8 @@ public struct ListeningText: PrimitiveView {
         let step = step(of: listening, at: moment, until: until, into: &builder)
         builder.changes(at: until)
         builder.within(margin) { builder in
-          builder.container(.effect(.clip(.rectangle))) { builder in
-            builder.container(.layers(.center)) { builder in
+          builder.wrap(in: .effect(.clip(.rectangle))) { builder in
+            builder.arrange(.layers(LayersArrangement(alignment: .center))) { builder in
               addLines(of: listening, step, into: &builder)
             }
           }
@@ -119,20 +119,20 @@ public struct ListeningText: PrimitiveView {
 
 extension SceneBuilder {
   /// Adds what fills the space that is offered within a margin.
-  fileprivate mutating func within(_ margin: Board.Margin, _ content: (inout SceneBuilder) -> Void) {
+  fileprivate mutating func within(_ margin: SafeMargin, _ content: (inout SceneBuilder) -> Void) {
     switch margin {
     case .share(let share):
-      container(.safeArea(margin: share, .center), children: content)
+      arrange(.safeArea(SafeAreaArrangement(margin: share, alignment: .center)), content)
     case .pixels(let pixels):
       let insets = EdgeInsets(top: pixels, leading: pixels, bottom: pixels, trailing: pixels)
-      container(.padding(insets), children: content)
+      wrap(in: .padding(PaddingWrapper(insets: insets)), content)
     }
   }
 
   /// Adds what is drawn some whole pixels below its place, as much of it as 0...255 says.
   fileprivate mutating func moved(by distance: Int, opacity: Int, _ content: (inout SceneBuilder) -> Void) {
-    container(.effect(.opacity(Double(opacity) / 255))) { builder in
-      builder.container(.offset(Point(x: 0, y: Double(distance)), isMoving: false), children: content)
+    wrap(in: .effect(.opacity(Double(opacity) / 255))) { builder in
+      builder.wrap(in: .offset(OffsetWrapper(distance: Point(x: 0, y: Double(distance)))), content)
     }
   }
 }

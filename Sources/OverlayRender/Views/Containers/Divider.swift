@@ -9,7 +9,7 @@ public struct Divider: PrimitiveView {
   public func _resolve(into builder: inout SceneBuilder) {
     let isUpright = builder.environment.stackAxis == .horizontal
     let line = FrameConstraints(width: .fixed(isUpright ? 1 : nil), height: .fixed(isUpright ? nil : 1))
-    builder.container(.frame(line, .center)) { builder in
+    builder.wrap(in: .frame(FrameWrapper(constraints: line, alignment: .center))) { builder in
       builder.leaf(.fill(Fill(color: builder.environment.foregroundColor.opacity(0.3))))
     }
   }

@@ -19,18 +19,16 @@ public struct Grid<Content: View>: PrimitiveView {
     @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.horizontalSpacing = (horizontalSpacing ?? Scene.defaultSpacing).bounded
-    self.verticalSpacing = (verticalSpacing ?? Scene.defaultSpacing).bounded
+    self.horizontalSpacing = (horizontalSpacing ?? StackArrangement.defaultSpacing).bounded
+    self.verticalSpacing = (verticalSpacing ?? StackArrangement.defaultSpacing).bounded
     self.content = content()
   }
 
   /// Adds the grid with the rows in it.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(
-      .grid(alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
-    ) {
-      content._resolve(into: &$0)
-    }
+    let grid = GridArrangement(
+      alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
+    builder.arrange(.grid(grid)) { content._resolve(into: &$0) }
   }
 }
 
@@ -48,13 +46,13 @@ public struct GridRow<Content: View>: PrimitiveView {
   /// Adds the row with the cells in it.
   public func _resolve(into builder: inout SceneBuilder) {
     guard builder.isInGrid else { return content._resolve(into: &builder) }
-    builder.container(.gridRow(alignment)) { content._resolve(into: &$0) }
+    builder.arrange(.gridRow(GridRowArrangement(alignment: alignment))) { content._resolve(into: &$0) }
   }
 }
 
 extension View {
   /// Makes the view a cell of a ``Grid`` that spans several columns: 1 to 1000.
   public func gridCellColumns(_ count: Int) -> ContainedView<Self> {
-    ContainedView(content: self, kind: .gridCell(columns: min(max(count, 1), 1000)))
+    ContainedView(content: self, wrapper: .gridCell(GridCellWrapper(columns: min(max(count, 1), 1000))))
   }
 }

@@ -30,6 +30,8 @@ public struct SafeArea<Content: View>: PrimitiveView {
 
   /// Adds a node with the content in it.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.safeArea(margin: area.margin, alignment)) { content._resolve(into: &$0) }
+    builder.arrange(.safeArea(SafeAreaArrangement(margin: area.margin, alignment: alignment))) {
+      content._resolve(into: &$0)
+    }
   }
 }

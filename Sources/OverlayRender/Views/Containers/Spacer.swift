@@ -4,7 +4,7 @@ public struct Spacer: PrimitiveView {
 
   /// Makes a spacer that never gets shorter than `minLength` pixels, 8 when not given.
   public init(minLength: Double? = nil) {
-    self.minLength = max((minLength ?? Scene.defaultSpacing).bounded, 0)
+    self.minLength = max((minLength ?? StackArrangement.defaultSpacing).bounded, 0)
   }
 
   /// Adds one leaf.

@@ -11,13 +11,14 @@ public struct HStack<Content: View>: PrimitiveView {
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.spacing = (spacing ?? Scene.defaultSpacing).bounded
+    self.spacing = (spacing ?? StackArrangement.defaultSpacing).bounded
     self.content = content()
   }
 
   /// Adds a stack with the children in it.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.stack(.horizontal, .vertical(alignment), spacing: spacing)) { builder in
+    let stack = StackArrangement(axis: .horizontal, alignment: .vertical(alignment), spacing: spacing)
+    builder.arrange(.stack(stack)) { builder in
       builder.with({ $0.stackAxis = .horizontal }, { content._resolve(into: &$0) })
     }
   }
@@ -36,13 +37,14 @@ public struct VStack<Content: View>: PrimitiveView {
     alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
   ) {
     self.alignment = alignment
-    self.spacing = (spacing ?? Scene.defaultSpacing).bounded
+    self.spacing = (spacing ?? StackArrangement.defaultSpacing).bounded
     self.content = content()
   }
 
   /// Adds a stack with the children in it.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.stack(.vertical, .horizontal(alignment), spacing: spacing)) { builder in
+    let stack = StackArrangement(axis: .vertical, alignment: .horizontal(alignment), spacing: spacing)
+    builder.arrange(.stack(stack)) { builder in
       builder.with({ $0.stackAxis = .vertical }, { content._resolve(into: &$0) })
     }
   }
@@ -61,7 +63,7 @@ public struct ZStack<Content: View>: PrimitiveView {
 
   /// Adds the layers.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.layers(alignment)) { builder in
+    builder.arrange(.layers(LayersArrangement(alignment: alignment))) { builder in
       builder.with({ $0.stackAxis = nil }, { content._resolve(into: &$0) })
     }
   }

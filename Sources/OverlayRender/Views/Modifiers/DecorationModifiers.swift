@@ -7,9 +7,11 @@ public struct DecoratedView<Content: View, Decoration: View>: PrimitiveView {
 
   /// Adds a node with two children, each a pile of what it holds; around nothing there is no decoration.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.surround(
-      .decoration(alignment, isBehind: isBehind),
-      decoration: { $0.container(.layers(alignment)) { decoration._resolve(into: &$0) } }
+    builder.decorate(
+      DecorationArrangement(alignment: alignment, isBehind: isBehind),
+      with: { builder in
+        builder.arrange(.layers(LayersArrangement(alignment: alignment))) { decoration._resolve(into: &$0) }
+      }
     ) {
       content._resolve(into: &$0)
     }

@@ -5,7 +5,7 @@ public struct EffectView<Content: View>: PrimitiveView {
 
   /// Adds a group with the content in it; nothing stays nothing.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.surround(.effect(effect)) { content._resolve(into: &$0) }
+    builder.wrap(in: .effect(effect)) { content._resolve(into: &$0) }
   }
 }
 
@@ -17,7 +17,7 @@ public struct OffsetView<Content: View>: PrimitiveView {
 
   /// Adds a node that layout takes no notice of; nothing stays nothing.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.surround(.offset(offset, isMoving: isMoving)) { content._resolve(into: &$0) }
+    builder.wrap(in: .offset(OffsetWrapper(distance: offset, isMoving: isMoving))) { content._resolve(into: &$0) }
   }
 }
 
@@ -29,12 +29,12 @@ public struct MaskView<Content: View, Mask: View>: PrimitiveView {
 
   /// Adds a group of two groups: the content, and the mask at its size.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.surround(.effect(.mask)) { builder in
-      builder.surround(
-        .decoration(alignment, isBehind: true),
-        decoration: { $0.container(.effect(.opacity(1))) { mask._resolve(into: &$0) } }
+    builder.wrap(in: .effect(.mask)) { builder in
+      builder.decorate(
+        DecorationArrangement(alignment: alignment, isBehind: true),
+        with: { $0.wrap(in: .effect(.opacity(1)), keepsEmpty: true) { mask._resolve(into: &$0) } }
       ) { builder in
-        builder.surround(.effect(.opacity(1))) { content._resolve(into: &$0) }
+        builder.wrap(in: .effect(.opacity(1))) { content._resolve(into: &$0) }
       }
     }
   }

@@ -1,16 +1,12 @@
-/// A view within a node that lays it out.
+/// A view within a node that changes its layout.
 public struct ContainedView<Content: View>: PrimitiveView {
   let content: Content
-  let kind: SceneNode.Kind
+  let wrapper: Wrapper
 
   /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no node but a
   /// frame.
   public func _resolve(into builder: inout SceneBuilder) {
-    if case .frame = kind {
-      builder.container(kind) { content._resolve(into: &$0) }
-    } else {
-      builder.surround(kind) { content._resolve(into: &$0) }
-    }
+    builder.wrap(in: wrapper) { content._resolve(into: &$0) }
   }
 }
 
@@ -30,14 +26,13 @@ extension View {
 
   /// Leaves the pixels given on each edge.
   public func padding(_ insets: EdgeInsets) -> ContainedView<Self> {
-    ContainedView(content: self, kind: .padding(insets.bounded))
+    ContainedView(content: self, wrapper: .padding(PaddingWrapper(insets: insets.bounded)))
   }
 
   /// Puts the view into a box of the size given, in pixels; a size that is not given, or is not finite, is the view's own.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ContainedView<Self>
   {
-    ContainedView(
-      content: self, kind: .frame(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment))
+    framed(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment)
   }
 
   /// Puts the view into a box within limits, in pixels: with a maximum the box grows to it where there is space, with a
@@ -49,6 +44,10 @@ extension View {
     let constraints = FrameConstraints(
       width: .limited(from: minWidth, ideal: idealWidth, to: maxWidth),
       height: .limited(from: minHeight, ideal: idealHeight, to: maxHeight))
-    return ContainedView(content: self, kind: .frame(constraints, alignment))
+    return framed(constraints, alignment)
+  }
+
+  private func framed(_ constraints: FrameConstraints, _ alignment: Alignment) -> ContainedView<Self> {
+    ContainedView(content: self, wrapper: .frame(FrameWrapper(constraints: constraints, alignment: alignment)))
   }
 }

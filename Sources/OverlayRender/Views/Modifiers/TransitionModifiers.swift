@@ -54,7 +54,7 @@ public struct ReplacingView<New: View, Old: View>: PrimitiveView {
 
   /// Adds both in one pile, each while it is there.
   public func _resolve(into builder: inout SceneBuilder) {
-    builder.container(.layers(alignment)) { builder in
+    builder.arrange(.layers(LayersArrangement(alignment: alignment))) { builder in
       VisibleView(
         content: old, start: .negativeInfinity, end: since + leaving.duration, origin: .presentationZero,
         entering: .identity, leaving: leaving

@@ -22,7 +22,7 @@ public struct VisibleView<Content: View>: PrimitiveView {
       let state = appearance.state(at: builder.time)
       builder.changes(at: state.nextChange)
       guard state.isThere else { return }
-      builder.surround(appearance.nodes(at: builder.time.heldTime)[...]) { content._resolve(into: &$0) }
+      builder.wrap(in: appearance.wrappers(at: builder.time.heldTime)[...]) { content._resolve(into: &$0) }
     }
   }
 }
@@ -47,11 +47,9 @@ extension View {
 }
 
 extension SceneBuilder {
-  /// Adds nodes one in the other around what `content` resolves, the outermost first.
-  fileprivate mutating func surround(
-    _ kinds: ArraySlice<SceneNode.Kind>, _ content: (inout SceneBuilder) -> Void
-  ) {
-    guard let outermost = kinds.first else { return content(&self) }
-    surround(outermost) { $0.surround(kinds.dropFirst(), content) }
+  /// Adds wrappers one in the other around what `content` resolves, the outermost first.
+  fileprivate mutating func wrap(in wrappers: ArraySlice<Wrapper>, _ content: (inout SceneBuilder) -> Void) {
+    guard let outermost = wrappers.first else { return content(&self) }
+    wrap(in: outermost) { $0.wrap(in: wrappers.dropFirst(), content) }
   }
 }

@@ -60,8 +60,9 @@ public struct ProgressBar: PrimitiveView {
     let color = builder.environment.foregroundColor
     let radius = cornerRadius ?? height / 2
     let (fill, track) = (fill ?? .color(color), track ?? .color(color.opacity(0.25)))
-    builder.container(.frame(FrameConstraints(height: .fixed(height)), .center)) { [course] builder in
-      builder.container(.layers(.center)) { builder in
+    let box = FrameWrapper(constraints: FrameConstraints(height: .fixed(height)), alignment: .center)
+    builder.wrap(in: .frame(box)) { [course] builder in
+      builder.arrange(.layers(LayersArrangement(alignment: .center))) { builder in
         builder.shape(ShapeContent(outline: .roundedRectangle(CornerRadii(radius)), fill: track))
         course.resolve("ProgressBar", into: &builder) { fraction, builder in
           builder.shape(ShapeContent(outline: .bar(fraction: fraction, cornerRadius: radius), fill: fill))

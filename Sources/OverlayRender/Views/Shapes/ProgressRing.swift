@@ -55,7 +55,7 @@ public struct ProgressRing: PrimitiveView {
   public func _resolve(into builder: inout SceneBuilder) {
     let color = builder.environment.foregroundColor
     let (fill, track) = (fill ?? .color(color), track ?? .color(color.opacity(0.25)))
-    builder.container(.layers(.center)) { [course, style] builder in
+    builder.arrange(.layers(LayersArrangement(alignment: .center))) { [course, style] builder in
       builder.shape(ProgressRing.part(1, paint: track, style: style))
       course.resolve("ProgressRing", into: &builder) { fraction, builder in
         builder.shape(ProgressRing.part(fraction, paint: fill, style: style))

@@ -100,3 +100,10 @@ public struct ShapeView: PrimitiveView {
     stroke(Paint.color(color), style: style)
   }
 }
+
+extension SceneBuilder {
+  /// Adds a shape as the cheapest leaf that looks like it.
+  mutating func shape(_ content: ShapeContent) {
+    leaf(content.plainFill.map { .fill($0) } ?? .shape(content))
+  }
+}

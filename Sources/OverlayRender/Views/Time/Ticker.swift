@@ -43,12 +43,13 @@ public struct Ticker<Content: View>: PrimitiveView {
       let start = since ?? builder.time.streamStart
       let travel = way(from: start, to: builder.time.heldTime)
       builder.changes(at: nextChange(after: travel, from: start, at: builder.time))
-      let lane = TickerLane(
+      let ticker = TickerArrangement(
         direction: direction, gap: Int((gap * Double(Phase.steps)).rounded()), repeats: repeats, travel: travel)
-      let row = SceneNode.Kind.stack(
-        direction.axis, direction.axis == .horizontal ? .vertical(.center) : .horizontal(.center), spacing: gap)
-      builder.surround(.ticker(lane)) { builder in
-        builder.surround(row) { content._resolve(into: &$0) }
+      let stack = StackArrangement(
+        axis: direction.axis, alignment: direction.axis == .horizontal ? .vertical(.center) : .horizontal(.center),
+        spacing: gap)
+      builder.arrange(.ticker(ticker), keepsEmpty: false) { builder in
+        builder.arrange(.stack(stack), keepsEmpty: false) { content._resolve(into: &$0) }
       }
     }
   }
@@ -65,5 +66,26 @@ public struct Ticker<Content: View>: PrimitiveView {
       return .positiveInfinity
     }
     return time.nextFrame { way(from: start, to: $0) != travel }
+  }
+}
+
+/// The speed of a ticker, in whole thousandths of a pixel a second: the way is exact after any time.
+struct TickerSpeed: Sendable, Hashable {
+  private let thousandths: Int32
+
+  /// A speed in pixels a second, brought within 0...1 000 000; what is no number is 0.
+  init(_ speed: Double) {
+    thousandths = Int32((speed.limited(to: 0...1e6) * 1000).rounded())
+  }
+
+  var isZero: Bool { thousandths == 0 }
+
+  /// The way from `start` to `time` in eighths of a pixel, rounded down; none before the start.
+  func travel(from start: MediaTime, to time: MediaTime) -> Int64 {
+    guard time > start, time.isNumeric, start.isNumeric else { return 0 }
+    let elapsed = Int128(time.value) * Int128(start.timescale) - Int128(start.value) * Int128(time.timescale)
+    // Eight eighths in a pixel over a thousand thousandths: 125.
+    let share = ExactRatio(numerator: elapsed, denominator: Int128(time.timescale) * Int128(start.timescale) * 125)
+    return share.ticks(atTimescale: thousandths, rounding: .towardNegativeInfinity)?.value ?? .max
   }
 }

@@ -1,61 +1,188 @@
-// How a grid shares out its width among columns and its height among rows.
+/// Rows one below the other, whose cells stand in columns: `Grid`. A child that is no row spans every column.
+struct GridArrangement {
+  var alignment: Alignment
+  /// Pixels between columns, and between rows.
+  var horizontalSpacing: Double
+  var verticalSpacing: Double
+}
 
-extension Layout {
-  /// Columns are served as the children of a row are: the least flexible first, from an equal share of what is left; a
-  /// column is as wide as its widest cell. Cells that span several columns choose after them, from those columns and all
-  /// that is left, and widen their columns equally where these are too narrow. Then the rows are served alike.
-  mutating func gridPlan(
-    of node: Int, _ alignment: Alignment, _ horizontalSpacing: Double, _ verticalSpacing: Double,
-    for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) -> GridPlan {
-    var plan = GridPlan(node, alignment, horizontalSpacing, verticalSpacing, in: self)
-    chooseWidths(of: &plan, proposed: proposal.width, measuredBy: measurer)
-    chooseHeights(of: &plan, proposed: proposal.height, measuredBy: measurer)
-    return plan
+/// The cells of one row of a grid: `GridRow`. The grid places the cells itself; the row is as large as the grid says.
+struct GridRowArrangement {
+  /// Where the cells stand in the height of the row, if not where the grid says.
+  var alignment: VerticalAlignment?
+}
+
+/// The child as a cell of a grid that spans several columns: `gridCellColumns`.
+struct GridCellWrapper {
+  var columns: Int
+}
+
+/// What a grid knows of its children, and of theirs.
+struct GridTraits: Equatable {
+  /// A row, and how its cells stand.
+  struct Row: Equatable {
+    var alignment: VerticalAlignment?
   }
 
-  private mutating func chooseWidths(
-    of plan: inout GridPlan, proposed: Double?, measuredBy measurer: some TextMeasurer
-  ) {
-    var remaining = proposed.map { $0 - plan.horizontalSpacing * Double(max(plan.widths.count - 1, 0)) }
-    var columns: [[Int]] = Array(repeating: [], count: plan.widths.count)
-    for cell in plan.cells where cell.columns.count == 1 { columns[cell.columns.lowerBound].append(cell.node) }
-    func width(_ column: Int, _ offered: Double?) -> Double {
-      columns[column].reduce(0) {
-        max($0, size(of: $1, for: ProposedSize(width: offered, height: nil), measuredBy: measurer).width)
+  /// Over how many columns a cell reaches.
+  var columns = 1
+  /// Set where a child is a row.
+  var row: Row?
+}
+
+extension GridRowArrangement: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    proposal.replacingUnspecifiedDimensions(by: .zero)
+  }
+
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] { [] }
+
+  func traits(of node: Int, in nodes: [SceneNode]) -> LayoutTraits {
+    LayoutTraits(grid: GridTraits(row: GridTraits.Row(alignment: alignment)))
+  }
+}
+
+extension GridCellWrapper: WrapperLayout {
+  func traits(around child: LayoutTraits) -> LayoutTraits {
+    var traits = child.wrapped
+    traits.grid.columns = columns
+    return traits
+  }
+}
+
+extension GridArrangement: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    plan(of: node, for: proposal, in: &pass).size
+  }
+
+  /// Every row, and every cell within its columns and its row, which it is offered.
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    let plan = plan(of: node, for: proposal, in: &pass)
+    let (lefts, tops) = (plan.lefts, plan.tops)
+    var places: [ChildPlace] = []
+    for (index, row) in plan.rows.enumerated() {
+      let height = plan.heights[index]
+      let cells = plan.sizedCells(of: row, height: height, in: &pass)
+      if let node = row.node {
+        let offered = ProposedSize(width: plan.size.width, height: height)
+        places.append(ChildPlace(node: node, offset: Point(x: 0, y: tops[index]), proposal: offered))
+      }
+      let line = row.alignment.line
+      let reach = pass.reach(of: cells, from: line)
+      // Where the row is higher than its cells reach, they stand in it together.
+      let common = reach.before + line.position(in: Size(0, height)) - line.position(in: Size(0, reach.total))
+      for (cell, child) in zip(plan.cells[row.cells], cells) {
+        let box = Size(plan.width(of: cell), height)
+        let across = alignment.horizontal.line
+        let offset = Point(
+          x: lefts[cell.columns.lowerBound] + across.position(in: box) - pass.position(of: across, in: child),
+          y: tops[index] + common - pass.position(of: line, in: child))
+        places.append(ChildPlace(node: child.node, offset: offset, proposal: child.proposal))
       }
     }
-    serve(columns.indices.filter { !columns[$0].isEmpty }, &remaining, of: &plan.widths, width)
+    return places
+  }
 
-    for cell in plan.cells where cell.columns.count > 1 {
-      let own = plan.width(of: cell)
+  /// Shares out the width among columns and the height among rows.
+  ///
+  /// Columns are served as the children of a stack are: the least flexible first, from an equal share of what is left; a
+  /// column is as wide as its widest cell. Cells that span several columns choose after them, from those columns and all
+  /// that is left, and widen their columns equally where these are too narrow. Then the rows are served alike.
+  private func plan(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> GridPlan {
+    var plan = GridPlan(self, of: node, in: pass.layout.nodes)
+    plan.chooseWidths(proposed: proposal.width, in: &pass)
+    plan.chooseHeights(proposed: proposal.height, in: &pass)
+    return plan
+  }
+}
+
+/// Where the columns and rows of a grid lie, and which cell is in which.
+private struct GridPlan {
+  /// One child of a row, or a child of the grid that spans it.
+  struct Cell {
+    let node: Int
+    let row: Int
+    let columns: Range<Int>
+  }
+
+  struct Row {
+    /// The node of the row; `nil` for a child that is no row.
+    let node: Int?
+    let alignment: VerticalAlignment
+    let cells: Range<Int>
+  }
+
+  private(set) var cells: [Cell] = []
+  private(set) var rows: [Row] = []
+  private(set) var widths: [Double] = []
+  private(set) var heights: [Double] = []
+  private let horizontalSpacing: Double
+  private let verticalSpacing: Double
+
+  init(_ grid: GridArrangement, of node: Int, in nodes: [SceneNode]) {
+    horizontalSpacing = grid.horizontalSpacing
+    verticalSpacing = grid.verticalSpacing
+    var columnCount = 1
+    for child in nodes.children(of: node) {
+      let start = cells.count
+      guard let row = nodes.traits(of: child).grid.row else {
+        // All columns, whose number is not known yet.
+        cells.append(Cell(node: child, row: rows.count, columns: 0..<0))
+        rows.append(Row(node: nil, alignment: grid.alignment.vertical, cells: start..<cells.count))
+        continue
+      }
+      var column = 0
+      for cell in nodes.children(of: child) {
+        let next = column + nodes.traits(of: cell).grid.columns
+        cells.append(Cell(node: cell, row: rows.count, columns: column..<next))
+        column = next
+      }
+      columnCount = max(columnCount, column)
+      if cells.count > start {
+        rows.append(
+          Row(node: child, alignment: row.alignment ?? grid.alignment.vertical, cells: start..<cells.count))
+      }
+    }
+    cells = cells.map { Cell(node: $0.node, row: $0.row, columns: $0.columns.isEmpty ? 0..<columnCount : $0.columns) }
+    widths = Array(repeating: 0, count: cells.isEmpty ? 0 : columnCount)
+    heights = Array(repeating: 0, count: rows.count)
+  }
+
+  mutating func chooseWidths(proposed: Double?, in pass: inout LayoutPass) {
+    var remaining = proposed.map { $0 - horizontalSpacing * Double(max(widths.count - 1, 0)) }
+    var columns: [[Int]] = Array(repeating: [], count: widths.count)
+    for cell in cells where cell.columns.count == 1 { columns[cell.columns.lowerBound].append(cell.node) }
+    GridPlan.serve(columns.indices.filter { !columns[$0].isEmpty }, &remaining, of: &widths) { column, offered in
+      columns[column].reduce(0) {
+        max($0, pass.size(of: $1, for: ProposedSize(width: offered, height: nil)).width)
+      }
+    }
+    for cell in cells where cell.columns.count > 1 {
+      let own = width(of: cell)
       let offered = ProposedSize(width: remaining.map { own + max($0, 0) }, height: nil)
-      let missing = size(of: cell.node, for: offered, measuredBy: measurer).width - own
+      let missing = pass.size(of: cell.node, for: offered).width - own
       guard missing > 0 else { continue }
-      for column in cell.columns { plan.widths[column] += missing / Double(cell.columns.count) }
+      for column in cell.columns { widths[column] += missing / Double(cell.columns.count) }
       if let left = remaining, left.isFinite { remaining = left - missing }
     }
   }
 
-  private mutating func chooseHeights(
-    of plan: inout GridPlan, proposed: Double?, measuredBy measurer: some TextMeasurer
-  ) {
-    var remaining = proposed.map { $0 - plan.verticalSpacing * Double(max(plan.heights.count - 1, 0)) }
-    func height(_ row: Int, _ offered: Double?) -> Double {
-      let cells = plan.rows[row].cells.map { index in
-        sized(
-          plan.cells[index].node, for: ProposedSize(width: plan.width(of: plan.cells[index]), height: offered),
-          measuredBy: measurer)
-      }
-      return reach(of: cells, from: plan.rows[row].alignment.line, measuredBy: measurer).total
+  mutating func chooseHeights(proposed: Double?, in pass: inout LayoutPass) {
+    var remaining = proposed.map { $0 - verticalSpacing * Double(max(heights.count - 1, 0)) }
+    var chosen = heights
+    GridPlan.serve(Array(chosen.indices), &remaining, of: &chosen) { row, offered in
+      pass.reach(of: sizedCells(of: rows[row], height: offered, in: &pass), from: rows[row].alignment.line).total
     }
-    var heights = plan.heights
-    serve(Array(heights.indices), &remaining, of: &heights, height)
-    plan.heights = heights
+    heights = chosen
+  }
+
+  /// Offers the cells of a row their columns and a height.
+  func sizedCells(of row: Row, height: Double?, in pass: inout LayoutPass) -> [SizedChild] {
+    row.cells.map { pass.sized(cells[$0].node, for: ProposedSize(width: width(of: cells[$0]), height: height)) }
   }
 
   /// Gives each of some columns or rows its length, the least flexible first.
-  private func serve(
+  private static func serve(
     _ indices: [Int], _ remaining: inout Double?, of lengths: inout [Double], _ length: (Int, Double?) -> Double
   ) {
     guard let offered = remaining else {
@@ -75,40 +202,31 @@ extension Layout {
     remaining = left
   }
 
-  /// Every row, and every cell within its columns and its row, which it is offered.
-  mutating func arrangedGrid(
-    _ node: Int, _ alignment: Alignment, _ horizontalSpacing: Double, _ verticalSpacing: Double,
-    for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) -> [Arranged] {
-    let plan = gridPlan(
-      of: node, alignment, horizontalSpacing, verticalSpacing, for: proposal, measuredBy: measurer)
-    let (lefts, tops) = (plan.lefts, plan.tops)
-    var arranged: [Arranged] = []
-    for (index, row) in plan.rows.enumerated() {
-      let height = plan.heights[index]
-      let cells = row.cells.map { cell in
-        sized(
-          plan.cells[cell].node, for: ProposedSize(width: plan.width(of: plan.cells[cell]), height: height),
-          measuredBy: measurer)
-      }
-      if let node = row.node {
-        let offered = ProposedSize(width: plan.size.width, height: height)
-        arranged.append(Arranged(node: node, offset: Point(x: 0, y: tops[index]), proposal: offered))
-      }
-      let line = row.alignment.line
-      let reach = reach(of: cells, from: line, measuredBy: measurer)
-      // Where the row is higher than its cells reach, they stand in it together.
-      let common = reach.before + line.position(in: Size(0, height)) - line.position(in: Size(0, reach.total))
-      for (cell, child) in zip(plan.cells[row.cells], cells) {
-        let box = Size(plan.width(of: cell), height)
-        let across = alignment.horizontal.line
-        let offset = Point(
-          x: lefts[cell.columns.lowerBound] + across.position(in: box)
-            - position(of: across, in: child, measuredBy: measurer),
-          y: tops[index] + common - position(of: line, in: child, measuredBy: measurer))
-        arranged.append(Arranged(node: child.node, offset: offset, proposal: child.proposal))
-      }
+  /// The width of a cell: of its columns and the space between them.
+  func width(of cell: Cell) -> Double {
+    widths[cell.columns].reduce(horizontalSpacing * Double(cell.columns.count - 1), +)
+  }
+
+  /// The left edges of the columns.
+  var lefts: [Double] { GridPlan.edges(of: widths, spacing: horizontalSpacing) }
+
+  /// The top edges of the rows.
+  var tops: [Double] { GridPlan.edges(of: heights, spacing: verticalSpacing) }
+
+  var size: Size {
+    Size(
+      GridPlan.length(of: widths, spacing: horizontalSpacing), GridPlan.length(of: heights, spacing: verticalSpacing))
+  }
+
+  private static func edges(of lengths: [Double], spacing: Double) -> [Double] {
+    var edge = 0.0
+    return lengths.map { length in
+      defer { edge += length + spacing }
+      return edge
     }
-    return arranged
+  }
+
+  private static func length(of lengths: [Double], spacing: Double) -> Double {
+    max(lengths.reduce(spacing * Double(max(lengths.count - 1, 0)), +), 0)
   }
 }

@@ -1,133 +1,151 @@
-// How a stack shares out its length, and how layers find their size.
+/// Children one after another: `HStack` and `VStack`.
+struct StackArrangement {
+  var axis: Axis
+  /// How the children stand across the axis.
+  var alignment: StackAlignment
+  /// Pixels between two children.
+  var spacing: Double
 
-extension Layout {
-  mutating func stackSize(
-    of node: Int, _ axis: Axis, _ alignment: StackAlignment, _ spacing: Double, for proposal: ProposedSize,
-    measuredBy measurer: some TextMeasurer
-  ) -> Size {
-    let children = stackChildren(of: node, axis: axis, spacing: spacing, for: proposal, measuredBy: measurer)
+  /// What stacks leave between their children when nothing is said, in pixels.
+  static let defaultSpacing = 8.0
+}
+
+/// How the children of a stack stand across its axis.
+enum StackAlignment: Sendable, Hashable {
+  case horizontal(HorizontalAlignment)
+  case vertical(VerticalAlignment)
+
+  var line: AlignmentLine {
+    switch self {
+    case .horizontal(let alignment): alignment.line
+    case .vertical(let alignment): alignment.line
+    }
+  }
+}
+
+extension StackArrangement: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    let children = sizedChildren(of: node, for: proposal, in: &pass)
     var size = Size.zero
     for (index, child) in children.enumerated() {
       size[axis] += child.size[axis] + (index > 0 ? spacing : 0)
     }
-    size[axis.other] = reach(of: children, from: alignment.line, measuredBy: measurer).total
+    size[axis.other] = pass.reach(of: children, from: alignment.line).total
     return size
   }
 
-  /// What each child is offered and takes.
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    let children = sizedChildren(of: node, for: proposal, in: &pass)
+    let line = alignment.line
+    let common = pass.reach(of: children, from: line).before
+    var position = 0.0
+    return children.map { child in
+      var offset = Point.zero
+      offset[axis] = position
+      position += child.size[axis] + spacing
+      offset[axis.other] = common - pass.position(of: line, in: child)
+      return ChildPlace(node: child.node, offset: offset, proposal: child.proposal)
+    }
+  }
+
+  /// Returns what each child is offered and takes.
   ///
   /// As SwiftUI does: the children of the highest priority choose first, from all that is offered less the least lengths
   /// of the others; among them the least flexible chooses first, from an equal share of what is left. Spacers that were
   /// given no priority choose last.
-  mutating func stackChildren(
-    of node: Int, axis: Axis, spacing: Double, for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
+  private func sizedChildren(
+    of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass
   ) -> [SizedChild] {
-    var children = children(of: node).map { SizedChild(node: $0, proposal: proposal, size: .zero) }
+    let children = pass.children(of: node).map { StackChild($0, of: self, for: proposal, in: pass) }
+    var sized = children.map { SizedChild(node: $0.node, proposal: proposal, size: .zero) }
     guard let length = proposal[axis] else {
-      for index in children.indices {
-        choose(&children[index], proposal: childProposal(children[index].node, nil, axis, proposal), axis, measurer)
-      }
-      return children
+      for index in children.indices { sized[index] = children[index].sized(nil, in: &pass) }
+      return sized
     }
-    let priorities = children.map { nodes[$0.node].kind.isSpacer ? -.infinity : priority(of: $0.node) }
-    let highest = priorities.max() ?? 0
+    let highest = children.map(\.priority).max() ?? 0
     var remaining = length - spacing * Double(max(children.count - 1, 0))
     var kept = Array(repeating: 0.0, count: children.count)
-    for index in children.indices where priorities[index] < highest {
-      kept[index] = leastLength(of: children[index].node, axis, proposal, measurer)
+    for index in children.indices where children[index].priority < highest {
+      kept[index] = children[index].leastLength(in: &pass)
       remaining -= kept[index]
     }
     // Sorting is not stable by contract: the order of declaration decides between equals.
-    let order = children.indices.sorted { (-priorities[$0], $0) < (-priorities[$1], $1) }
+    let order = children.indices.sorted { (-children[$0].priority, $0) < (-children[$1].priority, $1) }
     var start = 0
     while start < order.count {
-      let priority = priorities[order[start]]
-      let end = order[start...].firstIndex { priorities[$0] != priority } ?? order.count
+      let priority = children[order[start]].priority
+      let end = order[start...].firstIndex { children[$0].priority != priority } ?? order.count
       for index in order[start..<end] { remaining += kept[index] }
       let group =
         priority > -.infinity
-        ? leastFlexibleFirst(order[start..<end], of: children, axis, proposal, measurer)
-        : order[start..<end]
-      share(&remaining, among: group, of: &children, axis, proposal, measurer)
+        ? leastFlexibleFirst(order[start..<end], of: children, in: &pass) : order[start..<end]
+      for (position, index) in group.enumerated() {
+        let share = max(remaining, 0) / Double(group.count - position)
+        sized[index] = children[index].sized(share, in: &pass)
+        if remaining.isFinite { remaining -= sized[index].size[axis] }
+      }
       start = end
     }
-    return children
+    return sized
   }
 
-  private mutating func leastFlexibleFirst(
-    _ indices: ArraySlice<Int>, of children: [SizedChild], _ axis: Axis, _ proposal: ProposedSize,
-    _ measurer: some TextMeasurer
+  private func leastFlexibleFirst(
+    _ indices: ArraySlice<Int>, of children: [StackChild], in pass: inout LayoutPass
   ) -> ArraySlice<Int> {
     guard indices.count > 1 else { return indices }
     var order: [(flexibility: Double, index: Int)] = []
     order.reserveCapacity(indices.count)
-    for index in indices {
-      order.append((flexibility(of: children[index].node, axis: axis, proposal: proposal, measuredBy: measurer), index))
-    }
+    for index in indices { order.append((children[index].flexibility(in: &pass), index)) }
     order.sort { $0 < $1 }
     return order.map(\.index)[...]
   }
+}
 
-  private mutating func share(
-    _ remaining: inout Double, among indices: ArraySlice<Int>, of children: inout [SizedChild], _ axis: Axis,
-    _ proposal: ProposedSize, _ measurer: some TextMeasurer
-  ) {
-    for (position, index) in indices.enumerated() {
-      let share = max(remaining, 0) / Double(indices.count - position)
-      choose(&children[index], proposal: childProposal(children[index].node, share, axis, proposal), axis, measurer)
-      if remaining.isFinite { remaining -= children[index].size[axis] }
-    }
-  }
+/// A child of a stack that was offered a size.
+private struct StackChild {
+  let node: Int
+  private let axis: Axis
+  private let proposal: ProposedSize
+  private let isSpacer: Bool
+  /// The length that it has at least, where it is a spacer without a priority.
+  private let spacerLength: Double?
+  /// Spacers that were given no priority come after all others.
+  let priority: Double
 
-  private mutating func choose(
-    _ child: inout SizedChild, proposal: ProposedSize, _ axis: Axis, _ measurer: some TextMeasurer
-  ) {
-    child.proposal = proposal
-    child.size = size(of: child.node, for: proposal, measuredBy: measurer)
+  init(_ node: Int, of stack: StackArrangement, for proposal: ProposedSize, in pass: LayoutPass) {
+    self.node = node
+    axis = stack.axis
+    let traits = pass.traits(of: node)
+    isSpacer = traits.isSpacer
+    spacerLength = if case .leaf(.spacer(let minLength)) = pass.layout.nodes[node].kind { minLength } else { nil }
+    priority = traits.priority ?? (isSpacer ? -.infinity : 0)
+    var proposal = proposal
     // A spacer takes room along its stack only.
-    if isSpacer(child.node) { child.size[axis.other] = 0 }
+    if isSpacer { proposal[stack.axis.other] = 0 }
+    self.proposal = proposal
   }
 
-  private func childProposal(_ child: Int, _ length: Double?, _ axis: Axis, _ proposal: ProposedSize) -> ProposedSize {
-    var offered = proposal
-    offered[axis] = length
-    if isSpacer(child) { offered[axis.other] = 0 }
-    return offered
+  /// Offers the child a length along the stack.
+  func sized(_ length: Double?, in pass: inout LayoutPass) -> SizedChild {
+    var sized = pass.sized(node, for: offered(length))
+    if isSpacer { sized.size[axis.other] = 0 }
+    return sized
   }
 
-  private mutating func leastLength(
-    of node: Int, _ axis: Axis, _ proposal: ProposedSize, _ measurer: some TextMeasurer
-  ) -> Double {
-    if case .spacer(let minLength) = nodes[node].kind { return minLength }
-    return size(of: node, for: childProposal(node, 0, axis, proposal), measuredBy: measurer)[axis]
+  func leastLength(in pass: inout LayoutPass) -> Double {
+    spacerLength ?? pass.size(of: node, for: offered(0))[axis]
   }
 
-  private mutating func flexibility(
-    of node: Int, axis: Axis, proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) -> Double {
-    let least = childProposal(node, 0, axis, proposal)
-    let most = childProposal(node, .infinity, axis, proposal)
-    let smallest = size(of: node, for: least, measuredBy: measurer)[axis]
-    let largest = size(of: node, for: most, measuredBy: measurer)[axis]
+  /// How much its length depends on what it is offered.
+  func flexibility(in pass: inout LayoutPass) -> Double {
+    let smallest = pass.size(of: node, for: offered(0))[axis]
+    let largest = pass.size(of: node, for: offered(.infinity))[axis]
     return largest == smallest ? 0 : largest - smallest
   }
 
-  mutating func layersSize(
-    of node: Int, _ alignment: Alignment, for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) -> Size {
-    let deciding = decidingLayers(of: node, for: proposal, measuredBy: measurer)
-    return Size(
-      reach(of: deciding, from: alignment.horizontal.line, measuredBy: measurer).total,
-      reach(of: deciding, from: alignment.vertical.line, measuredBy: measurer).total)
-  }
-
-  /// The children that decide how large a pile is: as in SwiftUI, those of the highest priority. All are offered the same.
-  mutating func decidingLayers(
-    of node: Int, for proposal: ProposedSize, measuredBy measurer: some TextMeasurer
-  ) -> [SizedChild] {
-    let children = children(of: node)
-    let priorities = children.map { priority(of: $0) }
-    guard let highest = priorities.max() else { return [] }
-    return zip(children, priorities).filter { $1 == highest }.map { sized($0.0, for: proposal, measuredBy: measurer) }
+  private func offered(_ length: Double?) -> ProposedSize {
+    var offered = proposal
+    offered[axis] = length
+    return offered
   }
 }

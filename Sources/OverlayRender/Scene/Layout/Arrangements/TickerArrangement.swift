@@ -15,8 +15,9 @@ public enum TickerDirection: Sendable, Hashable, CaseIterable {
   var isBackwards: Bool { self == .left || self == .up }
 }
 
-/// How far a ticker has come, and what decides where the copies of its content are. Lengths are in eighths of a pixel.
-struct TickerLane: Sendable, Hashable {
+/// The one child at its ideal length, passing by in copies within the length that is offered: `Ticker`. Lengths are in
+/// eighths of a pixel.
+struct TickerArrangement {
   /// No window is filled with more copies than this: the content of a very long one repeats less often.
   static let mostCopies = 1024
 
@@ -28,23 +29,38 @@ struct TickerLane: Sendable, Hashable {
   let travel: Int64
 
   var axis: Axis { direction.axis }
+}
 
-  /// The content is offered no length along the lane.
-  func childProposal(for proposal: ProposedSize) -> ProposedSize {
+extension TickerArrangement: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    var size = pass.largestChild(of: node, for: childProposal(for: proposal))
+    size[axis] = proposal[axis] ?? size[axis]
+    return size
+  }
+
+  /// The child stands at the beginning; its copies are drawn away from there.
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    pass.placed(node, at: .zero, proposal: childProposal(for: proposal))
+  }
+
+  /// The content is offered no length along the way.
+  private func childProposal(for proposal: ProposedSize) -> ProposedSize {
     var inner = proposal
     inner[axis] = nil
     return inner
   }
+}
 
-  /// How far each copy stands from the beginning of the window: as many at any time as fill it at some.
+extension TickerArrangement {
+  /// Returns how far each copy stands from the beginning of the window: as many at any time as fill it at some.
   ///
   /// - Parameters:
   ///   - length: How long the content is, in pixels.
-  ///   - window: How long the part of the lane is that is seen, in pixels.
-  func places(length: Int, window: Int) -> [Int] {
+  ///   - window: How long the part of the way is that is seen, in pixels.
+  func copyOffsets(length: Int, window: Int) -> [Int] {
     guard length > 0, window > 0 else { return [] }
     let (length, window) = (length * Phase.steps, window * Phase.steps)
-    let period = max(length + gap, window / (TickerLane.mostCopies - 1) + 1)
+    let period = max(length + gap, window / (TickerArrangement.mostCopies - 1) + 1)
     let count = repeats ? (window + period - 1) / period + 1 : 1
     // Copies that have left come no more; the first that may be seen is followed by as many as there is room for.
     let left = repeats ? max((travel - Int64(window)) / Int64(period), 0) : 0
@@ -55,26 +71,5 @@ struct TickerLane: Sendable, Hashable {
       let way = min(Int(clamping: first) - copy * period, window + length)
       return direction.isBackwards ? window - way : way - length
     }
-  }
-}
-
-/// The speed of a ticker, in whole thousandths of a pixel a second: the way is exact after any time.
-struct TickerSpeed: Sendable, Hashable {
-  private let thousandths: Int32
-
-  /// A speed in pixels a second, brought within 0...1 000 000; what is no number is 0.
-  init(_ speed: Double) {
-    thousandths = Int32((speed.limited(to: 0...1e6) * 1000).rounded())
-  }
-
-  var isZero: Bool { thousandths == 0 }
-
-  /// The way from `start` to `time` in eighths of a pixel, rounded down; none before the start.
-  func travel(from start: MediaTime, to time: MediaTime) -> Int64 {
-    guard time > start, time.isNumeric, start.isNumeric else { return 0 }
-    let elapsed = Int128(time.value) * Int128(start.timescale) - Int128(start.value) * Int128(time.timescale)
-    // Eight eighths in a pixel over a thousand thousandths: 125.
-    let share = ExactRatio(numerator: elapsed, denominator: Int128(time.timescale) * Int128(start.timescale) * 125)
-    return share.ticks(atTimescale: thousandths, rounding: .towardNegativeInfinity)?.value ?? .max
   }
 }

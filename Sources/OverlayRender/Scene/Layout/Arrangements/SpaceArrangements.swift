@@ -1,0 +1,109 @@
+// Arrangements that take all the space they are offered.
+
+/// All that is offered, with the children within a margin: `SafeArea`.
+struct SafeAreaArrangement {
+  /// A share of the extent at each edge, below one half.
+  var margin: Double
+  var alignment: Alignment
+}
+
+extension SafeAreaArrangement: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    pass.filledSize(for: proposal) {
+      let inner = $0.largestChild(of: node, for: childProposal(for: proposal))
+      return Size(inner.width / (1 - 2 * margin), inner.height / (1 - 2 * margin))
+    }
+  }
+
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    let edges = Point(x: size.width * margin, y: size.height * margin)
+    let area = Size(size.width - 2 * edges.x, size.height - 2 * edges.y)
+    return pass.children(of: node).map { child in
+      var place = pass.aligned(child, alignment, in: area, for: childProposal(for: proposal))
+      place.offset = Point(x: place.offset.x + edges.x, y: place.offset.y + edges.y)
+      return place
+    }
+  }
+
+  private func childProposal(for proposal: ProposedSize) -> ProposedSize {
+    func inner(_ length: Double) -> Double { length.isFinite ? length - 2 * (length * margin) : length }
+    return ProposedSize(width: proposal.width.map(inner), height: proposal.height.map(inner))
+  }
+}
+
+/// How much is kept free at the edges of a picture.
+enum SafeMargin: Sendable, Hashable {
+  /// A share of the extent at each edge, below one half.
+  case share(Double)
+  /// Pixels.
+  case pixels(Double)
+
+  /// So many pixels at each edge; `nil` for the title-safe area (SMPTE ST 2046-1).
+  init(pixels: Double?) {
+    self = pixels.map { .pixels(max($0.bounded, 0)) } ?? .share(0.05)
+  }
+
+  /// Returns what is free within the margins of a picture of a size. Margins that leave nothing are no margins.
+  func area(of size: Size) -> Rect {
+    var area = Rect(origin: .zero, size: size)
+    for axis in [Axis.horizontal, .vertical] {
+      let margin =
+        switch self {
+        case .share(let share): size[axis] * share
+        case .pixels(let pixels): pixels
+        }
+      guard margin.isFinite, 2 * margin < size[axis] else { continue }
+      area.origin[axis] = margin
+      area.size[axis] = size[axis] - 2 * margin
+    }
+    return area
+  }
+
+  /// Returns the size of a picture whose free area is as large as that.
+  func size(around area: Size) -> Size {
+    switch self {
+    case .share(let share): Size(area.width / (1 - 2 * share), area.height / (1 - 2 * share))
+    case .pixels(let pixels): Size(area.width + 2 * pixels, area.height + 2 * pixels)
+    }
+  }
+}
+
+/// All that is offered, with children made for that size at the top left: `GeometryReader`.
+struct GeometryReaderArrangement {
+  /// The size that the children were resolved for.
+  var size: Size
+}
+
+extension GeometryReaderArrangement: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    proposal.replacingUnspecifiedDimensions()
+  }
+
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    pass.placed(node, at: .zero, proposal: ProposedSize(size))
+  }
+
+  /// None: what is in a reader decides nothing outside of it.
+  func position(
+    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+  ) -> Double? { nil }
+}
+
+extension SceneLayout {
+  /// Returns whether every reader of a size in a range got the size that its content was resolved for.
+  func readersFit(in range: Range<Int>) -> Bool {
+    range.allSatisfy { index in
+      guard case .arrangement(.geometryReader(let reader)) = nodes[index].kind else { return true }
+      return reader.size == placements[index].size
+    }
+  }
+
+  /// The size of every reader, by identity.
+  var readerSizes: [UInt64: Size] {
+    var sizes: [UInt64: Size] = [:]
+    for (node, placement) in zip(nodes, placements) {
+      if case .arrangement(.geometryReader) = node.kind { sizes[node.identity] = placement.size }
+    }
+    return sizes
+  }
+}

@@ -1,0 +1,98 @@
+/// A node that changes how its child is laid out or drawn.
+enum Wrapper: Sendable, Hashable {
+  /// Space around the child.
+  case padding(PaddingWrapper)
+  /// A box of a given size around the child.
+  case frame(FrameWrapper)
+  /// The child at its ideal extent, whatever is offered.
+  case fixedSize(FixedSizeWrapper)
+  /// The child in a space of a given ratio of width to height.
+  case aspectRatio(AspectRatioWrapper)
+  /// All that is offered, with the center of the child at a place in it.
+  case position(PositionWrapper)
+  /// The child, which a stack serves before others of a lower priority.
+  case priority(PriorityWrapper)
+  /// The child with a line of its own to be aligned by.
+  case alignmentGuide(AlignmentGuide)
+  /// The child as a cell of a grid that spans several columns.
+  case gridCell(GridCellWrapper)
+  /// The child as the box of a cue among others.
+  case cueBox(CueBox)
+  /// The child, drawn as one picture that something is done to; layout takes no notice.
+  case effect(Effect)
+  /// The child, drawn away from its place; layout takes no notice.
+  case offset(OffsetWrapper)
+}
+
+extension Wrapper {
+  /// Whether it is there even around nothing: a frame takes room by itself.
+  var staysAroundNothing: Bool {
+    switch self {
+    case .frame: true
+    case .padding, .fixedSize, .aspectRatio, .position, .priority, .alignmentGuide, .gridCell, .cueBox, .effect,
+      .offset:
+      false
+    }
+  }
+}
+
+extension Wrapper: ContainerLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    switch self {
+    case .padding(let padding): padding.size(of: node, for: proposal, in: &pass)
+    case .frame(let frame): frame.size(of: node, for: proposal, in: &pass)
+    case .fixedSize(let fixedSize): fixedSize.size(of: node, for: proposal, in: &pass)
+    case .aspectRatio(let aspectRatio): aspectRatio.size(of: node, for: proposal, in: &pass)
+    case .position(let position): position.size(of: node, for: proposal, in: &pass)
+    case .priority(let priority): priority.size(of: node, for: proposal, in: &pass)
+    case .alignmentGuide(let guide): guide.size(of: node, for: proposal, in: &pass)
+    case .gridCell(let cell): cell.size(of: node, for: proposal, in: &pass)
+    case .cueBox(let box): box.size(of: node, for: proposal, in: &pass)
+    case .effect(let effect): effect.size(of: node, for: proposal, in: &pass)
+    case .offset(let offset): offset.size(of: node, for: proposal, in: &pass)
+    }
+  }
+
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    switch self {
+    case .padding(let padding): padding.places(of: node, for: proposal, size: size, in: &pass)
+    case .frame(let frame): frame.places(of: node, for: proposal, size: size, in: &pass)
+    case .fixedSize(let fixedSize): fixedSize.places(of: node, for: proposal, size: size, in: &pass)
+    case .aspectRatio(let aspectRatio): aspectRatio.places(of: node, for: proposal, size: size, in: &pass)
+    case .position(let position): position.places(of: node, for: proposal, size: size, in: &pass)
+    case .priority(let priority): priority.places(of: node, for: proposal, size: size, in: &pass)
+    case .alignmentGuide(let guide): guide.places(of: node, for: proposal, size: size, in: &pass)
+    case .gridCell(let cell): cell.places(of: node, for: proposal, size: size, in: &pass)
+    case .cueBox(let box): box.places(of: node, for: proposal, size: size, in: &pass)
+    case .effect(let effect): effect.places(of: node, for: proposal, size: size, in: &pass)
+    case .offset(let offset): offset.places(of: node, for: proposal, size: size, in: &pass)
+    }
+  }
+
+  func position(
+    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+  ) -> Double? {
+    switch self {
+    case .alignmentGuide(let guide):
+      guide.position(of: line, in: node, for: proposal, size: size, in: &pass)
+    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .gridCell, .cueBox, .effect, .offset:
+      pass.combinedPosition(of: line, in: node, for: proposal, size: size)
+    }
+  }
+
+  func traits(of node: Int, in nodes: [SceneNode]) -> LayoutTraits {
+    switch self {
+    case .padding(let padding): padding.traits(of: node, in: nodes)
+    case .frame(let frame): frame.traits(of: node, in: nodes)
+    case .fixedSize(let fixedSize): fixedSize.traits(of: node, in: nodes)
+    case .aspectRatio(let aspectRatio): aspectRatio.traits(of: node, in: nodes)
+    case .position(let position): position.traits(of: node, in: nodes)
+    case .priority(let priority): priority.traits(of: node, in: nodes)
+    case .alignmentGuide(let guide): guide.traits(of: node, in: nodes)
+    case .gridCell(let cell): cell.traits(of: node, in: nodes)
+    case .cueBox(let box): box.traits(of: node, in: nodes)
+    case .effect(let effect): effect.traits(of: node, in: nodes)
+    case .offset(let offset): offset.traits(of: node, in: nodes)
+    }
+  }
+}

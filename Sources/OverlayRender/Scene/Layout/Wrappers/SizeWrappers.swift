@@ -1,0 +1,88 @@
+// Wrappers that change what their child is offered, or what is taken for it.
+
+/// Space around the child: `padding`.
+struct PaddingWrapper {
+  var insets: EdgeInsets
+}
+
+extension PaddingWrapper: WrapperLayout {
+  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
+    ProposedSize(
+      width: proposal.width.map { max($0 - insets.leading - insets.trailing, 0) },
+      height: proposal.height.map { max($0 - insets.top - insets.bottom, 0) })
+  }
+
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    let inner = pass.largestChild(of: node, for: childProposal(of: node, for: proposal, in: &pass))
+    return Size(
+      max(inner.width + insets.leading + insets.trailing, 0), max(inner.height + insets.top + insets.bottom, 0))
+  }
+
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    pass.placed(
+      node, at: Point(x: insets.leading, y: insets.top), proposal: childProposal(of: node, for: proposal, in: &pass))
+  }
+}
+
+/// The child at its ideal extent, whatever is offered: `fixedSize`.
+struct FixedSizeWrapper {
+  var horizontal: Bool
+  var vertical: Bool
+}
+
+extension FixedSizeWrapper: WrapperLayout {
+  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
+    ProposedSize(width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
+  }
+}
+
+/// The child in a space of a given ratio of width to height: `aspectRatio`.
+struct AspectRatioWrapper {
+  /// Width by height; `nil` for the ratio of the child's ideal size.
+  var ratio: Double?
+  var mode: ContentMode
+}
+
+extension AspectRatioWrapper: WrapperLayout {
+  /// A child without extent has no ratio, and is offered what the wrapper is offered.
+  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
+    var ideal = Size.zero
+    if ratio == nil || proposal == .unspecified { ideal = pass.largestChild(of: node, for: .unspecified) }
+    let ratio = ratio ?? (ideal.width > 0 && ideal.height > 0 ? ideal.width / ideal.height : nil)
+    return ratio.map { mode.space(of: $0, in: proposal, ideal: ideal) } ?? proposal
+  }
+}
+
+/// All that is offered, with the center of the child at a place in it: `position`.
+struct PositionWrapper {
+  /// In pixels from the top left corner.
+  var center: Point
+}
+
+extension PositionWrapper: WrapperLayout {
+  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+    pass.filledSize(for: proposal) { $0.largestChild(of: node, for: proposal) }
+  }
+
+  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    pass.children(of: node).map { child in
+      let own = pass.size(of: child, for: proposal)
+      let offset = Point(x: center.x - own.width / 2, y: center.y - own.height / 2)
+      return ChildPlace(node: child, offset: offset, proposal: proposal)
+    }
+  }
+}
+
+/// The child with a priority, by which stacks and layers decide: `layoutPriority`.
+struct PriorityWrapper {
+  var priority: Double
+}
+
+extension PriorityWrapper: WrapperLayout {
+  func traits(around child: LayoutTraits) -> LayoutTraits {
+    var traits = child.wrapped
+    traits.isSpacer = child.isSpacer
+    traits.priority = priority
+    return traits
+  }
+}

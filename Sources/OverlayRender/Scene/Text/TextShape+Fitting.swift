@@ -1,0 +1,60 @@
+// How a text is set in the space that it is offered.
+
+extension TextShape {
+  /// The text as it is set when `proposal` is offered. If it has a ``heightFit``, it shrinks to fit the extent across its lines
+  /// and has a limit of lines that fits the height.
+  func settled(for proposal: ProposedSize, measuredBy measurer: any TextMeasurer) -> TextShape {
+    guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
+    let shrunk = shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
+    return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
+  }
+
+  /// The number of sizes between the least and the full one.
+  private static let scaleSteps = 64
+
+  /// The text in the largest size that fits an extent across its lines, or in the least size.
+  private func shrunk(
+    to extent: Double, _ fit: HeightFit, for proposal: ProposedSize, measuredBy measurer: any TextMeasurer
+  ) -> TextShape {
+    func fits(_ shape: TextShape) -> Bool {
+      let width = shape.wrapWidth(for: proposal, measuredBy: measurer)
+      return measurer.metrics(of: shape, width: width).size[lineAxis.other] <= extent
+    }
+    guard fit.minimumScale < 1, !fits(self) else { return self }
+    func candidate(_ step: Int) -> TextShape {
+      let scale = fit.minimumScale + (1 - fit.minimumScale) * Double(step) / Double(TextShape.scaleSteps)
+      var shape = self.scaled(by: scale)
+      // The text may shrink to fit its width too, but the limit stays the same share of the full size.
+      shape.minimumScale = min(minimumScale / scale, 1)
+      return shape
+    }
+    let steps = 0..<TextShape.scaleSteps
+    return candidate(max(steps.partitioningIndex { !fits(candidate($0)) } - 1, 0))
+  }
+
+  /// The text with a limit of lines that fits a height.
+  private func cut(
+    toHeight height: Double, for proposal: ProposedSize, measuredBy measurer: any TextMeasurer
+  ) -> TextShape {
+    let width = wrapWidth(for: proposal, measuredBy: measurer)
+    let metrics = measurer.metrics(of: self, width: width)
+    guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
+    // A guess by lines of like height; those of other scripts may be higher.
+    var settled = self
+    var limit = Int((Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up))
+    repeat {
+      limit = max(limit, 1)
+      settled.lineLimit = limit
+      limit -= 1
+    } while limit > 0 && measurer.metrics(of: settled, width: width).size.height > height
+    return settled
+  }
+
+  /// The length of line that the text is set to when `proposal` is offered: `nil` when it fits as it is, or neither wraps
+  /// nor shrinks.
+  func wrapWidth(for proposal: ProposedSize, measuredBy measurer: any TextMeasurer) -> Double? {
+    guard wraps || minimumScale < 1, let length = proposal[lineAxis], length.isFinite else { return nil }
+    let ownLength = measurer.metrics(of: self, width: nil).size[lineAxis]
+    return ownLength <= length ? nil : max(length.rounded(.down), 1)
+  }
+}
