@@ -63,6 +63,25 @@ struct LayoutLimitTests {
     #expect(!scene(Moved(levels: levels)).list.items.isEmpty)
   }
 
+  @Test("A reader that lies too deep leaves a decoration without its second view")
+  func readersAtTheLimit() {
+    struct Readers: View {
+      let depth: Int
+      let lines: ListeningText
+      var body: some View {
+        if depth > 0 {
+          GeometryReader { _ in ForEach(0..<1) { _ in Readers(depth: depth - 1, lines: lines) } }
+        } else {
+          lines
+        }
+      }
+    }
+    let track = CaptionTrack([CaptionCue(start: .zero, end: .seconds(1), text: "one")])
+    let texts = scene(Readers(depth: SceneBuilder.readerDepthLimit, lines: ListeningText(track, look: .plain)))
+      .list.items.compactMap { if case .text(let text, _) = $0.content { text.shape.string } else { nil } }
+    #expect(texts == ["one"])
+  }
+
   @Test("A hundred thousand children are laid out")
   func wideTree() {
     let scene = scene(VStack(spacing: 0) { ForEach(0..<100_000) { _ in Text("a") } })

@@ -12,7 +12,12 @@ extension DecorationArrangement: ContainerLayout {
   /// What is decorated, and the decoration aligned by the lines of that.
   func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let content = SizedChild(node: node + 1, proposal: proposal, size: size)
-    let decoration = pass.sized(pass.layout.nodes[content.node].end, for: ProposedSize(size))
+    let second = pass.layout.nodes[content.node].end
+    // A reader that lies too deep in others is not there.
+    guard second < pass.layout.nodes[node].end else {
+      return [ChildPlace(node: content.node, offset: .zero, proposal: proposal)]
+    }
+    let decoration = pass.sized(second, for: ProposedSize(size))
     func offset(_ line: AlignmentLine) -> Double {
       pass.position(of: line, in: content) - pass.position(of: line, in: decoration)
     }
