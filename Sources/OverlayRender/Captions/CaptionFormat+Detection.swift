@@ -33,7 +33,7 @@ extension CaptionFormat {
       }
     }
     guard takesPlainLines else {
-      throw firstLine.map { .unknownFormat(beginning: text.excerpt($0)) } ?? .empty
+      throw firstLine.map { .unknownFormat(beginning: text[$0].excerpt) } ?? .empty
     }
     self = .lines
   }

@@ -49,9 +49,6 @@ struct LineSplitter {
     }
     if !isCut, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard bytes.count > limit else { return Line(text: String(decoding: bytes, as: UTF8.self)) }
-    // Before the character that the limit falls into: what continues a character is 0b10xxxxxx.
-    var end = limit
-    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    return Line(text: String(decoding: bytes[..<end], as: UTF8.self), isCut: true)
+    return Line(text: String(decoding: bytes[...].utf8Prefix(limit), as: UTF8.self), isCut: true)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Writes every frame as a PNG file of its own, numbered from 1, or one frame under a name without a number.
 ///
 /// Each file is written under a temporary name and gets its own when it is complete. Folders are made. Files that are
@@ -170,6 +172,25 @@ extension OutputFormat {
           PNGSequenceWriter(output: try request.openBytes(), encode: encode)
         }
       return ConstantRateSink(writer: writer, rate: request.rate)
+    }
+  }
+}
+
+extension Folders {
+  /// Makes the folder `path` and those above it that are missing; gives those it made, outermost first.
+  fileprivate static func make(_ path: String) throws(SinkError) -> [String] {
+    do {
+      try SystemCalls.makeFolder(path)
+      return [path]
+    } catch let error where error.rawValue == EEXIST {
+      let kind = (try? SystemCalls.status(of: path))?.kind
+      guard kind == .folder else { throw .notAFolder(path: path) }
+      return []
+    } catch let error where error.rawValue == ENOENT && parent(of: path) != path {
+      let above = try make(parent(of: path))
+      return try above + make(path)
+    } catch {
+      throw SinkError(creating: path, error)
     }
   }
 }

@@ -74,9 +74,4 @@ extension [UInt8] {
     while start < end, self[end - 1].isBlank { end -= 1 }
     return start..<end
   }
-
-  /// As much of a part as a message shows.
-  func excerpt(_ range: Range<Int>) -> String {
-    String(decoding: CaptionText.prefix(of: self[range], upTo: 400), as: UTF8.self)
-  }
 }

@@ -35,44 +35,6 @@ enum JSONText {
   }
 }
 
-extension JSONText {
-  /// The least number of seconds that is told apart.
-  private static let nanosecondsPerSecond: Int128 = 1_000_000_000
-
-  /// A numeric time in seconds, to the nanosecond, and whether it is exactly that.
-  static func seconds(_ time: MediaTime) -> (text: String, isExact: Bool) {
-    let scaled = (Int128(time.value) * nanosecondsPerSecond).quotientAndRemainder(dividingBy: Int128(time.timescale))
-    let step = MediaTimeRounding.halfAwayFromZero.step(remainder: scaled.remainder, denominator: Int128(time.timescale))
-    let nanoseconds = scaled.quotient + step
-    let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: nanosecondsPerSecond.magnitude)
-    var (decimals, places) = (Int(fraction), fraction == 0 ? 0 : 9)
-    while places > 0, decimals % 10 == 0 { (decimals, places) = (decimals / 10, places - 1) }
-    let text = (nanoseconds < 0 ? "-" : "") + String(whole) + (places == 0 ? "" : "." + decimals.zeroPadded(to: places))
-    return (text, scaled.remainder == 0 && time.epoch == 0)
-  }
-
-  /// The time that a number of JSON in seconds is, to the nanosecond; `nil` for one that no time holds.
-  static func time(seconds number: String) -> MediaTime? {
-    guard number.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }) else {
-      // A number with an exponent is written by programs that have a Double themselves.
-      let time = Double(number).map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }
-      return time?.isNumeric == true ? time : nil
-    }
-    let isNegative = number.hasPrefix("-")
-    let parts = number.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-    let whole = (parts.first ?? "").drop { $0 == "0" }
-    guard whole.utf8.count <= 18 else { return nil }
-    let decimals = (parts.count > 1 ? parts[1] : "").utf8.prefix(10).map { Int128($0 - UInt8(ascii: "0")) }
-    let tenths = (0..<10).reduce(Int128(0)) { $0 * 10 + ($1 < decimals.count ? decimals[$1] : 0) }
-    let nanoseconds = Int128(Int64(whole) ?? 0) * nanosecondsPerSecond + (tenths + 5) / 10
-    // Milliseconds are what most files hold.
-    let isCoarse = nanoseconds % 1_000_000 == 0
-    return MediaTime(
-      ExactRatio(numerator: isNegative ? -nanoseconds : nanoseconds, denominator: nanosecondsPerSecond),
-      timescale: isCoarse ? 1000 : 1_000_000_000, epoch: 0, hasBeenRounded: false)
-  }
-}
-
 extension UInt8 {
   /// Whether a byte of UTF-8 is written as it is, whatever is around it: C1 controls and the separators of lines begin
   /// with C2 and E2.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Folders on the way to an output file.
+/// Works with the paths of folders.
 enum Folders {
   /// The folder that holds `path`, "." for a bare name.
   static func parent(of path: String) -> String {
@@ -8,20 +8,10 @@ enum Folders {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Makes the folder `path` and those above it that are missing; gives those it made, outermost first.
-  static func make(_ path: String) throws(SinkError) -> [String] {
-    do {
-      try SystemCalls.makeFolder(path)
-      return [path]
-    } catch let error where error.rawValue == EEXIST {
-      let kind = (try? SystemCalls.status(of: path))?.kind
-      guard kind == .folder else { throw .notAFolder(path: path) }
-      return []
-    } catch let error where error.rawValue == ENOENT && parent(of: path) != path {
-      let above = try make(parent(of: path))
-      return try above + make(path)
-    } catch {
-      throw SinkError(creating: path, error)
-    }
+  /// The path from the root, whatever working folder the process has later; links and dots stay as they are.
+  static func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let working = getcwd(nil, 0) else { return path }
+    defer { free(working) }
+    return String(cString: working) + "/" + path
   }
 }

@@ -24,14 +24,6 @@ enum CaptionText {
     return cleaned.elementsEqual(bytes) ? text : String(decoding: cleaned, as: UTF8.self)
   }
 
-  /// As much of UTF-8 as takes `limit` bytes, without half a character's bytes at its end.
-  static func prefix(of text: ArraySlice<UInt8>, upTo limit: Int) -> ArraySlice<UInt8> {
-    guard text.count > limit else { return text }
-    var end = text.startIndex + limit
-    while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
-    return text[..<end]
-  }
-
   /// How many bytes the control character or separator at a place takes; 0 where there is none.
   private static func controlLength(in text: ArraySlice<UInt8>, at place: Int) -> Int {
     let byte = text[place]

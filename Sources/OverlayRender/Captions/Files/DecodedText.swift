@@ -52,14 +52,17 @@ struct DecodedText {
 
   /// Returns whether bytes are UTF-8, whole or damaged.
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-    var faults = UTF8Faults(bytes)
-    var isWhole = true
     var invalidCount = 0
-    while let fault = faults.next() {
+    // Bytes that only a character of several bytes begins with.
+    var faultyStartCount = 0
+    var isWhole = true
+    for fault in UTF8Faults(bytes) {
       isWhole = false
       if !fault.isCutOff { invalidCount += 1 }
+      if bytes[fault.bytes.lowerBound] >= 0xC0 { faultyStartCount += 1 }
     }
-    return isWhole || isDamage(invalidCount, validCount: faults.validCount)
+    if isWhole { return true }
+    return isDamage(invalidCount, validCount: bytes.count { $0 >= 0xC0 } - faultyStartCount)
   }
 
   /// Takes the text for UTF-8, whole or damaged; `false` where it is something else.

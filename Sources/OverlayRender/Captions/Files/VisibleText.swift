@@ -13,7 +13,7 @@ struct VisibleText {
   /// Adds UTF-8.
   mutating func append(_ text: ArraySlice<UInt8>) {
     let cleaned = CaptionText.cleaned(text)
-    let part = CaptionText.prefix(of: cleaned, upTo: room)
+    let part = cleaned.utf8Prefix(room)
     bytes += part
     if part.count == cleaned.count {
       room -= part.count

@@ -172,7 +172,7 @@ extension CaptionJSONReader {
       roomForText -= text.utf8.count
       return text
     }
-    let fitting = CaptionText.prefix(of: Array(text.utf8)[...], upTo: roomForText)
+    let fitting = Array(text.utf8)[...].utf8Prefix(roomForText)
     roomForText = 0
     reportCut()
     return fitting.isEmpty ? nil : String(decoding: fitting, as: UTF8.self)

@@ -36,7 +36,7 @@ struct LyricsLine {
     let body = readFront(of: line)
     isBackground = stamps.isEmpty && body.first.map { _ in opensBackground(body) } == true
     guard !stamps.isEmpty || isBackground else {
-      if !body.isEmpty, brokenStamps.isEmpty { strayText = LyricsLine.quotation(body) }
+      if !body.isEmpty, brokenStamps.isEmpty { strayText = body.excerpt }
       return
     }
     readWords(body)
@@ -105,7 +105,7 @@ struct LyricsLine {
 
   private mutating func time(of stamp: LyricsStamp, at place: Int, in line: ArraySlice<UInt8>) -> Int64? {
     if stamp.nanoseconds == nil, brokenStamps.count < CaptionProblems.limit {
-      brokenStamps.append(LyricsLine.quotation(line[place..<stamp.end]))
+      brokenStamps.append(line[place..<stamp.end].excerpt)
     }
     return stamp.nanoseconds
   }
@@ -115,7 +115,7 @@ struct LyricsLine {
     guard !isCut else { return }
     let beginsWord = words.last?.start == text.count
     let piece = beginsWord && (text.last?.isBlank ?? true) ? piece.drop(while: \.isBlank) : piece
-    let fitting = CaptionText.prefix(of: piece, upTo: CaptionDocument.longestText - text.count)
+    let fitting = piece.utf8Prefix(CaptionDocument.longestText - text.count)
     isCut = fitting.count < piece.count
     text += fitting
   }
@@ -148,10 +148,5 @@ struct LyricsLine {
       end = time
       words.remove(at: last)
     }
-  }
-
-  /// As much of a text as a message quotes, and more.
-  private static func quotation(_ text: ArraySlice<UInt8>) -> String {
-    String(decoding: CaptionText.prefix(of: text, upTo: 256), as: UTF8.self)
   }
 }

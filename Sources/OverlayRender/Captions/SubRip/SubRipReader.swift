@@ -52,7 +52,7 @@ struct SubRipReader {
     defer { body = SubRipBody() }
     guard let (line, number) = timing else {
       if let stray = body.lines.first {
-        reading.problems.append(.strayText(text.excerpt(stray.range)), line: stray.number)
+        reading.problems.append(.strayText(text[stray.range].excerpt), line: stray.number)
       }
       return
     }
@@ -77,11 +77,11 @@ struct SubRipReader {
       isFull = true
       return
     }
-    if let unknown = timing.unknown { reading.problems.append(.badSetting(text.excerpt(unknown)), line: number) }
+    if let unknown = timing.unknown { reading.problems.append(.badSetting(text[unknown].excerpt), line: number) }
     var markup = SubRipMarkup(text)
     for line in body.lines {
       markup.read(line: line.range)
-      for tag in markup.droppedTags { reading.warnings.append(.droppedTag(text.excerpt(tag)), line: line.number) }
+      for tag in markup.droppedTags { reading.warnings.append(.droppedTag(text[tag].excerpt), line: line.number) }
     }
     markup.finish()
     if markup.isCut || body.isCut { reading.problems.append(.textTooLong, line: number) }

@@ -52,11 +52,11 @@ extension SubRipTiming.Line {
         SubRipTiming(
           start: start.time, end: end.time, placement: coordinates.placement, unknown: unknown.isEmpty ? nil : unknown))
     case (.failure(let fault), .success) where arrow.count > 2:
-      self = .broken(.notATime(text.excerpt(left.isEmpty ? line : left), fault))
+      self = .broken(.notATime(text[left.isEmpty ? line : left].excerpt, fault))
     case (.success, .failure(let fault)) where arrow.count > 2:
-      self = .broken(.notATime(text.excerpt(right.isEmpty ? line : right), fault))
+      self = .broken(.notATime(text[right.isEmpty ? line : right].excerpt, fault))
     case (.failure(let fault), .failure) where arrow.count > 2 && Self.looksLikeATime(text[left]):
-      self = .broken(.notATime(text.excerpt(left), fault))
+      self = .broken(.notATime(text[left].excerpt, fault))
     default:
       self = .text
     }

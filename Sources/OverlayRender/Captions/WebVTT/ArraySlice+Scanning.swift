@@ -26,9 +26,4 @@ extension ArraySlice<UInt8> {
     guard rest.skip(word) else { return false }
     return rest.isEmpty || rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
   }
-
-  /// As much of it as a message shows.
-  var excerpt: String {
-    String(decoding: CaptionText.prefix(of: self, upTo: 400), as: UTF8.self)
-  }
 }

@@ -120,7 +120,7 @@ struct WebVTTParser {
     let text = input.bytes[text]
     let line = firstLine.lineNumber
     if text.count > CaptionDocument.longestText { reading.problems.append(.textTooLong, line: line) }
-    let tree = WebVTTCueTree(CaptionText.prefix(of: text, upTo: CaptionDocument.longestText))
+    let tree = WebVTTCueTree(text.utf8Prefix(CaptionDocument.longestText))
     warn(of: tree.remarks, from: firstLine)
     let lines = WebVTTLines(tree).lines
     runCount += lines.reduce(0) { $0 + $1.runs.count }

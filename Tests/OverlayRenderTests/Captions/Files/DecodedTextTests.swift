@@ -247,7 +247,7 @@ struct DecodedTextTests {
   func lines() {
     func lines(_ text: String) -> [String] {
       let bytes = Array(text.utf8)
-      return ByteLines(bytes).map { bytes.excerpt($0) }
+      return ByteLines(bytes).map { bytes[$0].excerpt }
     }
     #expect(lines("") == [] && lines("\n") == [""] && lines("a") == ["a"] && lines("a\n") == ["a"])
     #expect(lines("a\r\nb\rc\nd\r\r\ne\r\rf\n\r") == ["a", "b", "c", "d", "e", "", "f", ""])
