@@ -19,7 +19,7 @@ LIVE_SECONDS ?= 10
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
 PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata
-TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux
+TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 MEBIBYTE := 1048576
 
 .PHONY: deps test-deps build demo test lint examples example-programs bench fuzz fuzz-captions soak soak-live docs install clean render-cost
@@ -76,7 +76,8 @@ demo: build example-programs
 test: test-deps
 	OVERLAY_RENDER_TEST_TOOLS=required $(SWIFT) test --disable-xctest
 
-lint:
+lint: test-deps
+	Tests/check-folders.py
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Benchmarks/Package.swift \
 	  Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 
