@@ -1,3 +1,11 @@
 // Headers of the C library that Swift's Glibc module leaves out.
+#pragma once
+
 #include <malloc.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
+
+// Functions that the C library declares with _GNU_SOURCE only, without which Swift's Glibc module is built.
+int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path, unsigned int flags);
+ssize_t vmsplice(int descriptor, const struct iovec *vectors, size_t count, unsigned int flags);

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Why there is no picture.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
@@ -49,12 +47,24 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension ImageError.Reason {
+  /// Why a file of a picture was not read.
+  init(_ failure: RegularFile.Failure) {
+    self =
+      switch failure {
+      case .notRegular: .notRegularFile
+      case .tooLarge: .tooManyBytes(limit: ImageError.maximumByteCount)
+      case .system(let error): .unreadable(errno: error.rawValue)
+      }
+  }
+}
+
 extension ImageError.Reason: CustomStringConvertible {
   /// What is wrong and how to mend it, to follow the name of the image.
   public var description: String {
     switch self {
     case .unreadable(let errno):
-      "cannot be read (\(String(cString: strerror(errno)))): check its name and permissions"
+      "cannot be read (\(SystemError(rawValue: errno))): check its name and permissions"
     case .notRegularFile: "is not a regular file: give a file that holds a picture"
     case .tooManyBytes(let limit): "has more than \(limit >> 20) MiB: give a smaller file"
     case .empty: "has no bytes: give a file that holds a picture"

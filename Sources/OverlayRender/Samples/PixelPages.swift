@@ -47,7 +47,7 @@ public enum PixelMemoryError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotMap(let byteCount, let errno):
-      "cannot map \(byteCount) bytes for a picture (\(String(cString: strerror(errno)))): "
+      "cannot map \(byteCount) bytes for a picture (\(SystemError(rawValue: errno))): "
         + "give a smaller size or free memory"
     }
   }

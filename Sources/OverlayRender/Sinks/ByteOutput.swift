@@ -187,14 +187,14 @@ extension ByteOutput {
   static func openPipe(
     _ path: String, _ interruption: OutputInterruption?, _ onWait: (() -> Void)?
   ) throws(SinkError) -> Int32 {
-    let start = SystemCalls.monotonicNanoseconds()
+    let start = SystemCalls.nanoseconds()
     var onWait = onWait
     while true {
       do {
         return try SystemCalls.open(path, O_WRONLY | O_NONBLOCK)
       } catch let error where error.rawValue == ENXIO {
         if interruption?.isRequested == true { throw .interrupted(name: path) }
-        if let report = onWait, SystemCalls.monotonicNanoseconds() - start > 1_000_000_000 {
+        if let report = onWait, SystemCalls.nanoseconds() - start > 1_000_000_000 {
           report()
           onWait = nil
         }

@@ -25,7 +25,7 @@ public final class OutputInterruption: Sendable {
 
   /// Interrupts; from any thread, at any time. Only the first call counts.
   public func interrupt() {
-    let end = SystemCalls.monotonicNanoseconds().addingReportingOverflow(graceNanoseconds)
+    let end = SystemCalls.nanoseconds().addingReportingOverflow(graceNanoseconds)
     let time = end.overflow ? Int64.max - 1 : end.partialValue
     guard deadline.compareExchange(expected: .max, desired: time, ordering: .releasing).exchanged else { return }
     SystemCalls.signalEvent(event)
@@ -39,6 +39,6 @@ public final class OutputInterruption: Sendable {
   /// What is left of the grace: nil before the interruption, 0 when it is over.
   var remainingNanoseconds: Int64? {
     let deadline = deadline.load(ordering: .acquiring)
-    return deadline == .max ? nil : max(0, deadline - SystemCalls.monotonicNanoseconds())
+    return deadline == .max ? nil : max(0, deadline - SystemCalls.nanoseconds())
   }
 }

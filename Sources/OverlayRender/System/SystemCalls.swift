@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The system calls the sinks make. Each is tried again after EINTR and throws `SystemError`.
@@ -75,7 +76,6 @@ enum SystemCalls {
   /// Renames only when nothing bears the new name; EEXIST otherwise.
   static func rename(_ path: String, toFreeName name: String) throws(SystemError) {
     do throws(SystemError) {
-      guard let renameat2 = GNU.renameat2 else { throw .notSupported }
       try retrying { renameat2(AT_FDCWD, path, AT_FDCWD, name, GNU.renameNoReplace) }
     } catch let error where error.rawValue == ENOSYS || error.rawValue == EINVAL {
       // Old kernels and some network file systems.
@@ -174,7 +174,6 @@ enum SystemCalls {
   static func lend(
     _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
-    guard let vmsplice = GNU.vmsplice else { throw .notSupported }
     return try withVectors(first, second) { vectors, count throws(SystemError) in
       try retrying { vmsplice(descriptor, vectors, count, GNU.spliceNonBlocking) }
     }
@@ -202,8 +201,7 @@ enum SystemCalls {
 
   /// A descriptor that becomes readable when it is signalled and stays so.
   static func makeEvent() throws(SystemError) -> Int32 {
-    guard let eventfd = GNU.eventfd else { throw .notSupported }
-    return try retrying { eventfd(0, O_CLOEXEC | O_NONBLOCK) }
+    try retrying { eventfd(0, O_CLOEXEC | O_NONBLOCK) }
   }
 
   static func signalEvent(_ descriptor: Int32) {
@@ -233,10 +231,10 @@ enum SystemCalls {
     nanosleep(&time, nil)
   }
 
-  /// CLOCK_MONOTONIC in nanoseconds.
-  static func monotonicNanoseconds() -> Int64 {
+  /// What a clock shows, in nanoseconds.
+  static func nanoseconds(of clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
+    clock_gettime(clock, &now)
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 
@@ -283,19 +281,8 @@ extension iovec {
   }
 }
 
-/// GNU functions and constants that Swift's Glibc module leaves out (it is built without `_GNU_SOURCE`).
-///
-/// The functions are looked up by name, so that a C library without one is met at run time and answered with ENOSYS.
+/// Constants that the C library defines with `_GNU_SOURCE` only, without which Swift's Glibc module is built.
 private enum GNU {
-  typealias VMSplice = @Sendable @convention(c) (Int32, UnsafePointer<iovec>?, Int, UInt32) -> Int
-  typealias RenameAt2 =
-    @Sendable @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-  typealias EventFD = @Sendable @convention(c) (UInt32, Int32) -> Int32
-
-  static let vmsplice = dlsym(nil, "vmsplice").map { unsafeBitCast($0, to: VMSplice.self) }
-  static let renameat2 = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
-  static let eventfd = dlsym(nil, "eventfd").map { unsafeBitCast($0, to: EventFD.self) }
-
   static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
   static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
   static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ

@@ -17,6 +17,7 @@ public struct SystemError: RawRepresentable, Error, Hashable, Sendable, CustomSt
   }
 
   static var last: SystemError { SystemError(rawValue: errno) }
+  /// There is no such file.
+  static let missing = SystemError(rawValue: ENOENT)
   static let interrupted = SystemError(rawValue: EINTR)
-  static let notSupported = SystemError(rawValue: ENOSYS)
 }

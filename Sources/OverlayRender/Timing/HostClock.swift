@@ -32,12 +32,12 @@ public final class HostClock: MediaClock {
 
   /// Nanoseconds of `CLOCK_MONOTONIC`.
   public var time: MediaTime {
-    .nanoseconds(Self.nanoseconds(of: CLOCK_MONOTONIC))
+    .nanoseconds(SystemCalls.nanoseconds(of: CLOCK_MONOTONIC))
   }
 
   /// Nanoseconds of `CLOCK_REALTIME`.
   public var wallTime: WallTime {
-    WallTime(nanosecondsSince1970: Self.nanoseconds(of: CLOCK_REALTIME))
+    WallTime(nanosecondsSince1970: SystemCalls.nanoseconds(of: CLOCK_REALTIME))
   }
 
   /// Calls `action` once on the clock's queue when `time` has reached `deadline`.
@@ -85,12 +85,6 @@ public final class HostClock: MediaClock {
     for action in state.withLock({ $0.stepObservers.actions }) {
       action()
     }
-  }
-
-  private static func nanoseconds(of clock: clockid_t) -> Int64 {
-    var now = timespec()
-    clock_gettime(clock, &now)
-    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 }
 

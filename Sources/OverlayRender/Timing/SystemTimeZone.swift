@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// The time zone of the process: what the environment variable `TZ` says, or else the file `/etc/localtime`, as the C library
 /// has it (tzset(3)). Both are read once.
@@ -42,7 +41,7 @@ public struct SystemTimeZone: Sendable {
     do throws(TimeZoneFileError) {
       return try TimeZoneFile(path: path, identifier: path)
     } catch {
-      if error == .unreadable(ENOENT) { return TimeZoneName.utc }
+      if error == .unreadable(.missing) { return TimeZoneName.utc }
       throw UnknownNameError(kind: .timeZone, name: path, reason: error.description)
     }
   }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A time zone by a table of its transitions, as compiled zone files have it (RFC 9636).
 struct TimeZoneFile: CivilTimeZone {
   /// The name or path that the zone was found by.
@@ -150,8 +148,8 @@ private struct BigEndianInput {
 
 /// Why a file gives no time zone.
 enum TimeZoneFileError: Error, Hashable, CustomStringConvertible {
-  /// It cannot be opened or read (`errno`).
-  case unreadable(Int32)
+  /// It cannot be opened or read.
+  case unreadable(SystemError)
   /// A folder, a FIFO or a device.
   case notAFile
   case tooLarge
@@ -163,7 +161,7 @@ enum TimeZoneFileError: Error, Hashable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .unreadable(let code): String(cString: strerror(code))
+    case .unreadable(let error): error.description
     case .notAFile: "Not a regular file"
     case .tooLarge, .notAZoneFile: "Not a compiled time zone file"
     case .malformed: "The time zone file is damaged"

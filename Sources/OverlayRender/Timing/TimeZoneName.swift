@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Time zones by the names that people give them.
 public enum TimeZoneName {
@@ -47,7 +46,7 @@ public enum TimeZoneName {
     }
     if TimeZone.knownTimeZoneIdentifiers.contains(name), let zone = foundationZone(exactly: name) { return zone }
     if let rule = PosixTimeZone(name) { return rule }
-    let isMissingName = failure == .unreadable(ENOENT) && !name.hasPrefix("/")
+    let isMissingName = failure == .unreadable(.missing) && !name.hasPrefix("/")
     throw UnknownNameError(kind: .timeZone, name: value, reason: isMissingName ? nil : failure.description)
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Synchronization
 
 /// The folder of the system's zone files: `TZDIR`, or `/usr/share/zoneinfo` (tzset(3)).
@@ -26,25 +25,16 @@ extension TimeZoneFile {
 
   /// Reads a zone file; what is not a regular file is refused without waiting for it.
   init(path: String, identifier: String) throws(TimeZoneFileError) {
-    guard !path.utf8.contains(0) else { throw .unreadable(ENOENT) }
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    var content = [UInt8](repeating: 0, count: Self.sizeLimit + 1)
-    var count = 0
-    while count < content.count {
-      let read = content.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+    let content: [UInt8]
+    do throws(RegularFile.Failure) {
+      content = try RegularFile.bytes(ofFile: path, limit: Self.sizeLimit)
+    } catch {
+      throw switch error {
+      case .notRegular: .notAFile
+      case .tooLarge: .tooLarge
+      case .system(let error): .unreadable(error)
       }
-      if read == 0 { break }
-      guard read > 0 || errno == EINTR else { throw .unreadable(errno) }
-      count += max(read, 0)
     }
-    guard count <= Self.sizeLimit else { throw .tooLarge }
-    content.removeLast(content.count - count)
     try self.init(content: content, identifier: identifier)
   }
 }

@@ -102,7 +102,8 @@ struct TimeZoneFileTests {
     try Data(count: 300_000).write(to: URL(fileURLWithPath: "\(folder)/large"))
     for (path, expected) in [
       ("\(folder)/fifo", .notAFile), (folder, .notAFile), ("/dev/zero", .notAFile), ("/dev/null", .notAFile),
-      ("\(folder)/large", .tooLarge), ("\(folder)/missing", .unreadable(ENOENT)), ("/dev/null/x", .unreadable(ENOTDIR)),
+      ("\(folder)/large", .tooLarge), ("\(folder)/missing", .unreadable(.missing)),
+      ("/dev/null/x", .unreadable(SystemError(rawValue: ENOTDIR))),
     ] as [(String, TimeZoneFileError)] {
       #expect(throws: expected) { try TimeZoneFile(path: path, identifier: path) }
     }

@@ -29,10 +29,10 @@ public struct Image: PrimitiveView {
   /// - Throws: ``ImageError`` when the file cannot be read, or there is no picture in it.
   public init(file path: String) throws(ImageError) {
     let bytes: [UInt8]
-    do throws(ImageError.Reason) {
-      bytes = try ImageFile.read(path)
+    do throws(RegularFile.Failure) {
+      bytes = try RegularFile.bytes(ofFile: path, limit: ImageError.maximumByteCount)
     } catch {
-      throw ImageError(error, path: path)
+      throw ImageError(ImageError.Reason(error), path: path)
     }
     try self.init(bytes: bytes, path: path)
   }
