@@ -37,13 +37,19 @@ public final class TextFileSource: Sendable {
   private let events: FileEvents
   private let settlingTime: DispatchTimeInterval
   private let state = Mutex(State())
+  /// What is kept as long as this source lives.
+  private let entry: (any AnyObject & Sendable)?
 
   /// Reads the file, and follows it from now on. A relative path is one from the working folder of this moment.
   public convenience init(path: String) {
     self.init(path: path, events: .shared)
   }
 
-  init(path: String, events: FileEvents = .shared, settlingTime: DispatchTimeInterval = .milliseconds(500)) {
+  init(
+    path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents = .shared,
+    settlingTime: DispatchTimeInterval = .milliseconds(500)
+  ) {
+    self.entry = entry
     self.path = Folders.absolutePath(path)
     self.events = events
     self.settlingTime = settlingTime
@@ -114,21 +120,10 @@ extension TextFileSource {
 }
 
 extension TextFileSource {
-  private struct Weak {
-    weak var source: TextFileSource?
-  }
-
-  private static let known = Mutex<[String: Weak]>([:])
+  private static let inUse = TextFileSources { TextFileSource(path: $0, keeping: $1) }
 
   /// The source of a path, which all who ask share as long as one of them keeps it.
   static func shared(path: String) -> TextFileSource {
-    let path = Folders.absolutePath(path)
-    return known.withLock { known in
-      if let source = known[path]?.source { return source }
-      known = known.filter { $0.value.source != nil }
-      let source = TextFileSource(path: path)
-      known[path] = Weak(source: source)
-      return source
-    }
+    inUse.source(path: Folders.absolutePath(path))
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -224,6 +225,55 @@ struct TextFileSourceTests {
       #expect(!second.hasSamePicture(as: first) && renderer.nextChange == .positiveInfinity)
     }
     #expect(await eventually { source == nil })
+  }
+
+  @Test("While a file is being read, another path does not wait, and its own path waits for that one reading")
+  func slowFile() throws {
+    folder.make("slow", "one")
+    folder.make("other", "two")
+    let (slow, other) = (folder("slow"), folder("other"))
+    let (isReading, mayRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let sources = TextFileSources { path, entry in
+      if path == slow {
+        isReading.signal()
+        mayRead.wait()
+      }
+      return TextFileSource(path: path, keeping: entry)
+    }
+    let found = Mutex<[TextFileSource]>([])
+    let (slowOnes, otherOnes) = (DispatchGroup(), DispatchGroup())
+    for _ in 0..<2 {
+      DispatchQueue.global().async(group: slowOnes) {
+        let source = sources.source(path: slow)
+        found.withLock { $0.append(source) }
+      }
+    }
+    isReading.wait()
+    let otherText = Mutex("")
+    DispatchQueue.global().async(group: otherOnes) {
+      let source = sources.source(path: other)
+      otherText.withLock { $0 = source.text.current.value }
+    }
+    #expect(otherOnes.wait(timeout: .now() + 60) == .success)
+    #expect(otherText.withLock(\.self) == "two")
+    #expect(found.withLock(\.count) == 0)
+    mayRead.signal()
+    #expect(slowOnes.wait(timeout: .now() + 60) == .success, "the second reads nothing")
+    mayRead.signal()
+    let both = found.withLock(\.self)
+    #expect(both.count == 2 && both.first === both.last && both.first?.text.current.value == "one")
+  }
+
+  @Test("A path has a new source when nobody has kept the old one")
+  func newSource() async {
+    folder.make("title", "one")
+    let path = folder("title")
+    let sources = TextFileSources { TextFileSource(path: $0, keeping: $1) }
+    weak var first: TextFileSource?
+    first = sources.source(path: path)
+    #expect(await eventually { first == nil })
+    folder.make("title", "two")
+    #expect(sources.source(path: path).text.current.value == "two")
   }
 
   /// Makes its views anew each time it is resolved.
