@@ -71,9 +71,8 @@ extension PangoItem {
 
   /// The size of its font, in Pango units.
   var emSize: Int {
-    let description = pango_font_describe_with_absolute_size(analysis.font)
-    defer { pango_font_description_free(description) }
-    return Int(pango_font_description_get_size(description))
+    let description = FontDescription(owning: pango_font_describe_with_absolute_size(analysis.font))
+    return Int(pango_font_description_get_size(description.pointer))
   }
 
   /// Whether its script has characters of equal rank and no words: Han, kana, Hangul, Bopomofo.
@@ -89,11 +88,7 @@ extension PangoItem {
 extension [Range<Int>] {
   /// The range that holds a number, by its index, of ranges that are disjoint and in order.
   func index(holding number: Int) -> Int? {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle].upperBound > number { high = middle } else { low = middle + 1 }
-    }
-    return low < endIndex && self[low].contains(number) ? low : nil
+    let index = partitioningIndex { $0.upperBound > number }
+    return index < endIndex && self[index].contains(number) ? index : nil
   }
 }

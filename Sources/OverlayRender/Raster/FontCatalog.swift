@@ -40,13 +40,8 @@ public final class FontCatalog {
 
   /// The font that a request gets for Latin text; `nil` when no font can be loaded.
   public func resolve(_ font: Font) -> ResolvedFont? {
-    let description = pango_font_description_new()
-    defer { pango_font_description_free(description) }
-    pango_font_description_set_family(description, font.family)
-    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
-    pango_font_description_set_weight(description, PangoWeight(UInt32(font.weight.rawValue)))
-    if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-    guard let loaded = pango_font_map_load_font(fonts.pointer, context, description) else { return nil }
+    let description = FontDescription(font)
+    guard let loaded = pango_font_map_load_font(fonts.pointer, context, description.pointer) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
     guard let pattern = pango_fc_font_get_pattern(overlay_pango_fc_font(loaded)) else { return nil }
     let families = FontMap.strings(FC_FAMILY, of: pattern)

@@ -43,8 +43,8 @@ struct GlyphReaches {
   ///   - clip: Pixels from the layout's top left corner.
   func glyphs(ofStep index: Int, _ range: Range<Int>, in clip: PixelRect) -> Range<Int> {
     guard rows[index].overlaps(clip.minY..<max(clip.maxY, clip.minY)) else { return range.prefix(0) }
-    let first = range.partitionPoint { right[$0] > Int32(clamping: clip.minX) }
-    let end = range.partitionPoint { left[$0] >= Int32(clamping: clip.maxX) }
+    let first = range.partitioningIndex { right[$0] > Int32(clamping: clip.minX) }
+    let end = range.partitioningIndex { left[$0] >= Int32(clamping: clip.maxX) }
     return first..<max(end, first)
   }
 }
@@ -61,17 +61,5 @@ extension GlyphWalk.Step {
     case .glyphs(let range, _), .pictures(let range): range
     case .rectangle: nil
     }
-  }
-}
-
-extension Range<Int> {
-  /// The first number for which a predicate holds that holds for all after it; the upper bound when it holds for none.
-  fileprivate func partitionPoint(where predicate: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if predicate(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -109,8 +109,8 @@ extension TextStyle {
 
   /// Takes family, size, weight, slant and language over, whether they come one by one or as a font's description.
   private mutating func readFont(_ iterator: OpaquePointer) throws(MarkupCause) {
-    let description = pango_font_description_new()
-    defer { pango_font_description_free(description) }
+    let owned = FontDescription()
+    let description = owned.pointer
     var language: OpaquePointer?
     pango_attr_iterator_get_font(iterator, description, &language, nil)
     let fields = pango_font_description_get_set_fields(description).rawValue

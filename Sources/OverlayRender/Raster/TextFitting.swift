@@ -48,7 +48,7 @@ struct TextFitting {
       let share = Double(step) / Double(TextFitting.scaleSteps)
       return shape.scaled(by: shape.minimumScale + (1 - shape.minimumScale) * share)
     }
-    let step = TextFitting.firstStep(in: 0..<TextFitting.scaleSteps) { step in
+    let step = (0..<TextFitting.scaleSteps).partitioningIndex { step in
       // Counted from the full size downwards, so that the first that fits is the largest.
       let candidate = scaled(TextFitting.scaleSteps - step)
       return set(candidate, width: candidate.wraps ? width : nil, .betweenWords)
@@ -69,7 +69,7 @@ struct TextFitting {
     let lineCount = whole.lineCount
     guard (2...TextFitting.mostBalancedLines).contains(lineCount), whole.fits(width, lineLimit: shape.lineLimit)
     else { return width }
-    let narrowest = TextFitting.firstStep(in: 1..<Int(width)) { candidate in
+    let narrowest = (1..<Int(width)).partitioningIndex { candidate in
       set(shape, annotations, width: Double(candidate), .betweenWords).fits(Double(candidate), lineLimit: lineCount)
     }
     return Double(narrowest)
@@ -86,17 +86,6 @@ struct TextFitting {
     let whole = set(shape, width: width)
     guard whole.lineCount > limit else { return whole }
     return set(shape.cut(afterLineAt: whole.start(ofLine: limit - 1)), width: width, lineLimit: limit)
-  }
-
-  /// The first number of a range for which `holds`, by bisection; the end of the range when there is none. From the first
-  /// on it must hold for all.
-  private static func firstStep(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -71,13 +71,8 @@ final class TextLayout {
   }
 
   private func setStyle(_ shape: TextShape) {
-    let description = pango_font_description_new()
-    defer { pango_font_description_free(description) }
-    pango_font_description_set_family(description, shape.font.family)
-    pango_font_description_set_absolute_size(description, shape.font.size * Double(PANGO_SCALE))
-    pango_font_description_set_weight(description, PangoWeight(UInt32(shape.font.weight.rawValue)))
-    if shape.font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-    pango_layout_set_font_description(pointer, description)
+    let description = FontDescription(shape.font)
+    pango_layout_set_font_description(pointer, description.pointer)
 
     switch shape.alignment {
     case .leading: pango_layout_set_alignment(pointer, PANGO_ALIGN_LEFT)

@@ -41,15 +41,6 @@ struct DeadlineQueue {
 
   /// Where the entry of `key` is, or belongs.
   private func index(of key: Key) -> Int {
-    var range = entries.startIndex..<entries.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if entries[middle].key > key {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound
+    entries.partitioningIndex { $0.key <= key }
   }
 }

@@ -35,11 +35,7 @@ extension RenderTime {
       step *= 2
       guard step < 1 << 40 else { return .positiveInfinity }
     }
-    var high = low + step
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if hasChanged(frameRate.time(ofFrame: middle)) { high = middle } else { low = middle }
-    }
-    return frameRate.time(ofFrame: high)
+    let changed = ((low + 1)..<(low + step)).partitioningIndex { hasChanged(frameRate.time(ofFrame: $0)) }
+    return frameRate.time(ofFrame: changed)
   }
 }

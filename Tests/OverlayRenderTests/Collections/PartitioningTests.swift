@@ -1,0 +1,16 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Binary search")
+struct PartitioningTests {
+  @Test("The index is the first for which the condition holds, in arrays, slices and ranges", arguments: 0...9)
+  func index(first: Int) {
+    let array = Array(0..<9)
+    #expect(array.partitioningIndex { $0 >= first } == first)
+    #expect(array[...].partitioningIndex { $0 >= first } == first)
+    #expect((0..<9).partitioningIndex { $0 >= first } == first)
+    #expect((Int64(-4)..<5).partitioningIndex { $0 >= Int64(first) - 4 } == Int64(first) - 4)
+    #expect([Int]().partitioningIndex { $0 >= first } == 0)
+  }
+}
