@@ -13,17 +13,6 @@ extension OpaquePointer {
       self, Double(rectangle.x), Double(rectangle.y), Double(rectangle.width), Double(rectangle.height))
   }
 
-  /// Blends a colour through a mask whose origin stands on a pixel.
-  func blend(_ mask: CoverageMask, x: Int, y: Int) {
-    cairo_mask_surface(self, mask.surface.pointer, Double(x + mask.x), Double(y + mask.y))
-  }
-
-  /// Blends a picture whose origin stands on a pixel.
-  func blendPicture(_ picture: CoverageMask, x: Int, y: Int) {
-    cairo_set_source_surface(self, picture.surface.pointer, Double(x + picture.x), Double(y + picture.y))
-    cairo_paint(self)
-  }
-
   /// Draws in one colour so that what overlaps shows no seams: what `body` draws, opaque, is blended as one.
   ///
   /// - Parameter bounds: All that `body` may touch, in pixels; `nil` for all of the context's clip.

@@ -3,15 +3,8 @@ import CCairo
 /// A picture or a coverage that was drawn once, and where it lies relative to the origin of what it shows.
 struct ContentSurface {
   let surface: CairoSurface
-  let x: Int
-  let y: Int
-
   /// The pixels it covers, from that origin.
-  var area: PixelRect {
-    PixelRect(
-      x: x, y: y, width: Int(cairo_image_surface_get_width(surface.pointer)),
-      height: Int(cairo_image_surface_get_height(surface.pointer)))
-  }
+  let area: PixelRect
 
   /// Blends the picture at whole pixels; the origin of what it shows is at (`x`, `y`).
   func paint(x: Int, y: Int, opacity: Double = 1, on context: OpaquePointer) {
@@ -21,12 +14,12 @@ struct ContentSurface {
 
   /// Makes the picture the context's source, at whole pixels.
   func setSource(x: Int, y: Int, on context: OpaquePointer) {
-    cairo_set_source_surface(context, surface.pointer, Double(x + self.x), Double(y + self.y))
+    cairo_set_source_surface(context, surface.pointer, Double(x + area.x), Double(y + area.y))
   }
 
   /// Blends the context's source where this covers.
   func mask(x: Int, y: Int, on context: OpaquePointer) {
-    cairo_mask_surface(context, surface.pointer, Double(x + self.x), Double(y + self.y))
+    cairo_mask_surface(context, surface.pointer, Double(x + area.x), Double(y + area.y))
   }
 }
 
@@ -39,7 +32,7 @@ extension ContentSurface {
     case .coverage: surface = try CairoSurface(maskOf: area.size)
     case .picture: surface = try CairoSurface(pictureOf: area.size)
     }
-    (x, y) = (area.x, area.y)
+    self.area = area
     try surface.draw { (context) throws(RasterError) in
       cairo_translate(context, Double(-area.x), Double(-area.y))
       try draw(context)

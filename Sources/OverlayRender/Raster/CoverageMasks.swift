@@ -1,14 +1,5 @@
 import CCairo
 
-/// The coverage of a shape, or the picture of a coloured glyph, drawn once, and where it lies relative to the shape's own
-/// origin.
-struct CoverageMask {
-  let surface: CairoSurface
-  let x: Int
-  let y: Int
-  let size: PixelSize
-}
-
 /// Shapes with antialiased edges that Cairo does not draw the same way under every clip: each is drawn once, without a
 /// clip, and from then on blended at whole pixels.
 ///
@@ -24,10 +15,10 @@ final class CoverageMasks {
 
   /// A mask, with the font kept whose address is part of its key.
   private final class Entry {
-    let mask: CoverageMask?
+    let mask: ContentSurface?
     private let font: UnsafeMutablePointer<PangoFont>?
 
-    init(_ mask: CoverageMask?, font: UnsafeMutablePointer<PangoFont>? = nil) {
+    init(_ mask: ContentSurface?, font: UnsafeMutablePointer<PangoFont>? = nil) {
       self.mask = mask
       self.font = font
       if let font { g_object_ref(font) }
@@ -49,7 +40,7 @@ final class CoverageMasks {
   var keptBytes: Int { entries.cost }
 
   /// A glyph whose origin stands at a phase; `nil` when it has no ink.
-  func glyph(_ glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
+  func glyph(_ glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
     let key = Key.glyph(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
     let mask = try CoverageMasks.mask(around: glyph, reach: 0, phase: phase) { context, x, y in
@@ -62,7 +53,7 @@ final class CoverageMasks {
   /// The line of `width` pixels around a glyph whose origin stands at a phase; `nil` when it has no ink.
   func outline(
     of glyph: GlyphWalk.Glyph, width: Double, phase: Phase = .zero
-  ) throws(RasterError) -> CoverageMask? {
+  ) throws(RasterError) -> ContentSurface? {
     let key = Key.outline(glyph.font, glyph.index, phase, width: width)
     if let entry = entries[key] { return entry.mask }
     let mask = try CoverageMasks.mask(around: glyph, reach: width, phase: phase) { context, x, y in
@@ -77,14 +68,14 @@ final class CoverageMasks {
   /// The picture of a glyph that has colours of its own, its origin at a phase; `nil` when it has no ink.
   ///
   /// Cairo draws such a glyph at whole pixels only; it is moved by a phase with a bilinear filter.
-  func picture(of glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
+  func picture(of glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
     let key = Key.picture(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
     let drawn = try CoverageMasks.mask(around: glyph, reach: 0, phase: .zero, isColored: true) { context, x, y in
       glyph.show(on: context, x: x, y: y)
     }
     guard let drawn, phase != .zero else { return keep(drawn, bytesPerPixel: 4, of: glyph, for: key) }
-    let surface = try CairoSurface(pictureOf: drawn.size)
+    let surface = try CairoSurface(pictureOf: drawn.area.size)
     try surface.draw { context in
       cairo_set_source_surface(
         context, drawn.surface.pointer, Double(phase.x) / Double(Phase.steps),
@@ -92,28 +83,29 @@ final class CoverageMasks {
       cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
       cairo_paint(context)
     }
-    let mask = CoverageMask(surface: surface, x: drawn.x, y: drawn.y, size: drawn.size)
+    let mask = ContentSurface(surface: surface, area: drawn.area)
     return keep(mask, bytesPerPixel: 4, of: glyph, for: key)
   }
 
   /// A quarter of a disc of `radius` pixels, in a square of as many whole pixels.
-  func corner(radius: Double, isRight: Bool, isBottom: Bool) throws(RasterError) -> CoverageMask? {
+  func corner(radius: Double, isRight: Bool, isBottom: Bool) throws(RasterError) -> ContentSurface? {
     let key = Key.corner(radius: radius, isRight: isRight, isBottom: isBottom)
     if let entry = entries[key] { return entry.mask }
     let side = Int(radius.rounded(.up))
-    let surface = try CairoSurface(maskOf: PixelSize(side, side))
+    let size = PixelSize(side, side)
+    let surface = try CairoSurface(maskOf: size)
     try surface.draw { context in
       let far = Double(side) - radius
       cairo_arc(context, isRight ? far : radius, isBottom ? far : radius, radius, 0, 2 * .pi)
       cairo_fill(context)
     }
-    return keep(CoverageMask(surface: surface, x: 0, y: 0, size: PixelSize(side, side)), bytesPerPixel: 1, for: key)
+    return keep(ContentSurface(surface: surface, area: PixelRect(size)), bytesPerPixel: 1, for: key)
   }
 
   private func keep(
-    _ mask: CoverageMask?, bytesPerPixel: Int, of glyph: GlyphWalk.Glyph? = nil, for key: Key
-  ) -> CoverageMask? {
-    let pixels = mask.map { $0.size.width * $0.size.height } ?? 0
+    _ mask: ContentSurface?, bytesPerPixel: Int, of glyph: GlyphWalk.Glyph? = nil, for key: Key
+  ) -> ContentSurface? {
+    let pixels = mask?.area.area ?? 0
     entries.insert(Entry(mask, font: glyph?.font), for: key, cost: 256 + bytesPerPixel * pixels)
     return mask
   }
@@ -123,7 +115,7 @@ final class CoverageMasks {
   private static func mask(
     around glyph: GlyphWalk.Glyph, reach: Double, phase: Phase, isColored: Bool = false,
     _ draw: (OpaquePointer, Double, Double) -> Void
-  ) throws(RasterError) -> CoverageMask? {
+  ) throws(RasterError) -> ContentSurface? {
     let extents = glyph.extents
     guard extents.width > 0, extents.height > 0 else { return nil }
     // One pixel around, for antialiasing; one more to the right and below, for the phase.
@@ -131,13 +123,14 @@ final class CoverageMasks {
     let box = PixelRect(
       unitsFrom: Int(extents.x), Int(extents.y), to: Int(extents.x + extents.width),
       Int(extents.y + extents.height))
-    let (left, top) = (box.minX - margin, box.minY - margin)
-    let size = PixelSize(box.width + 2 * margin + 1, box.height + 2 * margin + 1)
-    let surface = try isColored ? CairoSurface(pictureOf: size) : CairoSurface(maskOf: size)
+    let area = PixelRect(
+      x: box.minX - margin, y: box.minY - margin, width: box.width + 2 * margin + 1,
+      height: box.height + 2 * margin + 1)
+    let surface = try isColored ? CairoSurface(pictureOf: area.size) : CairoSurface(maskOf: area.size)
     try surface.draw { context in
       let steps = Double(Phase.steps)
-      draw(context, Double(phase.x) / steps - Double(left), Double(phase.y) / steps - Double(top))
+      draw(context, Double(phase.x) / steps - Double(area.x), Double(phase.y) / steps - Double(area.y))
     }
-    return CoverageMask(surface: surface, x: left, y: top, size: size)
+    return ContentSurface(surface: surface, area: area)
   }
 }

@@ -28,7 +28,7 @@ struct MovingText {
     for glyph in glyphs(ofStep: index, reach: outline.reach) where glyph.hasOutline {
       let (x, y, phase) = place(of: glyph)
       guard let mask = try masks.outline(of: glyph, width: outline.width, phase: phase) else { continue }
-      context.blend(mask, x: x, y: y)
+      mask.mask(x: x, y: y, on: context)
     }
   }
 
@@ -42,7 +42,7 @@ struct MovingText {
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
       guard let mask = try masks.glyph(glyph, phase: phase) else { continue }
-      context.blend(mask, x: x, y: y)
+      mask.mask(x: x, y: y, on: context)
     }
   }
 
@@ -51,7 +51,7 @@ struct MovingText {
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
       guard let picture = try masks.picture(of: glyph, phase: phase) else { continue }
-      context.blendPicture(picture, x: x, y: y)
+      picture.paint(x: x, y: y, on: context)
     }
   }
 

@@ -24,7 +24,7 @@ extension Rasterizer {
       guard let mask = try masks.corner(radius: radius, isRight: isRight, isBottom: isBottom) else { continue }
       let left = isRight ? x + size.width - side : x
       let top = isBottom ? y + size.height - side : y
-      cairo_mask_surface(context, mask.surface.pointer, Double(left), Double(top))
+      mask.mask(x: left, y: top, on: context)
     }
   }
 

@@ -28,7 +28,7 @@ struct TextDrawing {
       try context.drawInOneCoat(of: outline.color, within: bounds) { () throws(RasterError) in
         for glyph in shaped.walk.glyphs where glyph.hasOutline {
           guard let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
-          context.blend(mask, x: left + glyph.pixel.x, y: y + glyph.pixel.y)
+          mask.mask(x: left + glyph.pixel.x, y: y + glyph.pixel.y, on: context)
         }
       }
     }
