@@ -51,13 +51,6 @@ extension Color: Interpolatable {
   /// The colour at a fraction of the way in premultiplied sRGB, as CSS has it: what fades from `clear` shows no trace of
   /// its black. Components beyond 0...1 are clamped.
   public func interpolated(to end: Color, fraction: Double) -> Color {
-    if fraction == 0 || self == end { return self }
-    if fraction == 1 { return end }
-    let alpha = alpha.interpolated(to: end.alpha, fraction: fraction)
-    guard alpha > 0 else { return .clear }
-    func component(_ path: KeyPath<Color, Double>) -> Double {
-      (self[keyPath: path] * self.alpha).interpolated(to: end[keyPath: path] * end.alpha, fraction: fraction) / alpha
-    }
-    return Color(red: component(\.red), green: component(\.green), blue: component(\.blue), alpha: alpha)
+    mixed(with: end, by: fraction)
   }
 }

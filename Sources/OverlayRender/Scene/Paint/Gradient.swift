@@ -80,15 +80,3 @@ extension Gradient.Stop {
     }
   }
 }
-
-extension Color {
-  /// A mixture: a `fraction` of the other colour, the rest of this one, each multiplied by its opacity.
-  func mixed(with other: Color, by fraction: Double) -> Color {
-    let (own, others) = (alpha * (1 - fraction), other.alpha * fraction)
-    guard own + others > 0 else { return .clear }
-    func mixed(_ component: KeyPath<Color, Double>) -> Double {
-      (self[keyPath: component] * own + other[keyPath: component] * others) / (own + others)
-    }
-    return Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue), alpha: own + others)
-  }
-}
