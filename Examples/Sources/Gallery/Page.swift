@@ -79,9 +79,9 @@ struct Cell<Content: View>: View {
   private var width: Double { 208 * Double(span) + 12 * Double(span - 1) }
 }
 
-extension Color {
-  static let amber = Color(rgb: 0xFFB020)
-  static let sky = Color(rgb: 0x4DA3FF)
-  static let rose = Color(rgb: 0xFF5C7A)
-  static let mint = Color(rgb: 0x3DDC97)
+extension ShapeStyle where Self == Color {
+  static var amber: Color { Color(rgb: 0xFFB020) }
+  static var sky: Color { Color(rgb: 0x4DA3FF) }
+  static var rose: Color { Color(rgb: 0xFF5C7A) }
+  static var mint: Color { Color(rgb: 0x3DDC97) }
 }

@@ -53,6 +53,6 @@ struct Scene: View {
   }
 }
 
-extension Color {
-  static let amber = Color(rgb: 0xFFB020)
+extension ShapeStyle where Self == Color {
+  static var amber: Color { Color(rgb: 0xFFB020) }
 }

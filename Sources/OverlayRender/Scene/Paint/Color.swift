@@ -34,36 +34,37 @@ public struct Color: Sendable, Hashable {
   }
 }
 
-/// Each is the CSS colour of its name.
-extension Color {
+/// Each is the CSS color of its name. As members of the protocol they can be given by name alone to whatever takes a style:
+/// `.fill(.red)`.
+extension ShapeStyle where Self == Color {
   /// `transparent`: black without opacity.
-  public static let clear = Color(white: 0, alpha: 0)
+  public static var clear: Color { Color(white: 0, alpha: 0) }
   /// `#000000`
-  public static let black = Color(rgb: 0x000000)
+  public static var black: Color { Color(rgb: 0x000000) }
   /// `#FFFFFF`
-  public static let white = Color(rgb: 0xFFFFFF)
+  public static var white: Color { Color(rgb: 0xFFFFFF) }
   /// `#808080`
-  public static let gray = Color(rgb: 0x808080)
+  public static var gray: Color { Color(rgb: 0x808080) }
   /// `#FF0000`
-  public static let red = Color(rgb: 0xFF0000)
+  public static var red: Color { Color(rgb: 0xFF0000) }
   /// `#FFA500`
-  public static let orange = Color(rgb: 0xFFA500)
+  public static var orange: Color { Color(rgb: 0xFFA500) }
   /// `#FFFF00`
-  public static let yellow = Color(rgb: 0xFFFF00)
+  public static var yellow: Color { Color(rgb: 0xFFFF00) }
   /// `#008000`; the full green is `lime`.
-  public static let green = Color(rgb: 0x008000)
+  public static var green: Color { Color(rgb: 0x008000) }
   /// `#00FF00`
-  public static let lime = Color(rgb: 0x00FF00)
+  public static var lime: Color { Color(rgb: 0x00FF00) }
   /// `#00FFFF`
-  public static let cyan = Color(rgb: 0x00FFFF)
+  public static var cyan: Color { Color(rgb: 0x00FFFF) }
   /// `#0000FF`
-  public static let blue = Color(rgb: 0x0000FF)
+  public static var blue: Color { Color(rgb: 0x0000FF) }
   /// `#800080`
-  public static let purple = Color(rgb: 0x800080)
+  public static var purple: Color { Color(rgb: 0x800080) }
   /// `#FF00FF`
-  public static let magenta = Color(rgb: 0xFF00FF)
+  public static var magenta: Color { Color(rgb: 0xFF00FF) }
   /// `#FFC0CB`
-  public static let pink = Color(rgb: 0xFFC0CB)
+  public static var pink: Color { Color(rgb: 0xFFC0CB) }
   /// `#A52A2A`
-  public static let brown = Color(rgb: 0xA52A2A)
+  public static var brown: Color { Color(rgb: 0xA52A2A) }
 }

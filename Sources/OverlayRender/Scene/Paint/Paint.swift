@@ -21,6 +21,12 @@ public enum Paint: Sendable, Hashable {
 }
 
 /// What may paint a shape: colours and gradients.
+///
+/// Colors of your own can be given by name alone, as the library's, when they are members of this protocol:
+///
+///     extension ShapeStyle where Self == Color {
+///       static var amber: Color { Color(rgb: 0xFFB020) }
+///     }
 public protocol ShapeStyle: Sendable {
   /// The paint that it is.
   var paint: Paint { get }

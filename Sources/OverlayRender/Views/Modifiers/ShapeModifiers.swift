@@ -1,9 +1,4 @@
 extension View {
-  /// Puts a shape in a colour behind the view.
-  public func background(_ color: Color, in shape: some Shape) -> DecoratedView<Self, ShapeView> {
-    DecoratedView(content: self, decoration: shape.fill(color), alignment: .center, isBehind: true)
-  }
-
   /// Puts a shape in a colour or gradient behind the view.
   public func background(_ style: some ShapeStyle, in shape: some Shape) -> DecoratedView<Self, ShapeView> {
     DecoratedView(content: self, decoration: shape.fill(style), alignment: .center, isBehind: true)

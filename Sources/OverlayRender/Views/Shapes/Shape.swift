@@ -24,20 +24,10 @@ extension Shape {
     builder.shape(ShapeContent(outline: outline, fill: .color(builder.environment.foregroundColor)))
   }
 
-  /// The shape filled with a colour. With `isEvenOdd`, what lies within an even number of turns of the outline is a hole.
-  public func fill(_ color: Color, isEvenOdd: Bool = false) -> ShapeView {
-    fill(Paint.color(color), isEvenOdd: isEvenOdd)
-  }
-
   /// The shape filled with a colour or gradient. With `isEvenOdd`, what lies within an even number of turns of the
   /// outline is a hole.
   public func fill(_ style: some ShapeStyle, isEvenOdd: Bool = false) -> ShapeView {
     ShapeView(content: ShapeContent(outline: outline, fill: style.paint, isEvenOdd: isEvenOdd))
-  }
-
-  /// A line along the outline, half of it on each side, of a width in pixels.
-  public func stroke(_ color: Color, lineWidth: Double = 1) -> ShapeView {
-    stroke(color, style: StrokeStyle(lineWidth: lineWidth))
   }
 
   /// A line along the outline, half of it on each side, of a width in pixels.
@@ -48,11 +38,6 @@ extension Shape {
   /// A line along the outline, half of it on each side.
   public func stroke(_ paint: some ShapeStyle, style: StrokeStyle) -> ShapeView {
     ShapeView(content: ShapeContent(outline: outline, stroke: ShapeContent.Stroke(paint: paint.paint, style: style)))
-  }
-
-  /// A line along the outline, half of it on each side.
-  public func stroke(_ color: Color, style: StrokeStyle) -> ShapeView {
-    stroke(Paint.color(color), style: style)
   }
 }
 
@@ -66,21 +51,11 @@ public struct ShapeView: PrimitiveView {
   }
 
   /// The same with another fill.
-  public func fill(_ color: Color, isEvenOdd: Bool = false) -> ShapeView {
-    fill(Paint.color(color), isEvenOdd: isEvenOdd)
-  }
-
-  /// The same with another fill.
   public func fill(_ style: some ShapeStyle, isEvenOdd: Bool = false) -> ShapeView {
     var filled = self
     filled.content.fill = style.paint
     filled.content.isEvenOdd = isEvenOdd
     return filled
-  }
-
-  /// The same with another line along the outline, above the fill.
-  public func stroke(_ color: Color, lineWidth: Double = 1) -> ShapeView {
-    stroke(color, style: StrokeStyle(lineWidth: lineWidth))
   }
 
   /// The same with another line along the outline, above the fill.
@@ -93,11 +68,6 @@ public struct ShapeView: PrimitiveView {
     var stroked = self
     stroked.content.stroke = ShapeContent.Stroke(paint: paint.paint, style: style)
     return stroked
-  }
-
-  /// The same with another line along the outline, above the fill.
-  public func stroke(_ color: Color, style: StrokeStyle) -> ShapeView {
-    stroke(Paint.color(color), style: style)
   }
 }
 
