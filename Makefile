@@ -77,7 +77,7 @@ test: test-deps
 	OVERLAY_RENDER_TEST_TOOLS=required $(SWIFT) test --disable-xctest
 
 lint: test-deps
-	Tests/check-folders.py
+	Scripts/check-folders.py
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Benchmarks/Package.swift \
 	  Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the folders of the sources use each other one way, in the order of the tables in ARCHITECTURE.md.
 
-    Tests/check-folders.py [REPOSITORY]
+    Scripts/check-folders.py [REPOSITORY]
 
 A table whose first heading is "folder of `PATH`" lists the folders of PATH from the bottom up. A folder uses only those in
 rows before its own; folders in one row do not use each other, and `./` is the files that lie in PATH itself. A folder uses
