@@ -17,11 +17,7 @@ extension RecordingStatistics {
       ("stalls", String(stalls)),
       ("stallSeconds", Self.number(stallSeconds)),
     ]
-    return Self.object(fields)
-  }
-
-  fileprivate static func object(_ fields: [(name: String, value: String)]) -> String {
-    "{" + fields.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+    return JSONText.object(fields, isCompact: true)
   }
 
   /// A number to the millionth; JSON has none that are not finite.
@@ -32,10 +28,11 @@ extension RecordingStatistics {
 
 extension RecordingStatistics.Lateness {
   fileprivate var json: String {
-    RecordingStatistics.object([
+    let fields = [
       ("p50", RecordingStatistics.number(p50)),
       ("p99", RecordingStatistics.number(p99)),
       ("max", RecordingStatistics.number(max)),
-    ])
+    ]
+    return JSONText.object(fields, isCompact: true)
   }
 }

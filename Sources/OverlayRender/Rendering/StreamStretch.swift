@@ -73,20 +73,13 @@ public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertib
     switch self {
     case .beyondEnd(let time, let end):
       (
-        "\(time.inSeconds) is not within the run, which ends at \(end.inSeconds)",
+        "\(time.inSeconds()) is not within the run, which ends at \(end.inSeconds())",
         "give an earlier time, or a later end of the run"
       )
     case .impossible(let time):
-      ("\(time.inSeconds) is before the run", "give zero or more")
+      ("\(time.inSeconds()) is before the run", "give zero or more")
     case .empty(let start, let end):
-      ("no frame is due from \(start.inSeconds) to \(end.inSeconds)", "give a later end")
+      ("no frame is due from \(start.inSeconds()) to \(end.inSeconds())", "give a later end")
     }
-  }
-}
-
-extension MediaTime {
-  /// The time for a message: `1.5 s`.
-  fileprivate var inSeconds: String {
-    seconds == seconds.rounded() && seconds.magnitude < 1e15 ? "\(Int64(seconds)) s" : "\(seconds) s"
   }
 }

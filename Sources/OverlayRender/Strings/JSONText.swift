@@ -24,9 +24,10 @@ enum JSONText {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// Members in the order given, on one line.
-  static func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { "\(string($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
+  /// Members in the order given, on one line; without spaces around them where it is compact.
+  static func object(_ members: [(name: String, value: String)], isCompact: Bool = false) -> String {
+    let (colon, comma) = isCompact ? (":", ",") : (": ", ", ")
+    return "{" + members.map { string($0.name) + colon + $0.value }.joined(separator: comma) + "}"
   }
 
   /// Elements on one line.

@@ -150,7 +150,7 @@ extension CaptionJSONWriter {
       if time != endless { cueLosses.insert(.times) }
       return "null"
     }
-    let (text, isExact) = JSONText.seconds(time)
+    let (text, isExact) = time.decimalSeconds()
     if !isExact { cueLosses.insert(.times) }
     return text
   }

@@ -2,18 +2,6 @@ extension JSONText {
   /// The least number of seconds that is told apart.
   private static let nanosecondsPerSecond: Int128 = 1_000_000_000
 
-  /// A numeric time in seconds, to the nanosecond, and whether it is exactly that.
-  static func seconds(_ time: MediaTime) -> (text: String, isExact: Bool) {
-    let scaled = (Int128(time.value) * nanosecondsPerSecond).quotientAndRemainder(dividingBy: Int128(time.timescale))
-    let step = MediaTimeRounding.halfAwayFromZero.step(remainder: scaled.remainder, denominator: Int128(time.timescale))
-    let nanoseconds = scaled.quotient + step
-    let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: nanosecondsPerSecond.magnitude)
-    var (decimals, places) = (Int(fraction), fraction == 0 ? 0 : 9)
-    while places > 0, decimals % 10 == 0 { (decimals, places) = (decimals / 10, places - 1) }
-    let text = (nanoseconds < 0 ? "-" : "") + String(whole) + (places == 0 ? "" : "." + decimals.zeroPadded(to: places))
-    return (text, scaled.remainder == 0 && time.epoch == 0)
-  }
-
   /// The time that a number of JSON in seconds is, to the nanosecond; `nil` for one that no time holds.
   static func time(seconds number: String) -> MediaTime? {
     guard number.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }) else {
