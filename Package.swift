@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -33,7 +33,7 @@ let package = Package(
       dependencies: ["OverlayRender", "CCairo"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
-    .testTarget(name: "OverlayRenderCommandTests", dependencies: ["overlay-render"]),
+    .testTarget(name: "OverlayRenderCommandTests", dependencies: ["overlay-render"], exclude: ["Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )
