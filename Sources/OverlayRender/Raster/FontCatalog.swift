@@ -1,14 +1,14 @@
 import CCairo
 
 /// What fonts there are, and which of them a request gets.
-public final class FontCatalog {
+package final class FontCatalog {
   private let fonts: FontMap
   private let context: OpaquePointer
 
   /// Looks into the fonts of a configuration.
   ///
   /// - Throws: `FontError` when there is none at all, or a file holds none.
-  public init(_ configuration: FontConfiguration = .system) throws(FontError) {
+  package init(_ configuration: FontConfiguration = .system) throws(FontError) {
     fonts = try FontMap(configuration)
     guard let context = fonts.makeContext() else { throw .noFonts }
     self.context = context
@@ -19,27 +19,27 @@ public final class FontCatalog {
   }
 
   /// The names of all families, in alphabetical order, without the generic ones.
-  public var familyNames: [String] {
+  package var familyNames: [String] {
     fonts.familyNames.filter { !FontCatalog.genericFamilies.contains($0.lowercased()) }.sorted()
   }
 
   /// The names that stand for whatever font there is of a kind.
-  public static let genericFamilies: Set<String> = ["sans", "sans-serif", "serif", "monospace", "mono", "system-ui"]
+  package static let genericFamilies: Set<String> = ["sans", "sans-serif", "serif", "monospace", "mono", "system-ui"]
 
   /// A font as it was found.
-  public struct ResolvedFont: Sendable, Hashable {
+  package struct ResolvedFont: Sendable, Hashable {
     /// The family's name.
-    public let family: String
+    package let family: String
     /// The face within the family: `Bold Italic`.
-    public let style: String
+    package let style: String
     /// The file that holds it.
-    public let file: String
+    package let file: String
     /// Whether it is of a family that was asked for, or one of a generic name.
-    public let isOfRequestedFamily: Bool
+    package let isOfRequestedFamily: Bool
   }
 
   /// The font that a request gets for Latin text; `nil` when no font can be loaded.
-  public func resolve(_ font: Font) -> ResolvedFont? {
+  package func resolve(_ font: Font) -> ResolvedFont? {
     let description = FontDescription(font)
     guard let loaded = pango_font_map_load_font(fonts.pointer, context, description.pointer) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
@@ -84,12 +84,12 @@ public final class FontCatalog {
   }
 
   /// Names of families near to one that is not there, the nearest first.
-  public func families(near name: String) -> [String] {
+  package func families(near name: String) -> [String] {
     NearNames(candidates: familyNames).near(name)
   }
 
   /// How many characters of a text no font has a glyph for.
-  public func unknownGlyphCount(in text: String) -> Int {
+  package func unknownGlyphCount(in text: String) -> Int {
     let layout = pango_layout_new(context)
     defer { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
     pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
@@ -97,7 +97,7 @@ public final class FontCatalog {
   }
 
   /// The characters among some that no font has a glyph for.
-  public func unknownCharacters(among characters: some Sequence<Character>) -> Set<Character> {
+  package func unknownCharacters(among characters: some Sequence<Character>) -> Set<Character> {
     // Mostly there is none, and one look at all of them tells.
     let characters = Set(characters)
     guard unknownGlyphCount(in: String(characters)) > 0 else { return [] }
@@ -106,16 +106,16 @@ public final class FontCatalog {
 }
 
 /// The versions of the C libraries that draw, as they are at run time.
-public struct LibraryVersions: Sendable, Hashable {
+package struct LibraryVersions: Sendable, Hashable {
   /// Cairo's: `1.16.0`.
-  public let cairo = String(cString: cairo_version_string())
+  package let cairo = String(cString: cairo_version_string())
   /// Pango's.
-  public let pango = String(cString: pango_version_string())
+  package let pango = String(cString: pango_version_string())
   /// Fontconfig's.
-  public let fontconfig: String
+  package let fontconfig: String
 
   /// Asks the libraries.
-  public init() {
+  package init() {
     // One number, 21401 for 2.14.1.
     let version = FcGetVersion()
     fontconfig = "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
@@ -123,16 +123,16 @@ public struct LibraryVersions: Sendable, Hashable {
 }
 
 /// A script, with some text in it.
-public struct ScriptSample: Sendable, Hashable {
+package struct ScriptSample: Sendable, Hashable {
   /// The script's English name.
-  public let script: String
+  package let script: String
   /// A few words of it.
-  public let text: String
+  package let text: String
   /// The Debian package whose fonts have it.
-  public let package: String
+  package let package: String
 
   /// Scripts that viewers of video are likely to meet, and emoji.
-  public static let common: [ScriptSample] = [
+  package static let common: [ScriptSample] = [
     ScriptSample("Latin", "Hello, žluťoučký kůň", in: "fonts-noto-core"),
     ScriptSample("Greek", "Καλημέρα", in: "fonts-noto-core"),
     ScriptSample("Cyrillic", "Здравствуйте", in: "fonts-noto-core"),

@@ -1,17 +1,17 @@
 import CCairo
 
 /// Reads PNG files of every kind into premultiplied colour (`cairo_image_surface_create_from_png_stream`).
-public struct PNGDecoder: ImageDecoder {
+package struct PNGDecoder: ImageDecoder {
   /// Makes a decoder.
-  public init() {}
+  package init() {}
 
   /// Whether a file begins with PNG's signature.
-  public func recognizes(_ firstBytes: [UInt8]) -> Bool {
+  package func recognizes(_ firstBytes: [UInt8]) -> Bool {
     firstBytes.starts(with: Self.signature)
   }
 
   /// The picture in a PNG file: what the static `decode` gives.
-  public func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
+  package func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
     try PNGDecoder.decode(bytes)
   }
 
@@ -19,7 +19,7 @@ public struct PNGDecoder: ImageDecoder {
   ///
   /// - Throws: That the bytes are no PNG file, end too early or are damaged; that a side is not 1 to 32 767 pixels or
   ///   there are more than 64 megapixels, before anything is decoded; that there is no memory.
-  public static func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
+  package static func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
     let size = try headerSize(bytes)
     var reader = Reader(bytes)
     let pointer: OpaquePointer = withUnsafeMutablePointer(to: &reader) { reader in

@@ -2,11 +2,11 @@
 ///
 /// A run begins at presentation time zero and ends where its content does, or never. A stretch of it shows what the whole
 /// run shows there.
-public struct StreamStretch: Sendable, Hashable {
+package struct StreamStretch: Sendable, Hashable {
   /// The grid on which the frames stand.
-  public let rate: FrameRate
+  package let rate: FrameRate
   /// The numbers of the frames on the grid; the upper bound is `Int64.max` when there is no end.
-  public let frames: Range<Int64>
+  package let frames: Range<Int64>
 
   /// Picks the frames that are due in a stretch of time. Times are zero or more; +infinity is no end.
   ///
@@ -15,7 +15,7 @@ public struct StreamStretch: Sendable, Hashable {
   ///   - end: Where it ends (exclusive), at most the run's own end; `nil` for that.
   ///   - runEnd: Where the whole run ends; `nil` for never.
   ///   - rate: The grid.
-  public init(
+  package init(
     from start: MediaTime = .zero, to end: MediaTime? = nil, ofRunUntil runEnd: MediaTime?, rate: FrameRate
   ) throws(StreamStretchError) {
     try Self.check([start, end ?? .zero, runEnd ?? .zero])
@@ -29,7 +29,7 @@ public struct StreamStretch: Sendable, Hashable {
   }
 
   /// Picks the one frame that is shown at a time.
-  public init(at time: MediaTime, ofRunUntil runEnd: MediaTime?, rate: FrameRate) throws(StreamStretchError) {
+  package init(at time: MediaTime, ofRunUntil runEnd: MediaTime?, rate: FrameRate) throws(StreamStretchError) {
     try Self.check([time, runEnd ?? .zero])
     let frame = rate.frame(atOrBefore: time)
     if let runEnd, time >= runEnd { throw .beyondEnd(time, end: runEnd) }
@@ -45,17 +45,17 @@ public struct StreamStretch: Sendable, Hashable {
   }
 
   /// Whether the stretch never ends.
-  public var isEndless: Bool { frames.upperBound == .max }
+  package var isEndless: Bool { frames.upperBound == .max }
 
   /// When the first frame is due.
-  public var start: MediaTime { rate.time(ofFrame: frames.lowerBound) }
+  package var start: MediaTime { rate.time(ofFrame: frames.lowerBound) }
 
   /// How long the stretch is; `nil` when it never ends.
-  public var duration: MediaTime? { isEndless ? nil : rate.time(ofFrame: frames.upperBound) - start }
+  package var duration: MediaTime? { isEndless ? nil : rate.time(ofFrame: frames.upperBound) - start }
 }
 
 /// Why a stretch of a run cannot be picked.
-public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The time is at or past the run's end.
   case beyondEnd(MediaTime, end: MediaTime)
   /// The time is below zero, where no run has begun, or is not a number.
@@ -64,7 +64,7 @@ public enum StreamStretchError: Error, Sendable, Hashable, CustomStringConvertib
   case empty(from: MediaTime, to: MediaTime)
 
   /// What is wrong and what to do about it, in one line.
-  public var description: String { "\(problem): \(text.remedy)" }
+  package var description: String { "\(problem): \(text.remedy)" }
 
   /// What is wrong, without a remedy.
   package var problem: String { text.problem }

@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// Nothing is lost before the first line: a file that is there keeps what it holds until then, and a new file that never got
 /// a line is removed.
-public final class LineOutput: Sendable {
+package final class LineOutput: Sendable {
   private struct State {
     var isOpen = true
     var holdsLine = false
   }
 
   /// What errors call it.
-  public let name: String
+  package let name: String
   private let descriptor: Int32
   private let isInherited: Bool
   private let isFile: Bool
@@ -28,7 +28,7 @@ public final class LineOutput: Sendable {
   ///   - interruption: Ends the waiting for a reader.
   ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`.
-  public init(
+  package init(
     path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
   ) throws(SinkError) {
     let kind = try Self.checkedKind(of: path, overwrite: overwrite)
@@ -50,7 +50,7 @@ public final class LineOutput: Sendable {
   }
 
   /// Takes an inherited descriptor, which stays open afterwards; it may be a terminal.
-  public init(descriptor: Int32, name: String) {
+  package init(descriptor: Int32, name: String) {
     self.name = name
     self.descriptor = descriptor
     isInherited = true
@@ -70,7 +70,7 @@ public final class LineOutput: Sendable {
   }
 
   /// Writes a line and its end at once.
-  public func write(line: String) throws(SinkError) {
+  package func write(line: String) throws(SinkError) {
     let bytes = Array("\(line)\n".utf8)
     try state.withLock { (state) throws(SinkError) in
       guard state.isOpen else { return }
@@ -84,7 +84,7 @@ public final class LineOutput: Sendable {
   }
 
   /// Removes the file again, if it was made for these lines.
-  public func discard() {
+  package func discard() {
     state.withLock { $0.holdsLine = false }
     close()
   }

@@ -3,13 +3,13 @@ import Foundation
 /// Turns moments into the text of a clock, and says when that text changes next.
 ///
 /// The calendar is the Gregorian one; digits and names follow the locale.
-public struct ClockFormatter: Sendable {
+package struct ClockFormatter: Sendable {
   /// What is shown.
-  public let pattern: ClockPattern
+  package let pattern: ClockPattern
   /// The zone whose civil time is shown.
-  public let timeZone: any CivilTimeZone
+  package let timeZone: any CivilTimeZone
   /// The locale of digits and names.
-  public let locale: Locale
+  package let locale: Locale
 
   /// Writes local time as if it were UTC: what the zone is at a moment is found by the zone alone.
   private let formatter: DateFormatter
@@ -18,7 +18,7 @@ public struct ClockFormatter: Sendable {
   private let digits: LocaleDigits
 
   /// Makes a formatter; keep it, since making one costs about a thousand times what a text costs.
-  public init(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) {
+  package init(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) {
     self.pattern = pattern
     self.timeZone = timeZone
     self.locale = locale
@@ -36,7 +36,7 @@ public struct ClockFormatter: Sendable {
   }
 
   /// The text at a moment: every unit is rounded down.
-  public func text(at time: WallTime) -> String {
+  package func text(at time: WallTime) -> String {
     let moment = Moment(time, in: timeZone)
     // Whole seconds are exact in a `Date`; what is finer never goes through it.
     let text = formatter.string(from: moment.localDate)
@@ -58,7 +58,7 @@ public struct ClockFormatter: Sendable {
   ///
   /// It is the next tick of the smallest unit shown, or the zone's next transition if that comes first (with the zone's
   /// name, the next minute), so the text there may be the same again, but it never changes earlier.
-  public func nextChange(after time: WallTime) -> WallTime? {
+  package func nextChange(after time: WallTime) -> WallTime? {
     let compiled = pattern.compiled
     let moment = Moment(time, in: timeZone)
     var seconds: [Int64] = []

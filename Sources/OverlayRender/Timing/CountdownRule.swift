@@ -23,7 +23,7 @@ public struct CountdownRule: Sendable, Hashable {
   }
 
   /// What is shown at one time.
-  public enum Shown: Sendable, Hashable {
+  package enum Shown: Sendable, Hashable {
     /// A span of whole units, never negative, and whether it stands with a minus sign.
     case span(nanoseconds: Int64, isNegative: Bool)
     /// A text in place of the span.
@@ -33,26 +33,26 @@ public struct CountdownRule: Sendable, Hashable {
   }
 
   /// What is shown at one time, and whether the stream is over by then.
-  public struct State: Sendable, Hashable {
+  package struct State: Sendable, Hashable {
     /// What is shown.
-    public let shown: Shown
+    package let shown: Shown
     /// True once `CountdownRule.AtZero.end` has shown zero for one unit.
-    public let isEnded: Bool
+    package let isEnded: Bool
   }
 
   /// What happens at the target.
-  public let atZero: AtZero
+  package let atZero: AtZero
   /// The smallest unit shown, in nanoseconds; above zero.
-  public let unitNanoseconds: Int64
+  package let unitNanoseconds: Int64
 
   /// A rule for a pattern's smallest unit.
-  public init(atZero: AtZero, pattern: SpanPattern) {
+  package init(atZero: AtZero, pattern: SpanPattern) {
     self.atZero = atZero
     unitNanoseconds = pattern.unitNanoseconds
   }
 
   /// What is shown when so much time remains.
-  public func state(remaining: Int64) -> State {
+  package func state(remaining: Int64) -> State {
     let shown: Shown
     if remaining > 0 {
       shown = .span(nanoseconds: unitsRoundedUp(remaining).clampedProduct(with: unitNanoseconds), isNegative: false)
@@ -71,7 +71,7 @@ public struct CountdownRule: Sendable, Hashable {
   }
 
   /// The remaining time, less than `remaining`, at which `state(remaining:)` changes next; nil when it never does.
-  public func nextChange(remaining: Int64) -> Int64? {
+  package func nextChange(remaining: Int64) -> Int64? {
     if remaining > 0 { return (unitsRoundedUp(remaining) - 1) * unitNanoseconds }
     switch atZero {
     case .hold, .hide, .text: return nil
@@ -83,10 +83,10 @@ public struct CountdownRule: Sendable, Hashable {
   }
 
   /// The remaining time at which the stream ends; nil when the rule does not end it.
-  public var endRemaining: Int64? { atZero == .end ? -unitNanoseconds : nil }
+  package var endRemaining: Int64? { atZero == .end ? -unitNanoseconds : nil }
 
   /// The moment one smallest unit after the target: where a countdown ends that ends, or that goes into a file.
-  public func endTime(ofTarget target: WallTime) -> WallTime {
+  package func endTime(ofTarget target: WallTime) -> WallTime {
     let (nanoseconds, overflows) = target.nanosecondsSince1970.addingReportingOverflow(unitNanoseconds)
     return WallTime(nanosecondsSince1970: overflows ? .max : nanoseconds)
   }
@@ -96,7 +96,7 @@ public struct CountdownRule: Sendable, Hashable {
   ///
   /// On a day whose clock leaps over that time of day it is moved on by the length of the gap; where it comes twice the
   /// first counts.
-  public func dailyTarget(from target: WallTime, at now: WallTime, in timeZone: any CivilTimeZone) -> WallTime {
+  package func dailyTarget(from target: WallTime, at now: WallTime, in timeZone: any CivilTimeZone) -> WallTime {
     guard now >= endTime(ofTarget: target) else { return target }
     let second = target.nanosecondsSince1970.flooredQuotient(by: 1_000_000_000)
     let nanosecond = target.nanosecondsSince1970.flooredRemainder(by: 1_000_000_000)
@@ -117,7 +117,7 @@ public struct CountdownRule: Sendable, Hashable {
   /// The remaining time of a span that starts again whenever it has shown zero for one unit.
   ///
   /// `remaining` is the whole span at first and falls below zero without end; `span` is above zero.
-  public func remaining(_ remaining: Int64, repeatedEvery span: Int64) -> Int64 {
+  package func remaining(_ remaining: Int64, repeatedEvery span: Int64) -> Int64 {
     guard remaining <= -unitNanoseconds, span > 0 else { return remaining }
     let past = -unitNanoseconds - remaining
     return (past / span + 1) * span + remaining

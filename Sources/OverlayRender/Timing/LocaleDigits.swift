@@ -1,9 +1,9 @@
 import Foundation
 
 /// The ten decimal digits of a locale: `0...9`, `٠...٩`, `०...९`.
-public struct LocaleDigits: Sendable, Hashable {
+package struct LocaleDigits: Sendable, Hashable {
   /// 0 to 9 as ASCII has them.
-  public static let latin = LocaleDigits(characters: Array("0123456789"))
+  package static let latin = LocaleDigits(characters: Array("0123456789"))
 
   private let characters: [Character]
 
@@ -12,7 +12,7 @@ public struct LocaleDigits: Sendable, Hashable {
   }
 
   /// The digits that dates have in a locale; Latin ones where its numbers are not ten digits (Roman numerals).
-  public init(locale: Locale) {
+  package init(locale: Locale) {
     let formatter = DateFormatter(gregorianIn: locale, timeZone: .gmt, ldml: "s")
     let characters = (0...9).compactMap { digit -> Character? in
       let text = formatter.string(from: Date(timeIntervalSince1970: Double(digit)))
@@ -23,7 +23,7 @@ public struct LocaleDigits: Sendable, Hashable {
   }
 
   /// The text with its ASCII digits replaced.
-  public func localized(_ text: String) -> String {
+  package func localized(_ text: String) -> String {
     guard self != .latin else { return text }
     return String(text.map { $0.isASCII ? $0.wholeNumberValue.map { characters[$0] } ?? $0 : $0 })
   }

@@ -5,7 +5,7 @@
 /// are `90:00` in `mm:ss`, and an hour and a half is `1:1800` in `H:s`. Text goes between quotes, `''` is a quote.
 public struct SpanPattern: Sendable, Hashable {
   /// Which way a span is rounded to the smallest unit shown, before it is split into units.
-  public enum Rounding: Sendable, Hashable {
+  package enum Rounding: Sendable, Hashable {
     /// Away from zero: a countdown, which then shows zero at zero and not one unit before.
     case up
     /// Toward zero: a stopwatch, and a countdown past zero.
@@ -13,7 +13,7 @@ public struct SpanPattern: Sendable, Hashable {
   }
 
   /// Whether a span below zero is told apart.
-  public enum SignDisplay: Sendable, Hashable {
+  package enum SignDisplay: Sendable, Hashable {
     /// No sign.
     case none
     /// `-` before the first digit, unless all digits are zero.
@@ -24,7 +24,7 @@ public struct SpanPattern: Sendable, Hashable {
   public let text: String
 
   /// The smallest unit shown, in nanoseconds: what shows changes at its multiples only.
-  public let unitNanoseconds: Int64
+  package let unitNanoseconds: Int64
 
   private enum Element: Sendable, Hashable {
     case literal(String)
@@ -84,7 +84,7 @@ public struct SpanPattern: Sendable, Hashable {
   }
 
   /// The text of a span; the magnitude of one below zero is what is rounded and shown.
-  public func text(
+  package func text(
     nanoseconds: Int64, rounding: Rounding, sign: SignDisplay = .none, digits: LocaleDigits = .latin
   ) -> String {
     let unit = unitNanoseconds.magnitude
@@ -116,7 +116,7 @@ public struct SpanPattern: Sendable, Hashable {
   /// The span, longer than `nanoseconds`, at which a stopwatch (rounding down) shows the next text.
   ///
   /// Nil when that is beyond the range of the number.
-  public func nextChange(afterElapsed nanoseconds: Int64) -> Int64? {
+  package func nextChange(afterElapsed nanoseconds: Int64) -> Int64? {
     let (next, overflows) = (nanoseconds.flooredQuotient(by: unitNanoseconds) + 1)
       .multipliedReportingOverflow(by: unitNanoseconds)
     return overflows ? nil : next

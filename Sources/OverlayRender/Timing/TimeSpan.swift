@@ -3,15 +3,15 @@
 /// Units are `d h m s ms us ns`, each at most once and the larger before the smaller; the last number may have decimals
 /// (`1.5h`). With colons it is `HH:MM:SS` or `MM:SS`, where all but the first go up to 59 and the seconds may have decimals.
 /// What is finer than a nanosecond is dropped.
-public struct TimeSpan: Sendable, Hashable {
+package struct TimeSpan: Sendable, Hashable {
   /// The length; never negative.
-  public let nanoseconds: Int64
+  package let nanoseconds: Int64
 
   /// A hundred years of 365.25 days.
   static let maximumNanoseconds: Int64 = 36_525 * 86_400 * 1_000_000_000
 
   /// Reads a length of time.
-  public init(_ text: String) throws(TimeSpanError) {
+  package init(_ text: String) throws(TimeSpanError) {
     guard !text.isEmpty else { throw TimeSpanError(.empty, in: text) }
     if text.first == "-" || text.first == "−" { throw TimeSpanError(.negative, in: text) }
     let total: Int128
@@ -85,10 +85,10 @@ public struct TimeSpan: Sendable, Hashable {
 }
 
 /// Why a text is no length of time.
-public typealias TimeSpanError = InvalidText<TimeSpanCause>
+package typealias TimeSpanError = InvalidText<TimeSpanCause>
 
 /// What is wrong with a length of time.
-public enum TimeSpanCause: InvalidTextCause {
+package enum TimeSpanCause: InvalidTextCause {
   /// No characters.
   case empty
   /// A minus sign before it.
@@ -105,7 +105,7 @@ public enum TimeSpanCause: InvalidTextCause {
   case fieldOverSixty
 
   /// What is wrong, where, and how to mend it, in one line.
-  public func message(quoting text: String) -> String {
+  package func message(quoting text: String) -> String {
     switch self {
     case .empty:
       "a time span is empty; give one such as 90s, 1m30s or 00:01:30"
