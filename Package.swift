@@ -30,10 +30,15 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayRenderTests",
-      dependencies: ["OverlayRender", "CCairo"],
+      dependencies: ["OverlayRender", "CCairo", "TestTools"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
-    .testTarget(name: "OverlayRenderCommandTests", dependencies: ["overlay-render"], exclude: ["Transcripts"]),
+    .testTarget(
+      name: "OverlayRenderCommandTests",
+      dependencies: ["overlay-render", "TestTools"],
+      exclude: ["Transcripts"]
+    ),
+    .target(name: "TestTools", path: "Tests/TestTools"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// What is refused, with which status and words.
@@ -205,11 +206,11 @@ struct BadInputTests {
     #expect(outcome.messages == ["overlay-render: x.y4m: is a folder: give the name of a file in it"])
   }
 
-  @Test("A folder that may not be written to is refused", .enabled(if: getuid() != 0, "root may write everywhere"))
+  @Test("A folder that may not be written to is refused", .requires(.setpriv))
   func unwritable() throws {
     let folder = try ScratchFolder()
     chmod(folder.url.path, 0o555)
-    let outcome = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.y4m"], in: folder)
+    let outcome = try UnprivilegedCommand().run(smallClock + ["--duration", "1s", "-o", "x.y4m"], in: folder)
     #expect(outcome.status == 73)
     #expect(outcome.messages == ["overlay-render: x.y4m: permission denied: choose a place you may write to"])
     chmod(folder.url.path, 0o755)

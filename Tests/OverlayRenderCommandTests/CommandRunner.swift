@@ -29,15 +29,6 @@ final class ScratchFolder {
   }
 }
 
-/// Programs of the system that tests run.
-enum TestTools {
-  /// Whether a test that needs a missing program fails; otherwise it is skipped.
-  static let areRequired = ProcessInfo.processInfo.environment["OVERLAY_RENDER_TEST_TOOLS"] == "required"
-
-  /// Whether tests of a program run.
-  static func isTested(_ path: String) -> Bool { areRequired || FileManager.default.isExecutableFile(atPath: path) }
-}
-
 /// What a run of the command came to.
 struct Outcome {
   let status: Int32
@@ -58,17 +49,20 @@ final class RunningCommand {
 
   /// Starts the built command; its standard output is a pipe, and its standard input too if the test writes to it.
   ///
-  /// - Parameter variables: What is set in its environment besides the test's own variables.
+  /// - Parameters:
+  ///   - program: The words that run it.
+  ///   - variables: What is set in its environment besides the test's own variables.
   init(
-    _ arguments: [String], in folder: ScratchFolder, readsInput: Bool = false, variables: [String: String] = [:]
+    _ arguments: [String], program: [String] = [RunningCommand.executable.path], in folder: ScratchFolder,
+    readsInput: Bool = false, variables: [String: String] = [:]
   ) throws {
     process = Process()
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     self.folder = folder
     errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).stderr")
     try Data().write(to: errorFile)
-    process.executableURL = RunningCommand.executable
-    process.arguments = arguments
+    process.executableURL = URL(fileURLWithPath: program[0])
+    process.arguments = program.dropFirst() + arguments
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: errorFile)

@@ -1,30 +1,16 @@
 import Foundation
+import TestTools
 import Testing
 
-/// The programs of Debian's util-linux that set limits.
-private enum LimitTools {
-  static let areTested = ["prlimit", "setpriv"].allSatisfy { TestTools.isTested("/usr/bin/" + $0) }
-  /// What runs a program as a user whose processes are counted; the superuser's are not.
-  static let asNobody = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
-
-  /// Whether that user can run the command where it was built.
-  static let canRunAsNobody: Bool = {
-    guard areTested else { return false }
-    let test = Process()
-    let words = asNobody + ["/usr/bin/test", "-x", RunningCommand.executable.path]
-    test.executableURL = URL(fileURLWithPath: words[0])
-    test.arguments = Array(words.dropFirst())
-    guard (try? test.run()) != nil else { return TestTools.areRequired }
-    test.waitUntilExit()
-    return test.terminationStatus == 0
-  }()
-}
-
-@Suite("Low limits", .enabled(if: LimitTools.areTested, "needs util-linux"))
+@Suite("Low limits", .requires(.prlimit), .requires(.setpriv))
 struct LimitTests {
   /// Runs the command under a limit, as `prlimit` has it. fontconfig keeps its cache in the scratch folder: what it
   /// writes with too few descriptors must not become the system's.
-  private func run(_ arguments: [String], under limit: String, asNobody: Bool = false) throws -> Outcome {
+  ///
+  /// - Parameter command: The user that runs it, for a limit on processes: those of the superuser are not counted.
+  private func run(
+    _ arguments: [String], under limit: String, as command: UnprivilegedCommand? = nil
+  ) throws -> Outcome {
     let folder = try ScratchFolder()
     try folder.write("one", to: "title.txt")
     try folder.write("1\n00:00:01,000 --> 00:00:02,000\none\n", to: "a.srt")
@@ -41,13 +27,13 @@ struct LimitTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
     // The limit is set last, for the command alone; one on processes counts those of the user it runs as.
+    let program = command?.executable ?? RunningCommand.executable
     process.arguments =
-      ["10"] + (asNobody ? LimitTools.asNobody : []) + ["/usr/bin/prlimit", limit, RunningCommand.executable.path]
-      + arguments
+      ["10"] + (command?.prefix ?? []) + [TestTool.prlimit.path, limit, program.path] + arguments
     process.currentDirectoryURL = folder.url
     process.environment = [
       "PATH": "/usr/bin:/bin", "FONTCONFIG_FILE": folder.url.appendingPathComponent("fonts.conf").path,
-    ]
+    ].merging(command?.variables ?? [:]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     let pipe = try RunningCommand.start(process) { $0.standardError = $1 }
@@ -78,12 +64,11 @@ struct LimitTests {
     #expect(try run(arguments, under: "--nofile=32").status == 0)
   }
 
-  @Test(
-    "Few threads: a run succeeds, or does not begin and says so",
-    .enabled(if: LimitTools.canRunAsNobody, "the command stands where other users may not look"))
+  @Test("Few threads: a run succeeds, or does not begin and says so")
   func threads() throws {
+    let command = try UnprivilegedCommand()
     for limit in [1, 3, 8, 12] {
-      expectSuccessOrRefusal(try run(Self.runs[0], under: "--nproc=\(limit)", asNobody: true), "\(limit) threads")
+      expectSuccessOrRefusal(try run(Self.runs[0], under: "--nproc=\(limit)", as: command), "\(limit) threads")
     }
   }
 
@@ -96,11 +81,9 @@ struct LimitTests {
     }
     #expect(try run(arguments, under: "--nofile=12").status == 0)
     #expect(try run(arguments, under: "--as=\(220 << 20)").status == 0)
-    if LimitTools.canRunAsNobody {
-      for limit in [1, 3, 5] {
-        expectSuccessOrRefusal(
-          try run(arguments, under: "--nproc=\(limit)", asNobody: true), "\(limit) threads")
-      }
+    let command = try UnprivilegedCommand()
+    for limit in [1, 3, 5] {
+      expectSuccessOrRefusal(try run(arguments, under: "--nproc=\(limit)", as: command), "\(limit) threads")
     }
   }
 

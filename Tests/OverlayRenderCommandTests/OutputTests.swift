@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 @Suite("Output")
@@ -145,15 +146,13 @@ struct OutputTests {
     bgra.withUnsafeBytes { bytes in stride(from: 3, to: bytes.count, by: 4).count { bytes[$0] > 0 } }
   }
 
-  @Test(
-    "The progress bar stands on a terminal only",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script(1) for a terminal"))
+  @Test("The progress bar stands on a terminal only", .requires(.script))
   func progressBar() throws {
     let folder = try ScratchFolder()
     let run = "'\(RunningCommand.executable.path)' clock --size 64x36 --duration 2s --as null"
     for (command, hasBar) in [(run, true), (run + " --quiet", false)] {
       let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
+      process.executableURL = URL(fileURLWithPath: TestTool.script.path)
       process.arguments = ["-qec", command, "/dev/null"]
       process.currentDirectoryURL = folder.url
       process.standardInput = FileHandle.nullDevice

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 @testable import OverlayRender
@@ -10,8 +11,6 @@ import Testing
 /// test makes sure of it.
 @Suite("Text pixels against pango-view")
 struct PangoViewTests {
-  private static let program = "/usr/bin/pango-view"
-
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -48,7 +47,7 @@ struct PangoViewTests {
   ]
 
   @Test(
-    "No pixel differs", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs pango1.0-tools"),
+    "No pixel differs", .requires(.pangoView),
     arguments: samples, styles)
   func pixels(sample: Sample, style: Style) throws {
     let expected = try Self.pangoView(sample.text, style)
@@ -73,7 +72,7 @@ struct PangoViewTests {
 
   @Test(
     "With --hint-metrics=on pango-view leaves the metrics unhinted",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs pango1.0-tools"))
+    .requires(.pangoView))
   func unhintedMetrics() throws {
     // Ten lines of 1.362 em, which at 11 px would be rounded to 16 px each.
     let picture = try Self.pangoView("x\nx\nx\nx\nx\nx\nx\nx\nx\nx", Style(size: 11, weight: .regular))
@@ -82,7 +81,7 @@ struct PangoViewTests {
 
   @Test(
     "With --hint-metrics=off, at whole sizes, the line stands elsewhere but no pixel of it differs",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: program), "needs pango1.0-tools"),
+    .requires(.pangoView),
     arguments: samples.prefix(5), styles.filter { $0.size == $0.size.rounded() })
   func literalFlag(sample: Sample, style: Style) throws {
     let expected = try Self.pangoView(sample.text, style, hintMetrics: "off")
@@ -126,7 +125,7 @@ struct PangoViewTests {
       </fontconfig>
       """)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
+    process.executableURL = URL(fileURLWithPath: TestTool.pangoView.path)
     process.arguments = [
       "--no-display", "--pixels", "--hinting=none", "--hint-metrics=\(hintMetrics)", "--antialias=gray",
       "--subpixel-positions",

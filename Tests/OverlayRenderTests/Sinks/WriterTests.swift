@@ -1,5 +1,6 @@
 import Foundation
 import OverlayRender
+import TestTools
 import Testing
 
 @Suite("Raw and Y4M")
@@ -87,7 +88,7 @@ struct StreamWriterTests {
 
   @Test(
     "ffprobe reads rate, range, siting and layout as they were meant",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffprobe"), "ffprobe is not installed"),
+    .requires(.ffprobe),
     arguments: [
       (PixelFormat.yuv420p, ColorRange.limited, "pix_fmt=yuv420p color_range=tv chroma_location=left"),
       (.yuv420p, .full, "pix_fmt=yuv420p color_range=pc chroma_location=left"),
@@ -99,7 +100,7 @@ struct StreamWriterTests {
   func ffprobe(_ pixelFormat: PixelFormat, _ range: ColorRange, _ expected: String) throws {
     _ = try y4m(videoFormat(33, 17, pixelFormat, range))
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
+    process.executableURL = URL(fileURLWithPath: TestTool.ffprobe.path)
     process.arguments =
       ["-v", "error", "-count_frames", "-of", "default=nw=1", "-show_entries"]
       + ["stream=width,height,pix_fmt,color_range,chroma_location,r_frame_rate,nb_read_frames", folder("a.y4m")]

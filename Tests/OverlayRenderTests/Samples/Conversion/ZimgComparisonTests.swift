@@ -1,5 +1,6 @@
 import Foundation
 import OverlayRender
+import TestTools
 import Testing
 
 /// ffmpeg with its filter `zscale`, which is zimg.
@@ -41,7 +42,7 @@ private enum Zimg {
   }
 }
 
-@Suite("Comparison with zimg", .enabled(if: Zimg.isInstalled, "ffmpeg with the filter zscale is not installed"))
+@Suite("Comparison with zimg", .requires("ffmpeg with the filter zscale", from: "ffmpeg") { Zimg.isInstalled })
 struct ZimgComparisonTests {
   /// Opaque noise, gradients, and hard edges.
   func pictures(_ width: Int, _ height: Int) throws -> [TestPicture] {

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// A program of the system that some tests run.
+///
+/// Where it is missing, these tests are skipped, and the skip is counted. With `CI=true` they fail instead, so that nothing
+/// goes untested in continuous integration.
+package struct TestTool: Sendable {
+  /// The file in `/usr/bin`.
+  package let name: String
+  /// The Debian package that contains it.
+  package let package: String
+
+  package static let bash = TestTool(name: "bash", package: "bash")
+  package static let ffmpeg = TestTool(name: "ffmpeg", package: "ffmpeg")
+  package static let ffprobe = TestTool(name: "ffprobe", package: "ffmpeg")
+  package static let fish = TestTool(name: "fish", package: "fish")
+  package static let pangoView = TestTool(name: "pango-view", package: "pango1.0-tools")
+  package static let prlimit = TestTool(name: "prlimit", package: "util-linux")
+  package static let script = TestTool(name: "script", package: "bsdutils")
+  package static let setpriv = TestTool(name: "setpriv", package: "util-linux")
+  package static let zsh = TestTool(name: "zsh", package: "zsh")
+
+  package var path: String { "/usr/bin/" + name }
+
+  /// Whether a test that needs a missing tool fails instead of being skipped.
+  package static let areRequired = ProcessInfo.processInfo.environment["CI"] == "true"
+
+  /// Returns whether the tool is there.
+  ///
+  /// - Throws: ``MissingTool`` where tools are required.
+  package func isThere() throws -> Bool {
+    try TestTool.check(FileManager.default.isExecutableFile(atPath: path), name, from: package)
+  }
+
+  /// Cancels the test that is running, or its current case, when the tool is missing.
+  package func require() throws {
+    guard try !isThere() else { return }
+    // Swift Testing reports skipped tests, and not cancelled ones: this line has the form of those.
+    print("➜ Test \"\(Test.current?.displayName ?? "")\" skipped: \"needs \(name)\"")
+    try Test.cancel("needs \(name)")
+  }
+
+  fileprivate static func check(_ isThere: Bool, _ name: String, from package: String) throws -> Bool {
+    if areRequired && !isThere { throw MissingTool(name: name, package: package) }
+    return isThere
+  }
+}
+
+/// A test cannot run because a program is missing.
+package struct MissingTool: Error, CustomStringConvertible {
+  let name: String
+  let package: String
+
+  package var description: String { "\(name) is missing: apt-get install \(package)" }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test only where a tool is installed.
+  package static func requires(_ tool: TestTool) -> Self {
+    .enabled("needs \(tool.name)") { try tool.isThere() }
+  }
+
+  /// Runs a test only where something that a Debian package contains is found.
+  package static func requires(
+    _ name: String, from package: String, where isThere: @escaping @Sendable () -> Bool
+  ) -> Self {
+    .enabled("needs \(name)") { try TestTool.check(isThere(), name, from: package) }
+  }
+}
