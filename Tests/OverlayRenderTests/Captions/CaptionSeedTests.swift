@@ -26,9 +26,11 @@ struct CaptionSeedTests {
       guard let document = try? CaptionDocument(bytes, options: options) else { continue }
       for format in CaptionFormat.allCases {
         let text = document.track.written(as: format).text
-        let again = try? CaptionDocument(Array(text.utf8), options: CaptionReadingOptions(format: format))
-        guard let again else { continue }
-        #expect(again.track.written(as: format).text == text, "\(file.lastPathComponent) as \(format)")
+        let name = "\(file.lastPathComponent) as \(format)"
+        #expect(throws: Never.self, "\(name)\n\(text)") {
+          let again = try CaptionDocument(Array(text.utf8), options: CaptionReadingOptions(format: format))
+          #expect(again.track.written(as: format).text == text, "\(name)")
+        }
       }
     }
   }
