@@ -8,6 +8,7 @@ let package = Package(
   name: "Examples",
   dependencies: [.package(name: "OverlayRender", path: "..")],
   targets: [
+    .target(name: "ExampleFonts", dependencies: [overlayRender], resources: [.copy("Fonts")]),
     .target(name: "ExampleOptions"),
     .target(name: "ExampleOutput", dependencies: [overlayRender]),
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
@@ -15,11 +16,11 @@ let package = Package(
     .executableTarget(name: "ContactSheet", dependencies: [overlayRender]),
     .executableTarget(name: "LowerThird", dependencies: [overlayRender, "ExampleOutput"]),
     .executableTarget(name: "Scoreboard", dependencies: [overlayRender, "ExampleOptions"]),
-    .executableTarget(name: "Gallery", dependencies: [overlayRender]),
+    .executableTarget(name: "Gallery", dependencies: [overlayRender, "ExampleFonts"]),
     .executableTarget(
       name: "ListeningText", dependencies: [overlayRender, "ExampleOutput"], resources: [.copy("sentences.lrc")]),
     .executableTarget(
-      name: "Karaoke", dependencies: [overlayRender, "ExampleOutput"],
+      name: "Karaoke", dependencies: [overlayRender, "ExampleFonts", "ExampleOutput"],
       resources: [.copy("sakura.vtt"), .copy("sakura-en.vtt")]),
   ],
   swiftLanguageModes: [.v6]

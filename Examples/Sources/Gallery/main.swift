@@ -2,6 +2,7 @@
 //
 // With `large` it is drawn at double scale: not its pixels are made larger, all is drawn anew from its outlines.
 
+import ExampleFonts
 import Foundation
 import OverlayRender
 
@@ -23,6 +24,7 @@ let page = Page(
 // Civil time is given, so that the picture is the same on any day.
 let size = PixelSize(Page.size.width * scale, Page.size.height * scale)
 var configuration = RenderConfiguration(size: size, start: WallTime(nanosecondsSince1970: 1_777_898_096_000_000_000))
+configuration.fonts = ExampleFonts.configuration
 configuration.alignment = .topLeading
 let view = page.timeZone(.gmt).locale(Locale(identifier: "en")).scaleEffect(Double(scale), anchor: .topLeading)
 let sample = try Renderer(view, configuration: configuration).render(at: .zero)

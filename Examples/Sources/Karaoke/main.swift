@@ -3,6 +3,7 @@
 // Words light up as they are sung, their readings stand above them, and a translation beneath. Writes
 // FOLDER/karaoke.y4m, and FOLDER/karaoke.png: a moment of each verse.
 
+import ExampleFonts
 import ExampleOutput
 import Foundation
 import OverlayRender
@@ -31,7 +32,8 @@ struct Song: View {
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out"
 let song = Song(words: try track("sakura"), translation: try track("sakura-en"))
-let configuration = RenderConfiguration(size: PixelSize(640, 360), frameRate: .fps(30))
+var configuration = RenderConfiguration(size: PixelSize(640, 360), frameRate: .fps(30))
+configuration.fonts = ExampleFonts.configuration
 
 let moments = try pictures(of: song, configuration: configuration, atMilliseconds: [1200, 5500, 10_800, 14_600])
 let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
