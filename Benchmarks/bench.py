@@ -140,11 +140,11 @@ def main():
         f"Medians of {runs} runs in turn ({max(runs, SHORT_RUNS)} of short ones); CPU is user + system, the reader included; {os.cpu_count()} cores.",
     ]
     if ffmpeg is None:
-        notes.append("ffmpeg (with drawtext) is not installed: apt-get install ffmpeg")
+        notes.append("ffmpeg (with drawtext) is not installed: apt-get install --no-remove ffmpeg")
     if gstreamer is None:
         notes.append(
             "GStreamer's clockoverlay is not installed: "
-            "apt-get install gstreamer1.0-tools gstreamer1.0-plugins-base"
+            "apt-get install --no-remove gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-x"
         )
     if options.live_seconds < 60:
         notes.append(
