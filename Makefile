@@ -1,12 +1,18 @@
-# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, FUZZ_SECONDS, SOAK_SECONDS, RUNS,
-# LIVE_SECONDS.
+# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, SANITIZER_SEEDS, FUZZ_SECONDS,
+# SOAK_SECONDS, RUNS, LIVE_SECONDS.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 
 SWIFT ?= swift
+export SWIFT
 PREFIX ?= /usr/local
-# Where install, demo, docs and soak put what they make, besides PREFIX.
+# Where demo, test, docs and soak put what they make.
 OUT := out
 # How many random views `fuzz` tries; `test` tries 2400.
 SEEDS ?= 20000
+# How many of them `sanitize` tries, where everything is many times slower.
+SANITIZER_SEEDS ?= 160
 # How long each reader of captions is tried, in seconds, and what with to begin.
 FUZZ_SECONDS ?= 60
 FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
@@ -22,12 +28,18 @@ PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejav
 TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps build demo test lint examples example-programs bench fuzz fuzz-captions soak soak-live docs install clean render-cost
+.PHONY: deps test-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzzers \
+  sanitize soak soak-live docs install clean
+
+# Runs SwiftPM without its warning about the flag -pthread: pkg-config names it, SwiftPM leaves it out, and nothing needs it
+# where threads are part of the C library.
+quietly = { $(1) 2>&1 >&3 3>&- | sed -u '/prohibited flag(s): -pthread/d' >&2; } 3>&1
 
 # The packages of a list that Debian has not installed.
 missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
   awk -v wanted='$(1)' '/ok installed$$/ { have[$$1] = 1 } END { n = split(wanted, w, " "); for (i = 1; i <= n; i++) if (!(w[i] in have)) print w[i] }')
 
+# Installs what is missing of a list. The second argument is what follows a failure; without it make fails.
 define install-missing
 @if ! command -v $(SWIFT) >/dev/null; then echo "make: Swift 6.3 or later is needed: https://www.swift.org/install/linux" >&2; exit 1; fi
 @set -e; missing='$(call missing,$(1))'; \
@@ -37,22 +49,22 @@ if ! command -v apt-get >/dev/null; then \
 fi; \
 root=; if [ "$$(id -u)" != 0 ]; then root=sudo; fi; \
 echo "Installing $$missing"; \
-$$root env DEBIAN_FRONTEND=noninteractive apt-get update -q; \
-$$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing
+{ $$root env DEBIAN_FRONTEND=noninteractive apt-get update -q && \
+  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-remove --no-install-recommends $$missing; } $(2)
 endef
 
 deps:
 	$(call install-missing,$(PACKAGES))
 
-# Programs that some tests run. Without them these tests are skipped, but `test` requires them.
+# Programs that some tests run. Where they cannot be installed, these tests are skipped; with CI=true they fail.
 test-deps: deps
-	$(call install-missing,$(TEST_PACKAGES))
+	$(call install-missing,$(TEST_PACKAGES),|| echo "make: the tests that need $$missing are skipped" >&2)
 
 build: deps
-	$(SWIFT) build -c release --product overlay-render
+	@$(call quietly,$(SWIFT) build -c release --product overlay-render)
 
 example-programs: deps
-	$(SWIFT) build --package-path Examples
+	@$(call quietly,$(SWIFT) build --package-path Examples)
 
 demo: build example-programs
 	@mkdir -p $(OUT)
@@ -73,8 +85,22 @@ demo: build example-programs
 	@echo "  $(COMMAND) countdown --for 10s --format s --zero-text 'Go!' --duration 12s -o $(OUT)/go.y4m"
 	@echo "  $(COMMAND) clock --help"
 
-test: test-deps
-	OVERLAY_RENDER_TEST_TOOLS=required $(SWIFT) test --disable-xctest
+test: test-build
+	@Tests/run $(OUT)/test.log
+
+test-build: test-deps
+	@$(call quietly,$(SWIFT) build --build-tests)
+
+# The tests again, with checks of memory and of data races. fontconfig, Pango and GLib keep what they allocate once until the
+# process ends, so leaks are not looked for. What is skipped limits the address space or counts allocations.
+sanitize: test-deps
+	@for sanitizer in address thread; do \
+	  echo "== $$sanitizer"; \
+	  options="--sanitize=$$sanitizer --scratch-path .build/sanitize-$$sanitizer"; \
+	  $(call quietly,$(SWIFT) build --build-tests $$options) && \
+	  ASAN_OPTIONS=detect_leaks=0 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
+	    Tests/run $(OUT)/sanitize-$$sanitizer.log $$options --skip LimitTests || exit 1; \
+	done
 
 lint: test-deps
 	Scripts/check-folders.py
@@ -94,19 +120,21 @@ examples: example-programs
 	$(EXAMPLES)/Karaoke $(OUT)
 
 # ffmpeg and GStreamer are taken along when they are installed.
-bench: build render-cost
+bench: build benchmarks
 	Benchmarks/bench.py $(COMMAND) Benchmarks/.build/release/RenderCost --runs $(RUNS) --live-seconds $(LIVE_SECONDS)
 
-render-cost: deps
-	$(SWIFT) build -c release --package-path Benchmarks
+benchmarks: deps
+	@$(call quietly,$(SWIFT) build -c release --package-path Benchmarks)
 
 # Each reader of captions for a minute, with bytes that libFuzzer makes up to reach ever more of it; then the law with more
 # random views than `test` tries: incremental drawing gives the bytes of drawing from scratch.
-fuzz: fuzz-captions
-	OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) $(SWIFT) test --disable-xctest --filter LawTests
+fuzz: fuzz-captions test-build
+	@OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) Tests/run $(OUT)/law.log --filter LawTests
 
-fuzz-captions: deps
-	$(SWIFT) build -c release --sanitize=fuzzer --package-path Fuzz
+fuzzers: deps
+	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer --package-path Fuzz)
+
+fuzz-captions: fuzzers
 	@set -e; for format in srt vtt lrc json txt any; do \
 	  echo "== $$format for $(FUZZ_SECONDS) s"; \
 	  mkdir -p $(OUT)/fuzz/$$format; \
@@ -117,7 +145,7 @@ fuzz-captions: deps
 
 # A day of 1080p: every second is drawn once, in no more than 80 MiB. An hour of a ticker whose text is ever new takes no more
 # than a tenth more memory than its first minute. Converting captions takes no more than 45 MiB plus five times the file.
-soak: build render-cost
+soak: build benchmarks
 	@mkdir -p $(OUT)
 	$(COMMAND) clock --size 1920x1080 --duration 24h --as null --stats $(OUT)/soak.json --overwrite
 	@cat $(OUT)/soak.json
@@ -139,8 +167,8 @@ soak-live: build
 
 docs: deps
 	@mkdir -p $(OUT)
-	$(SWIFT) package --allow-writing-to-directory $(OUT)/docs generate-documentation --target OverlayRender \
-	  --output-path $(OUT)/docs --warnings-as-errors --transform-for-static-hosting --disable-indexing
+	@$(call quietly,$(SWIFT) package --allow-writing-to-directory $(OUT)/docs generate-documentation \
+	  --target OverlayRender --output-path $(OUT)/docs --warnings-as-errors --transform-for-static-hosting --disable-indexing)
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
