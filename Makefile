@@ -108,6 +108,7 @@ lint: test-deps
 	  Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 
 examples: example-programs
+	$(EXAMPLES)/FiveLineClock - | tail -c 1 >/dev/null
 	$(EXAMPLES)/PlainFrames $(OUT)/plain-frames
 	$(EXAMPLES)/FlashSaleClock --seconds 5 $(OUT)
 	$(EXAMPLES)/FlashSaleClock --seconds 2 --live

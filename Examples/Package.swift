@@ -12,6 +12,7 @@ let package = Package(
     .target(name: "ExampleOptions"),
     .target(name: "ExampleOutput", dependencies: [overlayRender]),
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
+    .executableTarget(name: "FiveLineClock", dependencies: [overlayRender]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "ContactSheet", dependencies: [overlayRender]),
     .executableTarget(name: "LowerThird", dependencies: [overlayRender, "ExampleOutput"]),

@@ -30,6 +30,7 @@ extension OutputPlanError {
     case .nothingToWrite(let path, let format):
       "\(path): --as \(format) writes nothing: leave -o out, or choose \(OutputFormat.namesThatWrite.listed(with: "or"))"
     case .notPremultiplied: "\(problem): --premultiplied goes with bgra and rgba"
+    case .endless: description
     case .straightOnly(let format):
       "\(format.uppercased()) files hold straight alpha: leave --premultiplied out, or write raw"
     }

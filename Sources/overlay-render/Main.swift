@@ -6,8 +6,6 @@ import OverlayRender
 @main
 enum Main {
   static func main() async {
-    // A reader that leaves is an error of the write, not the end of the process.
-    signal(SIGPIPE, SIG_IGN)
     unblockEndingSignals()
     occupyClosedDescriptors()
     do {

@@ -26,13 +26,15 @@ struct Messages {
 func writeToStandardOutput(_ text: String, terminator: String = "\n") throws(Failure) {
   var rest = Array((text + terminator).utf8)[...]
   while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    let (count, error) = BrokenPipeSignal.blocked {
+      rest.withUnsafeBytes { (Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count), errno) }
+    }
     if count >= 0 {
       rest = rest.dropFirst(count)
-    } else if errno == EPIPE {
+    } else if error == EPIPE {
       return
-    } else if errno != EINTR {
-      throw Failure(SinkError.writeFailed(name: "standard output", error: SystemError(rawValue: errno)))
+    } else if error != EINTR {
+      throw Failure(SinkError.writeFailed(name: "standard output", error: SystemError(rawValue: error)))
     }
   }
 }
@@ -40,5 +42,7 @@ func writeToStandardOutput(_ text: String, terminator: String = "\n") throws(Fai
 /// Writes a text at once; where standard error is closed there is nobody to tell.
 func writeToStandardError(_ text: String) {
   var text = text
-  _ = text.withUTF8 { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  BrokenPipeSignal.blocked {
+    _ = text.withUTF8 { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
 }

@@ -56,10 +56,7 @@ struct Recording: Sendable {
     let result: RecordingResult
     do {
       result = try taskResult.get()
-      if result == .finished, !progress.statistics.hasInk, let blankNote { messages.note(blankNote) }
-    } catch SinkError.readerClosed {
-      // Whoever reads has seen enough.
-      result = .finished
+      if result.ending == .finished, !result.statistics.hasInk, let blankNote { messages.note(blankNote) }
     } catch {
       reports.discard()
       throw error
@@ -69,7 +66,7 @@ struct Recording: Sendable {
     if let rest = plan.files(afterFrame: Int(done.frames)) {
       messages.note("\(rest.first) to \(rest.last) (\(rest.count) in number) are left from an earlier run")
     }
-    let interrupted = signals.received.flatMap { self.interrupted(by: $0, result, done.frames) }
+    let interrupted = signals.received.flatMap { self.interrupted(by: $0, result.ending, done.frames) }
     // Before a report can fail: this line says where the frames are.
     if let message = interrupted?.message { Messages.write(message) }
     try reports.finish(progress)
@@ -77,9 +74,11 @@ struct Recording: Sendable {
   }
 
   /// What a signal made of the run; `nil` where the run is what it should be.
-  private func interrupted(by signal: Int32, _ result: RecordingResult, _ frames: Int64) -> Interrupted? {
+  private func interrupted(by signal: Int32, _ ending: RecordingResult.Ending, _ frames: Int64) -> Interrupted? {
     let isFile = plan.destination?.kind == .file
-    switch result {
+    switch ending {
+    // Whoever reads has seen enough.
+    case .readerClosed: return nil
     case .finished:
       return isFile && frames == 0 ? Interrupted(by: signal, message: message(of: signal, 0, in: nil)) : nil
     case .cutShort(let file):
@@ -102,7 +101,7 @@ struct Recording: Sendable {
     _ messages: Messages
   ) async throws -> RecordingResult {
     let recorder = FrameRecorder()
-    let makeSink: @Sendable () throws -> any FrameSink = {
+    let openSink: @Sendable () throws -> any FrameSink = {
       let sink = try plan.makeSink(
         of: video, rate: rate, frameCount: span.frameCount(at: rate).map { Int($0) }, overwrite: overwrite,
         interruption: interruption,
@@ -121,11 +120,11 @@ struct Recording: Sendable {
     case .offline(let stretch):
       let frames = stream.offline(from: stretch.start, duration: stretch.duration)
       return try await recorder.record(
-        frames, progress: progress, publishesPartial: keepsPartial, into: makeSink)
+        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
     case .live(let duration, let wallEnd, let repeats):
       let frames = stream.live(duration: duration, until: wallEnd, repeats: repeats)
       return try await recorder.record(
-        frames, progress: progress, publishesPartial: keepsPartial, into: makeSink)
+        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
     }
   }
 }

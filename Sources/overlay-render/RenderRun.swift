@@ -51,7 +51,6 @@ struct RenderRun {
     configuration.pixelFormat = plan.samplePixelFormat
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
-    configuration.lendsPages = plan.lendsPages
     configuration.showsDamage = options.diagnostics.showDamage
   }
 

@@ -9,7 +9,7 @@ final class RepeatLimit: Sendable {
     let report: @Sendable (String) -> Void
     var latest = ""
     var heldCount = 0
-    var intervalEnd: ClockTimer?
+    var intervalEnd: Subscription?
 
     /// The line for all that was held back; `nil` when nothing was.
     var summary: String? {

@@ -15,7 +15,7 @@ final class TextFeed: Sendable {
   private struct State {
     /// What follows a file or reads lines does so as long as someone holds it.
     var sources: [any Sendable] = []
-    var observations: [ClockTimer] = []
+    var observations: [Subscription] = []
     var unknownNames: Set<String> = []
   }
 

@@ -65,6 +65,10 @@ struct ErrorDescriptionTests {
       "gray has no premultiplied form: choose bgra or rgba, or leave the alpha straight"
     ),
     (
+      OutputPlanError.endless(name: "a.y4m"),
+      "a.y4m: a stream without an end does not fit: give a duration"
+    ),
+    (
       OutputPlanError.straightOnly(format: "png"),
       "png holds straight alpha only: leave the alpha straight, or choose raw"
     ),

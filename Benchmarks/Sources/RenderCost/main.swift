@@ -120,17 +120,9 @@ func measureOpening(of path: String) throws {
 
 /// Writes Y4M, as the command does.
 func stream(_ content: BenchmarkContent) async throws {
-  signal(SIGPIPE, SIG_IGN)
-  var configuration = content.configuration()
-  configuration.pixelFormat = .yuv420p
-  configuration.lendsPages = true
-  let (format, rate) = (try configuration.videoFormat(), configuration.frameRate)
-  let frames = FrameStream(try content.view(), configuration: configuration)
-    .offline(duration: rate.time(ofFrame: content.frameCount))
-  try await FrameRecorder().record(frames) {
-    let writer = try Y4MWriter(output: ByteOutput(descriptor: 1), format: format, rate: rate)
-    return ConstantRateSink(writer: writer, rate: rate)
-  }
+  let configuration = content.configuration()
+  try await FrameStream(content.view(), configuration: configuration)
+    .write(to: .standardOutput, duration: configuration.frameRate.time(ofFrame: content.frameCount))
 }
 
 let arguments = CommandLine.arguments.dropFirst()

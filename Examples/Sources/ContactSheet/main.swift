@@ -50,19 +50,11 @@ let folder = CommandLine.arguments.dropFirst().first ?? "out"
 let rate = FrameRate.fps(10)
 
 // Each frame of the grid gets a file; a picture that stays is encoded once.
-let files = try PNGSequenceWriter(pattern: "\(folder)/countdown/%03d.png", overwrite: true, encode: PNGEncoder.encode)
-let sink = ConstantRateSink(writer: files, rate: rate)
-let frames = FrameStream(Card(), size: PixelSize(240, 120), refresh: rate).offline(duration: .seconds(7))
-for try await sample in frames { try sink.write(sample) }
-try sink.finish(at: frames.end)
+let result = try await FrameStream(Card(), size: PixelSize(240, 120), refresh: rate)
+  .write(to: "\(folder)/countdown/%03d.png", duration: .seconds(7), overwrite: true)
 
 let sheet = Sheet(rate: rate, frames: (0..<12).map { $0 * 6 })
 var configuration = RenderConfiguration(size: PixelSize(1044, 480), frameRate: rate)
 configuration.background = Color(rgb: 0xF2F2F2)
-let sample = try Renderer(sheet, configuration: configuration).render(at: .zero)
-if let picture = sample.pixelBuffer {
-  let file = try PNGSequenceWriter(pattern: "\(folder)/countdown.png", overwrite: true, encode: PNGEncoder.encode)
-  try file.write(picture, count: 1)
-  try file.finish()
-}
-print("\(sink.framesWritten) files in \(folder)/countdown, and \(folder)/countdown.png")
+try sheet.writePNG(to: "\(folder)/countdown.png", configuration, overwrite: true)
+print("\(result.statistics.frames) files in \(folder)/countdown, and \(folder)/countdown.png")

@@ -25,18 +25,10 @@ if options.isLive {
   }
 } else {
   configuration.start = thisSecond
-  configuration.pixelFormat = .yuv420p
   configuration.background = Color(rgb: 0x203040)
   let path = "\(options.folder)/flash-sale.y4m"
-  let (format, rate) = (try configuration.videoFormat(), configuration.frameRate)
-
-  // Y4M has a constant rate, so its sink repeats each picture until the next one: by reference, never drawn again.
-  let progress = RecordingProgress()
-  let frames = FrameStream(sale, configuration: configuration).offline(duration: length)
-  try await FrameRecorder().record(frames, progress: progress) {
-    let output = try ByteOutput(path: path, overwrite: true)
-    return ConstantRateSink(writer: try Y4MWriter(output: output, format: format, rate: rate), rate: rate)
-  }
-  let done = progress.statistics
+  // Y4M has a constant rate, so each picture is repeated until the next one: by reference, never drawn again.
+  let done = try await FrameStream(sale, configuration: configuration)
+    .write(to: .path(path), duration: length, overwrite: true).statistics
   print("\(path): \(done.frames) frames, \(done.drawn) of them drawn")
 }

@@ -27,12 +27,6 @@ var configuration = RenderConfiguration(size: size, start: WallTime(nanosecondsS
 configuration.fonts = ExampleFonts.configuration
 configuration.alignment = .topLeading
 let view = page.timeZone(.gmt).locale(Locale(identifier: "en")).scaleEffect(Double(scale), anchor: .topLeading)
-let sample = try Renderer(view, configuration: configuration).render(at: .zero)
-
 let path = "\(folder)/gallery\(scale == 1 ? "" : "-large").png"
-if let picture = sample.pixelBuffer {
-  let file = try PNGSequenceWriter(pattern: path, overwrite: true, encode: PNGEncoder.encode)
-  try file.write(picture, count: 1)
-  try file.finish()
-}
+try view.writePNG(to: .path(path), configuration, overwrite: true)
 print("\(path): \(size)")

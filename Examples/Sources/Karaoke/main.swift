@@ -39,7 +39,7 @@ let moments = try pictures(of: song, configuration: configuration, atMillisecond
 let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
   for row in 0..<2 { GridRow { for image in moments[(2 * row)..<(2 * row + 2)] { image } } }
 }
-try writePNG(sheet, size: PixelSize(2 * 640 + 8, 2 * 360 + 8), to: "\(folder)/karaoke.png")
+try sheet.writePNG(to: "\(folder)/karaoke.png", size: PixelSize(2 * 640 + 8, 2 * 360 + 8), overwrite: true)
 print("\(folder)/karaoke.png: a moment of each verse")
 
 try await writeY4M(song, configuration: configuration, duration: song.words.end, to: "\(folder)/karaoke.y4m")

@@ -30,7 +30,7 @@ let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
     GridRow { for image in [left[row], right[row]] { image.scaling(.fit).frame(width: 480, height: 270) } }
   }
 }
-try writePNG(sheet, size: PixelSize(2 * 480 + 8, 3 * 270 + 2 * 8), to: "\(folder)/listening.png")
+try sheet.writePNG(to: "\(folder)/listening.png", size: PixelSize(2 * 480 + 8, 3 * 270 + 2 * 8), overwrite: true)
 print("\(folder)/listening.png: moments of both")
 
 try FileManager.default.createDirectory(atPath: "\(folder)/listening", withIntermediateDirectories: true)

@@ -21,7 +21,7 @@ let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
     GridRow { for image in moments[(2 * row)..<(2 * row + 2)] { image.scaling(.fit).frame(width: 480, height: 270) } }
   }
 }
-try writePNG(sheet, size: PixelSize(2 * 480 + 3 * 8, 3 * 270 + 4 * 8), to: "\(folder)/lower-third.png")
+try sheet.writePNG(to: "\(folder)/lower-third.png", size: PixelSize(2 * 480 + 3 * 8, 3 * 270 + 4 * 8), overwrite: true)
 print("\(folder)/lower-third.png: the moments to look at")
 
 try await writeY4M(scene, configuration: configuration, duration: .seconds(5), to: "\(folder)/lower-third.y4m")

@@ -14,13 +14,7 @@ struct Badge: View {
 }
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/plain-frames"
-let frames = FrameStream(Badge(), size: PixelSize(480, 160), refresh: .fps(30)).offline(duration: .seconds(2))
-let files = try PNGSequenceWriter(pattern: "\(folder)/%03d.png", overwrite: true, encode: PNGEncoder.encode)
-
-// The stopwatch shows tenths, so 20 of the 60 frames differ: 20 samples come, each with how long it holds.
-for try await sample in frames {
-  guard let picture = sample.pixelBuffer else { continue }
-  try files.write(picture, count: 1)
-  print("at \(sample.presentationTime.seconds) s for \(sample.duration.seconds) s")
-}
-try files.finish()
+let stream = FrameStream(Badge(), size: PixelSize(480, 160), refresh: .fps(30))
+let done = try await stream.write(to: "\(folder)/%03d.png", duration: .seconds(2), overwrite: true).statistics
+// The stopwatch shows tenths, so 20 of the 60 frames differ; the others are the picture before again.
+print("\(done.frames) files in \(folder), \(done.drawn) pictures drawn")

@@ -3,10 +3,10 @@ import Dispatch
 /// Carries the samples of a stream into a sink, on a thread of its own: writing may block, and must not do so where other
 /// tasks run.
 ///
-///     let recorder = FrameRecorder()
-///     try await recorder.record(stream.offline(duration: .seconds(10))) {
-///       ConstantRateSink(writer: try Y4MWriter(output: ByteOutput(path: "clock.y4m"), format: format, rate: rate), rate: rate)
-///     }
+/// ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` records into an output by its name. A
+/// recorder is for a sink of one's own, and returns it:
+///
+///     let (result, sink) = try await FrameRecorder().record(stream.offline(duration: .seconds(10))) { MySink() }
 public actor FrameRecorder {
   private let executor = BlockingExecutor()
 
@@ -21,54 +21,110 @@ public actor FrameRecorder {
   /// Draws and writes the frames of a stretch as fast as both can.
   ///
   /// When the task is cancelled, an endless stream is finished properly with the frames that are there. A stream with an
-  /// end is cut short: see ``RecordingResult``.
+  /// end is cut short: see ``RecordingResult/Ending``.
   ///
   /// - Parameters:
   ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
   ///   - publishesPartial: Whether a file is published even if the run is cut short.
   ///   - makeSink: Opens the output, on the recorder's thread.
-  /// - Throws: What cannot be drawn or written; then nothing half-made is left.
+  /// - Returns: What was done, and the sink that `makeSink` returned.
+  /// - Throws: What cannot be drawn or written; then nothing half-made is left. `CancellationError` when an interruption
+  ///   ended the opening of the sink.
   @discardableResult
-  public func record(
+  public nonisolated func record<Sink: FrameSink>(
     _ frames: OfflineFrames, progress: RecordingProgress = RecordingProgress(),
-    publishesPartial: Bool = false, into makeSink: @Sendable () throws -> any FrameSink
-  ) async throws -> RecordingResult {
-    try await record(
-      from: frames.makeAsyncIterator(), progress: progress, publishesPartial: publishesPartial, into: makeSink)
+    publishesPartial: Bool = false, into makeSink: @Sendable () throws -> Sink
+  ) async throws -> sending (result: RecordingResult, sink: Sink) {
+    let (result, made) = try await recordReturningSink(frames, progress, publishesPartial, makeSink)
+    return (result, made.sink)
   }
 
   /// Writes the frames of a live stream when their time comes.
   ///
   /// When the task is cancelled, an endless stream is finished properly with the frames that are there. A stream with an
-  /// end is cut short: see ``RecordingResult``.
+  /// end is cut short: see ``RecordingResult/Ending``.
   ///
   /// - Parameters:
   ///   - frames: What is recorded.
   ///   - progress: Takes note of what was done, for others to look at meanwhile.
   ///   - publishesPartial: Whether a file is published even if the run is cut short.
   ///   - makeSink: Opens the output, on the recorder's thread.
-  /// - Throws: What cannot be drawn or written; then nothing half-made is left.
+  /// - Returns: What was done, and the sink that `makeSink` returned.
+  /// - Throws: What cannot be drawn or written; then nothing half-made is left. `CancellationError` when an interruption
+  ///   ended the opening of the sink.
   @discardableResult
-  public func record(
+  public nonisolated func record<Sink: FrameSink>(
     _ frames: LiveFrames, progress: RecordingProgress = RecordingProgress(),
-    publishesPartial: Bool = false, into makeSink: @Sendable () throws -> any FrameSink
-  ) async throws -> RecordingResult {
-    try await record(
-      from: frames.makeAsyncIterator(), progress: progress, publishesPartial: publishesPartial, into: makeSink)
+    publishesPartial: Bool = false, into makeSink: @Sendable () throws -> Sink
+  ) async throws -> sending (result: RecordingResult, sink: Sink) {
+    let (result, made) = try await recordReturningSink(frames, progress, publishesPartial, makeSink)
+    return (result, made.sink)
   }
 
-  private func record(
-    from iterator: some RecordableIterator, progress: RecordingProgress, publishesPartial: Bool,
-    into makeSink: @Sendable () throws -> any FrameSink
+  /// Records the frames of a stretch into a sink whose type is not known.
+  package func record(
+    _ frames: OfflineFrames, progress: RecordingProgress, publishesPartial: Bool,
+    opening openSink: @Sendable () throws -> any FrameSink
+  ) async throws -> RecordingResult {
+    try await record(frames, progress, publishesPartial, openSink)
+  }
+
+  /// Records the frames of a live stream into a sink whose type is not known.
+  package func record(
+    _ frames: LiveFrames, progress: RecordingProgress, publishesPartial: Bool,
+    opening openSink: @Sendable () throws -> any FrameSink
+  ) async throws -> RecordingResult {
+    try await record(frames, progress, publishesPartial, openSink)
+  }
+
+  /// A sink on its way out of the recorder.
+  // `@unchecked`: it was made on the recorder's thread, by a closure that shares nothing, and the recorder is done with it.
+  private struct MadeSink<Sink>: @unchecked Sendable {
+    let sink: Sink
+  }
+
+  private func recordReturningSink<Sink: FrameSink>(
+    _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
+    _ makeSink: @Sendable () throws -> Sink
+  ) async throws -> (RecordingResult, MadeSink<Sink>) {
+    var made: Sink?
+    let result = try await record(frames, progress, publishesPartial) {
+      let sink = try makeSink()
+      made = sink
+      return sink
+    }
+    guard let made else { throw CancellationError() }
+    return (result, MadeSink(sink: made))
+  }
+
+  /// Records frames of either kind.
+  func record(
+    _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
+    _ openSink: () throws -> any FrameSink
   ) async throws -> RecordingResult {
     progress.begin()
+    let iterator = frames.makeAsyncIterator()
     let sink: any FrameSink
-    do { sink = try makeSink() } catch SinkError.interrupted {
-      return iterator.isEndless ? .finished : .cutShort(file: nil)
+    do { sink = try openSink() } catch SinkError.interrupted {
+      let ending: RecordingResult.Ending = iterator.isEndless ? .finished : .cutShort(file: nil)
+      return RecordingResult(ending: ending, statistics: progress.statistics)
     }
     sink.onProgress = { progress.note(sink: $0) }
-    defer { progress.note(sink: sink, work: iterator.work) }
+    defer { sink.onProgress = nil }
+    let ending: RecordingResult.Ending
+    do {
+      defer { progress.note(sink: sink, work: iterator.work) }
+      ending = try await write(iterator, toTheEndOf: sink, progress, publishesPartial)
+    }
+    return RecordingResult(ending: ending, statistics: progress.statistics)
+  }
+
+  /// Writes the samples of a stream and completes the output.
+  private func write(
+    _ iterator: some RecordableIterator, toTheEndOf sink: any FrameSink, _ progress: RecordingProgress,
+    _ publishesPartial: Bool
+  ) async throws -> RecordingResult.Ending {
     do {
       try await write(iterator, into: sink, progress)
       progress.endStream()
@@ -83,6 +139,10 @@ public actor FrameRecorder {
       }
       let file = try sink.finish(cutShortAt: end, publishes: iterator.isEndless || publishesPartial)
       return iterator.isEndless ? .finished : .cutShort(file: file)
+    } catch SinkError.readerClosed {
+      sink.abandon()
+      progress.endStream()
+      return .readerClosed
     } catch {
       sink.abandon()
       throw error
@@ -105,15 +165,34 @@ public actor FrameRecorder {
   }
 }
 
-/// How a recording ended.
-public enum RecordingResult: Sendable, Hashable {
-  /// The stream came to its end, or it had none and was ended: the output is complete and bears its name.
-  case finished
-  /// The recording was cut short. `file` holds the frames that were written: under its temporary name, while a file that
-  /// has the final name stays as it was, or under the final name where partial files are published. `nil` where there
-  /// is no file: for pipes, and without a frame.
-  case cutShort(file: String?)
+/// What a recording did, and how it ended.
+public struct RecordingResult: Sendable, Hashable {
+  /// How a recording ended.
+  public enum Ending: Sendable, Hashable {
+    /// The stream came to its end, or it had none and was ended: the output is complete and bears its name.
+    case finished
+    /// The recording was cut short. `file` holds the frames that were written: under its temporary name, while a file that
+    /// has the final name stays as it was, or under the final name where partial files are published. `nil` where there
+    /// is no file: for pipes, and without a frame.
+    case cutShort(file: String?)
+    /// The reader of a pipe, a FIFO or a socket has left: it has seen enough.
+    case readerClosed
+  }
+
+  /// How the recording ended.
+  public let ending: Ending
+  /// What was drawn and written, and what it took.
+  public let statistics: RecordingStatistics
 }
+
+/// The frames of a stretch or of a live stream.
+protocol RecordableFrames: Sendable {
+  associatedtype Iterator: RecordableIterator
+  func makeAsyncIterator() -> Iterator
+}
+
+extension OfflineFrames: RecordableFrames {}
+extension LiveFrames: RecordableFrames {}
 
 /// What a recorder takes samples from.
 protocol RecordableIterator: AnyObject {

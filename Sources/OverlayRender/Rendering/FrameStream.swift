@@ -3,10 +3,12 @@
 ///     let frames = FrameStream(FlashSale(opens: opens), size: PixelSize(1280, 720), refresh: .fps(30))
 ///     for try await sample in frames.offline(duration: .seconds(60)) { try sink.write(sample) }
 ///
-/// Who needs every frame of the grid repeats by reference; see `ConstantRateSink`.
+/// One call writes it to a file, a FIFO or standard output; what is written follows from the name:
+///
+///     try await FrameStream(Clock(), size: PixelSize(640, 360)).write(to: "clock.y4m", duration: .seconds(10))
 public struct FrameStream: Sendable {
   /// What is drawn, and how.
-  public let configuration: RenderConfiguration
+  public internal(set) var configuration: RenderConfiguration
   /// Writes the view into the tree.
   let root: @Sendable (inout SceneBuilder) -> Void
 

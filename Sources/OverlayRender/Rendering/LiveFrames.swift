@@ -9,14 +9,20 @@ public struct LiveFrames: AsyncSequence, Sendable {
   /// A picture with its presentation time. Its duration is invalid: what comes next is not known before it comes.
   public typealias Element = SampleBuffer
 
-  let stream: FrameStream
+  var stream: FrameStream
   let clock: any MediaClock
   let duration: MediaTime?
   let wallEnd: WallTime?
-  let repeats: Bool
+  var repeats: Bool
 
   /// Whether the stream has no end of its own.
   var isEndless: Bool { (duration ?? .positiveInfinity) == .positiveInfinity && wallEnd == nil }
+
+  /// How many frames of the grid the stream has; `nil` where the duration does not say so.
+  var frameCount: Int64? {
+    guard let duration, duration.isNumeric else { return nil }
+    return stream.configuration.frameRate.frame(atOrAfter: duration)
+  }
 
   /// Starts the stream: the first frame is the one that is current when it is first asked for.
   public func makeAsyncIterator() -> Iterator {
@@ -29,7 +35,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private let rate: FrameRate
     private let wakeup = Wakeup()
     private let wallClockSteps = WallClockSteps()
-    private var wallClockObservation: ClockTimer?
+    private var wallClockObservation: Subscription?
     private var run: Run?
     /// How late the latest sample was given, after the moment at which its frame was due.
     public private(set) var lateness: MediaTime?

@@ -6,7 +6,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
   /// A changed picture with its true times.
   public typealias Element = SampleBuffer
 
-  let stream: FrameStream
+  var stream: FrameStream
   let start: MediaTime
   let duration: MediaTime?
 
@@ -15,6 +15,13 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     guard let duration else { return .positiveInfinity }
     let rate = stream.configuration.frameRate
     return rate.time(ofFrame: rate.frame(atOrAfter: start + duration))
+  }
+
+  /// How many frames of the grid the stretch has; `nil` when it has no end.
+  var frameCount: Int64? {
+    guard let duration, duration.isNumeric, start.isNumeric else { return nil }
+    let rate = stream.configuration.frameRate
+    return rate.frame(atOrAfter: start + duration) - rate.frame(atOrAfter: start)
   }
 
   /// Starts from the beginning of the stretch.

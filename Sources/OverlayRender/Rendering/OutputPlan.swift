@@ -38,9 +38,6 @@ public struct OutputPlan: Sendable {
   /// Whether a transparent picture stays transparent.
   public var keepsAlpha: Bool { pixelFormat?.hasAlpha ?? true }
 
-  /// Whether pictures are given to the kernel by reference.
-  public var lendsPages: Bool { format.lendsPages && destination?.isPipe == true }
-
   /// Whether a stream without end can go there: a reader ends it, or, when it is paced, the user.
   public func takesEndlessStream(isLive: Bool) -> Bool {
     switch destination?.kind {
@@ -189,6 +186,8 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
   case notPremultiplied(PixelFormat)
   /// The format holds straight alpha only.
   case straightOnly(format: String)
+  /// The stream never ends, and nobody would end it there.
+  case endless(name: String)
 
   /// What is wrong and what to do about it, in one line.
   public var description: String { "\(problem): \(text.remedy)" }
@@ -214,6 +213,8 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
       ("\(format) has no premultiplied form", "choose bgra or rgba, or leave the alpha straight")
     case .straightOnly(let format):
       ("\(format) holds straight alpha only", "leave the alpha straight, or choose raw")
+    case .endless(let name):
+      ("\(name): a stream without an end does not fit", "give a duration")
     }
   }
 }

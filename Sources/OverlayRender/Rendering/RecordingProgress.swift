@@ -14,10 +14,17 @@ public final class RecordingProgress: Sendable {
 
   private let state = Mutex(State())
   private let clock: any MediaClock
+  private let onWrite: (@Sendable (Int64) -> Void)?
 
-  /// Makes a progress of nothing; `clock` tells how long it takes.
-  public init(clock: any MediaClock = HostClock.shared) {
+  /// Makes a progress of nothing.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock that measures how long it takes.
+  ///   - onWrite: Called on the recorder's thread with the number of frames that are written so far, each time that it
+  ///     has grown; long repeats of a picture count in steps.
+  public init(clock: any MediaClock = HostClock.shared, onWrite: (@Sendable (_ frames: Int64) -> Void)? = nil) {
     self.clock = clock
+    self.onWrite = onWrite
   }
 
   /// What was done until now.
@@ -54,8 +61,8 @@ public final class RecordingProgress: Sendable {
   }
 
   func note(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {
-    state.withLock { state in
-      state.statistics.frames = sink.framesWritten
+    let framesBefore = state.withLock { state in
+      defer { state.statistics.frames = sink.framesWritten }
       state.statistics.repeated = sink.framesRepeated
       state.statistics.bytesWritten = sink.bytesWritten
       if let work {
@@ -64,7 +71,9 @@ public final class RecordingProgress: Sendable {
         state.statistics.hasInk = work.hasInk
       }
       if let lateness { state.lateness.insert(nanoseconds: lateness.flooredNanoseconds ?? 0) }
+      return state.statistics.frames
     }
+    if let onWrite, sink.framesWritten > framesBefore { onWrite(sink.framesWritten) }
   }
 }
 

@@ -12,16 +12,14 @@ public struct RenderConfiguration: Sendable {
   public var background = Color.clear
   /// The fonts to choose from.
   public var fonts = FontConfiguration.system
-  /// How the samples' pixels lie in memory. `bgraPremultiplied` is what is drawn; everything else is converted, inside the
-  /// damage only.
-  public var pixelFormat = PixelFormat.bgraPremultiplied
+  /// How the samples' pixels lie in memory; `nil` lets the output choose that ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)``
+  /// opens, and is `bgraPremultiplied` without one. That is what is drawn; everything else is converted, inside the damage
+  /// only.
+  public var pixelFormat: PixelFormat?
   /// The luma weights of luma formats; `nil` takes the usual ones for the size.
   public var matrix: ColorMatrix?
   /// The range of luma formats.
   public var range = ColorRange.limited
-  /// Whether pictures are given to the kernel by reference, which may read them long after: each changed picture then
-  /// has pages of its own that are never used again.
-  public var lendsPages = false
   /// Whether what was drawn anew is tinted magenta, until the next picture that is drawn.
   public var showsDamage = false
   /// Takes each frame that was drawn, with what changed in it and why, at once and on the thread that draws; `nil` for
@@ -39,7 +37,7 @@ public struct RenderConfiguration: Sendable {
   ///
   /// - Throws: `VideoFormatError` when the size is impossible.
   public func videoFormat() throws(VideoFormatError) -> VideoFormat {
-    try VideoFormat(size: size, pixelFormat: pixelFormat, matrix: matrix, range: range)
+    try VideoFormat(size: size, pixelFormat: pixelFormat ?? .bgraPremultiplied, matrix: matrix, range: range)
   }
 }
 

@@ -72,8 +72,8 @@ public final class Renderer {
     self.format = format
     pool = PixelBufferPool(format: core, clock: clock)
     converter = try RenderError.wrapping(RenderError.conversion) { () throws(FrameConverterError) in
-      guard format != core || configuration.lendsPages else { return nil }
-      return try FrameConverter(from: core, to: format, lendsPages: configuration.lendsPages, clock: clock)
+      guard format != core else { return nil }
+      return try FrameConverter(from: core, to: format, clock: clock)
     }
     self.rasterizer = try RenderError.wrapping(RenderError.font) { () throws(FontError) in
       if let rasterizer { rasterizer } else { try Rasterizer(fonts: configuration.fonts) }
@@ -168,8 +168,13 @@ public final class Renderer {
     do { draft = try pool.draft() } catch { throw .memory(error) }
     stamp += 1
     history.append(stamp: stamp, damage: damage)
-    let isBlank = draft.previousStamp == nil
-    let repair = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
+    var isBlank = draft.previousStamp == nil
+    var repair = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
+    if isBlank, let latest, pool.hasRetiredBuffers {
+      // Memory that was lent does not come back: what stays is copied from the latest picture, not drawn again.
+      draft.copyBytes(of: latest.drawn, in: repair)
+      (isBlank, repair) = (false, damage)
+    }
     do {
       try rasterizer.draw(
         scene.list, background: configuration.background, damage: repair, isBlank: isBlank, into: &draft)

@@ -51,6 +51,7 @@ public final class PixelBuffer: Sendable {
   /// dies and never written again.
   public func retire() {
     lifecycle.withLock { $0 = .retired }
+    pool?.noteRetiredBuffer()
   }
 
   /// Whether the memory is kept from being used again.

@@ -33,6 +33,30 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     picture.populate()
   }
 
+  /// Copies all bytes of a picture of the same format.
+  mutating func copyBytes(of picture: PixelBuffer) {
+    populate()
+    withUnsafeMutableBytes { bytes in picture.withUnsafeBytes { bytes.copyMemory(from: $0) } }
+  }
+
+  /// Copies a part of a picture of the same format, which has one plane; other pages are not touched.
+  mutating func copyBytes(of picture: PixelBuffer, in damage: Damage) {
+    let plane = format.planes[0]
+    let bytesPerPixel = plane.bytesPerRow / format.size.width
+    withUnsafeMutableBytes { bytes in
+      picture.withUnsafeBytes { source in
+        damage.forEach { rectangle in
+          let count = rectangle.width * bytesPerPixel
+          for y in rectangle.minY..<rectangle.maxY {
+            let start = y * plane.bytesPerRow + rectangle.minX * bytesPerPixel
+            UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + count)])
+              .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<(start + count)]))
+          }
+        }
+      }
+    }
+  }
+
   /// Ends writing.
   ///
   /// - Parameter stamp: A number of the caller's for what is painted; the memory carries it when it is used again.

@@ -46,6 +46,7 @@ public final class PixelBufferPool: Sendable {
     var allocated = 0
     var recycled = 0
     var owesAnnouncement = false
+    var hasRetired = false
     var onBufferFreed: (@Sendable () -> Void)?
   }
 
@@ -133,6 +134,13 @@ public final class PixelBufferPool: Sendable {
     }
     _ = consume expired
     announce?()
+  }
+
+  /// Whether a buffer was retired: its memory does not come back.
+  var hasRetiredBuffers: Bool { state.withLock { $0.hasRetired } }
+
+  func noteRetiredBuffer() {
+    state.withLock { $0.hasRetired = true }
   }
 
   /// Strikes off memory that will not come back.

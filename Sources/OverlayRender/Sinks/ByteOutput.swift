@@ -7,8 +7,8 @@ import Glibc
 /// - A FIFO, a pipe or a socket is a stream: it bears its name from the start, and pictures go into a pipe by reference.
 /// - A character device such as /dev/null is written as it is; a terminal is refused.
 ///
-/// The process must ignore SIGPIPE, so that a reader's leaving is an error and not a signal. An output that is let go of
-/// without `finish()` is abandoned.
+/// A reader's leaving is an error, `SinkError.readerClosed`, and never a signal, whatever the process does with SIGPIPE. An
+/// output that is let go of without `finish()` is abandoned.
 public final class ByteOutput {
   private enum Destination { case file(UnfinishedFile), stream, inherited }
 
@@ -93,8 +93,10 @@ public final class ByteOutput {
 
   /// Copies `bytes` out.
   public func write(_ bytes: RawSpan) throws(SinkError) {
-    try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
-      try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), frozen: false)
+    try BrokenPipeSignal.blocked { () throws(SinkError) in
+      try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
+        try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), frozen: false)
+      }
     }
   }
 
@@ -105,16 +107,20 @@ public final class ByteOutput {
   /// - Throws: `SinkError.interrupted` between two frames once an interruption was requested.
   func write(_ picture: PixelBuffer, count: Int, after header: FrozenBytes? = nil) throws(SinkError) {
     if writer.lendsPages { picture.retire() }
-    try picture.withUnsafeBytes { (body) throws(SinkError) in
-      try withUnsafeBytes(of: header) { (header) throws(SinkError) in
-        for _ in 0..<count {
-          if interruption?.isRequested == true { throw .interrupted(name: name) }
-          try writer.write(header, body, frozen: true)
-          picturesWritten += 1
-          if picturesWritten == 1, case .file(let file) = destination { file.noteWorthKeeping() }
+    try BrokenPipeSignal.blocked { () throws(SinkError) in
+      try picture.withUnsafeBytes { (body) throws(SinkError) in
+        try withUnsafeBytes(of: header) { (header) throws(SinkError) in
+          for _ in 0..<count { try writeFrame(header, body) }
         }
       }
     }
+  }
+
+  private func writeFrame(_ header: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) throws(SinkError) {
+    if interruption?.isRequested == true { throw .interrupted(name: name) }
+    try writer.write(header, body, frozen: true)
+    picturesWritten += 1
+    if picturesWritten == 1, case .file(let file) = destination { file.noteWorthKeeping() }
   }
 
   /// Completes the output; a file gets its name. Also after an interruption.

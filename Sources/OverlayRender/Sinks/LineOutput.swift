@@ -75,7 +75,7 @@ package final class LineOutput: Sendable {
     try state.withLock { (state) throws(SinkError) in
       guard state.isOpen else { return }
       do throws(SystemError) {
-        try write(bytes, isFirst: !state.holdsLine)
+        try BrokenPipeSignal.blocked { () throws(SystemError) in try write(bytes, isFirst: !state.holdsLine) }
       } catch {
         throw SinkError(writing: name, error)
       }

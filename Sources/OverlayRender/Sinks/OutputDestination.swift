@@ -1,5 +1,5 @@
 /// Where an output's bytes go, as a command line names it.
-public enum OutputDestination: Sendable, Hashable {
+public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The descriptor that the process was started with.
   case standardOutput
   /// A file, a FIFO, a device, or a pattern of numbered files.
@@ -16,6 +16,11 @@ public enum OutputDestination: Sendable, Hashable {
     } else {
       self = .path(text)
     }
+  }
+
+  /// Reads a literal: `-`, a path or a URL.
+  public init(stringLiteral text: String) {
+    self.init(text)
   }
 
   /// The path; `nil` for standard output and the network.
@@ -50,9 +55,6 @@ public enum OutputDestination: Sendable, Hashable {
     case nil: if case .network = self { .network } else { .file }
     }
   }
-
-  /// Whether what is written goes into a pipe, which takes pages by reference.
-  public var isPipe: Bool { systemKind == .pipe }
 
   /// Whether this is standard output, and a terminal.
   public var isTerminal: Bool { self == .standardOutput && SystemCalls.isTerminal(1) }

@@ -50,8 +50,6 @@ public struct OutputFormat: Sendable {
   public let encodedPixelFormats: [PixelFormat]
   /// Whether frames have times of their own, so that those in which nothing changed can be left out.
   public let bearsTimes: Bool
-  /// Whether the sink gives the memory of pictures to a pipe by reference, as ``ByteOutput`` does.
-  public let lendsPages: Bool
   /// The files that the format writes.
   public let files: Files
 
@@ -67,14 +65,13 @@ public struct OutputFormat: Sendable {
   ///   - usualPixelFormat: The pixel format that is chosen when none is asked for; `nil` when none is needed.
   ///   - encodedPixelFormats: Those of `pixelFormats` that the sink makes itself, from samples in `bgraPremultiplied`.
   ///   - bearsTimes: Whether frames have times of their own.
-  ///   - lendsPages: Whether the sink gives the memory of pictures to a pipe by reference.
   ///   - files: The files that it writes.
   ///   - open: Opens an output and returns its sink; called on the thread that will write. Throws `SinkError`, or an
   ///     error of its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
     usualPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], bearsTimes: Bool = false,
-    lendsPages: Bool = false, files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
+    files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
@@ -83,7 +80,6 @@ public struct OutputFormat: Sendable {
     self.usualPixelFormat = usualPixelFormat
     self.encodedPixelFormats = encodedPixelFormats
     self.bearsTimes = bearsTimes
-    self.lendsPages = lendsPages
     self.files = files
     opensSink = open
   }

@@ -45,7 +45,7 @@ extension OutputFormat {
       "raw", "rgb", FileExtension("bgra", pixelFormat: .bgra), FileExtension("rgba", pixelFormat: .rgba),
       FileExtension("yuv", pixelFormat: .yuv420p),
     ],
-    pixelFormats: PixelFormat.builtIn, usualPixelFormat: .bgra, lendsPages: true
+    pixelFormats: PixelFormat.builtIn, usualPixelFormat: .bgra
   ) { request in
     let writer = RawWriter(output: try request.openBytes(), format: request.video)
     return ConstantRateSink(writer: writer, rate: request.rate)

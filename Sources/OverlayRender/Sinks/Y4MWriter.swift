@@ -88,8 +88,7 @@ public final class Y4MWriter: PictureWriter {
 extension OutputFormat {
   /// YUV4MPEG2: uncompressed luma and chroma with size and rate in front, for pipes.
   public static let y4m = OutputFormat(
-    name: "y4m", fileExtensions: ["y4m"], pixelFormats: Y4MWriter.pixelFormats, usualPixelFormat: .yuv420p,
-    lendsPages: true
+    name: "y4m", fileExtensions: ["y4m"], pixelFormats: Y4MWriter.pixelFormats, usualPixelFormat: .yuv420p
   ) { request in
     let writer = try Y4MWriter(output: request.openBytes(), format: request.video, rate: request.rate)
     return ConstantRateSink(writer: writer, rate: request.rate)

@@ -41,26 +41,26 @@ public final class HostClock: MediaClock {
   }
 
   /// Calls `action` once on the clock's queue when `time` has reached `deadline`.
-  public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
-    guard deadline.isNumeric else { return ClockTimer {} }
+  public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
+    guard deadline.isNumeric else { return Subscription {} }
     let key = state.withLock { state in
       let previous = state.deadlines.firstDeadline
       let key = state.deadlines.insert(deadline: deadline, action: action)
       state.arm(insteadOf: previous)
       return key
     }
-    return ClockTimer { [weak self] in self?.cancel(key) }
+    return Subscription { [weak self] in self?.cancel(key) }
   }
 
   /// Calls `action` on the clock's queue each time the system's wall clock is stepped.
-  public func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> ClockTimer {
+  public func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let number = state.withLock { state in
       if state.stepWatch == nil {
         state.stepWatch = WallClockStepWatch(queue: queue) { [weak self] in self?.runStepObservers() }
       }
       return state.stepObservers.insert(action)
     }
-    return ClockTimer { [weak self] in
+    return Subscription { [weak self] in
       _ = self?.state.withLock { $0.stepObservers.remove(number) }
     }
   }

@@ -63,22 +63,22 @@ public final class ManualClock: MediaClock {
   }
 
   /// Calls `action` once, when the clock has been moved to `deadline` or past it.
-  public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
-    guard deadline.isNumeric else { return ClockTimer {} }
+  public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
+    guard deadline.isNumeric else { return Subscription {} }
     let (key, isDue) = state.withLock { state in
       let key = state.deadlines.insert(deadline: deadline, action: action)
       return (key, deadline <= state.time && !state.runningThreads.contains(pthread_self()))
     }
     if isDue { runDueActions(until: deadline) }
-    return ClockTimer { [weak self] in
+    return Subscription { [weak self] in
       _ = self?.state.withLock { $0.deadlines.remove(key) }
     }
   }
 
   /// Calls `action` whenever `stepWallClock(to:)` is called.
-  public func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> ClockTimer {
+  public func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let number = state.withLock { $0.stepObservers.insert(action) }
-    return ClockTimer { [weak self] in
+    return Subscription { [weak self] in
       _ = self?.state.withLock { $0.stepObservers.remove(number) }
     }
   }

@@ -11,10 +11,10 @@ public protocol MediaClock: AnyObject, Sendable {
 
   /// Calls `action` once, when `time` reaches `deadline`; at once when that is past, never when it is not numeric.
   ///
-  /// The action is dropped when the returned timer is cancelled or released. Each clock says where its actions run;
+  /// The action is dropped when the returned subscription is cancelled or released. Each clock says where its actions run;
   /// they should be short. Do not call this with a lock held that the action takes.
-  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer
+  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription
 
-  /// Calls `action` each time the wall clock is stepped, until the returned timer is cancelled or released.
-  func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> ClockTimer
+  /// Calls `action` each time the wall clock is stepped, until the returned subscription is cancelled or released.
+  func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription
 }

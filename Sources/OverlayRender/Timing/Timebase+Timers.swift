@@ -4,7 +4,7 @@ extension Timebase {
     let fireTime: MediaTime
     let action: @Sendable () -> Void
     /// What wakes this timer at the source; nil while the timebase stands still.
-    var wake: ClockTimer?
+    var wake: Subscription?
     /// Counts the wakes, so that one that was overtaken is known.
     var wakeNumber: UInt64 = 0
     /// How much later than computed the next wake is, at the source: see `wakeTime`.
@@ -15,16 +15,16 @@ extension Timebase {
   ///
   /// The timer follows jumps and changes of rate, here and up the chain. While the effective rate is 0 it waits; a fire
   /// time that is not numeric never comes. The action runs where the clock runs its actions, and is dropped when the
-  /// returned timer is cancelled or released, or the timebase is released.
-  public func schedule(at fireTime: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
-    guard fireTime.isNumeric else { return ClockTimer {} }
+  /// returned subscription is cancelled or released, or the timebase is released.
+  public func schedule(at fireTime: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
+    guard fireTime.isNumeric else { return Subscription {} }
     let number = state.withLock { state in
       state.timerCount += 1
       state.timers[state.timerCount] = PendingTimer(fireTime: fireTime, action: action)
       return state.timerCount
     }
     armTimer(number)
-    return ClockTimer { [weak self] in
+    return Subscription { [weak self] in
       _ = self?.state.withLock { $0.timers.removeValue(forKey: number) }
     }
   }
@@ -51,7 +51,7 @@ extension Timebase {
   /// from within `schedule`.
   private func armTimer(_ number: UInt64) {
     // Whatever leaves the state is released after the lock is: it may cancel a timer at the source.
-    let (plan, _) = state.withLock { state -> ((deadline: MediaTime, wakeNumber: UInt64)?, ClockTimer?) in
+    let (plan, _) = state.withLock { state -> ((deadline: MediaTime, wakeNumber: UInt64)?, Subscription?) in
       guard var timer = state.timers[number] else { return (nil, nil) }
       let overtaken = timer.wake.take()
       timer.wakeNumber += 1

@@ -133,7 +133,7 @@ extension Timebase.Source {
     }
   }
 
-  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
+  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
     switch self {
     case .clock(let clock): clock.schedule(at: deadline, action)
     case .timebase(let timebase): timebase.schedule(at: deadline, action)

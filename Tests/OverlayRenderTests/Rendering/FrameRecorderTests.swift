@@ -62,8 +62,9 @@ struct FrameRecorderTests {
   func whole() async throws {
     let progress = RecordingProgress(clock: ManualClock())
     let frames = stream.offline(duration: .seconds(3))
-    let result = try await FrameRecorder().record(frames, progress: progress) { [log] in RecordingSink(log) }
-    #expect(result == .finished)
+    let (result, sink) = try await FrameRecorder().record(frames, progress: progress) { [log] in RecordingSink(log) }
+    #expect(result.ending == .finished && result.statistics.frames == 4)
+    #expect(sink.framesWritten == 4, "the recorder returns its sink")
     #expect(log.events == (0...3).map { .wrote(due($0)) } + [.finished(.seconds(3))])
     #expect(progress.statistics.frames == 4 && progress.statistics.drawn == 4)
   }
@@ -81,7 +82,7 @@ struct FrameRecorderTests {
   @Test("A sink that cannot be opened draws nothing")
   func noSink() async {
     await #expect(throws: Full.self) {
-      try await FrameRecorder().record(stream.offline()) { throw Full() }
+      try await FrameRecorder().record(stream.offline()) { () throws -> RecordingSink in throw Full() }
     }
   }
 
@@ -97,8 +98,8 @@ struct FrameRecorderTests {
   /// Records and cancels the task while the third picture is written.
   private func cancelled(
     duration: MediaTime?, publishesPartial: Bool = false
-  ) async throws -> RecordingResult {
-    let task = Mutex<Task<RecordingResult, any Error>?>(nil)
+  ) async throws -> RecordingResult.Ending {
+    let task = Mutex<Task<RecordingResult.Ending, any Error>?>(nil)
     let (log, stream) = (log, stream)
     let gate = AsyncStream<Void>.makeStream()
     let recording = Task {
@@ -109,7 +110,7 @@ struct FrameRecorderTests {
         RecordingSink(log) { count in
           if count == 3 { task.withLock { $0?.cancel() } }
         }
-      }
+      }.result.ending
     }
     task.withLock { $0 = recording }
     gate.continuation.finish()
@@ -171,7 +172,7 @@ struct FrameRecorderTests {
         let output = try ByteOutput(path: path, overwrite: true)
         let writer = CancellingWriter(try Y4MWriter(output: output, format: format, rate: .fps(30)))
         return ConstantRateSink(writer: writer, rate: .fps(30))
-      }
+      }.result.ending
     }
     guard case .cutShort(let file?) = try await recording.value else {
       Issue.record("there is no partial file: \(folder.names)")
@@ -187,7 +188,7 @@ struct FrameRecorderTests {
     let clock = SleepCountingClock(wallTime: WallTime(nanosecondsSince1970: 5_000_000_000))
     let live = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration(start: nil))
     let recording = Task { [log] in
-      try await FrameRecorder().record(live.live(clock: clock)) { RecordingSink(log) }
+      try await FrameRecorder().record(live.live(clock: clock)) { RecordingSink(log) }.result.ending
     }
     #expect(await eventually { clock.sleeps == 1 })
     clock.advance(by: MediaTime(value: 5, timescale: 2))

@@ -15,7 +15,7 @@ struct ShownDamageTests {
     draft.tint(damage)
     let tinted = draft.freeze(stamp: 1)
     let converter = try FrameConverter(
-      from: picture.format, to: configuration.videoFormat(), lendsPages: false, clock: ManualClock())
+      from: picture.format, to: configuration.videoFormat(), clock: ManualClock())
     return try converter.convert(tinted, damage: Damage(picture.format.bounds))
   }
 
@@ -35,7 +35,6 @@ struct ShownDamageTests {
       var shown = explanations.explaining(plain)
       shown.showsDamage = true
       shown.pixelFormat = pixelFormat
-      shown.lendsPages = lendsPages
       let renderer = try makeRenderer(rasterizer, view, shown)
       var held: [SampleBuffer] = []
       var damage = Damage()
@@ -53,6 +52,7 @@ struct ShownDamageTests {
         let picture = try #require(sample.pixelBuffer)
         let isSame = picture.withUnsafeBytes { a in scratch.withUnsafeBytes { b in a.elementsEqual(b) } }
         try #require(isSame, "seed \(seed), frame \(frame)")
+        if lendsPages { picture.retire() }
         held.append(sample)
         if held.count > 3 || generator.chance(3) { held.removeFirst() }
         if held.isEmpty { held.append(sample) }

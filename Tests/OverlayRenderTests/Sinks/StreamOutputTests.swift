@@ -120,6 +120,36 @@ struct StreamOutputTests {
     #expect(throws: SinkError.readerClosed(name: "standard output")) { try output.write(text: "x") }
   }
 
+  @Test("A reader's leaving causes no signal, and a signal of somebody else stays pending")
+  func noSignal() throws {
+    let pipe = try TestPipe()
+    let writing = pipe.writing
+    pipe.closeReading()
+    let pending = Background {
+      // On a thread of its own, so that no other test's signals are held up.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      func isPending() -> Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, SIGPIPE) == 1
+      }
+      func writeLine() { try? LineOutput(descriptor: writing, name: "pipe").write(line: "x") }
+      writeLine()  // With the signal not blocked, this would end the process.
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      writeLine()
+      let afterWriting = isPending()
+      pthread_kill(pthread_self(), SIGPIPE)
+      writeLine()
+      let afterOthers = isPending()
+      var noTime = timespec()
+      sigtimedwait(&signals, nil, &noTime)
+      return [afterWriting, afterOthers]
+    }
+    #expect(try pending.value() == [false, true])
+  }
+
   @Test("A reader that leaves while the writer waits for it wakes the writer")
   func readerLeavesLater() throws {
     let pipe = try TestPipe()

@@ -18,13 +18,13 @@ final class SleepCountingClock: MediaClock {
   func advance(by duration: MediaTime) { clock.advance(by: duration) }
   func stepWallClock(to wallTime: WallTime) { clock.stepWallClock(to: wallTime) }
 
-  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> ClockTimer {
+  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
     let timer = clock.schedule(at: deadline, action)
     count.withLock { $0 += 1 }
     return timer
   }
 
-  func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> ClockTimer {
+  func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription {
     clock.onWallClockStep(action)
   }
 }

@@ -87,7 +87,7 @@ struct HostClockTests {
   @Test("An action may schedule and cancel from within, and release the timer it was scheduled by")
   func reentrance() {
     let done = DispatchSemaphore(value: 0)
-    let chain = Mutex<[ClockTimer]>([])
+    let chain = Mutex<[Subscription]>([])
     let first = clock.schedule(at: .zero) { [clock] in
       let inner = clock.schedule(at: .zero) {
         chain.withLock { $0.removeAll() }

@@ -77,7 +77,7 @@ struct ManualClockTests {
     cancelled.cancel()
     cancelled.cancel()
     _ = clock.schedule(at: .seconds(1)) { fired.append("released") }
-    let victim = Mutex<ClockTimer?>(nil)
+    let victim = Mutex<Subscription?>(nil)
     let first = clock.schedule(at: .seconds(2)) { victim.withLock { $0 }?.cancel() }
     victim.withLock { $0 = clock.schedule(at: .seconds(2)) { fired.append("victim") } }
     clock.advance(to: .seconds(3))
@@ -142,7 +142,7 @@ private final class Ticker: Sendable {
   let ticks = Log<MediaTime>()
   private let clock: ManualClock
   private let limit: Int
-  private let timer = Mutex<ClockTimer?>(nil)
+  private let timer = Mutex<Subscription?>(nil)
 
   init(clock: ManualClock, limit: Int = .max) {
     self.clock = clock

@@ -1,15 +1,13 @@
 /// Converts the pictures of one stream to another pixel format, only where they changed.
 ///
-/// It keeps the picture it made last. Where pages are lent to the kernel each picture gets fresh ones, which start as a
-/// copy of the last; else the pages of an older picture are taken again and repaired, and nothing is allocated once the
-/// stream runs.
+/// The pages of an older picture are taken again and repaired, and nothing is allocated once the stream runs. Pictures
+/// that were lent to the kernel do not come back (``PixelBuffer/retire()``): then fresh pages start as a copy of the last
+/// picture.
 public final class FrameConverter {
   /// The format of the pictures that come in.
   public let source: VideoFormat
   /// The format of the pictures that go out.
   public let target: VideoFormat
-  /// Whether pictures go to the kernel by reference: each has pages of its own and is retired.
-  public let lendsPages: Bool
 
   private let conversion: PictureConversion
   private let pool: PixelBufferPool
@@ -24,17 +22,15 @@ public final class FrameConverter {
   /// - Parameters:
   ///   - source: A format of `bgraPremultiplied`.
   ///   - target: A format of the same size whose pixel format is one of `PixelFormat.builtIn`, the source's own too.
-  ///   - lendsPages: Whether the pictures are lent to the kernel, which may read them long after.
   ///   - clock: Tells the age of unused memory.
   /// - Throws: `unsupportedSource`, `unsupportedTarget` and `differentSizes`.
   public init(
-    from source: VideoFormat, to target: VideoFormat, lendsPages: Bool, clock: any MediaClock
+    from source: VideoFormat, to target: VideoFormat, clock: any MediaClock
   ) throws(FrameConverterError) {
     guard source.pixelFormat == .bgraPremultiplied else { throw .unsupportedSource(source.pixelFormat) }
     guard source.size == target.size else { throw .differentSizes(from: source.size, to: target.size) }
     self.source = source
     self.target = target
-    self.lendsPages = lendsPages
     conversion = try PictureConversion(to: target)
     pool = PixelBufferPool(format: target, clock: clock)
   }
@@ -52,36 +48,23 @@ public final class FrameConverter {
     owed.formUnion(damage)
     owed.clip(to: source.bounds)
     if let previous, owed.isEmpty { return previous }
-    let converted = lendsPages ? try convertIntoFreshPages(picture) : try convertIntoPooledPages(picture)
-    owed = .nothing
-    previous = converted
-    return converted
-  }
-
-  private func convertIntoFreshPages(_ picture: PixelBuffer) throws(FrameConverterError) -> PixelBuffer {
-    var draft: PixelBufferDraft
-    do { draft = try PixelBufferDraft(format: target) } catch { throw .pool(.memory(error)) }
-    draft.populate()
-    if let previous, owed.area < source.bounds.area {
-      draft.withUnsafeMutableBytes { bytes in previous.withUnsafeBytes { bytes.copyMemory(from: $0) } }
-      repair(&draft, from: picture, damage: owed)
-    } else {
-      repair(&draft, from: picture, damage: Damage(source.bounds))
-    }
-    stamp += 1
-    let converted = draft.freeze(stamp: stamp)
-    converted.retire()
-    return converted
-  }
-
-  private func convertIntoPooledPages(_ picture: PixelBuffer) throws(FrameConverterError) -> PixelBuffer {
     var draft: PixelBufferDraft
     do { draft = try pool.draft() } catch { throw .pool(error) }
     stamp += 1
     history.append(stamp: stamp, damage: owed)
-    let damage = draft.previousStamp.flatMap { history.damage(since: $0) }
-    repair(&draft, from: picture, damage: damage ?? Damage(source.bounds))
-    return draft.freeze(stamp: stamp)
+    if let damage = draft.previousStamp.flatMap({ history.damage(since: $0) }) {
+      repair(&draft, from: picture, damage: damage)
+    } else if let previous, owed.area < source.bounds.area {
+      draft.copyBytes(of: previous)
+      repair(&draft, from: picture, damage: owed)
+    } else {
+      draft.populate()
+      repair(&draft, from: picture, damage: Damage(source.bounds))
+    }
+    let converted = draft.freeze(stamp: stamp)
+    owed = .nothing
+    previous = converted
+    return converted
   }
 
   private func repair(_ draft: inout PixelBufferDraft, from picture: PixelBuffer, damage: Damage) {

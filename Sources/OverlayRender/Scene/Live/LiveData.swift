@@ -57,50 +57,57 @@ public final class LiveData<Value: Sendable>: Sendable {
     for observer in observers { observer() }
   }
 
-  /// Calls `action` after each update, on the thread that updates, until the token is cancelled or released.
-  public func onUpdate(_ action: @escaping @Sendable () -> Void) -> ClockTimer {
+  /// Calls `action` after each update, on the thread that updates, until the subscription is cancelled or released.
+  public func onUpdate(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let id = state.withLock { state in
       state.nextObserver += 1
       state.observers[state.nextObserver] = action
       return state.nextObserver
     }
-    return ClockTimer(onCancel: { [weak self] in
+    return Subscription(onCancel: { [weak self] in
       _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
     })
   }
 }
 
 extension LiveData {
-  /// Follows an `@Observable` model on the main actor: `snapshot` runs now, and once more after anything it read has
-  /// changed, however much that was. It must read nothing that changes elsewhere than on the main actor.
-  @MainActor
-  public convenience init(observing snapshot: @escaping @MainActor @Sendable () -> Value) {
-    let follower = ModelFollower(snapshot)
-    self.init(follower.read())
+  /// Creates a value that follows an `@Observable` model on the caller's actor, which may be the main actor or any other.
+  ///
+  ///     let score = LiveData(observing: { game.score })
+  ///
+  /// `snapshot` runs at once. It runs again, once, after anything that it read has changed, however much that was. It runs
+  /// on the caller's actor always, and must read nothing that changes elsewhere.
+  public convenience init(isolation: isolated any Actor = #isolation, observing snapshot: @escaping () -> Value) {
+    let follower = ModelFollower(snapshot, on: isolation)
+    self.init(follower.read(isolation: isolation))
     follower.data = self
   }
 }
 
 /// Reads an `@Observable` model again each time something changed that was read the last time.
-@MainActor
-private final class ModelFollower<Value: Sendable> {
+// `@unchecked`: `snapshot` and `data` are used on `actor` only.
+private final class ModelFollower<Value: Sendable>: @unchecked Sendable {
   weak var data: LiveData<Value>?
-  private let snapshot: @MainActor @Sendable () -> Value
+  private let snapshot: () -> Value
+  private let actor: any Actor
 
-  init(_ snapshot: @escaping @MainActor @Sendable () -> Value) {
+  init(_ snapshot: @escaping () -> Value, on actor: any Actor) {
     self.snapshot = snapshot
+    self.actor = actor
   }
 
-  /// The value now; the model keeps this follower until it has told of a change.
-  func read() -> Value {
+  /// Returns the value now; the model keeps this follower until it has reported a change.
+  func read(isolation: isolated any Actor) -> Value {
     withObservationTracking {
       snapshot()
     } onChange: {
-      // The model tells before it changes; the new value is there when its actor runs next.
-      Task { @MainActor in
-        guard let data = self.data else { return }
-        data.update(self.read())
-      }
+      // The model reports a change before it is made; the new value is there when its actor runs next.
+      Task { await self.update(isolation: self.actor) }
     }
+  }
+
+  private func update(isolation: isolated any Actor) {
+    guard let data else { return }
+    data.update(read(isolation: isolation))
   }
 }

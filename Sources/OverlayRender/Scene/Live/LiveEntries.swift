@@ -75,7 +75,7 @@ final class LiveRecord<Value: Sendable>: LiveDependency {
   private(set) var isNew = false
   var isUsed = false
   private let data: LiveData<Value>
-  private let subscription: ClockTimer
+  private let subscription: Subscription
 
   init(_ data: LiveData<Value>, since: MediaTime, onUpdate: @escaping @Sendable () -> Void) {
     self.data = data

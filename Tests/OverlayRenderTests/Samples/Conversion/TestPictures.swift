@@ -52,7 +52,7 @@ struct TestPicture {
     to pixelFormat: PixelFormat, matrix: ColorMatrix = .bt709, range: ColorRange = .limited
   ) throws -> [UInt8] {
     let target = try VideoFormat(size: format.size, pixelFormat: pixelFormat, matrix: matrix, range: range)
-    let converter = try FrameConverter(from: format, to: target, lendsPages: false, clock: ManualClock())
+    let converter = try FrameConverter(from: format, to: target, clock: ManualClock())
     return try converter.convert(frozen(), damage: Damage(format.bounds)).withUnsafeBytes { Array($0) }
   }
 }

@@ -1,0 +1,218 @@
+import Foundation
+import OverlayRender
+import Synchronization
+import Testing
+
+@Suite("Writing a stream in one call", .timeLimit(.minutes(1)))
+struct WritingTests {
+  private let stream = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration())
+
+  /// The stream as it is written by the parts: the bytes that the one call must give.
+  private func expectedY4M(_ folder: TemporaryFolder, seconds: Int64) async throws -> [UInt8]? {
+    var configuration = FrameStreamTests.configuration()
+    configuration.pixelFormat = .yuv420p
+    let (format, path) = (try configuration.videoFormat(), folder("expected.y4m"))
+    let frames = FrameStream(FrameStreamTests.clock, configuration: configuration).offline(duration: .seconds(seconds))
+    try await FrameRecorder().record(frames) {
+      let writer = try Y4MWriter(output: ByteOutput(path: path), format: format, rate: .fps(30))
+      return ConstantRateSink(writer: writer, rate: .fps(30))
+    }
+    return folder.bytes("expected.y4m")
+  }
+
+  @Test("A file's name decides the format, the output chooses the pixel format, and the result says what was done")
+  func file() async throws {
+    let folder = try TemporaryFolder()
+    let result = try await stream.write(to: "\(folder.path)/clock.y4m", duration: .seconds(2))
+    #expect(result.ending == .finished)
+    #expect(result.statistics.frames == 60 && result.statistics.drawn == 3 && result.statistics.repeated == 57)
+    let expected = try await expectedY4M(folder, seconds: 2)
+    #expect(expected != nil && folder.bytes("clock.y4m") == expected)
+    #expect(result.statistics.bytesWritten == Int64(expected?.count ?? 0))
+  }
+
+  @Test("A stretch begins where it is asked to, and shows what the whole stream shows there")
+  func stretch() async throws {
+    let folder = try TemporaryFolder()
+    try await stream.write(to: .path(folder("all.raw")), duration: .seconds(3))
+    let result = try await stream.write(to: .path(folder("end.raw")), from: .seconds(2), duration: .seconds(1))
+    #expect(result.statistics.frames == 30)
+    let (all, end) = (try #require(folder.bytes("all.raw")), try #require(folder.bytes("end.raw")))
+    #expect(end == Array(all.suffix(end.count)) && all.count == 3 * end.count)
+    #expect(end.count == 30 * 80 * 16 * 4)
+  }
+
+  @Test("A pixel format that is asked for is written, or refused where the output cannot hold it")
+  func askedPixelFormat() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = FrameStreamTests.configuration()
+    configuration.pixelFormat = .gray
+    let gray = FrameStream(FrameStreamTests.clock, configuration: configuration)
+    try await gray.write(to: .path(folder("gray.y4m")), duration: .seconds(1))
+    #expect(try #require(text(folder.bytes("gray.y4m"))).contains("Cmono"))
+    await #expect(
+      throws: SinkError.pixelFormatUnsupported(container: "png", found: .gray, supported: [.rgba, .bgra])
+    ) {
+      try await gray.write(to: .path(folder("%d.png")), duration: .seconds(1))
+    }
+    #expect(folder.names == ["gray.y4m"])
+  }
+
+  @Test("PNG frames are numbered, and a format may be asked for")
+  func pngFrames() async throws {
+    let folder = try TemporaryFolder()
+    let result = try await stream.write(to: .path(folder("frames/%03d.png")), duration: .milliseconds(100))
+    #expect(result.statistics.frames == 3)
+    #expect(folder.names == ["frames", "frames/001.png", "frames/002.png", "frames/003.png"])
+    try await stream.write(to: .path(folder("frames.bin")), as: .raw, duration: .milliseconds(100))
+    #expect(folder.bytes("frames.bin")?.count == 3 * 80 * 16 * 4)
+  }
+
+  @Test("A file that exists is refused and stays, unless it may be replaced")
+  func overwriting() async throws {
+    let folder = try TemporaryFolder()
+    folder.make("x.y4m", "good")
+    await #expect(throws: SinkError.alreadyExists(path: folder("x.y4m"))) {
+      try await stream.write(to: .path(folder("x.y4m")), duration: .seconds(1))
+    }
+    #expect(text(folder.bytes("x.y4m")) == "good" && folder.names == ["x.y4m"])
+    try await stream.write(to: .path(folder("x.y4m")), duration: .seconds(1), overwrite: true)
+    #expect(folder.bytes("x.y4m") == (try await expectedY4M(folder, seconds: 1)))
+  }
+
+  @Test("A stream without an end is not written into a file as fast as it can")
+  func endless() async throws {
+    let folder = try TemporaryFolder()
+    await #expect(throws: OutputPlanError.endless(name: folder("x.y4m"))) {
+      try await stream.write(to: .path(folder("x.y4m")))
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("A FIFO gets the bytes of a file")
+  func fifo() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.makeFIFO("fifo")
+    let reader = Background {
+      let descriptor = open(path, O_RDONLY)
+      defer { close(descriptor) }
+      return readAll(descriptor)
+    }
+    let result = try await stream.write(to: .path(path), duration: .seconds(2))
+    #expect(result.ending == .finished)
+    #expect(try reader.value() == (try await expectedY4M(folder, seconds: 2)))
+  }
+
+  @Test("A reader that leaves ends an endless stream: no signal, no error")
+  func readerLeaves() async throws {
+    let pipe = try TestPipe()
+    let reader = Background { [reading = dup(pipe.reading)] in
+      let bytes = readAll(reading, limit: 10_000)
+      close(reading)
+      return bytes
+    }
+    pipe.closeReading()
+    let result = try await stream.write(to: .path("/dev/fd/\(pipe.writing)"))
+    #expect(result.ending == .readerClosed)
+    #expect(result.statistics.frames > 0)
+    #expect(try text(Array(reader.value().prefix(9))) == "YUV4MPEG2")
+  }
+
+  @Test("A cancelled task lets a reader go that has stalled, and an output that has no reader yet")
+  func cancelling() async throws {
+    let pipe = try TestPipe()
+    let path = "/dev/fd/\(pipe.writing)"
+    let recording = Task { [stream] in try await stream.write(to: .path(path)).ending }
+    let reading = pipe.reading
+    #expect(try Background { waitUntilFull(reading) }.value())
+    recording.cancel()
+    #expect(try await recording.value == .finished, "an endless stream ends properly")
+
+    let folder = try TemporaryFolder()
+    let fifo = folder.makeFIFO("fifo")
+    let waiting = Task { [stream] in try await stream.write(to: .path(fifo), duration: .seconds(1)).ending }
+    waiting.cancel()
+    #expect(try await waiting.value == .cutShort(file: nil))
+  }
+
+  @Test("Cancelling keeps the frames beside the file, and its progress says how far it came")
+  func cutShort() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder("x.y4m")
+    let task = Mutex<Task<RecordingResult, any Error>?>(nil)
+    let counts = Mutex<[Int64]>([])
+    let progress = RecordingProgress { frames in
+      counts.withLock { $0.append(frames) }
+      if frames >= 90 { task.withLock { $0?.cancel() } }
+    }
+    let gate = AsyncStream<Void>.makeStream()
+    let recording = Task { [stream] in
+      for await _ in gate.stream {}
+      return try await stream.write(to: .path(path), duration: .seconds(100_000), progress: progress)
+    }
+    task.withLock { $0 = recording }
+    gate.continuation.finish()
+    let result = try await recording.value
+    guard case .cutShort(let file?) = result.ending else {
+      Issue.record("not cut short: \(result.ending)")
+      return
+    }
+    #expect(FileManager.default.contents(atPath: file)?.count == Int(result.statistics.bytesWritten))
+    #expect(folder.names.count == 1 && !folder.names.contains("x.y4m"))
+    let seen = counts.withLock { $0 }
+    #expect(seen == seen.sorted() && Set(seen).count == seen.count && seen.last == result.statistics.frames)
+  }
+
+  @Test("A live stream is written at the pace of its clock, every frame of the grid")
+  func live() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder("live.y4m")
+    let clock = SleepCountingClock(wallTime: WallTime(nanosecondsSince1970: 5_000_000_000))
+    let frames = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration(start: nil))
+      .live(clock: clock, duration: .milliseconds(100))
+    let recording = Task { try await frames.write(to: .path(path)) }
+    for slept in 1...3 {
+      #expect(await eventually { clock.sleeps == slept })
+      clock.advance(by: FrameRate.fps(30).time(ofFrame: 1))
+    }
+    let result = try await recording.value
+    #expect(result.ending == .finished)
+    #expect(result.statistics.frames == 3 && result.statistics.drawn == 1)
+  }
+
+  @Test(
+    "A picture into a pipe is repaired where it changed, whatever its pixel format",
+    arguments: [nil, PixelFormat.bgraPremultiplied])
+  func incrementalIntoPipe(pixelFormat: PixelFormat?) async throws {
+    let pipe = try TestPipe()
+    let (reading, path) = (pipe.reading, "/dev/fd/\(pipe.writing)")
+    let seconds: Int64 = 20
+    let size = 30 * 80 * 16 * 4 * Int(seconds)
+    let reader = Background { readAll(reading, limit: size) }
+    var configuration = FrameStreamTests.configuration()
+    configuration.pixelFormat = pixelFormat
+    configuration.background = .black
+    let stream = FrameStream(FrameStreamTests.clock, configuration: configuration)
+    let result = try await stream.write(to: .path(path), as: .raw, duration: .seconds(seconds))
+    let folder = try TemporaryFolder()
+    let file = try await stream.write(to: .path(folder("x.raw")), duration: .seconds(seconds))
+    #expect(try reader.value() == folder.bytes("x.raw"))
+    // The first pictures are drawn whole, because memory of their own is new; a pipe takes one more of these at most.
+    #expect(result.statistics.pixelsDrawn <= file.statistics.pixelsDrawn + 80 * 16)
+  }
+
+  @Test("A still is a PNG file of the view at a time")
+  func still() throws {
+    let folder = try TemporaryFolder()
+    let configuration = FrameStreamTests.configuration()
+    let bytes = try FrameStreamTests.clock.png(configuration, at: .seconds(1))
+    #expect(bytes.starts(with: [0x89] + Array("PNG".utf8)))
+    #expect(try bytes != FrameStreamTests.clock.png(configuration, at: .seconds(2)))
+    try FrameStreamTests.clock.writePNG(to: .path(folder("made/x.png")), configuration, at: .milliseconds(1010))
+    #expect(folder.bytes("made/x.png") == bytes)
+    #expect(throws: SinkError.alreadyExists(path: folder("made/x.png"))) {
+      try FrameStreamTests.clock.writePNG(to: .path(folder("made/x.png")), configuration)
+    }
+    try Color.red.png(size: PixelSize(4, 3)).withUnsafeBytes { #expect($0.count > 60) }
+  }
+}
