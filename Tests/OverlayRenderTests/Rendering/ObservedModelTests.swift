@@ -34,11 +34,11 @@ struct ObservedModelTests {
     await game.scoreTwice()
     #expect(await points.becomes(2))
     #expect(points.current.revision == 1)
-    let samples = stream.offline(duration: .seconds(1)).makeAsyncIterator()
-    let two = try await samples.next()
+    let frames = stream.offline(duration: .seconds(1))
+    let two = try await frames.makeAsyncIterator().next()
     await game.scoreTwice()
     #expect(await points.becomes(4), "it goes on following")
-    let four = try await samples.next()
+    let four = try await frames.makeAsyncIterator().next()
     #expect(try !#require(two).hasSamePicture(as: #require(four)))
   }
 }

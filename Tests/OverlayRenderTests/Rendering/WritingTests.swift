@@ -173,7 +173,7 @@ struct WritingTests {
     let recording = Task { try await frames.write(to: .path(path)) }
     for slept in 1...3 {
       #expect(await eventually { clock.sleeps == slept })
-      clock.advance(by: FrameRate.fps(30).time(ofFrame: 1))
+      clock.advance(by: .milliseconds(34))
     }
     let result = try await recording.value
     #expect(result.ending == .finished)
@@ -199,6 +199,35 @@ struct WritingTests {
     #expect(try reader.value() == folder.bytes("x.raw"))
     // The first pictures are drawn whole, because memory of their own is new; a pipe takes one more of these at most.
     #expect(result.statistics.pixelsDrawn <= file.statistics.pixelsDrawn + 80 * 16)
+  }
+
+  /// The sink of the article "Writing to a sink".
+  final class Times: FrameSink {
+    var times: [MediaTime] = []
+    var framesWritten: Int64 { Int64(times.count) }
+    var framesRepeated: Int64 { 0 }
+    var bytesWritten: Int64 { 0 }
+    var onProgress: ((any FrameSink) -> Void)?
+
+    func write(_ sample: SampleBuffer) { times.append(sample.presentationTime) }
+    func finish(at end: MediaTime) { times.append(end) }
+    func finish(cutShortAt end: MediaTime, publishes: Bool) -> String? { nil }
+    func abandon() {}
+  }
+
+  @Test("A recorder returns its sink to an actor of any kind, and a plan is written as it says")
+  @MainActor
+  func parts() async throws {
+    let (result, sink) = try await FrameRecorder().record(stream.offline(duration: .seconds(2))) { Times() }
+    #expect(result.ending == .finished)
+    sink.times.append(.zero)
+    #expect(sink.times.count == 5)
+    let folder = try TemporaryFolder()
+    let plan = try OutputPlan(destination: .path(folder("clock.raw")), pixelFormat: .nv12)
+    try await stream.offline(duration: .seconds(1)).write(to: plan)
+    #expect(folder.bytes("clock.raw")?.count == 30 * 80 * 16 * 3 / 2)
+    let null = try await stream.offline(duration: .seconds(1)).write(to: OutputPlan(destination: nil, format: .null))
+    #expect(null.statistics.frames == 30 && null.statistics.bytesWritten == 0)
   }
 
   @Test("A still is a PNG file of the view at a time")
