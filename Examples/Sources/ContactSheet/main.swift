@@ -50,7 +50,7 @@ let folder = CommandLine.arguments.dropFirst().first ?? "out"
 let rate = FrameRate.fps(10)
 
 // Each frame of the grid gets a file; a picture that stays is encoded once.
-let result = try await FrameStream(Card(), size: PixelSize(240, 120), refresh: rate)
+let result = try await FrameStream(Card(), size: PixelSize(240, 120), frameRate: rate)
   .write(to: "\(folder)/countdown/%03d.png", duration: .seconds(7), overwrite: true)
 
 let sheet = Sheet(rate: rate, frames: (0..<12).map { $0 * 6 })

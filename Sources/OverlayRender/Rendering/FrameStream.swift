@@ -1,6 +1,6 @@
 /// A view as a stream of samples: each is a picture that differs from the one before, with its time and how long it holds.
 ///
-///     let frames = FrameStream(FlashSale(opens: opens), size: PixelSize(1280, 720), refresh: .fps(30))
+///     let frames = FrameStream(FlashSale(opens: opens), size: PixelSize(1280, 720), frameRate: .fps(30))
 ///     for try await sample in frames.offline(duration: .seconds(60)) { try sink.write(sample) }
 ///
 /// One call writes it to a file, a FIFO or standard output; what is written follows from the name:
@@ -19,8 +19,8 @@ public struct FrameStream: Sendable {
   }
 
   /// Makes a stream of a view with the usual surroundings.
-  public init(_ view: some View, size: PixelSize, refresh: FrameRate = .fps(30), start: WallTime? = nil) {
-    self.init(view, configuration: RenderConfiguration(size: size, frameRate: refresh, start: start))
+  public init(_ view: some View, size: PixelSize, frameRate: FrameRate = .fps(30), start: WallTime? = nil) {
+    self.init(view, configuration: RenderConfiguration(size: size, frameRate: frameRate, start: start))
   }
 
   /// Makes a stream of one ``LiveView``: of views made from a value that changes while the stream runs.

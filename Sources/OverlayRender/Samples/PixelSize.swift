@@ -11,6 +11,11 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     self.height = height
   }
 
+  /// Makes the size of `width` columns and `height` rows.
+  public init(width: Int, height: Int) {
+    self.init(width, height)
+  }
+
   /// The size as the command line writes it: `1280x720`.
   public var description: String { "\(width)x\(height)" }
 }

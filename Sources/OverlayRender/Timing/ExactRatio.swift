@@ -30,6 +30,21 @@ struct ExactRatio {
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     return Int64(clamping: remainder > 0 ? quotient + 1 : quotient)
   }
+
+  /// The first fraction among the convergents of this ratio that is `number`, the `Double` it was made of. The ratio is not
+  /// below zero.
+  func shortestFraction(of number: Double) -> (numerator: Int128, denominator: Int128) {
+    var rest = (numerator, denominator)
+    var (before, last) = ((Int128(0), Int128(1)), (Int128(1), Int128(0)))
+    // Euclid's algorithm; the last convergent is the ratio itself.
+    while rest.1 != 0 {
+      let (quotient, remainder) = rest.0.quotientAndRemainder(dividingBy: rest.1)
+      (before, last) = (last, (quotient * last.0 + before.0, quotient * last.1 + before.1))
+      if Double(last.0) / Double(last.1) == number { break }
+      rest = (rest.1, remainder)
+    }
+    return last
+  }
 }
 
 /// The greatest common divisor, by Euclid; zero only when both are zero.

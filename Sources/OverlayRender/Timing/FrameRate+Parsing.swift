@@ -37,13 +37,15 @@ extension FrameRate {
     guard places <= 18 else { throw .tooPrecise(text) }
     let numerator = try number(whole + decimals.prefix(places), in: text)
     let denominator = (0..<places).reduce(Int64(1)) { power, _ in power * 10 }
-    let thousandths = (Int128(numerator) * 1000).quotientAndRemainder(dividingBy: Int128(denominator))
-    if thousandths.remainder == 0, let key = Int64(exactly: thousandths.quotient),
-      let ntsc = customaryNumerators[key]
-    {
-      return (ntsc, 1001)
-    }
+    if let ntsc = ntscNumerator(Int128(numerator), Int128(denominator)) { return (ntsc, 1001) }
     return (numerator, denominator)
+  }
+
+  /// The numerator over 1001 of the NTSC rate that a decimal is the customary name of; nil when it is none of these names.
+  static func ntscNumerator(_ numerator: Int128, _ denominator: Int128) -> Int64? {
+    let (thousandths, remainder) = (numerator * 1000).quotientAndRemainder(dividingBy: denominator)
+    guard remainder == 0 else { return nil }
+    return Int64(exactly: thousandths).flatMap { customaryNumerators[$0] }
   }
 
   private static func number(_ digits: Substring, in text: String) throws(FrameRateError) -> Int64 {

@@ -23,10 +23,51 @@ public struct FrameRate: Sendable, Hashable {
     try self.init(Int64(numerator), Int64(denominator), text: text)
   }
 
+  /// The rate at which frames are an interval apart: exactly 1 / `interval` frames per second.
+  ///
+  /// 1001/30000 s gives 30000/1001, and 33 ms give 1000/33.
+  public init(interval: MediaTime) throws(FrameRateError) {
+    guard interval.isNumeric else { throw .notARate(interval.description) }
+    try self.init(Int64(interval.timescale), interval.value, text: "\(interval.timescale)/\(interval.value)")
+  }
+
+  /// The rate that a number of frames per second stands for, over 0 and at most 1000.
+  ///
+  /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates and mean 24000/1001, 30000/1001 and
+  /// so on. Of every other number a fraction is taken that is the same `Double`: 12.5 is 25/2.
+  public init(framesPerSecond: Double) throws(FrameRateError) {
+    let text = "\(framesPerSecond)"
+    guard framesPerSecond.isFinite else { throw .notARate(text) }
+    guard framesPerSecond >= 0 else { throw .negative(text) }
+    guard framesPerSecond <= Double(Self.maximumFramesPerSecond) else { throw .tooFast(text) }
+    guard let ratio = ExactRatio(framesPerSecond) else { throw .tooPrecise(text) }
+    let (numerator, denominator) = ratio.shortestFraction(of: framesPerSecond)
+    if let ntsc = Self.ntscNumerator(numerator, denominator) {
+      try self.init(ntsc, 1001, text: text)
+    } else if let numerator = Int64(exactly: numerator), let denominator = Int64(exactly: denominator) {
+      try self.init(numerator, denominator, text: text)
+    } else {
+      throw .tooPrecise(text)
+    }
+  }
+
   /// A whole number of frames per second, 1...1000.
-  public static func fps(_ count: Int32) -> FrameRate {
-    precondition((1...maximumFramesPerSecond).contains(count), "A frame rate is 1...1000 frames per second")
+  ///
+  /// Other numbers end the program. Read a rate that is not the program's own with ``init(_:)`` or
+  /// ``init(numerator:denominator:)``.
+  public static func fps(_ count: some BinaryInteger) -> FrameRate {
+    guard let count = Int32(exactly: count), (1...maximumFramesPerSecond).contains(count) else {
+      preconditionFailure("A frame rate is 1...1000 frames per second")
+    }
     return FrameRate(reduced: count, 1)
+  }
+
+  /// A number of frames per second, over 0 and at most 1000: `.fps(29.97)` is 30000/1001.
+  ///
+  /// The number means what ``init(framesPerSecond:)`` says. One that is no rate ends the program; use that initializer for
+  /// a number that is not the program's own.
+  public static func fps(_ rate: Double) -> FrameRate {
+    do { return try FrameRate(framesPerSecond: rate) } catch { preconditionFailure("\(error)") }
   }
 
   private init(reduced numerator: Int32, _ denominator: Int32) {

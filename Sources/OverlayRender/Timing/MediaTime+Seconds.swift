@@ -52,7 +52,7 @@ extension ExactRatio {
   /// The number that a `Double` stands for, exactly; nil when its magnitude is 2^64 or more, which no `MediaTime` holds.
   ///
   /// A magnitude below 2^-40 becomes zero: it is less than half a tick at every timescale.
-  fileprivate init?(_ number: Double) {
+  init?(_ number: Double) {
     guard number.magnitude < 0x1p64 else { return nil }
     guard number.magnitude >= 0x1p-40 else {
       self.init(numerator: 0, denominator: 1)

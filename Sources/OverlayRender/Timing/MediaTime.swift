@@ -74,6 +74,20 @@ public struct MediaTime: Sendable {
     MediaTime(value: count, timescale: 1)
   }
 
+  /// A whole number of seconds of any integer type; an infinity where it is outside `Int64`.
+  public static func seconds(_ count: some BinaryInteger) -> MediaTime {
+    Int64(exactly: count).map { .seconds($0) } ?? (count < 0 ? .negativeInfinity : .positiveInfinity)
+  }
+
+  /// The time nearest to a number of seconds in whole nanoseconds, with halves rounded away from zero.
+  ///
+  /// The same as ``init(seconds:preferredTimescale:)`` at timescale 1 000 000 000: a time of more than 292 years has a
+  /// smaller timescale, and NaN gives an invalid time. For other exact fractions of a second, such as a third, use
+  /// ``init(value:timescale:epoch:)``.
+  public static func seconds(_ seconds: Double) -> MediaTime {
+    MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+  }
+
   /// A whole number of milliseconds, at timescale 1000.
   public static func milliseconds(_ count: Int64) -> MediaTime {
     MediaTime(value: count, timescale: 1000)

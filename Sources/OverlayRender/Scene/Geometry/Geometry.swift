@@ -28,6 +28,11 @@ public struct Size: Sendable, Hashable {
     self.height = height
   }
 
+  /// Makes a size from its two extents, in pixels.
+  public init(width: Double, height: Double) {
+    self.init(width, height)
+  }
+
   /// No extent at all.
   public static let zero = Size(0, 0)
 
