@@ -6,12 +6,13 @@ extension Text {
   ///
   /// The annotation has the font in half its size and, unless `style` says otherwise, the colour of the text, whatever that
   /// becomes. All lines of a text with annotations are as far apart as these need. Of a text of several lines the first
-  /// has the annotation. Annotations that pieces of the text had are replaced.
+  /// has the annotation. Annotations that pieces of the text had are replaced. A text that changes with time takes none.
   ///
   /// - Parameters:
   ///   - annotation: The small text, on one line; an empty one is none.
   ///   - style: What the annotation changes of the style of the text; a scale counts from half the size.
   public func ruby(_ annotation: some StringProtocol, style: TextStyle = TextStyle()) -> Text {
+    guard timed == nil else { return self }
     let whole = TextAnnotation(range: 0..<string.utf8.count, text: String(annotation), style: style)
     return Text(
       printable: string, style: self.style, runs: runs,

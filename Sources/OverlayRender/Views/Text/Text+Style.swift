@@ -4,7 +4,8 @@
 extension Text {
   /// Changes the style of the text, where its pieces have none of their own.
   public func style(_ style: TextStyle) -> Text {
-    Text(printable: string, style: self.style.within(style), runs: runs, annotations: annotations)
+    Text(
+      printable: string, style: self.style.within(style), runs: runs, annotations: annotations, timed: timed)
   }
 
   /// Sets the text in a font.
@@ -56,6 +57,7 @@ extension Text {
 
   /// One text after another, each in its own style.
   public static func + (first: Text, second: Text) -> Text {
+    if first.timed != nil || second.timed != nil { return Text(.joined(first.pieces + second.pieces)) }
     let string = first.string + second.string
     let annotations = TextAnnotation.limited(
       first.annotations + second.annotations.map { $0.moved(by: first.string.utf8.count) },

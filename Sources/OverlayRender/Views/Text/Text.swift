@@ -1,6 +1,7 @@
 /// Glyphs: shaped by Pango, with bidirectional text, fallback fonts and colour emoji.
 ///
 ///     Text("Plain, ") + Text("bold").bold() + Text(" and red").foregroundColor(.red)
+///     Text("Plain, \(Text("bold").bold()) and \(count)")
 ///
 /// Lines break at line ends, and at words where the width that is offered is too small. Control characters other than
 /// line ends and tabs are left out: they have no picture. Of a text longer than 64 KiB of UTF-8 the rest is left out, and
@@ -13,10 +14,18 @@ public struct Text: PrimitiveView {
   let runs: [TextRun]
   /// Small texts beside pieces: disjoint and in order.
   let annotations: [TextAnnotation]
+  /// What the text is made of at each moment, where it changes with time; it is empty then.
+  let timed: TimedText?
 
   /// Makes a text.
   public init(_ string: some StringProtocol) {
-    self.init(printable: Text.printable(String(string)))
+    self.init(verbatim: String(string))
+  }
+
+  /// Makes a text of the characters of a string: the same as ``init(_:)``, which looks nothing up in tables of translations
+  /// either.
+  public init(verbatim string: String) {
+    self.init(printable: Text.printable(string))
   }
 
   /// Makes a text whose pieces have styles or annotations of their own.
@@ -52,12 +61,14 @@ public struct Text: PrimitiveView {
   }
 
   init(
-    printable string: String, style: TextStyle = TextStyle(), runs: [TextRun] = [], annotations: [TextAnnotation] = []
+    printable string: String, style: TextStyle = TextStyle(), runs: [TextRun] = [], annotations: [TextAnnotation] = [],
+    timed: TimedText? = nil
   ) {
     self.string = string
     self.style = style
     self.runs = runs
     self.annotations = annotations
+    self.timed = timed
   }
 
   /// Adds one leaf in the style of the surroundings, as far as the text has none of its own.
@@ -113,7 +124,13 @@ extension Text {
 extension SceneBuilder {
   /// Adds a text in the style of the surroundings and, over it, its own.
   mutating func text(_ text: Text) {
-    leaf(shape(of: text), color: text.style.color)
+    guard let timed = text.timed else {
+      leaf(shape(of: text), color: text.style.color)
+      return
+    }
+    scope("Text") { builder in
+      builder.with({ $0.hasEqualDigits = true }) { $0.text(timed.text(style: text.style, in: &$0)) }
+    }
   }
 
   /// How a text is set in the style of the surroundings and, over it, its own.
