@@ -46,6 +46,11 @@ extension View {
     EffectView(content: self, effect: .opacity(opacity.limited(to: 0...1)))
   }
 
+  /// Draws nothing of the view and leaves its space empty. To take no space either, leave the view out with `if`.
+  public func hidden() -> EffectView<Self> {
+    opacity(0)
+  }
+
   /// Blends the view, as one picture, with what lies beneath by a rule.
   public func blendMode(_ mode: BlendMode) -> EffectView<Self> {
     EffectView(content: self, effect: .blend(mode))
@@ -99,6 +104,11 @@ extension View {
   /// Turns the view clockwise about a point of it, by degrees; layout takes no notice.
   public func rotationEffect(degrees: Double, anchor: UnitPoint = .center) -> EffectView<Self> {
     EffectView(content: self, effect: .transform(.rotation(degrees: degrees), anchor: anchor))
+  }
+
+  /// Turns the view clockwise about a point of it; layout takes no notice.
+  public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> EffectView<Self> {
+    rotationEffect(degrees: angle.degrees, anchor: anchor)
   }
 
   /// Draws the view larger or smaller about a point of it; layout takes no notice.
