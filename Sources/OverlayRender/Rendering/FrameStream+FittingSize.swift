@@ -23,7 +23,7 @@ extension FrameStream {
     let range = range.start.isNumeric ? range : MediaTimeRange(start: .zero, duration: .zero)
     var fitting = FittingSize(range: range) { time in
       let moment = RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
-      return Scene.idealSize(at: moment, measuredBy: text) { view._resolve(into: &$0) }
+      return Scene.idealSize(at: moment, measuredBy: text) { view.resolve(into: &$0) }
     }
     fitting.measureFirstChanges(changes)
     fitting.measure(around: 0...366, stepSeconds: 86_400)

@@ -15,7 +15,7 @@ public struct FrameStream: Sendable {
   /// Makes a stream of a view.
   public init(_ view: some View, configuration: RenderConfiguration) {
     self.configuration = configuration
-    root = { view._resolve(into: &$0) }
+    root = { view.resolve(into: &$0) }
   }
 
   /// Makes a stream of a view with the usual surroundings.

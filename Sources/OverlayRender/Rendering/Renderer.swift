@@ -47,7 +47,7 @@ public final class Renderer {
     clock: any MediaClock = HostClock.shared
   ) throws(RenderError) {
     try self.init(
-      root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: streamStart, clock: clock)
+      root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: streamStart, clock: clock)
   }
 
   /// Makes a renderer of what `root` resolves; a rasterizer may be one that drew other views before.
@@ -121,7 +121,7 @@ public final class Renderer {
 
   /// Shows another view from the next picture on; only what differs is drawn.
   public func replaceView(_ view: some View) {
-    root = { view._resolve(into: &$0) }
+    root = { view.resolve(into: &$0) }
     resolveReason = .view
   }
 

@@ -40,7 +40,7 @@ struct StyledTextLawTests {
       configuration.fonts = FixtureFonts.configuration
       func renderer(_ rasterizer: Rasterizer) throws -> Renderer {
         try Renderer(
-          root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+          root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
           rasterizer: rasterizer)
       }
       let incremental = try renderer(shared)

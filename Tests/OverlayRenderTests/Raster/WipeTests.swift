@@ -11,7 +11,7 @@ struct WipeTests {
     let box = Rectangle().fill(.white).frame(width: 16, height: 8).transition(transition, since: .zero)
     let view: any View = if let x { box.movingOffset(x: x) } else { box }
     let renderer = try Renderer(
-      root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock())
+      root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock())
     return try #require(Picture(renderer.render(at: .milliseconds(milliseconds))))
   }
 

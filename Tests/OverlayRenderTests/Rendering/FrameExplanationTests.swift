@@ -216,7 +216,7 @@ struct FrameExplanationTests {
       silent.explain = nil
       let renderers = try [silent, configuration()].map {
         try Renderer(
-          root: { view._resolve(into: &$0) }, configuration: $0, streamStart: .zero, clock: ManualClock(),
+          root: { view.resolve(into: &$0) }, configuration: $0, streamStart: .zero, clock: ManualClock(),
           rasterizer: rasterizer)
       }
       // The rasterizer counts for both.

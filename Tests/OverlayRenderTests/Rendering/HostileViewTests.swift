@@ -8,7 +8,7 @@ import Testing
 struct HostileViewTests {
   private struct AnyContent: PrimitiveView {
     let view: any View
-    func _resolve(into builder: inout SceneBuilder) { view._resolve(into: &builder) }
+    func addNodes(to builder: inout SceneBuilder) { view.resolve(into: &builder) }
   }
 
   /// With a rasterizer that drew other views before, whose fonts need not be read again.
@@ -16,7 +16,7 @@ struct HostileViewTests {
     var configuration = RenderConfiguration(size: PixelSize(side, side), start: WallTime(nanosecondsSince1970: 0))
     configuration.fonts = FixtureFonts.configuration
     return try Renderer(
-      root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+      root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
       rasterizer: rasterizer)
   }
 

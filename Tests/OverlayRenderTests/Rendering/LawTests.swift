@@ -18,7 +18,7 @@ struct LawTests {
       let lendsPages = generator.chance(3)
       let view = RandomView.make(depth: 5, rate: configuration.frameRate, &generator)
       let renderer = try Renderer(
-        root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+        root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
         rasterizer: shared)
       // The reference keeps nothing from one view to the next, so a surface or a text that is kept under a key that
       // lacks something differs. Now and then both use the same, as streams that share a rasterizer do.
@@ -28,7 +28,7 @@ struct LawTests {
         let time = configuration.frameRate.time(ofFrame: frame)
         let sample = try renderer.render(at: time)
         let scratch = try Renderer(
-          root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+          root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
           rasterizer: other)
         let expected = try scratch.render(at: time)
         try #require(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame), \(view)")

@@ -8,7 +8,7 @@ import Testing
 struct LiveDataTests {
   private func renderer(_ view: some View, onNews: @escaping @Sendable () -> Void = {}) throws -> Renderer {
     try Renderer(
-      root: { view._resolve(into: &$0) }, configuration: FrameStreamTests.configuration(), streamStart: .zero,
+      root: { view.resolve(into: &$0) }, configuration: FrameStreamTests.configuration(), streamStart: .zero,
       clock: ManualClock(), onNews: onNews)
   }
 

@@ -227,7 +227,7 @@ struct LiveFramesTests {
   private struct Noting: PrimitiveView {
     let entry: LiveData<String>.Entry
     let note: @Sendable (LiveData<String>.Entry) -> Void
-    func _resolve(into builder: inout SceneBuilder) {
+    func addNodes(to builder: inout SceneBuilder) {
       note(entry)
       builder.text(Text("noted"))
     }

@@ -21,7 +21,7 @@ struct NextChangeTests {
   ) throws {
     func render(_ frame: Int64) throws -> (sample: SampleBuffer, next: MediaTime) {
       let renderer = try Renderer(
-        root: { view._resolve(into: &$0) }, configuration: configuration(size), streamStart: .zero,
+        root: { view.resolve(into: &$0) }, configuration: configuration(size), streamStart: .zero,
         clock: ManualClock(), rasterizer: rasterizer)
       return (try renderer.render(at: Self.rate.time(ofFrame: frame)), renderer.nextChange)
     }

@@ -17,32 +17,32 @@ enum RandomDrawing: PrimitiveView {
   /// Words with annotations that light up one after another, words and annotations apart.
   case annotatedText([Text], Color, MediaTime)
 
-  func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     switch self {
-    case .shape(let content): ShapeView(content: content)._resolve(into: &builder)
-    case .gradient(let paint): Rectangle().fill(paint)._resolve(into: &builder)
-    case .bar(let bar): bar._resolve(into: &builder)
-    case .ring(let ring): ring._resolve(into: &builder)
+    case .shape(let content): ShapeView(content: content).resolve(into: &builder)
+    case .gradient(let paint): Rectangle().fill(paint).resolve(into: &builder)
+    case .bar(let bar): bar.resolve(into: &builder)
+    case .ring(let ring): ring.resolve(into: &builder)
     case .image(let size, let seed, let scaling, let interpolation):
       TestPixels(naturalSize: size).pixels(seed: seed).flatMap { try? Image(pixels: $0) }?
-        .scaling(scaling).interpolation(interpolation)._resolve(into: &builder)
+        .scaling(scaling).interpolation(interpolation).resolve(into: &builder)
     case .source(let size, let scaling):
-      PixelSourceView(TestPixels(naturalSize: size)).scaling(scaling)._resolve(into: &builder)
-    case .divider: Divider()._resolve(into: &builder)
-    case .styledText(let text): text._resolve(into: &builder)
+      PixelSourceView(TestPixels(naturalSize: size)).scaling(scaling).resolve(into: &builder)
+    case .divider: Divider().resolve(into: &builder)
+    case .styledText(let text): text.resolve(into: &builder)
     case .spokenText(let string, let interval):
       TimelineView(.every(interval)) { context in
         let word = context.count % 4 * 3
         Text(
           string,
           runs: [TextRun(range: word..<word + 5, style: TextStyle(color: .yellow, underline: .single))])
-      }._resolve(into: &builder)
+      }.resolve(into: &builder)
     case .annotatedText(let words, let color, let interval):
       TimelineView(.every(interval)) { context in
         words.enumerated().reduce(Text("")) { text, word in
           text + ((word.offset + Int(context.count)) % 3 == 0 ? word.element.foregroundColor(color) : word.element)
         }
-      }._resolve(into: &builder)
+      }.resolve(into: &builder)
     }
   }
 

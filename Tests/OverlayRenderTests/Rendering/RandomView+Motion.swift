@@ -1,31 +1,31 @@
-import OverlayRender
+@testable import OverlayRender
 
 extension RandomView {
   /// Adds a view that moves by itself.
   func resolveMotion(into builder: inout SceneBuilder) {
     switch self {
     case .visible(let view, let range, let entering, let leaving):
-      view.visible(during: range, entering: entering, leaving: leaving)._resolve(into: &builder)
+      view.visible(during: range, entering: entering, leaving: leaving).resolve(into: &builder)
     case .transition(let view, let transition, let since):
-      view.transition(transition, since: since)._resolve(into: &builder)
+      view.transition(transition, since: since).resolve(into: &builder)
     case .replacing(let new, let old, let transition, let since):
       ReplacingView(since: since, transition: transition) {
         new
       } old: {
         old
-      }._resolve(into: &builder)
+      }.resolve(into: &builder)
     case .ticker(let views, let speed, let direction, let gap, let repeats, let since):
       Ticker(speed: speed, direction: direction, gap: gap, repeats: repeats, since: since) {
         for view in views { view }
-      }._resolve(into: &builder)
+      }.resolve(into: &builder)
     case .fadingKeyframes(let view, let keyframes):
-      KeyframeView(keyframes) { view.opacity($0) }._resolve(into: &builder)
+      KeyframeView(keyframes) { view.opacity($0) }.resolve(into: &builder)
     case .movingKeyframes(let view, let keyframes):
-      KeyframeView(keyframes) { view.movingOffset(x: $0.x, y: $0.y) }._resolve(into: &builder)
+      KeyframeView(keyframes) { view.movingOffset(x: $0.x, y: $0.y) }.resolve(into: &builder)
     case .colorKeyframes(let view, let keyframes):
-      KeyframeView(keyframes) { view.background($0) }._resolve(into: &builder)
+      KeyframeView(keyframes) { view.background($0) }.resolve(into: &builder)
     case .widthKeyframes(let view, let keyframes):
-      KeyframeView(keyframes) { view.frame(width: Double($0)) }._resolve(into: &builder)
+      KeyframeView(keyframes) { view.frame(width: Double($0)) }.resolve(into: &builder)
     default: break
     }
   }

@@ -58,79 +58,79 @@ indirect enum RandomView: PrimitiveView {
   case colorKeyframes(RandomView, Keyframes<Color>)
   case widthKeyframes(RandomView, Keyframes<Int>)
 
-  func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     switch self {
-    case .text(let string): Text(string)._resolve(into: &builder)
-    case .clock(let pattern): Clock(format: pattern, timeZone: .gmt)._resolve(into: &builder)
+    case .text(let string): Text(string).resolve(into: &builder)
+    case .clock(let pattern): Clock(format: pattern, timeZone: .gmt).resolve(into: &builder)
     case .countdown(let pattern, let span, let atZero):
-      Countdown(for: span, format: pattern, atZero: atZero)._resolve(into: &builder)
-    case .stopwatch(let pattern): Stopwatch(format: pattern)._resolve(into: &builder)
-    case .timecode(let start): TimecodeText(from: start)._resolve(into: &builder)
-    case .captions(let track, let look): Captions(track, loops: true, look: look, margin: 2)._resolve(into: &builder)
+      Countdown(for: span, format: pattern, atZero: atZero).resolve(into: &builder)
+    case .stopwatch(let pattern): Stopwatch(format: pattern).resolve(into: &builder)
+    case .timecode(let start): TimecodeText(from: start).resolve(into: &builder)
+    case .captions(let track, let look): Captions(track, loops: true, look: look, margin: 2).resolve(into: &builder)
     case .listening(let track, let transition):
-      ListeningText(track, second: track, transition: transition, margin: 1)._resolve(into: &builder)
-    case .rectangle(let color): Rectangle().fill(color)._resolve(into: &builder)
-    case .spacer(let length): Spacer(minLength: length)._resolve(into: &builder)
+      ListeningText(track, second: track, transition: transition, margin: 1).resolve(into: &builder)
+    case .rectangle(let color): Rectangle().fill(color).resolve(into: &builder)
+    case .spacer(let length): Spacer(minLength: length).resolve(into: &builder)
     case .horizontal(let views, let alignment, let spacing):
-      HStack(alignment: alignment, spacing: spacing) { for view in views { view } }._resolve(into: &builder)
+      HStack(alignment: alignment, spacing: spacing) { for view in views { view } }.resolve(into: &builder)
     case .vertical(let views, let alignment, let spacing):
-      VStack(alignment: alignment, spacing: spacing) { for view in views { view } }._resolve(into: &builder)
+      VStack(alignment: alignment, spacing: spacing) { for view in views { view } }.resolve(into: &builder)
     case .layers(let views, let alignment):
-      ZStack(alignment: alignment) { for view in views { view } }._resolve(into: &builder)
-    case .loop(let views): Loop(views: views)._resolve(into: &builder)
+      ZStack(alignment: alignment) { for view in views { view } }.resolve(into: &builder)
+    case .loop(let views): Loop(views: views).resolve(into: &builder)
     case .timeline(let interval, let views):
-      TimelineView(.every(interval)) { context in views[context.count % views.count] }._resolve(into: &builder)
+      TimelineView(.every(interval)) { context in views[context.count % views.count] }.resolve(into: &builder)
     case .either(let isFirst, let first, let second):
-      VStack { if isFirst { first } else { second } }._resolve(into: &builder)
-    case .optional(let view): HStack { if let view { view } }._resolve(into: &builder)
-    case .padding(let view, let insets): view.padding(insets)._resolve(into: &builder)
+      VStack { if isFirst { first } else { second } }.resolve(into: &builder)
+    case .optional(let view): HStack { if let view { view } }.resolve(into: &builder)
+    case .padding(let view, let insets): view.padding(insets).resolve(into: &builder)
     case .frame(let view, let width, let height, let alignment):
-      view.frame(width: width, height: height, alignment: alignment)._resolve(into: &builder)
+      view.frame(width: width, height: height, alignment: alignment).resolve(into: &builder)
     case .flexibleFrame(let view, let minimum, let ideal, let maximum):
-      view.frame(minWidth: minimum, idealWidth: ideal, maxWidth: maximum)._resolve(into: &builder)
+      view.frame(minWidth: minimum, idealWidth: ideal, maxWidth: maximum).resolve(into: &builder)
     case .background(let view, let color, let radius):
-      view.background(color, cornerRadius: radius)._resolve(into: &builder)
-    case .backgroundView(let view, let behind): view.background { behind }._resolve(into: &builder)
-    case .font(let view, let size, let weight): view.font(size: size, weight: weight)._resolve(into: &builder)
-    case .color(let view, let color): view.foregroundColor(color)._resolve(into: &builder)
-    case .outline(let view, let color, let width): view.outline(color, width: width)._resolve(into: &builder)
-    case .alignment(let view, let alignment): view.multilineTextAlignment(alignment)._resolve(into: &builder)
-    case .monospaced(let view): view.monospacedDigit()._resolve(into: &builder)
-    case .opacity(let view, let opacity): view.opacity(opacity)._resolve(into: &builder)
-    case .blend(let view, let mode): view.blendMode(mode)._resolve(into: &builder)
-    case .clipped(let view): view.clipped()._resolve(into: &builder)
-    case .mask(let view, let mask): view.mask { mask }._resolve(into: &builder)
+      view.background(color, cornerRadius: radius).resolve(into: &builder)
+    case .backgroundView(let view, let behind): view.background { behind }.resolve(into: &builder)
+    case .font(let view, let size, let weight): view.font(size: size, weight: weight).resolve(into: &builder)
+    case .color(let view, let color): view.foregroundColor(color).resolve(into: &builder)
+    case .outline(let view, let color, let width): view.outline(color, width: width).resolve(into: &builder)
+    case .alignment(let view, let alignment): view.multilineTextAlignment(alignment).resolve(into: &builder)
+    case .monospaced(let view): view.monospacedDigit().resolve(into: &builder)
+    case .opacity(let view, let opacity): view.opacity(opacity).resolve(into: &builder)
+    case .blend(let view, let mode): view.blendMode(mode).resolve(into: &builder)
+    case .clipped(let view): view.clipped().resolve(into: &builder)
+    case .mask(let view, let mask): view.mask { mask }.resolve(into: &builder)
     case .shadow(let view, let color, let radius, let x, let y):
-      view.shadow(color: color, radius: radius, x: x, y: y)._resolve(into: &builder)
-    case .blur(let view, let radius): view.blur(radius: radius)._resolve(into: &builder)
+      view.shadow(color: color, radius: radius, x: x, y: y).resolve(into: &builder)
+    case .blur(let view, let radius): view.blur(radius: radius).resolve(into: &builder)
     case .rotation(let view, let degrees, let anchor):
-      view.rotationEffect(degrees: degrees, anchor: anchor)._resolve(into: &builder)
-    case .scale(let view, let x, let y): view.scaleEffect(x: x, y: y)._resolve(into: &builder)
-    case .offset(let view, let x, let y): view.offset(x: x, y: y)._resolve(into: &builder)
+      view.rotationEffect(degrees: degrees, anchor: anchor).resolve(into: &builder)
+    case .scale(let view, let x, let y): view.scaleEffect(x: x, y: y).resolve(into: &builder)
+    case .offset(let view, let x, let y): view.offset(x: x, y: y).resolve(into: &builder)
     case .overlay(let view, let over, let alignment):
-      view.overlay(alignment: alignment) { over }._resolve(into: &builder)
+      view.overlay(alignment: alignment) { over }.resolve(into: &builder)
     case .fixedSize(let view, let isWidth, let isHeight):
-      view.fixedSize(horizontal: isWidth, vertical: isHeight)._resolve(into: &builder)
+      view.fixedSize(horizontal: isWidth, vertical: isHeight).resolve(into: &builder)
     case .aspectRatio(let view, let ratio, let mode):
-      view.aspectRatio(ratio, contentMode: mode)._resolve(into: &builder)
-    case .position(let view, let x, let y): view.position(x: x, y: y)._resolve(into: &builder)
-    case .priority(let view, let priority): view.layoutPriority(priority)._resolve(into: &builder)
+      view.aspectRatio(ratio, contentMode: mode).resolve(into: &builder)
+    case .position(let view, let x, let y): view.position(x: x, y: y).resolve(into: &builder)
+    case .priority(let view, let priority): view.layoutPriority(priority).resolve(into: &builder)
     case .guide(let view, let guide):
       // The same guide in each resolution: two functions cannot be compared.
-      ContainedView(content: view, wrapper: .alignmentGuide(guide))._resolve(into: &builder)
+      ContainedView(content: view, wrapper: .alignmentGuide(guide)).resolve(into: &builder)
     case .grid(let rows, let view, let alignment, let spacing):
       Grid(alignment: alignment, horizontalSpacing: spacing, verticalSpacing: spacing) {
         ForEach(rows.indices) { row in
           GridRow { ForEach(rows[row].indices) { rows[row][$0].gridCellColumns($0 % 2 + 1) } }
         }
         view
-      }._resolve(into: &builder)
+      }.resolve(into: &builder)
     case .reader(let view):
-      GeometryReader { size in view.frame(width: size.width / 2, height: size.height) }._resolve(into: &builder)
-    case .safeArea(let view, let alignment): SafeArea(alignment: alignment) { view }._resolve(into: &builder)
-    case .drawing(let drawing): drawing._resolve(into: &builder)
+      GeometryReader { size in view.frame(width: size.width / 2, height: size.height) }.resolve(into: &builder)
+    case .safeArea(let view, let alignment): SafeArea(alignment: alignment) { view }.resolve(into: &builder)
+    case .drawing(let drawing): drawing.resolve(into: &builder)
     case .clipShape(let view, let outline):
-      EffectView(content: view, effect: .clip(outline))._resolve(into: &builder)
+      EffectView(content: view, effect: .clip(outline)).resolve(into: &builder)
     case .setting(let view, let setting): setting.resolve(view, into: &builder)
     case .visible, .transition, .replacing, .ticker, .fadingKeyframes, .movingKeyframes, .colorKeyframes,
       .widthKeyframes:
@@ -151,19 +151,19 @@ enum TextSetting: CaseIterable {
 
   func resolve(_ view: RandomView, into builder: inout SceneBuilder) {
     switch self {
-    case .oneLine: view.lineLimit(1)._resolve(into: &builder)
-    case .twoLines: view.lineLimit(2).lineSpacing(3)._resolve(into: &builder)
-    case .headless: view.lineLimit(1).truncationMode(.head)._resolve(into: &builder)
-    case .middleless: view.lineLimit(1).truncationMode(.middle)._resolve(into: &builder)
-    case .justified: view.multilineTextAlignment(.justified)._resolve(into: &builder)
-    case .spaced: view.letterSpacing(2.5)._resolve(into: &builder)
-    case .shrinking: view.minimumScaleFactor(0.4).lineLimit(1)._resolve(into: &builder)
-    case .balanced: view.balancedLines()._resolve(into: &builder)
-    case .columns: view.verticalText()._resolve(into: &builder)
+    case .oneLine: view.lineLimit(1).resolve(into: &builder)
+    case .twoLines: view.lineLimit(2).lineSpacing(3).resolve(into: &builder)
+    case .headless: view.lineLimit(1).truncationMode(.head).resolve(into: &builder)
+    case .middleless: view.lineLimit(1).truncationMode(.middle).resolve(into: &builder)
+    case .justified: view.multilineTextAlignment(.justified).resolve(into: &builder)
+    case .spaced: view.letterSpacing(2.5).resolve(into: &builder)
+    case .shrinking: view.minimumScaleFactor(0.4).lineLimit(1).resolve(into: &builder)
+    case .balanced: view.balancedLines().resolve(into: &builder)
+    case .columns: view.verticalText().resolve(into: &builder)
     case .twoOutlines:
       view.outlines([Outline(width: 4, color: .red), Outline(width: 1.5, color: Color.blue.opacity(0.5))])
-        ._resolve(into: &builder)
-    case .features: view.fontFeatures("liga=0, smcp")._resolve(into: &builder)
+        .resolve(into: &builder)
+    case .features: view.fontFeatures("liga=0, smcp").resolve(into: &builder)
     }
   }
 }

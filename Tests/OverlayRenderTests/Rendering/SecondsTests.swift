@@ -69,7 +69,7 @@ struct SecondsTests {
     var scene = Scene(
       size: PixelSize(100, 20), alignment: .center, at: .at(0, wallAnchor: start, rate: rate),
       measuredBy: GridMeasurer()
-    ) { clock._resolve(into: &$0) }
+    ) { clock.resolve(into: &$0) }
     for frame in 1..<rate.frame(atOrAfter: .seconds(180)) {
       let time = RenderTime.at(frame, wallAnchor: start, rate: rate)
       _ = scene.update(to: time, measuredBy: GridMeasurer())

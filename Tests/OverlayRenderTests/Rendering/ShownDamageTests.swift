@@ -65,7 +65,7 @@ struct ShownDamageTests {
     _ rasterizer: Rasterizer, _ view: RandomView, _ configuration: RenderConfiguration
   ) throws -> Renderer {
     try Renderer(
-      root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+      root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
       rasterizer: rasterizer)
   }
 

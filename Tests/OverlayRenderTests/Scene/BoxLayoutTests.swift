@@ -56,7 +56,10 @@ struct BoxLayoutTests {
     },
   ]
 
-  private static var pair: PairView<Text, Text> { PairView(first: Text("ab"), second: Text("c")) }
+  @ViewBuilder private static var pair: some View {
+    Text("ab")
+    Text("c")
+  }
 
   @Test("Fixed sizes, ratios and positions", arguments: sizeCases)
   func sizes(_ example: LayoutCase) {

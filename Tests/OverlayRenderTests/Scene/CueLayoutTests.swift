@@ -12,8 +12,8 @@ private struct Cue<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  func _resolve(into builder: inout SceneBuilder) {
-    builder.wrap(in: .cueBox(box)) { content._resolve(into: &$0) }
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.wrap(in: .cueBox(box)) { content.resolve(into: &$0) }
   }
 }
 
@@ -22,9 +22,9 @@ private struct Cues<Content: View>: PrimitiveView {
   var margin = SafeMargin.pixels(10)
   @ViewBuilder let content: Content
 
-  func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let line = builder.shape(of: Text("x"))
-    builder.arrange(.cues(CueArrangement(margin: margin, line: line))) { content._resolve(into: &$0) }
+    builder.arrange(.cues(CueArrangement(margin: margin, line: line))) { content.resolve(into: &$0) }
   }
 }
 

@@ -26,7 +26,7 @@ struct LayoutLimitTests {
 
   private func scene(_ view: some View) -> Scene {
     Scene(size: PixelSize(300, 100), alignment: .center, at: .at(0), measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 
@@ -55,9 +55,9 @@ struct LayoutLimitTests {
     }
     struct Moved: PrimitiveView {
       let levels: Int
-      func _resolve(into builder: inout SceneBuilder) {
-        guard levels > 0 else { return Boxed(depth: 3_000)._resolve(into: &builder) }
-        builder.branch { Moved(levels: levels - 1)._resolve(into: &$0) }
+      func addNodes(to builder: inout SceneBuilder) {
+        guard levels > 0 else { return Boxed(depth: 3_000).resolve(into: &builder) }
+        builder.branch { Moved(levels: levels - 1).resolve(into: &$0) }
       }
     }
     #expect(!scene(Moved(levels: levels)).list.items.isEmpty)
@@ -132,6 +132,6 @@ struct LayoutLimitTests {
 
   private struct Hostile: PrimitiveView {
     let view: any View
-    func _resolve(into builder: inout SceneBuilder) { view._resolve(into: &builder) }
+    func addNodes(to builder: inout SceneBuilder) { view.resolve(into: &builder) }
   }
 }

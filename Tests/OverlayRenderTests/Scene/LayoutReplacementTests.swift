@@ -14,7 +14,7 @@ struct LayoutReplacementTests {
       let view = RandomView.make(depth: 4, rate: .fps(30), &generator)
       var builder = SceneBuilder(time: .at(0))
       let stack = StackArrangement(axis: .vertical, alignment: .horizontal(.center), spacing: 3)
-      builder.arrange(.stack(stack)) { view._resolve(into: &$0) }
+      builder.arrange(.stack(stack)) { view.resolve(into: &$0) }
       let size = Size(Double.random(in: 0...300, using: &generator), Double.random(in: 0...200, using: &generator))
       var layout = SceneLayout(builder.nodes, in: size, measuredBy: GridMeasurer())
       for _ in 0..<4 {

@@ -9,7 +9,7 @@ struct SceneTests {
 
   private static func scene(_ view: some View, at time: RenderTime = .at(0, wallAnchor: anchor)) -> Scene {
     Scene(size: PixelSize(300, 100), alignment: .center, at: time, measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 
@@ -178,7 +178,7 @@ struct SceneTests {
   func placement(alignment: Alignment, x: Int, y: Int) {
     func items(@ViewBuilder _ content: @escaping () -> some View) -> [DisplayItem] {
       Scene(size: PixelSize(300, 100), alignment: alignment, at: .at(0), measuredBy: GridMeasurer()) {
-        content()._resolve(into: &$0)
+        content().resolve(into: &$0)
       }.list.items
     }
     #expect(items { Text("ab") }.map { [$0.x, $0.y] } == [[x, y]])
@@ -191,7 +191,7 @@ struct SceneTests {
   @Test("The ideal size of a view is rounded up to whole pixels")
   func idealSize() {
     let (size, next) = Scene.idealSize(at: .at(0), measuredBy: GridMeasurer()) {
-      Clock(timeZone: .gmt).padding(2.2)._resolve(into: &$0)
+      Clock(timeZone: .gmt).padding(2.2).resolve(into: &$0)
     }
     #expect(size == Size(85, 25))
     #expect(next == .seconds(1))

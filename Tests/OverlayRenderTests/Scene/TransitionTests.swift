@@ -8,7 +8,7 @@ struct TransitionTests {
 
   private func scene(_ view: some View, at time: RenderTime = .at(0)) -> Scene {
     Scene(size: PixelSize(300, 100), alignment: .topLeading, at: time, measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 

@@ -5,7 +5,7 @@ enum Resolved {
   /// The tree of a view.
   static func builder(of view: any View, at time: RenderTime = .at(0)) -> SceneBuilder {
     var builder = SceneBuilder(time: time)
-    view._resolve(into: &builder)
+    view.resolve(into: &builder)
     return builder
   }
 

@@ -65,7 +65,7 @@ struct ForEachTests {
   func damageOfMoves() {
     func scene(_ names: [String]) -> Scene {
       Scene(size: PixelSize(100, 100), alignment: .topLeading, at: .at(0), measuredBy: GridMeasurer()) { builder in
-        VStack(spacing: 0) { ForEach(names, id: \.self) { Text($0) } }._resolve(into: &builder)
+        VStack(spacing: 0) { ForEach(names, id: \.self) { Text($0) } }.resolve(into: &builder)
       }
     }
     let damage = scene(["a", "b", "c"]).list.damage(since: scene(["a", "b", "x"]).list, measuredBy: GridMeasurer())

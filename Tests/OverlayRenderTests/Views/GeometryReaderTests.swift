@@ -6,7 +6,7 @@ import Testing
 struct GeometryReaderTests {
   private static func scene(_ view: some View, at frame: Int64 = 0) -> Scene {
     Scene(size: PixelSize(300, 100), alignment: .topLeading, at: .at(frame), measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 

@@ -25,7 +25,7 @@ struct ListeningTextTests {
     _ view: some View, at time: MediaTime, size: PixelSize = PixelSize(400, 300), rate: FrameRate = .fps(30)
   ) -> Scene {
     Scene(size: size, alignment: .center, at: .at(time, rate: rate), measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 
@@ -121,7 +121,7 @@ struct ListeningTextTests {
   @Test("Where nothing is offered it has room for all lines, with the current one in the middle")
   func idealSize() {
     func ideal(_ view: some View, _ time: MediaTime) -> Size {
-      Scene.idealSize(at: .at(time), measuredBy: GridMeasurer()) { view._resolve(into: &$0) }.size
+      Scene.idealSize(at: .at(time), measuredBy: GridMeasurer()) { view.resolve(into: &$0) }.size
     }
     let track = CaptionTrack([Self.cue(0, 1, "a\nb"), Self.cue(1, 2, "now"), Self.cue(2, 3, "somewhat longer")])
     let second = CaptionTrack([Self.cue(1, 2, "jetzt")])
@@ -313,7 +313,7 @@ struct ListeningTextTests {
     var configuration = RenderConfiguration(size: size, start: WallTime(nanosecondsSince1970: 0))
     configuration.fonts = FixtureFonts.configuration
     return try Renderer(
-      root: { view._resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
+      root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
       rasterizer: rasterizer)
   }
 }

@@ -9,7 +9,7 @@ struct LiveViewTests {
 
   private static func scene(_ view: some View, live: LiveEntries, at time: RenderTime = .at(0)) -> Scene {
     Scene(size: PixelSize(300, 100), alignment: .center, at: time, live: live, measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 
@@ -114,7 +114,7 @@ struct LiveViewTests {
   /// Replaces the value while the frame is resolved.
   private struct Replacing: PrimitiveView {
     let data: LiveData<String>
-    func _resolve(into builder: inout SceneBuilder) { data.update("two") }
+    func addNodes(to builder: inout SceneBuilder) { data.update("two") }
   }
 
   @Test("Resolving all keeps the entries; a stretch that begins later has those of the whole stream")

@@ -151,7 +151,7 @@ struct ShapeViewTests {
     let view = PixelSourceView(Slides(pictures: [pictures[0], nil, pictures[1]]))
     let measurer = GridMeasurer()
     var scene = Scene(size: PixelSize(20, 10), alignment: .topLeading, at: .at(0), measuredBy: measurer) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
     #expect(scene.nextChange == .seconds(1))
     for second in [Int64(1), 2] {

@@ -31,7 +31,7 @@ struct SurroundingTests {
         presentation: .seconds(seconds), wallAnchor: WallTime(nanosecondsSince1970: 0), frameRate: .fps(30))
     }
     var scene = Scene(size: PixelSize(100, 50), alignment: .center, at: time(0), measuredBy: measurer) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
     #expect(scene.list.items.isEmpty)
     #expect(scene.nextChange == .seconds(1))

@@ -6,7 +6,7 @@ import Testing
 struct TickerTests {
   private func scene(_ view: some View, at time: RenderTime = .at(0), width: Int = 100) -> Scene {
     Scene(size: PixelSize(width, 60), alignment: .topLeading, at: time, measuredBy: GridMeasurer()) {
-      view._resolve(into: &$0)
+      view.resolve(into: &$0)
     }
   }
 

@@ -63,6 +63,39 @@ struct ViewBuilderTests {
     #expect(identity(of: "same", in: Either(isFirst: true)) != identity(of: "same", in: Either(isFirst: false)))
   }
 
+  @Test("The rounds of a loop may come from functions that return some View")
+  func loopOverFunction() {
+    struct Rows: View {
+      var body: some View {
+        for name in ["a", "b"] { ViewBuilderTests.row(name) }
+      }
+    }
+    #expect(Resolved.texts(of: Rows()) == ["a", "b"])
+  }
+
+  private static func row(_ name: String) -> some View {
+    Text(name).padding(2)
+  }
+
+  @Test("A view of any type keeps the identity of what is in it, and takes its place")
+  func anyView() {
+    struct Plain: View {
+      var body: some View {
+        Text("first").padding(1)
+        Text("last")
+      }
+    }
+    struct Wrapped: View {
+      var body: some View {
+        AnyView(Text("first").padding(1))
+        AnyView(AnyView(Text("last")))
+      }
+    }
+    #expect(Resolved.nodes(of: Wrapped()).map(\.identity) == Resolved.nodes(of: Plain()).map(\.identity))
+    #expect(Resolved.nodes(of: AnyView(Plain())).map(\.identity) == Resolved.nodes(of: Plain()).map(\.identity))
+    #expect(MemoryLayout<AnyView>.size == MemoryLayout<AnyObject>.size)
+  }
+
   @Test("No identity comes twice in a tree")
   func uniqueIdentities() {
     for seed in 0..<300 {

@@ -2,9 +2,9 @@
 ///
 /// A view that depends on time opens a `scope(_:)` and says in it when it changes next; only that part of the tree is
 /// resolved again when the time comes.
-public struct SceneBuilder {
+struct SceneBuilder {
   /// The moment that is resolved.
-  public let time: RenderTime
+  let time: RenderTime
   var environment: Environment
   var nodes: [SceneNode] = []
   var scopes: [Scope] = []

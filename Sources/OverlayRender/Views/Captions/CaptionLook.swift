@@ -61,11 +61,11 @@ extension SceneBuilder {
     let look = look.settled(in: environment)
     boxed(in: look.box, look) { builder in
       guard let ground, look.outline != nil || look.shadow != nil else {
-        return builder.edged(look) { content._resolve(into: &$0) }
+        return builder.edged(look) { content.resolve(into: &$0) }
       }
       builder.arrange(.layers(LayersArrangement(alignment: .center))) { builder in
         builder.edged(look) { $0.text(ground.drawn(in: .black)) }
-        builder.with({ if look.outline != nil { $0.outlines = [] } }) { content._resolve(into: &$0) }
+        builder.with({ if look.outline != nil { $0.outlines = [] } }) { content.resolve(into: &$0) }
       }
     }
   }

@@ -38,7 +38,7 @@ public struct Captions: PrimitiveView {
   }
 
   /// Adds a scope that changes whenever a cue comes or goes.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("Captions") { builder in
       let moment = course.moment(at: builder.time)
       builder.changes(at: course.nextChange(after: moment))

@@ -48,7 +48,7 @@ public struct ListeningText: PrimitiveView {
 
   /// Adds a scope that changes with the lines, and on each frame while they give way to the next ones. In it there is one
   /// more for the words.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.with(ListeningStyle.prepare) { builder in
       builder.scope("ListeningText") { builder in
         let moment = course.moment(at: builder.time)

@@ -23,7 +23,7 @@ struct ListeningWords: PrimitiveView {
 
   /// Adds the text; while time runs, in a scope that changes with every word. Words change their colours only, so the text
   /// stays where it is, and what is drawn again is their glyphs.
-  func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     switch clock {
     case .fixed(let time): addText(spokenAt: time, into: &builder)
     case .running(let course):

@@ -40,10 +40,10 @@ public struct ForEach<Content: View>: PrimitiveView {
   }
 
   /// Adds the views in order.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.branch { builder in
       for element in elements {
-        builder.element(element.identity) { element.content._resolve(into: &$0) }
+        builder.element(element.identity) { element.content.resolve(into: &$0) }
       }
     }
   }

@@ -10,7 +10,7 @@ public struct Group<Content: View>: PrimitiveView {
   }
 
   /// Adds the views to the parent.
-  public func _resolve(into builder: inout SceneBuilder) {
-    content._resolve(into: &builder)
+  func addNodes(to builder: inout SceneBuilder) {
+    content.resolve(into: &builder)
   }
 }

@@ -21,31 +21,36 @@ public protocol View: Sendable {
 
   /// The views that this one stands for.
   @ViewBuilder var body: Body { get }
-
-  /// Writes the view into the tree. Only the views of this library implement it; all others are their ``body``.
-  func _resolve(into builder: inout SceneBuilder)
 }
 
 extension View {
-  /// Writes the ``body`` into the tree.
-  public func _resolve(into builder: inout SceneBuilder) {
-    body._resolve(into: &builder)
+  /// Writes the view into the tree: a primitive view as it says, any other as its ``body``.
+  func resolve(into builder: inout SceneBuilder) {
+    // The comparison spares all views with a body the dynamic cast.
+    if Body.self == Never.self, let primitive = self as? any PrimitiveView {
+      primitive.addNodes(to: &builder)
+    } else {
+      body.resolve(into: &builder)
+    }
   }
 }
 
-/// A view of this library that writes itself into the tree and so has no body.
-public protocol PrimitiveView: View where Body == Never {}
+/// A view that writes itself into the tree and so has no body.
+protocol PrimitiveView: View where Body == Never {
+  /// Adds what the view consists of. To add another view, call its ``View/resolve(into:)``.
+  func addNodes(to builder: inout SceneBuilder)
+}
 
 extension PrimitiveView {
   /// A primitive has no body; nothing asks for it.
   public var body: Never {
-    preconditionFailure("\(Self.self) is a primitive view: it has no body")
+    return preconditionFailure("\(Self.self) is a primitive view: it has no body")
   }
 }
 
 extension Never: View {
   /// There is no value of this type, and so no body.
   public var body: Never {
-    preconditionFailure("there is no value of Never, and so nobody to ask for its body")
+    return preconditionFailure("there is no value of Never, and so nobody to ask for its body")
   }
 }

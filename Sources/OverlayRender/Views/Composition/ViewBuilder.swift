@@ -1,47 +1,44 @@
 /// Makes one view of the statements in a `body`: `if`, `switch` and `for` included.
+///
+/// A block may have any number of children. Each is an ``AnyView``, so a function whose body is built has to return
+/// `some View`.
 @resultBuilder
 public enum ViewBuilder {
-  /// Nothing.
-  public static func buildBlock() -> EmptyView {
-    EmptyView()
+  /// A child of a block.
+  ///
+  /// The view is made in a closure so that none of its size remains in the frame of the function that has the block: a
+  /// block of thousands of children then fits into a small stack even where the compiler does not optimize.
+  public static func buildExpression<Content: View>(_ content: @autoclosure () -> Content) -> AnyView {
+    AnyView(content())
   }
 
-  /// The first of several views.
-  public static func buildPartialBlock<Content: View>(first content: Content) -> Content {
-    content
+  /// The children of a block, one after the other.
+  public static func buildBlock(_ children: AnyView...) -> AnyView {
+    children.count == 1 ? children[0] : AnyView(Block(children: children))
   }
 
-  /// What was before, and the next view.
-  public static func buildPartialBlock<First: View, Second: View>(
-    accumulated first: First, next second: Second
-  ) -> PairView<First, Second> {
-    PairView(first: first, second: second)
+  /// An `if` without `else`. What follows keeps its identity either way.
+  public static func buildOptional(_ content: AnyView?) -> AnyView {
+    AnyView(Branch(content: content))
   }
 
-  /// An `if` without `else`.
-  public static func buildOptional<Content: View>(_ content: Content?) -> Content? {
-    content
-  }
-
-  /// The first branch of an `if` or `switch`.
-  public static func buildEither<First: View, Second: View>(first content: First) -> EitherView<First, Second> {
-    .first(content)
+  /// The first branch of an `if` or `switch`. The branches have identities of their own.
+  public static func buildEither(first content: AnyView) -> AnyView {
+    AnyView(Branch(number: 1, content: content))
   }
 
   /// The other branch of an `if` or `switch`.
-  public static func buildEither<First: View, Second: View>(second content: Second) -> EitherView<First, Second> {
-    .second(content)
+  public static func buildEither(second content: AnyView) -> AnyView {
+    AnyView(Branch(number: 2, content: content))
   }
 
   /// A `for` loop.
-  ///
-  /// Swift 6.3 cannot name the result of a function that returns `some View` in here; give such a view a type of its own.
-  public static func buildArray<Content: View>(_ content: [Content]) -> ArrayView<Content> {
-    ArrayView(content: content)
+  public static func buildArray(_ rounds: [AnyView]) -> AnyView {
+    AnyView(Loop(rounds: rounds))
   }
 
   /// An `if #available`.
-  public static func buildLimitedAvailability<Content: View>(_ content: Content) -> Content {
+  public static func buildLimitedAvailability(_ content: AnyView) -> AnyView {
     content
   }
 }
@@ -51,55 +48,44 @@ public struct EmptyView: PrimitiveView {
   /// Makes nothing.
   public init() {}
 
-  /// Adds no node.
-  public func _resolve(into builder: inout SceneBuilder) {}
-}
-
-/// Two views, one after the other.
-public struct PairView<First: View, Second: View>: PrimitiveView {
-  let first: First
-  let second: Second
-
-  /// Adds both to the same parent.
-  public func _resolve(into builder: inout SceneBuilder) {
-    first._resolve(into: &builder)
-    second._resolve(into: &builder)
-  }
+  func addNodes(to builder: inout SceneBuilder) {}
 }
 
 /// A view that may be absent. What follows keeps its identity either way.
-extension Optional: View, PrimitiveView where Wrapped: View {
-  /// Adds the view if it is there.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.branch { builder in self?._resolve(into: &builder) }
+extension Optional: View where Wrapped: View {
+  /// The view if it is there.
+  @ViewBuilder public var body: some View {
+    if let self { self }
   }
 }
 
-/// One of two views.
-public enum EitherView<First: View, Second: View>: PrimitiveView {
-  /// The branch taken when the condition holds.
-  case first(First)
-  /// The other branch.
-  case second(Second)
+/// Views that are children of the same parent.
+private struct Block: PrimitiveView {
+  let children: [AnyView]
 
-  /// Adds the branch that was taken; the branches have identities of their own.
-  public func _resolve(into builder: inout SceneBuilder) {
-    switch self {
-    case .first(let content): builder.branch(1) { content._resolve(into: &$0) }
-    case .second(let content): builder.branch(2) { content._resolve(into: &$0) }
-    }
+  func addNodes(to builder: inout SceneBuilder) {
+    for child in children { child.resolve(into: &builder) }
   }
 }
 
-/// The views that a `for` loop made.
-public struct ArrayView<Content: View>: PrimitiveView {
-  let content: [Content]
+/// A branch of an `if` or `switch`: a place of its own in the tree, whether or not something is in it.
+private struct Branch: PrimitiveView {
+  var number: UInt64 = 0
+  let content: AnyView?
 
-  /// Adds them in order.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.branch(number) { builder in content?.resolve(into: &builder) }
+  }
+}
+
+/// What the rounds of a `for` loop made.
+private struct Loop: PrimitiveView {
+  let rounds: [AnyView]
+
+  func addNodes(to builder: inout SceneBuilder) {
     builder.branch { builder in
-      for view in content {
-        builder.branch { view._resolve(into: &$0) }
+      for round in rounds {
+        builder.branch { round.resolve(into: &$0) }
       }
     }
   }

@@ -6,7 +6,7 @@ public struct Divider: PrimitiveView {
   public init() {}
 
   /// Adds a frame of one pixel with a fill in it.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let isUpright = builder.environment.stackAxis == .horizontal
     let line = FrameConstraints(width: .fixed(isUpright ? 1 : nil), height: .fixed(isUpright ? nil : 1))
     builder.wrap(in: .frame(FrameWrapper(constraints: line, alignment: .center))) { builder in

@@ -15,7 +15,7 @@ public struct GeometryReader<Content: View>: PrimitiveView {
   }
 
   /// Adds a node with the content for its size in it.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.geometryReader { builder, size in content(size)._resolve(into: &builder) }
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.geometryReader { builder, size in content(size).resolve(into: &builder) }
   }
 }

@@ -25,10 +25,10 @@ public struct Grid<Content: View>: PrimitiveView {
   }
 
   /// Adds the grid with the rows in it.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let grid = GridArrangement(
       alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
-    builder.arrange(.grid(grid)) { content._resolve(into: &$0) }
+    builder.arrange(.grid(grid)) { content.resolve(into: &$0) }
   }
 }
 
@@ -44,9 +44,9 @@ public struct GridRow<Content: View>: PrimitiveView {
   }
 
   /// Adds the row with the cells in it.
-  public func _resolve(into builder: inout SceneBuilder) {
-    guard builder.isInGrid else { return content._resolve(into: &builder) }
-    builder.arrange(.gridRow(GridRowArrangement(alignment: alignment))) { content._resolve(into: &$0) }
+  func addNodes(to builder: inout SceneBuilder) {
+    guard builder.isInGrid else { return content.resolve(into: &builder) }
+    builder.arrange(.gridRow(GridRowArrangement(alignment: alignment))) { content.resolve(into: &$0) }
   }
 }
 

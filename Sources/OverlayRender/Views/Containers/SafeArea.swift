@@ -29,9 +29,9 @@ public struct SafeArea<Content: View>: PrimitiveView {
   }
 
   /// Adds a node with the content in it.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.arrange(.safeArea(SafeAreaArrangement(margin: area.margin, alignment: alignment))) {
-      content._resolve(into: &$0)
+      content.resolve(into: &$0)
     }
   }
 }

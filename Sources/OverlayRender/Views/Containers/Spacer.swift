@@ -8,7 +8,7 @@ public struct Spacer: PrimitiveView {
   }
 
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.spacer(minLength: minLength))
   }
 }

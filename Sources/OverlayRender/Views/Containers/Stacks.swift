@@ -16,10 +16,10 @@ public struct HStack<Content: View>: PrimitiveView {
   }
 
   /// Adds a stack with the children in it.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let stack = StackArrangement(axis: .horizontal, alignment: .vertical(alignment), spacing: spacing)
     builder.arrange(.stack(stack)) { builder in
-      builder.with({ $0.stackAxis = .horizontal }, { content._resolve(into: &$0) })
+      builder.with({ $0.stackAxis = .horizontal }, { content.resolve(into: &$0) })
     }
   }
 }
@@ -42,10 +42,10 @@ public struct VStack<Content: View>: PrimitiveView {
   }
 
   /// Adds a stack with the children in it.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let stack = StackArrangement(axis: .vertical, alignment: .horizontal(alignment), spacing: spacing)
     builder.arrange(.stack(stack)) { builder in
-      builder.with({ $0.stackAxis = .vertical }, { content._resolve(into: &$0) })
+      builder.with({ $0.stackAxis = .vertical }, { content.resolve(into: &$0) })
     }
   }
 }
@@ -62,9 +62,9 @@ public struct ZStack<Content: View>: PrimitiveView {
   }
 
   /// Adds the layers.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.arrange(.layers(LayersArrangement(alignment: alignment))) { builder in
-      builder.with({ $0.stackAxis = nil }, { content._resolve(into: &$0) })
+      builder.with({ $0.stackAxis = nil }, { content.resolve(into: &$0) })
     }
   }
 }

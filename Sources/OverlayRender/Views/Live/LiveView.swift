@@ -17,9 +17,9 @@ public struct LiveView<Value: Sendable, Content: View>: PrimitiveView {
   }
 
   /// Adds a scope that holds the content for the latest value.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("LiveView") { [data, content] builder in
-      content(builder.entry(of: data))._resolve(into: &builder)
+      content(builder.entry(of: data)).resolve(into: &builder)
     }
   }
 }

@@ -17,10 +17,10 @@ public struct TextFile: PrimitiveView {
   }
 
   /// Adds a scope with one leaf that changes with the text.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     // The source, not its text alone, is what the scope holds: so the file is followed as long as the scope is there.
     builder.scope("TextFile") { [source] builder in
-      Text(builder.entry(of: source.text).value)._resolve(into: &builder)
+      Text(builder.entry(of: source.text).value).resolve(into: &builder)
     }
   }
 }

@@ -6,14 +6,14 @@ public struct DecoratedView<Content: View, Decoration: View>: PrimitiveView {
   let isBehind: Bool
 
   /// Adds a node with two children, each a pile of what it holds; around nothing there is no decoration.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.decorate(
       DecorationArrangement(alignment: alignment, isBehind: isBehind),
       with: { builder in
-        builder.arrange(.layers(LayersArrangement(alignment: alignment))) { decoration._resolve(into: &$0) }
+        builder.arrange(.layers(LayersArrangement(alignment: alignment))) { decoration.resolve(into: &$0) }
       }
     ) {
-      content._resolve(into: &$0)
+      content.resolve(into: &$0)
     }
   }
 }
@@ -23,7 +23,7 @@ public struct FillView: PrimitiveView {
   let fill: Fill
 
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.fill(fill))
   }
 }

@@ -4,8 +4,8 @@ public struct EffectView<Content: View>: PrimitiveView {
   let effect: Effect
 
   /// Adds a group with the content in it; nothing stays nothing.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.wrap(in: .effect(effect)) { content._resolve(into: &$0) }
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.wrap(in: .effect(effect)) { content.resolve(into: &$0) }
   }
 }
 
@@ -16,8 +16,8 @@ public struct OffsetView<Content: View>: PrimitiveView {
   var isMoving = false
 
   /// Adds a node that layout takes no notice of; nothing stays nothing.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.wrap(in: .offset(OffsetWrapper(distance: offset, isMoving: isMoving))) { content._resolve(into: &$0) }
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.wrap(in: .offset(OffsetWrapper(distance: offset, isMoving: isMoving))) { content.resolve(into: &$0) }
   }
 }
 
@@ -28,13 +28,13 @@ public struct MaskView<Content: View, Mask: View>: PrimitiveView {
   let alignment: Alignment
 
   /// Adds a group of two groups: the content, and the mask at its size.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.wrap(in: .effect(.mask)) { builder in
       builder.decorate(
         DecorationArrangement(alignment: alignment, isBehind: true),
-        with: { $0.wrap(in: .effect(.opacity(1)), keepsEmpty: true) { mask._resolve(into: &$0) } }
+        with: { $0.wrap(in: .effect(.opacity(1)), keepsEmpty: true) { mask.resolve(into: &$0) } }
       ) { builder in
-        builder.wrap(in: .effect(.opacity(1))) { content._resolve(into: &$0) }
+        builder.wrap(in: .effect(.opacity(1))) { content.resolve(into: &$0) }
       }
     }
   }

@@ -5,8 +5,8 @@ public struct ContainedView<Content: View>: PrimitiveView {
 
   /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no node but a
   /// frame.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.wrap(in: wrapper) { content._resolve(into: &$0) }
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.wrap(in: wrapper) { content.resolve(into: &$0) }
   }
 }
 

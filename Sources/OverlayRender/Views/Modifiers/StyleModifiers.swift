@@ -6,8 +6,8 @@ public struct EnvironmentView<Content: View>: PrimitiveView {
   let change: @Sendable (inout Environment) -> Void
 
   /// Adds the content, and no node of its own.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.with(change) { content._resolve(into: &$0) }
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.with(change) { content.resolve(into: &$0) }
   }
 }
 

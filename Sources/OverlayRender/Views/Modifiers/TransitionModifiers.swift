@@ -53,13 +53,13 @@ public struct ReplacingView<New: View, Old: View>: PrimitiveView {
   }
 
   /// Adds both in one pile, each while it is there.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.arrange(.layers(LayersArrangement(alignment: alignment))) { builder in
       VisibleView(
         content: old, start: .negativeInfinity, end: since + leaving.duration, origin: .presentationZero,
         entering: .identity, leaving: leaving
-      )._resolve(into: &builder)
-      new.transition(entering, since: since)._resolve(into: &builder)
+      ).resolve(into: &builder)
+      new.transition(entering, since: since).resolve(into: &builder)
     }
   }
 }

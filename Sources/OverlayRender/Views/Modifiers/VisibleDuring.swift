@@ -14,7 +14,7 @@ public struct VisibleView<Content: View>: PrimitiveView {
   let leaving: Transition
 
   /// Adds a scope that holds the content while it is there, and nothing before and after.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let isAtOnce = entering == .identity && leaving == .identity
     builder.scope("VisibleView", changesBy: isAtOnce ? .time : .transition) { builder in
       let zero = origin == .streamStart ? builder.time.streamStart : .zero
@@ -22,7 +22,7 @@ public struct VisibleView<Content: View>: PrimitiveView {
       let state = appearance.state(at: builder.time)
       builder.changes(at: state.nextChange)
       guard state.isThere else { return }
-      builder.wrap(in: appearance.wrappers(at: builder.time.heldTime)[...]) { content._resolve(into: &$0) }
+      builder.wrap(in: appearance.wrappers(at: builder.time.heldTime)[...]) { content.resolve(into: &$0) }
     }
   }
 }

@@ -64,7 +64,7 @@ public struct Image: PrimitiveView {
   }
 
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.picture(content))
   }
 }

@@ -24,7 +24,7 @@ public struct PixelSourceView: PrimitiveView {
   }
 
   /// Adds one leaf in a scope that changes when the source says.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("PixelSourceView") { [source, scaling, interpolation] builder in
       let time = builder.time
       let next = source.nextChange(after: time.presentation)

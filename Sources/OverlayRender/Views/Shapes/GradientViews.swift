@@ -1,7 +1,7 @@
 /// A gradient is a view that fills the space it is offered.
 extension LinearGradient: PrimitiveView {
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.shape(ShapeContent(outline: .rectangle, fill: paint))
   }
 }
@@ -9,7 +9,7 @@ extension LinearGradient: PrimitiveView {
 /// A gradient is a view that fills the space it is offered.
 extension RadialGradient: PrimitiveView {
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.shape(ShapeContent(outline: .rectangle, fill: paint))
   }
 }
@@ -17,7 +17,7 @@ extension RadialGradient: PrimitiveView {
 /// A gradient is a view that fills the space it is offered.
 extension AngularGradient: PrimitiveView {
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.shape(ShapeContent(outline: .rectangle, fill: paint))
   }
 }

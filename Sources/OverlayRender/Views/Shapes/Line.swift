@@ -16,8 +16,8 @@ public struct Line: Shape {
   /// The line between the two points.
   public var outline: ShapeOutline { .line(from: from, to: to) }
 
-  /// Adds one leaf: a line has nothing inside that could be filled.
-  public func _resolve(into builder: inout SceneBuilder) {
-    stroke(builder.environment.foregroundColor)._resolve(into: &builder)
+  /// The line in the foreground colour: it has nothing inside that could be filled.
+  public var body: some View {
+    EnvironmentReader { stroke($0.foregroundColor) }
   }
 }

@@ -56,7 +56,7 @@ public struct ProgressBar: PrimitiveView {
   }
 
   /// Adds the track, and above it the part that is done.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let color = builder.environment.foregroundColor
     let radius = cornerRadius ?? height / 2
     let (fill, track) = (fill ?? .color(color), track ?? .color(color.opacity(0.25)))

@@ -52,7 +52,7 @@ public struct ProgressRing: PrimitiveView {
   }
 
   /// Adds the track, and above it the part that is done.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let color = builder.environment.foregroundColor
     let (fill, track) = (fill ?? .color(color), track ?? .color(color.opacity(0.25)))
     builder.arrange(.layers(LayersArrangement(alignment: .center))) { [course, style] builder in

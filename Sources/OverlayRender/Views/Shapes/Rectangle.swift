@@ -10,7 +10,7 @@ public struct Rectangle: Shape {
 /// A colour is a view that fills the space it is offered.
 extension Color: PrimitiveView {
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.fill(Fill(color: self)))
   }
 }

@@ -13,15 +13,15 @@
 ///         }, viewBox: Size(24, 24))
 ///       }
 ///     }
-public protocol Shape: PrimitiveView {
+public protocol Shape: View {
   /// The outline, whatever the size.
   var outline: ShapeOutline { get }
 }
 
 extension Shape {
-  /// Adds one leaf, filled with the foreground colour.
-  public func _resolve(into builder: inout SceneBuilder) {
-    builder.shape(ShapeContent(outline: outline, fill: .color(builder.environment.foregroundColor)))
+  /// The shape filled with the foreground colour.
+  public var body: some View {
+    EnvironmentReader { fill($0.foregroundColor) }
   }
 
   /// The shape filled with a colour or gradient. With `isEvenOdd`, what lies within an even number of turns of the
@@ -46,7 +46,7 @@ public struct ShapeView: PrimitiveView {
   var content: ShapeContent
 
   /// Adds one leaf.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.shape(content)
   }
 

@@ -72,7 +72,7 @@ public struct Text: PrimitiveView {
   }
 
   /// Adds one leaf in the style of the surroundings, as far as the text has none of its own.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.text(self)
   }
 }

@@ -28,7 +28,7 @@ public struct Clock: PrimitiveView {
   }
 
   /// Adds a label in a scope that changes with the smallest unit shown.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let formatter = ClockFormatter.kept(
       pattern: format, timeZone: timeZone ?? builder.environment.timeZone ?? SystemTimeZone.current.timeZone,
       locale: locale ?? builder.environment.locale ?? LocaleName.system)

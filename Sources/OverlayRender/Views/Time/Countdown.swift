@@ -55,7 +55,7 @@ public struct Countdown: PrimitiveView {
   }
 
   /// Adds a label in a scope that changes with the smallest unit shown.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let timeZone = timeZone ?? builder.environment.timeZone ?? SystemTimeZone.current.timeZone
     let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
     builder.scope("Countdown") { builder in

@@ -23,13 +23,13 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: PrimitiveView 
   }
 
   /// Adds a scope that holds the content for the value, which holds for a frame of the stream.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("KeyframeView", changesBy: .transition) { builder in
       let start = since ?? builder.time.streamStart
       let elapsed = builder.time.heldTime - start
       let still = start + keyframes.stillUntil(after: elapsed)
       builder.changes(at: builder.time.nextChange(stillUntil: still) { keyframes.value(at: $0 - start) })
-      content(keyframes.value(at: elapsed))._resolve(into: &builder)
+      content(keyframes.value(at: elapsed)).resolve(into: &builder)
     }
   }
 }

@@ -14,7 +14,7 @@ public struct Stopwatch: PrimitiveView {
   }
 
   /// Adds a label in a scope that changes with the smallest unit shown.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
     builder.scope("Stopwatch") { [start, format] builder in
       let shown = max(builder.time.elapsedNanoseconds + start, 0)

@@ -38,7 +38,7 @@ public struct Ticker<Content: View>: PrimitiveView {
   }
 
   /// Adds a scope that changes whenever the content has come an eighth of a pixel farther; nothing stays nothing.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("Ticker") { builder in
       let start = since ?? builder.time.streamStart
       let travel = way(from: start, to: builder.time.heldTime)
@@ -49,7 +49,7 @@ public struct Ticker<Content: View>: PrimitiveView {
         axis: direction.axis, alignment: direction.axis == .horizontal ? .vertical(.center) : .horizontal(.center),
         spacing: gap)
       builder.arrange(.ticker(ticker), keepsEmpty: false) { builder in
-        builder.arrange(.stack(stack), keepsEmpty: false) { content._resolve(into: &$0) }
+        builder.arrange(.stack(stack), keepsEmpty: false) { content.resolve(into: &$0) }
       }
     }
   }

@@ -8,7 +8,7 @@ public struct TimecodeText: PrimitiveView {
   }
 
   /// Adds a label in a scope that changes with every frame of the timecode's rate.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("TimecodeText") { [start] builder in
       let elapsed = builder.time.presentation - builder.time.streamStart
       let frame = start.rate.frame(atOrBefore: elapsed)

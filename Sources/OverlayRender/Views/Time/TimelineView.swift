@@ -16,12 +16,12 @@ public struct TimelineView<Content: View>: PrimitiveView {
   }
 
   /// Adds a scope that holds the content for the moment.
-  public func _resolve(into builder: inout SceneBuilder) {
+  func addNodes(to builder: inout SceneBuilder) {
     builder.scope("TimelineView") { [schedule, content] builder in
       let entry = schedule.entry(at: builder.time)
       builder.changes(at: entry.next)
       let wall = builder.time.wallAnchor.advanced(byNanoseconds: entry.time.flooredNanoseconds ?? 0)
-      content(TimelineContext(date: entry.time, count: entry.count, wall: wall))._resolve(into: &builder)
+      content(TimelineContext(date: entry.time, count: entry.count, wall: wall)).resolve(into: &builder)
     }
   }
 }

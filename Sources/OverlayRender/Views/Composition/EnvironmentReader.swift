@@ -1,0 +1,12 @@
+/// Views that are made from what they inherit from those around them.
+struct EnvironmentReader<Content: View>: PrimitiveView {
+  private let content: @Sendable (Environment) -> Content
+
+  init(@ViewBuilder content: @escaping @Sendable (Environment) -> Content) {
+    self.content = content
+  }
+
+  func addNodes(to builder: inout SceneBuilder) {
+    content(builder.environment).resolve(into: &builder)
+  }
+}
