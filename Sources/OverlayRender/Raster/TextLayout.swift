@@ -36,7 +36,10 @@ final class TextLayout {
         pango_layout_set_height(pointer, -Int32(clamping: lineLimit))
       }
     }
-    if width != nil { AddedHyphens.remove(from: pointer) }
+    if width != nil {
+      ApproximateWidths.complete(in: pointer)
+      AddedHyphens.remove(from: pointer)
+    }
     if shape.hasEqualDigits { digits.equalize(pointer) }
     annotations?.widenBases(in: pointer, digits: shape.hasEqualDigits ? digits : nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Shaping on several threads")
+@Suite("Shaping")
 struct ShapingTests {
   @Test("A narrow text has the same lines whatever other threads shape")
   func sameLines() throws {
@@ -16,5 +16,24 @@ struct ShapingTests {
       heights.withLock { _ = $0.insert(height) }
     }
     #expect(heights.withLock { $0.count } == 1)
+  }
+
+  @Test("A narrow text has the same lines whatever was shaped before")
+  func earlierText() throws {
+    let (first, second) = (TextStyle(size: 45), TextStyle(size: 9))
+    func shape(_ styles: TextStyle...) -> TextShape {
+      let runs = zip([0..<6, 6..<13], styles).map { TextRun(range: $0, style: $1) }
+      return TextShape(string: "日本fi VAV ", runs: runs, font: Font(size: 32))
+    }
+    let engine = try TextEngine(FixtureFonts.configuration)
+    // The font of the second word in the other text is met first as the fallback of this one's characters.
+    _ = engine.shaped(shape(first, second), width: nil)
+    for width in 40...90 {
+      let fresh = try TextEngine(FixtureFonts.configuration)
+      let lines = [engine, fresh].map { engine in
+        engine.shaped(shape(second, first), width: Double(width)).walk.glyphs.map { [$0.x, $0.baseline] }
+      }
+      #expect(lines[0] == lines[1], "\(width) pixels")
+    }
   }
 }
