@@ -124,7 +124,11 @@ struct WritingTests {
     let path = "/dev/fd/\(pipe.writing)"
     let recording = Task { [stream] in try await stream.write(to: .path(path)).ending }
     let reading = pipe.reading
-    #expect(try Background { waitUntilFull(reading) }.value())
+    // Without holding up a thread that the recording may need to begin.
+    let isFull = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: waitUntilFull(reading)) }
+    }
+    #expect(isFull)
     recording.cancel()
     #expect(try await recording.value == .finished, "an endless stream ends properly")
 

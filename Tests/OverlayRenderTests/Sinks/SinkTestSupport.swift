@@ -91,7 +91,7 @@ func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8] {
 /// Waits until the unread bytes of a pipe no longer grow: its writer is blocked.
 func waitUntilFull(_ reading: Int32) -> Bool {
   let capacity = fcntl(reading, 1032)  // F_GETPIPE_SZ
-  for _ in 0..<2000 {
+  for _ in 0..<20_000 {
     var count: Int32 = 0
     _ = ioctl(reading, UInt(FIONREAD), &count)
     // A page that is partly filled takes a whole slot, so the count may stay a little below the capacity.
