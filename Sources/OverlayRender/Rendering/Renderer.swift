@@ -20,6 +20,8 @@ public final class Renderer {
   private let live: LiveEntries
   private var root: Scope.Resolve
   private var scene: Scene?
+  // Apart from the scene, because reading a field of an optional class property copies all of the structure.
+  private var nextSceneChange = MediaTime.negativeInfinity
   private var history = RepaintHistory()
   private var stamp: UInt64 = 0
   /// What changed in pictures that could not be made, and so is still to be drawn.
@@ -83,8 +85,8 @@ public final class Renderer {
   /// When the view changes next, as a presentation time: +infinity for never, -infinity when the next picture may differ
   /// whatever its time, because a live value has changed. Before it, every picture is the same.
   public var nextChange: MediaTime {
-    guard resolveReason == nil, !live.hasNews, owed.isEmpty, latest != nil, let scene else { return .negativeInfinity }
-    return scene.nextChange
+    guard resolveReason == nil, !live.hasNews, owed.isEmpty, latest != nil else { return .negativeInfinity }
+    return nextSceneChange
   }
 
   /// Whether a live value has changed since the last picture.
@@ -158,6 +160,7 @@ public final class Renderer {
       owed.formUnion(damage ?? .nothing)
     }
     resolveReason = nil
+    nextSceneChange = scene?.nextChange ?? .negativeInfinity
     guard account != nil, let scene else { return }
     account?.note { SceneComparison(of: scene, with: before, at: moment.presentation, reason: reason) }
   }

@@ -2,10 +2,13 @@
 ///
 /// The times of one stream's samples strictly increase. The counterpart of Core Media's `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
-  /// The picture; nil for a marker.
-  public let pixelBuffer: PixelBuffer?
-  /// The format of the stream.
-  public let format: VideoFormat
+  // A picture knows its format: a copy of it in each sample would cost more than all else that an unchanged frame does.
+  private enum Content {
+    case picture(PixelBuffer)
+    case marker(VideoFormat)
+  }
+
+  private let content: Content
   /// When the picture is due.
   public var presentationTime: MediaTime
   /// When the picture must be decoded; invalid when that is when it is presented.
@@ -24,8 +27,7 @@ public struct SampleBuffer: Sendable {
     pixelBuffer: PixelBuffer, presentationTime: MediaTime, duration: MediaTime = .invalid, damage: Damage? = nil,
     attachments: SampleAttachments = SampleAttachments()
   ) {
-    self.pixelBuffer = pixelBuffer
-    format = pixelBuffer.format
+    content = .picture(pixelBuffer)
     self.presentationTime = presentationTime
     self.duration = duration
     self.damage = damage ?? Damage(pixelBuffer.format.bounds)
@@ -37,12 +39,27 @@ public struct SampleBuffer: Sendable {
     markerOf format: VideoFormat, presentationTime: MediaTime, duration: MediaTime = .invalid,
     attachments: SampleAttachments
   ) {
-    pixelBuffer = nil
-    self.format = format
+    content = .marker(format)
     self.presentationTime = presentationTime
     self.duration = duration
     damage = .nothing
     self.attachments = attachments
+  }
+
+  /// The picture; `nil` for a marker.
+  public var pixelBuffer: PixelBuffer? {
+    switch content {
+    case .picture(let pixelBuffer): pixelBuffer
+    case .marker: nil
+    }
+  }
+
+  /// The format of the stream.
+  public var format: VideoFormat {
+    switch content {
+    case .picture(let pixelBuffer): pixelBuffer.format
+    case .marker(let format): format
+    }
   }
 
   /// When the picture is shown: the explicit time when set; else the presentation time plus the trim at the start; in
