@@ -6,6 +6,7 @@ let package = Package(
   name: "OverlayRender",
   products: [
     .library(name: "OverlayRender", targets: ["OverlayRender"]),
+    .library(name: "OverlayRenderTesting", targets: ["OverlayRenderTesting"]),
     .executable(name: "overlay-render", targets: ["overlay-render"]),
   ],
   dependencies: [
@@ -21,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
+    .target(name: "OverlayRenderTesting", dependencies: ["OverlayRender"]),
     .executableTarget(
       name: "overlay-render",
       dependencies: [
@@ -32,6 +34,10 @@ let package = Package(
       name: "OverlayRenderTests",
       dependencies: ["OverlayRender", "CCairo", "TestTools"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
+    ),
+    .testTarget(
+      name: "OverlayRenderTestingTests",
+      dependencies: ["OverlayRenderTesting"]
     ),
     .testTarget(
       name: "OverlayRenderCommandTests",

@@ -4,6 +4,8 @@ import Foundation
 ///
 ///     try Image(file: "logo.png").scaling(.fit).frame(width: 200, height: 80)
 public struct Image: PrimitiveView {
+  /// The pixels of the picture, in `bgraPremultiplied`.
+  public let pixels: PixelBuffer
   private var content: PictureContent
 
   /// Makes an image of pixels in `bgraPremultiplied`.
@@ -13,6 +15,7 @@ public struct Image: PrimitiveView {
     guard pixels.format.pixelFormat == .bgraPremultiplied else {
       throw ImageError(.unsupportedPixelFormat(pixels.format.pixelFormat))
     }
+    self.pixels = pixels
     content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
   }
 
@@ -39,7 +42,7 @@ public struct Image: PrimitiveView {
 
   private init(bytes: [UInt8], path: String?) throws(ImageError) {
     do throws(ImageError.Reason) {
-      let pixels = try ImageDecoders.decode(bytes)
+      pixels = try ImageDecoders.decode(bytes)
       content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
     } catch {
       throw ImageError(error, path: path)
