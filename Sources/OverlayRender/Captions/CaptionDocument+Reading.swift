@@ -1,3 +1,31 @@
+/// How a file is read.
+public struct CaptionReadingOptions: Sendable, Hashable {
+  /// The format; `nil` to tell it by the content.
+  public var format: CaptionFormat?
+  /// The character encoding by its IANA name; `nil` for the one that a byte order mark names, for UTF-8, or for what a
+  /// ``CaptionEncodingDetector`` takes the bytes for.
+  public var encoding: String?
+  /// For how long each of plain lines is shown; `nil`, or what is not a number above zero, for
+  /// ``CaptionTrack/defaultLineInterval``.
+  public var lineInterval: MediaTime?
+  /// Whether content of no known format is taken for plain lines.
+  public var takesPlainLines: Bool
+  /// When the sound ends that lyrics go with: so long the last line stays, if the file does not say.
+  public var soundDuration: MediaTime?
+
+  /// Makes options.
+  public init(
+    format: CaptionFormat? = nil, encoding: String? = nil, lineInterval: MediaTime? = nil,
+    takesPlainLines: Bool = false, soundDuration: MediaTime? = nil
+  ) {
+    self.format = format
+    self.encoding = encoding
+    self.lineInterval = lineInterval
+    self.takesPlainLines = takesPlainLines
+    self.soundDuration = soundDuration
+  }
+}
+
 extension CaptionDocument {
   /// Reads captions from the bytes of a file. What cannot be read as it stands is listed in ``problems``.
   ///
@@ -117,4 +145,75 @@ extension CaptionDocument {
       }
     }
   }
+}
+
+extension CaptionFormat {
+  /// How many lines with text are looked at to find what a file is.
+  private static let lineLimit = 100
+
+  /// Tells the format of a text by its content.
+  init(of text: [UInt8], takesPlainLines: Bool) throws(CaptionError.Kind) {
+    var firstLine: Range<Int>?
+    var lines = ByteLines(text)
+    var count = 0
+    while count < CaptionFormat.lineLimit, let line = lines.next() {
+      let line = text.trimmed(line)
+      guard !line.isEmpty else { continue }
+      count += 1
+      if firstLine == nil {
+        firstLine = line
+        if CaptionFormat.isWebVTT(text) {
+          self = .webVTT
+          return
+        }
+        if CaptionFormat.beginsAsJSON(text[line.lowerBound...]) {
+          self = .json
+          return
+        }
+        if let foreign = ForeignFormat(text, firstLine: line) { throw .foreign(foreign) }
+      }
+      if SubRipTiming.Line(text, line).isTiming {
+        self = .subRip
+        return
+      }
+      if CaptionFormat.isLyrics(text[line]) {
+        self = .lyrics
+        return
+      }
+    }
+    guard takesPlainLines else {
+      throw firstLine.map { .unknownFormat(beginning: text[$0].excerpt) } ?? .empty
+    }
+    self = .lines
+  }
+
+  /// Whether a file has the signature of WebVTT (W3C WebVTT, section 4.1).
+  static func isWebVTT(_ bytes: [UInt8]) -> Bool {
+    let rest = bytes.dropFirst(bytes.starts(with: [UInt8].byteOrderMark) ? 3 : 0)
+    guard rest.starts(with: "WEBVTT".utf8) else { return false }
+    guard let next = rest.dropFirst(6).first else { return true }
+    return next.isBlank || next == .lineFeed || next == .carriageReturn
+  }
+
+  /// An object, or an array of objects. An array of anything else would be the stamp of a lyrics file.
+  private static func beginsAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
+    let next = text.dropFirst().first { !$0.isBlank && $0 != .lineFeed && $0 != .carriageReturn }
+    switch text.first {
+    case UInt8(ascii: "{"): return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
+    case UInt8(ascii: "["): return next == UInt8(ascii: "{") || next == UInt8(ascii: "]")
+    default: return false
+    }
+  }
+
+  /// Whether a line is one of lyrics: it begins with a stamp such as `[01:02` or with a tag such as `[ti:`.
+  private static func isLyrics(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.first == UInt8(ascii: "[") else { return false }
+    let rest = line.dropFirst()
+    let name = rest.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "]") }
+    guard let colon = rest.dropFirst(name.count).first, colon == UInt8(ascii: ":"), !name.isEmpty else { return false }
+    if name.allSatisfy({ $0.digit != nil }) { return rest.dropFirst(name.count + 1).first?.digit != nil }
+    return lyricsTags.contains(String(decoding: name.prefix(8), as: UTF8.self).lowercased())
+  }
+
+  private static let lyricsTags: Set = ["ti", "ar", "al", "au", "lr", "by", "offset", "length", "re", "ve", "la", "id"]
 }

@@ -40,3 +40,45 @@ public struct CaptionDocument: Sendable {
     hasStyleSheets = reading.hasStyleSheets
   }
 }
+
+/// What a reader makes of a file: cues in the order of the file, and what was wrong.
+struct CaptionReading {
+  /// The cues in the order of the file.
+  var cues: ReadCues = []
+  var regions: [CaptionRegion] = []
+  var tags: [CaptionTag] = []
+  var problems = CaptionProblems()
+  /// What the format allows and what is nevertheless probably not shown as it was meant.
+  var warnings = CaptionProblems()
+  /// Whether the file has style sheets (CSS), which are not applied.
+  var hasStyleSheets = false
+}
+
+/// Cues with the line of the file, from 1, on which each begins. They are kept apart, so that a track can take the cues as
+/// they are: half a million of them are not copied.
+struct ReadCues: RandomAccessCollection, ExpressibleByArrayLiteral {
+  private(set) var cues: [CaptionCue] = []
+  private(set) var lines: [Int] = []
+  private var details = SharedDetails()
+
+  init(arrayLiteral elements: (cue: CaptionCue, line: Int)...) {
+    for element in elements { append(element) }
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { cues.count }
+
+  subscript(place: Int) -> (cue: CaptionCue, line: Int) { (cues[place], lines[place]) }
+
+  mutating func append(_ element: (cue: CaptionCue, line: Int)) {
+    var (cue, line) = element
+    cue.share(&details)
+    cues.append(cue)
+    lines.append(line)
+  }
+
+  mutating func reserveCapacity(_ count: Int) {
+    cues.reserveCapacity(count)
+    lines.reserveCapacity(count)
+  }
+}

@@ -6,117 +6,19 @@ public struct WrittenCaptions: Sendable {
   public let losses: [CaptionLoss]
 }
 
-/// Something that a track holds and a format does not.
-public struct CaptionLoss: Sendable, Hashable {
-  /// What it is.
-  public enum Kind: Sendable, Hashable, CaseIterable {
-    /// The names of cues.
-    case identifiers
-    /// When cues end.
-    case endTimes
-    /// Times finer than the format's.
-    case times
-    /// Bold, italic, underlined and the like.
-    case styles
-    /// The colours of text and of what is behind it.
-    case colors
-    /// Families and sizes.
-    case fonts
-    /// The names of classes.
-    case classes
-    /// Who speaks.
-    case voices
-    /// The languages of pieces of text.
-    case languages
-    /// Small texts above others.
-    case ruby
-    /// When words are spoken.
-    case wordTimes
-    /// Where cues stand.
-    case placement
-    /// Regions, and which cues are in them.
-    case regions
-    /// Empty lines.
-    case lineBreaks
-    /// Text that the format cannot hold as it is, or at all.
-    case text
-    /// What the track says of itself.
-    case tags
-  }
-
-  /// What it is.
-  public let kind: Kind
-  /// How many cues it is lost of; 0 for what is the whole track's.
-  public let cueCount: Int
-  /// The format that does not hold it.
-  public let format: CaptionFormat
+/// Writes tracks in a format.
+protocol CaptionWriter {
+  /// Writes a track piece by piece, so that the whole text is never in memory; returns what the format does not hold.
+  static func write<Failure: Error>(
+    _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
+  ) throws(Failure) -> CaptionLosses
 }
 
-extension CaptionLoss: CustomStringConvertible {
-  /// What is lost, in one line: `SRT has no word times: those of 12 cues are left out`.
-  public var description: String {
-    let cues = cueCount == 1 ? "1 cue" : "\(cueCount) cues"
-    switch kind {
-    case .times where format == .lines:
-      return "plain lines have no times of their own: those of \(cues) are left out"
-    case .lineBreaks where format == .lines:
-      return "plain lines have one line for each cue: those of \(cues) are joined"
-    case .endTimes where format == .lyrics:
-      return "LRC shows a line until the next, or until it is cleared: \(cues) will end at another time"
-    case .endTimes:
-      return "\(format) \(format.has) no cues without an end: \(cues) will end"
-    case .times:
-      let units = format == .json ? "nanoseconds" : "milliseconds from 0 on"
-      return "\(format) has times in whole \(units): those of \(cues) are changed"
-    case .lineBreaks:
-      return "\(format) has no empty lines within a cue: those of \(cues) are left out"
-    case .text:
-      return "\(format) cannot hold the text of \(cues) as it is: it is changed or left out"
-    default:
-      let which = cueCount == 0 ? "they" : "those of \(cues)"
-      return format.holdsSome(kind)
-        ? "\(format) holds only some \(kind.name): \(which) are changed or left out"
-        : "\(format) \(format.has) no \(kind.name): \(which) are left out"
-    }
-  }
-}
-
-extension CaptionLoss.Kind {
-  /// What it is called in messages.
-  fileprivate var name: String {
-    switch self {
-    case .identifiers: "cue identifiers"
-    case .endTimes: "ends"
-    case .times: "times"
-    case .styles: "text styles"
-    case .colors: "colors"
-    case .fonts: "fonts and sizes"
-    case .classes: "classes"
-    case .voices: "speakers' names"
-    case .languages: "text languages"
-    case .ruby: "annotations (ruby)"
-    case .wordTimes: "word times"
-    case .placement: "cue positions"
-    case .regions: "regions"
-    case .lineBreaks: "empty lines"
-    case .text: "text"
-    case .tags: "tags"
-    }
-  }
-}
-
-extension CaptionFormat {
-  /// The verb after its name.
-  fileprivate var has: String { self == .lines ? "have" : "has" }
-
-  /// Whether only some of a kind are lost.
-  fileprivate func holdsSome(_ kind: CaptionLoss.Kind) -> Bool {
-    switch self {
-    case .lines: false
-    case .subRip: [.styles, .colors, .fonts, .placement].contains(kind)
-    case .webVTT: kind != .fonts && kind != .tags
-    case .lyrics: [.wordTimes, .tags].contains(kind)
-    case .json: true
-    }
+extension CaptionWriter {
+  /// Writes a track as one text.
+  static func write(_ track: CaptionTrack) -> WrittenCaptions {
+    var text = ""
+    let losses = write(track) { text += $0 }
+    return WrittenCaptions(text: text, losses: losses.list)
   }
 }

@@ -150,3 +150,96 @@ struct LyricsLine {
     }
   }
 }
+
+/// A tag in brackets as LRC writes it: `[ti:A title]`.
+struct LyricsTag {
+  /// How long a name may be; what is longer is text.
+  private static let longestName = 32
+
+  /// What it says.
+  let tag: CaptionTag
+  /// The place behind it.
+  let end: Int
+
+  /// Reads the tag that opens at a place of a line; `nil` where there is none.
+  ///
+  /// A value may hold brackets of its own (`[ti:Title [Live]]`), so it lasts until one that nothing follows but another tag,
+  /// or a stamp.
+  init?(in line: ArraySlice<UInt8>, at place: Int) {
+    guard let valueStart = LyricsTag.valueStart(in: line, at: place) else { return nil }
+    let closing = line.indices[valueStart...].first { index in
+      guard line[index] == UInt8(ascii: "]") else { return false }
+      let next = line[(index + 1)...].drop(while: \.isBlank)
+      return next.isEmpty || LyricsTag.valueStart(in: line, at: next.startIndex) != nil
+        || LyricsStamp.opens(in: line, at: next.startIndex, behindJoiners: false)
+    }
+    guard let closing else { return nil }
+    let name = LyricsStamp.trimmed(line[(place + 1)..<(valueStart - 1)])
+    tag = CaptionTag(
+      name: String(decoding: name, as: UTF8.self),
+      value: String(decoding: LyricsStamp.trimmed(line[valueStart..<closing]), as: UTF8.self))
+    end = closing + 1
+  }
+
+  /// The tag as a line of a file; `nil` for one that would not be read as it is.
+  static func line(_ tag: CaptionTag) -> String? {
+    let line = "[\(tag.name):\(tag.value)]"
+    let bytes = Array(line.utf8)
+    guard CaptionText.cleaned(bytes[...]).elementsEqual(bytes), let read = LyricsTag(in: bytes[...], at: 0) else {
+      return nil
+    }
+    return read.tag == tag && read.end == bytes.count ? line : nil
+  }
+
+  /// Where the value begins of a tag that opens at a place: behind a bracket, a name and a colon.
+  private static func valueStart(in line: ArraySlice<UInt8>, at place: Int) -> Int? {
+    guard line[place] == UInt8(ascii: "[") else { return nil }
+    let name = line[(place + 1)...].prefix(longestName + 1).prefix(while: \.isOfTagName)
+    guard let first = name.first, !first.isDigit, name.count <= longestName else { return nil }
+    let rest = line[name.endIndex...].prefix(longestName).drop(while: \.isBlank)
+    return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
+  }
+}
+
+extension UInt8 {
+  /// Letters, digits, `_`, `-`, and `#` of comments.
+  fileprivate var isOfTagName: Bool {
+    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: "_")
+      || self == UInt8(ascii: "-") || self == UInt8(ascii: "#")
+  }
+}
+
+/// Background vocals of LRC, `[bg:(oh, <00:12.50>yeah)]`, within a line or on a line of their own below the line that they
+/// belong to.
+///
+/// Their runs have a class, by which the writer recognizes them, and are smaller than other text.
+enum LyricsBackground {
+  private static let className = "bg"
+  private static let scale = 0.75
+  private static let opening = Array("[bg:".utf8)
+
+  /// Marks a run.
+  static func mark(_ run: inout CaptionRun) {
+    run.classes = [className]
+    run.style.scale = scale
+  }
+
+  /// A run without the mark; `nil` for one that has none.
+  static func unmarked(_ run: CaptionRun) -> CaptionRun? {
+    guard run.classes.contains(className) else { return nil }
+    var run = run
+    run.classes.removeAll { $0 == className }
+    if run.style.scale == scale { run.style.scale = nil }
+    return run
+  }
+
+  /// The place behind the mark that opens background vocals at `place`; `nil` if there is none.
+  static func opening(in line: ArraySlice<UInt8>, at place: Int, behindJoiners: Bool = false) -> Int? {
+    guard line[place] == opening[0] else { return nil }
+    var rest = line[(place + 1)...]
+    if behindJoiners { rest = LyricsStamp.withoutJoiners(rest) }
+    let word = rest.prefix(opening.count - 1)
+    guard word.map({ $0.isLetter ? $0 | 0x20 : $0 }) == Array(opening.dropFirst()) else { return nil }
+    return word.endIndex
+  }
+}

@@ -169,3 +169,77 @@ struct SubRipMarkup {
     keepsLeadingBlanks = false
   }
 }
+
+/// What stands between braces: overrides of ASS such as `{\an8}` and `{\i1\b0}`, of which a few are heard, or codes of
+/// MicroDVD such as `{y:i}`, of which none is. Neither is text.
+struct SubRipOverrides {
+  private(set) var alignment: SubRipAlignment?
+  /// Letters of styles, in order, that are begun or ended.
+  private(set) var letters: [(letter: UInt8, isOn: Bool)] = []
+  /// Whether text is the course of a line from here on.
+  private(set) var isDrawing: Bool?
+
+  /// Whether a brace begins any; `{words}` are text.
+  static func begin(in text: [UInt8], at place: Int, before lineEnd: Int) -> Bool {
+    guard place + 2 < lineEnd else { return false }
+    return text[place + 1] == UInt8(ascii: "\\")
+      || ("CcFfoPSsYy".utf8.contains(text[place + 1]) && text[place + 2] == UInt8(ascii: ":"))
+  }
+
+  /// Reads what is between the braces.
+  init(_ content: ArraySlice<UInt8>) {
+    guard content.first == UInt8(ascii: "\\") else { return }
+    for override in content.split(separator: UInt8(ascii: "\\")) {
+      let name = override.prefix { $0.isLetter }
+      let value = override[name.endIndex...].prefix { $0.digit != nil }.prefix(4)
+        .reduce(0) { $0 * 10 + ($1.digit ?? 0) }
+      switch String(decoding: name.prefix(3), as: UTF8.self) {
+      case "an": alignment = alignment ?? SubRipAlignment(value)
+      case "a": alignment = alignment ?? SubRipAlignment(legacy: value)
+      case "b", "i", "u", "s": letters.append((name[name.startIndex], value > 0))
+      case "p": isDrawing = value > 0
+      default: break
+      }
+    }
+  }
+}
+
+/// A character that is written by its name or number: `&amp;`, `&#39;`. Some players show it, others the name; files that
+/// were made from web pages have it.
+struct SubRipEntity {
+  let scalar: Unicode.Scalar
+  /// The place behind it.
+  let end: Int
+
+  private static let names: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "lrm": "\u{200E}",
+    "rlm": "\u{200F}",
+  ]
+  private static let longest = 10
+
+  /// Reads what begins with `&` at a place; `nil` where that is text.
+  init?(_ text: [UInt8], at place: Int, before lineEnd: Int) {
+    let content = text[(place + 1)..<min(lineEnd, place + 1 + SubRipEntity.longest)].prefix { $0 != UInt8(ascii: ";") }
+    let end = content.endIndex
+    guard end < lineEnd, text[end] == UInt8(ascii: ";"),
+      let scalar = SubRipEntity.scalar(String(decoding: content, as: UTF8.self))
+    else { return nil }
+    self.scalar = scalar
+    self.end = end + 1
+  }
+
+  private static func scalar(_ name: String) -> Unicode.Scalar? {
+    guard name.hasPrefix("#") else { return names[name] }
+    let digits = name.dropFirst()
+    let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return number.flatMap(Unicode.Scalar.init)
+  }
+}
+
+/// A character without width (U+2060, word joiner) that keeps text from being taken for something else: between `<` and
+/// what would make it a tag, at the start of a line that would tell times, at the ends of a line that has blanks there or
+/// nothing. All players show such text as it was meant; the reader takes the character away again.
+enum SubRipGuard {
+  static let character = "\u{2060}"
+  static let bytes: [UInt8] = Array(character.utf8)
+}

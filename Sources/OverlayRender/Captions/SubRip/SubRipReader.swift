@@ -92,3 +92,94 @@ struct SubRipReader {
     reading.cues.append((cue, number))
   }
 }
+
+/// The lines below a line that tells times, until the next such line is found and says what the last of them are.
+struct SubRipBody {
+  struct Line {
+    let range: Range<Int>
+    let number: Int
+    /// Whether a line of blanks stands above it.
+    let isAfterBlank: Bool
+  }
+
+  /// The lines from the first to the last with text; those of blanks between them are empty.
+  private(set) var lines: [Line] = []
+  /// Whether there are more lines than a cue may have bytes of text.
+  private(set) var isCut = false
+  /// How many lines of blanks came last.
+  private var blankCount: Int
+  /// The last line with text, and whether it is in `lines`.
+  private var last: (line: Line, isKept: Bool)?
+
+  /// An empty body; `isAfterBlank` where nothing that could be text stands above it.
+  init(isAfterBlank: Bool = false) {
+    blankCount = isAfterBlank ? 1 : 0
+  }
+
+  mutating func append(_ range: Range<Int>, number: Int) {
+    guard !range.isEmpty else {
+      blankCount += 1
+      return
+    }
+    let line = Line(range: range, number: number, isAfterBlank: blankCount > 0)
+    let isKept = lines.count + blankCount < CaptionDocument.longestText
+    if isKept {
+      if !lines.isEmpty {
+        for blank in 0..<blankCount {
+          let empty = range.lowerBound..<range.lowerBound
+          lines.append(Line(range: empty, number: number - blankCount + blank, isAfterBlank: blank > 0))
+        }
+      }
+      lines.append(line)
+    } else {
+      isCut = true
+    }
+    last = (line, isKept)
+    blankCount = 0
+  }
+
+  /// Takes the index of the next cue away, if the last line is one: a number, or a word that begins with one.
+  ///
+  /// A number without blanks above it may as well be text; it is, where the cue before has no index either.
+  mutating func takeIndex(_ text: [UInt8], isAfterIndexedCue: Bool) -> Int? {
+    guard let last, let first = text[last.line.range].first, first.digit != nil else { return nil }
+    let word = text[last.line.range]
+    let isNumber = word.allSatisfy { $0.digit != nil }
+    guard
+      isNumber
+        ? last.line.isAfterBlank || isAfterIndexedCue : last.line.isAfterBlank && !word.contains(where: \.isBlank)
+    else { return nil }
+    dropLast()
+    return SubRipBody.number(word)
+  }
+
+  /// Takes away the beginning of a cue whose times are not there in full, at the end of a file: its index, and maybe half of
+  /// its times. Gives the line that it begins on.
+  mutating func takeBeginningOfCue(_ text: [UInt8], expectedIndex: Int?, isEnded: Bool) -> Int? {
+    guard let expectedIndex, let last, last.isKept else { return nil }
+    let endsInTimes = !isEnded && SubRipTiming.Line.looksLikeATime(text[last.line.range])
+    let place = lines.count - (endsInTimes ? 2 : 1)
+    guard lines.indices.contains(place), lines[place].isAfterBlank,
+      SubRipBody.number(text[lines[place].range]) == expectedIndex
+    else { return nil }
+    let number = lines[place].number
+    lines.removeSubrange(place...)
+    dropTrailingBlanks()
+    return number
+  }
+
+  private mutating func dropLast() {
+    guard let last, last.isKept else { return }
+    lines.removeLast()
+    dropTrailingBlanks()
+  }
+
+  private mutating func dropTrailingBlanks() {
+    while lines.last?.range.isEmpty == true { lines.removeLast() }
+  }
+
+  private static func number(_ text: ArraySlice<UInt8>) -> Int? {
+    guard text.count < 10, text.allSatisfy({ $0.digit != nil }) else { return nil }
+    return text.reduce(0) { $0 * 10 + ($1.digit ?? 0) }
+  }
+}

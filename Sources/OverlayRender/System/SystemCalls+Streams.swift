@@ -1,0 +1,198 @@
+import CLinux
+import Glibc
+
+extension SystemCalls {
+  // MARK: Reading
+
+  /// What a descriptor gives until its end, or its first `limit` bytes.
+  static func readBytes(
+    from descriptor: Int32, limit: Int, expecting expectedCount: Int = 0
+  ) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(max(expectedCount, 0), limit))
+    while bytes.count < limit {
+      let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+        let count = read(descriptor, buffer.baseAddress, min(buffer.count, limit - bytes.count))
+        if count > 0 { bytes += buffer[..<count] }
+        return count
+      }
+      if count == 0 { break }
+      if count < 0 { try waitOut(SystemError.last, of: descriptor) }
+    }
+    return bytes
+  }
+
+  /// Waits until a descriptor has something to read, or its writers have closed it; `false` when it has not come to that
+  /// after `timeout` milliseconds. A FIFO that has had no writer since it was opened is waited for as well.
+  static func waitUntilReadable(_ descriptor: Int32, timeout milliseconds: Int32 = -1) throws(SystemError) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return try retrying { poll(&waiting, 1, milliseconds) } > 0
+  }
+
+  /// Waits where reading can be tried again; throws what else stands against it.
+  private static func waitOut(_ error: SystemError, of descriptor: Int32) throws(SystemError) {
+    switch error.rawValue {
+    case EINTR: return
+    case EAGAIN:
+      // Whoever started the process may have made the descriptor one that does not wait.
+      _ = try waitUntilReadable(descriptor)
+    default: throw error
+    }
+  }
+
+  // MARK: Writing
+
+  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    try retrying { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+  }
+
+  static func write(
+    _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int {
+    try withVectors(first, second) { vectors, count throws(SystemError) in
+      try retrying { writev(descriptor, vectors, Int32(count)) }
+    }
+  }
+
+  /// Sends without waiting and without a signal when the peer is gone.
+  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+    return try retrying { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
+  }
+
+  /// Gives the pages of both to a pipe, without copying and without waiting.
+  static func lend(
+    _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int {
+    return try withVectors(first, second) { vectors, count throws(SystemError) in
+      try retrying { vmsplice(descriptor, vectors, count, GNU.spliceNonBlocking) }
+    }
+  }
+
+  /// Makes a pipe hold at least `size` bytes; gives what it holds then.
+  @discardableResult
+  static func enlargePipe(_ descriptor: Int32, to size: Int) throws(SystemError) -> Int {
+    let current = try retrying { fcntl(descriptor, GNU.getPipeSize) }
+    guard current < size else { return Int(current) }
+    return Int(try retrying { fcntl(descriptor, GNU.setPipeSize, Int32(clamping: size)) })
+  }
+
+  /// The size a pipe may have without privileges, from /proc/sys/fs/pipe-max-size.
+  static func maximumPipeSize() -> Int? {
+    guard let descriptor = try? open("/proc/sys/fs/pipe-max-size", O_RDONLY) else { return nil }
+    defer { _ = Glibc.close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return Int(String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+  }
+
+  private static func withVectors(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer,
+    _ body: (UnsafePointer<iovec>?, Int) throws(SystemError) -> Int
+  ) throws(SystemError) -> Int {
+    let pair = (iovec(first), iovec(second))
+    return try withUnsafeBytes(of: pair) { bytes throws(SystemError) in
+      try body(bytes.baseAddress?.assumingMemoryBound(to: iovec.self), 2)
+    }
+  }
+
+  // MARK: Waiting
+
+  /// A descriptor that becomes readable when it is signalled and stays so.
+  static func makeEvent() throws(SystemError) -> Int32 {
+    try retrying { eventfd(0, O_CLOEXEC | O_NONBLOCK) }
+  }
+
+  static func signalEvent(_ descriptor: Int32) {
+    var one: UInt64 = 1
+    // It can only fail when the counter is full, and then the descriptor is readable already.
+    _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
+  }
+
+  /// Waits until `writable` takes bytes or has failed (true), or until `event` is signalled, a signal comes or the time is
+  /// over (false). A negative timeout never ends.
+  static func wait(writable: Int32?, event: Int32?, timeoutMilliseconds: Int32) throws(SystemError) -> Bool {
+    // poll leaves out negative descriptors.
+    var pair = (
+      pollfd(fd: writable ?? -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: event ?? -1, events: Int16(POLLIN), revents: 0)
+    )
+    let result = withUnsafeMutableBytes(of: &pair) { bytes in
+      poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeoutMilliseconds)
+    }
+    if result < 0, errno != EINTR { throw .last }
+    return result > 0 && pair.0.revents != 0
+  }
+
+  /// Rests for less than a millisecond; a signal ends it early.
+  static func pause(nanoseconds: Int) {
+    var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+    nanosleep(&time, nil)
+  }
+
+  /// What a clock shows, in nanoseconds.
+  static func nanoseconds(of clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
+    var now = timespec()
+    clock_gettime(clock, &now)
+    return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  }
+
+  // MARK: Pages
+
+  /// Fresh anonymous pages holding a copy of `bytes`, readable only.
+  static func mapReadOnlyCopy(of bytes: [UInt8]) throws(SystemError) -> UnsafeRawBufferPointer {
+    let pages = mmap(nil, bytes.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let pages, pages != MAP_FAILED else { throw .last }
+    bytes.withUnsafeBytes { pages.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(pages), byteCount: $0.count) }
+    mprotect(pages, bytes.count, PROT_READ)
+    return UnsafeRawBufferPointer(start: pages, count: bytes.count)
+  }
+
+  static func unmap(_ bytes: UnsafeRawBufferPointer) {
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
+}
+
+extension iovec {
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+  }
+}
+
+/// Constants that the C library defines with `_GNU_SOURCE` only, without which Swift's Glibc module is built.
+private enum GNU {
+  static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
+  static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
+  static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
+}
+
+/// SIGPIPE, by which the kernel ends a process that writes into a pipe whose reader has left.
+///
+/// Such a write also fails with EPIPE, which is all that a caller needs. For pipes no flag of the call keeps the signal
+/// away, and the process's disposition belongs to the program. So the signal is blocked on the calling thread for the
+/// time of the write, and taken before it could be delivered.
+package enum BrokenPipeSignal {
+  /// Calls `body` with SIGPIPE blocked on this thread; none that it causes is delivered.
+  package static func blocked<Result, Failure: Error>(
+    while body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var signal = sigset_t()
+    sigemptyset(&signal)
+    sigaddset(&signal, SIGPIPE)
+    var previous = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &signal, &previous)
+    var pending = sigset_t()
+    sigpending(&pending)
+    // One that was pending before is somebody else's.
+    let isPending = sigismember(&pending, SIGPIPE) == 1
+    defer {
+      if !isPending {
+        var noTime = timespec()
+        while sigtimedwait(&signal, nil, &noTime) < 0, errno == EINTR {}
+      }
+      pthread_sigmask(SIG_SETMASK, &previous, nil)
+    }
+    return try body()
+  }
+}
