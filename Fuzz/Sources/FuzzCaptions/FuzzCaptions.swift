@@ -1,15 +1,15 @@
-// Gives bytes to the readers of captions, as libFuzzer makes them up to reach ever more of the code:
+// Passes the inputs that libFuzzer generates to the readers of captions:
 //
 //     FORMAT=vtt FuzzCaptions CORPUS SEEDS -max_total_time=60
 //
-// FORMAT is the ending of a format: srt, vtt, lrc, json or txt; without it the format is told by the bytes.
+// FORMAT is the file name extension of a format: srt, vtt, lrc, json or txt. Without it the format is detected.
 
 import Foundation
 import OverlayRender
 
 private let format = ProcessInfo.processInfo.environment["FORMAT"].flatMap { CaptionFormat(fileName: "." + $0) }
 
-/// One run of libFuzzer: reads the bytes, and asks of what was read what must hold of any track.
+/// Runs one input of libFuzzer: reads the bytes and checks invariants of the track.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readCaptions(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
@@ -25,11 +25,11 @@ public func readCaptions(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
   for format in CaptionFormat.allCases {
     let text = track.written(as: format).text
     guard let again = try? CaptionDocument(Array(text.utf8), options: CaptionReadingOptions(format: format)) else {
-      // Of nothing to write comes a file of nothing, which some formats do not have; of LRC's tags alone no LRC is told.
+      // An empty track gives an empty file, which is invalid in some formats. LRC is not detected from tags alone.
       guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), format != .lyrics else { continue }
       fatalError("\(format) is not read again:\n\(text)")
     }
-    // What a format holds after writing it once it holds for ever, but for the order of cues whose rounded times are alike.
+    // After one round trip nothing is lost anymore, except for the order of cues whose rounded times are equal.
     let second = again.track.written(as: format).text
     guard let third = try? CaptionDocument(Array(second.utf8), options: CaptionReadingOptions(format: format)),
       third.track.written(as: format).text == second

@@ -1,12 +1,12 @@
 extension CaptionTrack {
-  /// Looks at every cue: what cannot be seen, cannot be read in time, or lies over another. In the order of the cues.
+  /// Checks every cue: whether it is visible, can be read in time, and does not cover another cue. The findings are in
+  /// the order of the cues.
   ///
-  /// Cues overlap when they have the same placement; what stands in a region, or elsewhere in the picture, is in no one's
-  /// way.
+  /// Cues overlap if they have the same placement. Cues in regions and cues with different placements do not overlap.
   ///
   /// - Parameters:
-  ///   - lineNumbers: By the place of a cue, the line of its file (``CaptionDocument/lineNumbers``).
-  ///   - limits: What captions are held to.
+  ///   - lineNumbers: The line of the file for each cue (``CaptionDocument/lineNumbers``).
+  ///   - limits: The limits to check against.
   public func check(lineNumbers: [Int]? = nil, limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
     var check = CaptionCheck(limits: limits, lineNumbers: lineNumbers ?? [], lanes: index.lanes)
     var findings: [CaptionFinding] = []
@@ -19,20 +19,20 @@ extension CaptionTrack {
 }
 
 extension CaptionDocument {
-  /// Looks at every cue of the track (``CaptionTrack/check(lineNumbers:limits:)``).
+  /// Checks every cue of the track (``CaptionTrack/check(lineNumbers:limits:)``).
   public func check(limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
     track.check(lineNumbers: lineNumbers, limits: limits)
   }
 }
 
-/// A walk over the cues of a track.
+/// The state of a check while it walks over the cues of a track.
 private struct CaptionCheck {
   let limits: CaptionLimits
   let lineNumbers: [Int]
   let lanes: CaptionLanes
-  /// By placement: the cue there that ends last so far.
+  /// For each placement, the cue that ends last so far.
   private var latest: [CaptionPlacement: (place: Int, end: MediaTime)] = [:]
-  /// When the last of all cues so far ends.
+  /// The latest end of all cues so far.
   private var end = MediaTime.negativeInfinity
 
   init(limits: CaptionLimits, lineNumbers: [Int], lanes: CaptionLanes) {
@@ -41,7 +41,7 @@ private struct CaptionCheck {
     self.lanes = lanes
   }
 
-  /// The line of the file on which a cue begins, if it is known.
+  /// Returns the line of the file on which a cue starts, if it is known.
   func line(of place: Int) -> Int? {
     lineNumbers.indices.contains(place) ? lineNumbers[place] : nil
   }
@@ -101,8 +101,8 @@ private struct CaptionCheck {
     return findings
   }
 
-  /// The first word that is outside, and the first that is out of order. Background vocals have an order of their own, and the
-  /// end of a word may be later than the next word.
+  /// Returns the first word that is outside of the cue and the first that is out of order. Background vocals have their
+  /// own order, and a word may end after the next one starts.
   private func wordFindings(in cue: CaptionCue) -> [CaptionFinding.Kind] {
     var outside: CaptionFinding.Kind?
     var outOfOrder: CaptionFinding.Kind?

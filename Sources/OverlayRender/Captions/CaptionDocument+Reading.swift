@@ -1,19 +1,19 @@
-/// How a file is read.
+/// Options for reading captions.
 public struct CaptionReadingOptions: Sendable, Hashable {
-  /// The format; `nil` to tell it by the content.
+  /// The format; `nil` to detect it from the content.
   public var format: CaptionFormat?
-  /// The character encoding by its IANA name; `nil` for the one that a byte order mark names, for UTF-8, or for what a
-  /// ``CaptionEncodingDetector`` takes the bytes for.
+  /// The character encoding as an IANA name. If it is `nil`, the encoding is that of the byte order mark, UTF-8, or
+  /// what a ``CaptionEncodingDetector`` returns.
   public var encoding: String?
-  /// For how long each of plain lines is shown; `nil`, or what is not a number above zero, for
+  /// The duration of each plain line. `nil` and values that are not positive numbers mean
   /// ``CaptionTrack/defaultLineInterval``.
   public var lineInterval: MediaTime?
-  /// Whether content of no known format is taken for plain lines.
+  /// Whether content of no known format is read as plain lines.
   public var takesPlainLines: Bool
-  /// When the sound ends that lyrics go with: so long the last line stays, if the file does not say.
+  /// The end of the sound that lyrics belong to. The last line is shown until then if the file does not specify an end.
   public var soundDuration: MediaTime?
 
-  /// Makes options.
+  /// Creates options.
   public init(
     format: CaptionFormat? = nil, encoding: String? = nil, lineInterval: MediaTime? = nil,
     takesPlainLines: Bool = false, soundDuration: MediaTime? = nil
@@ -27,14 +27,15 @@ public struct CaptionReadingOptions: Sendable, Hashable {
 }
 
 extension CaptionDocument {
-  /// Reads captions from the bytes of a file. What cannot be read as it stands is listed in ``problems``.
+  /// Reads captions from the bytes of a file. What cannot be read exactly is listed in ``problems``.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file.
-  ///   - options: How it is read.
-  ///   - detectEncoding: Guesses the encoding of a file that is not UTF-8, if it is not given. What the guess does not fit is
-  ///     read as windows-1252. Without this closure such a file is an error.
-  /// - Throws: Why the bytes give no captions at all. A file of a known kind without a cue is no error.
+  ///   - options: The options for reading.
+  ///   - detectEncoding: A closure that guesses the encoding of a file that is not UTF-8 if no encoding is given. If
+  ///     the guess does not fit, the file is read as windows-1252. Without this closure such a file is an error.
+  /// - Throws: ``CaptionError`` if the bytes contain no captions at all. A file of a known format without cues is not
+  ///   an error.
   public init(
     _ bytes: [UInt8], options: CaptionReadingOptions = CaptionReadingOptions(),
     detectEncoding: CaptionEncodingDetector? = nil
@@ -42,15 +43,17 @@ extension CaptionDocument {
     try self.init(of: nil, options, detectEncoding) { () throws(CaptionError.Kind) in bytes }
   }
 
-  /// Reads captions from a file, or from a FIFO until its writers have closed it. A name that ends in `.txt` is taken for
-  /// plain lines where the content is of no other kind.
+  /// Reads captions from a file, or from a FIFO until its writers close it. If the name ends in `.txt`, content of no
+  /// known format is read as plain lines.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - options: How it is read.
-  ///   - detectEncoding: Guesses the encoding of a file that is not UTF-8, as in ``init(_:options:detectEncoding:)``.
-  ///   - onWait: Called once when a FIFO has given nothing for a second: it may have no writer.
-  /// - Throws: Why the file gives no captions at all. One without a cue is no error.
+  ///   - options: The options for reading.
+  ///   - detectEncoding: A closure that guesses the encoding of a file that is not UTF-8, as in
+  ///     ``init(_:options:detectEncoding:)``.
+  ///   - onWait: A closure that is called once if a FIFO provides nothing for a second, possibly because it has no
+  ///     writer.
+  /// - Throws: ``CaptionError`` if the file contains no captions at all. A file without cues is not an error.
   public init(
     contentsOfFile path: String, options: CaptionReadingOptions = CaptionReadingOptions(),
     detectEncoding: CaptionEncodingDetector? = nil, onWait: (() -> Void)? = nil
@@ -62,15 +65,16 @@ extension CaptionDocument {
     }
   }
 
-  /// Reads captions from a descriptor until its end; content of no known kind is taken for plain lines. The descriptor
-  /// stays open.
+  /// Reads captions from a file descriptor until its end. Content of no known format is read as plain lines. The
+  /// descriptor stays open.
   ///
   /// - Parameters:
   ///   - descriptor: A descriptor that is open for reading.
-  ///   - name: What errors call it.
-  ///   - options: How its content is read.
-  ///   - detectEncoding: Guesses the encoding of text that is not UTF-8, as in ``init(_:options:detectEncoding:)``.
-  /// - Throws: Why it gives no captions at all. Input without a cue is no error.
+  ///   - name: The name for the descriptor in errors.
+  ///   - options: The options for reading.
+  ///   - detectEncoding: A closure that guesses the encoding of text that is not UTF-8, as in
+  ///     ``init(_:options:detectEncoding:)``.
+  /// - Throws: ``CaptionError`` if the content contains no captions at all. Input without cues is not an error.
   public init(
     readingFrom descriptor: Int32, name: String = "standard input",
     options: CaptionReadingOptions = CaptionReadingOptions(), detectEncoding: CaptionEncodingDetector? = nil
@@ -114,12 +118,12 @@ extension CaptionDocument {
     }
     reading.problems.merge(text.problems)
     let encoding = text.encoding
-    // The text itself is released here.
+    // The memory of the text is released here.
     return CaptionDocument(reading, format: format, encoding: encoding)
   }
 
-  /// Reads WebVTT, which has a rule of its own for bytes that are not UTF-8 (W3C WebVTT, section 6.1): it holds where they
-  /// are damaged, and where no other encoding fits.
+  /// Reads WebVTT, which has its own rule for bytes that are not UTF-8 (W3C WebVTT, section 6.1). The rule applies if
+  /// the bytes are damaged UTF-8 and if no other encoding fits.
   private static func readWebVTT(_ bytes: [UInt8], _ detectEncoding: CaptionEncodingDetector?) -> CaptionDocument? {
     let guess = detectEncoding.flatMap { DecodedText(guessing: bytes, $0) }
     guard var reading = WebVTTReader.read(guess?.utf8 ?? bytes) else { return nil }
@@ -148,10 +152,10 @@ extension CaptionDocument {
 }
 
 extension CaptionFormat {
-  /// How many lines with text are looked at to find what a file is.
+  /// The number of nonempty lines that detection considers.
   private static let lineLimit = 100
 
-  /// Tells the format of a text by its content.
+  /// Detects the format of a text by its content.
   init(of text: [UInt8], takesPlainLines: Bool) throws(CaptionError.Kind) {
     var firstLine: Range<Int>?
     var lines = ByteLines(text)
@@ -187,7 +191,7 @@ extension CaptionFormat {
     self = .lines
   }
 
-  /// Whether a file has the signature of WebVTT (W3C WebVTT, section 4.1).
+  /// Returns whether a file has the signature of WebVTT (W3C WebVTT, section 4.1).
   static func isWebVTT(_ bytes: [UInt8]) -> Bool {
     let rest = bytes.dropFirst(bytes.starts(with: [UInt8].byteOrderMark) ? 3 : 0)
     guard rest.starts(with: "WEBVTT".utf8) else { return false }
@@ -195,7 +199,8 @@ extension CaptionFormat {
     return next.isBlank || next == .lineFeed || next == .carriageReturn
   }
 
-  /// An object, or an array of objects. An array of anything else would be the stamp of a lyrics file.
+  /// Returns whether a text starts with an object or an array of objects. An array of anything else is the time stamp
+  /// of a lyrics file.
   private static func beginsAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
     let next = text.dropFirst().first { !$0.isBlank && $0 != .lineFeed && $0 != .carriageReturn }
     switch text.first {
@@ -205,7 +210,7 @@ extension CaptionFormat {
     }
   }
 
-  /// Whether a line is one of lyrics: it begins with a stamp such as `[01:02` or with a tag such as `[ti:`.
+  /// Returns whether a line starts with a time stamp such as `[01:02` or with a tag such as `[ti:`.
   private static func isLyrics(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "[") else { return false }
     let rest = line.dropFirst()

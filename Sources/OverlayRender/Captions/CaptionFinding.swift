@@ -1,51 +1,51 @@
-/// Something about a cue that those who prepare captions will want to look at.
+/// A property of a cue that authors of captions probably want to change.
 public struct CaptionFinding: Sendable, Hashable {
-  /// What it is, with its figures.
+  /// The kind of a finding, with its values.
   public enum Kind: Sendable, Hashable {
-    /// It has no text.
+    /// The cue has no text.
     case empty
-    /// It ends before it starts, by so much, and is never shown.
+    /// The cue ends before it starts, by the given time, and is never shown.
     case endsBeforeStart(by: MediaTime)
-    /// It ends when it starts, and is never shown.
+    /// The cue ends when it starts, and is never shown.
     case endsAtStart
-    /// It is over before a frame comes.
+    /// The cue starts and ends between two frames.
     case betweenFrames(at: FrameRate)
-    /// It begins before another cue at its place ends, by so much; `with` is that one's place in the track, and `line` the
-    /// line of the file on which it begins.
+    /// The cue starts before another cue with the same placement ends, by the given time. `with` is the index of the
+    /// other cue in the track, and `line` is the line of the file on which that cue starts.
     case overlaps(with: Int, line: Int?, by: MediaTime)
-    /// The cues that are shown when it begins have more lines together than a picture holds in the usual size.
+    /// The cues that are shown when this one starts have more lines in total than fit into a picture at the usual size.
     case crowded(lines: Int, limit: Int)
-    /// It begins so soon after the one before ended that this is seen as a flicker.
+    /// The cue starts so soon after the previous one ended that viewers see a flicker.
     case shortGap(MediaTime, limitFrames: Int)
-    /// There is no time to read it.
+    /// The cue is too short to be read.
     case tooFast(charactersPerSecond: Double, limit: Double)
-    /// A line is too long; `line` counts from 1.
+    /// A line is too long. `line` counts from 1.
     case longLine(line: Int, length: Int, limit: Int)
-    /// It has too many lines.
+    /// The cue has too many lines.
     case manyLines(count: Int, limit: Int)
     /// A word is spoken before the cue starts or after it ends.
     case wordOutside(String, at: MediaTime)
-    /// A word is spoken before the word before it.
+    /// A word is spoken before the previous word.
     case wordOutOfOrder(String, at: MediaTime)
-    /// No font here has these characters.
+    /// No available font has these characters.
     case missingGlyphs(String)
   }
 
-  /// The place of the cue in the track.
+  /// The index of the cue in the track.
   public let cue: Int
-  /// The line of the file, from 1, on which the cue begins; `nil` where that is not known.
+  /// The line of the file, from 1, on which the cue starts; `nil` if it is not known.
   public let line: Int?
-  /// What it is.
+  /// The kind of the finding.
   public let kind: Kind
 
-  /// Makes a finding.
+  /// Creates a finding.
   public init(cue: Int, line: Int? = nil, kind: Kind) {
     self.cue = cue
     self.line = line
     self.kind = kind
   }
 
-  /// Whether the cue is never shown because of it.
+  /// Whether the cue is never shown because of this finding.
   package var isNeverShown: Bool {
     switch kind {
     case .endsBeforeStart, .endsAtStart: true
@@ -55,7 +55,7 @@ public struct CaptionFinding: Sendable, Hashable {
 }
 
 extension CaptionFinding: CustomStringConvertible {
-  /// What it is and how to mend it, in one line, without the place.
+  /// A description of the finding and of how to fix it, in one line, without the location.
   public var description: String {
     switch kind {
     case .empty:
@@ -90,7 +90,7 @@ extension CaptionFinding: CustomStringConvertible {
 }
 
 extension Character {
-  /// The character and its code points, for it cannot be seen where no font has it: `'x' (U+0078)`.
+  /// The character and its code points, such as `'x' (U+0078)`. The code points help if no font can show the character.
   fileprivate var withCodePoints: String {
     let codePoints = unicodeScalars.map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,21 +1,21 @@
-/// What captions should keep to, so that people can read them; `nil` is not checked.
+/// Limits that keep captions readable. Limits that are `nil` are not checked.
 public struct CaptionLimits: Sendable, Hashable {
-  /// How many characters may be read in a second. Blanks and punctuation count, line ends do not; an emoji or a letter with
-  /// its marks is one character.
+  /// The maximum number of characters per second. Spaces and punctuation count, line ends do not. An emoji or a letter
+  /// with its marks is one character.
   public var charactersPerSecond: Double?
-  /// How many characters a line may have; those of East Asian width, and emoji, count two.
+  /// The maximum number of columns in a line. Characters of East Asian width and emoji take two columns.
   public var lineLength: Int?
-  /// How many lines a cue may have.
+  /// The maximum number of lines in a cue.
   public var lineCount: Int?
-  /// How many lines the cues that are shown at the same time may have together. A line that is too long for most pictures
-  /// counts as several. The default is what a picture holds in the usual size of captions.
+  /// The maximum number of lines of all cues that are shown at the same time. A line that is too long for most pictures
+  /// counts as several. The default is the number of lines that fit into a picture at the usual size of captions.
   public var linesAtOnce: Int?
-  /// The frame rate that the captions are for: a cue between two frames would not be seen.
+  /// The frame rate of the video. Cues between two frames of it are not visible.
   public var frameRate: FrameRate?
-  /// How many frames should lie between two cues that do not follow at once; needs ``frameRate``.
+  /// The minimum number of frames between two cues, unless one directly follows the other. Needs ``frameRate``.
   public var gapFrames: Int?
 
-  /// Makes limits; as they stand they are what makers of subtitles mostly keep to.
+  /// Creates limits. The defaults follow common subtitle guidelines.
   public init(
     charactersPerSecond: Double? = 21, lineLength: Int? = 42, lineCount: Int? = 2, linesAtOnce: Int? = 12,
     frameRate: FrameRate? = nil, gapFrames: Int? = nil

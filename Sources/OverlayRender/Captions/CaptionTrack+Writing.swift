@@ -11,17 +11,17 @@ extension CaptionFormat {
 }
 
 extension CaptionTrack {
-  /// Returns the track as a file of a format. What the format cannot hold is left out, and listed.
+  /// Returns the track as a file in a format. What the format cannot represent is left out and listed.
   public func written(as format: CaptionFormat) -> WrittenCaptions {
     format.writer.write(self)
   }
 
-  /// Writes the track as a file of a format, piece by piece: a large file is never in memory as a whole.
+  /// Writes the track as a file in a format, piece by piece, so that a large file is never in memory as a whole.
   ///
   /// - Parameters:
   ///   - format: The format of the file.
-  ///   - output: Takes the pieces of the text in order; mostly one piece for each cue.
-  /// - Returns: What the format does not hold, each kind once, in the order of ``CaptionLoss/Kind``.
+  ///   - output: A closure that receives the pieces of the text in order, mostly one piece for each cue.
+  /// - Returns: What the format cannot represent, each kind once, in the order of ``CaptionLoss/Kind``.
   /// - Throws: What `output` throws.
   public func write<Failure: Error>(
     as format: CaptionFormat, to output: (_ text: String) throws(Failure) -> Void

@@ -1,7 +1,8 @@
 extension RandomAccessCollection {
-  /// Returns the index of the first element for which `isAfter` holds, by binary search; the end when it holds nowhere.
+  /// Returns the index of the first element that satisfies a predicate, by binary search; the end index if there is
+  /// none.
   ///
-  /// - Parameter isAfter: Holds for all elements from some index on, and for none before it.
+  /// - Parameter isAfter: A predicate that is false for all elements before some index, and true from there on.
   func partitioningIndex(where isAfter: (Element) -> Bool) -> Index {
     var low = startIndex
     var count = count

@@ -1,12 +1,14 @@
-/// A list in which the greatest of any stretch, and the places of what is great enough, are found in logarithmic time.
+/// A segment tree over an array that finds the maximum of a range, and the elements of a range above a threshold, in
+/// logarithmic time.
 ///
-/// A tree in one array: node n stands above 2n and 2n + 1 and holds the greater of the two; the leaves are the list.
+/// The tree is stored in one array: node n is the parent of 2n and 2n + 1 and has the maximum of both. The leaves are
+/// the elements.
 struct MaximumTree<Element: Comparable & Sendable>: Sendable {
-  /// How many leaves the tree has: a power of two.
+  /// The number of leaves: a power of two.
   private let leafCount: Int
   private let nodes: [Element]
 
-  /// Makes a tree of a list; `least` is less than anything that is looked for.
+  /// Creates a tree of elements. `least` must be less than all values that are searched for.
   init(_ elements: [Element], least: Element) {
     var leafCount = 1
     while leafCount < elements.count { leafCount *= 2 }
@@ -19,10 +21,10 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
     self.nodes = nodes
   }
 
-  /// The greatest of all.
+  /// The maximum of all elements.
   var maximum: Element { nodes[1] }
 
-  /// The greatest of a stretch; `nil` when it is empty.
+  /// Returns the maximum of a range; `nil` if it is empty.
   func maximum(in range: Range<Int>) -> Element? {
     guard !range.isEmpty else { return nil }
     var (low, high) = (leafCount + range.lowerBound, leafCount + range.upperBound)
@@ -41,8 +43,8 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
     return greatest
   }
 
-  /// All places of a stretch whose elements are great enough, in order. What is greater than one that is great enough must
-  /// be so too.
+  /// Returns the indices in a range whose elements satisfy a predicate, in order. If an element satisfies the
+  /// predicate, greater elements must satisfy it too.
   func places(in range: Range<Int>, where isEnough: (Element) -> Bool) -> [Int] {
     var places: [Int] = []
     walk(range, isBackwards: false, where: isEnough) { place in
@@ -52,7 +54,7 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
     return places
   }
 
-  /// The first such place.
+  /// Returns the first index in a range whose element satisfies such a predicate.
   func firstPlace(in range: Range<Int>, where isEnough: (Element) -> Bool) -> Int? {
     var first: Int?
     walk(range, isBackwards: false, where: isEnough) { place in
@@ -62,7 +64,7 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
     return first
   }
 
-  /// The last such place.
+  /// Returns the last index in a range whose element satisfies such a predicate.
   func lastPlace(in range: Range<Int>, where isEnough: (Element) -> Bool) -> Int? {
     var last: Int?
     walk(range, isBackwards: true, where: isEnough) { place in
@@ -72,7 +74,7 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
     return last
   }
 
-  /// Visits places from the root down until `visit` returns false.
+  /// Visits matching indices from the root down until `visit` returns `false`.
   private func walk(
     _ range: Range<Int>, isBackwards: Bool, where isEnough: (Element) -> Bool, _ visit: (Int) -> Bool
   ) {

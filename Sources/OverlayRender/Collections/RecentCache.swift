@@ -1,7 +1,7 @@
-/// Keeps what was used lately, up to a total cost.
+/// A cache of recently used values, limited by their total cost.
 ///
-/// When it is full, everything that was not used since the last such moment goes at once: two generations, which costs
-/// nothing on the way in and keeps what every frame uses.
+/// When the limit is reached, all values that were not used since it was last reached are removed together. This needs
+/// only two generations and no bookkeeping on access, and keeps the values that every frame uses.
 struct RecentCache<Key: Hashable, Value> {
   private let capacity: Int
   private var young: [Key: (value: Value, cost: Int)] = [:]
@@ -9,15 +9,15 @@ struct RecentCache<Key: Hashable, Value> {
   private var youngCost = 0
   private var oldCost = 0
 
-  /// What is held; a value that is in both generations is counted twice.
+  /// The total cost of the stored values. A value in both generations counts twice.
   var cost: Int { youngCost + oldCost }
 
-  /// Makes a cache that holds at most twice `capacity` in cost, unless one value alone costs more than `capacity`.
+  /// Creates a cache that stores at most twice `capacity` in cost, unless a single value costs more than `capacity`.
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// The value kept for `key`.
+  /// The value for `key`.
   subscript(key: Key) -> Value? {
     mutating get {
       if let entry = young[key] { return entry.value }
@@ -27,7 +27,7 @@ struct RecentCache<Key: Hashable, Value> {
     }
   }
 
-  /// Keeps a value under a key that has none.
+  /// Stores a value for a key without a value.
   mutating func insert(_ value: Value, for key: Key, cost: Int) {
     if youngCost + cost > capacity {
       (old, oldCost) = (young, youngCost)
@@ -38,7 +38,7 @@ struct RecentCache<Key: Hashable, Value> {
     youngCost += cost
   }
 
-  /// The value kept for `key`, or the one that `make` makes now, which is kept.
+  /// Returns the value for `key`, or creates and stores one.
   mutating func value(for key: Key, cost: @autoclosure () -> Int, make: () -> Value) -> Value {
     if let value = self[key] { return value }
     let value = make()

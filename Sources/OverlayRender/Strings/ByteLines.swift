@@ -1,19 +1,19 @@
-/// Walks over the lines of a text. LF, CRLF and CR end a line, and so does CR CRLF, which programs leave that turned LF
+/// Iterates over the lines of a text. LF, CRLF and CR end a line. So does CR CRLF, which results from converting LF
 /// into CRLF twice.
 struct ByteLines: Sequence, IteratorProtocol {
   private let text: [UInt8]
-  /// The place behind the line that was given last, and its end.
+  /// The offset after the last line and its end.
   fileprivate(set) var position = 0
-  /// The number of the line that was given last, from 1.
+  /// The number of the last line, from 1.
   private(set) var number = 0
-  /// Whether the line that was given last has an end, and not just the file.
+  /// Whether the last line has a line end.
   private(set) var isEnded = false
 
   init(_ text: [UInt8]) {
     self.text = text
   }
 
-  /// Where the next line is, without its end.
+  /// Returns the range of the next line, without its end.
   mutating func next() -> Range<Int>? {
     guard position < text.count else { return nil }
     let start = position
@@ -34,7 +34,7 @@ struct ByteLines: Sequence, IteratorProtocol {
   }
 }
 
-/// Counts the lines of a text up to places in it that come in order.
+/// Finds the line numbers of offsets in ascending order.
 struct LineCounter {
   private var lines: ByteLines
 
@@ -42,7 +42,7 @@ struct LineCounter {
     lines = ByteLines(text)
   }
 
-  /// The number of the line, from 1, that the byte at `place` is in.
+  /// Returns the number of the line, from 1, that contains the byte at `place`.
   mutating func number(ofByteAt place: Int) -> Int {
     while lines.position <= place, lines.next() != nil {}
     return Swift.max(lines.number + (lines.position <= place && lines.isEnded ? 1 : 0), 1)
@@ -50,7 +50,7 @@ struct LineCounter {
 }
 
 extension ByteLines {
-  /// The number of the line, from 1, that the byte at `place` is in.
+  /// Returns the number of the line, from 1, that contains the byte at `place`.
   static func number(ofByteAt place: Int, in text: [UInt8]) -> Int {
     var lines = LineCounter(text)
     return lines.number(ofByteAt: place)
@@ -60,13 +60,14 @@ extension ByteLines {
 extension [UInt8] {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Whether these bytes stand at a place.
+  /// Returns whether the array contains the bytes at an index.
   func holds(_ bytes: [UInt8], at place: Int) -> Bool {
     place >= 0 && place <= count - bytes.count && self[place] == bytes[0]
       && self[place..<(place + bytes.count)].elementsEqual(bytes)
   }
 
-  /// A part without blanks at its ends, and without a byte order mark at its start, as files joined into one have them.
+  /// Returns the range without spaces and tabs at its ends, and without a byte order mark at its start, which occurs in
+  /// concatenated files.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     if end - start >= 3, holds(.byteOrderMark, at: start) { start += 3 }
@@ -76,7 +77,7 @@ extension [UInt8] {
   }
 }
 
-/// The lines of a text with their numbers from 1, as ``ByteLines`` finds them.
+/// The lines of a text, without their ends, and their numbers from 1. Lines end as in ``ByteLines``.
 struct CaptionLines: Sequence, IteratorProtocol {
   private let text: [UInt8]
   private var lines: ByteLines
@@ -86,7 +87,7 @@ struct CaptionLines: Sequence, IteratorProtocol {
     lines = ByteLines(text)
   }
 
-  /// The next line without its end.
+  /// Returns the next line.
   mutating func next() -> (number: Int, bytes: ArraySlice<UInt8>)? {
     lines.next().map { (lines.number, text[$0]) }
   }

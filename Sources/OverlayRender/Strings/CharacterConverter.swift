@@ -1,40 +1,40 @@
 import Glibc
 
-/// Turns bytes of one encoding into UTF-8: a conversion of iconv(3).
+/// Converts bytes from an encoding to UTF-8 with iconv(3).
 struct CharacterConverter: ~Copyable {
-  /// How a conversion ended.
+  /// The reason why a conversion ended.
   enum Ending: Hashable {
-    /// At the end of the bytes.
+    /// The end of the bytes.
     case complete
-    /// At the end of the bytes, within a character, which is left out.
+    /// The end of the bytes within a character, which is left out.
     case cutOff
-    /// At invalid bytes, after as many such places as are allowed.
+    /// More invalid sequences than allowed.
     case invalid
-    /// At the limit of what it may give.
+    /// The limit of the result.
     case tooLong
   }
 
-  /// What bytes were converted to.
+  /// The result of a conversion.
   struct Conversion {
     /// The text, with U+FFFD for invalid bytes.
     var utf8: [UInt8] = []
-    /// The places of these characters in the text.
+    /// The offsets of these characters in the text.
     var invalidPlaces: [Int] = []
-    /// The place of the first invalid byte.
+    /// The offset of the first invalid byte.
     var firstInvalidByte: Int?
     var ending = Ending.complete
 
-    /// How many characters beyond ASCII the bytes stand for.
+    /// The number of valid non-ASCII characters.
     var validCount: Int { utf8.count { $0 >= 0xC0 } - invalidPlaces.count }
   }
 
   private let descriptor: iconv_t
-  /// How many bytes are passed over where they are invalid.
+  /// The number of bytes to skip at an invalid sequence.
   private let unit: Int
 
-  /// A conversion from an encoding by the name that the C library has for it; `nil` when it has none.
+  /// Creates a converter from an encoding as the C library names it; `nil` if it is unknown.
   init?(from encoding: String) {
-    // The library takes names with slashes for files and options.
+    // The library interprets names with slashes as files and options.
     guard encoding.utf8.allSatisfy(CharacterConverter.isInNames), !encoding.isEmpty,
       let descriptor = iconv_open("UTF-8", encoding), descriptor != iconv_t(bitPattern: -1)
     else { return nil }
@@ -46,13 +46,12 @@ struct CharacterConverter: ~Copyable {
     iconv_close(descriptor)
   }
 
-  /// Converts all bytes, or as many as give `limit` bytes of UTF-8, or those before more than `invalidLimit` places where
-  /// they are invalid.
+  /// Converts bytes up to `limit` bytes of UTF-8 and up to `invalidLimit` invalid sequences.
   mutating func utf8(of bytes: [UInt8], limit: Int, invalidLimit: Int) -> Conversion {
     var conversion = Conversion()
     conversion.utf8.reserveCapacity(min(limit, bytes.count + bytes.count / 4))
     conversion.ending = bytes.withUnsafeBytes { bytes in
-      // The C function takes a pointer to what may change, and changes nothing.
+      // The C function takes a mutable pointer, but does not change the bytes.
       var input = UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
       var inputCount = bytes.count
       while conversion.utf8.count <= limit {
@@ -72,13 +71,13 @@ struct CharacterConverter: ~Copyable {
       }
       return .tooLong
     }
-    // Some encodings keep a character back, because the next one may change it.
+    // Some encodings delay a character because the next one can change it.
     var (nothing, count): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
     _ = step(&nothing, &count, into: &conversion.utf8)
     return conversion
   }
 
-  /// Converts as much as fits into a buffer; gives the error number, or 0.
+  /// Converts as much as fits into a buffer. Returns the error number, or 0.
   private func step(
     _ input: inout UnsafeMutablePointer<CChar>?, _ inputCount: inout Int, into utf8: inout [UInt8]
   ) -> Int32 {

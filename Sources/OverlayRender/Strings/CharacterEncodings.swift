@@ -1,6 +1,6 @@
 /// The names of character encodings.
 enum EncodingName {
-  /// Those that caption files are found in, as iconv(3) calls them.
+  /// The names of encodings that are common in caption files, as in iconv(3).
   static let common =
     ["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE"]
     + (1...16).filter { $0 != 12 }.map { "ISO-8859-\($0)" }
@@ -10,7 +10,7 @@ enum EncodingName {
       "windows-31J", "EUC-JP", "ISO-2022-JP", "EUC-KR", "UHC", "GB2312", "GBK", "GB18030", "Big5", "Big5-HKSCS",
     ]
 
-  /// What people write for some of them, folded.
+  /// Other common names, folded.
   private static let otherNames = [
     "latin1": "ISO-8859-1", "latin2": "ISO-8859-2", "latin5": "ISO-8859-9", "latin9": "ISO-8859-15",
     "ascii": "US-ASCII", "sjis": "Shift_JIS", "mssjis": "windows-31J", "cp932": "windows-31J", "cp949": "UHC",
@@ -21,7 +21,7 @@ enum EncodingName {
   private static let byFoldedName = Dictionary(
     common.map { (folded($0), $0) } + otherNames.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
 
-  /// What iconv(3) may know an encoding by: a common name if it is written a little differently, else the name given.
+  /// Returns the name of an encoding for iconv(3): the common name for different spellings of it, or the given name.
   static func known(for name: String) -> String {
     let folded = folded(name)
     for prefix in ["cp", "win", "ms"] where folded.hasPrefix(prefix) {
@@ -31,21 +31,22 @@ enum EncodingName {
     return byFoldedName[folded] ?? name
   }
 
-  /// Common names near to one that nothing is known by.
+  /// Returns common names similar to an unknown one.
   static func near(_ name: String) -> [String] {
     NearNames(candidates: common).near(name)
   }
 
-  /// Returns whether the answer of a detector is UTF-8, or ASCII, which is a part of it.
+  /// Returns whether the result of a detector is UTF-8, or its subset ASCII.
   static func isUTF8(_ answer: String?) -> Bool {
     answer.map(known).map { ["UTF-8", "US-ASCII"].contains($0) } ?? false
   }
 
-  /// What to try for the answer of a detector, in this order. Of some encodings files hold more than the name says: what
-  /// browsers read them as comes first (WHATWG Encoding Standard, section 4.2, "Names and labels").
+  /// Returns the encodings to try for the result of a detector, in this order. Files often contain more than their
+  /// encoding allows, so the superset that browsers use comes first (WHATWG Encoding Standard, section 4.2, "Names and
+  /// labels").
   ///
-  /// - Parameter holdsControls: Whether there are bytes from 80 to 9F. In the encodings of ISO 8859 they are controls, which no
-  ///   text has; the corresponding encoding of Windows has letters there.
+  /// - Parameter holdsControls: Whether there are bytes from 80 to 9F. In the encodings of ISO 8859 they are control
+  ///   characters, which do not occur in text. The corresponding encodings of Windows have letters there.
   static func candidates(for answer: String?, holdsControls: Bool) -> [String] {
     guard let answer, !answer.isEmpty else { return [] }
     let name = known(for: answer)
@@ -64,7 +65,7 @@ enum EncodingName {
     "big5": "Big5-HKSCS",
   ]
 
-  /// Whether a text of ASCII has the escape sequences of ISO-2022-JP (RFC 1468).
+  /// Returns whether an ASCII text contains escape sequences of ISO-2022-JP (RFC 1468).
   static func isISO2022JP(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     while let escape = rest.firstIndex(of: 0x1B) {
@@ -75,19 +76,20 @@ enum EncodingName {
     return false
   }
 
-  /// A name as it is compared: small letters and digits only.
+  /// Returns a name for comparison: only lowercase letters and digits.
   private static func folded(_ name: String) -> String {
     String(decoding: name.utf8.filter { $0.isLetter || $0.digit != nil }, as: UTF8.self).lowercased()
   }
 }
 
-/// The mark that a text may begin with, which names its encoding (The Unicode Standard, section 23.8).
+/// The byte order mark at the start of a text, which identifies its encoding (The Unicode Standard, section 23.8).
 struct ByteOrderMark {
   let encoding: String
 
-  /// The mark that bytes begin with; `nil` for none.
+  /// Creates the mark at the start of the bytes; `nil` if there is none.
   init?(of bytes: [UInt8]) {
-    // The mark of UTF-32 in little-endian order begins as that of UTF-16 does; no text begins with a zero character.
+    // UTF-32LE must precede UTF-16LE, because its mark starts with that of UTF-16LE. No text starts with a zero
+    // character.
     let marks: [(bytes: [UInt8], encoding: String)] = [
       (.byteOrderMark, "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
       ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
@@ -97,13 +99,13 @@ struct ByteOrderMark {
   }
 }
 
-/// What the first bytes of a file are, to tell text from what is none.
+/// Counts of certain bytes at the start of a file, which distinguish text from binary files.
 struct ByteCensus {
   private let size: Int
-  /// Zero bytes at even and at odd places.
+  /// The numbers of zero bytes at even and odd offsets.
   private var zeros = (even: 0, odd: 0)
-  /// Bytes that no text has: controls other than line ends and tabulators. Zeros do not count: a file that was not
-  /// written to its end may be filled up with them.
+  /// The number of bytes that do not occur in text: control characters other than line ends and tabs. Zeros do not
+  /// count, because an incompletely written file may end with zeros.
   private var foreign = 0
 
   init(_ bytes: [UInt8]) {
@@ -120,14 +122,14 @@ struct ByteCensus {
     }
   }
 
-  /// UTF-16 by its byte order, where the bytes look like that: digits and line ends give zeros in every second place.
+  /// The byte order of UTF-16 if the bytes look like UTF-16: in digits and line ends every second byte is zero.
   var likelyEncoding: String? {
     guard max(zeros.even, zeros.odd) * 8 >= max(size, 8), foreign * 16 <= size else { return nil }
     if zeros.even * 8 <= zeros.odd { return "utf-16le" }
     return zeros.odd * 8 <= zeros.even ? "utf-16be" : nil
   }
 
-  /// Whether the bytes are those of no text: a movie, an archive, a program.
+  /// Whether the file is not text, such as a movie, an archive or a program.
   var isBinary: Bool {
     likelyEncoding == nil && foreign * 20 > size
   }

@@ -1,11 +1,11 @@
-/// A text that a user gave and that is not what it should be: the text, and the cause.
+/// An error for invalid text from a user: the text and the reason.
 public struct InvalidText<Cause: InvalidTextCause>: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Why a text was refused.
+  /// The reason why a text is invalid.
   public typealias Reason = Cause
 
   /// The text as it was given.
   public let text: String
-  /// What is wrong with it.
+  /// The reason why the text is invalid.
   public let reason: Reason
 
   init(_ reason: Reason, in text: String) {
@@ -13,12 +13,12 @@ public struct InvalidText<Cause: InvalidTextCause>: Error, Sendable, Hashable, C
     self.reason = reason
   }
 
-  /// What is wrong, where, and how to mend it, in one line.
+  /// A description of the error and how to fix it, in one line.
   public var description: String { reason.message(quoting: text.quoted) }
 }
 
-/// Why a text of some kind was refused.
+/// The reason why a text of some kind is invalid.
 public protocol InvalidTextCause: Error, Sendable, Hashable {
-  /// What is wrong and how to mend it, in one line; `text` stands between quotes already.
+  /// Returns a description of the error and how to fix it, in one line. `text` is already quoted.
   func message(quoting text: String) -> String
 }

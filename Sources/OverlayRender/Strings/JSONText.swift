@@ -9,7 +9,7 @@ enum JSONText {
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      // Besides what JSON forbids, what ends a line elsewhere.
+      // Control characters must be escaped in JSON. The line separators end a line in other languages.
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
         let code = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - code.count) + code
@@ -19,26 +19,25 @@ enum JSONText {
     return quoted + "\""
   }
 
-  /// A finite number in the fewest digits that give it again.
+  /// Returns a finite number with the fewest digits that represent it exactly.
   static func number(_ number: Double) -> String {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// Members in the order given, on one line; without spaces around them where it is compact.
+  /// Returns members in the given order on one line, without spaces if it is compact.
   static func object(_ members: [(name: String, value: String)], isCompact: Bool = false) -> String {
     let (colon, comma) = isCompact ? (":", ",") : (": ", ", ")
     return "{" + members.map { string($0.name) + colon + $0.value }.joined(separator: comma) + "}"
   }
 
-  /// Elements on one line.
+  /// Returns elements on one line.
   static func list(_ elements: [String]) -> String {
     "[" + elements.joined(separator: ", ") + "]"
   }
 }
 
 extension UInt8 {
-  /// Whether a byte of UTF-8 is written as it is, whatever is around it: C1 controls and the separators of lines begin
-  /// with C2 and E2.
+  /// Whether a byte of UTF-8 never needs to be escaped. C1 controls and the line separators start with C2 and E2.
   fileprivate var standsForItself: Bool {
     switch self {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2, 0xE2: false

@@ -1,20 +1,21 @@
-/// Finds the known names that an unknown one may have been meant for.
+/// Finds known names that are similar to an unknown one.
 package struct NearNames {
   /// The known names.
   let candidates: [String]
-  /// Parts a name at this character: then the last part weighs most, and may stand alone (`Berlin` for `Europe/Berlin`).
+  /// The character that separates the parts of a name. The last part has the highest weight, and can be used alone
+  /// (`Berlin` for `Europe/Berlin`).
   let separator: Character?
-  /// Whether the least far names are given where none is near, to show what names look like.
+  /// Whether the most similar names are returned even if none is very similar, as examples.
   let includesFarNames: Bool
 
-  /// Makes a search among names.
+  /// Creates a search among names.
   package init(candidates: [String], separator: Character? = nil, includesFarNames: Bool = false) {
     self.candidates = candidates
     self.separator = separator
     self.includesFarNames = includesFarNames
   }
 
-  /// Up to `limit` candidates, the nearest first.
+  /// Returns up to `limit` candidates, the most similar first.
   package func near(_ name: String, limit: Int = 3) -> [String] {
     let wanted = Parts(name, separator: separator)
     var found: [(isFar: Bool, distance: Int, candidate: String)] = []
@@ -34,7 +35,7 @@ package struct NearNames {
     let last: [Unicode.Scalar]
 
     init(_ name: String, separator: Character?) {
-      // Longer texts are no names, and the distance takes time in proportion to the length.
+      // Longer texts are not names, and the time for the distance grows with the length.
       let folded = String(name.prefix(64)).lowercased().replacing(" ", with: "_")
       let split = separator.flatMap { folded.lastIndex(of: $0) }
       leading = split.map { Array(folded[..<$0].unicodeScalars) } ?? []
@@ -43,8 +44,8 @@ package struct NearNames {
   }
 }
 
-/// How many insertions, deletions, replacements and swaps of neighbours turn one text into the other (the optimal string
-/// alignment distance).
+/// Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one text into the other
+/// (the optimal string alignment distance).
 func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...right.count)

@@ -1,12 +1,12 @@
 extension String {
-  /// The text as a one-line message quotes it: in `'`, control characters and the like escaped, cut when it is long.
+  /// The text in single quotes for a message of one line: control characters are escaped, and long text is truncated.
   package var quoted: String { quoted(upTo: 60) }
 
-  /// The same, however long: of a path the end matters most.
+  /// The text in single quotes without truncation, for paths, whose end is important.
   package var quotedWhole: String { quoted(upTo: .max) }
 
-  /// The text with everything escaped that acts on the line it stands in: control characters, line ends, and what changes
-  /// the direction of the text around it.
+  /// The text with everything escaped that affects the line around it: control characters, line ends, and characters
+  /// that change the direction of text.
   package var escapedOnOneLine: String {
     var line = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -26,8 +26,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a line of a message must not hold it: controls, separators of lines and paragraphs, and the characters of
-  /// UAX #9 that mark, embed, override or isolate a direction (Bidi_Control).
+  /// Whether the scalar must be escaped in a message of one line: control characters, line and paragraph separators,
+  /// and characters that change the direction of text (Bidi_Control, UAX #9).
   fileprivate var actsOnItsLine: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -37,7 +37,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// True for what no line of text may hold: C0 and C1 controls, line and paragraph separators.
+  /// Whether the character must not occur in a line of text: C0 and C1 controls, line and paragraph separators.
   var isControl: Bool {
     unicodeScalars.contains {
       switch $0.properties.generalCategory {
@@ -49,7 +49,7 @@ extension Character {
 }
 
 extension [String] {
-  /// The names as a sentence lists them: `y4m, raw or png`.
+  /// Returns the names as a list in a sentence: `y4m, raw or png`.
   package func listed(with conjunction: String) -> String {
     guard let last, count > 1 else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"

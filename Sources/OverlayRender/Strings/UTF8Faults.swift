@@ -1,10 +1,11 @@
-/// Walks over the bytes of a text that are not UTF-8 (The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte Sequences").
+/// Iterates over the invalid UTF-8 sequences in bytes (The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte
+/// Sequences").
 struct UTF8Faults: Sequence, IteratorProtocol {
-  /// Invalid bytes: a maximal subpart of an ill-formed sequence, which one U+FFFD stands for (section 3.9).
+  /// Invalid bytes: a maximal subpart of an ill-formed sequence, which is replaced by one U+FFFD (section 3.9).
   struct Fault: Hashable {
-    /// The place of the first byte, and the place behind the last.
+    /// The range of the bytes.
     var bytes: Range<Int>
-    /// Whether they could be the beginning of a character that comes after the last byte of the text.
+    /// Whether the bytes can be the start of a character that continues after the end of the text.
     var isCutOff: Bool
   }
 
@@ -31,15 +32,15 @@ struct UTF8Faults: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the beginning of UTF-8 that takes at most `limit` bytes, without a part of a character at its end.
+  /// Returns the start of UTF-8 with at most `limit` bytes and without a partial character at its end.
   func utf8Prefix(_ limit: Int) -> ArraySlice<UInt8> {
     guard count > limit else { return self }
     var end = startIndex + limit
-    // A byte that continues a character is 0b10xxxxxx.
+    // Continuation bytes are 0b10xxxxxx.
     while end > startIndex, self[end] & 0xC0 == 0x80 { end -= 1 }
     return self[..<end]
   }
 
-  /// As much of UTF-8 as a message shows.
+  /// The start of UTF-8 for a message.
   var excerpt: String { String(decoding: utf8Prefix(400), as: UTF8.self) }
 }

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Identifies a file independently of its name and of links to it: by its device and inode or, for a file that does not
-/// exist yet, by those of its folder and its name there.
+/// The identity of a file independent of its name and of links to it: its device and inode. A file that does not exist
+/// yet is identified by its directory and its name.
 package struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let inode: ino_t
-  /// The name in its folder of a file that does not exist yet.
+  /// The name of a file that does not exist yet.
   let newName: String?
-  /// Whether this is a FIFO or a pipe.
+  /// Whether the file is a FIFO or a pipe.
   package let isPipe: Bool
 
-  /// The file or FIFO that `path` leads to, or the file that it would create; `nil` for anything else.
+  /// Creates the identity of the file or FIFO at `path`, or of the file that would be created there; `nil` for anything
+  /// else.
   package init?(_ path: String) {
     if let status = try? SystemCalls.status(of: path) {
       self.init(status)
@@ -23,7 +24,7 @@ package struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// The file or pipe that a descriptor leads to; `nil` for anything else.
+  /// Creates the identity of the file or pipe of a descriptor; `nil` for anything else.
   package init?(descriptor: Int32) {
     guard let status = try? SystemCalls.status(of: descriptor) else { return nil }
     self.init(status)
@@ -42,15 +43,15 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// Works with the paths of folders.
+/// Functions for paths of directories.
 enum Folders {
-  /// The folder that holds `path`, "." for a bare name.
+  /// Returns the directory that contains `path`; "." for a name without a directory.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The path from the root, whatever working folder the process has later; links and dots stay as they are.
+  /// Returns the absolute path, which stays valid if the working directory changes. Links and dots are not resolved.
   static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let working = getcwd(nil, 0) else { return path }
     defer { free(working) }

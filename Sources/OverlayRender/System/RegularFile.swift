@@ -1,31 +1,32 @@
 import Glibc
 
-/// Reads regular files whole, and never waits for another process.
+/// Reads regular files as a whole, without waiting for another process.
 enum RegularFile {
-  /// Why a file was not read.
+  /// The reason why a file was not read.
   enum Failure: Error, Hashable {
-    /// A folder, a FIFO, a device or the like.
+    /// The path leads to a directory, a FIFO, a device or the like.
     case notRegular
-    /// It holds more bytes than allowed.
+    /// The file has more bytes than allowed.
     case tooLarge
     /// A system call failed.
     case system(SystemError)
   }
 
-  /// Returns the bytes of the file at `path`, which may hold at most `limit`.
+  /// Returns the bytes of the file at `path`, which has at most `limit` bytes.
   static func bytes(ofFile path: String, limit: Int) throws(Failure) -> [UInt8] {
-    // What follows a zero byte would be lost on the way to the kernel.
+    // The kernel would ignore everything after a zero byte.
     guard !path.utf8.contains(0) else { throw .system(.missing) }
-    // Looked at before it is opened, for opening alone wakes a pipe's writer and may set off a device.
+    // The status is checked before the file is opened, because opening alone wakes the writer of a pipe and can trigger
+    // a device.
     try check(calling { () throws(SystemError) in try SystemCalls.status(of: path) }, limit: limit)
     let descriptor = try calling { () throws(SystemError) in
-      // It may have become something else meanwhile: `O_NONBLOCK` keeps a pipe from waiting for its writer.
+      // The file may have been replaced since then. `O_NONBLOCK` prevents waiting for the writer of a pipe.
       try SystemCalls.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
     defer { close(descriptor) }
     let status = try calling { () throws(SystemError) in try SystemCalls.status(of: descriptor) }
     try check(status, limit: limit)
-    // One byte more than allowed shows that there is too much, whatever size the file says it has.
+    // Reading one byte more than allowed detects files that are too large, whatever their status says.
     let bytes = try calling { () throws(SystemError) in
       try SystemCalls.readBytes(from: descriptor, limit: limit + 1, expecting: status.size)
     }

@@ -4,7 +4,7 @@ import Glibc
 extension SystemCalls {
   // MARK: Reading
 
-  /// What a descriptor gives until its end, or its first `limit` bytes.
+  /// Reads from a descriptor until its end or up to `limit` bytes.
   static func readBytes(
     from descriptor: Int32, limit: Int, expecting expectedCount: Int = 0
   ) throws(SystemError) -> [UInt8] {
@@ -22,19 +22,19 @@ extension SystemCalls {
     return bytes
   }
 
-  /// Waits until a descriptor has something to read, or its writers have closed it; `false` when it has not come to that
-  /// after `timeout` milliseconds. A FIFO that has had no writer since it was opened is waited for as well.
+  /// Waits until a descriptor is readable or its writers have closed it. Returns `false` after `timeout` milliseconds.
+  /// Also waits for the first writer of a FIFO.
   static func waitUntilReadable(_ descriptor: Int32, timeout milliseconds: Int32 = -1) throws(SystemError) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return try retrying { poll(&waiting, 1, milliseconds) } > 0
   }
 
-  /// Waits where reading can be tried again; throws what else stands against it.
+  /// Returns when reading can be retried, or throws the error.
   private static func waitOut(_ error: SystemError, of descriptor: Int32) throws(SystemError) {
     switch error.rawValue {
     case EINTR: return
     case EAGAIN:
-      // Whoever started the process may have made the descriptor one that does not wait.
+      // The parent process may have made the descriptor nonblocking.
       _ = try waitUntilReadable(descriptor)
     default: throw error
     }
@@ -54,13 +54,13 @@ extension SystemCalls {
     }
   }
 
-  /// Sends without waiting and without a signal when the peer is gone.
+  /// Sends without waiting, and without a signal if the peer is gone.
   static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
     return try retrying { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
   }
 
-  /// Gives the pages of both to a pipe, without copying and without waiting.
+  /// Adds the pages of both buffers to a pipe, without copying and without waiting.
   static func lend(
     _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -69,7 +69,7 @@ extension SystemCalls {
     }
   }
 
-  /// Makes a pipe hold at least `size` bytes; gives what it holds then.
+  /// Enlarges the capacity of a pipe to at least `size` bytes. Returns the actual capacity.
   @discardableResult
   static func enlargePipe(_ descriptor: Int32, to size: Int) throws(SystemError) -> Int {
     let current = try retrying { fcntl(descriptor, GNU.getPipeSize) }
@@ -77,7 +77,7 @@ extension SystemCalls {
     return Int(try retrying { fcntl(descriptor, GNU.setPipeSize, Int32(clamping: size)) })
   }
 
-  /// The size a pipe may have without privileges, from /proc/sys/fs/pipe-max-size.
+  /// Returns the maximum capacity of a pipe without privileges, from /proc/sys/fs/pipe-max-size.
   static func maximumPipeSize() -> Int? {
     guard let descriptor = try? open("/proc/sys/fs/pipe-max-size", O_RDONLY) else { return nil }
     defer { _ = Glibc.close(descriptor) }
@@ -99,21 +99,21 @@ extension SystemCalls {
 
   // MARK: Waiting
 
-  /// A descriptor that becomes readable when it is signalled and stays so.
+  /// Creates a descriptor that becomes readable when it is signaled, and stays so.
   static func makeEvent() throws(SystemError) -> Int32 {
     try retrying { eventfd(0, O_CLOEXEC | O_NONBLOCK) }
   }
 
   static func signalEvent(_ descriptor: Int32) {
     var one: UInt64 = 1
-    // It can only fail when the counter is full, and then the descriptor is readable already.
+    // Writing fails only if the counter is at its maximum, and then the descriptor is already readable.
     _ = Glibc.write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Waits until `writable` takes bytes or has failed (true), or until `event` is signalled, a signal comes or the time is
-  /// over (false). A negative timeout never ends.
+  /// Waits until `writable` is ready or has failed (`true`), or until `event` is signaled, a signal arrives or the time
+  /// is over (`false`). A negative timeout means no timeout.
   static func wait(writable: Int32?, event: Int32?, timeoutMilliseconds: Int32) throws(SystemError) -> Bool {
-    // poll leaves out negative descriptors.
+    // poll ignores negative descriptors.
     var pair = (
       pollfd(fd: writable ?? -1, events: Int16(POLLOUT), revents: 0),
       pollfd(fd: event ?? -1, events: Int16(POLLIN), revents: 0)
@@ -125,13 +125,13 @@ extension SystemCalls {
     return result > 0 && pair.0.revents != 0
   }
 
-  /// Rests for less than a millisecond; a signal ends it early.
+  /// Sleeps for less than a millisecond. A signal ends the sleep early.
   static func pause(nanoseconds: Int) {
     var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
     nanosleep(&time, nil)
   }
 
-  /// What a clock shows, in nanoseconds.
+  /// Returns the time of a clock in nanoseconds.
   static func nanoseconds(of clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     var now = timespec()
     clock_gettime(clock, &now)
@@ -140,7 +140,7 @@ extension SystemCalls {
 
   // MARK: Pages
 
-  /// Fresh anonymous pages holding a copy of `bytes`, readable only.
+  /// Returns new anonymous read-only pages with a copy of `bytes`.
   static func mapReadOnlyCopy(of bytes: [UInt8]) throws(SystemError) -> UnsafeRawBufferPointer {
     let pages = mmap(nil, bytes.count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let pages, pages != MAP_FAILED else { throw .last }
@@ -160,20 +160,20 @@ extension iovec {
   }
 }
 
-/// Constants that the C library defines with `_GNU_SOURCE` only, without which Swift's Glibc module is built.
+/// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
 private enum GNU {
   static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
   static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
   static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
 }
 
-/// SIGPIPE, by which the kernel ends a process that writes into a pipe whose reader has left.
+/// SIGPIPE, with which the kernel ends a process that writes into a pipe without a reader.
 ///
-/// Such a write also fails with EPIPE, which is all that a caller needs. For pipes no flag of the call keeps the signal
-/// away, and the process's disposition belongs to the program. So the signal is blocked on the calling thread for the
-/// time of the write, and taken before it could be delivered.
+/// Such a write also fails with EPIPE, which is all that a caller needs. For pipes there is no flag that prevents the
+/// signal, and the disposition of the process belongs to the program. So the signal is blocked on the calling thread
+/// during the write, and consumed before it can be delivered.
 package enum BrokenPipeSignal {
-  /// Calls `body` with SIGPIPE blocked on this thread; none that it causes is delivered.
+  /// Calls `body` with SIGPIPE blocked on this thread. A signal that it causes is not delivered.
   package static func blocked<Result, Failure: Error>(
     while body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -184,7 +184,7 @@ package enum BrokenPipeSignal {
     pthread_sigmask(SIG_BLOCK, &signal, &previous)
     var pending = sigset_t()
     sigpending(&pending)
-    // One that was pending before is somebody else's.
+    // A signal that was pending before is not from this write.
     let isPending = sigismember(&pending, SIGPIPE) == 1
     defer {
       if !isPending {

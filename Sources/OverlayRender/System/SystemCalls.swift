@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
 
-/// The system calls the sinks make. Each is tried again after EINTR and throws `SystemError`.
+/// System calls that are retried after EINTR and throw ``SystemError``.
 enum SystemCalls {
-  /// What a name or a descriptor leads to.
+  /// The status of a file.
   struct FileStatus {
     enum Kind { case file, folder, pipe, socket, characterDevice, other }
     let kind: Kind
     let device: dev_t
     let inode: ino_t
-    /// How many bytes a regular file holds; of other kinds it says nothing.
+    /// The size of a regular file in bytes. It is undefined for other kinds.
     let size: Int
     fileprivate let owner: uid_t
     fileprivate let group: gid_t
-    /// Who may read, write and execute it.
+    /// The permission bits.
     fileprivate let permissions: mode_t
 
     fileprivate init(_ status: stat) {
@@ -61,7 +61,7 @@ enum SystemCalls {
     try retrying { Glibc.unlink(path) }
   }
 
-  /// Removes a file, unless the name leads to another one by now.
+  /// Removes a file unless the path leads to another one by now.
   static func unlink(_ path: String, ifItIs descriptor: Int32) {
     guard let named = try? status(of: path, followingLink: false), let open = try? status(of: descriptor),
       named.isSameFile(as: open)
@@ -73,23 +73,23 @@ enum SystemCalls {
     try retrying { Glibc.rename(path, name) }
   }
 
-  /// Renames only when nothing bears the new name; EEXIST otherwise.
+  /// Renames a file, and fails with EEXIST if the new name is in use.
   static func rename(_ path: String, toFreeName name: String) throws(SystemError) {
     do throws(SystemError) {
       try retrying { renameat2(AT_FDCWD, path, AT_FDCWD, name, GNU.renameNoReplace) }
     } catch let error where error.rawValue == ENOSYS || error.rawValue == EINVAL {
-      // Old kernels and some network file systems.
+      // The call is not supported by old kernels and some network file systems.
       try moveByLink(path, toFreeName: name)
     }
   }
 
-  /// The same by a hard link, which never replaces anything either.
+  /// Renames a file with a hard link, which never replaces another file either.
   static func moveByLink(_ path: String, toFreeName name: String) throws(SystemError) {
     try retrying { link(path, name) }
     try unlink(path)
   }
 
-  /// The path without symbolic links; nil when it has no name in the file system.
+  /// Returns the path without symbolic links; `nil` if it does not exist.
   static func resolvedPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
@@ -112,45 +112,45 @@ enum SystemCalls {
     try retrying { fcntl(descriptor, F_GETFL) } & O_ACCMODE == O_RDONLY
   }
 
-  /// Gives an open file the owner, group and permissions of another one, as far as the process may.
+  /// Copies owner, group and permissions to an open file, as far as the process is allowed to.
   static func giveOwnerAndMode(of model: FileStatus, to descriptor: Int32) {
     var permissions = model.permissions
     if fchown(descriptor, model.owner, model.group) != 0, fchown(descriptor, uid_t.max, model.group) != 0 {
-      // The file stays in the process's own group: that group may do what everybody may.
+      // The file keeps the group of the process, which gets only the permissions of others.
       permissions = permissions & ~0o070 | (permissions & 0o007) << 3
     }
     fchmod(descriptor, permissions)
   }
 
-  /// Lets writes wait for room, after opening without waiting.
+  /// Makes writes wait for space, after the descriptor was opened without waiting.
   static func letWritesWait(_ descriptor: Int32) throws(SystemError) {
     let flags = try retrying { fcntl(descriptor, F_GETFL) }
     try retrying { fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
   }
 
-  /// Makes sure that the first `size` bytes of a file can be written without further space, where the file system knows how.
+  /// Reserves space for the first `size` bytes of a file if the file system supports it.
   static func reserve(_ descriptor: Int32, size: Int) throws(SystemError) {
     let error = posix_fallocate(descriptor, 0, size)
     if error == ENOSPC { throw SystemError(rawValue: error) }
   }
 
-  /// Cuts a file off after its first `size` bytes.
+  /// Truncates a file to `size` bytes.
   static func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
     try retrying { ftruncate(descriptor, size) }
   }
 
-  /// Reports what delayed writing met (network file systems report it on closing) and keeps the file open.
+  /// Reports errors of delayed writes, which network file systems report on closing. The file stays open.
   static func flush(_ descriptor: Int32) throws(SystemError) {
     try close(retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
   }
 
   static func close(_ descriptor: Int32) throws(SystemError) {
-    // Never tried again: Linux has let go of the descriptor even after EINTR.
+    // Closing is never retried, because Linux releases the descriptor even after EINTR.
     guard Glibc.close(descriptor) != 0, errno != EINTR else { return }
     throw .last
   }
 
-  // MARK: Calling
+  // MARK: Retrying
 
   @discardableResult
   static func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
@@ -162,7 +162,7 @@ enum SystemCalls {
   }
 }
 
-/// Constants that the C library defines with `_GNU_SOURCE` only, without which Swift's Glibc module is built.
+/// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
 private enum GNU {
   static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
 }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A system call's error number (`errno`), unknown ones included.
+/// The error number (`errno`) of a system call, including unknown ones.
 public struct SystemError: RawRepresentable, Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `errno`.
   public let rawValue: Int32
 
-  /// Makes the error of this `errno`.
+  /// Creates the error for an `errno`.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// The C library's text, such as "Input/output error".
+  /// The description from the C library, such as "Input/output error".
   public var description: String {
-    // strerror is safe on every thread since glibc 2.32.
+    // strerror is thread-safe since glibc 2.32.
     String(cString: strerror(rawValue))
   }
 
   static var last: SystemError { SystemError(rawValue: errno) }
-  /// There is no such file.
+  /// The file does not exist.
   static let missing = SystemError(rawValue: ENOENT)
   static let interrupted = SystemError(rawValue: EINTR)
 }

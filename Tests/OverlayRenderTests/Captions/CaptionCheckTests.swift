@@ -8,18 +8,18 @@ struct CaptionCheckTests {
     CaptionCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
   }
 
-  /// The findings as `cue: description`.
+  /// Returns the findings as `cue: description`.
   private func told(_ cues: [CaptionCue], _ limits: CaptionLimits = CaptionLimits()) -> [String] {
     CaptionTrack(cues).check(limits: limits).map { "\($0.cue): \($0)" }
   }
 
-  @Test("Captions that keep to every limit give no finding")
+  @Test("Captions within all limits have no findings")
   func clean() {
     let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)
     #expect(told([cue(0, 2000, "One line\nand another."), cue(2000, 4000, "x"), cue(4080, 5000, "y")], limits) == [])
   }
 
-  @Test("Never shown, and without text")
+  @Test("Cues that are never shown or have no text are found")
   func unshown() {
     #expect(
       told([cue(2000, 500, "x"), cue(1000, 1000, "y"), cue(3000, 4000, " \n")]) == [
@@ -29,21 +29,21 @@ struct CaptionCheckTests {
       ])
   }
 
-  @Test("Characters of a second, with blanks and without line ends, at the limit and above")
+  @Test("The reading speed counts spaces but not line ends, at the limit and above it")
   func speed() {
     #expect(told([cue(0, 1000, "ten chars\nand eleven!")]) == [])
     #expect(
       told([cue(0, 1000, "ten chars \nand eleven!!")]) == [
         "0: the cue asks for 22 characters per second, more than 21: show it longer or say less"
       ])
-    // Characters are what people see.
+    // An emoji with modifiers and a letter with marks are one character each.
     #expect(told([cue(0, 1000, String(repeating: "e\u{301}", count: 21))]) == [])
     #expect(told([cue(0, 1000, String(repeating: "👩‍👩‍👧", count: 21))]) == [])
     #expect(told([cue(0, 100, "fast")], CaptionLimits(charactersPerSecond: nil)) == [])
     #expect(told([CaptionCue(start: .zero, end: .positiveInfinity, text: "stays")]) == [])
   }
 
-  @Test("Long lines and many lines; wide characters count two")
+  @Test("Long lines and too many lines are found; wide characters take two columns")
   func lengths() {
     let slow = CaptionLimits(charactersPerSecond: nil)
     let line = String(repeating: "x", count: 42)
@@ -62,14 +62,14 @@ struct CaptionCheckTests {
     }
   }
 
-  @Test("Cues overlap where they have one place")
+  @Test("Cues with the same placement can overlap")
   func overlaps() {
     var above = cue(500, 1500, "top")
     above.placement.line = .number(0)
     var rolled = cue(500, 1500, "region")
     rolled.placement.region = "r"
     #expect(told([cue(0, 1000, "a"), above, rolled, rolled]) == [])
-    // The second is within the first, which the third meets too.
+    // The second cue is within the first, with which the third overlaps too.
     #expect(
       told([cue(0, 3000, "a"), cue(1000, 1250, "b"), cue(2500, 4000, "c"), cue(4000, 5000, "d")]) == [
         "1: the cue begins 0.25 s before the cue 1 at its place ends",
@@ -77,7 +77,7 @@ struct CaptionCheckTests {
       ])
   }
 
-  @Test("More lines at once than a picture holds")
+  @Test("More lines than fit into the picture are found")
   func crowds() {
     let limits = CaptionLimits(charactersPerSecond: nil, lineCount: nil, linesAtOnce: 3)
     var top = cue(500, 1500, "c\nd")
@@ -92,7 +92,7 @@ struct CaptionCheckTests {
       told([cue(0, 1000, "a\nb\nc\nd\ne"), top], limits) == [
         "1: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
       ])
-    // The first cue is gone when the last one comes.
+    // The first cue has ended when the last one starts.
     let lines = "a\nb\nc\nd\ne\nf"
     let (before, held) = (cue(0, 2000, lines), cue(1000, 5000, lines))
     top = cue(3000, 5000, "g")
@@ -104,7 +104,7 @@ struct CaptionCheckTests {
     #expect(told([cue(0, 1000, "a\nb"), top], CaptionLimits(charactersPerSecond: nil)) == [])
   }
 
-  @Test("A cue that no frame shows, and a gap that is a flicker")
+  @Test("A cue between two frames and a gap that flickers are found")
   func frames() {
     let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)
     #expect(told([cue(0, 1, "a")], limits).filter { !$0.contains("characters") } == [])
@@ -118,7 +118,7 @@ struct CaptionCheckTests {
       ])
   }
 
-  @Test("Words outside their cue, and out of order")
+  @Test("Words outside of their cue and out of order are found")
   func words() {
     func timed(_ times: [Int64]) -> CaptionCue {
       var timed = cue(1000, 2000, "")
@@ -136,14 +136,14 @@ struct CaptionCheckTests {
       ])
   }
 
-  @Test("Background vocals may be sung while others are, and a word may end after the next one begins")
+  @Test("Background vocals can overlap other words, and a word can end after the next one starts")
   func backgroundWords() throws {
     let text = "[00:01]<00:01>a <00:02>b<00:04>\n[bg:<00:01.5>c <00:03>d]\n[00:05]<00:05>e<00:07>\n[00:05]<00:06>f"
     let reading = try #require(LyricsReader.read(Array(text.utf8), soundDuration: nil))
     #expect(CaptionDocument(reading, format: .lyrics).check() == [])
   }
 
-  @Test("A finding knows the line of the file")
+  @Test("A finding has the line of the file")
   func lineNumbers() throws {
     let reading = try #require(
       LyricsReader.read(Array("[ti:x]\n\n[00:09]b\n[00:01]a\n[00:01]c\n[00:01]d".utf8), soundDuration: nil))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Files of captions")
+@Suite("Reading caption files")
 struct CaptionDocumentReadingTests {
   private let folder: TemporaryFolder
 
@@ -22,14 +22,14 @@ struct CaptionDocumentReadingTests {
 
   private static let cue = "1\n00:00:01,000 --> 00:00:02,000\n"
 
-  @Test("A file is read by its content, whatever its name is")
+  @Test("The content of a file determines its format, not its name")
   func names() throws {
     folder.make("talk.vtt", Self.cue + "one\n")
     let document = try CaptionDocument(contentsOfFile: folder("talk.vtt"))
     #expect(document.format == .subRip && document.track.cues.map(\.plainText) == ["one"])
   }
 
-  @Test("Plain lines are assumed for .txt, with an interval, and on standard input")
+  @Test("Plain lines are accepted for .txt, with an interval, and from standard input")
   func plainLines() throws {
     folder.make("lines.txt", "one\ntwo\n")
     folder.make("lines", "one\ntwo\n")
@@ -45,7 +45,7 @@ struct CaptionDocumentReadingTests {
         + "for plain lines, each a caption, read them as such or name the file .txt")
   }
 
-  @Test("A format that is named is taken, and refused where the content has nothing of it")
+  @Test("A requested format is used, or is an error if the content does not have it")
   func namedFormats() throws {
     folder.make("a.srt", Self.cue + "one\n")
     let lines = try CaptionDocument(contentsOfFile: folder("a.srt"), options: CaptionReadingOptions(format: .lines))
@@ -56,7 +56,7 @@ struct CaptionDocumentReadingTests {
         == "b.srt: it is no SRT: no line of it gives times, as in 00:00:01,000 --> 00:00:02,000")
   }
 
-  @Test("Errors name the file, the line, what is wrong and how to mend it, in one line")
+  @Test("Errors state the file, the line, the problem and how to fix it, in one line")
   func errors() throws {
     #expect(error("none.srt") == "none.srt: there is no such file: check its name")
     #expect(error("none.srt/more") == "none.srt/more: there is no such file: check its name")
@@ -84,7 +84,7 @@ struct CaptionDocumentReadingTests {
     #expect(error("a\nb") == "a\\nb:1: the document has no 'cues'")
   }
 
-  @Test("Every error has a description of its own, in one line")
+  @Test("Every error has its own description in one line")
   func descriptions() {
     let kinds: [CaptionError.Kind] =
       [
@@ -99,11 +99,11 @@ struct CaptionDocumentReadingTests {
     #expect(CaptionError(.empty, in: nil).description == "it is empty: there are no captions in it")
   }
 
-  @Test("Files of more bytes than are read are refused, whatever size they say they have")
+  @Test("Files above the size limit are rejected, whatever size their status has")
   func size() throws {
     folder.make("large.srt", "")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder("large.srt")))
-    // Without a block on the disk.
+    // The file is sparse, so it needs no space on the disk.
     try file.truncate(atOffset: 2 << 30)
     #expect(error("large.srt") == "large.srt: it holds more than 32 MiB: split it")
     let zeros = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/dev/zero"))
@@ -122,7 +122,7 @@ struct CaptionDocumentReadingTests {
     #expect(try reading.value().get().track.cues.map { $0.plainText.utf8.count } == [53_999])
   }
 
-  @Test("A FIFO without a writer is reported once, and read when a writer comes")
+  @Test("A FIFO without a writer is reported once, and read when a writer opens it")
   func waiting() throws {
     let path = folder.makeFIFO("fifo")
     let waited = DispatchSemaphore(value: 0)
@@ -135,19 +135,19 @@ struct CaptionDocumentReadingTests {
     #expect(waited.wait(timeout: .now()) == .timedOut)
   }
 
-  @Test("A pipe that does not wait is waited for")
+  @Test("Reading waits for a nonblocking pipe")
   func nonBlockingPipe() throws {
     let pipe = try TestPipe()
     let descriptor = pipe.reading
     #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
     let reading = Background { Result { try CaptionFile.bytes(from: descriptor) } }
-    // So many small pieces that the reader comes to an empty pipe.
+    // The pieces are so small that the reader encounters an empty pipe.
     for _ in 0..<2000 { #expect(write(pipe.writing, "late", 4) == 4) }
     pipe.closeWriting()
     #expect(try reading.value().get() == Array(String(repeating: "late", count: 2000).utf8))
   }
 
-  @Test("Problems of the bytes and of the cues are told in the order of the lines")
+  @Test("Problems of bytes and of cues are in the order of the lines")
   func problems() throws {
     let document = try CaptionDocument(
       Array("1\n0:01 --> 0:x9\n\n2\n0:01 --> 0:02\na\0b\n0:05 --> 0:04\n".utf8) + [0xC3])
@@ -160,7 +160,7 @@ struct CaptionDocumentReadingTests {
     #expect(document.problems.count == 4 && document.track.cues.map(\.plainText) == ["ab"])
   }
 
-  @Test("The encoding of WebVTT is guessed where it is not damaged UTF-8")
+  @Test("The encoding of WebVTT is detected if it is not damaged UTF-8")
   func webVTTInOtherEncodings() throws {
     let header = Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8)
     let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
@@ -170,7 +170,7 @@ struct CaptionDocumentReadingTests {
     let guessed = try document(russian, "WINDOWS-1251")
     #expect(guessed.track.cues.map(\.plainText) == ["Привет"] && guessed.encoding == .detected("windows-1251"))
     #expect(guessed.format == .webVTT && guessed.problems.count == 0)
-    // Without an answer that fits, and for damage, the specification's decoder is used.
+    // If no answer fits, or if the text is damaged, the decoder of the specification is used.
     for answer in [nil, "nonsense", "UTF-8"] {
       let decoded = try document(russian, answer)
       #expect(decoded.track.cues.map(\.plainText) == [String(repeating: "\u{FFFD}", count: 6)])
@@ -181,7 +181,7 @@ struct CaptionDocumentReadingTests {
     #expect(damaged.track.cues.map(\.plainText) == [String(repeating: "é", count: 20) + "\u{FFFD}"])
   }
 
-  @Test("WebVTT gets its bytes as they are")
+  @Test("The WebVTT reader gets the original bytes")
   func webVTT() throws {
     let document = try CaptionDocument(
       [UInt8].byteOrderMark + Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8) + [0xFF])

@@ -2,14 +2,14 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("The formats of captions by their content")
+@Suite("Detecting the format of captions")
 struct CaptionFormatDetectionTests {
   private func format(_ text: String, takesPlainLines: Bool = false) throws(CaptionError.Kind) -> CaptionFormat {
     try CaptionFormat(of: Array(text.utf8), takesPlainLines: takesPlainLines)
   }
 
   @Test(
-    "What a text has tells its format",
+    "The content determines the format",
     arguments: [
       ("WEBVTT", .webVTT), ("WEBVTT - a title\n\n0:01 --> 0:02\nx", .webVTT), ("WEBVTT\t\n", .webVTT),
       ("1\n00:00:01,000 --> 00:00:02,000\nx", .subRip), ("\n\n 0:01,0 -> 0:02,0", .subRip),
@@ -26,7 +26,7 @@ struct CaptionFormatDetectionTests {
   }
 
   @Test(
-    "Text of no format is plain lines where those are expected, and nothing elsewhere",
+    "Text of no known format is plain lines if these are accepted, and an error otherwise",
     arguments: [
       "one\ntwo", "a --> b", "10:30 -> 11:00", "[door opens]", "[12] x", "[Note: x]", "[12:] x", "{smile}", "<3", "[",
       "{",
@@ -37,20 +37,20 @@ struct CaptionFormatDetectionTests {
     #expect(throws: CaptionError.Kind.unknownFormat(beginning: beginning)) { try format(text) }
   }
 
-  @Test("Nothing but blanks is nothing", arguments: ["", "\n", " \r\n\t\n"])
+  @Test("A blank file is empty", arguments: ["", "\n", " \r\n\t\n"])
   func nothing(text: String) throws {
     #expect(throws: CaptionError.Kind.empty) { try format(text) }
     #expect(try format(text, takesPlainLines: true) == .lines)
   }
 
-  @Test("Only the beginning of a long text tells")
+  @Test("Only the start of a long text determines the format")
   func longText() throws {
     let text = String(repeating: "words\n\n", count: 100) + "0:01 --> 0:02\nx"
     #expect(try format(text, takesPlainLines: true) == .lines)
   }
 
   @Test(
-    "Formats that are not read are known by name",
+    "Unsupported formats are recognized",
     arguments: [
       ("[Script Info]\nTitle: x", .advancedSubStationAlpha), ("\n[V4+ Styles]", .advancedSubStationAlpha),
       ("[Script Info]\r\nScriptType: v4.00+\r\n", .advancedSubStationAlpha), ("[V4 Styles]", .subStationAlpha),
@@ -70,7 +70,7 @@ struct CaptionFormatDetectionTests {
     #expect(throws: CaptionError.Kind.foreign(format)) { try self.format(text, takesPlainLines: true) }
   }
 
-  @Test("Files that are no text are told of as what they are")
+  @Test("Binary files are recognized")
   func binary() {
     var generator = SeededGenerator(seed: 1)
     let noise = (0..<3000).map { _ in UInt8.random(in: 0...255, using: &generator) }

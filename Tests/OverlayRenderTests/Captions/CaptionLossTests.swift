@@ -2,9 +2,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("What a format does not hold")
+@Suite("Losses of formats")
 struct CaptionLossTests {
-  @Test("Each kind is counted once for a cue, and told in order")
+  @Test("Each kind is counted once for a cue, and listed in order")
   func counting() {
     var losses = CaptionLosses(format: .subRip)
     losses.add([.wordTimes, .classes])
@@ -20,7 +20,7 @@ struct CaptionLossTests {
   }
 
   @Test(
-    "Messages say what becomes of it",
+    "Messages state what happens to the lost property",
     arguments: [
       (
         CaptionLoss.Kind.colors, CaptionFormat.webVTT,

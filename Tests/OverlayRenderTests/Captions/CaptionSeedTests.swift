@@ -3,8 +3,8 @@ import Testing
 
 @testable import OverlayRender
 
-/// What the fuzzer begins with, and what it found: files of every format with every quirk.
-@Suite("Caption files that the fuzzer begins with")
+/// The seeds of the fuzzer and the inputs it found: files of every format with all peculiarities.
+@Suite("Seeds of the caption fuzzer")
 struct CaptionSeedTests {
   private static let files: [URL] = {
     let folder = Bundle.module.url(forResource: "Fixtures", withExtension: nil)?.appendingPathComponent("Captions")
@@ -12,13 +12,13 @@ struct CaptionSeedTests {
     return (files ?? []).sorted { $0.path < $1.path }
   }()
 
-  @Test("There are some for each format")
+  @Test("Every format has seeds")
   func complete() {
     let formats = Set(Self.files.compactMap { CaptionFormat(fileName: $0.path) })
     #expect(formats == Set(CaptionFormat.allCases))
   }
 
-  @Test("Each is read as any format, and what is written of it stays as it is", arguments: files)
+  @Test("Each seed can be read as any format, and a written file does not change when it is read and written again", arguments: files)
   func stable(file: URL) throws {
     let bytes = Array(try Data(contentsOf: file))
     for format in [nil] + CaptionFormat.allCases {
@@ -35,7 +35,7 @@ struct CaptionSeedTests {
     }
   }
 
-  @Test("The quirks of a format are told by its content", arguments: files)
+  @Test("The format of each seed is detected", arguments: files)
   func detected(file: URL) throws {
     guard let format = CaptionFormat(fileName: file.path), file.lastPathComponent.hasPrefix("quirks") else { return }
     #expect(try CaptionDocument(contentsOfFile: file.path).format == format)

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Text in messages")
 struct QuotedTextTests {
-  /// The characters of UAX #9 that change the direction of what is around them.
+  /// The characters of UAX #9 that change the direction of the text around them.
   static let codes = [0x061C, 0x200E, 0x200F] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
 
-  @Test("What changes the direction of a line is escaped", arguments: codes)
+  @Test("Characters that change the direction of a line are escaped", arguments: codes)
   func direction(code: Int) throws {
     let scalar = try #require(Unicode.Scalar(code))
     let name = "a\(scalar)gpj.exe"
@@ -18,7 +18,7 @@ struct QuotedTextTests {
     #expect(ViewChange(view: "Text", texts: [name], cause: .data).description == "Text \"\(escaped)\" (data)")
   }
 
-  @Test("Controls and line ends are escaped, other text stays")
+  @Test("Control characters and line ends are escaped, other text is not")
   func controls() {
     #expect("a\tb\u{1B}\u{85}\u{2028}\u{2029}\n".escapedOnOneLine == "a\\tb\\u{1B}\\u{0085}\\u{2028}\\u{2029}\\n")
     for text in ["שלום", "é日本 👩‍👩‍👧", "it's \\ \"so\""] { #expect(text.escapedOnOneLine == text) }

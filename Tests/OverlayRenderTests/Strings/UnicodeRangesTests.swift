@@ -2,9 +2,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Properties of characters")
+@Suite("Properties of Unicode scalars")
 struct UnicodeRangesTests {
-  @Test("East Asian letters are wide, half-width forms are not; the ends of ranges count")
+  @Test("East Asian letters are wide and half-width forms are not, at the ends of the ranges too")
   func width() {
     let wide: [Unicode.Scalar] = ["\u{1100}", "\u{115F}", "日", "あ", "한", "，", "Ａ", "😀", "𠮷", "\u{A4C6}"]
     let narrow: [Unicode.Scalar] = ["a", "é", "\u{10FF}", "\u{1160}", "ｱ", "न", "ع", "…", "\u{10FFFF}"]
@@ -12,7 +12,7 @@ struct UnicodeRangesTests {
     for scalar in narrow { #expect(!scalar.isEastAsianWide, "\(scalar)") }
   }
 
-  @Test("Letters of Hebrew, Arabic and their like go from right to left")
+  @Test("Letters of Hebrew, Arabic and similar scripts are right-to-left")
   func direction() {
     let rightToLeft: [Unicode.Scalar] = ["א", "ش", "ܐ", "ߐ", "ﷲ", "\u{10900}", "\u{1E900}"]
     let leftToRight: [Unicode.Scalar] = ["a", "ж", "日", "न", "\u{10000}", "\u{10FFFF}"]

@@ -11,7 +11,7 @@ struct RegularFileTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("A file is read whole, up to a limit")
+  @Test("A file is read completely, up to a limit")
   func whole() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     try Data(bytes).write(to: URL(fileURLWithPath: folder("file")))
@@ -19,14 +19,14 @@ struct RegularFileTests {
     #expect(throws: RegularFile.Failure.tooLarge) { try RegularFile.bytes(ofFile: folder("file"), limit: 99_999) }
   }
 
-  @Test("A file whose size is not known before is read up to the limit, too")
+  @Test("A file of unknown size is also read up to the limit")
   func unknownSize() throws {
     let whole = try RegularFile.bytes(ofFile: "/proc/self/status", limit: 1 << 20)
     #expect(!whole.isEmpty)
     #expect(throws: RegularFile.Failure.tooLarge) { try RegularFile.bytes(ofFile: "/proc/self/status", limit: 10) }
   }
 
-  @Test("What is not a regular file is not waited for")
+  @Test("Files that are not regular are not waited for")
   func others() {
     #expect(mkfifo(folder("fifo"), 0o600) == 0)
     for path in [folder("fifo"), folder("."), "/dev/zero"] {

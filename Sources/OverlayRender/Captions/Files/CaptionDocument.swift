@@ -1,30 +1,30 @@
-/// A caption file that was read: its track, and what was wrong with it.
+/// The content of a caption file: a track, and the problems found while reading it.
 public struct CaptionDocument: Sendable {
-  /// How many bytes a file may have.
+  /// The maximum number of bytes in a file.
   public static let sizeLimit = 32 << 20
-  /// How many bytes of UTF-8 the text of one cue may have.
+  /// The maximum number of bytes, in UTF-8, in the text of a cue.
   public static let longestText = 64 << 10
-  /// How many cues a file may have.
+  /// The maximum number of cues in a file.
   public static let cueLimit = 500_000
-  /// How many runs, pieces of text with a style or a time of their own, its cues may have together.
+  /// The maximum number of runs (pieces of text with their own style or time) in all cues of a file.
   public static let runLimit = 1_000_000
-  /// How many regions a file may have.
+  /// The maximum number of regions in a file.
   public static let regionLimit = 1000
 
-  /// What was read.
+  /// The captions.
   public let track: CaptionTrack
-  /// The format that the file is in.
+  /// The format of the file.
   public let format: CaptionFormat
-  /// By the place of a cue in the track: the line of the file, from 1, on which it begins.
+  /// The line of the file, from 1, on which each cue of the track starts.
   public let lineNumbers: [Int]
-  /// The character encoding that the file is in.
+  /// The character encoding of the file.
   public let encoding: CaptionEncoding
-  /// What could not be read as it stands.
+  /// What could not be read exactly.
   public let problems: CaptionProblems
-  /// What follows the rules of the format but is probably not shown as its author meant it: text that is taken for a tag, for
-  /// example.
+  /// Text that follows the rules of the format but is probably not shown as its author intended, such as text that is
+  /// read as a tag.
   public let warnings: CaptionProblems
-  /// Whether the file has style sheets (CSS), which are not applied.
+  /// Whether the file has style sheets (CSS). They are not applied.
   public let hasStyleSheets: Bool
 
   init(_ reading: CaptionReading, format: CaptionFormat, encoding: CaptionEncoding = .known("UTF-8")) {
@@ -41,21 +41,21 @@ public struct CaptionDocument: Sendable {
   }
 }
 
-/// What a reader makes of a file: cues in the order of the file, and what was wrong.
+/// The result of a reader: cues in the order of the file, and problems.
 struct CaptionReading {
   /// The cues in the order of the file.
   var cues: ReadCues = []
   var regions: [CaptionRegion] = []
   var tags: [CaptionTag] = []
   var problems = CaptionProblems()
-  /// What the format allows and what is nevertheless probably not shown as it was meant.
+  /// Parts that the format allows but that are probably not shown as intended.
   var warnings = CaptionProblems()
-  /// Whether the file has style sheets (CSS), which are not applied.
+  /// Whether the file has style sheets (CSS). They are not applied.
   var hasStyleSheets = false
 }
 
-/// Cues with the line of the file, from 1, on which each begins. They are kept apart, so that a track can take the cues as
-/// they are: half a million of them are not copied.
+/// Cues with the lines of the file, from 1, on which they start. Cues and lines are in separate arrays so that a track
+/// can use the array of cues without a copy.
 struct ReadCues: RandomAccessCollection, ExpressibleByArrayLiteral {
   private(set) var cues: [CaptionCue] = []
   private(set) var lines: [Int] = []

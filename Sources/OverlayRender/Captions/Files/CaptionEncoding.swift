@@ -1,10 +1,11 @@
-/// The character encoding that a caption file was read in, by its IANA name, and how it was found.
+/// The character encoding of a caption file, as an IANA name, and how it was determined.
 public enum CaptionEncoding: Sendable, Hashable {
-  /// The one that was asked for, that a byte order mark names, or UTF-8.
+  /// The encoding was requested, or a byte order mark names it, or the bytes are UTF-8.
   case known(String)
-  /// The one that the bytes look like.
+  /// The encoding was detected from the bytes.
   case detected(String)
-  /// The bytes are not UTF-8 and look like nothing else: windows-1252, the most common of all older encodings.
+  /// The bytes are not UTF-8, and no other encoding was detected. They are read as windows-1252, the most common legacy
+  /// encoding.
   case assumed(String)
 
   /// The name of the encoding.
@@ -18,28 +19,29 @@ public enum CaptionEncoding: Sendable, Hashable {
 /// Guesses the character encoding of bytes that are not UTF-8.
 ///
 /// - Parameter bytes: The whole file.
-/// - Returns: The name of an encoding as iconv(3) or IANA has it; `nil` for no answer.
+/// - Returns: The name of an encoding as iconv(3) or IANA has it; `nil` if the encoding is unknown.
 public typealias CaptionEncodingDetector = (_ bytes: [UInt8]) -> String?
 
 extension CaptionDocument {
-  /// The names of the character encodings that caption files are found in. Every other one that iconv(3) knows is read as
-  /// well.
+  /// The names of the character encodings that are common in caption files. All other encodings of iconv(3) can be read
+  /// too.
   public static var encodingNames: [String] { EncodingName.common }
 }
 
-/// The text of a file as UTF-8 without byte order marks and zero bytes, the encoding it was in, and what was wrong with it.
+/// The text of a file as UTF-8 without byte order marks and zero bytes, with its original encoding and its problems.
 struct DecodedText {
   private(set) var utf8: [UInt8]
   private(set) var encoding = CaptionEncoding.known("UTF-8")
   private(set) var problems = CaptionProblems()
-  /// How many bytes of byte order marks stood before the text.
+  /// The number of bytes of byte order marks before the text.
   private var markLength = 0
 
-  /// How many bytes of UTF-8 a text may become.
+  /// The maximum number of bytes of a text in UTF-8.
   private static let limit = 2 * CaptionDocument.sizeLimit
 
-  /// Reads bytes in an encoding by its name. A byte order mark says more than a name does (WHATWG Encoding Standard,
-  /// section 6, "decode"). Without either they are UTF-8, maybe damaged, or what `detectEncoding` takes them for.
+  /// Decodes bytes in the named encoding. A byte order mark overrides the name (WHATWG Encoding Standard, section 6,
+  /// "decode"). Without a mark and a name the bytes are UTF-8, possibly damaged, or in the encoding that
+  /// `detectEncoding` returns.
   init(
     _ bytes: consuming [UInt8], encoding name: String?, detectEncoding: CaptionEncodingDetector? = nil
   ) throws(CaptionError.Kind) {
@@ -50,7 +52,7 @@ struct DecodedText {
     if let encoding = mark?.encoding, encoding != "UTF-8" {
       try convert(from: encoding)
     } else if mark != nil, takeUTF8() {
-      // The text is what its mark says.
+      // The bytes are UTF-8, as the mark says.
     } else if let name, name != "UTF-8" {
       try convert(from: name)
     } else {
@@ -60,8 +62,8 @@ struct DecodedText {
     dropZeroBytes()
   }
 
-  /// Reads bytes that are not UTF-8, whole or damaged, in the encoding that `detectEncoding` takes them for. `nil` where they
-  /// are UTF-8 or no other encoding fits.
+  /// Decodes bytes that are neither UTF-8 nor damaged UTF-8, in the encoding that `detectEncoding` returns. The result
+  /// is `nil` if they are UTF-8 or no other encoding fits.
   init?(guessing bytes: [UInt8], _ detectEncoding: CaptionEncodingDetector) {
     let isISO2022JP = EncodingName.isISO2022JP(bytes)
     guard isISO2022JP || !DecodedText.isUTF8(bytes) else { return nil }
@@ -71,18 +73,18 @@ struct DecodedText {
     guard !DecodedText.isUTF8(utf8), takeAnswer(detectEncoding(utf8)), encoding.name != "UTF-8" else { return nil }
   }
 
-  /// Returns whether the invalid sequences are so few that the text is damaged and not in another encoding: at most one for
-  /// every 20 characters beyond ASCII, of which there must be one.
+  /// Returns whether there are so few invalid sequences that the text is damaged and not in another encoding: at most
+  /// one for every 20 non-ASCII characters, and at least one such character.
   private static func isDamage(_ invalidCount: Int, validCount: Int) -> Bool {
     validCount >= 1 && 20 * invalidCount <= validCount
   }
 
   // MARK: UTF-8
 
-  /// Returns whether bytes are UTF-8, whole or damaged.
+  /// Returns whether bytes are UTF-8 or damaged UTF-8.
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
     var invalidCount = 0
-    // Bytes that only a character of several bytes begins with.
+    // Invalid sequences that start with a leading byte of a multibyte character.
     var faultyStartCount = 0
     var isWhole = true
     for fault in UTF8Faults(bytes) {
@@ -94,14 +96,14 @@ struct DecodedText {
     return isDamage(invalidCount, validCount: bytes.count { $0 >= 0xC0 } - faultyStartCount)
   }
 
-  /// Takes the text for UTF-8, whole or damaged; `false` where it is something else.
+  /// Decodes the text as UTF-8, possibly damaged. Returns `false` if it is something else.
   private mutating func takeUTF8() -> Bool {
     guard DecodedText.isUTF8(utf8) else { return false }
     repairUTF8()
     return true
   }
 
-  /// Drops a character that is cut off at the end, and puts U+FFFD for every other invalid sequence.
+  /// Removes a truncated character at the end, and replaces every other invalid sequence by U+FFFD.
   private mutating func repairUTF8() {
     if let fault = UTF8Faults(utf8).first(where: \.isCutOff) { dropHalfCharacter(at: fault.bytes.lowerBound) }
     let invalidCount = UTF8Faults(utf8).count { _ in true }
@@ -115,7 +117,7 @@ struct DecodedText {
     utf8.removeSubrange(place...)
   }
 
-  /// UTF-8 with U+FFFD for what is invalid.
+  /// Returns UTF-8 with U+FFFD for each invalid sequence.
   private static func repaired(_ text: [UInt8], invalidCount: Int) -> [UInt8] {
     var repaired: [UInt8] = []
     repaired.reserveCapacity(text.count + 2 * invalidCount)
@@ -130,7 +132,7 @@ struct DecodedText {
 
   // MARK: Text without a mark
 
-  /// Takes a text that is named UTF-8, or not at all.
+  /// Decodes a text whose encoding was given as UTF-8 or not given.
   private mutating func takeUnmarked(
     isNamed: Bool, _ detectEncoding: CaptionEncodingDetector?
   ) throws(CaptionError.Kind) {
@@ -158,7 +160,7 @@ struct DecodedText {
     }
   }
 
-  /// Reads the text in the encoding that a detector names; `false` where it does not fit.
+  /// Decodes the text in the encoding that a detector returned. Returns `false` if it does not fit.
   private mutating func takeAnswer(_ answer: String?) -> Bool {
     if EncodingName.isUTF8(answer) {
       repairUTF8()
@@ -170,7 +172,8 @@ struct DecodedText {
     return false
   }
 
-  /// Converts the text if it is one in an encoding, up to damage; one invalid sequence for 20 characters at most.
+  /// Converts the text if it is valid in an encoding, except for damage: at most one invalid sequence for 20
+  /// characters.
   private mutating func takeGuess(_ name: String) -> Bool {
     guard var converter = CharacterConverter(from: name) else { return false }
     let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: utf8.count / 20)
@@ -184,7 +187,7 @@ struct DecodedText {
     return true
   }
 
-  /// Converts text of unknown encoding as windows-1252. Bytes that windows-1252 has no character for become U+FFFD.
+  /// Decodes text of unknown encoding as windows-1252. Bytes that are undefined in windows-1252 become U+FFFD.
   private mutating func assumeWindows1252() throws(CaptionError.Kind) {
     guard var converter = CharacterConverter(from: "windows-1252") else { throw .encodingNotInstalled("windows-1252") }
     let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: .max)
@@ -220,9 +223,10 @@ struct DecodedText {
     }
   }
 
-  // MARK: What is left out
+  // MARK: Removed bytes
 
-  /// Drops the marks of UTF-8 at the start. Programs that convert a marked text and add a mark of their own leave two.
+  /// Removes UTF-8 byte order marks at the start. There can be two, because some programs add a mark to a text that has
+  /// one.
   private mutating func dropByteOrderMarks() {
     var count = 0
     while utf8.holds(.byteOrderMark, at: count) { count += 3 }
@@ -240,12 +244,12 @@ struct DecodedText {
 }
 
 extension CaptionProblems {
-  /// Adds a problem for each line with bytes that are not UTF-8.
+  /// Adds a problem for each line that contains invalid UTF-8.
   mutating func append(invalidUTF8In text: [UInt8]) {
     append(invalidIn: text, at: UTF8Faults(text).lazy.map(\.bytes.lowerBound))
   }
 
-  /// Adds a problem for each line with characters that are invalid, by their places in order.
+  /// Adds a problem for each line that contains invalid characters. Their offsets are in ascending order.
   mutating func append(invalidIn text: [UInt8], at places: some Sequence<Int>) {
     var lines = LineCounter(text)
     var last: (line: Int, count: Int)?

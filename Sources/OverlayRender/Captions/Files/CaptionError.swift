@@ -1,44 +1,44 @@
-/// Why a file gives no captions at all.
+/// An error that prevents reading any captions from a file.
 public struct CaptionError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of an error.
   public enum Kind: Error, Sendable, Hashable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// It is a folder.
+    /// The path leads to a directory.
     case folder
-    /// It is a device, or something else that files are not read from.
+    /// The path leads to a device or something else that is not a file.
     case notAFile
-    /// The system refuses to read it.
+    /// The system cannot read the file.
     case unreadable(SystemError)
-    /// It holds more than ``CaptionDocument/sizeLimit`` bytes, or becomes more than twice as many in UTF-8.
+    /// The file has more than ``CaptionDocument/sizeLimit`` bytes, or more than twice as many in UTF-8.
     case tooLarge
-    /// There is nothing in it but blanks and line ends.
+    /// The file contains only spaces and line ends.
     case empty
-    /// A byte, by its offset from 0, is no part of UTF-8.
+    /// A byte is not valid UTF-8. The offset is from 0.
     case notUTF8(offset: Int, byte: UInt8, line: Int)
-    /// The bytes at an offset from 0 stand for nothing in the encoding that was named.
+    /// The bytes at an offset, from 0, are not valid in the requested encoding.
     case notInEncoding(String, offset: Int, line: Int)
-    /// Nobody knows an encoding by this name; known names near to it, the nearest first.
+    /// The name of the encoding is unknown. `near` lists similar known names, the most similar first.
     case unknownEncoding(String, near: [String])
-    /// The C library has no tables for an encoding that files are found in.
+    /// The C library does not have the conversion tables for this encoding.
     case encodingNotInstalled(String)
-    /// It looks like UTF-16 and has no byte order mark.
+    /// The file looks like UTF-16 and has no byte order mark.
     case unmarkedUTF16(encoding: String)
-    /// It is no text.
+    /// The file is not text.
     case binary
-    /// It is of a kind that is not read.
+    /// The file is in a known format that is not supported.
     case foreign(ForeignFormat)
-    /// It is text, and of no kind that is known.
+    /// The file is text in an unknown format.
     case unknownFormat(beginning: String)
-    /// It is not of the kind that it was said to be.
+    /// The file is not in the requested format.
     case notInFormat(CaptionFormat)
-    /// Its JSON is none, or says something else than captions.
+    /// The JSON is malformed or does not describe captions.
     case badJSON(CaptionJSONError)
   }
 
-  /// What the captions were to be read from: a path as it was given, or `standard input`; `nil` for bytes.
+  /// The name of the source: the given path, or `standard input`; `nil` for bytes.
   public let name: String?
-  /// What is wrong.
+  /// The kind of the error.
   public let kind: Kind
 
   init(_ kind: Kind, in name: String?) {
@@ -46,7 +46,7 @@ public struct CaptionError: Error, Sendable, Hashable {
     self.kind = kind
   }
 
-  /// The line, from 1, that the error is in; `nil` where it is in none.
+  /// The line of the file, from 1, that contains the error; `nil` if the error is not in a line.
   public var line: Int? {
     switch kind {
     case .notUTF8(_, _, let line), .notInEncoding(_, _, let line): line
@@ -57,10 +57,10 @@ public struct CaptionError: Error, Sendable, Hashable {
 }
 
 extension CaptionError: CustomStringConvertible {
-  /// What is wrong, where, and how to mend it, in one line.
+  /// A description of the error, its location and how to fix it, in one line.
   public var description: String { line(saying: kind.description) }
 
-  /// What is wrong in other words, behind the place.
+  /// Returns the location followed by another description of the error.
   package func line(saying problem: String) -> String {
     let place = [name.map { String($0.quotedWhole.dropFirst().dropLast()) }, line.map(String.init)].compactMap(\.self)
     return (place + ["\(place.isEmpty ? "" : " ")\(problem)"]).joined(separator: ":")
@@ -68,7 +68,7 @@ extension CaptionError: CustomStringConvertible {
 }
 
 extension CaptionError.Kind: CustomStringConvertible {
-  /// What is wrong and how to mend it, in one line, without the place.
+  /// A description of the error and how to fix it, in one line, without the location.
   public var description: String {
     switch self {
     case .missing: "there is no such file: check its name"
@@ -105,7 +105,7 @@ extension CaptionError.Kind: CustomStringConvertible {
 }
 
 extension CaptionFormat {
-  /// What a file of the format must have.
+  /// What a file in the format must contain, and this one does not.
   fileprivate var mark: String {
     switch self {
     case .lines: "it has no lines"
@@ -117,37 +117,37 @@ extension CaptionFormat {
   }
 }
 
-/// Why captions in JSON could not be read.
+/// An error in captions in JSON.
 public struct CaptionJSONError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The reason for an error.
   public enum Reason: Sendable, Hashable {
-    /// It is no JSON.
+    /// The text is not valid JSON.
     case malformed(String)
-    /// Objects and lists lie too deep within one another.
+    /// Objects and arrays are nested too deep.
     case tooDeep
-    /// The value is of another kind than it should be.
+    /// The value has the wrong type.
     case wrongKind(expected: String)
-    /// The value is of the right kind and not one of those that are possible.
+    /// The value has the right type but is not allowed.
     case badValue(String, expected: String)
-    /// A member is not there.
+    /// A required member is missing.
     case missing(String)
   }
 
   /// The line of the file, from 1.
   public let line: Int
-  /// Where in the document it is: `cues[3].start`; empty for the document itself.
+  /// The path of the value in the document, such as `cues[3].start`; empty for the document itself.
   public let path: String
-  /// What is wrong there.
+  /// The reason for the error.
   public let reason: Reason
 }
 
 extension CaptionJSONError: CustomStringConvertible {
-  /// What is wrong, where, and how to mend it, in one line.
+  /// A description of the error, its location and how to fix it, in one line.
   public var description: String { "line \(line): \(problem)" }
 
-  /// What is wrong, where in the document, and how to mend it, without the line.
+  /// A description of the error, its path in the document and how to fix it, without the line.
   var problem: String {
-    // A member's name is the file's.
+    // The names of members come from the file and must be escaped.
     let path = path.isEmpty ? "the document" : String(path.quotedWhole.dropFirst().dropLast().prefix(200))
     let problem =
       switch reason {

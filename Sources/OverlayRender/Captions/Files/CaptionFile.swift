@@ -1,15 +1,15 @@
 import Glibc
 
-/// Reads files of captions, and never more of one than it may have.
+/// Reads caption files up to the size limit.
 enum CaptionFile {
-  /// What a file holds; a FIFO is read until its writers have closed it.
+  /// Returns the content of a file. A FIFO is read until its writers close it.
   ///
   /// - Parameters:
-  ///   - patience: How long a FIFO may give nothing before `onWait` is called, once.
+  ///   - patience: The time after which `onWait` is called, once, if a FIFO provides nothing.
   static func bytes(
     ofFile path: String, patience milliseconds: Int32 = 1000, onWait: (() -> Void)? = nil
   ) throws(CaptionError.Kind) -> [UInt8] {
-    // Looked at before it is opened, for opening alone may set off a device.
+    // The status is checked before the file is opened, because opening alone can trigger a device.
     let status = try settled { () throws(SystemError) in try SystemCalls.status(of: path) }
     guard status.kind != .characterDevice else { throw .notAFile }
     try check(status)
@@ -28,11 +28,11 @@ enum CaptionFile {
     return try bytes(from: descriptor)
   }
 
-  /// What a descriptor gives until its end; it may be a terminal's.
+  /// Returns what a descriptor provides until its end. The descriptor may be a terminal.
   static func bytes(from descriptor: Int32) throws(CaptionError.Kind) -> [UInt8] {
     let status = try settled { () throws(SystemError) in try SystemCalls.status(of: descriptor) }
     try check(status)
-    // One byte more than allowed tells that there is too much, whatever size the file says it has.
+    // Reading one byte more than allowed detects files that are too large, whatever their status says.
     let limit = CaptionDocument.sizeLimit + 1
     let bytes = try settled { () throws(SystemError) in
       try SystemCalls.readBytes(from: descriptor, limit: limit, expecting: status.size)

@@ -1,17 +1,17 @@
-/// A kind of caption file.
+/// A format of caption files.
 public enum CaptionFormat: Sendable, Hashable, CaseIterable {
-  /// A line of text for each cue, without times.
+  /// Plain text with one line for each cue, without times.
   case lines
-  /// SRT.
+  /// SubRip (SRT).
   case subRip
   /// WebVTT.
   case webVTT
   /// LRC and enhanced LRC.
   case lyrics
-  /// This project's own: all that a track holds.
+  /// JSON in a format of this library, which represents everything in a track.
   case json
 
-  /// How files of the kind end.
+  /// The file name extension, without the dot.
   public var fileExtension: String {
     switch self {
     case .lines: "txt"
@@ -22,7 +22,7 @@ public enum CaptionFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The kind that a file's name announces; `nil` where it announces none.
+  /// Creates the format for the extension of a file name; `nil` if the extension is of no format.
   public init?(fileName: String) {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -33,7 +33,7 @@ public enum CaptionFormat: Sendable, Hashable, CaseIterable {
 }
 
 extension CaptionFormat: CustomStringConvertible {
-  /// Its name in messages: `SRT`, for example.
+  /// The name of the format in messages, such as `SRT`.
   public var description: String {
     switch self {
     case .lines: "plain lines"

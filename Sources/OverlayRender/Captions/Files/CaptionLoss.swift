@@ -1,51 +1,51 @@
-/// Something that a track holds and a format does not.
+/// A property of a track that a format cannot represent.
 public struct CaptionLoss: Sendable, Hashable {
-  /// What it is.
+  /// The kind of a loss.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// The names of cues.
+    /// The identifiers of cues.
     case identifiers
-    /// When cues end.
+    /// The end times of cues.
     case endTimes
-    /// Times finer than the format's.
+    /// Times that are finer than the precision of the format.
     case times
-    /// Bold, italic, underlined and the like.
+    /// Text styles such as bold, italic and underline.
     case styles
-    /// The colours of text and of what is behind it.
+    /// The colors of text and backgrounds.
     case colors
-    /// Families and sizes.
+    /// Font families and sizes.
     case fonts
     /// The names of classes.
     case classes
-    /// Who speaks.
+    /// The names of speakers.
     case voices
-    /// The languages of pieces of text.
+    /// The languages of runs.
     case languages
-    /// Small texts above others.
+    /// Ruby annotations.
     case ruby
-    /// When words are spoken.
+    /// The times of words.
     case wordTimes
-    /// Where cues stand.
+    /// The positions of cues.
     case placement
-    /// Regions, and which cues are in them.
+    /// Regions, and their assignment to cues.
     case regions
     /// Empty lines.
     case lineBreaks
-    /// Text that the format cannot hold as it is, or at all.
+    /// Text that the format cannot represent unchanged, or at all.
     case text
-    /// What the track says of itself.
+    /// The metadata of the track.
     case tags
   }
 
-  /// What it is.
+  /// The kind of the loss.
   public let kind: Kind
-  /// How many cues it is lost of; 0 for what is the whole track's.
+  /// The number of cues with this loss; 0 for a loss of the whole track.
   public let cueCount: Int
-  /// The format that does not hold it.
+  /// The format that cannot represent it.
   public let format: CaptionFormat
 }
 
 extension CaptionLoss: CustomStringConvertible {
-  /// What is lost, in one line: `SRT has no word times: those of 12 cues are left out`.
+  /// A description of the loss in one line, such as `SRT has no word times: those of 12 cues are left out`.
   public var description: String {
     let cues = cueCount == 1 ? "1 cue" : "\(cueCount) cues"
     switch kind {
@@ -74,7 +74,7 @@ extension CaptionLoss: CustomStringConvertible {
 }
 
 extension CaptionLoss.Kind {
-  /// What it is called in messages.
+  /// The name of the property in messages.
   fileprivate var name: String {
     switch self {
     case .identifiers: "cue identifiers"
@@ -98,10 +98,10 @@ extension CaptionLoss.Kind {
 }
 
 extension CaptionFormat {
-  /// The verb after its name.
+  /// The verb after the name of the format.
   fileprivate var has: String { self == .lines ? "have" : "has" }
 
-  /// Whether only some of a kind are lost.
+  /// Returns whether the format supports some values of a property.
   fileprivate func holdsSome(_ kind: CaptionLoss.Kind) -> Bool {
     switch self {
     case .lines: false
@@ -113,7 +113,7 @@ extension CaptionFormat {
   }
 }
 
-/// Counts what a format does not hold, while a track is written in it.
+/// Counts what a format cannot represent while a track is written.
 struct CaptionLosses {
   private let format: CaptionFormat
   private var cueCounts: [CaptionLoss.Kind: Int] = [:]
@@ -122,17 +122,17 @@ struct CaptionLosses {
     self.format = format
   }
 
-  /// Counts what is lost of one cue.
+  /// Adds the losses of one cue.
   mutating func add(_ kinds: Set<CaptionLoss.Kind>) {
     for kind in kinds { cueCounts[kind, default: 0] += 1 }
   }
 
-  /// Notes something that belongs to no cue.
+  /// Adds a loss of the track that does not belong to a cue.
   mutating func add(ofTrack kind: CaptionLoss.Kind) {
     cueCounts[kind, default: 0] += 0
   }
 
-  /// Each kind once, in order.
+  /// The losses, each kind once, in order.
   var list: [CaptionLoss] {
     CaptionLoss.Kind.allCases.compactMap { kind in
       cueCounts[kind].map { CaptionLoss(kind: kind, cueCount: $0, format: format) }
@@ -141,7 +141,7 @@ struct CaptionLosses {
 }
 
 extension CaptionCue {
-  /// The kinds of things in a cue that a format may not have, whatever its times and its text are.
+  /// The kinds of properties that the cue uses and a format may not support, other than times and text.
   var features: Set<CaptionLoss.Kind> {
     var features: Set<CaptionLoss.Kind> = []
     if !identifier.isEmpty { features.insert(.identifiers) }

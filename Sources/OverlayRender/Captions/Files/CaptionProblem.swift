@@ -1,66 +1,68 @@
-/// Something in a caption file that could not be read as it stands, or may not be meant as it was read; the rest was kept.
+/// A part of a caption file that could not be read exactly, or that was probably not intended as it was read. The rest
+/// of the file was read.
 public struct CaptionProblem: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// A time that is none.
+    /// A time is not valid.
     case notATime(String, TimeFault = .malformed)
-    /// A dash or another character in the arrow between two times, such as `–>`.
+    /// The arrow between two times contains a dash or another wrong character, as in `–>`.
     case notAnArrow(String)
     /// The cue ends before it starts.
     case endsBeforeStart
     /// The cue ends when it starts.
     case endsAtStart
-    /// The cue is over at time zero.
+    /// The cue ends at or before time zero.
     case endsBeforeZero
-    /// Text that is in no cue.
+    /// Text is not in a cue.
     case strayText(String)
-    /// A setting that is none, or whose value is none.
+    /// A cue setting is unknown or has an invalid value.
     case badSetting(String)
     /// A cue names a region that is not defined before the first cue.
     case missingRegion(String)
-    /// An unknown tag, or text that is taken for a tag. It is not shown.
+    /// A tag is unknown, or text is read as a tag. It is not shown.
     case droppedTag(String)
-    /// A `<` without a `>` after it. Everything up to the end of the cue is taken for a tag and not shown.
+    /// A `<` has no matching `>`. Everything up to the end of the cue is read as a tag and not shown.
     case unclosedTag(String)
-    /// An unknown character reference such as `&am;`. It is shown as it stands.
+    /// A character reference such as `&am;` is unknown. It is shown unchanged.
     case unknownCharacter(String)
-    /// The text of a cue is longer than ``CaptionDocument/longestText``; the rest is left out.
+    /// The text of a cue is longer than ``CaptionDocument/longestText``. The rest is left out.
     case textTooLong
-    /// The file has more than ``CaptionDocument/cueLimit`` cues, or ``CaptionDocument/runLimit`` runs; the rest is left out.
+    /// The file has more than ``CaptionDocument/cueLimit`` cues or ``CaptionDocument/runLimit`` runs. The rest is left
+    /// out.
     case tooManyCues
-    /// The file has more than ``CaptionDocument/regionLimit`` regions; the rest is left out.
+    /// The file has more than ``CaptionDocument/regionLimit`` regions. The rest is left out.
     case tooManyRegions
-    /// A style sheet or a region that stands behind a cue.
+    /// A style sheet or a region comes after a cue.
     case lateDefinition(String)
-    /// The file ends before a cue's times are there in full; that cue is left out.
+    /// The file ends before the times of a cue are complete. The cue is left out.
     case cutOff
     /// The file ends within a character, which is left out.
     case halfCharacter
-    /// The number of invalid byte sequences in a line: U+FFFD is shown for each.
+    /// A line contains invalid byte sequences. Each is shown as U+FFFD.
     case invalidCharacters(count: Int)
-    /// So many zero bytes, which are left out.
+    /// The file contains zero bytes, which are left out.
     case zeroBytes(count: Int)
   }
 
-  /// What is wrong with a time.
+  /// The reason why a time is not valid.
   public enum TimeFault: Error, Sendable, Hashable {
-    /// It is not written as a time.
+    /// The text does not have the form of a time.
     case malformed
-    /// More minutes than 59 beside hours.
+    /// The minutes are above 59 although there are hours.
     case minutes
-    /// More seconds than 59.
+    /// The seconds are above 59.
     case seconds
-    /// A number of more than nine digits.
+    /// A number has more than nine digits.
     case tooLong
-    /// A comma before the milliseconds instead of a full stop.
+    /// The milliseconds follow a comma instead of a full stop.
     case comma
-    /// Milliseconds are missing or do not have three digits.
+    /// The milliseconds are missing or do not have three digits.
     case milliseconds
   }
 
   /// The line of the file, from 1.
   public let line: Int
-  /// What is wrong there.
+  /// The kind of the problem.
   public let kind: Kind
 
   init(line: Int, _ kind: Kind) {
@@ -70,7 +72,7 @@ public struct CaptionProblem: Error, Sendable, Hashable {
 }
 
 extension CaptionProblem: CustomStringConvertible {
-  /// What is wrong and how to mend it, in one line, without the place.
+  /// A description of the problem and how to fix it, in one line, without the location.
   public var description: String {
     switch kind {
     case .notATime(let text, let fault): "\(text.quoted) is not a time\(fault.remark)"
@@ -101,7 +103,7 @@ extension CaptionProblem: CustomStringConvertible {
 }
 
 extension CaptionProblem.Kind {
-  /// Whether a cue is left out because of it.
+  /// Whether a cue is left out because of this problem.
   fileprivate var losesCue: Bool {
     switch self {
     case .notATime, .notAnArrow, .endsBeforeStart, .endsAtStart, .endsBeforeZero, .cutOff: true
@@ -125,14 +127,14 @@ extension CaptionProblem.TimeFault {
   }
 }
 
-/// The problems of a file: the first of them, and how many there are. A file of nothing but problems takes no memory.
+/// The problems in a file: the first ones, and the number of all. The memory use is bounded for any file.
 public struct CaptionProblems: Sendable, Hashable {
-  /// How many are kept.
+  /// The maximum number of problems that are stored.
   static let limit = 100
 
-  /// The first 100, in the order of the file.
+  /// The first 100 problems, in the order of the file.
   public private(set) var first: [CaptionProblem] = []
-  /// How many there are in all.
+  /// The number of all problems.
   public private(set) var count = 0
 
   init() {}
@@ -145,7 +147,7 @@ public struct CaptionProblems: Sendable, Hashable {
     if first.count < CaptionProblems.limit { first.append(CaptionProblem(line: line, kind())) }
   }
 
-  /// Takes in what was found wrong with the same file on another way through it.
+  /// Merges the problems that another pass over the same file found.
   mutating func merge(_ others: CaptionProblems) {
     guard others.count > 0 else { return }
     count += others.count
@@ -153,13 +155,14 @@ public struct CaptionProblems: Sendable, Hashable {
   }
 }
 
-/// Finds arrows that are not written `-->`, as in `00:00:01,000 –> 00:00:02,000`. Word processors replace hyphens by dashes.
+/// Finds arrows that are not written `-->`, as in `00:00:01,000 –> 00:00:02,000`. Word processors replace hyphens by
+/// dashes.
 enum MistakenArrow {
-  /// Returns the arrow between two times; `nil` if the line is anything else or the arrow is written in ASCII.
+  /// Returns the arrow between two times; `nil` if the line is anything else or the arrow is ASCII.
   ///
-  /// Both times must have decimals, because `10:30 → 11:00` may be text. The line has no blanks at its ends.
+  /// Both times must have decimals, because `10:30 → 11:00` may be text. The line has no spaces at its ends.
   static func find(in line: ArraySlice<UInt8>) -> String? {
-    // The first byte in UTF-8 of every character below that is not ASCII.
+    // All non-ASCII characters below start with this byte in UTF-8.
     guard line.count <= longestLine, line.contains(0xE2) else { return nil }
     let text = String(decoding: line, as: UTF8.self)
     let start = text.prefix { !isOfArrow($0) }

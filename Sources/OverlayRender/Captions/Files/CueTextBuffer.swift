@@ -1,6 +1,7 @@
-/// What the text of captions may be made of.
+/// Removes what the text of captions must not contain.
 enum CaptionText {
-  /// UTF-8 without control characters: a tabulator, a line end and a line separator become a blank, others nothing.
+  /// Returns UTF-8 without control characters. A tab, a line end and a line separator become a space, all others are
+  /// removed.
   static func cleaned(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard var place = text.indices.first(where: { controlLength(in: text, at: $0) > 0 }) else { return text }
     var cleaned = Array(text[..<place])
@@ -17,35 +18,35 @@ enum CaptionText {
     return cleaned[...]
   }
 
-  /// The same for a text of Swift's.
+  /// Returns a string without control characters, with the same rules.
   static func cleaned(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let cleaned = cleaned(bytes[...])
     return cleaned.elementsEqual(bytes) ? text : String(decoding: cleaned, as: UTF8.self)
   }
 
-  /// How many bytes the control character or separator at a place takes; 0 where there is none.
+  /// Returns the number of bytes of the control character or separator at an index; 0 if there is none.
   private static func controlLength(in text: ArraySlice<UInt8>, at place: Int) -> Int {
     let byte = text[place]
     if byte < 0x20 || byte == 0x7F { return 1 }
-    // C1 controls are U+0080 to U+009F; U+2028 and U+2029 separate lines and paragraphs.
+    // C1 controls are U+0080 to U+009F. U+2028 and U+2029 separate lines and paragraphs.
     if byte == 0xC2, place + 1 < text.endIndex, (0x80...0x9F).contains(text[place + 1]) { return 2 }
     if byte == 0xE2, place + 2 < text.endIndex, text[place + 1] == 0x80, text[place + 2] & 0xFE == 0xA8 { return 3 }
     return 0
   }
 
-  /// Whether a control character, told by its first byte, stands between words.
+  /// Returns whether the control character that starts with a byte separates words.
   private static func separates(_ byte: UInt8) -> Bool {
     (0x09...0x0D).contains(byte) || byte == 0xE2
   }
 }
 
-/// The text of a cue while it is read: without control characters, and no longer than it may be.
+/// A buffer for the text of a cue, which removes control characters and limits the length.
 struct VisibleText {
   private var bytes: [UInt8] = []
-  /// How many bytes there is still room for.
+  /// The number of bytes that can still be added.
   private var room = CaptionDocument.longestText
-  /// Whether something did not find room.
+  /// Whether some text was left out.
   private(set) var isCut = false
 
   var isEmpty: Bool { bytes.isEmpty }
@@ -60,7 +61,7 @@ struct VisibleText {
     if part.count == cleaned.count {
       room -= part.count
     } else {
-      // What comes later is left out as well, even if it is shorter.
+      // Later text is left out as well, even if it is shorter.
       room = 0
       isCut = true
     }
@@ -70,13 +71,13 @@ struct VisibleText {
     append(Array(String(scalar).utf8)[...])
   }
 
-  /// Gives the text and begins anew; the room does not grow again.
+  /// Returns the text and empties the buffer. The limit still counts the text.
   mutating func take() -> String {
     defer { bytes.removeAll(keepingCapacity: true) }
     return text
   }
 
-  /// Counts a line end.
+  /// Adds a line end to the length.
   mutating func endLine() {
     if room > 0 { room -= 1 } else { isCut = true }
   }

@@ -1,4 +1,4 @@
-/// A kind of file that captions come in, or are taken for, and that is not read here.
+/// A file format that is often confused with caption files or contains captions, and that is not supported.
 public enum ForeignFormat: Sendable, Hashable, CaseIterable {
   /// Advanced SubStation Alpha (ASS).
   case advancedSubStationAlpha
@@ -8,28 +8,28 @@ public enum ForeignFormat: Sendable, Hashable, CaseIterable {
   case subViewer
   /// SBV, the format of YouTube.
   case sbv
-  /// TTML and other kinds of XML.
+  /// TTML and other XML formats.
   case timedText
   /// SAMI.
   case sami
-  /// MicroDVD: frame numbers between braces.
+  /// MicroDVD: frame numbers in braces.
   case microDVD
-  /// MPL2: tenths of seconds between brackets.
+  /// MPL2: tenths of seconds in brackets.
   case mpl2
   /// Scenarist closed captions.
   case scenarist
-  /// VobSub: pictures of text.
+  /// VobSub: captions as pictures.
   case vobSub
-  /// A page of the web.
+  /// A web page.
   case webPage
-  /// A movie or a sound.
+  /// A video or audio file.
   case movie
-  /// Files packed into one.
+  /// An archive of files.
   case archive
 }
 
 extension ForeignFormat: CustomStringConvertible {
-  /// Its name in messages, with an article: `an ASS file`, for example.
+  /// The name of the format in messages, with an article, such as `an ASS file`.
   public var description: String {
     switch self {
     case .advancedSubStationAlpha: "an ASS file"
@@ -48,7 +48,7 @@ extension ForeignFormat: CustomStringConvertible {
     }
   }
 
-  /// What to do with it.
+  /// What a user can do with the file.
   var advice: String {
     switch self {
     case .advancedSubStationAlpha: "convert it with ffmpeg -i FILE.ass FILE.srt"
@@ -69,7 +69,7 @@ extension ForeignFormat: CustomStringConvertible {
 }
 
 extension ForeignFormat {
-  /// What bytes that are no text are known to be.
+  /// Recognizes a binary file by its signature.
   init?(binary bytes: [UInt8]) {
     let movies: [[UInt8]] = [
       [0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), Array("OggS".utf8), Array("FLV".utf8), Array("ID3".utf8),
@@ -90,7 +90,7 @@ extension ForeignFormat {
     }
   }
 
-  /// Recognizes a text by its first line that is not empty, given without blanks at its ends.
+  /// Recognizes a text by its first nonempty line, without spaces at its ends.
   init?(_ text: [UInt8], firstLine: Range<Int>) {
     let line = text[firstLine]
     let start = String(decoding: line.prefix(40), as: UTF8.self).lowercased()
@@ -123,12 +123,12 @@ extension ForeignFormat {
     }
   }
 
-  /// Whether a text has the line that stands before the captions in SubViewer 1.
+  /// Returns whether a text has the line that precedes the captions in SubViewer 1.
   private static func hasScriptMark(_ text: ArraySlice<UInt8>) -> Bool {
     String(decoding: text.prefix(8192), as: UTF8.self).lowercased().contains("* start script *")
   }
 
-  /// Whether a script is of version 4 of SubStation Alpha, and not of version 4+ (ASS).
+  /// Returns whether a script is SubStation Alpha version 4, not version 4+ (ASS).
   private static func isVersion4(_ text: ArraySlice<UInt8>) -> Bool {
     for line in String(decoding: text.prefix(8192), as: UTF8.self).lowercased().split(whereSeparator: \.isNewline) {
       if line.hasPrefix("[v4+ styles]") { return false }
@@ -139,7 +139,7 @@ extension ForeignFormat {
     return false
   }
 
-  /// The number of decimals of the times in a line such as `0:00:01.000,0:00:02.500`; `nil` for any other line.
+  /// Returns the number of decimals of the times in a line such as `0:00:01.000,0:00:02.500`; `nil` for any other line.
   private static func decimalCount(ofTimesIn line: ArraySlice<UInt8>) -> Int? {
     let times = line.prefix(60).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard times.count == 2 else { return nil }
@@ -155,7 +155,7 @@ extension ForeignFormat {
     return counts[0] == counts[1] ? counts[0] : nil
   }
 
-  /// Whether a line begins with two numbers between brackets, as in `{25}{50}`; the second may be missing.
+  /// Returns whether a line starts with two numbers in brackets, as in `{25}{50}`. The second number may be missing.
   private static func isPairOfNumbers(_ line: ArraySlice<UInt8>, between open: Unicode.Scalar, _ close: Unicode.Scalar)
     -> Bool
   {

@@ -1,21 +1,22 @@
-/// A track in the words of a format, and what that format could not carry over.
+/// A track as text in a format, and what the format cannot represent.
 public struct WrittenCaptions: Sendable {
-  /// The file's content.
+  /// The content of the file.
   public let text: String
-  /// What is not in it, each kind once, in the order of ``CaptionLoss/Kind``.
+  /// What is missing in the text, each kind once, in the order of ``CaptionLoss/Kind``.
   public let losses: [CaptionLoss]
 }
 
-/// Writes tracks in a format.
+/// A type that writes tracks in a format.
 protocol CaptionWriter {
-  /// Writes a track piece by piece, so that the whole text is never in memory; returns what the format does not hold.
+  /// Writes a track piece by piece, so that the whole text is never in memory, and returns what the format cannot
+  /// represent.
   static func write<Failure: Error>(
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
   ) throws(Failure) -> CaptionLosses
 }
 
 extension CaptionWriter {
-  /// Writes a track as one text.
+  /// Returns a track as one text.
   static func write(_ track: CaptionTrack) -> WrittenCaptions {
     var text = ""
     let losses = write(track) { text += $0 }

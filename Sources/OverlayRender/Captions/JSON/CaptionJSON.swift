@@ -1,4 +1,4 @@
-/// Captions as JSON: all that a track holds, for other programs.
+/// Captions as JSON, which represents everything in a track, for exchange with other programs.
 ///
 ///     {
 ///       "tags": [
@@ -9,25 +9,25 @@
 ///       ]
 ///     }
 ///
-/// Times are seconds with decimals to the nanosecond; an `end` of `null` is a cue that stays. Settings are named as WebVTT's
-/// `VTTCue` names them. Each line is a list of runs. What has its usual value is left out.
+/// Times are seconds with decimals to the nanosecond. An `end` of `null` means that the cue stays. Settings have the
+/// names of the attributes of WebVTT's `VTTCue`. Each line is an array of runs. Default values are left out.
 ///
-/// When it is read, a list of cues alone will do, a line may be a text, and a cue may have `text` (with line ends) instead of
-/// `lines`. Members of other names are passed over.
+/// The reader also accepts an array of cues alone, a string for a line, and a cue with `text` (with line ends) instead
+/// of `lines`. It ignores members with other names.
 enum CaptionJSON {
-  /// Reads captions; what is not as it should be is an error that says where.
+  /// Reads captions. Anything unexpected is an error with its location.
   static func read(_ text: [UInt8]) throws(CaptionJSONError) -> CaptionReading {
     var reader = CaptionJSONReader(text)
     return try reader.read()
   }
 
-  /// The captions with a cue on each line, the same text for the same track.
+  /// Returns the captions as JSON with a cue on each line. Equal tracks give the same text.
   static func write(_ track: CaptionTrack) -> WrittenCaptions {
     CaptionJSONWriter.write(track)
   }
 }
 
-/// The names of values that are one of a few.
+/// The names of the values of an enumeration.
 struct JSONNames<Value: Hashable & Sendable>: Sendable {
   private let pairs: [(name: String, value: Value)]
 
@@ -43,7 +43,7 @@ struct JSONNames<Value: Hashable & Sendable>: Sendable {
     pairs.first { $0.value == value }?.name
   }
 
-  /// All names, as a message lists them.
+  /// All names, as a list in a message.
   var list: String {
     pairs.map { "\"\($0.name)\"" }.listed(with: "or")
   }
@@ -66,22 +66,22 @@ extension CaptionJSON {
   static let glyphPositions = JSONNames<TextStyle.Position>([
     "normal": .normal, "superscript": .superscript, "subscript": .subscript,
   ])
-  /// Hundredths of the picture.
+  /// Percentages of the picture.
   static let percentages = 0.0...100
-  /// Lines from an edge; more than there are in any picture.
+  /// Line numbers from an edge. The limits are beyond any picture.
   static let lineNumbers = -10_000.0...10_000
   static let regionLines = 0...10_000
   static let rubyNumbers = 0...CaptionDocument.runLimit
 }
 
 extension JSONText {
-  /// The least number of seconds that is told apart.
+  /// The number of nanoseconds in a second.
   private static let nanosecondsPerSecond: Int128 = 1_000_000_000
 
-  /// The time that a number of JSON in seconds is, to the nanosecond; `nil` for one that no time holds.
+  /// Returns the time for a JSON number in seconds, rounded to nanoseconds; `nil` if it is out of range.
   static func time(seconds number: String) -> MediaTime? {
     guard number.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }) else {
-      // A number with an exponent is written by programs that have a Double themselves.
+      // Only programs that use a Double write a number with an exponent.
       let time = Double(number).map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }
       return time?.isNumeric == true ? time : nil
     }
@@ -92,7 +92,7 @@ extension JSONText {
     let decimals = (parts.count > 1 ? parts[1] : "").utf8.prefix(10).map { Int128($0 - UInt8(ascii: "0")) }
     let tenths = (0..<10).reduce(Int128(0)) { $0 * 10 + ($1 < decimals.count ? decimals[$1] : 0) }
     let nanoseconds = Int128(Int64(whole) ?? 0) * nanosecondsPerSecond + (tenths + 5) / 10
-    // Milliseconds are what most files hold.
+    // Most files only use milliseconds.
     let isCoarse = nanoseconds % 1_000_000 == 0
     return MediaTime(
       ExactRatio(numerator: isNegative ? -nanoseconds : nanoseconds, denominator: nanosecondsPerSecond),

@@ -1,5 +1,5 @@
 extension CaptionJSONReader {
-  /// A run with all that its members say.
+  /// Reads a run with all its members.
   mutating func run(nextRuby: inout Int) throws(CaptionJSONError) -> CaptionRun {
     var text: String?
     var run = CaptionRun("")
@@ -65,7 +65,7 @@ extension CaptionJSONReader {
     }
   }
 
-  /// Where a cue stands.
+  /// Reads the placement of a cue.
   mutating func placement() throws(CaptionJSONError) -> CaptionPlacement {
     var placement = CaptionPlacement()
     try scanner.openObject()
@@ -86,7 +86,7 @@ extension CaptionJSONReader {
     return placement
   }
 
-  /// A line's number, or a percentage as text.
+  /// Reads a line: a number, or a percentage as a string.
   private mutating func line() throws(CaptionJSONError) -> CaptionPlacement.Line {
     if try scanner.kind() == .number { return .number(try number(CaptionJSON.lineNumbers)) }
     let text = try scanner.string()
@@ -95,7 +95,7 @@ extension CaptionJSONReader {
     return .percentage(percentage)
   }
 
-  /// A region with all that its members say.
+  /// Reads a region with all its members.
   mutating func region() throws(CaptionJSONError) -> CaptionRegion {
     var identifier: String?
     var region = CaptionRegion(identifier: "")
@@ -132,7 +132,7 @@ extension CaptionJSONReader {
 }
 
 extension CaptionJSONReader {
-  /// A time in seconds.
+  /// Reads a time in seconds.
   mutating func time() throws(CaptionJSONError) -> MediaTime {
     let expected = "a number of seconds such as 12.5"
     let number = try scanner.number(expected)
@@ -142,12 +142,12 @@ extension CaptionJSONReader {
     return time
   }
 
-  /// What something is called, as it is; `nil` for `null`.
+  /// Reads an identifier, unchanged; `nil` for `null`.
   mutating func name() throws(CaptionJSONError) -> String? {
     try scanner.skipNull() ? nil : try scanner.string()
   }
 
-  /// A text without control characters; `nil` for `null`.
+  /// Reads a text without control characters; `nil` for `null`.
   mutating func text() throws(CaptionJSONError) -> String? {
     try scanner.skipNull() ? nil : CaptionText.cleaned(try scanner.string())
   }

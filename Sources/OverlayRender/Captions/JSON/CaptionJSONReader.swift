@@ -2,9 +2,9 @@
 struct CaptionJSONReader {
   var scanner: JSONScanner
   private var reading = CaptionReading()
-  /// How many more runs are taken.
+  /// The number of runs that can still be added.
   private var roomForRuns: Int
-  /// How many more bytes of text the cue may have.
+  /// The number of bytes of text that can still be added to the cue.
   private var roomForText = 0
   private var isTextCut = false
   private var isFull = false
@@ -56,7 +56,7 @@ struct CaptionJSONReader {
   private mutating func readCues() throws(CaptionJSONError) {
     try scanner.openArray()
     while try scanner.nextElement() {
-      // The place of what comes is known when the blanks before it are behind.
+      // The line of the next value is known after the whitespace before it.
       _ = try scanner.kind()
       let line = scanner.line
       if reading.cues.count == CaptionDocument.cueLimit { reportFullness() }
@@ -123,7 +123,7 @@ extension CaptionJSONReader {
 
   private mutating func lines() throws(CaptionJSONError) -> [CaptionLine] {
     var lines: [CaptionLine] = []
-    // Annotations without a number are each its own.
+    // Each annotation without a number is separate.
     var nextRuby = 0
     try scanner.openArray()
     while try scanner.nextElement() {
@@ -153,14 +153,14 @@ extension CaptionJSONReader {
     CaptionLine(text.isEmpty ? "" : fitting(text) ?? "")
   }
 
-  /// Makes room for one more line, whose end counts as text.
+  /// Reserves the space of one more line, whose end counts as text. Returns whether the cue has space for it.
   private mutating func takesLine() -> Bool {
     if roomForText == 0 { reportCut() }
     roomForText = max(0, roomForText - 1)
     return !isTextCut
   }
 
-  /// The text of one more run, as much as the cue has room for; `nil` where there is none.
+  /// Returns the text of one more run, truncated to the remaining space of the cue; `nil` if there is no space.
   private mutating func fitting(_ text: String) -> String? {
     guard roomForRuns > 0 else {
       reportFullness()

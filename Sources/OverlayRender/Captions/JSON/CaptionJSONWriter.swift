@@ -1,7 +1,7 @@
 /// Writes a track as a document of ``CaptionJSON``.
 struct CaptionJSONWriter: CaptionWriter {
   private var losses = CaptionLosses(format: .json)
-  /// What is lost of the cue that is being written.
+  /// The losses of the cue that is being written.
   private var cueLosses: Set<CaptionLoss.Kind> = []
 
   static func write<Failure: Error>(
@@ -23,7 +23,7 @@ struct CaptionJSONWriter: CaptionWriter {
     return writer.losses
   }
 
-  /// Writes a list of the document, an element on each line.
+  /// Writes an array of the document, one element on each line.
   private static func write<Element, Failure: Error>(
     _ name: String, _ elements: [Element], to output: (String) throws(Failure) -> Void, _ text: (Element) -> String
   ) throws(Failure) {
@@ -144,7 +144,8 @@ extension CaptionJSONWriter {
     JSONText.string(names.name(of: value) ?? "")
   }
 
-  /// A time in seconds; `null` for one that is no number, of which only one says what it is.
+  /// Returns a time in seconds; `null` for a time that is not a number. Only `endless` is read back from `null` without
+  /// a loss.
   private mutating func seconds(_ time: MediaTime, endless: MediaTime?) -> String {
     guard time.isNumeric else {
       if time != endless { cueLosses.insert(.times) }
@@ -159,7 +160,7 @@ extension CaptionJSONWriter {
     self.number(number, CaptionJSON.percentages)
   }
 
-  /// A number brought within the limits that the reader has.
+  /// Returns a number, limited to the range that the reader accepts.
   private mutating func number(_ number: Double, _ limits: ClosedRange<Double>) -> String {
     if !limits.contains(number) { cueLosses.insert(.placement) }
     return JSONText.number(number.limited(to: limits))
@@ -170,7 +171,7 @@ extension CaptionJSONWriter {
     return String(min(max(number, limits.lowerBound), limits.upperBound))
   }
 
-  /// A colour as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// Returns a color as `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   private mutating func hexadecimal(_ color: Color) -> String {
     let components = [color.red, color.green, color.blue, color.alpha]
     let bytes = components.map { UInt8(($0 * 255).rounded()) }

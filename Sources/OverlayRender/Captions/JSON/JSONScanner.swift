@@ -1,12 +1,12 @@
-/// Reads JSON (RFC 8259) from front to back without keeping it: who calls says what should come next.
+/// Reads JSON (RFC 8259) from front to back without storing it. The caller requests the values it expects.
 ///
-/// It knows at every place the line and the path there, for messages and for the lines on which cues begin, and it gives
-/// numbers as they are written: a `Double` would not hold every nanosecond.
+/// The scanner knows the line and the path at every position, for messages and for the lines on which cues start. It
+/// returns numbers as text, because a `Double` cannot represent every nanosecond.
 struct JSONScanner {
-  /// How deep objects and arrays may lie within one another.
+  /// The maximum nesting depth of objects and arrays.
   static let deepest = 512
 
-  /// What a value is, by its first character.
+  /// The type of a value, according to its first character.
   enum Kind: Sendable, Hashable {
     case object, array, string, number, boolean, null
   }
@@ -27,7 +27,7 @@ struct JSONScanner {
     self.text = text
   }
 
-  /// Where in the document it is: `cues[3].start`; empty outside of everything.
+  /// The path of the current value in the document, such as `cues[3].start`; empty for the document itself.
   var path: String {
     levels.reduce(into: "") { path, level in
       switch level {
@@ -38,14 +38,14 @@ struct JSONScanner {
     }
   }
 
-  /// An error at this place.
+  /// Returns an error at the current position.
   func error(_ reason: CaptionJSONError.Reason) -> CaptionJSONError {
     CaptionJSONError(line: line, path: path, reason: reason)
   }
 }
 
 extension JSONScanner {
-  /// What comes next.
+  /// Returns the type of the next value.
   mutating func kind() throws(CaptionJSONError) -> Kind {
     guard let first = skipBlanks() else { throw error(.malformed("a value is missing")) }
     return switch first {
@@ -59,20 +59,20 @@ extension JSONScanner {
     }
   }
 
-  /// Goes into an object.
+  /// Enters an object.
   mutating func openObject() throws(CaptionJSONError) {
     try expect(.object, "an object in { }")
     try open(.object(member: nil))
   }
 
-  /// Goes into an array.
+  /// Enters an array.
   mutating func openArray() throws(CaptionJSONError) {
     try expect(.array, "a list in [ ]")
     try open(.array(count: 0))
   }
 
-  /// Goes to the value of the next member of the object that was opened last, and gives its name; `nil` at its end, which
-  /// closes it.
+  /// Moves to the value of the next member of the innermost open object and returns the member's name. At the end of
+  /// the object, closes it and returns `nil`.
   mutating func nextMember() throws(CaptionJSONError) -> String? {
     guard case .object(let before) = levels.last else { return nil }
     if try closes(with: UInt8(ascii: "}"), isFirst: before == nil) { return nil }
@@ -84,7 +84,7 @@ extension JSONScanner {
     return name
   }
 
-  /// Goes to the next element of the array that was opened last; false at its end, which closes it.
+  /// Moves to the next element of the innermost open array. At the end of the array, closes it and returns `false`.
   mutating func nextElement() throws(CaptionJSONError) -> Bool {
     guard case .array(let count) = levels.last else { return false }
     if try closes(with: UInt8(ascii: "]"), isFirst: count == 0) { return false }
@@ -92,7 +92,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Checks that nothing follows.
+  /// Checks that nothing follows the document.
   mutating func finish() throws(CaptionJSONError) {
     if skipBlanks() != nil { throw error(.malformed("there is something behind its end")) }
   }
@@ -103,7 +103,7 @@ extension JSONScanner {
     position += 1
   }
 
-  /// Takes the mark that closes a level, or the comma between two of its parts.
+  /// Skips the mark that closes a level, or the comma between two elements. Returns whether the level was closed.
   private mutating func closes(with mark: UInt8, isFirst: Bool) throws(CaptionJSONError) -> Bool {
     let next = skipBlanks()
     if next == mark {
@@ -121,7 +121,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// A string's value; a half of a surrogate pair alone becomes U+FFFD.
+  /// Reads the value of a string. A lone surrogate becomes U+FFFD.
   mutating func string() throws(CaptionJSONError) -> String {
     try expect(.string, "a text in \" \"")
     position += 1
@@ -143,18 +143,18 @@ extension JSONScanner {
     }
   }
 
-  /// A number as it is written.
+  /// Reads a number as text.
   mutating func number(_ expected: String = "a number") throws(CaptionJSONError) -> String {
     try expect(.number, expected)
     let token = text[position...].prefix(while: \.isOfNumber)
-    // Whatever Swift takes beyond JSON (a zero in front, a point at an end) does no harm.
+    // Swift also accepts numbers that JSON forbids (a leading zero, a point at the end), which does no harm.
     let number = String(decoding: token, as: UTF8.self)
     guard Double(number)?.isFinite == true else { throw error(.badValue(number, expected: expected)) }
     position = token.endIndex
     return number
   }
 
-  /// True or false.
+  /// Reads `true` or `false`.
   mutating func boolean() throws(CaptionJSONError) -> Bool {
     try expect(.boolean, "true or false")
     if skipWord("true") { return true }
@@ -162,14 +162,14 @@ extension JSONScanner {
     throw error(.malformed("a value is missing"))
   }
 
-  /// Takes `null` if it comes next.
+  /// Skips `null` if it is next. Returns whether it was.
   mutating func skipNull() throws(CaptionJSONError) -> Bool {
     guard try kind() == .null else { return false }
     guard skipWord("null") else { throw error(.malformed("a value is missing")) }
     return true
   }
 
-  /// Passes over a value, whatever lies in it.
+  /// Skips a value with everything in it.
   mutating func skipValue() throws(CaptionJSONError) {
     let depth = levels.count
     try skipFront()
@@ -180,7 +180,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes over a value that holds no others, or into one that does.
+  /// Skips a scalar value, or enters an object or array.
   private mutating func skipFront() throws(CaptionJSONError) {
     switch try kind() {
     case .object: try openObject()
@@ -202,7 +202,7 @@ extension JSONScanner {
     return true
   }
 
-  /// The character that an escape stands for; its `\` is behind.
+  /// Returns the character of an escape sequence; the position is after its `\`.
   private mutating func escaped() throws(CaptionJSONError) -> Unicode.Scalar {
     let mark = position < text.count ? text[position] : 0
     position += 1
@@ -234,7 +234,7 @@ extension JSONScanner {
     return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  /// Goes to what is no blank, and gives its first byte; `nil` at the end.
+  /// Skips whitespace and returns the next byte; `nil` at the end.
   @discardableResult
   private mutating func skipBlanks() -> UInt8? {
     while position < text.count {

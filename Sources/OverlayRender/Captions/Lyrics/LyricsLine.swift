@@ -1,33 +1,33 @@
-/// A line of an LRC file: what it says of the song, or when which words are sung.
+/// A line of an LRC file: tags, or text with the times of its words.
 struct LyricsLine {
-  /// A piece of the text, up to the next.
+  /// A piece of the text, up to the next one.
   struct Word {
-    /// When it is sung, in nanoseconds; `nil` where nothing is said.
+    /// The start time in nanoseconds; `nil` if there is none.
     var time: Int64?
-    /// Where in the text it begins.
+    /// The offset in the text at which the piece starts.
     var start: Int
-    /// Whether it is sung in the background.
+    /// Whether the piece is background vocals.
     var isBackground = false
-    /// Whether its time stands between square brackets.
+    /// Whether its time is in square brackets.
     fileprivate var isInSquareBrackets = false
   }
 
-  /// When the line is shown, in nanoseconds, in the order of the file.
+  /// The times at which the line is shown, in nanoseconds, in the order of the file.
   private(set) var stamps: [Int64] = []
-  /// The time at which it ends when it is shown at its first stamp, in nanoseconds; `nil` if it has none.
+  /// The end time in nanoseconds when the line is shown at its first stamp; `nil` if there is none.
   private(set) var end: Int64?
-  /// Whether it holds background vocals of the line above it and has no stamp.
+  /// Whether the line contains background vocals of the line above it and has no stamp.
   private(set) var isBackground = false
   private(set) var tags: [CaptionTag] = []
-  /// The text without stamps (UTF-8); empty where the line clears the one before.
+  /// The text without stamps (UTF-8); empty if the line clears the previous one.
   private(set) var text: [UInt8] = []
-  /// The pieces of the text, one at least if there is any.
+  /// The pieces of the text, at least one if there is text.
   private(set) var words: [Word] = []
-  /// What looks like a stamp and is no time.
+  /// The parts that look like a stamp and are not a valid time.
   private(set) var brokenStamps: [String] = []
-  /// Text that has no stamp before it, its first bytes.
+  /// The start of text that does not follow a stamp.
   private(set) var strayText: String?
-  /// Whether it has more text than a cue may have; the rest is left out.
+  /// Whether the line has more text than a cue can have. The rest is left out.
   private(set) var isCut = false
 
   /// Reads the bytes between two line ends.
@@ -43,14 +43,14 @@ struct LyricsLine {
     closeWords()
   }
 
-  /// Whether nothing tells it from a line of some other text.
+  /// Whether the line has none of the marks of LRC.
   var isOfNoLyrics: Bool { stamps.isEmpty && tags.isEmpty && brokenStamps.isEmpty && !isBackground }
 
   private func opensBackground(_ text: ArraySlice<UInt8>) -> Bool {
     LyricsBackground.opening(in: text, at: text.startIndex) != nil
   }
 
-  /// Reads the tags and stamps before the text, and gives the text.
+  /// Reads the tags and stamps before the text, and returns the text.
   private mutating func readFront(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = line
     while let place = rest.indices.first, rest[place] == UInt8(ascii: "["), !opensBackground(rest) {
@@ -110,7 +110,7 @@ struct LyricsLine {
     return stamp.nanoseconds
   }
 
-  /// Appends to the text. Blanks stand on both sides of a word time: `<00:01.00> one <00:01.50> two`.
+  /// Appends to the text. Spaces can be on both sides of a word time: `<00:01.00> one <00:01.50> two`.
   private mutating func append(_ piece: ArraySlice<UInt8>) {
     guard !isCut else { return }
     let beginsWord = words.last?.start == text.count
@@ -120,7 +120,7 @@ struct LyricsLine {
     text += fitting
   }
 
-  /// Removes blanks at the end of the text, the stamp that closes the line, and words without a time that have no text.
+  /// Removes spaces at the end of the text, the stamp that ends the line, and words with neither time nor text.
   private mutating func closeWords() {
     text = Array(LyricsStamp.trimmed(text[...]))
     takeEnd()
@@ -136,8 +136,8 @@ struct LyricsLine {
     }
   }
 
-  /// Takes the time in square brackets after the text, at which the line ends. For background vocals on a line of their own
-  /// either kind of bracket counts.
+  /// Removes the time in square brackets after the text, which is the end of the line. In background vocals on their
+  /// own line, a time in either kind of brackets is the end.
   private mutating func takeEnd() {
     guard !text.isEmpty, let last = words.lastIndex(where: { $0.time != nil }), words[last].start >= text.count,
       let time = words[last].time
@@ -153,18 +153,18 @@ struct LyricsLine {
 
 /// A tag in brackets as LRC writes it: `[ti:A title]`.
 struct LyricsTag {
-  /// How long a name may be; what is longer is text.
+  /// The maximum length of a name. Anything longer is text.
   private static let longestName = 32
 
-  /// What it says.
+  /// The name and value.
   let tag: CaptionTag
-  /// The place behind it.
+  /// The index after the tag.
   let end: Int
 
-  /// Reads the tag that opens at a place of a line; `nil` where there is none.
+  /// Reads the tag that opens at an index of a line; `nil` if there is none.
   ///
-  /// A value may hold brackets of its own (`[ti:Title [Live]]`), so it lasts until one that nothing follows but another tag,
-  /// or a stamp.
+  /// A value can contain brackets (`[ti:Title [Live]]`), so it ends at the first closing bracket that is followed by
+  /// nothing, by another tag, or by a stamp.
   init?(in line: ArraySlice<UInt8>, at place: Int) {
     guard let valueStart = LyricsTag.valueStart(in: line, at: place) else { return nil }
     let closing = line.indices[valueStart...].first { index in
@@ -181,7 +181,7 @@ struct LyricsTag {
     end = closing + 1
   }
 
-  /// The tag as a line of a file; `nil` for one that would not be read as it is.
+  /// Returns the tag as a line of a file; `nil` if reading the line would not return the same tag.
   static func line(_ tag: CaptionTag) -> String? {
     let line = "[\(tag.name):\(tag.value)]"
     let bytes = Array(line.utf8)
@@ -191,7 +191,7 @@ struct LyricsTag {
     return read.tag == tag && read.end == bytes.count ? line : nil
   }
 
-  /// Where the value begins of a tag that opens at a place: behind a bracket, a name and a colon.
+  /// Returns the index at which the value of a tag starts: after a bracket, a name and a colon.
   private static func valueStart(in line: ArraySlice<UInt8>, at place: Int) -> Int? {
     guard line[place] == UInt8(ascii: "[") else { return nil }
     let name = line[(place + 1)...].prefix(longestName + 1).prefix(while: \.isOfTagName)
@@ -202,29 +202,29 @@ struct LyricsTag {
 }
 
 extension UInt8 {
-  /// Letters, digits, `_`, `-`, and `#` of comments.
+  /// Whether the byte is a letter, a digit, `_`, `-`, or the `#` of comments.
   fileprivate var isOfTagName: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: "_")
       || self == UInt8(ascii: "-") || self == UInt8(ascii: "#")
   }
 }
 
-/// Background vocals of LRC, `[bg:(oh, <00:12.50>yeah)]`, within a line or on a line of their own below the line that they
+/// Background vocals in LRC, `[bg:(oh, <00:12.50>yeah)]`: within a line, or on their own line below the line that they
 /// belong to.
 ///
-/// Their runs have a class, by which the writer recognizes them, and are smaller than other text.
+/// Their runs are smaller than other text, and have a class by which the writer recognizes them.
 enum LyricsBackground {
   private static let className = "bg"
   private static let scale = 0.75
   private static let opening = Array("[bg:".utf8)
 
-  /// Marks a run.
+  /// Marks a run as background vocals.
   static func mark(_ run: inout CaptionRun) {
     run.classes = [className]
     run.style.scale = scale
   }
 
-  /// A run without the mark; `nil` for one that has none.
+  /// Returns a run without the mark; `nil` if it has no mark.
   static func unmarked(_ run: CaptionRun) -> CaptionRun? {
     guard run.classes.contains(className) else { return nil }
     var run = run
@@ -233,7 +233,7 @@ enum LyricsBackground {
     return run
   }
 
-  /// The place behind the mark that opens background vocals at `place`; `nil` if there is none.
+  /// Returns the index after the mark that opens background vocals at `place`; `nil` if there is none.
   static func opening(in line: ArraySlice<UInt8>, at place: Int, behindJoiners: Bool = false) -> Int? {
     guard line[place] == opening[0] else { return nil }
     var rest = line[(place + 1)...]

@@ -1,12 +1,12 @@
-/// Reads LRC, the format of songs' lyrics, with word times in its enhanced form.
+/// Reads LRC, the format of song lyrics, with word times in its enhanced form.
 ///
-/// There is no specification. What is read is what players agree on; lines of the same time are one cue (a text and its
-/// translation), the words of a repeated line are as far from each repetition as from its first stamp, and a word time at
-/// the end of a line is kept as an empty run.
+/// There is no specification. The reader accepts what players agree on. Lines with the same time are one cue (a text
+/// and its translation). The words of a repeated line have the same distance from each stamp as from the first one. A
+/// word time at the end of a line is an empty run.
 enum LyricsReader {
-  /// Reads a file's text (UTF-8); `nil` for one without any stamp or tag.
+  /// Reads the text of a file (UTF-8); `nil` if it has neither stamps nor tags.
   ///
-  /// - Parameter soundDuration: When the song ends; the file's own `[length:]` goes before it.
+  /// - Parameter soundDuration: The end of the song. The `[length:]` tag of the file takes precedence.
   static func read(_ text: [UInt8], soundDuration: MediaTime?) -> CaptionReading? {
     var song = LyricsSong()
     var isLyrics = false
@@ -19,31 +19,32 @@ enum LyricsReader {
   }
 }
 
-/// The lines of an LRC file as far as it was read, and when each is shown.
+/// Collects the lines of an LRC file and makes cues of them.
 struct LyricsSong {
-  /// How long the last line stays when nothing says when the song ends.
+  /// The duration of the last line if nothing specifies the end of the song.
   private static let lastLineDuration = MediaTime.seconds(5)
 
-  /// One showing of a line.
+  /// One occurrence of a line, which can be repeated.
   private struct Showing {
-    /// Nanoseconds, before the offset.
+    /// The time in nanoseconds, without the offset.
     var time: Int64
-    /// The line of the file.
+    /// The line number in the file.
     var number: Int
-    /// The time in nanoseconds, before the offset, at which it ends; `nil` if the line has none.
+    /// The end in nanoseconds, without the offset; `nil` if the line has none.
     var end: Int64?
-    /// Whether it is a line of background vocals.
+    /// Whether the line is background vocals.
     var isBackground = false
-    /// The place of what it shows in `texts`; `nil` where it clears. Smaller than an `Int`, for there may be half a million.
+    /// The index of the text in `texts`; `nil` if the line clears the previous one. There can be half a million, so it
+    /// is smaller than an `Int`.
     var text: Int32?
   }
 
-  /// What a line shows.
+  /// The text of a line.
   private struct Text {
-    /// When its words were timed: at its first stamp.
+    /// The first stamp of the line, to which the times of its words belong.
     var firstStamp: Int64
     var words: Words
-    /// How many more times it is shown; then its words are released.
+    /// The number of remaining occurrences. The words are released when it is 0.
     var showingCount: Int32
 
     init(_ line: LyricsLine, firstStamp: Int64, showingCount: Int) {
@@ -55,7 +56,7 @@ struct LyricsSong {
 
   private typealias Word = (time: Int64?, text: String, isBackground: Bool)
 
-  /// The words of a line. Most lines are one without a time, and are kept without an array.
+  /// The words of a line. Most lines have one word without a time and need no array.
   private enum Words {
     case line(String)
     case timed([Word])
@@ -86,7 +87,7 @@ struct LyricsSong {
       }
     }
 
-    /// How many bytes of UTF-8 they have.
+    /// The number of bytes in UTF-8.
     var byteCount: Int {
       switch self {
       case .line(let text): text.utf8.count
@@ -96,19 +97,19 @@ struct LyricsSong {
   }
 
   private var showings: [Showing] = []
-  /// The stamps of the last line that has some; empty if that line clears.
+  /// The stamps of the last line with stamps; empty if that line clears the previous one.
   private var latestStamps: [Int64] = []
   private var texts: [Text] = []
-  /// What may still be shown: repeated lines make much of a small file.
+  /// The remaining limits. Repeated lines can expand a small file to a huge text.
   private var roomForRuns = CaptionDocument.runLimit
   private var roomForText = CaptionDocument.sizeLimit
   private var tags: [CaptionTag] = []
-  /// How much earlier everything is shown, in nanoseconds.
+  /// The time by which everything is shown earlier, in nanoseconds.
   private var offset: Int64 = 0
   private var length: MediaTime?
   private var problems = CaptionProblems()
 
-  /// Takes a line; false when there is room for no more.
+  /// Adds a line. Returns `false` if a limit is exceeded.
   mutating func add(_ line: LyricsLine, number: Int) -> Bool {
     for stamp in line.brokenStamps { problems.append(.notATime(stamp, LyricsStamp.fault(of: stamp)), line: number) }
     if let text = line.strayText { problems.append(.strayText(text), line: number) }
@@ -122,7 +123,7 @@ struct LyricsSong {
     }
 
     let text = Text(line, firstStamp: firstStamp, showingCount: stamps.count)
-    // No product of what one file holds is too great for an Int.
+    // These products cannot overflow, because a file is limited in size.
     roomForRuns -= stamps.count * text.words.count
     roomForText -= stamps.count * text.words.byteCount
     guard roomForRuns >= 0, roomForText >= 0, stamps.count <= CaptionDocument.cueLimit - showings.count else {
@@ -144,7 +145,7 @@ struct LyricsSong {
   private mutating func take(_ tag: CaptionTag, number: Int) {
     switch tag.name.lowercased() {
     case "offset":
-      // It is done with when the times are right.
+      // The offset is applied to all times, so the tag is not kept.
       if let nanoseconds = LyricsSong.offset(tag.value) {
         offset = nanoseconds
       } else {
@@ -162,7 +163,7 @@ struct LyricsSong {
     }
   }
 
-  /// Nanoseconds of `+500`, `-500` or nothing, which are milliseconds.
+  /// Returns nanoseconds for milliseconds such as `+500` or `-500`; 0 for an empty text.
   private static func offset(_ text: String) -> Int64? {
     guard !text.isEmpty else { return 0 }
     let limit = LyricsStamp.limit / 1_000_000
@@ -172,7 +173,7 @@ struct LyricsSong {
 }
 
 extension LyricsSong {
-  /// The cues: a line lasts until the next, and lines of one time are one cue.
+  /// Returns the cues. A line lasts until the next one, and lines with the same time are one cue.
   mutating func reading(soundDuration: MediaTime?) -> CaptionReading {
     showings = inOrder()
     var reading = CaptionReading()
@@ -196,25 +197,25 @@ extension LyricsSong {
     return reading
   }
 
-  /// The latest end that the lines of one cue have; `nil` if none but background vocals has one.
+  /// Returns the latest end of the lines of one cue; `nil` if only background vocals have one.
   private func ownEnd(of showings: ArraySlice<Showing>) -> MediaTime? {
     guard showings.contains(where: { $0.end != nil && !$0.isBackground }) else { return nil }
     return showings.compactMap(\.end).max().map { shown(min($0, LyricsStamp.limit)) }
   }
 
-  /// The showings by time; those of one time in the order of the file.
+  /// Returns the occurrences sorted by time; those with the same time in the order of the file.
   private func inOrder() -> [Showing] {
     if zip(showings, showings.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return showings }
     return showings.indices.sorted { (showings[$0].time, $0) < (showings[$1].time, $1) }.map { showings[$0] }
   }
 
-  /// The lines of one cue, as many as its text has room for.
+  /// Returns the lines of one cue that fit into its limit.
   private mutating func lines(of showings: ArraySlice<Showing>) -> [CaptionLine] {
     var lines: [CaptionLine] = []
     var room = CaptionDocument.longestText
     var last: Int32?
     defer { release(showings) }
-    // A stamp that a line has twice shows it once.
+    // A line with the same stamp twice is shown once.
     for showing in showings where showing.text != nil && showing.text != last {
       guard let place = showing.text else { continue }
       let text = texts[Int(place)]
@@ -229,7 +230,7 @@ extension LyricsSong {
     return lines
   }
 
-  /// Releases the words that are no longer shown, so that they are not in memory beside all cues.
+  /// Releases words that are no longer needed, so that they are not in memory together with all cues.
   private mutating func release(_ showings: ArraySlice<Showing>) {
     for place in showings.lazy.compactMap(\.text).map({ Int($0) }) {
       texts[place].showingCount -= 1
@@ -244,7 +245,8 @@ extension LyricsSong {
     return run
   }
 
-  /// A time of the file with the offset: a positive one shows everything earlier, but nothing before the song.
+  /// Returns a time of the file with the offset applied. A positive offset shows everything earlier, but not before
+  /// time zero.
   private func shown(_ time: Int64) -> MediaTime {
     MediaTime(ofLyrics: max(0, time - offset))
   }
@@ -256,7 +258,7 @@ extension LyricsSong {
 }
 
 extension MediaTime {
-  /// Nanoseconds of a stamp, in the coarsest of the timescales that times of lyrics have.
+  /// Creates a time from the nanoseconds of a stamp, with the coarser of two timescales if it is exact.
   fileprivate init(ofLyrics nanoseconds: Int64) {
     self = nanoseconds % 1_000_000 == 0 ? .milliseconds(nanoseconds / 1_000_000) : .nanoseconds(nanoseconds)
   }

@@ -1,16 +1,16 @@
-/// A time in brackets as LRC writes it, `[01:02.50]` or `<01:02.50>`, or what was meant for one.
+/// A time in brackets as LRC writes it, `[01:02.50]` or `<01:02.50>`, or an invalid stamp.
 struct LyricsStamp {
-  /// A hundred years in nanoseconds; a later time is none.
+  /// A hundred years in nanoseconds. Later times are invalid.
   static let limit = TimeSpan.maximumNanoseconds
 
-  /// Nanoseconds from the song's start, up to ``limit``; `nil` for what looks like a stamp and is no time.
+  /// The nanoseconds from the start of the song, up to ``limit``; `nil` for an invalid stamp.
   let nanoseconds: Int64?
-  /// The place behind it.
+  /// The index after the stamp.
   let end: Int
 
-  /// Reads the stamp that opens at a place of a line; `nil` where there is text.
+  /// Reads the stamp that opens at an index of a line; `nil` if there is text.
   ///
-  /// A stamp that is broken, or that the line's end cuts off, is one without a time: it is no text either.
+  /// A stamp that is malformed or truncated by the end of the line has no time. It is not text either.
   init?(in line: ArraySlice<UInt8>, at place: Int) {
     guard LyricsStamp.opens(in: line, at: place, behindJoiners: false) else { return nil }
     let body = line[(place + 1)...].prefix(while: LyricsStamp.mayContain)
@@ -29,11 +29,11 @@ struct LyricsStamp {
     end = body.endIndex + 1
   }
 
-  /// Nanoseconds of `mm:ss`, and `mm:ss.xx` with any number of decimals behind `.`, `,` or `:`, and of `hh:mm:ss.xx`; `nil` for
-  /// anything else.
+  /// Returns the nanoseconds of `mm:ss`, of `mm:ss.xx` with any number of decimals after `.`, `,` or `:`, and of
+  /// `hh:mm:ss.xx`; `nil` for anything else.
   ///
-  /// The first of three numbers is hours only if decimals follow: `1:02:03.5` is one hour and two minutes, `01:02:03` one
-  /// minute and two seconds.
+  /// The first of three numbers is hours only if decimals follow: `1:02:03.5` is one hour and two minutes, `01:02:03`
+  /// is one minute and two seconds.
   static func nanoseconds(_ text: ArraySlice<UInt8>) -> Int64? {
     var rest = trimmed(text)
     guard let first = number(&rest, digitCount: 1...Int.max), rest.popFirst() == UInt8(ascii: ":"),
@@ -51,7 +51,7 @@ struct LyricsStamp {
       guard mark.isDecimalMark || mark == UInt8(ascii: ":"), !rest.isEmpty, rest.allSatisfy(\.isDigit) else {
         return nil
       }
-      // What is finer than a nanosecond is dropped.
+      // Digits after the nanoseconds are ignored.
       var unit: Int64 = 100_000_000
       for digit in rest.prefix(9) {
         nanoseconds += Int64(digit - UInt8(ascii: "0")) * unit
@@ -61,7 +61,8 @@ struct LyricsStamp {
     return nanoseconds <= limit ? nanoseconds : nil
   }
 
-  /// Takes the number of minutes or seconds in front; one too great for a stamp counts as some number too great.
+  /// Reads the number of minutes or seconds at the start. The result is limited to a number that is too large for a
+  /// stamp.
   private static func number(_ text: inout ArraySlice<UInt8>, digitCount: ClosedRange<Int>) -> Int64? {
     let digits = text.prefix(while: \.isDigit)
     guard digitCount.contains(digits.count) else { return nil }
@@ -70,7 +71,7 @@ struct LyricsStamp {
     return digits.reduce(0) { min(tooGreat, $0 * 10 + Int64($1 - UInt8(ascii: "0"))) }
   }
 
-  /// Why what looks like a stamp is no time.
+  /// Returns why a stamp is not a valid time.
   static func fault(of text: String) -> CaptionProblem.TimeFault {
     let fields = text.split { !$0.isASCII || !$0.isNumber }
     guard fields.count > 1 else { return .malformed }
@@ -86,11 +87,11 @@ struct LyricsStamp {
 }
 
 extension LyricsStamp {
-  /// U+2060, the word joiner: between a bracket and a number it says that they are text. It is not visible, and players
-  /// that do not know the rule take them for text as well.
+  /// U+2060, the word joiner. After a bracket, it marks the bracket as text. It is not visible, and players that do not
+  /// know this rule also show the bracket as text.
   static let joiner: [UInt8] = [0xE2, 0x81, 0xA0]
 
-  /// Whether a bracket, a number and a colon stand at a place, as a stamp begins.
+  /// Returns whether a stamp starts at an index: a bracket, a number and a colon.
   static func opens(in line: ArraySlice<UInt8>, at place: Int, behindJoiners: Bool) -> Bool {
     guard line[place] == UInt8(ascii: "[") || line[place] == UInt8(ascii: "<") else { return false }
     var rest = line[(place + 1)...]
@@ -100,13 +101,13 @@ extension LyricsStamp {
     return !digits.isEmpty && digits.endIndex < line.endIndex && line[digits.endIndex] == UInt8(ascii: ":")
   }
 
-  /// Whether the joiner behind the bracket at `place` marks it as text. Within background vocals this applies to closing
-  /// brackets too.
+  /// Returns whether the bracket at `place` is marked as text by a joiner after it. In background vocals this also
+  /// applies to closing brackets.
   static func isEscaped(in line: ArraySlice<UInt8>, at place: Int, inBackground: Bool) -> Bool {
     line[(place + 1)...].starts(with: joiner) && isMistakable(in: line, at: place, inBackground: inBackground)
   }
 
-  /// Whether the bracket at `place`, without the joiners behind it, is not text.
+  /// Returns whether the bracket at `place`, without the joiners after it, has a meaning and is not text.
   static func isMistakable(in line: ArraySlice<UInt8>, at place: Int, inBackground: Bool) -> Bool {
     switch line[place] {
     case UInt8(ascii: "]"): inBackground
@@ -117,7 +118,7 @@ extension LyricsStamp {
     }
   }
 
-  /// The text without the joiners at its start.
+  /// Returns the text without the joiners at its start.
   static func withoutJoiners(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text
     while text.starts(with: joiner) { text = text.dropFirst(joiner.count) }
@@ -126,7 +127,7 @@ extension LyricsStamp {
 }
 
 extension LyricsStamp {
-  /// A time in milliseconds, zero or more, as a stamp has it: in hundredths of a second where they are exact.
+  /// Returns the text of a stamp for a time in milliseconds, zero or more: in hundredths of a second if that is exact.
   static func text(milliseconds: Int64) -> String {
     let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
     let (seconds, thousandths) = rest.quotientAndRemainder(dividingBy: 1000)
@@ -135,7 +136,7 @@ extension LyricsStamp {
     return "\(minutes.zeroPadded(to: 2)):\(seconds.zeroPadded(to: 2)).\(decimals)"
   }
 
-  /// A line without the blanks around it.
+  /// Returns a line without spaces at its ends.
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let front = text.drop(while: \.isBlank)
     let end = front.lastIndex { !$0.isBlank }

@@ -1,16 +1,16 @@
-/// Writes a track as LRC, in its enhanced form where there are word times.
+/// Writes a track as LRC, in its enhanced form if there are word times.
 ///
-/// A line lasts until the next stamp, so a stamp without text stands where a cue ends and none begins, and a cue that another
-/// one overlaps ends when that begins. Cues that begin together become lines of one. Blanks around a line and around a word
-/// time are not kept, and cues without text are left out: they show nothing.
+/// A line lasts until the next stamp. So a stamp without text is written where a cue ends and none starts, and a cue
+/// that overlaps the next one ends when that one starts. Cues that start together become lines with the same time.
+/// Spaces around lines and word times are not kept. Cues without text are left out.
 enum LyricsWriter: CaptionWriter {
-  /// Writes the text of a file; reading it gives what LRC can hold of the track.
+  /// Writes the text of a file. Reading the text returns the track as far as LRC can represent it.
   static func write<Failure: Error>(
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
   ) throws(Failure) -> CaptionLosses {
     var losses = CaptionLosses(format: .lyrics)
     for tag in track.tags {
-      // An offset would move what is at its right time already.
+      // The offset is already applied to all times.
       if tag.name.lowercased() != "offset", let line = LyricsTag.line(tag) {
         try output(line + "\n")
       } else {
@@ -20,7 +20,7 @@ enum LyricsWriter: CaptionWriter {
     var together: [TimedLyrics] = []
     for cue in track.cues {
       guard let lyrics = TimedLyrics(cue) else {
-        // What no stamp can show may have text that will be missed.
+        // A cue that cannot be written is a loss only if it has text.
         if cue.lines.contains(where: { LyricsText($0) != nil }) { losses.add(cue.features.union([.text])) }
         continue
       }
@@ -35,7 +35,8 @@ enum LyricsWriter: CaptionWriter {
     return losses
   }
 
-  /// The lines of cues that begin together, and a stamp that clears them if they end before the next begin.
+  /// Returns the lines of cues that start together, and a stamp that clears them if they end before the next cue
+  /// starts.
   private static func text(of together: [TimedLyrics], until next: Int64?, _ losses: inout CaptionLosses) -> String {
     guard let first = together.first else { return "" }
     var text = ""
@@ -43,7 +44,7 @@ enum LyricsWriter: CaptionWriter {
     let end = min(ends.max() ?? .max, next ?? .max)
     for (lyrics, ownEnd) in zip(together, ends) {
       for line in lyrics.lines { text += "[\(LyricsStamp.text(milliseconds: first.start))]\(line)\n" }
-      // Without an end and without a next line the reader takes one of its own.
+      // Without an end and a next line, the reader uses a default duration.
       let keepsEnd = ownEnd == end && end != .max
       losses.add(keepsEnd ? lyrics.losses : lyrics.losses.union([.endTimes]))
     }
@@ -52,18 +53,19 @@ enum LyricsWriter: CaptionWriter {
   }
 }
 
-/// A cue as LRC has it.
+/// A cue as LRC represents it.
 struct TimedLyrics {
-  /// Milliseconds from the song's start.
+  /// The milliseconds from the start of the song.
   let start: Int64
-  /// Milliseconds, later than the start; `nil` for a cue that stays.
+  /// The end in milliseconds, later than the start; `nil` for a cue that stays.
   let end: Int64?
-  /// Its lines without their stamps.
+  /// The lines without stamps.
   let lines: [String]
-  /// What LRC does not hold of it.
+  /// What LRC cannot represent.
   let losses: Set<CaptionLoss.Kind>
 
-  /// `nil` for a cue that has no text, or that is never shown between the song's start and the last time that stamps have.
+  /// Creates the cue; `nil` if it has no text, or is not shown between the start of the song and the latest possible
+  /// stamp.
   init?(_ cue: CaptionCue) {
     let texts = cue.lines.compactMap { LyricsText($0) }
     guard !texts.isEmpty, cue.isEverShown, cue.end > .zero,
@@ -88,7 +90,7 @@ struct TimedLyrics {
 }
 
 extension LyricsStamp {
-  /// A time in whole milliseconds, at least zero, the nearest; `nil` for one that no stamp has.
+  /// Returns a time rounded to milliseconds, at least zero; `nil` if no stamp can represent it.
   static func milliseconds(_ time: MediaTime) -> Int64? {
     guard time > .zero else { return 0 }
     let rounded = time.converted(toTimescale: 1000)
@@ -97,17 +99,18 @@ extension LyricsStamp {
   }
 }
 
-/// The text of a line as LRC has it, with its word times.
+/// The text of a line in LRC, with its word times.
 struct LyricsText {
   private(set) var text = ""
-  /// Whether a word time is not the run's own.
+  /// Whether a word time was rounded or left out.
   private(set) var isRounded = false
-  /// Whether something else than blanks was left out.
+  /// Whether the text was changed, except for spaces.
   private(set) var isChanged = false
 
-  /// `nil` for a line that shows nothing.
+  /// Creates the text; `nil` if the line shows nothing.
   init?(_ line: CaptionLine) {
-    // A bracket and what makes it look like a stamp may be in two runs: runs are joined up to the next word time.
+    // A bracket and what makes it look like a stamp can be in different runs, so runs are joined up to the next word
+    // time.
     var words = [Word()]
     for run in line.runs {
       let isBackground = LyricsBackground.unmarked(run) != nil
@@ -129,7 +132,7 @@ struct LyricsText {
       if word.isBackground != inBackground {
         inBackground = word.isBackground
         text += inBackground ? "[bg:" : "]"
-        // A joiner behind the bracket would mark it as text.
+        // A joiner after the bracket would mark the bracket as text.
         if !inBackground, word.time == nil {
           let rest = LyricsStamp.withoutJoiners(wordText)
           if rest.count < wordText.count { isChanged = true }
@@ -149,7 +152,7 @@ struct LyricsText {
     var isBackground = false
   }
 
-  /// Leaves out blanks around the line, and all but one at a word time, as the reader does.
+  /// Removes spaces around the line, and all but one at a word time, as the reader does.
   private static func dropBlanks(in words: inout [Word]) {
     var isAfterBlank = true
     for place in words.indices {
@@ -173,7 +176,7 @@ struct LyricsText {
 }
 
 extension LyricsStamp {
-  /// Text with a joiner behind each bracket that would be taken for something else, or that has a joiner there already.
+  /// Returns text with a joiner after each bracket that would otherwise have a meaning, or that already has a joiner.
   fileprivate static func escaped(_ text: ArraySlice<UInt8>, inBackground: Bool) -> String {
     let places = text.indices.filter { isMistakable(in: text, at: $0, inBackground: inBackground) }
     var escaped: [UInt8] = []

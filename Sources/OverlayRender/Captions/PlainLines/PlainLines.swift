@@ -1,6 +1,6 @@
-/// Reads lines of plain text: each is a cue, one after the other.
+/// Reads plain text, where each line is a cue that follows the previous one.
 ///
-/// A line of blanks is a pause: as long as any other, and nothing is shown. Pauses at the end are left out.
+/// A blank line is a pause of the same duration as a cue. Pauses at the end are left out.
 enum PlainLinesReader {
   /// Reads UTF-8.
   static func read(_ text: [UInt8], interval: MediaTime?) -> CaptionReading {
@@ -27,7 +27,7 @@ enum PlainLinesReader {
   }
 }
 
-/// Writes the words of a track, a line for each cue that has some.
+/// Writes the text of a track, one line for each cue with text.
 enum PlainLinesWriter: CaptionWriter {
   static func write<Failure: Error>(
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
@@ -37,7 +37,7 @@ enum PlainLinesWriter: CaptionWriter {
     let interval = track.cues.first.map { $0.end - $0.start } ?? .zero
     for cue in track.cues {
       var features = cue.features
-      // Read again, lines follow each other, each as long as the others.
+      // When the text is read again, the cues follow each other with equal durations.
       if cue.start != time || cue.end != time + interval { features.insert(.times) }
       if cue.lines.count > 1 { features.insert(.lineBreaks) }
       losses.add(features)
@@ -48,7 +48,7 @@ enum PlainLinesWriter: CaptionWriter {
     return losses
   }
 
-  /// The words as the reader gives them back: without blanks and byte order marks at their ends.
+  /// Returns the text of a cue as the reader returns it: without spaces and byte order marks at its ends.
   private static func line(of cue: CaptionCue) -> String? {
     let bytes = Array(cue.lines.map(\.plainText).joined(separator: " ").utf8)
     var range = bytes.indices

@@ -1,31 +1,31 @@
-/// Reads the text of a cue: tags, ASS overrides between braces, characters by name.
+/// Reads the text of a cue: tags, ASS overrides in braces, and character references.
 struct SubRipMarkup {
   private let source: [UInt8]
   private(set) var lines: [CaptionLine] = []
-  /// Where the text asks to stand; the first to ask is heard.
+  /// The alignment that the text requests. The first request counts.
   private(set) var alignment: SubRipAlignment?
-  /// The unknown tags of the line that was read last. They are left out.
+  /// The unknown tags of the last line that was read. They are left out.
   private(set) var droppedTags: [Range<Int>] = []
-  /// How many runs and empty lines there are.
+  /// The number of runs and empty lines.
   private(set) var pieceCount = 0
 
   private var visible = VisibleText()
   private var runs: [CaptionRun] = []
   private var style = SubRipStyle()
-  /// Within a shape that ASS draws: its text is the course of a line.
+  /// Whether the text is a drawing of ASS, which consists of coordinates.
   private var isDrawing = false
   private var keepsLeadingBlanks = false
-  /// The lines that stay although nothing is in them.
+  /// The lines that stay even if they are empty.
   private var guardedLines: ClosedRange<Int>?
 
-  /// Whether the text is longer than a cue's may be.
+  /// Whether the text is longer than the limit for cues.
   var isCut: Bool { visible.isCut }
 
   init(_ source: [UInt8]) {
     self.source = source
   }
 
-  /// Reads a line without blanks at its ends.
+  /// Reads a line without spaces at its ends.
   mutating func read(line: Range<Int>) {
     droppedTags.removeAll()
     var line = line
@@ -51,7 +51,7 @@ struct SubRipMarkup {
     endLine(keepsBlanks: isGuardedAtEnd)
   }
 
-  /// Takes away empty lines that markup has left at the start and at the end.
+  /// Removes empty lines, which markup left at the start and at the end.
   mutating func finish() {
     let kept = lines.indices.filter { !lines[$0].runs.isEmpty || guardedLines?.contains($0) == true }
     lines = kept.first.map { Array(lines[$0...(kept.last ?? $0)]) } ?? []
@@ -63,7 +63,8 @@ struct SubRipMarkup {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\\")
   }
 
-  /// Reads what a mark begins; gives the place from which on there is text again, which may be the mark itself.
+  /// Reads the markup that starts at a mark. Returns the index at which text continues, which can be that of the mark
+  /// itself.
   private mutating func readMark(at place: Int, in line: Range<Int>, _ hasBraces: inout Bool) -> Int {
     let next = place + 1
     if next <= line.upperBound - SubRipGuard.bytes.count, source.holds(SubRipGuard.bytes, at: next) {
@@ -170,23 +171,23 @@ struct SubRipMarkup {
   }
 }
 
-/// What stands between braces: overrides of ASS such as `{\an8}` and `{\i1\b0}`, of which a few are heard, or codes of
-/// MicroDVD such as `{y:i}`, of which none is. Neither is text.
+/// The content of braces: overrides of ASS such as `{\an8}` and `{\i1\b0}`, some of which are supported, or codes of
+/// MicroDVD such as `{y:i}`, which are ignored. Neither is text.
 struct SubRipOverrides {
   private(set) var alignment: SubRipAlignment?
-  /// Letters of styles, in order, that are begun or ended.
+  /// The styles that are switched on or off, as letters, in order.
   private(set) var letters: [(letter: UInt8, isOn: Bool)] = []
-  /// Whether text is the course of a line from here on.
+  /// Whether the text that follows is a drawing.
   private(set) var isDrawing: Bool?
 
-  /// Whether a brace begins any; `{words}` are text.
+  /// Returns whether overrides or codes start at a brace. `{words}` is text.
   static func begin(in text: [UInt8], at place: Int, before lineEnd: Int) -> Bool {
     guard place + 2 < lineEnd else { return false }
     return text[place + 1] == UInt8(ascii: "\\")
       || ("CcFfoPSsYy".utf8.contains(text[place + 1]) && text[place + 2] == UInt8(ascii: ":"))
   }
 
-  /// Reads what is between the braces.
+  /// Reads the content of braces.
   init(_ content: ArraySlice<UInt8>) {
     guard content.first == UInt8(ascii: "\\") else { return }
     for override in content.split(separator: UInt8(ascii: "\\")) {
@@ -204,11 +205,11 @@ struct SubRipOverrides {
   }
 }
 
-/// A character that is written by its name or number: `&amp;`, `&#39;`. Some players show it, others the name; files that
-/// were made from web pages have it.
+/// A character reference by name or number: `&amp;`, `&#39;`. Some players show the character, others the reference.
+/// Files that were converted from web pages contain them.
 struct SubRipEntity {
   let scalar: Unicode.Scalar
-  /// The place behind it.
+  /// The index after the reference.
   let end: Int
 
   private static let names: [String: Unicode.Scalar] = [
@@ -217,7 +218,7 @@ struct SubRipEntity {
   ]
   private static let longest = 10
 
-  /// Reads what begins with `&` at a place; `nil` where that is text.
+  /// Reads the reference that starts with `&` at an index; `nil` if that is text.
   init?(_ text: [UInt8], at place: Int, before lineEnd: Int) {
     let content = text[(place + 1)..<min(lineEnd, place + 1 + SubRipEntity.longest)].prefix { $0 != UInt8(ascii: ";") }
     let end = content.endIndex
@@ -236,9 +237,9 @@ struct SubRipEntity {
   }
 }
 
-/// A character without width (U+2060, word joiner) that keeps text from being taken for something else: between `<` and
-/// what would make it a tag, at the start of a line that would tell times, at the ends of a line that has blanks there or
-/// nothing. All players show such text as it was meant; the reader takes the character away again.
+/// A character without width (U+2060, word joiner) that escapes text: between `<` and what would make it a tag, at the
+/// start of a line that would be a timing line, and at the ends of lines that have spaces there or are empty. All
+/// players show the text as intended, and the reader removes the character.
 enum SubRipGuard {
   static let character = "\u{2060}"
   static let bytes: [UInt8] = Array(character.utf8)

@@ -1,22 +1,23 @@
-/// One of the nine places of `{\an1}` to `{\an9}`, as they lie on a keyboard: 1 is the lower left, 2 the middle below, 9 the
-/// upper right.
+/// One of the nine positions `{\an1}` to `{\an9}`, which are arranged as on a numeric keypad: 1 is the lower left, 2
+/// the lower center, 9 the upper right.
 struct SubRipAlignment: Hashable {
   let number: Int
 
-  /// What is at the bottom in the middle, as cues are that say nothing.
+  /// The lower center, which is the default.
   static let standard = SubRipAlignment(number: 2)
 
   private init(number: Int) {
     self.number = number
   }
 
-  /// A place by its number, 1 to 9.
+  /// Creates the alignment for a number from 1 to 9.
   init?(_ number: Int) {
     guard (1...9).contains(number) else { return nil }
     self.number = number
   }
 
-  /// A place by the older count of `{\a1}` to `{\a11}`: 1 to 3 below, 5 to 7 above, 9 to 11 in the middle.
+  /// Creates the alignment for a number of the older `{\a1}` to `{\a11}`: 1 to 3 are at the bottom, 5 to 7 at the top,
+  /// 9 to 11 in the middle.
   init?(legacy number: Int) {
     switch number {
     case 1...3: self.number = number
@@ -37,7 +38,7 @@ struct SubRipAlignment: Hashable {
     return placement
   }
 
-  /// The place that comes nearest to another placement.
+  /// Creates the alignment that is nearest to a placement.
   init(nearestTo placement: CaptionPlacement) {
     let column =
       switch (placement.position, placement.textAlignment) {
@@ -57,15 +58,15 @@ struct SubRipAlignment: Hashable {
   }
 }
 
-/// The coordinates behind the times of a cue, in pixels of a DVD's picture: `X1:40 X2:600 Y1:20 Y2:50`.
+/// The coordinates after the times of a cue, in pixels of a DVD picture: `X1:40 X2:600 Y1:20 Y2:50`.
 struct SubRipCoordinates {
   private var values: [Substring: Double] = [:]
-  /// The place behind the last of them.
+  /// The index after the coordinates.
   private(set) var end: Int
 
   private static let picture = (width: 720.0, height: 480.0)
 
-  /// Reads those that a part of a text begins with.
+  /// Reads the coordinates at the start of a range of a text.
   init(_ text: [UInt8], _ range: Range<Int>) {
     end = range.lowerBound
     for word in text[range].split(separator: .space, maxSplits: 4) {
@@ -76,7 +77,7 @@ struct SubRipCoordinates {
     }
   }
 
-  /// Where the text stands: in the middle of the rectangle, or with its lower left corner at a point (as ffmpeg has it).
+  /// The placement of the text: in the center of a rectangle, or with its lower left corner at a point, as in ffmpeg.
   var placement: CaptionPlacement? {
     guard let left = values["X1"], let top = values["Y1"], left >= 0, top >= 0 else { return nil }
     if let right = values["X2"], let bottom = values["Y2"], right >= left, bottom >= top, right > left || bottom > top {

@@ -1,9 +1,9 @@
-/// Reads SRT as players do, and says what they pass over in silence.
+/// Reads SRT as players do, and reports what they silently ignore.
 ///
-/// There is no specification. What begins a cue is a line that tells times; all lines up to the next such line are its text,
-/// save the index above that line. Blank lines at the ends of a text are left out, those within it are kept.
+/// There is no specification. A timing line starts a cue. All lines up to the next timing line are its text, except for
+/// the index above that line. Blank lines at the start and the end of the text are left out, others are kept.
 struct SubRipReader {
-  /// Reads UTF-8 without a byte order mark; `nil` where no line is meant to tell times.
+  /// Reads UTF-8 without a byte order mark; `nil` if there is no timing line, not even an invalid one.
   static func read(_ text: [UInt8]) -> CaptionReading? {
     var reader = SubRipReader(text)
     reader.readLines()
@@ -13,10 +13,10 @@ struct SubRipReader {
   private let text: [UInt8]
   private var reading = CaptionReading()
   private var hasTimings = false
-  /// The line that began the part of the file that is being read; `nil` before the first.
+  /// The timing line of the part that is being read; `nil` before the first one.
   private var timing: (line: SubRipTiming.Line, number: Int)?
   private var body = SubRipBody(isAfterBlank: true)
-  /// The index of the cue that is being read, if it has one.
+  /// The index of the cue that is being read; `nil` if it has none.
   private var index: Int?
   private var pieceCount = 0
   private var isFull = false
@@ -47,7 +47,7 @@ struct SubRipReader {
     endPart()
   }
 
-  /// Makes what a line of times and the text below it are worth.
+  /// Adds the cue or the problem of a timing line and the text below it.
   private mutating func endPart() {
     defer { body = SubRipBody() }
     guard let (line, number) = timing else {
@@ -93,25 +93,25 @@ struct SubRipReader {
   }
 }
 
-/// The lines below a line that tells times, until the next such line is found and says what the last of them are.
+/// The lines between two timing lines: the text of a cue, and possibly the index of the next one.
 struct SubRipBody {
   struct Line {
     let range: Range<Int>
     let number: Int
-    /// Whether a line of blanks stands above it.
+    /// Whether a blank line precedes the line.
     let isAfterBlank: Bool
   }
 
-  /// The lines from the first to the last with text; those of blanks between them are empty.
+  /// The lines from the first to the last one with text. Blank lines between them are empty.
   private(set) var lines: [Line] = []
-  /// Whether there are more lines than a cue may have bytes of text.
+  /// Whether there are more lines than the text of a cue can have bytes.
   private(set) var isCut = false
-  /// How many lines of blanks came last.
+  /// The number of blank lines at the end.
   private var blankCount: Int
   /// The last line with text, and whether it is in `lines`.
   private var last: (line: Line, isKept: Bool)?
 
-  /// An empty body; `isAfterBlank` where nothing that could be text stands above it.
+  /// Creates an empty body. `isAfterBlank` is true if nothing that can be text precedes it.
   init(isAfterBlank: Bool = false) {
     blankCount = isAfterBlank ? 1 : 0
   }
@@ -138,9 +138,9 @@ struct SubRipBody {
     blankCount = 0
   }
 
-  /// Takes the index of the next cue away, if the last line is one: a number, or a word that begins with one.
+  /// Removes the index of the next cue if the last line is one: a number, or a word that starts with one.
   ///
-  /// A number without blanks above it may as well be text; it is, where the cue before has no index either.
+  /// A number without a blank line before it may be text. It is text if the previous cue has no index either.
   mutating func takeIndex(_ text: [UInt8], isAfterIndexedCue: Bool) -> Int? {
     guard let last, let first = text[last.line.range].first, first.digit != nil else { return nil }
     let word = text[last.line.range]
@@ -153,8 +153,8 @@ struct SubRipBody {
     return SubRipBody.number(word)
   }
 
-  /// Takes away the beginning of a cue whose times are not there in full, at the end of a file: its index, and maybe half of
-  /// its times. Gives the line that it begins on.
+  /// Removes the start of a cue with incomplete times at the end of a file: its index, and possibly a part of its
+  /// times. Returns the line on which the cue starts.
   mutating func takeBeginningOfCue(_ text: [UInt8], expectedIndex: Int?, isEnded: Bool) -> Int? {
     guard let expectedIndex, let last, last.isKept else { return nil }
     let endsInTimes = !isEnded && SubRipTiming.Line.looksLikeATime(text[last.line.range])

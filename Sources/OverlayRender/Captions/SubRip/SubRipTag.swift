@@ -1,26 +1,26 @@
 /// A tag in the text of a cue: `<i>`, `</font>`, `<font color="#ff0000">`.
 struct SubRipTag {
   enum Kind {
-    /// b, i, u or s, begun or ended.
+    /// The start or end of b, i, u or s.
     case letter(UInt8, isOn: Bool)
     case font(SubRipFont)
     case fontEnd
     case lineBreak
-    /// One that changes nothing.
+    /// A tag that changes nothing.
     case unknown
   }
 
   let kind: Kind
-  /// The place behind it.
+  /// The index after the tag.
   let end: Int
 
-  /// Longer ones are text.
+  /// The maximum length. Anything longer is text.
   private static let longest = 512
 
-  /// Reads what begins with `<` at a place; `nil` where that is text: `a < b`, `<3`.
+  /// Reads the tag that starts with `<` at an index; `nil` if that is text: `a < b`, `<3`.
   ///
-  /// As ffmpeg has it, an unknown name of letters and digits is a tag, too, that is left out, and blanks may stand before
-  /// a known one.
+  /// As in ffmpeg, an unknown name of letters and digits is a tag too, which is left out, and spaces may precede a
+  /// known one.
   init?(_ text: [UInt8], at place: Int, before lineEnd: Int, isAfterAngle: Bool) {
     let limit = min(lineEnd, place + SubRipTag.longest)
     var close = place + 1
@@ -61,7 +61,7 @@ struct SubRipTag {
 }
 
 extension SubRipFont {
-  /// Reads ` color="#ff0000" face='Noto Sans' size=5`; what is unknown or no value changes nothing.
+  /// Reads ` color="#ff0000" face='Noto Sans' size=5`. Unknown attributes and invalid values change nothing.
   fileprivate init(attributes: ArraySlice<UInt8>) {
     var rest = attributes
     while true {
@@ -92,7 +92,7 @@ extension SubRipFont {
     }
   }
 
-  /// A size of HTML, one relative to its middle such as `+1`, or one in pixels where other text has 16.
+  /// Returns the scale for a size of HTML, a relative size such as `+1`, or a size in pixels where other text has 16.
   private static func scale(of value: ArraySlice<UInt8>) -> Double? {
     let isRelative = value.first == UInt8(ascii: "+") || value.first == UInt8(ascii: "-")
     let digits = value.dropFirst(isRelative ? 1 : 0).prefix { $0.digit != nil }
@@ -108,11 +108,11 @@ extension SubRipFont {
 }
 
 extension Color {
-  /// Reads the color of a font tag: a CSS color, with `#` once, more often or not at all before hexadecimal digits.
+  /// Reads the color of a font tag: a CSS color. Hexadecimal digits can have any number of `#` before them.
   ///
-  /// Of eight digits the first six are the color and the last two are ignored, as in ffmpeg (`html_color_parse`), mpv and
-  /// Kodi. Programs that write eight digits do not agree on which two are the opacity, and text must not become invisible
-  /// by mistake. For the same reason the last of four digits is ignored.
+  /// Of eight digits the first six are the color and the last two are ignored, as in ffmpeg (`html_color_parse`), mpv
+  /// and Kodi. Programs that write eight digits do not agree on which two are the opacity, and text must not become
+  /// invisible by mistake. For the same reason the last of four digits is ignored.
   fileprivate init?(subRip value: ArraySlice<UInt8>) {
     let digits = value.drop { $0 == UInt8(ascii: "#") }
     let text = String(decoding: digits, as: UTF8.self).lowercased()
@@ -131,20 +131,20 @@ extension Color {
   }
 }
 
-/// Which tags hold at a place of a cue's text.
+/// The tags that are open at a position in the text of a cue.
 ///
-/// As players have it, a letter is on or off and does not nest: real files close tags that they never opened, open them
-/// twice, and nest them wrongly. Fonts nest.
+/// As in players, the styles of letters are on or off and do not nest: real files close tags that are not open, open
+/// them twice and nest them incorrectly. Fonts nest.
 struct SubRipStyle {
   var isBold = false
   var isItalic = false
   var isUnderlined = false
   var isStruckThrough = false
   private var fonts: [SubRipFont] = []
-  /// Fonts within the innermost one that is kept.
+  /// The number of open fonts beyond the limit.
   private var deeperFonts = 0
 
-  /// How deep fonts nest; deeper ones change nothing.
+  /// The maximum depth of nested fonts. Deeper fonts change nothing.
   private static let fontLimit = 32
 
   mutating func open(_ font: SubRipFont) {
@@ -178,16 +178,16 @@ struct SubRipStyle {
   }
 }
 
-/// What a font tag says.
+/// The attributes of a font tag.
 struct SubRipFont: Hashable {
   var color: Color?
   var face: String?
-  /// How many times as large as other text.
+  /// The size relative to other text.
   var scale: Double?
 
   /// The sizes of HTML from 1 on (HTML Standard, section 15.3.4, "font sizes").
   static let scales = [0.63, 0.82, 1, 1.13, 1.5, 2, 3]
-  /// The size that other text has where a size is above those of HTML, as in ffmpeg.
+  /// The size of other text, in relation to which sizes larger than those of HTML are read, as in ffmpeg.
   static let standardSize = 16.0
 
   func within(_ outer: SubRipFont) -> SubRipFont {

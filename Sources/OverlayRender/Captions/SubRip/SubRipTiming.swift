@@ -1,18 +1,18 @@
-/// The line of a cue that says when it is shown, and maybe where: `00:00:01,000 --> 00:00:02,500 X1:40 X2:600 Y1:20 Y2:50`.
+/// The timing line of a cue, possibly with coordinates: `00:00:01,000 --> 00:00:02,500 X1:40 X2:600 Y1:20 Y2:50`.
 struct SubRipTiming {
   var start: MediaTime
   var end: MediaTime
-  /// Where the cue stands, by coordinates.
+  /// The placement that the coordinates specify.
   var placement: CaptionPlacement?
-  /// What stands behind the times and is no coordinate.
+  /// The range after the times that is not coordinates.
   var unknown: Range<Int>?
 
-  /// What a line is.
+  /// The kind of a line.
   enum Line {
-    /// It tells no times.
+    /// The line has no times.
     case text
     case times(SubRipTiming)
-    /// It should tell times, and what it tells is none.
+    /// The line should have times, and they are not valid.
     case broken(CaptionProblem.Kind)
 
     var isTiming: Bool {
@@ -22,11 +22,11 @@ struct SubRipTiming {
 }
 
 extension SubRipTiming.Line {
-  /// Looks at a line without blanks at its ends.
+  /// Classifies a line without spaces at its ends.
   ///
-  /// Blanks may stand around the arrow, which has two hyphens or more. Between times with milliseconds one hyphen is enough;
-  /// others may be text, as in `10:30 -> 11:00`. A line with an arrow and a time on one side was meant for times: better
-  /// that it is told of than that it is shown.
+  /// The arrow has two hyphens or more, and spaces may surround it. Between times with milliseconds, one hyphen is
+  /// enough; without them the line may be text, as in `10:30 -> 11:00`. A line with an arrow and one valid time is
+  /// reported as broken and not shown.
   init(_ text: [UInt8], _ line: Range<Int>) {
     guard !text.holds(SubRipGuard.bytes, at: line.lowerBound) else {
       self = .text
@@ -62,7 +62,7 @@ extension SubRipTiming.Line {
     }
   }
 
-  /// The first hyphens with `>` behind them.
+  /// Returns the range of the first `>` with hyphens before it.
   private static func arrow(in text: [UInt8], _ line: Range<Int>) -> Range<Int>? {
     guard let head = text[line].firstIndex(of: UInt8(ascii: ">")) else { return nil }
     var start = head
@@ -70,7 +70,7 @@ extension SubRipTiming.Line {
     return start < head ? start..<(head + 1) : nil
   }
 
-  /// The time before the arrow. The index of the cue may stand before it.
+  /// Reads the time before the arrow. The index of the cue may precede it.
   private static func start(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeFault> {
     var time = range
     let index = text[range].prefix { $0.digit != nil }
@@ -93,26 +93,26 @@ extension SubRipTiming.Line {
     }
   }
 
-  /// Whether a text is made of what times are made of.
+  /// Returns whether a text consists of the characters of times.
   static func looksLikeATime(_ text: ArraySlice<UInt8>) -> Bool {
     text.contains(UInt8(ascii: ":")) && text.contains { $0.digit != nil }
       && text.allSatisfy { $0.digit != nil || $0.isBlank || ":,.-+>".utf8.contains($0) }
   }
 }
 
-/// A time as SRT has it, and what else is found: `hh:mm:ss,mmm`; the hours may be missing, and `.` or `:` may stand before
-/// the milliseconds, which may be missing too.
+/// A time in SRT, in all forms that exist: `hh:mm:ss,mmm`, without hours, with `.` or `:` before the milliseconds, or
+/// without milliseconds.
 struct SubRipTime {
-  /// The time; it may be before zero.
+  /// The time, which may be negative.
   let time: MediaTime
-  /// Whether it tells milliseconds.
+  /// Whether the time has milliseconds.
   let hasMilliseconds: Bool
-  /// The place behind it.
+  /// The index after the time.
   let end: Int
 
-  /// Reads a time that begins at a place. As ffmpeg has it, what follows the mark is a number of milliseconds, however
-  /// many digits it has (`,5` are five of them), blanks may stand before each number, and minutes and seconds may be above
-  /// 59 (`00:75:61,000` is 1:16:01).
+  /// Reads the time at the start of a range. As in ffmpeg, the number after the decimal mark is milliseconds, whatever
+  /// its number of digits (`,5` is five milliseconds), spaces may precede each number, and minutes and seconds may be
+  /// above 59 (`00:75:61,000` is 1:16:01).
   init(_ text: [UInt8], _ range: Range<Int>) throws(CaptionProblem.TimeFault) {
     var scanner = SubRipNumbers(text, range)
     let isNegative = scanner.skip(UInt8(ascii: "-"))
@@ -133,7 +133,7 @@ struct SubRipTime {
   }
 }
 
-/// Reads numbers one after the other.
+/// Reads numbers and the marks between them.
 private struct SubRipNumbers {
   private let text: [UInt8]
   private(set) var place: Int

@@ -1,9 +1,9 @@
-/// Writes a track as SRT: cues numbered from 1, tags for styles, `{\an8}` for places.
+/// Writes a track as SRT: cues numbered from 1, tags for styles, `{\an8}` for positions.
 ///
-/// What would be read as something else is kept apart by ``SubRipGuard``. Cues that are never shown, or are over at time
+/// ``SubRipGuard`` escapes what would be read as something else. Cues that are never shown, or end at or before time
 /// zero, are left out.
 enum SubRipWriter: CaptionWriter {
-  /// Writes the text of a file; reading it gives what SRT can hold of the track.
+  /// Writes the text of a file. Reading the text returns the track as far as SRT can represent it.
   static func write<Failure: Error>(
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
   ) throws(Failure) -> CaptionLosses {
@@ -32,18 +32,18 @@ private struct SubRipTimes: CustomStringConvertible {
   let end: Int64
   private(set) var losses: Set<CaptionLoss.Kind> = []
 
-  /// The greatest that the reader takes: nine digits of hours.
+  /// The greatest time that the reader accepts: nine digits of hours.
   private static let greatest: Int64 = 999_999_999 * 3_600_000 + 3_599_999
-  /// What stands for the end of a cue that has none: the last that all programs write.
+  /// The end of a cue without an end: the latest that all programs can read.
   private static let noEnd: Int64 = 359_999_999
 
-  /// `nil` for a cue that is shown at no time from zero on.
+  /// Creates the times; `nil` for a cue that is not shown at or after time zero.
   init?(_ cue: CaptionCue) {
     guard cue.isEverShown, cue.end > .zero, let start = SubRipTimes.milliseconds(of: max(cue.start, .zero)) else {
       return nil
     }
     self.start = min(start, SubRipTimes.greatest - 1)
-    // Rounding must not make a cue vanish.
+    // Rounding must not make a cue invisible.
     end = max(SubRipTimes.milliseconds(of: cue.end) ?? SubRipTimes.noEnd, self.start + 1)
     if !cue.end.isNumeric { losses.insert(.endTimes) }
     let isEndExact = !cue.end.isNumeric || MediaTime.milliseconds(end) == cue.end
@@ -54,11 +54,11 @@ private struct SubRipTimes: CustomStringConvertible {
     "\(SubRipTimes.text(start)) --> \(SubRipTimes.text(end))"
   }
 
-  /// The nearest milliseconds, `nil` for a time that is no number.
+  /// Returns the time rounded to milliseconds; `nil` if the time is not numeric.
   private static func milliseconds(of time: MediaTime) -> Int64? {
     guard time.isNumeric else { return nil }
     let rounded = time.converted(toTimescale: 1000)
-    // A value that is too great for milliseconds has another timescale.
+    // A time that is too large for milliseconds keeps another timescale.
     return rounded.isNumeric && rounded.timescale == 1000 ? min(rounded.value, greatest) : greatest
   }
 
@@ -71,9 +71,9 @@ private struct SubRipTimes: CustomStringConvertible {
 
 /// Writes the text of a cue.
 struct SubRipLines {
-  /// The lines, each with its end.
+  /// The lines with their ends.
   private(set) var text = ""
-  /// What is not in them.
+  /// What SRT cannot represent.
   private(set) var losses: Set<CaptionLoss.Kind> = []
 
   mutating func write(_ cue: CaptionCue) {
@@ -112,7 +112,7 @@ struct SubRipLines {
     text += "\n"
   }
 
-  /// The line in pieces that differ in what SRT can say of them.
+  /// Returns the pieces of the line that have different tags in SRT.
   private mutating func pieces(of line: CaptionLine) -> [(text: String, style: SubRipTags)] {
     var pieces: [(text: String, style: SubRipTags)] = []
     for run in line.runs {
@@ -130,7 +130,7 @@ struct SubRipLines {
     return pieces
   }
 
-  /// Writes a part of a line's text so that none of it is taken for a tag, an override or a character's name.
+  /// Writes a part of the text of a line so that nothing in it is read as a tag, an override or a character reference.
   private static func append(_ plain: [UInt8], _ range: Range<Int>, to written: inout [UInt8]) {
     for place in range {
       written.append(plain[place])
@@ -159,7 +159,7 @@ struct SubRipLines {
   }
 }
 
-/// The tags that say in SRT what a style changes, and what of it they do not say.
+/// The tags for a style in SRT, and what they cannot represent.
 struct SubRipTags {
   private(set) var opening = ""
   private(set) var closing = ""
@@ -208,7 +208,8 @@ struct SubRipTags {
     closing = "</font>"
   }
 
-  /// Two digits for each of the three components. The opacity is left out: players do not agree on its place.
+  /// Returns two digits for each of the three components. The opacity is left out because players do not agree on its
+  /// position.
   private static func hexadecimal(_ color: Color) -> (digits: String, isExact: Bool) {
     let components = [color.red, color.green, color.blue]
     let bytes = components.map { UInt8(($0 * 255).rounded()) }
@@ -216,7 +217,7 @@ struct SubRipTags {
     return (digits, color.alpha == 1 && zip(bytes, components).allSatisfy { Double($0) / 255 == $1 })
   }
 
-  /// A value between quotes; `nil` for one that no tag can have.
+  /// Returns a value in quotes; `nil` if no tag can contain it.
   private static func quoted(_ value: String) -> String? {
     guard !value.isEmpty, value.utf8.count <= 256,
       !value.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }),
@@ -228,7 +229,7 @@ struct SubRipTags {
 }
 
 extension SubRipFont {
-  /// The size that comes nearest to a scale: one of HTML's, or one above them.
+  /// Returns the size that is nearest to a scale: one of HTML, or a larger one.
   fileprivate static func size(nearestTo scale: Double) -> (size: Int, isExact: Bool) {
     let large = max((scale * standardSize).rounded(), Double(scales.count + 1))
     var nearest = (size: Int(large), scale: large / standardSize)

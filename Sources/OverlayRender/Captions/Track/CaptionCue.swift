@@ -1,18 +1,18 @@
-/// One caption: text that is shown for a stretch of time, at a place.
+/// A caption: text that is shown for a time range at a position.
 public struct CaptionCue: Sendable, Hashable {
-  /// The name that its file gives it; empty for none.
+  /// The identifier in the file; empty if there is none.
   public var identifier: String
-  /// The first moment at which it is shown.
+  /// The first moment at which the cue is shown.
   public var start: MediaTime
-  /// The first moment at which it is shown no more. A cue that ends when it starts, or before, is never shown; one whose
-  /// end is +infinity stays.
+  /// The first moment at which the cue is no longer shown. A cue that ends at or before its start is never shown. A cue
+  /// whose end is +infinity stays.
   public var end: MediaTime
-  /// Where it stands.
+  /// The position of the cue.
   public var placement: CaptionPlacement {
     get { if case .own(let placement) = storedPlacement { placement } else { CaptionPlacement() } }
     set { storedPlacement = StoredPlacement(newValue) }
   }
-  /// Its text.
+  /// The text of the cue.
   public var lines: [CaptionLine] {
     get { storedLines.lines }
     set { storedLines = StoredLines(newValue) }
@@ -21,7 +21,7 @@ public struct CaptionCue: Sendable, Hashable {
   private var storedPlacement: StoredPlacement
   private var storedLines: StoredLines
 
-  /// Makes a cue.
+  /// Creates a cue.
   public init(
     identifier: String = "", start: MediaTime, end: MediaTime, placement: CaptionPlacement = CaptionPlacement(),
     lines: [CaptionLine]
@@ -33,7 +33,7 @@ public struct CaptionCue: Sendable, Hashable {
     storedLines = StoredLines(lines)
   }
 
-  /// Makes a cue of plain text; line ends in it begin new lines.
+  /// Creates a cue from plain text, with a line for each line of the text.
   public init(start: MediaTime, end: MediaTime, text: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     self.init(start: start, end: end, lines: lines.map { CaptionLine(String($0)) })
@@ -41,31 +41,31 @@ public struct CaptionCue: Sendable, Hashable {
 }
 
 extension CaptionCue {
-  /// Whether there is a moment at which it is shown.
+  /// Whether the cue is shown at any moment.
   public var isEverShown: Bool { start < end }
 
-  /// Whether it is shown at `time`: from its start on, and no more at its end.
+  /// Returns whether the cue is shown at `time`: from its start up to, but not including, its end.
   public func isActive(at time: MediaTime) -> Bool {
     start <= time && time < end
   }
 
-  /// Its text without styles, lines separated by line feeds.
+  /// The text without styles. Line feeds separate the lines.
   public var plainText: String { storedLines.text }
 
-  /// Whether its text is all that its lines hold: no run has a style, a time or anything else of its own.
+  /// Whether no run has a style, a time or other details.
   var isPlain: Bool {
     if case .styled = storedLines { false } else { true }
   }
 
-  /// Whether there is nothing to be seen of its text.
+  /// Whether the text contains no visible characters.
   var isBlank: Bool { storedLines.text.unicodeScalars.allSatisfy(\.isBlank) }
 
-  /// Whether any piece of it says when it is spoken.
+  /// Whether any run has a time.
   public var hasWordTimes: Bool {
     if case .styled(let styled) = storedLines { styled.hasTimes } else { false }
   }
 
-  /// Keeps details of runs that other cues have only once.
+  /// Shares the details of runs with those of other cues if they are equal.
   mutating func share(_ details: inout SharedDetails) {
     guard case .styled(var styled) = storedLines else { return }
     storedLines = .none  // The pieces would be copied otherwise.
@@ -75,7 +75,7 @@ extension CaptionCue {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a space or a control character.
+  /// Whether the scalar is a space or a control character.
   fileprivate var isBlank: Bool {
     guard !(0x21...0x7E).contains(value) else { return false }
     return properties.isWhitespace || properties.generalCategory == .control
@@ -83,8 +83,8 @@ extension Unicode.Scalar {
 }
 
 extension CaptionCue {
-  /// The cue itself, or the same with the beginning of its text: about so many bytes of UTF-8 at most. A run that is cut
-  /// ends with an ellipsis.
+  /// Returns the cue with its text shortened to about the given number of bytes in UTF-8. A run that is cut ends with
+  /// an ellipsis.
   func shortened(toBytes limit: Int) -> CaptionCue {
     guard lines.reduce(0, { $0 + $1.byteCount }) > limit else { return self }
     var shortened = self
@@ -108,6 +108,6 @@ extension CaptionCue {
 }
 
 extension CaptionLine {
-  /// How many bytes of UTF-8 it has with its end.
+  /// The number of bytes in UTF-8, including the line end.
   fileprivate var byteCount: Int { runs.reduce(1) { $0 + $1.text.utf8.count } }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The index of cues, which is made when it is first asked for: a track that is only converted never needs it, and it
-/// takes about as much memory as the cues.
+/// An index of cues that is created on first use. Tracks that are only converted do not need it, and it takes about as
+/// much memory as the cues.
 final class LazyCaptionIndex: Sendable {
   private let cues: [CaptionCue]
   private let made = Mutex<CaptionIndex?>(nil)
@@ -20,20 +20,20 @@ final class LazyCaptionIndex: Sendable {
   }
 }
 
-/// Finds what is shown at a time among ordered cues, in logarithmic time.
+/// Finds cues by time among sorted cues, in logarithmic time.
 struct CaptionIndex: Sendable {
-  /// The places of the cues that are ever shown, in order.
+  /// The indices of the cues that are ever shown, in order.
   private let shown: [Int]
-  /// When each of them ends.
+  /// The end of each of these cues.
   private let ends: MaximumTree<MediaTime>
-  /// Every moment at which a cue comes or goes, once.
+  /// Every moment at which a cue appears or disappears, once, in order.
   private let changes: [MediaTime]
-  /// By the place of a cue: the lane it takes where several stand at one place (``CaptionLanes``).
+  /// The lane of each cue if several cues have the same placement (``CaptionLanes``).
   let lanes: CaptionLanes
-  /// Those of them that say something.
+  /// The cues that contain text.
   let spoken: SpokenCues
 
-  /// When the last cue ends.
+  /// The end of the last cue.
   var end: MediaTime { shown.isEmpty ? .zero : ends.maximum }
 
   init(_ cues: [CaptionCue]) {
@@ -69,13 +69,13 @@ struct CaptionIndex: Sendable {
     return next < shown.count ? shown[next] : nil
   }
 
-  /// How many of the cues that are ever shown began at or before `time`.
+  /// Returns how many of the cues that are ever shown start at or before `time`.
   private func begunCount(at time: MediaTime, in cues: [CaptionCue]) -> Int {
     shown.partitioningIndex { cues[$0].start > time }
   }
 
   private static func changes(of cues: [CaptionCue], at places: [Int]) -> [MediaTime] {
-    // Mostly each cue ends before the next begins, and this is ordered as it is.
+    // Most cues end before the next one starts, so the times are usually sorted already.
     var times: [MediaTime] = []
     times.reserveCapacity(2 * places.count)
     for place in places {
@@ -90,17 +90,17 @@ struct CaptionIndex: Sendable {
   }
 }
 
-/// The cues of a track that say something and are ever shown, in order: what a listener follows. What is looked up takes
-/// logarithmic time, whatever overlaps.
+/// The cues of a track that are ever shown and contain text, in order, as a listener follows them. Lookups take
+/// logarithmic time, even if many cues overlap.
 struct SpokenCues: Sendable {
-  /// Their places in the track.
+  /// The indices in the track.
   private let places: [Int]
-  /// When each ends.
+  /// The end of each cue.
   private let ends: MaximumTree<MediaTime>
-  /// For how many seconds each is shown.
+  /// The duration of each cue in seconds.
   private let durations: MaximumTree<Double>
 
-  /// Finds those that say something among the cues that are ever shown, of which `ends` tells when they end.
+  /// Finds the cues with text among the cues that are ever shown. `ends` has the ends of the latter.
   init(_ cues: [CaptionCue], among shown: [Int], ends: MaximumTree<MediaTime>) {
     places = shown.filter { !cues[$0].isBlank }
     let isAll = places.count == shown.count
@@ -108,7 +108,7 @@ struct SpokenCues: Sendable {
     durations = MaximumTree(places.map { (cues[$0].end - cues[$0].start).seconds }, least: -.infinity)
   }
 
-  /// A time of the track, or what is just before it.
+  /// A time of the track, or the moment just before it.
   struct TrackTime {
     var time: MediaTime
     var isJustBefore = false
@@ -119,9 +119,9 @@ struct SpokenCues: Sendable {
 
   /// The lines around a moment.
   struct Lines {
-    /// How many lines have begun.
+    /// The number of lines that have started.
     fileprivate let begun: Int
-    /// Which of them is spoken.
+    /// The number of the line that is spoken.
     fileprivate let current: Int?
   }
 
@@ -130,41 +130,41 @@ struct SpokenCues: Sendable {
     return Lines(begun: begun, current: ends.lastPlace(in: 0..<begun, where: instant.isWithin))
   }
 
-  /// The place of the line that is spoken: of several the one that began last.
+  /// Returns the index of the line that is spoken; of several lines the one that started last.
   func current(_ lines: Lines) -> Int? {
     lines.current.map { places[$0] }
   }
 
-  /// The place of the line that began last but for the current one. Where there is none, that is the last of all if the
-  /// track has run before.
+  /// Returns the index of the line that started last, except for the current one. If there is none and the track has
+  /// run before, returns the last of all.
   func previous(_ lines: Lines, hasRunBefore: Bool) -> Int? {
     let previous = lines.current == lines.begun - 1 ? lines.begun - 2 : lines.begun - 1
     if previous >= 0 { return places[previous] }
     return hasRunBefore ? places.last : nil
   }
 
-  /// The place of the line that will begin. Where there is none, that is the first of all if the track runs again.
+  /// Returns the index of the line that starts next. If there is none and the track repeats, returns the first of all.
   func next(_ lines: Lines, runsAgain: Bool) -> Int? {
     if lines.begun < places.count { return places[lines.begun] }
     return runsAgain ? places.first : nil
   }
 
-  /// Since when the lines are what they are; `nil` where that was always so.
+  /// Returns the time since which these are the lines; `nil` if they always were.
   func since(_ lines: Lines, in cues: [CaptionCue]) -> MediaTime? {
     guard lines.begun > 0 else { return nil }
     if lines.current == lines.begun - 1 { return cues[places[lines.begun - 1]].start }
-    // Those that began after the current one are over, and it is the last of them that it was waiting for.
+    // The lines that started after the current one have ended. The current line is alone since the last of them ended.
     return ends.maximum(in: ((lines.current ?? -1) + 1)..<lines.begun)
   }
 
-  /// Until when the lines are what they are; +infinity where that is for ever.
+  /// Returns the time until which these are the lines; +infinity if they never change.
   func until(_ lines: Lines, in cues: [CaptionCue]) -> MediaTime {
     let nextStart = lines.begun < places.count ? cues[places[lines.begun]].start : .positiveInfinity
     return min(nextStart, lines.current.map { cues[places[$0]].end } ?? .positiveInfinity)
   }
 
-  /// The place of the line that is shown the longest while a cue of another track is, of several the one that begins last;
-  /// `nil` where none is.
+  /// Returns the index of the line that is shown for the longest time during a cue of another track, and of several
+  /// lines the one that starts last; `nil` if no line is shown.
   func companion(of cue: CaptionCue, in cues: [CaptionCue]) -> Int? {
     let first = places.partitioningIndex { cues[$0].start > cue.start }
     let end = max(places.partitioningIndex { cues[$0].start >= cue.end }, first)
@@ -176,17 +176,17 @@ struct SpokenCues: Sendable {
     return best.flatMap { overlap($0) > .zero ? places[$0] : nil }
   }
 
-  /// Of lines that all began before, the one that is shown the longest until `end`.
+  /// Returns, of lines that all started before, the one that is shown for the longest time until `end`.
   private func longest(in range: Range<Int>, until end: MediaTime) -> Int? {
     guard let latest = ends.maximum(in: range) else { return nil }
     return ends.lastPlace(in: range) { $0 >= min(latest, end) }
   }
 
-  /// Of lines that all begin after another, the one that is shown the longest until `end`.
+  /// Returns, of lines that all start during another cue, the one that is shown for the longest time until `end`.
   ///
-  /// Each is shown for its own duration, or for what is left until the end if that is less. In order, what is left only
-  /// shrinks. The result stays the same if the longest duration so far is taken for a line's own, and that only grows.
-  /// So it is found where the two meet.
+  /// Each line is shown for its own duration, or for the remaining time until the end if that is shorter. The remaining
+  /// time decreases from line to line. The result does not change if a line's duration is replaced by the maximum
+  /// duration so far, which increases. So the result is where the two meet.
   private func longest(in range: Range<Int>, until end: MediaTime, in cues: [CaptionCue]) -> Int? {
     func left(_ place: Int) -> Double { (end - cues[places[place]].start).seconds }
     let meeting = range.partitioningIndex { place in

@@ -1,49 +1,49 @@
-/// Which cues stand upon which, where several are shown at one place, and how much room each has.
+/// Assigns cues that are shown at the same position to lanes, and to each a share of the picture.
 ///
-/// A cue keeps its place as long as it is shown, even when the one that it stands on goes. So its lane is found once, in the
-/// order of time: the first that is free when it comes. What it stood on then tells how high that is.
+/// A cue keeps its lane as long as it is shown, even if the cue below it ends. So lanes are assigned once, in the order
+/// of time: each cue gets the first lane that is free at its start. The cue below it then determines its height.
 ///
-/// It keeps its size too. Its share of the picture is its share of all lines at the time when these are most while it is
-/// shown. So the shares of all cues at a time add up to the whole picture at most.
+/// A cue also keeps its size. Its share of the picture is its part of all lines at the time when these are most
+/// numerous while it is shown. So the shares of all cues at any time add up to the whole picture at most.
 struct CaptionLanes: Sendable {
-  /// The lane and the share of a cue that is not always alone.
+  /// The lane and the share of a cue that is shown together with others.
   struct Lane {
-    /// 1 is the second from the place.
+    /// The number of the lane, from 0.
     var number = 0
-    /// The cue in the lane before when this one came.
+    /// The cue in the previous lane when this one starts.
     var below: Int?
-    /// The estimated number of its lines: one that is too long for most pictures counts as several.
+    /// The estimated number of lines. A line that is too long for most pictures counts as several.
     var lines: Int
-    /// The number of lines of all cues that are shown when it begins.
+    /// The number of lines of all cues that are shown when this one starts.
     var linesAtStart = 0
-    /// The greatest number of lines of all cues while it is shown, with those that are gone and still hold the place of others.
+    /// The maximum number of lines of all cues while this one is shown, including ended cues on which others stand.
     var mostLines = 0
-    /// The cue at whose start its lines were counted last.
+    /// The cue at whose start the lines were last counted.
     fileprivate var counted: Int?
 
-    /// The share of the picture that it may take.
+    /// The share of the picture that the cue may take.
     var share: Double { mostLines > lines ? Double(lines) / Double(mostLines) : 1 }
   }
 
-  /// A cue that is shown when the next one comes.
+  /// A cue that is shown when the next one starts.
   private struct Present {
     let cue: Int
     let end: MediaTime
     let placement: CaptionPlacement
   }
 
-  /// More cues at once than fit into any picture; those that come then stand on none.
+  /// More cues than fit into any picture at once. Additional cues get no lane.
   static let limit = 64
 
-  /// By the place of a cue; `nil` for those that are alone. Empty where all are.
+  /// The lane of each cue; `nil` for cues without others. Empty if no cue has a lane.
   private var lanes: [Lane?] = []
 
   subscript(cue: Int) -> Lane? { lanes.indices.contains(cue) ? lanes[cue] : nil }
 
-  /// Finds the lanes of the cues that are ever shown, whose places are in order.
+  /// Assigns lanes to the cues that are ever shown. Their indices are in order.
   init(_ cues: [CaptionCue], shown: [Int]) {
     var present: [Present] = []
-    // Those that share lines with the next one. The memory is used again for each.
+    // The cues that share lines with the next one. The array is reused for each cue.
     var company: [Present] = []
     var crowd: [Int] = []
     for cue in shown where cues[cue].placement.region == nil {
@@ -64,9 +64,9 @@ struct CaptionLanes: Sendable {
     }
   }
 
-  /// The first lane that is free among cues that share lines with one.
+  /// Returns the first lane that is free among cues that share lines with one.
   private func lane(of cue: Present, among company: [Present], lines: Int) -> Lane {
-    // A bit for each lane: there are at most as many as cues at once.
+    // One bit for each lane. There are at most as many lanes as cues at once.
     var taken: UInt64 = 0
     for other in company where other.placement.isInTheWay(of: cue.placement) {
       taken |= 1 << (lanes[other.cue]?.number ?? 0)
@@ -82,8 +82,8 @@ struct CaptionLanes: Sendable {
     return lane
   }
 
-  /// Counts the lines of cues that are shown together when `cue` comes, and of those that are gone and still hold the place
-  /// of others, which `crowd` lists then.
+  /// Counts the lines of the cues that are shown when `cue` starts, and of the ended cues on which others stand.
+  /// `crowd` lists all of them afterwards.
   private mutating func share(among company: [Present], and cue: Int, _ crowd: inout [Int]) {
     crowd.removeAll(keepingCapacity: true)
     var lines = count(cue, at: cue, &crowd)
@@ -97,7 +97,7 @@ struct CaptionLanes: Sendable {
     for member in crowd where (lanes[member]?.mostLines ?? lines) < lines { lanes[member]?.mostLines = lines }
   }
 
-  /// Adds a cue to a crowd. Returns the number of its lines, or 0 where it is in the crowd already.
+  /// Adds a cue to a crowd. Returns the number of its lines, or 0 if it is already in the crowd.
   private mutating func count(_ member: Int, at cue: Int, _ crowd: inout [Int]) -> Int {
     guard let lane = lanes[member], lane.counted != cue else { return 0 }
     lanes[member]?.counted = cue
@@ -110,7 +110,7 @@ extension CaptionCue {
   /// The number of columns that fit into a line of most pictures.
   private static let columnCount = 42
 
-  /// The estimated number of lines of its text; 0 where nothing is visible.
+  /// The estimated number of lines of the text; 0 if nothing is visible.
   fileprivate var estimatedLineCount: Int {
     guard !isBlank else { return 0 }
     return lines.reduce(0) { count, line in

@@ -1,35 +1,35 @@
-/// A line of a caption, made of pieces one after another.
+/// A line of a caption, which consists of runs.
 public struct CaptionLine: Sendable, Hashable {
-  /// The pieces in the order in which they are read.
+  /// The runs in reading order.
   public var runs: [CaptionRun]
 
-  /// Makes a line of pieces.
+  /// Creates a line of runs.
   public init(runs: [CaptionRun]) {
     self.runs = runs
   }
 
-  /// Makes a line in the style around; of an empty text it is an empty line.
+  /// Creates a line without styles. An empty text creates an empty line.
   public init(_ text: String) {
     runs = text.isEmpty ? [] : [CaptionRun(text)]
   }
 
-  /// Its text without styles.
+  /// The text without styles.
   public var plainText: String {
     runs.count == 1 ? runs[0].text : runs.map(\.text).joined()
   }
 }
 
-/// A piece of a caption's line that has one style.
+/// A piece of a line of a caption with one style.
 public struct CaptionRun: Sendable, Hashable {
-  /// Its text: without line ends and control characters.
+  /// The text, without line ends and control characters.
   public var text: String
-  /// The moment from which on it is spoken; it is spoken until the next run that has a time, in this line or a later one.
-  /// A run without a time belongs to the word before it.
+  /// The moment from which the run is spoken, until the next run with a time in this line or a later one. A run without
+  /// a time belongs to the word before it.
   public var time: MediaTime?
 
   private(set) var storedDetails: StoredDetails
 
-  /// Makes a run.
+  /// Creates a run.
   public init(
     _ text: String, style: TextStyle = TextStyle(), classes: [String] = [], voice: String? = nil,
     time: MediaTime? = nil, ruby: CaptionRuby? = nil
@@ -39,35 +39,35 @@ public struct CaptionRun: Sendable, Hashable {
     storedDetails = StoredDetails(RunDetails(style: style, classes: classes, voice: voice, ruby: ruby))
   }
 
-  /// Makes a run with details that are kept already.
+  /// Creates a run with stored details.
   init(_ text: String, time: MediaTime?, details: StoredDetails) {
     self.text = text
     self.time = time
     storedDetails = details
   }
 
-  /// What it changes of the style around it.
+  /// The changes to the surrounding style.
   public var style: TextStyle {
     get { details.style }
     set { details.style = newValue }
   }
-  /// The names of WebVTT classes that it is in, the outermost first, without those that stand for a color in `style`.
+  /// The names of the WebVTT classes of the run, the outermost first, without those that stand for a color in `style`.
   public var classes: [String] {
     get { details.classes }
     set { details.classes = newValue }
   }
-  /// Who speaks it, if the file says.
+  /// The speaker, if the file names one.
   public var voice: String? {
     get { details.voice }
     set { details.voice = newValue }
   }
-  /// What stands above it in small letters.
+  /// The annotation above the run.
   public var ruby: CaptionRuby? {
     get { details.ruby }
     set { details.ruby = newValue }
   }
 
-  /// Whether it is its text and nothing else.
+  /// Whether the run has no style, time or other details.
   var isPlain: Bool {
     if time == nil, case .none = storedDetails { true } else { false }
   }
@@ -78,14 +78,14 @@ public struct CaptionRun: Sendable, Hashable {
   }
 }
 
-/// A small text above a piece of a line: how a word is read.
+/// A ruby annotation: small text above a piece of a line, such as the pronunciation of a word.
 public struct CaptionRuby: Sendable, Hashable {
-  /// The small text.
+  /// The text of the annotation.
   public var text: String
-  /// Which annotation of its cue it is, from 0. Runs next to each other with the same one share it.
+  /// The number of the annotation in its cue, from 0. Adjacent runs with the same number share one annotation.
   public var number: Int
 
-  /// Makes an annotation.
+  /// Creates an annotation.
   public init(_ text: String, number: Int) {
     self.text = text
     self.number = number
@@ -93,20 +93,21 @@ public struct CaptionRuby: Sendable, Hashable {
 }
 
 extension String {
-  /// How many characters people see in it.
+  /// The number of characters that people see.
   var characterCount: Int {
-    // Mostly a byte is a character, and telling where characters end takes long.
+    // Most text is ASCII, where each byte is a character. Finding character boundaries is slow.
     utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } ? utf8.count : count
   }
 
-  /// How many columns it takes where each character takes one, and a wide one two.
+  /// The number of columns, where wide characters take two columns and all others take one.
   var columnCount: Int {
     utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } ? utf8.count : reduce(0) { $0 + ($1.isWide ? 2 : 1) }
   }
 }
 
 extension Character {
-  /// Whether it takes the room of two Latin letters: East Asian Wide and Fullwidth (Unicode Standard Annex 11), and emoji.
+  /// Whether the character is as wide as two Latin letters: East Asian Wide and Fullwidth (Unicode Standard Annex 11),
+  /// and emoji.
   fileprivate var isWide: Bool {
     guard let first = unicodeScalars.first else { return false }
     return first.isEastAsianWide || first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")

@@ -1,57 +1,58 @@
-/// Where a caption stands in the picture: the settings of a WebVTT cue (W3C WebVTT, section 3.1 and 3.5), which hold what
-/// the other formats know as well.
+/// The position of a caption in the picture: the settings of a WebVTT cue (W3C WebVTT, sections 3.1 and 3.5), which
+/// also cover the other formats.
 ///
-/// Percentages are of the whole picture; what would come too near to an edge is moved inwards.
+/// Percentages are relative to the whole picture. Captions too close to an edge are moved inwards.
 public struct CaptionPlacement: Sendable, Hashable {
-  /// Which way lines of text run.
+  /// The direction in which lines of text run.
   public enum WritingDirection: Sendable, Hashable {
-    /// Lines run across and follow each other downwards.
+    /// Lines are horizontal, from top to bottom.
     case horizontal
-    /// Lines are columns that follow each other to the left (`vertical:rl`).
+    /// Lines are vertical, from right to left (`vertical:rl`).
     case verticalGrowingLeft
-    /// Lines are columns that follow each other to the right (`vertical:lr`).
+    /// Lines are vertical, from left to right (`vertical:lr`).
     case verticalGrowingRight
   }
 
-  /// Where the cue stands across its lines.
+  /// The position of the cue across its lines.
   public enum Line: Sendable, Hashable {
-    /// At the far end of the picture, on the first lines from there that are free.
+    /// At the far end of the picture, on the nearest free lines.
     case automatic
-    /// So many lines from the top (or the side where columns begin); negative ones count from the far end, -1 is the last.
+    /// A number of lines from the top, or from the side where vertical lines start. Negative numbers count from the far
+    /// end; -1 is the last line.
     case number(Double)
-    /// So many hundredths of the picture's extent, 0 to 100.
+    /// A percentage of the picture, 0 to 100.
     case percentage(Double)
   }
 
-  /// Which part of the cue stands at its line.
+  /// The part of the cue that is at its line.
   public enum LineAlignment: Sendable, Hashable {
-    /// Its top, or the side where its columns begin.
+    /// The top, or the side where vertical lines start.
     case start
-    /// Its middle.
+    /// The center.
     case center
-    /// Its far end.
+    /// The far end.
     case end
   }
 
-  /// Which part of the cue stands at its position.
+  /// The part of the cue that is at its position.
   public enum PositionAlignment: Sendable, Hashable {
-    /// What the text's alignment suggests.
+    /// The part that corresponds to the text alignment.
     case automatic
     /// The left edge, or the top.
     case lineLeft
-    /// The middle.
+    /// The center.
     case center
     /// The right edge, or the bottom.
     case lineRight
   }
 
-  /// How the lines stand in the cue's box.
+  /// The alignment of the lines in the box of the cue.
   public enum TextAlignment: Sendable, Hashable {
-    /// Where the script begins its lines.
+    /// At the start, according to the direction of the script.
     case start
-    /// In the middle.
+    /// In the center.
     case center
-    /// Where the script ends its lines.
+    /// At the end, according to the direction of the script.
     case end
     /// At the left, or the top.
     case left
@@ -59,25 +60,25 @@ public struct CaptionPlacement: Sendable, Hashable {
     case right
   }
 
-  /// Which way lines run.
+  /// The direction in which lines run.
   public var direction: WritingDirection
-  /// Where the cue stands across its lines.
+  /// The position of the cue across its lines.
   public var line: Line
-  /// Which part of it stands there.
+  /// The part of the cue that is at its line.
   public var lineAlignment: LineAlignment
-  /// Where it stands along its lines, in hundredths of the picture's extent, 0 to 100; `nil` for what its text alignment
-  /// suggests: the middle, or the edge where its lines begin or end.
+  /// The position of the cue along its lines, as a percentage of the picture, 0 to 100. If it is `nil`, it depends on
+  /// the text alignment: the center, or the edge where lines start or end.
   public var position: Double?
-  /// Which part of it stands there.
+  /// The part of the cue that is at its position.
   public var positionAlignment: PositionAlignment
-  /// How long its lines may be, in hundredths of the picture's extent, 0 to 100.
+  /// The maximum length of lines, as a percentage of the picture, 0 to 100.
   public var size: Double
-  /// How its lines stand in its box.
+  /// The alignment of the lines in the box of the cue.
   public var textAlignment: TextAlignment
-  /// The identifier of the region that it is in; `nil` for none.
+  /// The identifier of the region of the cue; `nil` if there is none.
   public var region: String?
 
-  /// Makes a placement; as it stands it is at the bottom, in the middle.
+  /// Creates a placement. The default is the bottom center.
   public init(
     direction: WritingDirection = .horizontal, line: Line = .automatic, lineAlignment: LineAlignment = .start,
     position: Double? = nil, positionAlignment: PositionAlignment = .automatic, size: Double = 100,
@@ -94,36 +95,37 @@ public struct CaptionPlacement: Sendable, Hashable {
   }
 }
 
-/// A part of the picture in which captions follow each other as on a roll: a WebVTT region (W3C WebVTT, section 3.4).
+/// A part of the picture in which captions follow each other, as in roll-up captions: a WebVTT region (W3C WebVTT,
+/// section 3.4).
 public struct CaptionRegion: Sendable, Hashable {
-  /// A place by hundredths of an extent from the left and from the top, each 0 to 100.
+  /// A point as percentages from the left and the top, each 0 to 100.
   public struct Anchor: Sendable, Hashable {
-    /// Hundredths of the width from the left.
+    /// The percentage of the width, from the left.
     public var x: Double
-    /// Hundredths of the height from the top.
+    /// The percentage of the height, from the top.
     public var y: Double
 
-    /// Makes a place.
+    /// Creates a point.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
   }
 
-  /// What cues call it.
+  /// The identifier by which cues name the region.
   public var identifier: String
-  /// Hundredths of the picture's width, 0 to 100.
+  /// The width as a percentage of the picture, 0 to 100.
   public var width: Double
-  /// How many lines are visible.
+  /// The number of visible lines.
   public var lines: Int
-  /// The point of the region that stands at ``viewportAnchor``.
+  /// The point of the region that is at ``viewportAnchor``.
   public var anchor: Anchor
-  /// Where in the picture that point is.
+  /// The point of the picture at which the ``anchor`` of the region is.
   public var viewportAnchor: Anchor
-  /// Whether a new cue pushes the others up, smoothly.
+  /// Whether a new cue scrolls the others up.
   public var scrolls: Bool
 
-  /// Makes a region; as it stands it is the bottom three lines of the picture.
+  /// Creates a region. The default is the bottom three lines of the picture.
   public init(
     identifier: String, width: Double = 100, lines: Int = 3, anchor: Anchor = Anchor(x: 0, y: 100),
     viewportAnchor: Anchor = Anchor(x: 0, y: 100), scrolls: Bool = false
@@ -138,21 +140,22 @@ public struct CaptionRegion: Sendable, Hashable {
 }
 
 extension CaptionPlacement {
-  /// Whether two cues that are shown at the same time would lie one over the other. What depends on the script is taken as
-  /// in text from left to right.
+  /// Returns whether two cues that are shown at the same time would cover each other. Values that depend on the script
+  /// are those of left-to-right text.
   func isInTheWay(of other: CaptionPlacement) -> Bool {
     direction == other.direction && line == other.line && sharesLines(with: other)
   }
 
-  /// Whether lines of two cues run the same way and their extents overlap, so that both cues fit into the picture only if
-  /// they are not too high together.
+  /// Returns whether lines of two cues have the same direction and their extents overlap, so that both cues fit into
+  /// the picture only if they are not too high together.
   func sharesLines(with other: CaptionPlacement) -> Bool {
     guard (direction == .horizontal) == (other.direction == .horizontal) else { return false }
     let (own, others) = (extent(isRightToLeft: false), other.extent(isRightToLeft: false))
     return own.start < others.end && others.start < own.end
   }
 
-  /// Which stretch of the picture's extent its lines may take, in hundredths (W3C WebVTT, section 7.2, steps 2 to 8).
+  /// Returns the part of the picture that the lines may take along their direction, in percent (W3C WebVTT, section
+  /// 7.2, steps 2 to 8).
   func extent(isRightToLeft: Bool) -> (start: Double, end: Double) {
     let alignment = settledPositionAlignment(isRightToLeft: isRightToLeft)
     let position = min(max(position ?? automaticPosition(isRightToLeft: isRightToLeft), 0), 100)
@@ -172,8 +175,9 @@ extension CaptionPlacement {
     return (start, start + size)
   }
 
-  /// Where a cue without a position stands (W3C WebVTT, section 3.1, "computed position"). Unlike the specification, which
-  /// puts them in the middle and so loses half of the width, `start` and `end` are at the picture's edges, as in browsers.
+  /// Returns the position of a cue without a position (W3C WebVTT, section 3.1, "computed position"). The specification
+  /// puts `start` and `end` in the center, which halves the available width. Here they are at the edges of the picture,
+  /// as in browsers.
   private func automaticPosition(isRightToLeft: Bool) -> Double {
     switch textAlignment {
     case .left: 0
@@ -184,7 +188,7 @@ extension CaptionPlacement {
     }
   }
 
-  /// Which part of it stands there (W3C WebVTT, section 3.1, "computed position alignment").
+  /// Returns the part of the cue that is at its position (W3C WebVTT, section 3.1, "computed position alignment").
   private func settledPositionAlignment(isRightToLeft: Bool) -> PositionAlignment {
     guard positionAlignment == .automatic else { return positionAlignment }
     return switch textAlignment {

@@ -1,7 +1,7 @@
-/// A track as a stream runs through it: once, or again and again.
+/// Maps the time of a stream to the time of a track, which plays once or repeats.
 struct CaptionCourse: Sendable {
   let track: CaptionTrack
-  /// After how long the track begins again; `nil` for never.
+  /// The duration of one repetition; `nil` if the track does not repeat.
   private let period: MediaTime?
 
   init(_ track: CaptionTrack, loops: Bool) {
@@ -9,19 +9,19 @@ struct CaptionCourse: Sendable {
     period = loops && track.end.isNumeric && track.end > .zero ? track.end : nil
   }
 
-  /// A moment of a stream, as the track counts it.
+  /// A moment of the stream in the time of the track.
   struct Moment {
     /// The time of the track.
     let time: MediaTime
-    /// The presentation time at which the track, or this round of it, began.
+    /// The presentation time at which the track, or its current repetition, starts.
     let origin: MediaTime
-    /// The time of the track at which this round ends; +infinity for never.
+    /// The time of the track at which this repetition ends; +infinity if it does not end.
     let end: MediaTime
-    /// How often the track has run before.
+    /// The number of previous repetitions.
     var round: Int64 = 0
 
-    /// The presentation time of a time of the track in this round: exact where it can be told, else early by less than a
-    /// nanosecond.
+    /// Returns the presentation time of a time of the track in this repetition. If it cannot be represented exactly, it
+    /// is early by less than a nanosecond.
     func presentation(of time: MediaTime) -> MediaTime {
       guard time.isNumeric else { return time }
       let presentation = origin + min(time, end)
@@ -29,7 +29,7 @@ struct CaptionCourse: Sendable {
     }
   }
 
-  /// Where the track is at a moment. It begins with the stream.
+  /// Returns the moment of the track at a render time. The track starts with the stream.
   func moment(at time: RenderTime) -> Moment {
     let elapsed = time.presentation - time.streamStart
     guard let period, elapsed >= .zero else {
@@ -40,36 +40,37 @@ struct CaptionCourse: Sendable {
     return Moment(time: elapsed - passed, origin: time.streamStart + passed, end: period, round: rounds)
   }
 
-  /// The presentation time of the next change of what is shown.
+  /// Returns the presentation time at which the visible cues change next.
   func nextChange(after moment: Moment) -> MediaTime {
     moment.presentation(of: min(track.nextChange(after: moment.time), moment.end))
   }
 }
 
-/// What a listener of a track sees at a moment: the line that is spoken, the one before it and the one that comes.
+/// The lines of a track from the view of a listener at a moment: the line that is spoken, the previous one and the next
+/// one.
 struct CaptionListening: Sendable {
-  /// Lines as places in the track.
+  /// Lines as indices in the track.
   struct Lines: Sendable, Equatable {
-    /// The one that began last but for the current one: mostly it is over, and its own row is the one above.
+    /// The last line that started before the current one. It has usually ended, and is shown above the current one.
     var previous: Int?
-    /// The one that is spoken; of several the one that began last. There is none between two lines.
+    /// The line that is spoken; of several lines the one that started last. There is none between two lines.
     var current: Int?
-    /// The one that begins next.
+    /// The line that starts next.
     var next: Int?
   }
 
-  /// What is seen.
+  /// The lines at the moment.
   let lines: Lines
-  /// What was seen before; `nil` for what is there from the beginning.
+  /// The lines before; `nil` if the lines are the first ones.
   let before: Lines?
-  /// Since when it is seen, as the track counts time.
+  /// The time of the track since which these are the lines.
   let since: MediaTime
-  /// Until when it is seen, likewise; +infinity for ever.
+  /// The time of the track until which these are the lines; +infinity if they never change.
   let until: MediaTime
 }
 
 extension CaptionCourse {
-  /// What a listener sees at a moment. Cues without text are gaps.
+  /// Returns the lines at a moment. Cues without text are gaps.
   func listening(at moment: Moment) -> CaptionListening {
     let spoken = track.index.spoken
     let runsAgain = moment.end.isNumeric
@@ -79,7 +80,7 @@ extension CaptionCourse {
     if since > .zero {
       before = lines(justBefore: since, round: moment.round, runsAgain: runsAgain)
     } else if moment.round > 0 {
-      // What was seen when the track ended the last time.
+      // The lines at the end of the previous repetition.
       before = lines(justBefore: moment.end, round: moment.round - 1, runsAgain: runsAgain)
     }
     let shown = lines(current, round: moment.round, runsAgain: runsAgain)

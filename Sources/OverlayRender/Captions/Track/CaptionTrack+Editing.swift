@@ -1,8 +1,8 @@
 extension CaptionTrack {
-  /// The track shown later by `amount`, or earlier by one below zero; word times with it.
+  /// Returns the track shifted by `amount`, including word times. A negative amount shows it earlier.
   ///
-  /// A cue that would end before zero is left out, and one that would start before is cut: it starts at zero, and so do its
-  /// words before. An amount that is no number changes nothing.
+  /// A cue that would end at or before zero is left out. A cue that would start before zero is cut: it starts at zero,
+  /// and so do words before zero. An amount that is not numeric changes nothing.
   public func shifted(by amount: MediaTime) -> CaptionTrack {
     guard amount.isNumeric else { return self }
     let shifted = cues.compactMap { cue -> CaptionCue? in
@@ -13,8 +13,8 @@ extension CaptionTrack {
     return CaptionTrack(shifted, regions: regions, tags: tags)
   }
 
-  /// The track for a picture that was made at one frame rate and is played at another, frame by frame: from 25 to
-  /// 24000/1001 everything takes 25025/24000 of its time.
+  /// Returns the track for a video that is played at another frame rate than the original, frame by frame: from 25 to
+  /// 24000/1001 all times are multiplied by 25025/24000.
   public func scaled(from: FrameRate, to: FrameRate) -> CaptionTrack {
     let multiplier = Int64(from.numerator) * Int64(to.denominator)
     let divisor = Int64(from.denominator) * Int64(to.numerator)
@@ -22,8 +22,8 @@ extension CaptionTrack {
     return CaptionTrack(scaled, regions: regions, tags: tags)
   }
 
-  /// What is shown within a stretch of time, in times from the stretch's start; cues are cut at its edges, and the words
-  /// that lie beyond one are spoken at it. A range that starts at -infinity keeps the times.
+  /// Returns the cues within a time range, with times relative to its start. Cues are cut at the ends of the range, and
+  /// words outside of it are moved to the ends. If the range starts at -infinity, times stay the same.
   public func slice(_ range: MediaTimeRange) -> CaptionTrack {
     guard range.isValid else { return CaptionTrack([], regions: regions, tags: tags) }
     let origin = range.start.isNumeric ? range.start : .zero
@@ -34,9 +34,10 @@ extension CaptionTrack {
     return CaptionTrack(kept, regions: regions, tags: tags)
   }
 
-  /// Both tracks in one. Of the tags of one name the first track's are kept.
+  /// Returns a track with the cues of both tracks. If both have tags with the same name, those of this track are kept.
   ///
-  /// A region of the other track that has the name of another one here gets a new name, and so do the cues in it.
+  /// If a region of the other track has the identifier of a different region of this track, the region and its cues get
+  /// a new identifier.
   public func merged(with other: CaptionTrack) -> CaptionTrack {
     let own = CaptionTrack.regionsByIdentifier(regions)
     let others = CaptionTrack.regionsByIdentifier(other.regions)
@@ -62,12 +63,12 @@ extension CaptionTrack {
       cues + moved, regions: regions + added, tags: tags + other.tags.filter { !ownTags.contains($0.name) })
   }
 
-  /// The track without short gaps: where nothing would be shown for less than `limit` between two cues, the ones before
-  /// stay until the next comes. A limit that is not a time above zero fills none; +infinity fills all.
+  /// Returns the track without short gaps: cues before a gap shorter than `limit` last until the next cue. If the limit
+  /// is not positive or not a time, no gap is filled; with +infinity, all gaps are.
   public func fillingGaps(shorterThan limit: MediaTime) -> CaptionTrack {
     guard limit > .zero, limit.isNumeric || limit == .positiveInfinity else { return self }
     var filled = cues
-    // The last end so far, and the cues that end there.
+    // The latest end so far, and the cues with this end.
     var end = MediaTime.negativeInfinity
     var last: [Int] = []
     for (place, cue) in cues.enumerated() where cue.isEverShown {
@@ -80,14 +81,14 @@ extension CaptionTrack {
     return CaptionTrack(filled, regions: regions, tags: tags)
   }
 
-  /// Regions by what cues call them: of several with one name the last.
+  /// Returns the regions by identifier; of several with the same one the last.
   private static func regionsByIdentifier(_ regions: [CaptionRegion]) -> [String: CaptionRegion] {
     Dictionary(regions.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
   }
 }
 
 extension CaptionCue {
-  /// The cue with all its times changed: start, end and those of words.
+  /// Returns the cue with all its times mapped: start, end and word times.
   func mappingTimes(_ change: (MediaTime) -> MediaTime) -> CaptionCue {
     var changed = self
     changed.start = change(start)
@@ -104,7 +105,7 @@ extension CaptionCue {
     return changed
   }
 
-  /// The cue as far as it lies within two moments; words beyond one are spoken at it.
+  /// Returns the part of the cue between two times. Words outside are moved to them.
   func cut(from earliest: MediaTime, to latest: MediaTime = .positiveInfinity) -> CaptionCue {
     guard start < earliest || latest < end else { return self }
     let (first, last) = (max(start, earliest), min(end, latest))
@@ -112,7 +113,7 @@ extension CaptionCue {
   }
 }
 
-/// Makes names that are not taken: `name-2`, `name-3` and so on.
+/// Generates unused names: `name-2`, `name-3` and so on.
 private struct UnusedNames {
   private var taken: Set<String>
   private var counts: [String: Int] = [:]

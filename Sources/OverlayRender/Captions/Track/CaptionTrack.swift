@@ -1,25 +1,24 @@
-/// Captions in time: what is said when.
+/// Captions with their times.
 ///
-/// Cues are kept in the order in which they begin; of those that begin together the one that ends last comes first, and then
-/// the one that was given first (the order of a WebVTT text track). Looking something up takes logarithmic time, whatever
-/// overlaps.
+/// Cues are sorted by their start. Of cues with the same start, the one that ends last comes first, then the one that
+/// was given first (the order of a WebVTT text track). Lookups take logarithmic time, even if many cues overlap.
 public struct CaptionTrack: Sendable {
   /// The cues in order.
   public let cues: [CaptionCue]
-  /// The regions that cues may be in; of several with the same identifier the last counts.
+  /// The regions that cues can be in. Of several regions with the same identifier the last one is used.
   public let regions: [CaptionRegion]
-  /// What the file says of itself: title, artist, language, in the order in which it says it.
+  /// The metadata of the file, such as title, artist and language, in the order of the file.
   public let tags: [CaptionTag]
   private let lazyIndex: LazyCaptionIndex
-  /// By identifier: the place of a region among ``regions``.
+  /// The index in ``regions`` for each identifier.
   private let regionPlaces: [String: Int]
 
-  /// Makes a track of cues in any order.
+  /// Creates a track from cues in any order.
   public init(_ cues: [CaptionCue], regions: [CaptionRegion] = [], tags: [CaptionTag] = []) {
     self.init(ordered: CaptionTrack.order(of: cues).map { $0.map { cues[$0] } } ?? cues, regions: regions, tags: tags)
   }
 
-  /// Makes a track of cues that are in order.
+  /// Creates a track from sorted cues.
   init(ordered cues: [CaptionCue], regions: [CaptionRegion], tags: [CaptionTag]) {
     self.cues = cues
     self.regions = regions
@@ -29,16 +28,16 @@ public struct CaptionTrack: Sendable {
       regions.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// Finds cues by time.
+  /// The index of the cues by time.
   var index: CaptionIndex { lazyIndex.index }
 
-  /// The region that an identifier names.
+  /// Returns the region with an identifier.
   func region(_ identifier: String) -> CaptionRegion? {
     regionPlaces[identifier].map { regions[$0] }
   }
 
-  /// Makes a track of lines of plain text, each shown for `interval`, one after the other from time zero. An interval that is
-  /// not a number above zero counts as ``defaultLineInterval``.
+  /// Creates a track from lines of plain text, which are shown one after the other from time zero, each for `interval`.
+  /// An interval that is not a positive number is replaced by ``defaultLineInterval``.
   public init(lines: [String], every interval: MediaTime = defaultLineInterval) {
     let interval = Self.lineInterval(interval)
     self.init(
@@ -49,15 +48,15 @@ public struct CaptionTrack: Sendable {
       })
   }
 
-  /// How long a line of plain text is shown when nothing is said: 2 s.
+  /// The default duration of a line of plain text: 2 s.
   public static let defaultLineInterval = MediaTime.seconds(2)
 
-  /// An interval as lines are shown by it: the default for one that is not a number above zero.
+  /// Returns a valid interval: the default if the argument is not a positive number.
   static func lineInterval(_ interval: MediaTime?) -> MediaTime {
     interval.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } ?? defaultLineInterval
   }
 
-  /// The order of a track, as places in `cues`; `nil` where they are in order.
+  /// Returns the sorted order as indices in `cues`; `nil` if they are sorted already.
   static func order(of cues: [CaptionCue]) -> [Int]? {
     isOrdered(cues)
       ? nil
@@ -76,14 +75,14 @@ public struct CaptionTrack: Sendable {
   }
 }
 
-/// Something that a caption file says of itself.
+/// A metadata entry of a caption file.
 public struct CaptionTag: Sendable, Hashable {
-  /// What it is about, as LRC names it: `ti` is the title, `ar` the artist, `al` the album, `la` the language.
+  /// The name, as in LRC: `ti` is the title, `ar` the artist, `al` the album, `la` the language.
   public var name: String
-  /// What it says.
+  /// The value.
   public var value: String
 
-  /// Makes a tag.
+  /// Creates a tag.
   public init(name: String, value: String) {
     self.name = name
     self.value = value
@@ -91,38 +90,39 @@ public struct CaptionTag: Sendable, Hashable {
 }
 
 extension CaptionTrack: Equatable {
-  /// Whether both hold the same cues, regions and tags.
+  /// Returns whether both tracks have the same cues, regions and tags.
   public static func == (first: CaptionTrack, second: CaptionTrack) -> Bool {
     first.cues == second.cues && first.regions == second.regions && first.tags == second.tags
   }
 }
 
 extension CaptionTrack {
-  /// When the last cue that is ever shown ends; zero when there is none.
+  /// The end of the last cue that is ever shown; zero if there is none.
   public var end: MediaTime { index.end }
 
-  /// The places in ``cues`` of those that are shown at `time`, in order.
+  /// Returns the indices in ``cues`` of the cues that are shown at `time`, in order.
   public func active(at time: MediaTime) -> [Int] {
     index.active(at: time, in: cues)
   }
 
-  /// The first moment after `time` at which a cue comes or goes; +infinity when none does.
+  /// Returns the first moment after `time` at which a cue appears or disappears; +infinity if there is none.
   public func nextChange(after time: MediaTime) -> MediaTime {
     index.nextChange(after: time)
   }
 
-  /// The place in ``cues`` of the last cue that began at or before `time`, whether it is over or not; `nil` for none. Cues
-  /// that are never shown do not count.
+  /// Returns the index in ``cues`` of the last cue that started at or before `time`, even if it has ended; `nil` if
+  /// there is none. Cues that are never shown are ignored.
   public func latest(at time: MediaTime) -> Int? {
     index.latest(at: time, in: cues)
   }
 
-  /// The place in ``cues`` of the cue that is shown before the one at `place`; `nil` for none.
+  /// Returns the index in ``cues`` of the previous cue that is ever shown; `nil` if there is none.
   public func cue(before place: Int) -> Int? {
     index.shown(before: place)
   }
 
-  /// The place in ``cues`` of the cue that is shown after the one at `place`, or of the first one; `nil` for none.
+  /// Returns the index in ``cues`` of the next cue that is ever shown, or of the first one if `place` is `nil`; `nil`
+  /// if there is none.
   public func cue(after place: Int?) -> Int? {
     index.shown(after: place)
   }

@@ -1,33 +1,34 @@
-/// When which words of a cue are spoken: how far into its text speech has come.
+/// The times at which the words of a cue are spoken.
 ///
-/// Where the cue has times for its words these count; one that lies before the one before it counts as that. The end of a
-/// word, a time without text, counts only up to the next word. Otherwise the words are spread over the cue by their length.
+/// If the cue has word times, they are used. A time before that of the previous word is replaced by that time. The end
+/// of a word, a time without text, applies only up to the next word. Without word times, the words are distributed over
+/// the cue according to their length.
 struct CaptionWords: Sendable {
   /// A word in the order of the text.
   private struct Word {
-    /// Where it begins, in bytes of UTF-8.
+    /// The offset of its start, in bytes of UTF-8.
     let start: Int
-    /// The moment from which on it is spoken; never before that of the word before.
+    /// The time from which it is spoken, not before that of the previous word.
     let time: MediaTime
   }
 
   private var words: [Word] = []
-  /// How many bytes the text has.
+  /// The number of bytes of the text.
   private let count: Int
 
-  /// Finds the words of a cue whose lines together are `text`.
+  /// Finds the words of a cue. `text` is the text of all its lines.
   init(of cue: CaptionCue, text: String) {
     count = text.utf8.count
     if cue.hasWordTimes { addTimed(of: cue) } else { spread(text.spokenWords, over: cue) }
   }
 
-  /// How many bytes of the text have been spoken, or are being spoken, at a time within the cue.
+  /// Returns the number of bytes of the text that have been spoken, or are being spoken, at a time within the cue.
   func spokenEnd(at time: MediaTime) -> Int {
     let next = words.partitioningIndex { $0.time > time }
     return next < words.count ? words[next].start : count
   }
 
-  /// The first time after `time` at which a word begins; +infinity when none does.
+  /// Returns the first time after `time` at which a word starts; +infinity if there is none.
   func nextChange(after time: MediaTime) -> MediaTime {
     let next = words.partitioningIndex { $0.time > time }
     return next < words.count ? words[next].time : .positiveInfinity
@@ -62,7 +63,8 @@ struct CaptionWords: Sendable {
     }
   }
 
-  /// Adds a word; of several at one place the last counts, none has a place after the end, and none is after the next.
+  /// Adds a word. Of several words at one offset only the last is kept, words at the end of the text are ignored, and
+  /// earlier words with later times are removed.
   private mutating func append(_ word: Word) {
     guard word.start < count else { return }
     while let last = words.last, last.start == word.start || last.time > word.time { words.removeLast() }
@@ -72,18 +74,17 @@ struct CaptionWords: Sendable {
 
 /// A word of a text, with the punctuation and the spaces after it.
 struct TextWord: Sendable, Hashable {
-  /// Where it begins, in bytes of the UTF-8 of the text.
+  /// The offset of its start, in bytes of UTF-8.
   var start: Int
-  /// How many of its characters are spoken: all but punctuation and spaces.
+  /// The number of its characters that are spoken: all but punctuation and spaces.
   var length: Int
 }
 
 extension String {
-  /// The words of a text as they are spoken one after the other.
+  /// The words of the text in the order in which they are spoken.
   ///
-  /// Words stand between spaces. In scripts that are written without, each character is taken for one: to find the words
-  /// takes a dictionary of the language. Punctuation belongs to the word before it, an opening bracket to the one that
-  /// follows at once.
+  /// Spaces separate words. In scripts without spaces each character is a word, because finding the words needs a
+  /// dictionary of the language. Punctuation belongs to the word before it, an opening bracket to the word after it.
   var spokenWords: [TextWord] {
     var words: [TextWord] = []
     var start = 0
@@ -110,16 +111,16 @@ extension String {
   }
 }
 
-/// What a character is to those who speak.
+/// The role of a character in spoken text.
 private enum SpokenCharacter {
   case space
   /// A letter, a digit or a symbol.
   case letter
-  /// A letter of a script that is written without spaces between words.
+  /// A letter of a script without spaces between words.
   case unspacedLetter
   /// Punctuation before a word.
   case opening
-  /// Any other.
+  /// Any other punctuation.
   case punctuation
 
   init(_ character: Character) {
@@ -145,11 +146,11 @@ private enum SpokenCharacter {
     }
   }
 
-  /// Whether a word begins with it.
+  /// Returns whether a word starts with the character.
   ///
   /// - Parameters:
-  ///   - previous: The character before.
-  ///   - isAfterUnspaced: Whether the letter before is of a script without spaces, and no space has come since.
+  ///   - previous: The previous character.
+  ///   - isAfterUnspaced: Whether the previous letter is of a script without spaces, and no space follows it.
   func beginsWord(after previous: SpokenCharacter, isAfterUnspaced: Bool) -> Bool {
     switch self {
     case .space: false
@@ -162,8 +163,8 @@ private enum SpokenCharacter {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of a script that is written without spaces between words: those of the line breaking classes ID, CJ and
-  /// SA (Unicode Standard Annex 14) but for symbols.
+  /// Whether the scalar is of a script without spaces between words: the line breaking classes ID, CJ and SA (Unicode
+  /// Standard Annex 14), except for symbols.
   fileprivate var isWrittenWithoutSpaces: Bool {
     switch value {
     // Thai and Lao, Tibetan, Myanmar, Khmer, Tai Le to New Tai Lue, Tai Tham.
@@ -172,7 +173,8 @@ extension Unicode.Scalar {
     case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3021...0x3029, 0x3031...0x312F, 0x31A0...0x31FF, 0x3400...0x4DBF,
       0x4E00...0x9FFF:
       true
-    // Yi, more of Myanmar, Tai Viet, Han for compatibility, narrow kana, the planes of Han and historic kana.
+    // Yi, Myanmar extensions, Tai Viet, Han compatibility ideographs, half-width kana, the planes of Han and historic
+    // kana.
     case 0xA000...0xA4CF, 0xA9E0...0xA9FF, 0xAA60...0xAADF, 0xF900...0xFAFF, 0xFF66...0xFF9F, 0x1AFF0...0x1B16F,
       0x20000...0x3FFFF:
       true

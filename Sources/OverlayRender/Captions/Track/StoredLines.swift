@@ -1,11 +1,11 @@
-/// The lines of a cue as they are kept. Most cues are plain text, and a track may have half a million of them: these are
-/// kept as one string each.
+/// The lines of a cue in compact storage. Most cues are plain text, and a track can have half a million of them, so
+/// each of these is stored as one string.
 ///
-/// The same lines are always kept the same way, so that comparing what is kept compares the lines.
+/// Equal lines are always stored the same way, so that comparing the storage compares the lines.
 enum StoredLines: Sendable, Hashable {
-  /// No line at all, which is not the same as one that is empty.
+  /// No lines, which is different from one empty line.
   case none
-  /// One or more lines that are empty or one run of plain text, separated by line feeds.
+  /// Lines that are empty or have one plain run, separated by line feeds.
   case plain(String)
   /// Any other lines.
   indirect case styled(StyledLines)
@@ -42,7 +42,7 @@ enum StoredLines: Sendable, Hashable {
   }
 }
 
-/// The placement of a cue as it is kept. Most cues have the usual one.
+/// The placement of a cue in compact storage. Most cues have the default placement.
 indirect enum StoredPlacement: Sendable, Hashable {
   case usual
   case own(CaptionPlacement)
@@ -53,42 +53,42 @@ indirect enum StoredPlacement: Sendable, Hashable {
 }
 
 extension String {
-  /// Whether a line feed is in it, found in the bytes themselves where these lie in one piece.
+  /// Whether the string contains a line feed. The search is fastest in contiguous storage.
   fileprivate var hasLineFeed: Bool {
     utf8.withContiguousStorageIfAvailable { $0.contains(.lineFeed) } ?? utf8.contains(.lineFeed)
   }
 }
 
 extension CaptionLine {
-  /// Whether it is nothing, or one run that is its text and nothing else.
+  /// Whether the line is empty or has one run without a style, a time or other details.
   fileprivate var isPlain: Bool {
     guard let run = runs.first else { return true }
     return runs.count == 1 && run.isPlain && !run.text.isEmpty && !run.text.hasLineFeed
   }
 }
 
-/// Lines of which a run has a style, a time or anything else of its own, as they are kept: as one string and how it is
-/// divided. A track may have a million such runs, and an array of lines and of runs with a string each takes twice the room.
+/// Lines with styles, times or other details, in compact storage: as one string and the lengths of its runs. A track
+/// can have a million such runs. Arrays of lines and of runs with a string each need twice the memory.
 struct StyledLines: Sendable {
   /// The lines without styles, separated by line feeds.
   let text: String
   private var pieces: [Piece] = []
-  /// The time of each piece; empty when none has one.
+  /// The time of each piece; empty if no piece has one.
   private var times: [MediaTime?] = []
 
   /// A run, or the line feed between two lines.
   private struct Piece {
     var details: StoredDetails
-    /// How many bytes of the text it takes.
+    /// The number of bytes of the text.
     let length: Int
 
     static let lineFeed = Piece(details: .lineFeed, length: 1)
   }
 
-  /// Keeps one or more lines.
+  /// Stores one or more lines.
   init(_ lines: [CaptionLine]) {
     text = lines.count == 1 ? lines[0].plainText : lines.map(\.plainText).joined(separator: "\n")
-    // Arrays that grow may take twice what they hold.
+    // The capacity is reserved because arrays that grow can take twice their size.
     let pieceCount = lines.reduce(lines.count - 1) { $0 + $1.runs.count }
     let isTimed = lines.contains { $0.runs.contains { $0.time != nil } }
     pieces.reserveCapacity(pieceCount)
@@ -124,23 +124,23 @@ struct StyledLines: Sendable {
     return lines
   }
 
-  /// Whether any piece says when it is spoken.
+  /// Whether any piece has a time.
   var hasTimes: Bool { !times.isEmpty }
 
-  /// Takes details that other lines have where these are the same.
+  /// Shares equal details with other lines.
   mutating func share(_ details: inout SharedDetails) {
     for place in pieces.indices { pieces[place].details = details.sharing(pieces[place].details) }
   }
 }
 
-// As the lines are equal, and not as their bytes are: "é" may be written with one scalar or with two.
+// Lines are compared as strings and not as bytes, because "é" can be one scalar or two.
 extension StyledLines: Hashable {
   static func == (first: StyledLines, second: StyledLines) -> Bool { first.lines == second.lines }
 
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// The properties of a run besides text and time.
+/// The properties of a run other than its text and its time.
 struct RunDetails: Sendable, Hashable {
   var style = TextStyle()
   var classes: [String] = []
@@ -150,11 +150,11 @@ struct RunDetails: Sendable, Hashable {
   fileprivate var isEmpty: Bool { classes.isEmpty && voice == nil && ruby == nil && style.isEmpty }
 }
 
-/// The details of a run as they are kept. Most runs have none.
+/// The details of a run in compact storage. Most runs have none.
 indirect enum StoredDetails: Sendable, Hashable {
   case none
   case some(RunDetails)
-  /// Of the line feed between two lines, which is not a run.
+  /// The line feed between two lines, which is not a run.
   case lineFeed
 
   init(_ details: RunDetails) {
@@ -162,12 +162,12 @@ indirect enum StoredDetails: Sendable, Hashable {
   }
 }
 
-/// Keeps the details of runs once where they are the same: most styled runs of a file are in one of a few styles.
+/// Stores equal details of runs only once. Most styled runs in a file have one of a few styles.
 struct SharedDetails {
   private var recent: [StoredDetails] = []
   private static let capacity = 8
 
-  /// Returns details that are equal, those that were given before where these are the same.
+  /// Returns equal details that were stored before, or stores the details.
   fileprivate mutating func sharing(_ details: StoredDetails) -> StoredDetails {
     guard case .some = details else { return details }
     if let known = recent.first(where: { $0 == details }) { return known }

@@ -1,16 +1,17 @@
-/// What stands for a character in HTML, and so in the text of WebVTT: `&amp;`, `&#38;`, `&#x26;`.
+/// Character references of HTML, which WebVTT also uses: `&amp;`, `&#38;`, `&#x26;`.
 enum HTMLCharacterReference {
-  /// The characters that a reference stands for, and the position behind it; `nil` where no reference begins.
+  /// Returns the characters that a reference stands for, and the position after it; `nil` if there is no reference.
   ///
-  /// HTML Standard, section 13.2.5.72 and those that follow, outside an attribute. `position` is behind the ampersand.
+  /// Implements HTML Standard, section 13.2.5.72 and the following ones, outside of attributes. `position` is after the
+  /// ampersand.
   static func characters(in text: ArraySlice<UInt8>, at position: Int) -> (characters: String, end: Int)? {
     guard position < text.endIndex else { return nil }
     return text[position] == UInt8(ascii: "#")
       ? numbered(in: text, at: position + 1) : named(in: text, at: position)
   }
 
-  /// The position behind an unknown reference that ends with a semicolon; `nil` if there is none. `position` is behind the
-  /// ampersand.
+  /// Returns the position after an unknown reference that ends with a semicolon; `nil` if there is none. `position` is
+  /// after the ampersand.
   static func end(ofUnknownIn text: ArraySlice<UInt8>, at position: Int) -> Int? {
     let name = text[position...].prefix(longestName + 1).prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "#") }
     guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";") else { return nil }
@@ -19,7 +20,7 @@ enum HTMLCharacterReference {
 
   // MARK: Names
 
-  /// Sections 13.2.5.73 and 13.2.5.74: of all names that match, the longest.
+  /// Finds the longest name that matches (sections 13.2.5.73 and 13.2.5.74).
   private static func named(in text: ArraySlice<UInt8>, at position: Int) -> (characters: String, end: Int)? {
     let name = text[position...].prefix(longestName + 1).prefix { $0.isLetter || $0.isDigit }
     guard name.count > 1 else { return nil }
@@ -58,7 +59,7 @@ enum HTMLCharacterReference {
 
   // MARK: Numbers
 
-  /// Sections 13.2.5.75 to 13.2.5.80; `position` is behind the number sign.
+  /// Reads a number (sections 13.2.5.75 to 13.2.5.80). `position` is after the number sign.
   private static func numbered(in text: ArraySlice<UInt8>, at position: Int) -> (characters: String, end: Int)? {
     let isHexadecimal = position < text.endIndex && text[position] | 0x20 == UInt8(ascii: "x")
     let radix: UInt32 = isHexadecimal ? 16 : 10
@@ -66,7 +67,7 @@ enum HTMLCharacterReference {
     var end = start
     var code: UInt32 = 0
     while end < text.endIndex, let digit = text[end].hexadecimalDigit, digit < radix {
-      // Beyond the last code point it does not matter by how much.
+      // All numbers beyond the last code point are equivalent.
       code = min(code * radix + digit, 0x11_0000)
       end += 1
     }
@@ -75,13 +76,13 @@ enum HTMLCharacterReference {
     return (String(Character(scalar(numbered: code))), end)
   }
 
-  /// Section 13.2.5.80.
+  /// Returns the scalar for a number (section 13.2.5.80).
   private static func scalar(numbered code: UInt32) -> Unicode.Scalar {
     guard code != 0, let scalar = Unicode.Scalar(code) else { return "\u{FFFD}" }
     return windows1252[scalar] ?? scalar
   }
 
-  /// What the numbers of control characters mean that are printable in Windows-1252.
+  /// The printable characters of windows-1252 for the numbers of control characters.
   private static let windows1252: [Unicode.Scalar: Unicode.Scalar] = [
     "\u{80}": "\u{20AC}", "\u{82}": "\u{201A}", "\u{83}": "\u{0192}", "\u{84}": "\u{201E}", "\u{85}": "\u{2026}",
     "\u{86}": "\u{2020}", "\u{87}": "\u{2021}", "\u{88}": "\u{02C6}", "\u{89}": "\u{2030}", "\u{8A}": "\u{0160}",

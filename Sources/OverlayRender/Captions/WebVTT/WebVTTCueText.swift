@@ -1,12 +1,12 @@
-/// The text of a cue in the words of WebVTT (section 4.2.2).
+/// The text of a cue in WebVTT (section 4.2.2).
 ///
-/// Every line is complete in itself: what is open at its end is closed.
+/// Every line is complete: tags that are open at its end are closed.
 struct WebVTTCueText {
   private(set) var text = ""
-  /// What is not in it.
+  /// What the text does not contain.
   private(set) var lost: Set<CaptionLoss.Kind> = []
   private let times: WebVTTCueTimes
-  /// The last time that was written, or the cue's start: the next has to be later.
+  /// The last time that was written, or the start of the cue. The next time must be later.
   private var time: Int64
   private var hasWords = false
   private var open: [WebVTTSpan] = []
@@ -28,7 +28,7 @@ struct WebVTTCueText {
 
   // MARK: Runs
 
-  /// A run as it is written.
+  /// A run with its tags.
   private struct Words {
     var text: String
     var time: MediaTime?
@@ -45,7 +45,8 @@ struct WebVTTCueText {
       words.append(Words(text: text, time: run.time, spans: WebVTTSpan.spans(of: run, lost: &lost)))
       rubies.append(WebVTTSpan.ruby(of: run, lost: &lost))
     }
-    // Runs with the same annotation are one ruby. It stands within all else if they are alike, and else around it.
+    // Consecutive runs with the same annotation are one ruby. It is inside of all other tags if these are equal, and
+    // outside otherwise.
     var start = 0
     while start < words.count {
       let end = rubies[start...].firstIndex { $0 != rubies[start] } ?? words.count
@@ -75,7 +76,7 @@ struct WebVTTCueText {
 
   // MARK: Times
 
-  /// Times have to rise, and to lie within the cue.
+  /// Writes a time. Times must increase and be within the cue.
   private mutating func append(_ moment: MediaTime) {
     let milliseconds = WebVTTCueTimes.milliseconds(moment)
     if let milliseconds, milliseconds.value > time, milliseconds.value < times.end {
@@ -83,12 +84,13 @@ struct WebVTTCueText {
       time = milliseconds.value
       text += "<\(WebVTTTimestamp.text(milliseconds: time))>"
     } else if hasWords || milliseconds?.value != times.start {
-      // The first words are spoken from the cue's start on anyway.
+      // The first words are spoken from the start of the cue, which needs no time.
       lost.insert(.wordTimes)
     }
   }
 
-  /// The time of an empty run behind all words is when the last one ends. Elsewhere there is nothing to hang a time on.
+  /// Writes the time of an empty run after all words, which is the end of the last word. Empty runs elsewhere cannot be
+  /// written.
   private mutating func appendEnd(of lines: [CaptionLine]) {
     let runs = lines.flatMap(\.runs)
     let end = runs.lastIndex { !$0.text.isEmpty }.map { $0 + 1 } ?? 0
@@ -100,7 +102,7 @@ struct WebVTTCueText {
 }
 
 extension String {
-  /// The text with character references for what would be taken for something else; no `-->` is left in it.
+  /// The text with character references for characters with a meaning in WebVTT. The result contains no `-->`.
   var escapedForWebVTT: String {
     guard utf8.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") })
     else { return self }
@@ -117,11 +119,11 @@ extension String {
   }
 }
 
-/// Something around a piece of a cue's text: a tag and its end.
+/// A tag around a piece of the text of a cue, with its end tag.
 enum WebVTTSpan: Equatable {
   case voice(String)
   case language(String)
-  /// Names that the syntax can hold.
+  /// Names that are valid in the syntax.
   case classes([String])
   case bold, italic, underline
   case ruby(CaptionRuby)
@@ -152,7 +154,8 @@ enum WebVTTSpan: Equatable {
 }
 
 extension WebVTTSpan {
-  /// What is around a run, from the outside to the inside, without its ruby. What there are no tags for is lost.
+  /// Returns the tags around a run, from the outermost to the innermost, without ruby. Properties without a tag are
+  /// added to `lost`.
   static func spans(of run: CaptionRun, lost: inout Set<CaptionLoss.Kind>) -> [WebVTTSpan] {
     var spans: [WebVTTSpan] = []
     if let voice = run.voice {
@@ -171,7 +174,7 @@ extension WebVTTSpan {
     return spans
   }
 
-  /// The ruby that a run is in.
+  /// Returns the annotation of a run.
   static func ruby(of run: CaptionRun, lost: inout Set<CaptionLoss.Kind>) -> CaptionRuby? {
     guard let ruby = run.ruby else { return nil }
     let text = CaptionText.cleaned(ruby.text).trimmingBlanks()
@@ -179,7 +182,7 @@ extension WebVTTSpan {
     return text.isEmpty ? nil : CaptionRuby(text, number: ruby.number)
   }
 
-  /// Colours and names in one tag, the colours first.
+  /// Returns color classes followed by the other classes, for one tag.
   private static func classes(of run: CaptionRun, lost: inout Set<CaptionLoss.Kind>) -> [String] {
     var classes: [String] = []
     for (color, prefix) in [(run.style.color, ""), (run.style.backgroundColor, WebVTTColors.backgroundPrefix)] {
@@ -195,7 +198,7 @@ extension WebVTTSpan {
     return classes + names
   }
 
-  /// Whether a tag can hold the name, and reading takes it for nothing but a name.
+  /// Returns whether the name is valid in a tag and does not stand for a color.
   private static func isClassName(_ name: String) -> Bool {
     var style = TextStyle()
     let isWritable = name.utf8.allSatisfy { byte in
@@ -223,7 +226,7 @@ extension WebVTTSpan {
     if hasFont { lost.insert(.fonts) }
   }
 
-  /// A text as reading gives it back out of a tag: words with single blanks between them.
+  /// Returns a text as reading a tag returns it: words with single spaces between them.
   private static func annotation(_ text: String) -> String {
     let words = CaptionText.cleaned(text).unicodeScalars.split { $0 == " " }
     return words.map { String($0) }.joined(separator: " ")
@@ -231,7 +234,7 @@ extension WebVTTSpan {
 }
 
 extension String {
-  /// The text without blanks at its ends.
+  /// Returns the text without spaces at its ends.
   func trimmingBlanks() -> String {
     let start = drop { $0 == " " }
     return String(start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)])

@@ -1,14 +1,14 @@
 /// The text of a cue as a tree: the "list of WebVTT Node Objects" of W3C WebVTT, section 6.4.
 ///
-/// The nodes stand in one array, each before its children, so that a tree of any depth is made and walked without
+/// The nodes are in one array, each before its children, so that trees of any depth are created and walked without
 /// recursion.
 struct WebVTTCueTree {
-  /// A text, a time, or something around others.
+  /// A text, a time, or an element with children.
   struct Node {
-    /// What a node is; `c`, `i`, `b`, `u`, `ruby`, `rt`, `v` and `lang` are those of the tags.
+    /// The kind of a node. `c`, `i`, `b`, `u`, `ruby`, `rt`, `v` and `lang` are the tags of the elements.
     enum Kind {
       case classSpan, italic, bold, underline, ruby, rubyText
-      /// The voice's name, maybe empty.
+      /// The name of the speaker, possibly empty.
       case voice(String)
       case language
       /// UTF-8.
@@ -17,18 +17,18 @@ struct WebVTTCueTree {
     }
 
     let kind: Kind
-    /// The place of the node around it in the array; `nil` for what is in none.
+    /// The index of the parent in the array; `nil` for a root.
     let parent: Int?
     /// The names of its own classes, none of them empty.
     var classes: [String] = []
-    /// Its applicable language; `nil` where none was told.
+    /// The applicable language; `nil` if there is none.
     var language: String?
   }
 
   private(set) var nodes: [Node] = []
-  /// Tags that are left out and unknown character references, in order.
+  /// Warnings about ignored tags and unknown character references, in order.
   private(set) var remarks: [WebVTTTokenizer.Remark] = []
-  /// The node that what comes next is put into.
+  /// The node to which the next nodes are added.
   private var current: Int?
   private var languages: [String] = []
 
@@ -42,7 +42,7 @@ struct WebVTTCueTree {
       case .text(let text): append(.text(text))
       case .startTag(let tag):
         let isKnown = open(tag)
-        // Only these two use what stands behind their name.
+        // Only these two tags use their annotation.
         isWholeTaken = isKnown && (tag.annotation.isEmpty || tag.name == "v" || tag.name == "lang")
         if !isKnown { droppedNames.insert(tag.name) }
       case .endTag(let name):
@@ -70,7 +70,7 @@ struct WebVTTCueTree {
     nodes.append(Node(kind: leaf, parent: current))
   }
 
-  /// Opens a node and returns whether the tag is known.
+  /// Opens an element. Returns whether the tag is known.
   private mutating func open(_ tag: WebVTTTokenizer.StartTag) -> Bool {
     let kind: Node.Kind
     switch tag.name {
@@ -112,7 +112,7 @@ struct WebVTTCueTree {
 }
 
 extension WebVTTCueTree.Node.Kind {
-  /// The name of its tag; `nil` for what has none inside.
+  /// The name of the tag; `nil` for a leaf.
   var tagName: String? {
     switch self {
     case .classSpan: "c"

@@ -1,8 +1,8 @@
-/// The characters of a WebVTT file as its parser takes them: line by line.
+/// The characters of a WebVTT file, which the parser reads line by line.
 struct WebVTTInput {
-  /// A place in the file.
+  /// A location in the file.
   struct Place {
-    /// The byte that comes next.
+    /// The index of the next byte.
     var position = 0
     /// The number of its line, from 1.
     var lineNumber = 1
@@ -10,28 +10,28 @@ struct WebVTTInput {
 
   /// A line without its end.
   struct Line {
-    /// Where its bytes are.
+    /// The range of its bytes.
     let range: Range<Int>
-    /// Which line of the file it is, from 1.
+    /// The number of the line in the file, from 1.
     let number: Int
-    /// Whether `-->` is in it.
+    /// Whether the line contains `-->`.
     let hasArrow: Bool
-    /// Whether the file ends with it.
+    /// Whether the line is the last one in the file.
     let isLast: Bool
   }
 
-  /// The file as UTF-8, its lines ended by line feeds.
+  /// The file as UTF-8 with line feeds as line ends.
   let bytes: [UInt8]
-  /// What comes next.
+  /// The current location.
   var place = Place()
 
-  /// Decodes a file and settles its line ends (W3C WebVTT, section 6.1, step 1).
+  /// Decodes a file and normalizes its line ends (W3C WebVTT, section 6.1, step 1).
   init(_ file: [UInt8]) {
-    // "UTF-8 decode" of the Encoding Standard: one byte order mark is dropped, and each maximal subpart of what is no
-    // text becomes U+FFFD.
+    // Implements "UTF-8 decode" of the Encoding Standard: one byte order mark is removed, and each maximal subpart of
+    // an ill-formed sequence becomes U+FFFD.
     var bytes = file
     if bytes.starts(with: [UInt8].byteOrderMark) { bytes.removeFirst(3) }
-    // A file that is UTF-8 is not copied.
+    // Valid UTF-8 is not copied.
     if UTF8Faults(bytes).contains(where: { _ in true }) { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
     let isSettled = bytes.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") }
     self.bytes = isSettled ? bytes : WebVTTInput.settled(bytes)
@@ -39,7 +39,7 @@ struct WebVTTInput {
 
   var isAtEnd: Bool { place.position == bytes.count }
 
-  /// Takes what comes before the next line feed, and the line feed.
+  /// Reads up to the next line feed, and the line feed.
   mutating func takeLine() -> Line {
     let start = place.position
     let number = place.lineNumber
@@ -60,7 +60,7 @@ struct WebVTTInput {
     return Line(range: start..<end, number: number, hasArrow: hasArrow, isLast: isLast)
   }
 
-  /// Takes all line feeds that come next, maybe none.
+  /// Skips all line feeds that are next.
   mutating func skipLineFeeds() {
     while !isAtEnd, bytes[place.position] == UInt8(ascii: "\n") {
       place.position += 1
@@ -86,19 +86,20 @@ struct WebVTTInput {
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes a mark of ASCII from the front if it is there.
+  /// Removes an ASCII mark from the front. Returns whether it was there.
   mutating func skip(_ mark: StaticString) -> Bool {
     let isThere = mark.withUTF8Buffer { starts(with: $0) }
     if isThere { removeFirst(mark.utf8CodeUnitCount) }
     return isThere
   }
 
-  /// "Skip whitespace" of W3C WebVTT.
+  /// Implements "skip whitespace" of W3C WebVTT.
   mutating func skipWhitespace() {
     self = drop(while: \.isASCIIWhitespace)
   }
 
-  /// Takes what comes next between white space; `nil` at the end ("split a string on spaces" of HTML, piece by piece).
+  /// Removes and returns the next word between whitespace; `nil` at the end. Implements one step of "split a string on
+  /// spaces" of HTML.
   mutating func takeWord() -> ArraySlice<UInt8>? {
     skipWhitespace()
     guard !isEmpty else { return nil }
@@ -107,7 +108,7 @@ extension ArraySlice<UInt8> {
     return word
   }
 
-  /// Whether it is a word and nothing else, or the word comes first and a blank or a tab after it.
+  /// Returns whether the slice is the word, or starts with the word and a space or tab.
   func begins(withWord word: StaticString) -> Bool {
     var rest = self
     guard rest.skip(word) else { return false }

@@ -1,33 +1,33 @@
-/// Lines of styled runs, made of the tree of a cue's text.
+/// Creates lines of styled runs from the tree of the text of a cue.
 ///
-/// What a tag says goes to the runs of the texts in it. Blanks are kept as they are; line feeds begin new lines.
+/// Elements apply to the runs of the texts in them. Spaces are kept. Line feeds start new lines.
 struct WebVTTLines {
-  /// How many classes a run keeps: no more than this many tags within each other give names.
+  /// The maximum number of classes of a run. Classes of further nested tags are ignored.
   static let classLimit = 16
 
-  /// What holds within a node.
+  /// The properties that apply within a node.
   private struct Surroundings {
-    /// A run as they all are in there, without text.
+    /// The properties of runs, without text.
     var run = CaptionRun("")
     var ruby = RubyPart.none
   }
 
-  /// Where text goes when there is ruby.
+  /// The destination of text in ruby.
   private enum RubyPart {
     case none
-    /// Into the line; the place of the ruby in `rubies`.
+    /// The base text; the value is an index in `rubies`.
     case base(Int)
-    /// Into the annotation of this number, if it is of anything.
+    /// The annotation with the given number, if there is base text for it.
     case annotation(Int?)
   }
 
   private(set) var lines: [CaptionLine]
-  /// By the place of a ruby: the number of the annotation that its text will have, once there is text.
+  /// For each ruby, the number of the annotation of its base text, if there is any.
   private var rubies: [Int?] = []
   private var annotations: [String] = []
-  /// The time of the text that comes next.
+  /// The time of the next text.
   private var time: MediaTime?
-  /// What holds around everything, and in the nodes that are open, from the outside to the inside.
+  /// The properties outside of all nodes and in the open nodes, from the outermost to the innermost.
   private var surroundings = [Surroundings()]
 
   init(_ tree: WebVTTCueTree) {
@@ -46,12 +46,12 @@ struct WebVTTLines {
         enter(tree.nodes[place])
       }
     }
-    // A time that no text follows tells when the last word ends.
+    // A time that no text follows is the end of the last word.
     if let time { lines[lines.count - 1].runs.append(CaptionRun("", time: time)) }
     settleAnnotations()
   }
 
-  // MARK: What tags say
+  // MARK: Elements
 
   private mutating func enter(_ node: WebVTTCueTree.Node) {
     var inner = surroundings[surroundings.count - 1]
@@ -61,7 +61,7 @@ struct WebVTTLines {
     case .underline: inner.run.style.underline = .single
     case .voice(let name): inner.run.voice = nonEmptyLine(name)
     case .ruby:
-      // Annotations have none themselves.
+      // There is no ruby within annotations.
       if case .annotation = inner.ruby { break }
       rubies.append(nil)
       inner.ruby = .base(rubies.count - 1)
@@ -72,7 +72,7 @@ struct WebVTTLines {
     case .classSpan, .language, .text, .timestamp: break
     }
     inner.run.style.language = node.language.flatMap(nonEmptyLine)
-    // Of classes that stand for a colour the last one counts (section 5.2).
+    // Of several classes that stand for a color the last one is used (section 5.2).
     for name in node.classes where !WebVTTColors.apply(name, to: &inner.run.style) {
       if inner.run.classes.count < WebVTTLines.classLimit { inner.run.classes.append(name) }
     }
@@ -121,7 +121,7 @@ struct WebVTTLines {
 
   // MARK: Ruby
 
-  /// Gives the runs their annotations, which stand behind them in the file. Those of no text are none.
+  /// Sets the annotations of the runs, which come after them in the file. Empty annotations are removed.
   private mutating func settleAnnotations() {
     guard !annotations.isEmpty else { return }
     var settled: [CaptionRuby?] = []
@@ -140,7 +140,7 @@ struct WebVTTLines {
 }
 
 extension CaptionLine {
-  /// Adds a run; one that only continues the last makes that longer.
+  /// Appends a run, or extends the last run if only the text differs.
   mutating func append(_ run: consuming CaptionRun) {
     if let last = runs.indices.last, run.time == nil, run.continues(runs[last]) {
       runs[last].text += run.text
@@ -156,16 +156,16 @@ extension CaptionRun {
   }
 }
 
-/// The classes that stand for colours (W3C WebVTT, section 5).
+/// The classes that stand for colors (W3C WebVTT, section 5).
 enum WebVTTColors {
-  /// The names of the classes that colour text; those with ``backgroundPrefix`` before them colour what is behind it.
+  /// The names of the classes that set the color of text. With ``backgroundPrefix`` they set the background color.
   static let colors: [String: Color] = [
     "white": .white, "lime": .lime, "cyan": .cyan, "red": .red, "yellow": .yellow, "magenta": .magenta, "blue": .blue,
     "black": .black,
   ]
   static let backgroundPrefix = "bg_"
 
-  /// Whether the class stands for a colour; then the style gets it.
+  /// Applies the color of a class to a style. Returns `false` if the class does not stand for a color.
   static func apply(_ className: String, to style: inout TextStyle) -> Bool {
     if let color = colors[className] {
       style.color = color
@@ -179,7 +179,7 @@ enum WebVTTColors {
     return true
   }
 
-  /// The class that stands for a colour, without a prefix; `nil` where none does.
+  /// Returns the class that stands for a color, without a prefix; `nil` if there is none.
   static func className(of color: Color) -> String? {
     names[color]
   }

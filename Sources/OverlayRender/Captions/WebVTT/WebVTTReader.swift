@@ -1,9 +1,9 @@
 /// Reads WebVTT: the "WebVTT parser" of W3C WebVTT, section 6.
 enum WebVTTReader {
-  /// Reads a file; `nil` when it does not begin as WebVTT does.
+  /// Reads a file; `nil` if it does not start with the signature of WebVTT.
   ///
-  /// Bytes that are no UTF-8 become U+FFFD. What the specification's parser drops is told as a problem; comments and
-  /// style sheets are passed over in silence.
+  /// Bytes that are not UTF-8 become U+FFFD. What the parser of the specification drops is reported as a problem,
+  /// except for comments and style sheets.
   static func read(
     _ bytes: [UInt8], cueLimit: Int = CaptionDocument.cueLimit, runLimit: Int = CaptionDocument.runLimit
   ) -> CaptionReading? {
@@ -14,16 +14,16 @@ enum WebVTTReader {
   }
 }
 
-/// The "WebVTT parser algorithm" of section 6.1, at some place of a file.
+/// The "WebVTT parser algorithm" of section 6.1.
 struct WebVTTParser {
-  /// A cue's times and settings.
+  /// The times and settings of a cue.
   private struct Timing {
     var start: MediaTime
     var end: MediaTime
     var placement: CaptionPlacement
   }
 
-  /// What a block turned out to be.
+  /// The kind of a block.
   private enum Block {
     case none, styleSheet, region
     case cue(identifier: Range<Int>, timing: Timing)
@@ -31,13 +31,13 @@ struct WebVTTParser {
 
   private(set) var reading = CaptionReading()
   private var input: WebVTTInput
-  /// "Seen cue": after the first one no regions or style sheets are taken.
+  /// "Seen cue" of the specification: regions and style sheets after the first cue are ignored.
   private var hasSeenCue = false
-  /// How many runs all cues have.
+  /// The number of runs of all cues.
   private var runCount = 0
-  /// The places of the regions in `reading`, by identifier.
+  /// The indices of the regions in `reading`, by identifier.
   private var regionPlaces: [String: Int] = [:]
-  /// Whether there is more in the file than is read.
+  /// Whether a limit was exceeded, so that the rest of the file is not read.
   private var isFull = false
 
   private let cueLimit: Int
@@ -49,12 +49,13 @@ struct WebVTTParser {
     self.runLimit = runLimit
   }
 
-  /// Steps 4 to 10: whether the file begins with `WEBVTT` and a blank, a tab or the line's end; takes that line.
+  /// Reads the first line (steps 4 to 10). Returns whether the file starts with `WEBVTT` followed by a space, a tab or
+  /// the line end.
   mutating func takeSignature() -> Bool {
     input.bytes[input.takeLine().range].begins(withWord: "WEBVTT")
   }
 
-  /// Steps 11 to 15.
+  /// Reads all blocks (steps 11 to 15).
   mutating func takeBlocks() {
     guard !input.isAtEnd else { return }
     if input.bytes[input.place.position] != UInt8(ascii: "\n") { takeBlock(inHeader: true) }
@@ -67,13 +68,13 @@ struct WebVTTParser {
 
   // MARK: Blocks
 
-  /// "Collect a WebVTT block".
+  /// Implements "collect a WebVTT block".
   private mutating func takeBlock(inHeader: Bool) {
     let firstLine = input.place
     var block = Block.none
     var lineCount = 0
     var hasSeenArrow = false
-    // The lines in the buffer follow each other in the file, so that their place there is enough.
+    // The lines in the buffer are consecutive in the file, so that a range is enough.
     var buffer = firstLine.position..<firstLine.position
     while true {
       let lineStart = input.place
@@ -105,7 +106,7 @@ struct WebVTTParser {
     if !inHeader { add(block, buffer: buffer, firstLine: firstLine, hasSeenArrow: hasSeenArrow) }
   }
 
-  /// What begins with `STYLE` or `REGION` on a line of its own.
+  /// Returns the block that starts with `STYLE` or `REGION` on its own line.
   private func definition(in line: Range<Int>) -> Block? {
     let line = input.bytes[line]
     for (word, block) in [("STYLE", Block.styleSheet), ("REGION", .region)] where line.starts(with: word.utf8) {
@@ -123,7 +124,7 @@ struct WebVTTParser {
     case .region:
       addRegion(buffer, line: firstLine.lineNumber)
     case .none where hasSeenArrow:
-      // That its times are none has been told.
+      // The invalid times are already reported.
       break
     case .none:
       tellStray(buffer, line: firstLine.lineNumber)
@@ -151,7 +152,7 @@ struct WebVTTParser {
     reading.cues.append((cue, line))
   }
 
-  /// Adds warnings about the text of a cue, each with its line. `start` is where the cue begins.
+  /// Adds warnings about the text of a cue with their lines. `start` is the location of the start of the cue.
   private mutating func warn(of remarks: [WebVTTTokenizer.Remark], from start: WebVTTInput.Place) {
     var (position, line) = (start.position, start.lineNumber)
     for remark in remarks {
@@ -161,10 +162,10 @@ struct WebVTTParser {
     }
   }
 
-  /// Adds a region that cues can name; it takes the place of one of the same identifier.
+  /// Adds a region, or replaces one with the same identifier.
   private mutating func addRegion(_ buffer: Range<Int>, line: Int) {
     let region = WebVTTRegionSettings.region(input.bytes[buffer], line: line, problems: &reading.problems)
-    // What has no identifier can be named by no cue.
+    // No cue can name a region without an identifier.
     guard !region.identifier.isEmpty else { return }
     if let place = regionPlaces[region.identifier] {
       reading.regions[place] = region
@@ -176,14 +177,14 @@ struct WebVTTParser {
     }
   }
 
-  /// Tells of a block that is nothing, unless it is a comment.
+  /// Reports a block that is neither a cue nor a definition nor a comment.
   private mutating func tellStray(_ buffer: Range<Int>, line: Int) {
     let text = input.bytes[buffer].prefix { $0 != UInt8(ascii: "\n") }
     if definition(in: text.startIndex..<text.endIndex) != nil {
-      // Before the first cue it is a definition of nothing.
+      // Before the first cue this is a definition without content.
       if hasSeenCue { reading.problems.append(.lateDefinition(text.excerpt), line: line) }
     } else if !text.begins(withWord: "NOTE") {
-      // The times may stand below an identifier.
+      // The times may be below an identifier.
       let lines = input.bytes[buffer].split(separator: UInt8(ascii: "\n"), maxSplits: 2).prefix(2)
       for (number, text) in lines.enumerated() {
         guard let arrow = MistakenArrow.find(in: text) else { continue }
@@ -196,7 +197,7 @@ struct WebVTTParser {
 
   // MARK: Times and settings
 
-  /// "Collect WebVTT cue timings and settings" of section 6.3.
+  /// Implements "collect WebVTT cue timings and settings" of section 6.3.
   private mutating func timing(on line: WebVTTInput.Line) -> Timing? {
     var rest = input.bytes[line.range]
     rest.skipWhitespace()

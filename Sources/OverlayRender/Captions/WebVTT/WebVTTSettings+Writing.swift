@@ -1,7 +1,9 @@
 extension WebVTTCueSettings {
-  /// The settings that say where a cue stands (section 4.4), and what is lost of it. `regions` are those of the file.
+  /// Returns the settings for a placement (section 4.4), and what they cannot represent. `regions` are the identifiers
+  /// in the file.
   ///
-  /// The region comes last: to the parser, a line, a size or a direction after it would take the cue out of it.
+  /// The region is the last setting, because in the parser a later line, size or direction removes the cue from the
+  /// region.
   static func text(
     _ placement: CaptionPlacement, regions: Set<String>
   ) -> (settings: [String], lost: Set<CaptionLoss.Kind>) {
@@ -28,7 +30,7 @@ extension WebVTTCueSettings {
       placement.lineAlignment == .start ? "" : lineAlignments.name(of: placement.lineAlignment).map { "," + $0 } ?? ""
     switch placement.line {
     case .automatic:
-      // There is no word for it that an alignment could stand behind.
+      // There is no value for an automatic line with an alignment.
       if !alignment.isEmpty { lost.insert(.placement) }
       return nil
     case .number(let number):
@@ -36,7 +38,7 @@ extension WebVTTCueSettings {
         lost.insert(.placement)
         return nil
       }
-      // A whole number: the one that section 7.2 rounds it to.
+      // The number is rounded to a whole number as in section 7.2.
       let whole = (number + 0.5).rounded(.down)
       return (whole < 0 ? "-" : "") + WebVTTSetting.text(decimal: whole.magnitude) + alignment
     case .percentage(let percentage):
@@ -59,7 +61,8 @@ extension WebVTTCueSettings {
 }
 
 extension WebVTTRegionSettings {
-  /// The settings of a region (section 4.3), and whether they are all of it. A file can hold its identifier.
+  /// Returns the settings for a region (section 4.3), and whether they represent all of it. The identifier must be
+  /// valid.
   static func text(_ region: CaptionRegion) -> (settings: [String], isWhole: Bool) {
     let usual = CaptionRegion(identifier: region.identifier)
     var settings = ["id:" + region.identifier]
@@ -81,14 +84,15 @@ extension WebVTTRegionSettings {
 }
 
 extension WebVTTSetting {
-  /// A percentage, brought within 0 to 100; `nil` for what is no number.
+  /// Returns a percentage, limited to 0 to 100; `nil` if the argument is not a number.
   static func text(percentage: Double) -> (text: String, isExact: Bool)? {
     guard !percentage.isNaN else { return nil }
     let limited = min(max(percentage, 0), 100)
     return (text(decimal: limited) + "%", limited == percentage)
   }
 
-  /// A finite number that is not negative in decimal digits, without an exponent; reading it gives the same number.
+  /// Returns a finite number that is not negative in decimal digits, without an exponent. Reading the text returns the
+  /// same number.
   static func text(decimal number: Double) -> String {
     let parts = "\(number.magnitude)".split(separator: "e")
     let halves = (parts.first ?? "0").split(separator: ".")
@@ -103,7 +107,7 @@ extension WebVTTSetting {
 }
 
 extension Dictionary where Key == String, Value: Equatable {
-  /// The word for a value.
+  /// Returns the key of a value.
   fileprivate func name(of value: Value) -> String? {
     first { $0.value == value }?.key
   }

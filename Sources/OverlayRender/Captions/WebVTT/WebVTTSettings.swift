@@ -1,8 +1,9 @@
-/// The settings of WebVTT cues: `line:0 align:start`.
+/// The settings of WebVTT cues, such as `line:0 align:start`.
 enum WebVTTCueSettings {
-  /// Reads what follows a cue's times; what is no setting is told and changes nothing.
+  /// Reads the settings after the times of a cue. Invalid settings are reported and change nothing.
   ///
-  /// "Parse the WebVTT cue settings" of W3C WebVTT, section 6.3. `regions` are those of the file by identifier.
+  /// Implements "parse the WebVTT cue settings" of W3C WebVTT, section 6.3. `regions` are those of the file by
+  /// identifier.
   static func placement(
     _ text: ArraySlice<UInt8>, regions: [String: Int], line: Int, problems: inout CaptionProblems
   ) -> CaptionPlacement {
@@ -16,12 +17,12 @@ enum WebVTTCueSettings {
     return placement
   }
 
-  /// The problem of a word that is not a valid setting.
+  /// Returns the problem of a word that is not a valid setting.
   private static func problem(_ setting: WebVTTSetting?, _ word: ArraySlice<UInt8>) -> CaptionProblem.Kind {
     setting?.name == "region" ? .missingRegion(setting?.value.excerpt ?? "") : .badSetting(word.excerpt)
   }
 
-  /// Whether the setting is one.
+  /// Applies a setting. Returns whether it is valid.
   private static func apply(
     _ setting: WebVTTSetting, to placement: inout CaptionPlacement, regions: [String: Int]
   ) -> Bool {
@@ -39,7 +40,7 @@ enum WebVTTCueSettings {
     case "size":
       guard let size = setting.percentage else { return false }
       placement.size = size
-      // A cue with a size of its own is in no region.
+      // A cue with a size cannot be in a region.
       if size != 100 { placement.region = nil }
       return true
     case "align":
@@ -54,7 +55,7 @@ enum WebVTTCueSettings {
   private static func applyVertical(_ setting: WebVTTSetting, to placement: inout CaptionPlacement) -> Bool {
     let direction = directions[setting.text]
     if let direction { placement.direction = direction }
-    // There are no vertical regions; a value that is none has found the cue vertical already.
+    // There are no vertical regions. If the value is invalid, an earlier setting may have made the cue vertical.
     if placement.direction != .horizontal { placement.region = nil }
     return direction != nil
   }
@@ -67,7 +68,7 @@ enum WebVTTCueSettings {
       placement.lineAlignment = alignment
     }
     placement.line = line
-    // A cue with a line of its own is in no region.
+    // A cue with a line cannot be in a region.
     placement.region = nil
     return true
   }
@@ -75,7 +76,7 @@ enum WebVTTCueSettings {
   private static func line(_ text: ArraySlice<UInt8>) -> CaptionPlacement.Line? {
     if text.last == UInt8(ascii: "%") { return WebVTTSetting.percentage(text).map { .percentage($0) } }
     let isNegative = text.first == UInt8(ascii: "-")
-    // HTML's rules for numbers know no negative zero.
+    // The rules of HTML for numbers have no negative zero.
     return WebVTTSetting.decimal(isNegative ? text.dropFirst() : text).map { .number(isNegative && $0 != 0 ? -$0 : $0) }
   }
 
@@ -91,7 +92,7 @@ enum WebVTTCueSettings {
   }
 }
 
-/// The words for what a setting may be.
+/// The values of settings.
 extension WebVTTCueSettings {
   static let directions: [String: CaptionPlacement.WritingDirection] = [
     "rl": .verticalGrowingLeft, "lr": .verticalGrowingRight,
@@ -107,11 +108,12 @@ extension WebVTTCueSettings {
   ]
 }
 
-/// The settings of WebVTT regions: `id:top width:40% lines:3`.
+/// The settings of WebVTT regions, such as `id:top width:40% lines:3`.
 enum WebVTTRegionSettings {
-  /// Reads a region; what is no setting is told and changes nothing. `line` is where the region begins.
+  /// Reads the settings of a region. Invalid settings are reported and change nothing. `line` is the line on which the
+  /// region starts.
   ///
-  /// "Collect WebVTT region settings" of W3C WebVTT, section 6.2.
+  /// Implements "collect WebVTT region settings" of W3C WebVTT, section 6.2.
   static func region(_ text: ArraySlice<UInt8>, line: Int, problems: inout CaptionProblems) -> CaptionRegion {
     var region = CaptionRegion(identifier: "")
     var rest = text
@@ -122,7 +124,7 @@ enum WebVTTRegionSettings {
     return region
   }
 
-  /// Whether the setting is one.
+  /// Applies a setting. Returns whether it is valid.
   private static func apply(_ setting: WebVTTSetting, to region: inout CaptionRegion) -> Bool {
     switch setting.name {
     case "id":
@@ -132,7 +134,7 @@ enum WebVTTRegionSettings {
       region.width = width
     case "lines":
       guard setting.value.allSatisfy(\.isDigit) else { return false }
-      // No picture shows more lines than that.
+      // The limit is beyond any picture.
       region.lines = Int(Int32(setting.text) ?? .max)
     case "regionanchor":
       guard let anchor = setting.anchor else { return false }
@@ -155,7 +157,7 @@ struct WebVTTSetting {
   let name: String
   let value: ArraySlice<UInt8>
 
-  /// `nil` for what has no colon, or nothing before it or behind it (W3C WebVTT, sections 6.2 and 6.3).
+  /// Splits a setting at its colon; `nil` if the name or the value is missing (W3C WebVTT, sections 6.2 and 6.3).
   init?(_ text: ArraySlice<UInt8>) {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex, colon + 1 != text.endIndex
     else { return nil }
@@ -166,7 +168,7 @@ struct WebVTTSetting {
   /// The value as text.
   var text: String { String(decoding: value, as: UTF8.self) }
 
-  /// What stands before and behind the first comma; nothing behind it where there is none.
+  /// The parts before and after the first comma. The second part is `nil` if there is no comma.
   var parts: (first: ArraySlice<UInt8>, second: ArraySlice<UInt8>?) {
     guard let comma = value.firstIndex(of: UInt8(ascii: ",")) else { return (value, nil) }
     return (value[..<comma], value[(comma + 1)...])
@@ -185,13 +187,13 @@ struct WebVTTSetting {
 }
 
 extension WebVTTSetting {
-  /// A number of hundredths, 0 to 100 ("parse a percentage string" of section 6.2).
+  /// Reads a percentage from 0 to 100 ("parse a percentage string" of section 6.2).
   static func percentage(_ text: ArraySlice<UInt8>) -> Double? {
     guard text.last == UInt8(ascii: "%"), let number = decimal(text.dropLast()), number <= 100 else { return nil }
     return number
   }
 
-  /// Digits, and maybe a full stop between them; `nil` for a number that is not finite.
+  /// Reads digits, optionally with a full stop between them; `nil` if the number is not finite.
   static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
     let halves = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else { return nil }

@@ -1,11 +1,12 @@
 /// The times of WebVTT: `00:01.500`, `100:00:01.500`.
 enum WebVTTTimestamp {
-  /// Takes a time from the front of a text.
+  /// Removes and returns a time at the front of a text.
   ///
-  /// "Collect a WebVTT timestamp" of W3C WebVTT, section 6.3; the numbers are those of its steps. A time of more
-  /// milliseconds than `Int64` counts is none.
+  /// Implements "collect a WebVTT timestamp" of W3C WebVTT, section 6.3; the numbers below are those of its steps. A
+  /// time with more milliseconds than fit into `Int64` is invalid.
   static func take(from text: inout ArraySlice<UInt8>) throws(CaptionProblem.TimeFault) -> MediaTime {
-    // 3 to 7. Two digits above 59 are hours too, but where no third number follows, what is wrong is rather the minutes.
+    // 3 to 7. Two digits above 59 are hours too. But if no third number follows, the error is more likely in the
+    // minutes.
     let first = try takeNumber(from: &text)
     let hasHours = first.digits != 2
     // 8 to 11.
@@ -33,21 +34,21 @@ enum WebVTTTimestamp {
     return .milliseconds(milliseconds)
   }
 
-  /// The time that a text is, if it is one and nothing else.
+  /// Returns the time if the text is a time and nothing else.
   static func time(_ text: ArraySlice<UInt8>) -> MediaTime? {
     var rest = text
     guard let time = try? take(from: &rest), rest.isEmpty else { return nil }
     return time
   }
 
-  /// Writes a time that is not negative, with hours.
+  /// Returns the text of a time that is not negative, with hours.
   static func text(milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return "\((seconds / 3600).zeroPadded(to: 2)):\((seconds / 60 % 60).zeroPadded(to: 2)):"
       + "\((seconds % 60).zeroPadded(to: 2)).\((milliseconds % 1000).zeroPadded(to: 3))"
   }
 
-  /// Takes at least one digit. A value that does not fit is the greatest one.
+  /// Reads a number of at least one digit, limited to the maximum of `Int64`.
   private static func takeNumber(
     from text: inout ArraySlice<UInt8>
   ) throws(CaptionProblem.TimeFault) -> (value: Int64, digits: Int) {
@@ -65,7 +66,7 @@ enum WebVTTTimestamp {
     return (value, digits)
   }
 
-  /// Takes a number of so many digits.
+  /// Reads a number with exactly the given number of digits.
   private static func takeNumber(
     from text: inout ArraySlice<UInt8>, digits: Int
   ) throws(CaptionProblem.TimeFault) -> Int64 {

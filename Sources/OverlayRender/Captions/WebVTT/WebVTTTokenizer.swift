@@ -1,20 +1,20 @@
-/// What the text of a cue is made of, one piece after another.
+/// Splits the text of a cue into tokens.
 ///
-/// The "WebVTT cue text tokenizer" of W3C WebVTT, section 6.4. Its states are the methods. All of them end at ASCII
-/// characters, so the text is looked at in bytes.
+/// Implements the "WebVTT cue text tokenizer" of W3C WebVTT, section 6.4. The methods correspond to its states. All
+/// states end at ASCII characters, so the text is processed as bytes.
 struct WebVTTTokenizer {
-  /// A piece of a cue's text.
+  /// A token of the text of a cue.
   enum Token {
     /// Text between tags, in UTF-8.
     case text(ArraySlice<UInt8>)
     case startTag(StartTag)
-    /// The tag's name.
+    /// The name of the tag.
     case endTag(String)
-    /// What stands in the tag: a time, perhaps.
+    /// The content of the tag, which can be a time.
     case timestampTag(ArraySlice<UInt8>)
   }
 
-  /// A tag such as `<v.loud Mary>`.
+  /// A start tag such as `<v.loud Mary>`.
   struct StartTag {
     var name = ""
     /// The names that are not empty.
@@ -22,12 +22,12 @@ struct WebVTTTokenizer {
     var annotation = ""
   }
 
-  /// Something that is probably not shown as it was meant, and where it begins.
+  /// A part of the text that is probably not shown as intended, and its position.
   typealias Remark = (place: Int, kind: CaptionProblem.Kind)
 
-  /// Where the token that was taken last stands in the text.
+  /// The range of the last token in the text.
   private(set) var tokenRange: Range<Int>
-  /// Unknown character references.
+  /// Warnings about unknown character references.
   private(set) var unknownCharacters: [Remark] = []
 
   private let text: ArraySlice<UInt8>
@@ -39,7 +39,7 @@ struct WebVTTTokenizer {
     tokenRange = position..<position
   }
 
-  /// Takes the next token; `nil` at the end.
+  /// Returns the next token; `nil` at the end.
   mutating func next() -> Token? {
     guard position < text.endIndex else { return nil }
     let start = position
@@ -47,7 +47,7 @@ struct WebVTTTokenizer {
     return text[position] == UInt8(ascii: "<") ? tag() : data()
   }
 
-  /// Whether the last token is a tag that only the end of the text ends.
+  /// Whether the last token is a tag without a closing `>`.
   var isTokenUnclosed: Bool {
     text[tokenRange].first == UInt8(ascii: "<") && (tokenRange.count == 1 || text[tokenRange].last != UInt8(ascii: ">"))
   }
@@ -60,8 +60,8 @@ struct WebVTTTokenizer {
     return .text(resolvingReferences(upTo: end))
   }
 
-  /// Takes what comes before `end`, character references replaced: the states "HTML character reference in data" and
-  /// "in annotation". The characters that end a text are in no reference.
+  /// Reads up to `end` and replaces character references: the states "HTML character reference in data" and "in
+  /// annotation". The characters that end a text do not occur in references.
   private mutating func resolvingReferences(upTo end: Int) -> ArraySlice<UInt8> {
     let piece = text[position..<end]
     position = end
@@ -89,7 +89,7 @@ struct WebVTTTokenizer {
 
   // MARK: Tags
 
-  /// The tag state; the position is at the less-than sign.
+  /// The tag state. The position is at the less-than sign.
   private mutating func tag() -> Token {
     position += 1
     guard position < text.endIndex else { return .startTag(StartTag()) }
@@ -104,10 +104,10 @@ struct WebVTTTokenizer {
     }
   }
 
-  /// The start tag state, and what follows it. Where a blank or a full stop comes first, the name is empty.
+  /// The start tag state and those that follow it. The name is empty if a space or a full stop comes first.
   private mutating func startTag() -> Token {
     var tag = StartTag(name: takeName())
-    // The start tag class state: a class behind each full stop.
+    // The start tag class state: a class after each full stop.
     while position < text.endIndex, text[position] == UInt8(ascii: ".") {
       position += 1
       let name = takeName()
@@ -121,7 +121,7 @@ struct WebVTTTokenizer {
     return .startTag(tag)
   }
 
-  /// The start tag annotation state. White space becomes single blanks, and none at the ends.
+  /// The start tag annotation state. Whitespace becomes single spaces and is removed at the ends.
   private mutating func annotation() -> String {
     let end = text[position...].firstIndex(of: UInt8(ascii: ">")) ?? text.endIndex
     var rest = resolvingReferences(upTo: end)
@@ -133,7 +133,7 @@ struct WebVTTTokenizer {
     return String(decoding: annotation, as: UTF8.self)
   }
 
-  /// Takes the name of a tag or a class: up to white space, a full stop or the end of the tag.
+  /// Reads the name of a tag or class, up to whitespace, a full stop or the end of the tag.
   private mutating func takeName() -> String {
     let name = text[position...].prefix { byte in
       !byte.isASCIIWhitespace && byte != UInt8(ascii: ".") && byte != UInt8(ascii: ">")
@@ -142,7 +142,7 @@ struct WebVTTTokenizer {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Takes the rest of a tag and its greater-than sign.
+  /// Reads the rest of a tag and its greater-than sign.
   private mutating func takeThroughTagEnd() -> ArraySlice<UInt8> {
     let end = text[position...].firstIndex(of: UInt8(ascii: ">")) ?? text.endIndex
     defer { position = min(end + 1, text.endIndex) }

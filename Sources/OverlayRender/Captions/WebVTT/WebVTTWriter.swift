@@ -1,9 +1,9 @@
 /// Writes WebVTT (W3C WebVTT, section 4).
 enum WebVTTWriter: CaptionWriter {
-  /// Writes a track, so that reading it gives the same again as far as WebVTT holds it.
+  /// Writes a track. Reading the text returns the track as far as WebVTT can represent it.
   ///
-  /// The file is valid, save for cues that are never shown: the specification wants every cue to end after it starts,
-  /// but its parser takes them, and text is not thrown away for that.
+  /// The file is valid except for cues that are never shown. The specification requires that every cue ends after it
+  /// starts, but its parser accepts such cues, and their text would be lost otherwise.
   static func write<Failure: Error>(
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
   ) throws(Failure) -> CaptionLosses {
@@ -24,14 +24,14 @@ enum WebVTTWriter: CaptionWriter {
       isEmpty = isEmpty && block.isEmpty
       try output(block)
     }
-    // An empty line follows the signature even when no block does.
+    // An empty line follows the signature even if there is no block.
     if isEmpty { try output("\n") }
     return losses
   }
 }
 
 extension [CaptionRegion] {
-  /// Those that count: of several with one identifier the last, at the place of the first.
+  /// The last region of each identifier, in the order of the first ones.
   fileprivate var lastOfEachIdentifier: [CaptionRegion] {
     let last = Dictionary(map { ($0.identifier, $0) }) { _, later in later }
     var seen: Set<String> = []
@@ -48,7 +48,8 @@ struct WebVTTBlockWriter {
 
   // MARK: Regions
 
-  /// Writes a region, or nothing for one that no cue could name; and whether that is all of it.
+  /// Returns the block of a region, and whether it represents all of the region. The block is empty if no cue can name
+  /// the region.
   mutating func block(_ region: CaptionRegion) -> (text: String, isWhole: Bool) {
     guard region.identifier.isWebVTTRegionIdentifier, regions.count < CaptionDocument.regionLimit else {
       return ("", false)
@@ -60,7 +61,7 @@ struct WebVTTBlockWriter {
 
   // MARK: Cues
 
-  /// Writes a cue, or nothing for one that has no place in time; and what is lost of it.
+  /// Returns the block of a cue, and what it cannot represent. The block is empty if the times cannot be written.
   mutating func block(_ cue: CaptionCue) -> (text: String, lost: Set<CaptionLoss.Kind>) {
     guard let times = WebVTTCueTimes(cue) else { return ("", [.times, .text]) }
     var lost = times.lost
@@ -77,7 +78,7 @@ struct WebVTTBlockWriter {
     return (text + "\n" + cueText.text + "\n", lost.union(lostSettings).union(cueText.lost))
   }
 
-  /// Section 4.1 wants identifiers to be unique.
+  /// Returns the identifier if it is valid and not used yet, because section 4.1 requires unique identifiers.
   private mutating func takeIdentifier(of cue: CaptionCue) -> String? {
     let identifier = cue.identifier
     guard identifier.isWebVTTLine, cues.insert(identifier).inserted else { return nil }
@@ -86,28 +87,28 @@ struct WebVTTBlockWriter {
 }
 
 extension String {
-  /// Whether a line of a block can hold it (section 4.1, "WebVTT cue identifier").
+  /// Whether the string is valid as a line of a block (section 4.1, "WebVTT cue identifier").
   fileprivate var isWebVTTLine: Bool {
     !isEmpty && !contains("-->") && utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
   }
 
-  /// Whether a region can be called so (section 4.3, "WebVTT region identifier setting").
+  /// Whether the string is valid as the identifier of a region (section 4.3, "WebVTT region identifier setting").
   fileprivate var isWebVTTRegionIdentifier: Bool {
     isWebVTTLine && !utf8.contains(where: \.isASCIIWhitespace)
   }
 }
 
-/// The times of a cue as WebVTT holds them: whole milliseconds from zero on.
+/// The times of a cue in WebVTT: whole milliseconds, at least zero.
 struct WebVTTCueTimes {
-  /// What stands for the end of a cue that has none: 99:59:59.999.
+  /// The end of a cue that has no end: 99:59:59.999.
   static let latestEnd: Int64 = 359_999_999
 
   let start: Int64
   let end: Int64
-  /// What is not as it was.
+  /// What the times cannot represent.
   private(set) var lost: Set<CaptionLoss.Kind> = []
 
-  /// `nil` for a cue that never begins, or is over at time zero.
+  /// Creates the times; `nil` for a cue that never starts, or ends at or before time zero.
   init?(_ cue: CaptionCue) {
     guard let start = WebVTTCueTimes.milliseconds(cue.start) else { return nil }
     self.start = start.value
@@ -119,12 +120,12 @@ struct WebVTTCueTimes {
     }
     if !end.isExact { lost.insert(.times) }
     if cue.isEverShown, cue.end <= .zero { return nil }
-    // What is shown stays so, be it for a millisecond.
+    // A cue that is shown stays visible, even if only for a millisecond.
     let isSquashed = cue.isEverShown && end.value <= start.value
     self.end = isSquashed ? start.value.addingWithoutOverflow(1) : end.value
   }
 
-  /// The nearest millisecond that is not before zero; `nil` for what is later than every number, or no time.
+  /// Returns the nearest millisecond, at least zero; `nil` for times after all numbers and for invalid times.
   static func milliseconds(_ time: MediaTime) -> (value: Int64, isExact: Bool)? {
     switch time.kind {
     case .numeric:

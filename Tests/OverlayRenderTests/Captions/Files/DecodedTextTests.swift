@@ -41,7 +41,7 @@ struct DecodedTextTests {
   }
 
   @Test(
-    "Other encodings go by their names, however these are written",
+    "Other encodings are found by their names in different spellings",
     arguments: [
       ("windows-1252", [0xE9, 0x96], "é–"), ("CP1252", [0xE9], "é"), ("latin1", [0xE9], "é"),
       ("ISO_8859-1", [0xE9], "é"),
@@ -56,7 +56,7 @@ struct DecodedTextTests {
   }
 
   @Test(
-    "Bytes that are not UTF-8 are named with their offset and line",
+    "Invalid UTF-8 is reported with its offset and line",
     arguments: [
       ([0x61, 0x0A, 0xE9, 0x0A], 2, 2), ([0xE9, 0x61], 0, 1), ([0x61, 0x0D, 0x0A, 0x0D, 0xC0, 0x80], 4, 3),
       ([0x61, 0xED, 0xA0, 0x80, 0x62], 1, 1), ([0xF4, 0x90, 0x80, 0x80], 0, 1), ([0xF8, 0x88], 0, 1), ([0x80], 0, 1),
@@ -67,7 +67,7 @@ struct DecodedTextTests {
     #expect(throws: CaptionError.Kind.notUTF8(offset: offset, byte: bytes[offset], line: line)) { try text(bytes) }
   }
 
-  @Test("UTF-8 is recognized as Swift recognizes it", arguments: 0..<20 as Range<UInt64>)
+  @Test("UTF-8 validation agrees with Swift", arguments: 0..<20 as Range<UInt64>)
   func likeSwift(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let marks: [UInt8] = [
@@ -80,7 +80,7 @@ struct DecodedTextTests {
   }
 
   @Test(
-    "Half a character at the end is left out and reported",
+    "A truncated character at the end is left out and reported",
     arguments: [
       ([0x61, 0x0A, 0xC3], nil, "a\n", 2), ([0x61, 0xE6, 0x97], nil, "a", 1), ([0xF0, 0x9F, 0x91], nil, "", 1),
       ([0xFF, 0xFE, 0x61, 0, 0x62], nil, "a", 1), ([0x61, 0, 0x3D, 0xD8], "utf-16le", "a", 1),
@@ -112,13 +112,13 @@ struct DecodedTextTests {
     }
   }
 
-  @Test("UTF-8 with a damaged character is read, and each line with one is reported")
+  @Test("UTF-8 with damaged characters is read, and each line with one is reported")
   func damagedUTF8() throws {
     let line = String(repeating: "é", count: 20) + "\n"
     let decoded = try DecodedText(Array(line.utf8) + [0x61, 0xFF, 0x62, 0x0A], encoding: nil)
     #expect(decoded.utf8 == Array((line + "a\u{FFFD}b\n").utf8) && decoded.encoding == .known("UTF-8"))
     #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
-    // A character that is cut off in the middle is one, whatever number of bytes is left of it.
+    // A truncated character counts as one, whatever number of its bytes is left.
     let many = Array(String(repeating: "я", count: 60).utf8) + [0xE6, 0x97, 0x0A, 0xC0, 0x80, 0x0A]
     let repaired = try DecodedText(many, encoding: "utf-8")
     #expect(String(decoding: repaired.utf8, as: UTF8.self).hasSuffix("я\u{FFFD}\n\u{FFFD}\u{FFFD}\n"))
@@ -126,13 +126,13 @@ struct DecodedTextTests {
       repaired.problems.first == [
         CaptionProblem(line: 1, .invalidCharacters(count: 1)), CaptionProblem(line: 2, .invalidCharacters(count: 2)),
       ])
-    // More than one for 20 characters are not damage.
+    // More than one invalid sequence for 20 characters is not damage.
     #expect(throws: CaptionError.Kind.notUTF8(offset: 120, byte: 0xE6, line: 1)) { try text(many + [0xFF], "utf-8") }
     let few = Array(String(repeating: "я", count: 19).utf8)
     #expect(throws: CaptionError.Kind.notUTF8(offset: 38, byte: 0xFF, line: 1)) { try text(few + [0xFF, 0x61]) }
   }
 
-  @Test("A damaged character in an encoding that is named is shown as U+FFFD too")
+  @Test("A damaged character in a named encoding is also shown as U+FFFD")
   func damagedInEncoding() throws {
     let sun = (0..<20).flatMap { _ in [0x93, 0xFA] as [UInt8] }
     let decoded = try DecodedText(sun + [0x0A, 0x61, 0xFF, 0x62], encoding: "windows-31J")
@@ -146,7 +146,7 @@ struct DecodedTextTests {
     }
   }
 
-  @Test("A detector is asked for the encoding of what is not UTF-8, and of nothing else")
+  @Test("The detector is only called for text that is not UTF-8")
   func detector() throws {
     let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
     var asked: [[UInt8]] = []
@@ -163,23 +163,23 @@ struct DecodedTextTests {
     _ = try decoded(russian, "windows-1251", named: "windows-1252")
     _ = try decoded(Array("plain".utf8), "windows-1251")
     #expect(asked.count == 1)
-    // What names another encoding than it means, as browsers take it.
+    // Some labels mean a superset in browsers.
     #expect(try decoded([0x80, 0xE9], "ISO-8859-1").utf8 == Array("€é".utf8))
     #expect(try decoded([0x87, 0x40, 0x5C], "SHIFT_JIS").utf8 == Array("①\\".utf8))
   }
 
   @Test(
-    "Where the detector has no answer that fits, windows-1252 is assumed",
+    "If no answer of the detector fits, windows-1252 is assumed",
     arguments: [nil, "", "nonsense", "EUC-JP"] as [String?])
   func assumed(answer: String?) throws {
-    // The byte 81 is nothing in windows-1252.
+    // The byte 81 is undefined in windows-1252.
     let decoded = try DecodedText([0x63, 0xE9, 0x0A, 0x81, 0x0A], encoding: nil) { _ in answer }
     #expect(String(decoding: decoded.utf8, as: UTF8.self) == "cé\n\u{FFFD}\n")
     #expect(decoded.encoding == .assumed("windows-1252"))
     #expect(decoded.problems.first == [CaptionProblem(line: 2, .invalidCharacters(count: 1))])
   }
 
-  @Test("Where the detector answers UTF-8, the text is damaged UTF-8", arguments: ["UTF-8", "utf8", "ASCII"])
+  @Test("If the detector answers UTF-8, the text is damaged UTF-8", arguments: ["UTF-8", "utf8", "ASCII"])
   func detectedUTF8(answer: String) throws {
     let decoded = try DecodedText([0x63, 0xC3, 0xA9, 0x0A, 0x81, 0x0A, 0xE6], encoding: nil) { _ in answer }
     #expect(String(decoding: decoded.utf8, as: UTF8.self) == "cé\n\u{FFFD}\n")
@@ -199,7 +199,7 @@ struct DecodedTextTests {
     #expect(try text(bytes) == Self.sample)
   }
 
-  @Test("Two byte order marks are left out, and a wrong one is not believed")
+  @Test("Two byte order marks are removed, and a wrong one is ignored")
   func marks() throws {
     #expect(try text([UInt8].byteOrderMark + .byteOrderMark + Array(Self.sample.utf8)) == Self.sample)
     #expect(try text(bytes("\u{FEFF}\u{FEFF}a", isLittleEndian: true)) == "a")
@@ -213,18 +213,18 @@ struct DecodedTextTests {
     let bytes: [UInt8] = [0x61, 0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42, 0x62]
     let decoded = try DecodedText(bytes, encoding: nil)
     #expect(decoded.utf8 == Array("a日b".utf8) && decoded.encoding == .detected("ISO-2022-JP"))
-    // An escape character alone says nothing.
+    // An escape character alone is not a sign of ISO-2022-JP.
     #expect(try text([0x61, 0x1B, 0x5B]) == "a\u{1B}[")
   }
 
-  @Test("UTF-16 without a mark is a guess, where guesses are made", arguments: [true, false])
+  @Test("UTF-16 without a mark is detected if there is a detector", arguments: [true, false])
   func guessedUTF16(isLittleEndian: Bool) throws {
     let decoded = try DecodedText(bytes(Self.sample, isLittleEndian: isLittleEndian), encoding: nil) { _ in nil }
     #expect(decoded.utf8 == Array(Self.sample.utf8))
     #expect(decoded.encoding == .detected(isLittleEndian ? "UTF-16LE" : "UTF-16BE"))
   }
 
-  @Test("An unknown name is refused, with names near to it")
+  @Test("An unknown name is an error with similar names")
   func unknownNames() {
     #expect(
       throws: CaptionError.Kind.unknownEncoding(
@@ -237,13 +237,13 @@ struct DecodedTextTests {
     }
   }
 
-  @Test("Text of any length is converted whole")
+  @Test("Long text is converted completely")
   func longText() throws {
     let decoded = try DecodedText([UInt8](repeating: 0xE9, count: 100_000), encoding: "latin1")
     #expect(decoded.utf8 == Array(String(repeating: "é", count: 100_000).utf8))
   }
 
-  @Test("Lines end as texts' lines end, and the last may have no end")
+  @Test("All line ends are supported, and the last line may have none")
   func lines() {
     func lines(_ text: String) -> [String] {
       let bytes = Array(text.utf8)
@@ -257,9 +257,9 @@ struct DecodedTextTests {
     #expect(ByteLines.number(ofByteAt: 2, in: Array("a\n".utf8)) == 2 && ByteLines.number(ofByteAt: 0, in: []) == 1)
   }
 
-  @Test("Where bytes are letters of Windows only, a guess of ISO 8859 is taken for the encoding of Windows")
+  @Test("If bytes are letters only in an encoding of Windows, it replaces the detected ISO 8859")
   func windowsInsteadOfISO8859() throws {
-    // "Příliš žluťoučký" in windows-1250: three letters are controls in ISO-8859-2.
+    // "Příliš žluťoučký" in windows-1250: three letters are control characters in ISO-8859-2.
     let bytes: [UInt8] = [
       0x50, 0xF8, 0xED, 0x6C, 0x69, 0x9A, 0x20, 0x9E, 0x6C, 0x75, 0x9D, 0x6F, 0x75, 0xE8, 0x6B, 0xFD,
     ]

@@ -17,7 +17,7 @@ struct CaptionJSONTests {
     }
   }
 
-  @Test("All that a track holds is read as it was written")
+  @Test("Everything in a track is read as it was written")
   func roundTrip() throws {
     for seed in 0..<500 {
       var random = RandomTrack(seed: seed)
@@ -29,7 +29,7 @@ struct CaptionJSONTests {
     }
   }
 
-  @Test("A cue is on one line, and what has its usual value is left out")
+  @Test("Each cue is on one line, and default values are left out")
   func layout() {
     var cue = CaptionCue(start: .zero, end: .milliseconds(2500), text: "one\ntwo")
     cue.identifier = "a"
@@ -72,7 +72,7 @@ struct CaptionJSONTests {
     #expect(track.cues[0].start == time)
   }
 
-  @Test("What no nanosecond, byte of a colour or limit can tell is rounded and said")
+  @Test("Values that JSON cannot represent are rounded and reported")
   func losses() throws {
     func losses(_ change: (inout CaptionCue) -> Void) throws -> [String] {
       var cue = CaptionCue(start: .zero, end: .seconds(1), text: "x")
@@ -96,7 +96,7 @@ struct CaptionJSONTests {
     _ = try read(CaptionJSON.write(track).text)
   }
 
-  @Test("Short forms are read: a list alone, text instead of lines, lines as texts, annotations without numbers")
+  @Test("Short forms are accepted: an array alone, text instead of lines, strings as lines, annotations without numbers")
   func shortForms() throws {
     #expect(try read("[]") == CaptionTrack([]))
     let plain = try read(#" [{"start": 0, "end": 1, "text": "a\r\n\nb\n"}, {"start": 1, "end": 2}] "#)
@@ -110,7 +110,7 @@ struct CaptionJSONTests {
     #expect(lines.cues[0].lines[2].runs.map { $0.ruby?.number } == [0, 1])
   }
 
-  @Test("The line on which a cue begins is known, whatever ends lines")
+  @Test("The line on which a cue starts is known for all line ends")
   func lineNumbers() throws {
     for end in ["\n", "\r\n", "\r"] {
       let lines = ["[", "", "{\"start\": 0,", "\"end\": 1},", "", "  {\"start\": 1, \"end\": 2}]"]
@@ -120,7 +120,7 @@ struct CaptionJSONTests {
   }
 
   @Test(
-    "What is wrong is said with its line and path",
+    "Errors state the line and the path",
     arguments: [
       ("", "line 1: the document is no JSON: a value is missing"),
       ("{}", "line 1: the document has no 'cues'"),
@@ -166,7 +166,7 @@ struct CaptionJSONTests {
     #expect(error(text) == expected)
   }
 
-  @Test("Too many runs are reported once, and those before are kept")
+  @Test("Too many runs are reported once, and the first ones are kept")
   func runLimit() throws {
     let text = """
       {"cues": [{"start": 0, "end": 1, "lines": [[{"text": "a"}, {"text": "b"}, {"text": "c"}], "d"]},
@@ -179,7 +179,7 @@ struct CaptionJSONTests {
     #expect(reading.tags.count == 1)
   }
 
-  @Test("Too much text is cut and reported")
+  @Test("Text above the limit is cut and reported")
   func limits() throws {
     let long = String(repeating: "é", count: CaptionDocument.longestText)
     let text = "[{\"start\": 0, \"end\": 1, \"lines\": [[{\"text\": \"\(long)\"}, {\"text\": \"x\"}], \"y\"]}]"
@@ -192,7 +192,7 @@ struct CaptionJSONTests {
     #expect(empty.problems.first == [CaptionProblem(line: 1, .textTooLong)])
   }
 
-  @Test("Control characters never reach the text")
+  @Test("Control characters are removed from text")
   func controlCharacters() throws {
     let track = try read(#"[{"start": 0, "end": 1, "lines": [[{"text": "a\u0000b\nc\u2028d"}]]}]"#)
     #expect(track.cues[0].plainText == "ab c d")

@@ -18,7 +18,7 @@ struct JSONScannerTests {
   }
 
   @Test(
-    "Broken texts are errors",
+    "Malformed strings are errors",
     arguments: ["\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\u+123\"", "\"\n\""])
   func brokenStrings(text: String) {
     var scanner = JSONScanner(Array(text.utf8))
@@ -26,7 +26,7 @@ struct JSONScannerTests {
   }
 
   @Test(
-    "What is no JSON is no value",
+    "Malformed values are errors",
     arguments: [
       "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{1:2}", "nul", "tru", "-", "+1",
       "x", "]",
@@ -39,7 +39,7 @@ struct JSONScannerTests {
     }
   }
 
-  @Test("Values of any kind are passed over, to a depth that no stack minds")
+  @Test("Values of any kind are skipped, and deep nesting does not overflow the stack")
   func skipping() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Bad and endless LRC")
+@Suite("LRC: limits and invalid input")
 struct LyricsLimitsTests {
   private func read(_ text: [UInt8]) -> CaptionReading? {
     LyricsReader.read(text, soundDuration: nil)
   }
 
-  @Test("A line of too much text is cut at a whole character and reported")
+  @Test("A line above the limit is cut at a whole character and reported")
   func longLine() throws {
     let text = "[00:01]x" + String(repeating: "é", count: CaptionDocument.longestText)
     let reading = try #require(read(Array(text.utf8)))
@@ -16,7 +16,7 @@ struct LyricsLimitsTests {
     #expect(reading.problems.first.map(\.kind) == [.textTooLong])
   }
 
-  @Test("Lines of one time are as many as a cue has room for")
+  @Test("A cue has as many lines with the same time as its limit allows")
   func longCue() throws {
     let line = "[00:01]" + String(repeating: "x", count: 40 << 10) + "\n"
     let reading = try #require(read(Array((line + line).utf8)))
@@ -24,7 +24,7 @@ struct LyricsLimitsTests {
     #expect(reading.problems.first == [CaptionProblem(line: 2, .textTooLong)])
   }
 
-  @Test("A small file of repeated lines makes no more text than a large file holds")
+  @Test("Repeated lines in a small file cannot exceed the limits for text")
   func expansion() throws {
     let stamps = (0..<1000).map { "[\($0):00]" }.joined()
     let text = "[0:00]first\n" + stamps + String(repeating: "x", count: 60_000)
@@ -33,7 +33,7 @@ struct LyricsLimitsTests {
     #expect(reading.problems.first == [CaptionProblem(line: 2, .tooManyCues)])
   }
 
-  @Test("Random and mutated bytes never trap, and a stamp never reaches the text")
+  @Test("Random and mutated bytes never trap, and no stamp appears in text")
   func randomBytes() {
     let seeds = [
       "[ti:x]\n[offset:+5]\n[00:12.00][00:14]a <00:12.50>b [00:13]c<00:14>\r\n[00:15]\n[length:3:00]",
@@ -58,7 +58,7 @@ struct LyricsLimitsTests {
   }
 
   @Test(
-    "What would take long if anything were quadratic",
+    "Repetitions take linear time",
     arguments: [
       "[0:0]", "<0:0>", "[", "[\u{2060}", "[0:", "[ti:x]", "[ti:", "] ", " ", "[0:0]x\n", "<0:0>x", "\u{0}", "[0:99]",
     ])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reading LRC")
 struct LyricsReaderTests {
-  /// The cues as `start-end text`, times in milliseconds, lines apart by `/`.
+  /// Returns the cues as `start-end text`, with times in milliseconds and `/` between lines.
   private func cues(_ text: String, soundDuration: MediaTime? = nil) -> [String] {
     let reading = LyricsReader.read(Array(text.utf8), soundDuration: soundDuration)
     return (reading?.cues ?? []).map { cue, _ in
@@ -12,7 +12,7 @@ struct LyricsReaderTests {
     }
   }
 
-  /// The runs of the first cue as `time|text`.
+  /// Returns the runs of a cue as `time|text`.
   private func words(_ text: String, ofCue place: Int = 0) -> [String] {
     let cues = LyricsReader.read(Array(text.utf8), soundDuration: nil)?.cues ?? []
     guard cues.indices.contains(place) else { return [] }
@@ -34,7 +34,7 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "Every form of a stamp is read exactly",
+    "All forms of stamps are read exactly",
     arguments: [
       ("[00:12.34]", 12_340), ("[00:12.345]", 12_345), ("[00:12.3]", 12_300), ("[0:12]", 12_000), ("[00:12]", 12_000),
       ("[00:12:34]", 12_340), ("[00:12:5]", 12_500), ("[00:12,34]", 12_340), ("[00:5]", 5000),
@@ -47,14 +47,14 @@ struct LyricsReaderTests {
     #expect(problems(stamp + "x") == [])
   }
 
-  @Test("Decimals are kept to the nanosecond")
+  @Test("Decimals are exact to the nanosecond")
   func decimals() {
     let reading = LyricsReader.read(Array("[00:00.1234567891]x".utf8), soundDuration: nil)
     #expect(reading?.cues.first?.cue.start == .nanoseconds(123_456_789))
   }
 
   @Test(
-    "What looks like a stamp and is no time is reported, and is no text",
+    "Invalid stamps are reported and are not text",
     arguments: [
       "[00:60.00]", "[00:75]", "[00:123.4]", "[00:12.]", "[00:.5]", "[00:12.3.4]", "[1:2:3:4]", "[0:12>",
       "[99999999999999999999:00]", "[52596001:00]", "[0: 12]", "[1:60:00.5]", "[1:00:60.5]", "[1:00:1.]", "[1:00:.5]",
@@ -66,14 +66,14 @@ struct LyricsReaderTests {
     #expect(problems("[00:01]a\(stamp)b") == ["1 notATime(\"\(stamp)\")"])
   }
 
-  @Test("What is wrong with a stamp is told")
+  @Test("The reason why a stamp is invalid is reported")
   func faults() {
     let reading = LyricsReader.read(Array("[00:61.00]x\n[00:01]a".utf8), soundDuration: nil)
     #expect(reading?.problems.first.first?.description == "'[00:61.00]' is not a time (seconds go up to 59)")
     #expect(LyricsStamp.fault(of: "[1:60:00.5]") == .minutes && LyricsStamp.fault(of: "[1:00:60.5]") == .seconds)
   }
 
-  @Test("A stamp that the file's end cuts off is no text either")
+  @Test("A stamp that the end of the file truncates is not text")
   func cutStamp() {
     #expect(cues("[00:01.00]one\n[00:02.0") == ["1000-6000 one"])
     #expect(cues("[00:01.00]one <00:02.0") == ["1000-6000 one"])
@@ -81,7 +81,7 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "A line lasts until the next; a stamp without text clears",
+    "A line lasts until the next one; a stamp without text clears it",
     arguments: [
       ("[00:01]a\n[00:03]b\n[00:04]", ["1000-3000 a", "3000-4000 b"]),
       ("[00:01]a\r\n[00:02]\r\n[00:03]b", ["1000-2000 a", "3000-8000 b"]),
@@ -95,14 +95,14 @@ struct LyricsReaderTests {
     #expect(cues(text) == expected)
   }
 
-  @Test("The last line lasts until the file's length, else the sound's, else five seconds")
+  @Test("The last line lasts until the length of the file, otherwise that of the sound, otherwise five seconds")
   func lastEnd() {
     let sound = MediaTime.seconds(20)
     #expect(cues("[length:00:10]\n[00:01]a", soundDuration: sound) == ["1000-10000 a"])
     #expect(cues("[length: 0:10.5]\n[00:01]a") == ["1000-10500 a"])
     #expect(cues("[00:01]a", soundDuration: sound) == ["1000-20000 a"])
     #expect(cues("[00:01]a") == ["1000-6000 a"])
-    // A length before the last line is none of this song.
+    // A length before the last line cannot be right.
     #expect(cues("[length:00:10]\n[00:11]a", soundDuration: sound) == ["11000-20000 a"])
     #expect(cues("[00:30]a", soundDuration: sound) == ["30000-35000 a"])
     #expect(cues("[00:30]a", soundDuration: .indefinite) == ["30000-35000 a"])
@@ -110,7 +110,7 @@ struct LyricsReaderTests {
     #expect(problems("[length:]\n[offset:]\n[00:01]a") == [])
   }
 
-  @Test("A line with several stamps is shown at each")
+  @Test("A line with several stamps is shown at each of them")
   func repeatedLines() {
     #expect(cues("[00:01][00:05]x\n[00:03]y") == ["1000-3000 x", "3000-5000 y", "5000-10000 x"])
     #expect(cues("[00:05] [00:01] x\n[00:03]y") == ["1000-3000 x", "3000-5000 y", "5000-10000 x"])
@@ -118,7 +118,7 @@ struct LyricsReaderTests {
     #expect(cues("[00:05][00:06]\n[00:01]x") == ["1000-5000 x"])
   }
 
-  @Test("Lines of one time are lines of one cue, in the order of the file")
+  @Test("Lines with the same time are lines of one cue, in the order of the file")
   func translations() {
     #expect(cues("[00:01]Hello\n[00:01]你好\n[00:02]b") == ["1000-2000 Hello/你好", "2000-7000 b"])
     #expect(cues("[00:01]Hello\n[00:02]b\n[00:01.000]你好\n[00:01]") == ["1000-2000 Hello/你好", "2000-7000 b"])
@@ -137,7 +137,7 @@ struct LyricsReaderTests {
     #expect(cues("[offset:-3155760000000000]\n[offset:9223372036854775807]\n[52595999:59]a").count == 1)
   }
 
-  @Test("Tags are kept; an offset is none, as it is done with")
+  @Test("Tags are kept, except for the offset, which is applied")
   func tags() {
     let text = "[ti:Title [Live]]\n[ar: An artist ]\n[al:x][by:y]\n[offset:10]\n[re:]\n[#:note]\n[la:ja][00:01]a"
     let reading = LyricsReader.read(Array(text.utf8), soundDuration: nil)
@@ -159,7 +159,7 @@ struct LyricsReaderTests {
     #expect(cues("[00:01]a\n\(line)") == ["1000-6000 a"])
   }
 
-  @Test("A file without any stamp or tag is none")
+  @Test("A file without stamps and tags is not LRC")
   func otherText() {
     #expect(LyricsReader.read(Array("one\ntwo <3\n[three]".utf8), soundDuration: nil) == nil)
     #expect(LyricsReader.read([], soundDuration: nil) == nil)
@@ -167,7 +167,7 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "Word times in either bracket",
+    "Word times can be in either kind of brackets",
     arguments: [
       ("[00:01.00] <00:01.04> When <00:01.16> the <00:01.82> truth", ["1040|When ", "1160|the ", "1820|truth"]),
       ("[00:01]When [00:01.5]the [00:02]truth", ["|When ", "1500|the ", "2000|truth"]),
@@ -181,14 +181,14 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "A stamp between square brackets that closes a line ends it",
+    "A stamp in square brackets at the end of a line ends the line",
     arguments: [
       ("[00:10.00]text[00:12.00]", ["10000-12000 text"]),
       ("[00:10]a[00:12] \n[00:20]b", ["10000-12000 a", "20000-25000 b"]),
       ("[00:10][00:20]x[00:12]", ["10000-12000 x", "20000-22000 x"]),
-      // A line lasts until the next at most, and one that ends before it begins says nothing.
+      // A line lasts until the next one at most, and an end before the start is ignored.
       ("[00:10]a[00:30]\n[00:20]b", ["10000-20000 a", "20000-25000 b"]), ("[00:10]a[00:05]", ["10000-15000 a"]),
-      // A text and its translation are shown together, until the last of them ends.
+      // A text and its translation are shown together until the last of them ends.
       ("[00:10]a[00:12]\n[00:10]b[00:13]", ["10000-13000 a/b"]), ("[00:10]a[00:12]\n[00:10]b", ["10000-12000 a/b"]),
       ("[offset:1000]\n[00:10]a[00:12]", ["9000-11000 a"]),
       // The end of a word is not that of the line.
@@ -204,7 +204,7 @@ struct LyricsReaderTests {
     #expect(words("[00:10]<00:10>one<00:11>[00:12]") == ["10000|one", "11000|"])
   }
 
-  /// The lines of the first cue, with background vocals between braces.
+  /// Returns the lines of the first cue, with background vocals in braces.
   private func background(_ text: String) -> [String] {
     (LyricsReader.read(Array(text.utf8), soundDuration: nil)?.cues.first?.cue.lines ?? []).map { line in
       line.runs.map { $0.classes == ["bg"] && $0.style.scale == 0.75 ? "{\($0.text)}" : $0.text }.joined()
@@ -212,7 +212,7 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "Background vocals stand within a line, or below it on a line of their own",
+    "Background vocals are within a line, or on their own line below it",
     arguments: [
       ("[00:01]Hello [bg:(oh)] world", ["Hello {(oh)} world"]), ("[00:01][bg:(oh)]", ["{(oh)}"]),
       ("[00:01]Hello\n[bg:(oh)]\n[00:02]b", ["Hello", "{(oh)}"]), ("[00:01]a [BG: oh", ["a {oh}"]),
@@ -229,18 +229,18 @@ struct LyricsReaderTests {
     let text = "[00:10]<00:10>main<00:12>\n[bg:<00:11>(oh <00:11.5>yeah)<00:12>]\n[00:20]b"
     #expect(words(text) == ["10000|main", "12000|", "11000|(oh ", "11500|yeah)", "12000|"])
     #expect(cues(text) == ["10000-20000 main/(oh yeah)", "20000-25000 b"])
-    // With a line that ends by itself they are shown to their own end.
+    // If the line has its own end, background vocals are shown until their own end.
     #expect(cues("[00:10]main[00:11]\n[bg:<00:10.5>(oh)<00:13>]\n[00:20]") == ["10000-13000 main/(oh)"])
     #expect(cues("[00:10][00:30]a\n[bg:(x)]\n[00:20]b") == ["10000-20000 a/(x)", "20000-30000 b", "30000-35000 a/(x)"])
   }
 
-  @Test("Background vocals of no line are reported")
+  @Test("Background vocals without a line are reported")
   func strayBackground() {
     #expect(problems("[bg:(oh)]\n[00:01]a") == ["1 strayText(\"(oh)\")"])
     #expect(problems("[00:01]a\n[00:02]\n[bg:(oh)]") == ["3 strayText(\"(oh)\")"])
   }
 
-  @Test("The words of a repeated line are as far from each stamp as from the first")
+  @Test("The words of a repeated line have the same distance from each stamp")
   func repeatedWords() {
     let text = "[00:10][00:30][00:05]<00:10>a <00:11.5>b"
     #expect(words(text, ofCue: 0) == ["5000|a ", "6500|b"])
@@ -249,20 +249,20 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "What only resembles a stamp is text",
+    "Text that resembles a stamp stays text",
     arguments: ["I <3 you", "a < b", "[x]", "at [5:30pm]", "<12>", "D: x", "[:1]"])
   func resemblance(text: String) {
     #expect(cues("[00:01]\(text)") == ["1000-6000 \(text)"])
   }
 
-  @Test("A bracket with a joiner behind it is text, without the joiner")
+  @Test("A bracket followed by a joiner is text, without the joiner")
   func escapes() {
     #expect(cues("[00:01]at [\u{2060}12:30] <\u{2060}1:2>") == ["1000-6000 at [12:30] <1:2>"])
     #expect(cues("[00:01][\u{2060}\u{2060}12:30]") == ["1000-6000 [\u{2060}12:30]"])
     #expect(cues("[00:01][\u{2060}x]") == ["1000-6000 [\u{2060}x]"])
   }
 
-  @Test("Control characters never reach the text")
+  @Test("Control characters are removed from text")
   func controlCharacters() {
     let text = "[00:01]a\u{0}b\tc\u{7F}d\u{85}e\u{2028}f\u{1B}[1m\n[00\u{1}:02]g"
     #expect(cues(text) == ["1000-2000 ab cde f[1m", "2000-7000 g"])

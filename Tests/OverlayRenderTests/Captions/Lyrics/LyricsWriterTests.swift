@@ -12,7 +12,7 @@ struct LyricsWriterTests {
     LyricsWriter.write(CaptionTrack(cues, tags: tags))
   }
 
-  /// The losses as `kind count`.
+  /// Returns the losses as `kind count`.
   private func losses(_ cues: [CaptionCue]) -> [String] {
     write(cues).losses.map { "\($0.kind) \($0.cueCount)" }
   }
@@ -22,7 +22,7 @@ struct LyricsWriterTests {
     return CaptionDocument(reading, format: .lyrics).track
   }
 
-  @Test("A stamp clears where a cue ends and none begins")
+  @Test("A stamp clears the text if a cue ends and no other one starts")
   func clearing() {
     let written = write([cue(1000, 2000, "a"), cue(2000, 3500, "b"), cue(4000, 5005, "c")])
     #expect(
@@ -38,12 +38,12 @@ struct LyricsWriterTests {
     #expect(write([]).text == "")
   }
 
-  @Test("Minutes are as many as there are")
+  @Test("Minutes can have any number of digits")
   func minutes() {
     #expect(write([cue(7_380_000, 7_381_000, "x")]).text == "[123:00.00]x\n[123:01.00]\n")
   }
 
-  @Test("Word times stand before their words, and where the last ends")
+  @Test("Word times are before their words, and after the last word if it ends")
   func wordTimes() {
     var timed = cue(1000, 2000, "")
     timed.lines = [
@@ -56,7 +56,7 @@ struct LyricsWriterTests {
     #expect(losses([timed]) == [])
   }
 
-  @Test("Background vocals are written as such, and nothing of them is lost")
+  @Test("Background vocals are written without losses")
   func background() {
     let text = "[00:10.00]Hello [bg:<00:10.50>(oh <00:11.00>yeah)] world\n[00:12.00]\n"
     let track = read(text)
@@ -79,7 +79,7 @@ struct LyricsWriterTests {
     #expect(read(write([apart]).text).cues.map(\.plainText) == ["[12:30]"])
   }
 
-  @Test("Tags that would be read as something else are lost, and an offset too")
+  @Test("Tags that would be read differently and offsets are lost")
   func tags() {
     let kept = [CaptionTag(name: "ti", value: "T [x]"), CaptionTag(name: "length", value: "3:00")]
     let lost = [
@@ -95,7 +95,7 @@ struct LyricsWriterTests {
     #expect(write([], tags: kept).losses == [])
   }
 
-  @Test("What LRC does not hold is told once for each kind")
+  @Test("Properties that LRC cannot represent are reported once for each kind")
   func features() {
     var full = cue(0, 1000, "x\n\ny")
     full.identifier = "1"
@@ -118,11 +118,11 @@ struct LyricsWriterTests {
     #expect(LyricsWriter.write(track).losses.map(\.kind) == [.regions])
   }
 
-  @Test("An end that another line brings about is lost")
+  @Test("An end that depends on another line is lost")
   func ends() {
     #expect(losses([cue(0, 3000, "a"), cue(1000, 2000, "b")]) == ["endTimes 1"])
     #expect(write([cue(0, 3000, "a"), cue(1000, 2000, "b")]).text == "[00:00.00]a\n[00:01.00]b\n[00:02.00]\n")
-    // Together: both stay until the later end.
+    // Both cues stay until the later end.
     #expect(losses([cue(0, 3000, "a"), cue(0, 2000, "b")]) == ["endTimes 1"])
     #expect(losses([cue(0, 2000, "a"), cue(0, 2000, "b")]) == [])
     let endless = CaptionCue(start: .zero, end: .positiveInfinity, text: "x")
@@ -131,7 +131,7 @@ struct LyricsWriterTests {
     #expect(losses([endless, cue(1000, 2000, "b")]) == ["endTimes 1"])
   }
 
-  @Test("Times finer than a thousandth are rounded, and no cue vanishes")
+  @Test("Times finer than a millisecond are rounded, and no cue becomes invisible")
   func fineTimes() {
     let short = CaptionCue(start: .nanoseconds(1_000_400_000), end: .nanoseconds(1_000_450_000), text: "x")
     #expect(write([short]).text == "[00:01.00]x\n[00:01.001]\n")
@@ -140,7 +140,7 @@ struct LyricsWriterTests {
     #expect(losses([CaptionCue(start: .seconds(-1), end: .seconds(1), text: "x")]) == ["times 1"])
   }
 
-  @Test("A cue that no stamp can show loses its text; one without text loses nothing")
+  @Test("A cue that cannot be written loses its text; without text it loses nothing")
   func unshown() {
     #expect(losses([cue(2000, 1000, "x"), cue(1000, 1000, "y")]) == ["text 2"])
     #expect(losses([CaptionCue(start: .seconds(-3), end: .seconds(-1), text: "x")]) == ["text 1"])
@@ -149,7 +149,7 @@ struct LyricsWriterTests {
     #expect(write([cue(1000, 2000, " ")]).text == "")
   }
 
-  @Test("Control characters in a text cannot make lines of their own")
+  @Test("Control characters in a text cannot create lines")
   func controlCharacters() {
     var odd = cue(0, 1000, "")
     odd.lines = [CaptionLine(runs: [CaptionRun("a\n[00:02]b\u{0}")])]
@@ -157,7 +157,7 @@ struct LyricsWriterTests {
     #expect(losses([odd]) == ["text 1"])
   }
 
-  /// A track that LRC holds whole: one cue after another, whole milliseconds, no blanks beside word times.
+  /// Returns a track that LRC can represent: consecutive cues, whole milliseconds, no spaces beside word times.
   private func lyrics(_ random: inout RandomTrack) -> CaptionTrack {
     var time: Int64 = 0
     let texts = RandomTrack.texts
@@ -180,7 +180,7 @@ struct LyricsWriterTests {
     return CaptionTrack(cues, tags: [CaptionTag(name: "ti", value: random.generator.pick(texts))])
   }
 
-  @Test("What LRC holds is read as it was written")
+  @Test("A track that LRC can represent is read as it was written")
   func roundTrip() {
     for seed in 0..<500 {
       var random = RandomTrack(seed: seed)
@@ -191,13 +191,13 @@ struct LyricsWriterTests {
     }
   }
 
-  @Test("Any track is read and written again to the same file, without a new loss")
+  @Test("Reading and writing any track again gives the same file without new losses")
   func stability() {
     for seed in 0..<500 {
       var random = RandomTrack(seed: seed)
       let written = LyricsWriter.write(random.track())
       let again = LyricsWriter.write(read(written.text))
-      // What stays for ever has no end in the file, and the reader gives it one.
+      // A cue that stays has no end in the file, and the reader adds one.
       let lines = again.text.split(separator: "\n")
       let expected = written.text.split(separator: "\n")
       #expect(lines.prefix(expected.count) == expected[...], "seed \(seed)")

@@ -8,7 +8,7 @@ struct PlainLinesTests {
     PlainLinesReader.read(Array(text.utf8), interval: interval).cues.map(\.cue)
   }
 
-  @Test("Each line is a cue of two seconds after the one before")
+  @Test("Each line is a cue of two seconds that follows the previous one")
   func lines() {
     #expect(
       cues("one\ntwo\r\n <b>three</b> \t\n") == [
@@ -18,7 +18,7 @@ struct PlainLinesTests {
       ])
   }
 
-  @Test("A blank line is a pause, save at the end")
+  @Test("A blank line is a pause, except at the end")
   func pauses() {
     let cues = cues("\none\n\n \t\ntwo\n\n\n")
     #expect(cues.map(\.plainText) == ["one", "two"] && cues.map(\.start) == [.seconds(2), .seconds(8)])
@@ -34,12 +34,12 @@ struct PlainLinesTests {
   }
 
   @Test(
-    "An interval that is none counts as two seconds", arguments: [.zero, -.seconds(1), .positiveInfinity, .invalid])
+    "An invalid interval is replaced by two seconds", arguments: [.zero, -.seconds(1), .positiveInfinity, .invalid])
   func badInterval(interval: MediaTime) {
     #expect(cues("a", interval: interval).first?.end == .seconds(2))
   }
 
-  @Test("Control characters never reach a line, and a line has a limit")
+  @Test("Control characters are removed, and the length of a line is limited")
   func controls() {
     #expect(cues("a\tb\u{1B}[1m\u{85}c").first?.plainText == "a b[1mc")
     let reading = PlainLinesReader.read([UInt8](repeating: 0x61, count: 70_000), interval: nil)

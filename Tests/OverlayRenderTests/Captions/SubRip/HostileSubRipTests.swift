@@ -19,7 +19,7 @@ struct HostileSubRipTests {
     4
     """
 
-  /// What must hold of any cue that a reader gives.
+  /// Checks what must be true for any cue that a reader returns.
   private func check(_ cue: CaptionCue) {
     #expect(cue.start < cue.end && cue.start >= .zero)
     #expect(cue.plainText.utf8.count <= CaptionDocument.longestText)
@@ -58,7 +58,7 @@ struct HostileSubRipTests {
   }
 
   @Test(
-    "Long texts of little take linear time, and end at what a cue may hold",
+    "Long repetitions take linear time, and the text of a cue is limited",
     arguments: [
       "<", "<b>", "</b>", "<font color=red>", "<font color=x>a", "{", "{\\", "{\\b1}x", "&", "&lt", "&lt;", "\\", "\\N",
       "<b",
@@ -68,14 +68,14 @@ struct HostileSubRipTests {
     let text = "1\n0:01 --> 0:02\n" + String(repeating: piece, count: 40_000 / piece.utf8.count)
     let clock = ContinuousClock()
     var reading: CaptionReading?
-    // A quadratic walk over so much would take minutes.
+    // A quadratic algorithm would take minutes.
     let time = clock.measure { reading = SubRipReader.read(Array(text.utf8)) }
     #expect(time < .seconds(10))
     #expect(reading?.cues.count == 1)
     for (cue, _) in reading?.cues ?? [] { check(cue) }
   }
 
-  @Test("A text that is too long is cut at a character and told of")
+  @Test("Text above the limit is cut at a whole character and reported")
   func longText() {
     let text = "1\n0:01 --> 0:02\n" + String(repeating: "é", count: CaptionDocument.longestText)
     let reading = SubRipReader.read(Array(text.utf8))
@@ -83,7 +83,7 @@ struct HostileSubRipTests {
     #expect(reading?.problems.first == [CaptionProblem(line: 2, .textTooLong)])
   }
 
-  @Test("Nothing but problems takes no memory")
+  @Test("The memory for problems is limited")
   func problems() {
     let reading = SubRipReader.read(Array(String(repeating: "0:02 --> 0:01\n", count: 5000).utf8))
     #expect(reading?.problems.count == 5000 && reading?.problems.first.count == 100)

@@ -1,6 +1,6 @@
 @testable import OverlayRender
 
-/// Random tracks of what SRT can hold, in texts that are made of what it could mistake.
+/// Random tracks that SRT can represent, with texts that look like markup.
 struct RandomSubRipTrack {
   private var generator: SeededGenerator
 
@@ -35,7 +35,7 @@ struct RandomSubRipTrack {
     var runs: [CaptionRun] = []
     for _ in 0..<Int.random(in: 0...3, using: &generator) {
       let run = CaptionRun(text(), style: style())
-      // Neighbours of one style are one run to a reader.
+      // The reader joins neighbors with the same style.
       if run.style != runs.last?.style { runs.append(run) }
     }
     return CaptionLine(runs: runs)

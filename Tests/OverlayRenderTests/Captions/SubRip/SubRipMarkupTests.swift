@@ -5,7 +5,7 @@ import Testing
 @Suite("SRT: the text of a cue")
 struct SubRipMarkupTests {
   @Test(
-    "Tags style what is in them, however they are nested",
+    "Tags apply to the text in them, in any nesting",
     arguments: [
       ("a<b>b</b>c", "a<b>b</>c"), ("<B>a</B>", "<b>a</>"), ("<b><i>a</b>b</i>c", "<b i>a</><i>b</>c"),
       ("<i>a\nb</i>\nc", "<i>a</>|<i>b</>|c"), ("<u>a", "<u>a</>"), ("a</b>b", "ab"),
@@ -19,7 +19,7 @@ struct SubRipMarkupTests {
   }
 
   @Test(
-    "What is no tag is text",
+    "Anything that is not a tag is text",
     arguments: [
       "a < b", "<3", "I <3 you", "a << c d >>", "<<foo>>", "<", "a <", "<>", "</>", "<00:00:01.000>", "<c.yellow>",
       "<!-- -->",
@@ -32,12 +32,12 @@ struct SubRipMarkupTests {
   }
 
   @Test(
-    "A font tag says color, face and size",
+    "A font tag has a color, a face and a size",
     arguments: [
       ("<font color=\"#ff0000\">a</font>b", "<15,0,0>a</>b"), ("<font color=red>a", "<15,0,0>a</>"),
       ("<font color='#0F0'>a", "<0,15,0>a</>"), ("<FONT COLOR=\"0000FF\">a", "<0,0,15>a</>"),
       ("<font color=##ff00ff>a", "<15,0,15>a</>"), ("<font color = \"rgb(255, 255, 0)\">a", "<15,15,0>a</>"),
-      // The first six digits are the color, as in ffmpeg, and no opacity makes text vanish.
+      // The first six digits are the color, as in ffmpeg. No opacity makes text invisible.
       ("<font color=\"#ffff0000\">a", "<15,15,0>a</>"), ("<font color=\"#00ff00ff\">a", "<0,15,0>a</>"),
       ("<font color=\"rgba(255,0,0,0)\">a", "<15,0,0>a</>"),
       ("<font color=\"#0f00\">a", "<0,15,0>a</>"), ("<font color=\"#ffff00zz\">a", "a"),
@@ -54,7 +54,7 @@ struct SubRipMarkupTests {
     #expect(SubRipNotation.lines(text) == lines)
   }
 
-  @Test("Fonts nest as deep as anyone needs, and end in order")
+  @Test("Fonts nest to a large depth, and end in order")
   func deepFonts() {
     let lines = SubRipNotation.lines(
       String(repeating: "<font size=7>", count: 100) + "a" + String(repeating: "</font>", count: 99) + "b</font>c")
@@ -62,7 +62,7 @@ struct SubRipMarkupTests {
   }
 
   @Test(
-    "ASS overrides are heard or left out, and never shown",
+    "ASS overrides are applied or ignored, and never shown",
     arguments: [
       ("{\\i1}a{\\i0}b", "<i>a</>b"), ("{\\b1\\u1}a{\\b0}b{\\s1}c", "<b u>a</><u>b</><u s>c</>"),
       ("{\\b700}a", "<b>a</>"),
@@ -76,7 +76,7 @@ struct SubRipMarkupTests {
   }
 
   @Test(
-    "The first override that places the text does",
+    "The first override with an alignment is used",
     arguments: [
       ("{\\an1}a", 1), ("{\\an2}a", 2), ("{\\an3}a", 3), ("{\\an4}a", 4), ("{\\an5}a", 5), ("{\\an6}a", 6),
       ("{\\an7}a", 7),
@@ -90,7 +90,7 @@ struct SubRipMarkupTests {
     #expect(cue?.placement == SubRipAlignment(number)?.placement)
   }
 
-  @Test("The nine places are three rows of three columns")
+  @Test("The nine alignments are three rows of three columns")
   func places() {
     func placement(_ number: Int) -> CaptionPlacement? { SubRipAlignment(number)?.placement }
     #expect(placement(2) == CaptionPlacement())
@@ -104,7 +104,7 @@ struct SubRipMarkupTests {
   }
 
   @Test(
-    "Characters may be written by name or number",
+    "Character references have names or numbers",
     arguments: [
       ("&lt;b&gt;a&lt;/b&gt;", "<b>a</b>"), ("a&nbsp;b", "a\u{A0}b"), ("&amp;lt;", "&lt;"),
       ("&#39;&#x2014;&quot;&apos;", "'—\"'"),
@@ -114,14 +114,14 @@ struct SubRipMarkupTests {
     #expect(SubRipNotation.lines(text) == lines)
   }
 
-  @Test("Control characters never reach a line")
+  @Test("Control characters are removed")
   func controls() {
     #expect(SubRipNotation.lines("a\tb\u{0B}c\u{7}d\u{85}e\u{9F}f\u{2028}g\u{7F}h\u{1B}") == "a b cdef gh")
     let face = SubRipReader.read(Array("0:01 --> 0:02\n<font face='a\u{7}b'>x".utf8))?.cues.first?.cue.lines.first
     #expect(face?.runs.first?.style.family == "ab")
   }
 
-  @Test("Blanks at the ends of lines go, and those within stay")
+  @Test("Spaces at the ends of lines are removed, others are kept")
   func blanks() {
     #expect(SubRipNotation.lines("  a  b \n\t<i>  c</i>  \n{\\an8} d") == "a  b|<i>c</>|d")
   }

@@ -1,7 +1,7 @@
 @testable import OverlayRender
 
-/// Cues in few words, for tables: `1-2.5 @8 plain|<b i>bold</>` for the times in seconds, the place of nine if it is another
-/// than 2, and the lines, each style in one pair of brackets.
+/// A short notation of cues for tables: `1-2.5 @8 plain|<b i>bold</>` for the times in seconds, the alignment if it is
+/// not 2, and the lines with each style in one pair of brackets.
 enum SubRipNotation {
   static func cues(_ text: String) -> [String] {
     cues(Array(text.utf8))
@@ -11,7 +11,7 @@ enum SubRipNotation {
     (SubRipReader.read(bytes)?.cues ?? []).map { notation($0.cue) }
   }
 
-  /// The lines of the one cue with such a text.
+  /// Returns the lines of a single cue with a text.
   static func lines(_ text: String) -> String {
     let cues = SubRipReader.read(Array("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n".utf8))?.cues ?? []
     return cues.count == 1 ? lines(cues[0].cue) : "\(cues.count) cues"

@@ -5,7 +5,7 @@ import Testing
 @Suite("SRT: cues")
 struct SubRipReaderTests {
   @Test(
-    "A time is read as players read it",
+    "Times are read as in players",
     arguments: [
       ("00:00:01,500", 1.5), ("00:00:01.500", 1.5), ("00:00:01:500", 1.5), ("1:2:3,4", 3723.004),
       ("00:00:01,5", 1.005), ("00:00:01,50", 1.05), ("00:00:01,1234", 2.234), ("00:00:01", 1), ("01:30,250", 90.25),
@@ -19,14 +19,14 @@ struct SubRipReaderTests {
   }
 
   @Test(
-    "Between the times is an arrow, with blanks or without",
+    "An arrow separates the times, with or without spaces",
     arguments: [" --> ", "-->", " -->", "--> ", "\t-->\t", " -> ", " ---> "])
   func arrows(arrow: String) {
     #expect(SubRipNotation.cues("1\n00:00:01,000\(arrow)00:00:02,000\nx") == ["1-2 x"])
   }
 
   @Test(
-    "The index may be missing, wrong, of another kind, or on the line of the times",
+    "The index can be missing, wrong, not a number, or on the timing line",
     arguments: [
       "1\nT\na\n\n2\nU\nb", "T\na\n\nU\nb", "7\nT\na\n\n7\nU\nb", "1\nT\na\n2\nU\nb", "1 T\na\n\n2 U\nb",
       "1.\nT\na\n\n2.\nU\nb", "1\n\nT\n\na\n\n\n2\n\nU\n\nb\n\n\n", "\u{FEFF}1\nT\na\n\n\u{FEFF}2\nU\nb",
@@ -40,7 +40,7 @@ struct SubRipReaderTests {
     #expect(SubRipNotation.problems(file) == [])
   }
 
-  @Test("A number is text where it is no index")
+  @Test("A number that is not an index is text")
   func numbers() {
     let (first, second) = ("00:00:01,000 --> 00:00:02,000\n", "00:00:03,000 --> 00:00:04,000\n")
     // Cues without an index do not get one in the middle.
@@ -52,20 +52,20 @@ struct SubRipReaderTests {
       SubRipNotation.cues(first + "a\n\n2001: A Space Odyssey\n" + second) == ["1-2 a||2001: A Space Odyssey", "3-4 "])
   }
 
-  @Test("Blank lines belong to a cue where no cue follows, and not at its ends")
+  @Test("Blank lines belong to a cue if no cue follows, except at its ends")
   func blankLines() {
     #expect(
       SubRipNotation.cues("1\n0:01 --> 0:02\n\na\n\n \nb\n\n\n2\n0:03 --> 0:04\nc\n\n") == ["1-2 a|||b", "3-4 c"])
   }
 
-  @Test("Cues may overlap and stand in any order, and have no text")
+  @Test("Cues can overlap, be in any order, and have no text")
   func order() {
     #expect(
       SubRipNotation.cues("2\n0:05 --> 0:09\nb\n\n1\n0:01 --> 0:06\na\n\n3\n0:06 --> 0:07\n")
         == ["5-9 b", "1-6 a", "6-7 "])
   }
 
-  @Test("A cue keeps the line that it begins on")
+  @Test("A cue has the line on which it starts")
   func lineNumbers() throws {
     let document = try CaptionDocument(Array("2\n0:05 --> 0:09\nb\n\n1\n0:01 --> 0:06\na\n".utf8))
     #expect(document.track.cues.map(\.plainText) == ["a", "b"] && document.lineNumbers == [6, 2])
@@ -73,7 +73,7 @@ struct SubRipReaderTests {
   }
 
   @Test(
-    "What is no cue is told of and left out, and the rest is kept",
+    "An invalid cue is reported and left out, and the rest is kept",
     arguments: [
       ("00:00:01,000 –> 00:00:02,000", "'–>' is not an arrow: write --> between the times"),
       ("00:00:01,000 -–> 00:00:02,000", "'-–>' is not an arrow: write --> between the times"),
@@ -94,20 +94,20 @@ struct SubRipReaderTests {
     #expect(SubRipNotation.problems(file) == ["6: \(problem)"])
   }
 
-  @Test("A dash between times without milliseconds may be text")
+  @Test("A dash between times without milliseconds can be text")
   func dashesInText() {
     #expect(
       SubRipNotation.cues("0:01 --> 0:02\n10:30 → 11:00\n10:30 –> 11:00\n") == ["1-2 10:30 → 11:00|10:30 –> 11:00"])
     #expect(SubRipNotation.problems("0:01 --> 0:02\n10:30 → 11:00\n") == [])
   }
 
-  @Test("Minutes and seconds above 59 are read as players do")
+  @Test("Minutes and seconds above 59 are read as in players")
   func carries() {
     #expect(SubRipNotation.cues("1\n00:75:61,000 --> 01:16:99,500\na") == ["4561-4659.5 a"])
     #expect(SubRipNotation.problems("1\n00:75:61,000 --> 01:16:99,500\na") == [])
   }
 
-  @Test("Unknown tags are not shown, and are reported at their lines")
+  @Test("Unknown tags are not shown, and are reported with their lines")
   func droppedTags() throws {
     let file = "1\n0:01 --> 0:02\n<i>x</i> <foo>y</foo>\na <b and c> d\n{\\an8}2 < 3\n"
     let document = try CaptionDocument(Array(file.utf8))
@@ -118,19 +118,19 @@ struct SubRipReaderTests {
         == "'<foo>' is taken for a tag and not shown: write &lt; where < is text")
   }
 
-  @Test("A cue that begins before time zero begins at zero")
+  @Test("A cue that starts before time zero starts at zero")
   func negativeStart() {
     #expect(SubRipNotation.cues("-00:00:01,000 --> 00:00:01,500\nx") == ["0-1.5 x"])
   }
 
   @Test(
-    "Text with an arrow is text",
+    "Text with an arrow stays text",
     arguments: ["a --> b", "10:30 -> 11:00", "1 --> 2", "0:01 -> now", "<-- 0:01", "a -> 0:02", "-->"])
   func arrowsInText(text: String) {
     #expect(SubRipNotation.cues("1\n0:01 --> 0:02\n\(text)\n") == ["1-2 \(text)"])
   }
 
-  @Test("Text above the first cue is told of once")
+  @Test("Text above the first cue is reported once")
   func strayText() {
     let file = "made by\nsomeone\n\n1\n0:01 --> 0:02\na\n"
     #expect(SubRipNotation.cues(file) == ["1-2 a"])
@@ -138,7 +138,7 @@ struct SubRipReaderTests {
   }
 
   @Test(
-    "Coordinates place a cue as on a DVD's picture",
+    "Coordinates are positions in the picture of a DVD",
     arguments: [
       (" X1:180 X2:540 Y1:240 Y2:480", 75.0, 50.0), ("  x1:0 y1:0 x2:720 y2:240", 25, 50),
       (" X1:9999 X2:9999 Y1:9999 Y2:99999", 100, 100),
@@ -151,7 +151,7 @@ struct SubRipReaderTests {
           line: .percentage(line), lineAlignment: .center, position: position, positionAlignment: .center))
   }
 
-  @Test("A point places the lower left corner")
+  @Test("A point is the position of the lower left corner")
   func corner() {
     let cue = SubRipReader.read(Array("0:01 --> 0:02 X1:72 X2:72 Y1:48 Y2:48\nx".utf8))?.cues.first?.cue
     #expect(
@@ -160,7 +160,7 @@ struct SubRipReaderTests {
           line: .percentage(10), lineAlignment: .end, position: 10, positionAlignment: .lineLeft, textAlignment: .left))
   }
 
-  @Test("Anything else behind the times is told of, and the cue is kept")
+  @Test("Anything else after the times is reported, and the cue is kept")
   func settings() {
     let file = "0:01 --> 0:02 X1:1 Y1:1 align:start position:0%\nx"
     #expect(SubRipNotation.cues(file).count == 1)
@@ -168,7 +168,7 @@ struct SubRipReaderTests {
   }
 
   @Test(
-    "A file that is being written ends in a cue that is not there yet",
+    "A file that is still being written can end in an incomplete cue",
     arguments: ["2", "2\n", "2\n00:", "2\n00:00:03,000 --", "2\r\n00:00:03"])
   func cutOff(end: String) {
     let file = "1\n0:01 --> 0:02\na\n\n\(end)"
@@ -179,13 +179,13 @@ struct SubRipReaderTests {
       ])
   }
 
-  @Test("Where the last line has its end, it is there in full")
+  @Test("A last line with a line end is complete")
   func completeEnd() {
     #expect(SubRipNotation.cues("1\n0:01 --> 0:02\na\n\n2\n10:30\n") == ["1-2 a||2|10:30"])
     #expect(SubRipNotation.cues("1\n0:01 --> 0:02\na\n\n3\n10:30") == ["1-2 a||3|10:30"])
   }
 
-  @Test("Without a line of times there is nothing to read")
+  @Test("Without a timing line the file is not SRT")
   func noCues() {
     for text in ["", "\n", "1\na\n", "a --> b"] { #expect(SubRipReader.read(Array(text.utf8)) == nil) }
     #expect(SubRipReader.read(Array("0:01 --> 0:00".utf8))?.cues.isEmpty == true)

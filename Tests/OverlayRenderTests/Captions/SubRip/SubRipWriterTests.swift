@@ -14,7 +14,7 @@ struct SubRipWriterTests {
     losses(CaptionCue(start: .zero, end: .seconds(1), lines: [CaptionLine(runs: [CaptionRun("x", style: style)])]))
   }
 
-  @Test("A file has an index, times and text for each cue, and blank lines between them")
+  @Test("Each cue in a file has an index, times and text, and blank lines separate cues")
   func layout() {
     let text = written(
       CaptionCue(start: .milliseconds(1500), end: .seconds(3725), text: "one\ntwo"),
@@ -34,7 +34,7 @@ struct SubRipWriterTests {
     #expect(written() == "")
   }
 
-  @Test("Styles and places are tags")
+  @Test("Styles and positions are tags")
   func styles() {
     let cue = CaptionCue(
       start: .zero, end: .seconds(1), placement: SubRipAlignment(8)?.placement ?? CaptionPlacement(),
@@ -54,7 +54,7 @@ struct SubRipWriterTests {
   }
 
   @Test(
-    "What would be taken for something else is kept apart by a character without width",
+    "Text that would be read differently is escaped with a character without width",
     arguments: [
       ("<b>x", "<\u{2060}b>x"), ("a < b", "a < b"), ("{\\an8}", "{\u{2060}\\an8}"), ("{x}", "{x}"),
       ("&lt;", "&\u{2060}lt;"),
@@ -68,7 +68,7 @@ struct SubRipWriterTests {
     #expect(lines[2] == line && lines[3] == "next")
   }
 
-  @Test("What SRT can hold is read again as it was, and nothing is lost", arguments: 0..<400 as Range<UInt64>)
+  @Test("A track that SRT can represent is read as it was written, without losses", arguments: 0..<400 as Range<UInt64>)
   func readAgain(seed: UInt64) throws {
     var random = RandomSubRipTrack(seed: seed)
     let track = random.track()
@@ -79,7 +79,7 @@ struct SubRipWriterTests {
     #expect(CaptionTrack(reading?.cues.map(\.cue) ?? []) == track, "\(written.text)")
   }
 
-  @Test("What is read can be written and read again as it was", arguments: 0..<200 as Range<UInt64>)
+  @Test("A file that was read can be written and read again without changes", arguments: 0..<200 as Range<UInt64>)
   func writeAgain(seed: UInt64) throws {
     var random = RandomSubRipTrack(seed: seed)
     let cues = (0..<3).map { "\($0)\n0:0\($0) --> 0:09\n\(random.text())\n\(random.text())\n" }
@@ -90,7 +90,7 @@ struct SubRipWriterTests {
     #expect(CaptionTrack(again?.cues.map(\.cue) ?? []) == track, "\(written.text)")
   }
 
-  @Test("Times are rounded to milliseconds, and no cue vanishes by it")
+  @Test("Times are rounded to milliseconds, and no cue becomes invisible")
   func times() {
     let third = MediaTime(value: 1, timescale: 3)
     let cue = CaptionCue(start: third, end: third + .nanoseconds(1), text: "x")
@@ -103,14 +103,14 @@ struct SubRipWriterTests {
     #expect(SubRipReader.read(Array(written(far).utf8))?.cues.count == 1 && losses(far) == [.times])
   }
 
-  @Test("A cue that is never shown is left out, and missed if it has text")
+  @Test("A cue that is never shown is left out, and is a loss if it has text")
   func neverShown() {
     let cue = CaptionCue(start: .seconds(2), end: .seconds(2), text: "x")
     #expect(written(cue) == "" && losses(cue) == [.text])
     #expect(losses(CaptionCue(start: -.seconds(2), end: .zero, lines: [])) == [])
   }
 
-  @Test("What SRT does not hold is counted by its kind")
+  @Test("Properties that SRT cannot represent are counted by kind")
   func otherLosses() {
     #expect(losses(TextStyle(weight: .light, letterSpacing: 1)) == [.styles])
     #expect(losses(TextStyle(underline: .double, position: .superscript)) == [.styles])

@@ -2,13 +2,13 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("What a listener sees of a track")
+@Suite("The lines that a listener follows")
 struct CaptionListeningTests {
   private func track(_ cues: [(Int64, Int64, String)]) -> CaptionTrack {
     CaptionTrack(cues.map { CaptionCue(start: .seconds($0.0), end: .seconds($0.1), text: $0.2) })
   }
 
-  /// The previous, the current and the next line in each of some seconds, as `a B c`.
+  /// Returns the previous, current and next line at each of the given seconds, as `a B c`.
   private func lines(_ track: CaptionTrack, loops: Bool = false, _ seconds: [Int64]) -> [String] {
     let course = CaptionCourse(track, loops: loops)
     return seconds.map { second in
@@ -18,13 +18,13 @@ struct CaptionListeningTests {
     }
   }
 
-  @Test("Before, at and after each line; between two the middle is empty")
+  @Test("Lines before, at and after each cue; there is no current line between two cues")
   func simple() {
     let track = track([(1, 2, "a"), (2, 4, "b"), (6, 8, "c")])
     #expect(lines(track, [0, 1, 2, 3, 4, 6, 8]) == ["- - a", "- A b", "a B c", "a B c", "b - c", "b C -", "c - -"])
   }
 
-  @Test("Of several at once the one that began last is current; an earlier one comes back when that is over")
+  @Test("Of several lines the last one that started is current; an earlier one returns when that one ends")
   func overlapping() {
     let track = track([(0, 10, "a"), (2, 4, "b"), (5, 5, "never"), (5, 6, " "), (12, 13, "c")])
     #expect(lines(track, [1, 2, 4, 5, 9, 10, 12]) == ["- A b", "a B c", "b A c", "b A c", "b A c", "b - c", "b C -"])
@@ -32,7 +32,7 @@ struct CaptionListeningTests {
     #expect(lines(together, [0, 3, 5]) == ["y X -", "x Y -", "x - -"])
   }
 
-  @Test("A track that loops has a line after the last one, and before the first from the second round on")
+  @Test("A repeating track has a line after the last one, and before the first one from the second repetition on")
   func loops() {
     let track = track([(1, 2, "a"), (2, 4, "b"), (4, 5, "")])
     #expect(
@@ -42,7 +42,7 @@ struct CaptionListeningTests {
     #expect(lines(self.track([(0, 2, "a")]), loops: true, [0, 2]) == ["- A a", "a A a"])
   }
 
-  @Test("What was seen before, and since when")
+  @Test("The lines before, and the time of the change")
   func before() {
     let track = track([(0, 10, "a"), (2, 4, "b"), (12, 13, "c")])
     func listening(_ time: MediaTime, loops: Bool = false) -> CaptionListening {
@@ -59,7 +59,7 @@ struct CaptionListeningTests {
     #expect(round.lines == CaptionListening.Lines(previous: 2, current: 0, next: 1))
   }
 
-  @Test("Lines agree with the cues that are active, and change when it was said, in random tracks")
+  @Test("In random tracks the lines are active cues, and change at the announced times")
   func random() {
     for seed in 0..<80 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -84,7 +84,7 @@ struct CaptionListeningTests {
     }
   }
 
-  @Test("The companion in another track is the one that overlaps most, in random tracks")
+  @Test("In random tracks the companion is the line of the other track with the longest overlap")
   func companion() {
     for seed in 0..<300 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -102,7 +102,7 @@ struct CaptionListeningTests {
   @Test("A hundred thousand lines at once are looked up as fast as ten", .timeLimit(.minutes(1)))
   func many() {
     let count: Int64 = 100_000
-    // In a region they take no lanes.
+    // Cues in a region get no lanes.
     let track = CaptionTrack(
       (0..<count).map {
         CaptionCue(

@@ -2,20 +2,20 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("How captions are kept")
+@Suite("Compact storage of captions")
 struct CaptionStorageTests {
   private func cue(_ lines: CaptionLine...) -> CaptionCue {
     CaptionCue(start: .zero, end: .seconds(1), lines: lines)
   }
 
-  @Test("A file may have half a million cues, and each takes few bytes")
+  @Test("A cue takes few bytes")
   func sizes() {
     #expect(MemoryLayout<MediaTime>.stride == 24)
     #expect(MemoryLayout<CaptionCue>.stride <= 96)
     #expect(MemoryLayout<CaptionRun>.stride <= 48)
   }
 
-  @Test("Lines come back as they were given, plain or not")
+  @Test("Lines are returned as they were stored, plain or styled")
   func lines() {
     let examples: [[CaptionLine]] = [
       [], [CaptionLine("")], [CaptionLine("one")], [CaptionLine(""), CaptionLine("two"), CaptionLine("")],
@@ -34,7 +34,7 @@ struct CaptionStorageTests {
     }
   }
 
-  @Test("Cues are equal when their lines are, however these came to be")
+  @Test("Cues are equal if their lines are equal, however they were created")
   func equality() {
     var changed = cue(CaptionLine(runs: [CaptionRun("one", style: TextStyle(isItalic: true))]))
     #expect(changed != cue(CaptionLine("one")))
@@ -49,7 +49,7 @@ struct CaptionStorageTests {
     #expect(changed == cue(CaptionLine("one")))
   }
 
-  @Test("A track written in pieces is the track written as one text")
+  @Test("A track written in pieces is equal to the track written as one text")
   func pieces() {
     var random = RandomTrack(seed: 1)
     for _ in 0..<20 {
@@ -62,7 +62,7 @@ struct CaptionStorageTests {
     }
   }
 
-  @Test("What stops the writing is passed on")
+  @Test("An error that stops writing is rethrown")
   func stopped() {
     struct Full: Error {}
     let track = CaptionTrack(lines: ["one", "two", "three"])

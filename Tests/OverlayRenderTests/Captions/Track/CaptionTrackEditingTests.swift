@@ -8,14 +8,14 @@ struct CaptionTrackEditingTests {
     CaptionCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
   }
 
-  /// The cues as `start-end text` in milliseconds.
+  /// Returns the cues as `start-end text` in milliseconds.
   private func told(_ track: CaptionTrack) -> [String] {
     track.cues.map {
       "\($0.start.converted(toTimescale: 1000).value)-\($0.end.converted(toTimescale: 1000).value) \($0.plainText)"
     }
   }
 
-  @Test("Earlier: what ends before zero is left out, what starts before is cut, with its words")
+  @Test("Shifting to earlier times leaves out cues before zero, and cuts cues at zero with their words")
   func shiftEarlier() {
     var timed = cue(500, 3000, "")
     timed.lines = [CaptionLine(runs: [500, 900, 2000].map { CaptionRun("w", time: .milliseconds($0)) })]
@@ -28,7 +28,7 @@ struct CaptionTrackEditingTests {
     #expect(endless.shifted(by: .seconds(-3)).cues == [CaptionCue(start: .zero, end: .positiveInfinity, text: "x")])
   }
 
-  @Test("Later and back is the same track")
+  @Test("Shifting forth and back returns the same track")
   func shiftBack() {
     for seed in 0..<200 {
       var random = RandomTrack(seed: seed)
@@ -39,7 +39,7 @@ struct CaptionTrackEditingTests {
     }
   }
 
-  @Test("At another frame rate each cue stands at the same frames")
+  @Test("At another frame rate each cue has the same frames")
   func scale() {
     let track = CaptionTrack([cue(1000, 2000), cue(40, 80)])
     let scaled = track.scaled(from: .fps(25), to: .ntscFilm)
@@ -54,7 +54,7 @@ struct CaptionTrackEditingTests {
     #expect(there.scaled(from: .fps(25), to: .fps(24)) == track)
   }
 
-  @Test("A slice has what is shown in it, from its start")
+  @Test("A slice contains what is shown in its range, relative to the start")
   func slice() {
     var timed = cue(2000, 5000, "")
     timed.lines = [CaptionLine(runs: [2000, 3500, 4900].map { CaptionRun("w", time: .milliseconds($0)) })]
@@ -68,7 +68,7 @@ struct CaptionTrackEditingTests {
     #expect(track.slice(.invalid).cues == [] && track.slice(.zero).cues == [])
   }
 
-  @Test("The slice of the whole is the whole, and shows at any time what the whole shows")
+  @Test("A slice of the whole range is the track, and any slice shows what the track shows")
   func sliceLaws() {
     for seed in 0..<200 {
       var random = RandomTrack(seed: seed)
@@ -87,7 +87,7 @@ struct CaptionTrackEditingTests {
     }
   }
 
-  @Test("Merging keeps both; a region of the same name and another content is renamed with its cues")
+  @Test("Merging keeps both tracks; a different region with the same identifier is renamed with its cues")
   func merge() {
     func track(_ width: Double, _ text: String) -> CaptionTrack {
       var inRegion = cue(1000, 2000, text)
@@ -107,7 +107,7 @@ struct CaptionTrackEditingTests {
     #expect(merged.merged(with: CaptionTrack([])) == merged)
   }
 
-  @Test("Cues before a short gap stay until the next, and no others")
+  @Test("Cues before a short gap last until the next one, and no others change")
   func gaps() {
     let track = CaptionTrack([
       cue(0, 900, "a"), cue(200, 900, "b"), cue(100, 500, "c"), cue(1000, 1100, "d"), cue(3000, 4000, "e"),

@@ -2,13 +2,13 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("A track finds what is shown when")
+@Suite("Looking up cues by time")
 struct CaptionTrackTests {
   private func cue(_ start: Int64, _ end: Int64, _ text: String = "x") -> CaptionCue {
     CaptionCue(start: .milliseconds(start), end: .milliseconds(end), text: text)
   }
 
-  @Test("Lookups find what looking at every cue finds", arguments: 0..<40)
+  @Test("Lookups agree with a linear search", arguments: 0..<40)
   func lookupEqualsSearch(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let track = CaptionTrack(generator.cues(Int.random(in: 0...60, using: &generator)))
@@ -25,7 +25,7 @@ struct CaptionTrackTests {
     #expect(track.end == track.cues.filter(\.isEverShown).map(\.end).max() ?? .zero)
   }
 
-  @Test("Neighbours are those that are ever shown")
+  @Test("The previous and next cue are cues that are ever shown")
   func neighbours() {
     let track = CaptionTrack([cue(0, 10), cue(20, 20), cue(30, 40), cue(50, 45)])
     #expect(track.cue(after: nil) == 0)
@@ -36,15 +36,15 @@ struct CaptionTrackTests {
     #expect(track.cue(before: 3) == 2)
   }
 
-  @Test("Cues stand in the order of their starts; of those that begin together the longest comes first")
+  @Test("Cues are sorted by start; of several with the same start the longest is first")
   func order() {
     let track = CaptionTrack([cue(5, 6, "c"), cue(0, 2, "b"), cue(0, 9, "a"), cue(5, 6, "d")])
     #expect(track.cues.map(\.plainText) == ["a", "b", "c", "d"])
   }
 
-  @Test("A cue is shown from its start on and no more at its end, at every frame of ten hours")
+  @Test("A cue is shown from its start up to its end, at every frame of ten hours")
   func exactOverTenHours() {
-    // Each second of ten hours has a cue of its own, which lasts for 3 of 7 parts of it.
+    // Each second of ten hours has its own cue, which lasts for 3/7 of it.
     let cues = (0..<36_000).map { second in
       CaptionCue(
         start: .seconds(Int64(second)), end: .seconds(Int64(second)) + MediaTime(value: 3, timescale: 7), text: "x")
@@ -54,7 +54,7 @@ struct CaptionTrackTests {
       let last = rate.frame(atOrBefore: .seconds(36_000))
       for frame in [0, 1, 2, 1_000_000 % last, last / 2, last / 2 + 1, last - 1] + (last - 200..<last) {
         let time = rate.time(ofFrame: frame)
-        // In sevenths of a tick of the rate, in whole numbers.
+        // In sevenths of a tick of the frame rate, as whole numbers.
         let ticks = Int128(time.value) * 7 % (7 * Int128(time.timescale))
         let expected = ticks < 3 * Int128(time.timescale) ? [Int(time.value / Int64(time.timescale))] : []
         #expect(track.active(at: time) == expected, "frame \(frame) at \(rate)")
@@ -70,7 +70,7 @@ struct CaptionTrackTests {
     #expect(track.end == .positiveInfinity)
   }
 
-  @Test("Lines of text follow each other at exact times")
+  @Test("Lines of text have exact times")
   func lines() {
     let track = CaptionTrack(lines: ["a", "b", "c"], every: MediaTime(value: 1001, timescale: 30_000))
     #expect(track.cues[2].start == MediaTime(value: 2002, timescale: 30_000))
@@ -78,11 +78,11 @@ struct CaptionTrackTests {
   }
 }
 
-@Suite("A stream runs through a track")
+@Suite("Playing a track in a stream")
 struct CaptionCourseTests {
   private let track = CaptionTrack(lines: ["a", "b"], every: MediaTime(value: 1, timescale: 3))
 
-  @Test("A loop begins again at the end of the last cue, exactly")
+  @Test("A repetition starts exactly at the end of the last cue")
   func loop() {
     let course = CaptionCourse(track, loops: true)
     let time = MediaTime(value: 200_000 * 2, timescale: 3)
@@ -93,7 +93,7 @@ struct CaptionCourseTests {
     #expect(course.nextChange(after: course.moment(at: .at(time))) == time + MediaTime(value: 1, timescale: 3))
   }
 
-  @Test("A track counts from the beginning of its stream")
+  @Test("The time of a track starts with its stream")
   func streamStart() {
     let time = RenderTime(
       presentation: .milliseconds(700), streamStart: .milliseconds(400), wallAnchor: WallTime(nanosecondsSince1970: 0),
@@ -103,7 +103,7 @@ struct CaptionCourseTests {
     #expect(course.nextChange(after: course.moment(at: time)) == .milliseconds(400) + MediaTime(value: 1, timescale: 3))
   }
 
-  @Test("Where a change cannot be told exactly it is told early, by less than a nanosecond")
+  @Test("A change that is not exact is announced early, by less than a nanosecond")
   func roundedEarly() {
     let time = RenderTime(
       presentation: MediaTime(value: 1_000_000_007, timescale: 1_000_000_000),
@@ -120,7 +120,7 @@ struct CaptionCourseTests {
         * Int128(next.timescale))
   }
 
-  @Test("A track of nothing, or without an end, is not repeated")
+  @Test("A track that is empty or has no end is not repeated")
   func noPeriod() {
     for track in [CaptionTrack([]), CaptionTrack([CaptionCue(start: .zero, end: .positiveInfinity, text: "x")])] {
       let moment = CaptionCourse(track, loops: true).moment(at: .at(.seconds(99)))
@@ -129,7 +129,7 @@ struct CaptionCourseTests {
   }
 }
 
-@Suite("Lanes of cues at one place")
+@Suite("Lanes of cues with the same placement")
 struct CaptionLanesTests {
   private func lanes(_ times: [(Int64, Int64)], placements: [CaptionPlacement] = []) -> [String] {
     let cues = times.enumerated().map { index, time in
@@ -141,14 +141,14 @@ struct CaptionLanesTests {
     return cues.indices.map { cue in lanes[cue]?.below.map { "\(lanes[cue]?.number ?? 0) on \($0)" } ?? "first" }
   }
 
-  @Test("The first lane that is free is taken")
+  @Test("A cue gets the first free lane")
   func free() {
     #expect(lanes([(0, 10), (10, 20)]) == ["first", "first"])
     #expect(lanes([(0, 10), (5, 20), (9, 30)]) == ["first", "1 on 0", "2 on 1"])
     #expect(lanes([(0, 10), (5, 20), (10, 30), (12, 40)]) == ["first", "1 on 0", "first", "2 on 1"])
   }
 
-  @Test("Cues at other places are in nobody's way")
+  @Test("Cues with other placements do not interfere")
   func places() {
     let left = CaptionPlacement(position: 0, positionAlignment: .lineLeft, size: 40)
     let right = CaptionPlacement(position: 60, positionAlignment: .lineLeft, size: 40)
@@ -157,7 +157,7 @@ struct CaptionLanesTests {
     #expect(lanes([(0, 10), (1, 10)], placements: [left, CaptionPlacement()]) == ["first", "1 on 0"])
   }
 
-  /// What share of the picture each cue has, in hundredths.
+  /// Returns the share of the picture for each cue, in percent.
   private func shares(_ cues: [(Int64, Int64, String)], _ placements: [CaptionPlacement] = []) -> [Int] {
     let cues = cues.enumerated().map { index, cue in
       var cue = CaptionCue(start: .milliseconds(cue.0), end: .milliseconds(cue.1), text: cue.2)
@@ -168,18 +168,18 @@ struct CaptionLanesTests {
     return cues.indices.map { Int(((lanes[$0]?.share ?? 1) * 100).rounded()) }
   }
 
-  @Test("A cue has the share of the picture that it has of all lines, where these are most while it is shown")
+  @Test("The share of a cue is its part of all lines at the time when these are most numerous")
   func shares() {
     #expect(shares([(0, 10, "a"), (10, 20, "b")]) == [100, 100])
     #expect(shares([(0, 10, "a"), (5, 20, "b\nc\nd")]) == [25, 75])
     #expect(shares([(0, 10, "a"), (5, 20, "b"), (6, 7, "c"), (10, 30, "d"), (30, 40, "e")]) == [33, 33, 33, 33, 100])
-    // A line that is too long for most pictures is several.
+    // A line that is too long for most pictures counts as several.
     #expect(shares([(0, 10, "a"), (0, 10, String(repeating: "x", count: 100))]) == [25, 75])
-    // What nobody sees takes no room.
+    // Invisible text takes no space.
     #expect(shares([(0, 10, "a"), (0, 10, " ")]) == [100, 0])
   }
 
-  @Test("Cues share the picture wherever they stand across their lines, if not along them")
+  @Test("Cues share the picture at any position across their lines, but not along them")
   func sharesOfPlaces() {
     let top = CaptionPlacement(line: .number(0))
     let left = CaptionPlacement(position: 0, positionAlignment: .lineLeft, size: 40)
@@ -189,12 +189,12 @@ struct CaptionLanesTests {
     #expect(shares([(0, 10, "a"), (0, 10, "b"), (0, 10, "c")], [left, right, columns]) == [100, 100, 100])
   }
 
-  @Test("A cue that is gone has its share as long as another stands on it")
+  @Test("A cue that has ended keeps its share as long as another one stands on it")
   func sharesOfThoseThatAreGone() {
     #expect(shares([(0, 10, "a"), (5, 30, "b"), (20, 30, "c\nd")]) == [25, 25, 50])
   }
 
-  @Test("Twenty thousand cues that do not end take no quadratic time")
+  @Test("Twenty thousand cues without an end do not take quadratic time")
   func many() {
     let times = (0..<20_000).map { (Int64($0), Int64(1_000_000)) }
     #expect(lanes(times).last == "first")

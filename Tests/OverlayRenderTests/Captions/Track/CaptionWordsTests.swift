@@ -2,16 +2,16 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Words of a cue in time")
+@Suite("Times of the words in a cue")
 struct CaptionWordsTests {
-  /// The words of a text, as they would be spoken.
+  /// Returns the words of a text in spoken order.
   private func words(_ text: String) -> [String] {
     let starts = text.spokenWords.map(\.start)
     let bytes = Array(text.utf8)
     return zip(starts, starts.dropFirst() + [bytes.count]).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 
-  @Test("Words stand between spaces, with the punctuation and the spaces after them")
+  @Test("Spaces separate words; punctuation and spaces belong to the word before")
   func spaced() {
     #expect(words("Hello, my  friend!") == ["Hello, ", "my  ", "friend!"])
     #expect(words("Oui !  Non – si") == ["Oui !  ", "Non – ", "si"])
@@ -21,7 +21,7 @@ struct CaptionWordsTests {
     #expect(words("नमस्ते दुनिया 👩‍💻👍🏽") == ["नमस्ते ", "दुनिया ", "👩‍💻👍🏽"])
   }
 
-  @Test("Scripts without spaces go by characters; brackets and punctuation stay with theirs")
+  @Test("In scripts without spaces each character is a word; brackets and punctuation stay with their word")
   func unspaced() {
     #expect(words("日本語、「字幕」。") == ["日", "本", "語、", "「字", "幕」。"])
     #expect(words("iPhoneを買う OK") == ["iPhone", "を", "買", "う ", "OK"])
@@ -30,7 +30,7 @@ struct CaptionWordsTests {
     #expect(words("한국어 자막") == ["한국어 ", "자막"])
   }
 
-  @Test("A text of punctuation is one word, one of spaces is none")
+  @Test("Punctuation alone is one word, spaces alone are none")
   func noWords() {
     #expect(words("… !") == ["… !"])
     #expect(words("♪ ♪") == ["♪ ", "♪"])
@@ -41,7 +41,7 @@ struct CaptionWordsTests {
     CaptionCue(start: start, end: end, lines: runs.map { CaptionLine(runs: $0) })
   }
 
-  /// When how much of a cue has been spoken: each change from the start on.
+  /// Returns how much of a cue has been spoken at each change.
   private func course(of cue: CaptionCue) -> [(MediaTime, String)] {
     let words = CaptionWords(of: cue, text: cue.plainText)
     var course: [(MediaTime, String)] = []
@@ -53,7 +53,7 @@ struct CaptionWordsTests {
     return course
   }
 
-  @Test("Without times words are spread over the cue by their length, exactly")
+  @Test("Without times words are distributed exactly by their length")
   func byLength() {
     let course = course(of: cue(.seconds(10), .seconds(17), [CaptionRun("a bc, ")], [CaptionRun("defg")]))
     #expect(course.map(\.0) == [.seconds(10), .seconds(11), .seconds(13)])
@@ -64,7 +64,7 @@ struct CaptionWordsTests {
     #expect(third.spokenEnd(at: MediaTime(value: 1, timescale: 3)) == 4)
   }
 
-  @Test("Word times count from the run that has them to the next, over lines")
+  @Test("A word time applies up to the next run with a time, across lines")
   func byTime() {
     let course = course(
       of: cue(
@@ -74,7 +74,7 @@ struct CaptionWordsTests {
     #expect(course.map(\.1) == ["So ", "So one two\n", "So one two\nthree"])
   }
 
-  @Test("Times outside the cue, falling back, or none at all, leave words in order")
+  @Test("Times that are outside of the cue, decreasing or invalid keep words in order")
   func hostileTimes() {
     let times: [MediaTime] = [.seconds(-5), .seconds(3), .seconds(2), .invalid, .positiveInfinity, .seconds(99)]
     let runs = zip("abcdef", times).map { CaptionRun(String($0), time: $1) }
@@ -85,7 +85,7 @@ struct CaptionWordsTests {
     #expect(CaptionWords(of: back, text: "ab").spokenEnd(at: .seconds(2)) == 0)
   }
 
-  @Test("A time at the end of the text, or the first of two at one place, is no word's")
+  @Test("A time at the end of the text, and the first of two at one position, belong to no word")
   func emptyRuns() {
     let course = course(
       of: cue(
@@ -95,7 +95,7 @@ struct CaptionWordsTests {
     #expect(course.map(\.1) == ["", "ab\n", "ab\nc"])
   }
 
-  @Test("The end of a word does not hold up the next one")
+  @Test("The end of a word does not delay the next one")
   func lateEnds() {
     let course = course(
       of: cue(
@@ -105,7 +105,7 @@ struct CaptionWordsTests {
     #expect(course.map(\.1) == ["", "a\n", "a\nb", "a\nbc"])
   }
 
-  @Test("What has no end is spoken at once; a thousand words are spoken one by one")
+  @Test("A cue without an end is spoken at once; a thousand words are spoken one by one")
   func atOnce() {
     let endless = cue(.zero, .positiveInfinity, [CaptionRun("a b c")])
     #expect(course(of: endless).map(\.1) == ["a b c"])
@@ -113,7 +113,7 @@ struct CaptionWordsTests {
     #expect(course(of: thousand).count == 1000)
   }
 
-  @Test("A cue that is too long keeps its beginning, with the styles and times of its runs")
+  @Test("A long cue is shortened to its start, with the styles and times of its runs")
   func shortened() {
     let runs = ["abc", "defgh", "ijk"].enumerated().map { CaptionRun($1, time: .seconds(Int64($0))) }
     let long = cue(.zero, .seconds(2), [CaptionRun("one")], runs, runs)

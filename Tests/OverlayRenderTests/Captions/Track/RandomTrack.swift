@@ -1,6 +1,6 @@
 @testable import OverlayRender
 
-/// Random tracks of captions.
+/// Random caption tracks.
 struct RandomTrack {
   var generator: SeededGenerator
 
@@ -14,7 +14,7 @@ struct RandomTrack {
     "-->", "&amp;",
   ]
 
-  /// All that a track can hold.
+  /// Returns a track with everything that a track can contain.
   mutating func track() -> CaptionTrack {
     let cues = (0..<Int.random(in: 0...8, using: &generator)).map { _ in cue() }
     let regions = (0..<Int.random(in: 0...2, using: &generator)).map { number in
@@ -84,7 +84,7 @@ struct RandomTrack {
     generator.pick([0, 100, 50, 33.3, Double.random(in: 0...100, using: &generator), 1e-7])
   }
 
-  /// A time within milliseconds, sometimes between them.
+  /// Returns a time within a range of milliseconds, sometimes between two milliseconds.
   mutating func time(within milliseconds: ClosedRange<Int64>) -> MediaTime {
     let time = MediaTime.milliseconds(Int64.random(in: milliseconds, using: &generator))
     return generator.chance(3) ? time + .nanoseconds(Int64.random(in: 0...999_999, using: &generator)) : time

@@ -2,10 +2,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// HTML Standard, sections 13.2.5.72 to 13.2.5.80 and 13.5.
+/// Tests of the HTML Standard, sections 13.2.5.72 to 13.2.5.80 and 13.5.
 @Suite("HTML character references")
 struct HTMLCharacterReferenceTests {
-  /// A text with its references replaced, as the text of a cue is.
+  /// Returns a text with its references replaced, as in the text of a cue.
   private func resolved(_ text: String) -> String {
     var resolved = ""
     var tokenizer = WebVTTTokenizer(Array(text.utf8)[...])
@@ -28,7 +28,7 @@ struct HTMLCharacterReferenceTests {
   }
 
   @Test(
-    "Old names need no semicolon, and the longest that matches is taken",
+    "Old names need no semicolon, and the longest match is used",
     arguments: [
       ("&amp", "&"), ("&ampx", "&x"), ("&lt3", "<3"), ("&copy 2024", "© 2024"), ("&notit;", "¬it;"), ("&notin;", "∉"),
       ("&notin", "¬in"), ("&times", "×"), ("&timesb;", "⊠"), ("&timesbx;", "×bx;"), ("&frac123;", "½3;"),
@@ -39,7 +39,7 @@ struct HTMLCharacterReferenceTests {
   }
 
   @Test(
-    "What is no reference stays as it is",
+    "Anything that is not a reference stays unchanged",
     arguments: [
       "&", "&&", "&;", "& amp;", "&1", "&1;", "&x", "&xyz;", "&apos", "&hellip", "&LRM;", "&Amp;", "&am", "&#", "&#;",
       "&#x", "&#x;", "&#xg", "&#a", "&#X", "&-amp;", "&é;", "&\u{0}",
@@ -55,7 +55,7 @@ struct HTMLCharacterReferenceTests {
     arguments: [
       ("&#65;", "A"), ("&#65", "A"), ("&#65B", "AB"), ("&#x41;", "A"), ("&#X41", "A"), ("&#x4a;&#x4A;", "JJ"),
       ("&#000065;", "A"), ("&#x1F600;", "😀"), ("&#128512;", "😀"), ("&#10;", "\n"), ("&#13;", "\r"), ("&#1;", "\u{1}"),
-      // No characters.
+      // Not characters.
       ("&#0;", "\u{FFFD}"), ("&#xD800;&#xDFFF;", "\u{FFFD}\u{FFFD}"), ("&#x110000;", "\u{FFFD}"),
       ("&#x10FFFF;", "\u{10FFFF}"), ("&#xFFFE;", "\u{FFFE}"), ("&#99999999999999999999;", "\u{FFFD}"),
       ("&#x100000041;", "\u{FFFD}"), ("&#4294967361;", "\u{FFFD}"),
@@ -67,7 +67,7 @@ struct HTMLCharacterReferenceTests {
     #expect(resolved(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test("The table has every name of HTML, each once")
+  @Test("The table contains every name of HTML once")
   func table() {
     let entries = HTMLCharacterReference.table.split(whereSeparator: \.isWhitespace)
     let names = Set(entries.map { $0.prefix { $0 != "=" && $0 != "*" } })

@@ -1,7 +1,7 @@
 @testable import OverlayRender
 
 extension SeededGenerator {
-  /// A track of nothing but what WebVTT holds.
+  /// Returns a random track that WebVTT can represent.
   mutating func webVTTTrack() -> CaptionTrack {
     let regions = (0..<Int.random(in: 0...2, using: &self)).map { webVTTRegion("r\($0)\(pick(["", ":", "<é>", "%"]))") }
     var start: Int64 = 0
@@ -44,7 +44,7 @@ extension SeededGenerator {
     return placement
   }
 
-  /// Lines as reading gives them: runs that differ from the one before, annotations counted from 0.
+  /// Returns lines as the reader returns them: adjacent runs differ, and annotations are numbered from 0.
   private mutating func webVTTLines(from start: Int64, to end: Int64) -> [CaptionLine] {
     var time = start
     var ruby = 0
@@ -94,7 +94,7 @@ extension SeededGenerator {
 }
 
 extension SeededGenerator {
-  /// The same track with things in it that WebVTT does not hold, or not like that.
+  /// Returns the track with random additions that WebVTT cannot represent, or only differently.
   mutating func spoiled(_ track: CaptionTrack) -> CaptionTrack {
     var cues = track.cues
     for place in cues.indices where chance(2) { spoil(&cues[place]) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-/// W3C WebVTT, section 6.4: the tokenizer state by state, and the tree.
+/// Tests of W3C WebVTT, section 6.4: the states of the tokenizer, and the tree.
 @Suite("WebVTT cue text")
 struct WebVTTCueTreeTests {
   @Test(
@@ -16,7 +16,7 @@ struct WebVTTCueTreeTests {
   }
 
   @Test(
-    "What is taken for a tag and not shown is reported, and so are references to no character",
+    "Text that is read as a tag and not shown is reported, and so are unknown references",
     arguments: [
       ("A < B", ["3 unclosedTag(\"< B\")"]), ("a\nb <i and\nc", ["4 unclosedTag(\"<i and\\nc\")"]),
       ("<font color=red>x</font>\n<foo>y", ["3 droppedTag(\"<font color=red>\")", "4 droppedTag(\"<foo>\")"]),
@@ -41,7 +41,7 @@ struct WebVTTCueTreeTests {
   @Test(
     "Tag state",
     arguments: [
-      // No name at all, and names that are none.
+      // No name at all, and invalid names.
       ("<", ""), ("a<", "'a'"), ("<>a", "'a'"), ("< b>a", "'a'"), ("<\tb>a", "'a'"), ("<\nb>a", "'a'"),
       ("<\u{C}b>a", "'a'"), ("<.b>a", "'a'"), ("<.b", ""), ("<x>a</x>", "'a'"), ("<B>a", "'a'"), ("<bb>a", "'a'"),
       ("<<b>a", "'a'"), ("<&amp;>a", "'a'"), ("<-b>a", "'a'"), ("<!-- b -->a", "'a'"), ("<font color=\"red\">a", "'a'"),
@@ -68,12 +68,12 @@ struct WebVTTCueTreeTests {
     arguments: [
       ("<c.a>x", "c.a('x')"), ("<c.a.b.c>x", "c.a.b.c('x')"), ("<b.a>x", "b.a('x')"), ("<v.a>x", "v.a{}('x')"),
       ("<ruby.a><rt.b>x", "ruby.a(rt.b('x'))"), ("<lang.a en>x", "lang.a{en}('x')"), ("<c.a.a>x", "c.a.a('x')"),
-      // Empty classes are none.
+      // Empty classes are ignored.
       ("<c.>x", "c('x')"), ("<c..a...b.>x", "c.a.b('x')"), ("<c. a>x", "c('x')"),
-      // White space ends them.
+      // Whitespace ends the classes.
       ("<v.a b>x", "v.a{b}('x')"), ("<v.a\tb>x", "v.a{b}('x')"), ("<v.a\nb.c>x", "v.a{b.c}('x')"),
       ("<v.a\u{C}b>x", "v.a{b}('x')"),
-      // Anything else is of the name.
+      // All other characters belong to the name.
       ("<c.a&amp;b>x", "c.a&amp;b('x')"), ("<c.a<b>x", "c.a<b('x')"), ("<c.a/b>x", "c.a/b('x')"),
       ("<c.é>x", "c.é('x')"),
       ("<c.a", "c.a()"), ("<c.", "c()"), ("<c.a.", "c.a()"),
@@ -90,7 +90,7 @@ struct WebVTTCueTreeTests {
       ("<v\u{C}a\u{C}b>x", "v{a b}('x')"), ("<v >x", "v{}('x')"), ("<v a<b>x", "v{a<b}('x')"), ("<v a", "v{a}()"),
       ("<v a.b>x", "v{a.b}('x')"), ("<v.loud a.b>x", "v.loud{a.b}('x')"), ("<b a>x", "b('x')"),
       ("<c a>x</c a>", "c('x')"),
-      // Character references; a greater-than sign ends the tag all the same.
+      // Character references are replaced, but a greater-than sign always ends the tag.
       ("<v a&amp;b>x", "v{a&b}('x')"), ("<v a&gt;b>x", "v{a>b}('x')"), ("<v a&>x", "v{a&}('x')"),
       ("<v a&lt>x", "v{a<}('x')"), ("<v &#32;a&#32;&Tab;b>x", "v{a b}('x')"), ("<v &nbsp;a>x", "v{\u{A0}a}('x')"),
       ("<lang en-GB >x", "lang{en-GB}('x')"), ("<v a&", "v{a&}()"), ("<v a&amp", "v{a&}()"),
@@ -116,7 +116,7 @@ struct WebVTTCueTreeTests {
     arguments: [
       ("a<00:01.500>b", "'a' 1500 'b'"), ("<1:00:00.001>", "3600001"), ("<b>a<00:01.000>b</b>", "b('a' 1000 'b')"),
       ("<00:01.000", "1000"), ("<00:01.000><00:00.500>", "1000 500"), ("<99:00:00.000>", "356400000"),
-      // Anything but a time is ignored.
+      // Anything except a time is ignored.
       ("a<1>b", "'a' 'b'"), ("<0", ""), ("<00:01>", ""), ("<00:01.000 >a", "'a'"), ("<00:01.000.c>a", "'a'"),
       ("<00:61.000>a", "'a'"), ("<00:01,000>a", "'a'"), ("< 00:01.000>a", "'a'"), ("<00:01.000<b>a", "'a'"),
     ])
@@ -125,7 +125,7 @@ struct WebVTTCueTreeTests {
   }
 
   @Test(
-    "End tags close only what is open innermost",
+    "End tags only close the innermost open element",
     arguments: [
       ("<b><i>a</b>b</i>c", "b(i('a' 'b') 'c')"), ("<b><i>a</i></b>b", "b(i('a')) 'b'"),
       ("<c><b><u>a</c></b>b", "c(b(u('a' 'b')))"), ("<b><b>a</b>b</b>c", "b(b('a') 'b') 'c'"),
@@ -137,7 +137,7 @@ struct WebVTTCueTreeTests {
   }
 
   @Test(
-    "Ruby texts are in a ruby itself; the end of a ruby ends a ruby text too",
+    "Ruby text is directly in a ruby; the end of a ruby also ends ruby text",
     arguments: [
       ("<ruby>a<rt>b</rt>c<rt>d</rt></ruby>e", "ruby('a' rt('b') 'c' rt('d')) 'e'"),
       ("<ruby>a<rt>b</ruby>c", "ruby('a' rt('b')) 'c'"), ("<ruby>a<rt>b<rt>c", "ruby('a' rt('b' 'c'))"),
@@ -151,7 +151,7 @@ struct WebVTTCueTreeTests {
     #expect(WebVTTCueTree(text).dump == dump)
   }
 
-  @Test("The language of a node is that of the language tag around it, or its own")
+  @Test("The language of a node is its own or that of the language tag around it")
   func languages() {
     let tree = WebVTTCueTree("<b>a</b><lang en><i>b<lang>c</lang></i><lang de><u>d</u></lang></lang><c>e</c>")
     let languages = tree.nodes.filter { $0.kind.tagName != nil }.map {
@@ -160,7 +160,7 @@ struct WebVTTCueTreeTests {
     #expect(languages == ["b -", "lang en", "i en", "lang ", "lang de", "u de", "c -"])
   }
 
-  @Test("Thirty thousand tags, each in the one before, are no deeper than memory")
+  @Test("Thirty thousand nested tags do not overflow the stack")
   func depth() {
     let depth = 30_000
     let tree = WebVTTCueTree(

@@ -2,11 +2,11 @@ import Testing
 
 @testable import OverlayRender
 
-/// What the tree of a cue's text makes of lines and runs.
+/// Tests of the lines and runs for the tree of a cue.
 @Suite("WebVTT lines")
 struct WebVTTLineTests {
   @Test(
-    "Line feeds begin lines, empty ones too; a cue without any text has none",
+    "Line feeds start lines, including empty ones; a cue without any text has none",
     arguments: [
       ("", []), ("a", ["a"]), ("a\nb", ["a", "b"]), (" a \n\tb", [" a ", " b"]), ("<b>a\nb</b>\nc", ["a", "b", "c"]),
       ("<c></c>", [""]), ("<c></c>\na\n<c></c>\n", ["", "a", "", ""]), ("a&#10;b&#10;&#10;c", ["a", "b", "", "c"]),
@@ -17,7 +17,7 @@ struct WebVTTLineTests {
   }
 
   @Test(
-    "Control characters never reach a run",
+    "Control characters are removed from runs",
     arguments: [
       ("a\tb", "a b"), ("a&#1;b\u{7}c\u{7F}d", "abcd"), ("a&#13;b\u{C}c\u{B}d", "a b c d"),
       ("a\u{2028}b\u{2029}c", "a b c"),
@@ -28,7 +28,7 @@ struct WebVTTLineTests {
     #expect(webVTTLines(text) == [CaptionLine(expected)])
   }
 
-  @Test("Bold, italic and underlined, within each other")
+  @Test("Bold, italic and underline can be nested")
   func styles() {
     #expect(
       webVTTLines("a<b>b<i>c<u>d</u></i></b>") == [
@@ -41,7 +41,7 @@ struct WebVTTLineTests {
   }
 
   @Test(
-    "The classes of section 5 are colours",
+    "The classes of section 5 are colors",
     arguments: [
       ("white", Color(rgb: 0xFFFFFF)), ("lime", Color(rgb: 0x00FF00)), ("cyan", Color(rgb: 0x00FFFF)),
       ("red", Color(rgb: 0xFF0000)), ("yellow", Color(rgb: 0xFFFF00)), ("magenta", Color(rgb: 0xFF00FF)),
@@ -55,7 +55,7 @@ struct WebVTTLineTests {
       ])
   }
 
-  @Test("The last colour of a tag counts, the innermost tag's before all; other names are classes")
+  @Test("The last color of a tag is used, and the innermost tag wins; other names are classes")
   func classes() {
     let expected = CaptionRun(
       "a", style: TextStyle(color: .magenta, backgroundColor: .black), classes: ["x", "Red", "y"])
@@ -76,7 +76,7 @@ struct WebVTTLineTests {
     #expect(webVTTLines("<c\(many)>a").first?.runs.first?.classes == (0..<16).map { "n\($0)" })
   }
 
-  @Test("Voices and languages hold for what is in them; an empty one ends the one around")
+  @Test("Voices and languages apply to their content; an empty one ends the outer one")
   func voices() {
     let runs = webVTTLines("<v Ann\u{1}>a<lang ja>b<lang>c</lang></lang><v>d</v></v>e").first?.runs
     #expect(
@@ -86,13 +86,13 @@ struct WebVTTLineTests {
       ])
   }
 
-  @Test("A piece that only continues the one before is no run of its own")
+  @Test("Text that continues the previous run is part of it")
   func merging() {
     #expect(webVTTLines("a<c>b</c><x>c</x><b></b>d&amp;<b></b>") == [CaptionLine("abcd&")])
     #expect(webVTTLines("<b>a</b><b>b</b>") == [CaptionLine(runs: [CaptionRun("ab", style: TextStyle(weight: .bold))])])
   }
 
-  @Test("A time begins a run, the last of several counts, and it waits for text over line ends")
+  @Test("A time starts a run, the last of several is used, and it applies to text on later lines")
   func times() {
     #expect(
       webVTTLines("a<00:01.000>b<00:02.000><00:03.000><b>c</b>d<00:04.000>\ne\n<00:05.000>f") == [
@@ -105,7 +105,7 @@ struct WebVTTLineTests {
       ])
   }
 
-  @Test("A time behind all text is when the last word ends")
+  @Test("A time after all text is the end of the last word")
   func endTime() {
     #expect(
       webVTTLines("<00:01.000>a<00:02.000>") == [
@@ -114,7 +114,7 @@ struct WebVTTLineTests {
     #expect(webVTTLines("<00:02.000>") == [CaptionLine(runs: [CaptionRun("", time: .seconds(2))])])
   }
 
-  @Test("Ruby stands above the text before it in the ruby, and is not in the line")
+  @Test("Ruby is above the text before it, and is not in the line")
   func ruby() {
     let first = CaptionRuby("にほん", number: 0)
     let second = CaptionRuby("ご", number: 1)
@@ -134,7 +134,7 @@ struct WebVTTLineTests {
   }
 
   @Test(
-    "Ruby of nothing, or without text, is none",
+    "Ruby without base text or without annotation is ignored",
     arguments: [
       "<ruby>a</ruby>", "<ruby>a<rt></rt></ruby>", "<ruby>a<rt> \n </rt></ruby>", "<ruby><rt>x</rt></ruby>a",
       "<ruby>a<rt></rt><rt>x</rt></ruby>",
@@ -143,7 +143,7 @@ struct WebVTTLineTests {
     #expect(webVTTLines(text) == [CaptionLine("a")])
   }
 
-  @Test("Ruby in ruby: each text has the annotation of its own ruby; times in annotations belong to what follows")
+  @Test("In nested ruby each text has its own annotation; times in annotations apply to the following text")
   func nestedRuby() {
     #expect(
       webVTTLines("<ruby>a<ruby>b<rt>1</rt></ruby><rt>2\n3<00:01.000></rt></ruby>c") == [

@@ -2,21 +2,21 @@ import Testing
 
 @testable import OverlayRender
 
-/// W3C WebVTT, section 6.2: "collect WebVTT region settings".
+/// Tests of W3C WebVTT, section 6.2: "collect WebVTT region settings".
 @Suite("WebVTT regions")
 struct WebVTTRegionTests {
   private func region(_ settings: String) -> CaptionRegion? {
     webVTT("REGION\nid:r \(settings)").regions.first
   }
 
-  @Test("Without settings a region is the bottom three lines")
+  @Test("The default region is the bottom three lines")
   func usual() {
     let reading = webVTT("REGION\nid:r")
     #expect(reading.regions == [CaptionRegion(identifier: "r")])
     #expect(reading.problems.count == 0)
   }
 
-  @Test("Settings stand on one line or on several")
+  @Test("Settings can be on one line or on several")
   func settings() {
     let expected = CaptionRegion(
       identifier: "a:b", width: 40.5, lines: 2, anchor: .init(x: 10, y: 20), viewportAnchor: .init(x: 30, y: 40),
@@ -40,7 +40,7 @@ struct WebVTTRegionTests {
   }
 
   @Test(
-    "What is no setting changes nothing and is told",
+    "Invalid settings are reported and change nothing",
     arguments: [
       "width", "width:", ":40%", "width:40", "width:-1%", "width:101%", "width:4.%", "Width:40%", "lines:-1",
       "lines:1.5",
@@ -54,17 +54,17 @@ struct WebVTTRegionTests {
     #expect(reading.problems.first == [CaptionProblem(line: 3, .badSetting(setting))])
   }
 
-  @Test("The last of each setting counts")
+  @Test("The last setting of each name is used")
   func repeated() {
     #expect(region("lines:1 id:q lines:2 lines:x") == CaptionRegion(identifier: "q", lines: 2))
   }
 
-  @Test("A region without an identifier is none that a cue could name")
+  @Test("A region without an identifier is ignored")
   func noIdentifier() {
     #expect(webVTT("REGION\nwidth:40%").regions.isEmpty)
   }
 
-  @Test("A later region of the same identifier takes the place of the earlier one")
+  @Test("A later region replaces one with the same identifier")
   func replaced() {
     let reading = webVTT(
       "REGION\nid:a lines:1\n\nREGION\nid:b\n\nREGION\nid:a lines:2\n\n00:00.000 --> 00:01.000 region:a")
@@ -72,7 +72,7 @@ struct WebVTTRegionTests {
     #expect(reading.cues.first?.cue.placement.region == "a")
   }
 
-  @Test("A region ends at an empty line or an arrow; a word behind REGION makes it none")
+  @Test("A region ends at an empty line or an arrow; a word after REGION makes it invalid")
   func ends() {
     let reading = webVTT("REGION\nid:a\n\nlines:2\n\nREGION\nid:b\n00:00.000 --> 00:01.000 region:b\n\nREGION x\nid:c")
     #expect(reading.regions.map(\.identifier) == ["a", "b"])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// Files that are broken, huge or hostile.
-@Suite("WebVTT under strain")
+/// Tests of files that are broken, huge or hostile.
+@Suite("WebVTT: robustness")
 struct WebVTTRobustnessTests {
-  /// A file with something of everything.
+  /// A file that uses every feature.
   private static let file = """
     WEBVTT - a file
     Kind: captions
@@ -35,7 +35,7 @@ struct WebVTTRobustnessTests {
 
     """
 
-  /// Reads bytes, and what reading gives once more; the lines of the problems lie within the file.
+  /// Reads bytes, then writes and reads the result again. The lines of the problems must be within the file.
   private func strain(_ bytes: [UInt8], _ name: String) {
     guard let reading = WebVTTReader.read(bytes) else { return }
     let track = CaptionTrack(reading.cues.map(\.cue), regions: reading.regions)
@@ -48,7 +48,7 @@ struct WebVTTRobustnessTests {
     #expect(WebVTTReader.read(Array(written.text.utf8))?.cues.count == reading.cues.count, "\(name)")
   }
 
-  @Test("The file as it is")
+  @Test("The complete file")
   func unharmed() throws {
     let reading = try #require(WebVTTReader.read(Array(Self.file.utf8)))
     #expect(reading.cues.count == 3)
@@ -58,13 +58,13 @@ struct WebVTTRobustnessTests {
     #expect(CaptionTrack(again.cues.map(\.cue), regions: again.regions) == track)
   }
 
-  @Test("Cut off anywhere")
+  @Test("Truncated files")
   func cut() {
     let bytes = Array(Self.file.utf8)
     for length in bytes.indices { strain(Array(bytes[..<length]), "first \(length) bytes") }
   }
 
-  @Test("Bytes changed, left out, doubled and moved")
+  @Test("Bytes that are changed, removed, duplicated and moved")
   func mutated() {
     let pieces = [
       "<", ">", "&", "&#", "-->", "\n", "\n\n", "\r", "\0", ":", ".", "%", "</", "<ruby>", "<rt>", "<v ", "9",
@@ -86,7 +86,7 @@ struct WebVTTRobustnessTests {
     }
   }
 
-  @Test("Random bytes behind the signature")
+  @Test("Random bytes after the signature")
   func random() {
     let pieces: [[UInt8]] = [
       "00:00.000 --> 00:01.000", "\n", "\n\n", "\r\n", "<b>", "</b>", "<", ">", "&", ";", "#x", "<v a>", "<ruby>",
@@ -104,7 +104,7 @@ struct WebVTTRobustnessTests {
     }
   }
 
-  @Test("Of a cue's text 64 KiB are read, with no character broken; the rest is told of and left out")
+  @Test("Text above 64 KiB is cut at a whole character and reported")
   func longText() throws {
     let reading = webVTT(
       "00:00.000 --> 00:01.000\nx\(String(repeating: "é", count: 40_000))\n\n00:01.000 --> 00:02.000\nb")
@@ -115,7 +115,7 @@ struct WebVTTRobustnessTests {
     #expect(exact.problems.count == 0)
   }
 
-  @Test("Too many cues or runs are told of, and the first cues kept")
+  @Test("Too many cues or runs are reported, and the first cues are kept")
   func tooMany() {
     let cue = "0:00:00.000-->0:00:00.001\na\nb\n"
     let bytes = Array("WEBVTT\n\n\(String(repeating: cue, count: 10))".utf8)
@@ -128,7 +128,7 @@ struct WebVTTRobustnessTests {
     }
   }
 
-  @Test("Too many regions are told of, and the first ones kept")
+  @Test("Too many regions are reported, and the first ones are kept")
   func manyRegions() {
     let count = CaptionDocument.regionLimit
     let reading = webVTT((0...count).map { "REGION\nid:\($0)\n\n" }.joined() + "REGION\nid:0\nlines:9")
@@ -137,7 +137,7 @@ struct WebVTTRobustnessTests {
     #expect(reading.problems.first == [CaptionProblem(line: 3 + 3 * count, .tooManyRegions)])
   }
 
-  @Test("A message shows no more than the start of a long text")
+  @Test("Messages contain only the start of a long text")
   func longProblems() {
     let long = String(repeating: "x", count: 100_000)
     let reading = webVTT("\(long)\n\n\(long) --> \n\n00:00.000 --> 00:01.000 \(long)")
@@ -146,7 +146,7 @@ struct WebVTTRobustnessTests {
   }
 
   @Test(
-    "Tags, references and times without end",
+    "Repeated tags and references take linear time",
     arguments: [
       "<b>", "<b>x", "<c.a>x", "<ruby>x", "<ruby>x<rt>y", "<ruby><rt>", "<lang en>", "<v a>x", "</ruby>", "&", "&#",
       "&#0",

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OverlayRender
 
-/// Writing, reading and writing again.
-@Suite("WebVTT there and back")
+/// Tests of writing, reading and writing again.
+@Suite("WebVTT round trips")
 struct WebVTTRoundTripTests {
   private func read(_ written: WrittenCaptions) throws -> CaptionReading {
     try #require(WebVTTReader.read(Array(written.text.utf8)))
@@ -13,7 +13,7 @@ struct WebVTTRoundTripTests {
     CaptionTrack(reading.cues.map(\.cue), regions: reading.regions)
   }
 
-  @Test("What WebVTT holds comes back as it was, and nothing is said to be lost")
+  @Test("A track that WebVTT can represent is read as it was written, without losses")
   func held() throws {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -27,7 +27,7 @@ struct WebVTTRoundTripTests {
     }
   }
 
-  @Test("Of any track a valid file is made, which says what it lost, and comes back as it is from then on")
+  @Test("Any track gives a valid file and its losses, and does not change from then on")
   func anything() throws {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

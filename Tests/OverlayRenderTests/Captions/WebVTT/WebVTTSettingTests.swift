@@ -2,12 +2,12 @@ import Testing
 
 @testable import OverlayRender
 
-/// W3C WebVTT, section 6.3: "parse the WebVTT cue settings".
+/// Tests of W3C WebVTT, section 6.3: "parse the WebVTT cue settings".
 @Suite("WebVTT cue settings")
 struct WebVTTSettingTests {
   private let usual = CaptionPlacement()
 
-  @Test("Without settings a cue is at the bottom in the middle")
+  @Test("The default placement is the bottom center")
   func none() {
     #expect(webVTTPlacement("") == usual)
   }
@@ -35,7 +35,7 @@ struct WebVTTSettingTests {
     #expect(webVTTPlacement("line:\(value)") == CaptionPlacement(line: line, lineAlignment: alignment))
   }
 
-  @Test("A minus before zero leaves no trace")
+  @Test("A minus sign before zero has no effect")
   func negativeZero() {
     guard case .number(let number) = webVTTPlacement("line:-0")?.line else {
       Issue.record("no line")
@@ -68,7 +68,7 @@ struct WebVTTSettingTests {
   }
 
   @Test(
-    "What is no setting changes nothing and is told",
+    "Invalid settings are reported and change nothing",
     arguments: [
       "line", "line:", ":line", ":", "line=1", "Line:1", "lines:1", "vertical:tb", "vertical:RL", "vertical:rl,",
       "line:-", "line:%", "line:.5", "line:5.", "line:1..5", "line:1.2.3", "line:1-", "line:--1", "line:+1", "line:1e3",
@@ -85,7 +85,7 @@ struct WebVTTSettingTests {
     #expect(reading.problems.first.map(\.kind) == [.badSetting(String(setting.prefix(400)))])
   }
 
-  @Test("A region that is not there is named")
+  @Test("A missing region is reported by name")
   func missingRegion() {
     let reading = webVTT("00:00.000 --> 00:01.000 region:none\ntext")
     #expect(reading.cues.map(\.cue.placement) == [usual])
@@ -95,7 +95,7 @@ struct WebVTTSettingTests {
         == "no region above is called 'none': define it before the first cue")
   }
 
-  @Test("Settings stand apart by white space, and their order is free; the last of each counts")
+  @Test("Whitespace separates settings in any order; the last one of each name is used")
   func several() {
     let expected = CaptionPlacement(
       direction: .verticalGrowingLeft, line: .percentage(20), lineAlignment: .end, position: 30,
@@ -110,7 +110,7 @@ struct WebVTTSettingTests {
           direction: .verticalGrowingLeft, line: .percentage(20), lineAlignment: .end, size: 40, textAlignment: .right))
   }
 
-  @Test("A setting with a bad alignment has changed nothing of the one before")
+  @Test("A setting with an invalid alignment leaves the previous one unchanged")
   func badAlignment() {
     #expect(
       webVTTPlacement("line:4,end line:5,bad position:6%,center position:7%,bad")
@@ -121,7 +121,7 @@ struct WebVTTSettingTests {
   }
 
   @Test(
-    "A line, a size or a direction takes the cue out of the region that was named before it",
+    "A line, a size or a direction removes the cue from a region named before it",
     arguments: [
       ("region:r", true), ("region:r line:0", false), ("line:0 region:r", true), ("region:r size:50%", false),
       ("size:50% region:r", true), ("region:r size:100%", true), ("region:r vertical:lr", false),

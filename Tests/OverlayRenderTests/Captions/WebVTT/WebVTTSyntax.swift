@@ -1,17 +1,19 @@
 @testable import OverlayRender
 
-/// Checks a file by the syntax of W3C WebVTT, section 4, as it is written here: with hours, and with every tag closed.
+/// Checks a file against the syntax of W3C WebVTT, section 4, as the writer uses it: with hours, and with every tag
+/// closed.
 ///
-/// It shares nothing with the reader, which takes much that is not valid.
+/// It shares no code with the reader, which accepts many invalid files.
 struct WebVTTSyntax {
-  /// What is not valid.
+  /// The syntax errors.
   private(set) var faults: [String] = []
   private var identifiers: Set<Substring> = []
   private var lastStart = ""
   private var hasCues = false
   private let keepsEnds: Bool
 
-  /// What is not valid in a file; empty for a valid one. `keepsEnds` wants cues to end after they start.
+  /// Returns the syntax errors in a file; empty for a valid file. If `keepsEnds` is true, cues must end after they
+  /// start.
   static func faults(in file: String, keepsEnds: Bool = true) -> [String] {
     var syntax = WebVTTSyntax(keepsEnds: keepsEnds)
     syntax.check(file)
@@ -87,9 +89,9 @@ struct WebVTTSyntax {
     if !open.isEmpty { faults.append("open at the end: \(text)") }
   }
 
-  // MARK: Words
+  // MARK: Tokens
 
-  /// A time so that times of any length of hours are ordered as texts.
+  /// Returns a time padded so that times with any number of hours are sorted as text.
   private func padded(_ time: Substring) -> String {
     String(repeating: "0", count: max(0, 30 - time.utf8.count)) + time
   }
@@ -115,7 +117,7 @@ struct WebVTTSyntax {
     return text.last == "%" && parts.count <= 2 && parts.allSatisfy(isNumber)
   }
 
-  /// Voices and languages have an annotation, other tags have none.
+  /// Returns whether a start tag is valid: voices and languages have an annotation, other tags have none.
   private func isStartTag(_ tag: Substring) -> Bool {
     let head = tag.prefix { $0 != " " }
     let parts = head.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,21 +1,21 @@
 @testable import OverlayRender
 
-/// What a file gives that goes on after its signature and an empty line; nothing where it is no WebVTT.
+/// Returns the result of reading a file with a body after its signature and an empty line; empty if it is not WebVTT.
 func webVTT(_ body: String) -> CaptionReading {
   WebVTTReader.read(Array("WEBVTT\n\n\(body)".utf8)) ?? CaptionReading()
 }
 
-/// The cue that a line of times makes, with a text of its own.
+/// Returns the cue for a timing line, with some text.
 func webVTTCue(timing: String, before: String = "") -> CaptionCue? {
   webVTT("\(before)\(timing)\ntext").cues.first?.cue
 }
 
-/// The placement that settings make.
+/// Returns the placement for settings.
 func webVTTPlacement(_ settings: String, before: String = "") -> CaptionPlacement? {
   webVTTCue(timing: "00:00.000 --> 00:01.000 \(settings)", before: before)?.placement
 }
 
-/// The lines that the text of a cue makes.
+/// Returns the lines for the text of a cue.
 func webVTTLines(_ text: String) -> [CaptionLine] {
   WebVTTLines(WebVTTCueTree(Array(text.utf8)[...])).lines
 }
@@ -25,7 +25,7 @@ extension WebVTTCueTree {
     self.init(Array(text.utf8)[...])
   }
 
-  /// The tree in one line: `v.loud{Mary}(text(i))`, a text between quotes, a time in milliseconds.
+  /// The tree in one line: `v.loud{Mary}(text(i))`, with quoted texts and times in milliseconds.
   var dump: String {
     var dump = ""
     var open: [Int] = []

@@ -2,17 +2,17 @@ import Testing
 
 @testable import OverlayRender
 
-/// W3C WebVTT, section 6.3: "collect WebVTT cue timings and settings", "collect a WebVTT timestamp".
+/// Tests of W3C WebVTT, section 6.3: "collect WebVTT cue timings and settings", "collect a WebVTT timestamp".
 @Suite("WebVTT times")
 struct WebVTTTimingTests {
   @Test(
     "Times with and without hours",
     arguments: [
       ("00:00.000", 0), ("00:01.500", 1500), ("59:59.999", 3_599_999), ("00:00:00.001", 1), ("01:00:00.000", 3_600_000),
-      // What is not two digits, or more than 59, is hours.
+      // A number with more than two digits, or above 59, is hours.
       ("1:02:03.004", 3_723_004), ("001:00:00.000", 3_600_000), ("60:00:00.000", 216_000_000),
       ("100:00:00.000", 360_000_000), ("0:00:01.000", 1000), ("00000000000000000000000001:00:00.000", 3_600_000),
-      // The longest that fits.
+      // The longest time that fits.
       ("2562047788015:12:55.807", .max),
     ] as [(String, Int64)])
   func times(text: String, milliseconds: Int64) {
@@ -22,7 +22,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "Texts that are no times",
+    "Invalid times",
     arguments: [
       "", "0", "00", "00:", "00:0", "00:00", "00:00.", "00:00.0", "00:00.00", "00:00.0000", "00:00,000", "0:00.000",
       "00:0.000", "00:000.000", "00:60.000", "60:00.000", "000:00.000", "00:60:00.000", "00:00:60.000", "00:0:00.000",
@@ -35,7 +35,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "What is wrong with a time is told",
+    "The reason why a time is invalid is reported",
     arguments: [
       ("00:60.000", .seconds), ("75:30.000", .minutes), ("1:60:00.000", .minutes), ("00:00:99.000", .seconds),
       ("00:00,000", .comma), ("00:00:01,5", .comma), ("00:00.00", .milliseconds), ("00:00.0000", .milliseconds),
@@ -49,7 +49,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "White space before, between and behind the times may be missing, or be any",
+    "Any whitespace, or none, can be before, between and after the times",
     arguments: [
       "00:01.000-->00:02.000", "  00:01.000  -->  00:02.000  ", "\t00:01.000\t-->\t00:02.000\t",
       "\u{C}00:01.000\u{C}-->\u{C}00:02.000", "00:01.000 -->00:02.000 \t", "00:01.000--> 00:02.000",
@@ -61,7 +61,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "Lines with an arrow that are no times",
+    "Lines with an arrow and invalid times",
     arguments: [
       "00:01.000 --> ", "--> 00:02.000", "-->", "00:01.000 ->--> 00:02.000", "00:01.000 ---> 00:02.000",
       "00:01.000 --> --> 00:02.000", "x 00:01.000 --> 00:02.000", "00:01.000x --> 00:02.000",
@@ -73,14 +73,14 @@ struct WebVTTTimingTests {
     #expect(webVTTCue(timing: timing) == nil)
   }
 
-  @Test("What follows the second time at once is the settings")
+  @Test("Settings can follow the second time without a space")
   func settingsAtOnce() {
     #expect(webVTTCue(timing: "00:01.000 --> 00:02.000align:end")?.placement.textAlignment == .end)
     #expect(webVTTCue(timing: "00:01.000 --> 00:02.0000 align:end")?.placement == nil)
   }
 
   @Test(
-    "A dash in the arrow is reported at its line",
+    "A dash in the arrow is reported with its line",
     arguments: [
       ("00:01.000 –> 00:02.000", "–>"), ("00:01.000 -–> 00:02.000", "-–>"), ("00:01.000–>00:02.000", "–>"),
       ("00:01.000 —> 00:02.000 align:start", "—>"), ("00:01.000 → 00:02.000", "→"),
@@ -90,7 +90,7 @@ struct WebVTTTimingTests {
     #expect(webVTT("name\n\(timing)\ntext").problems.first == [CaptionProblem(line: 4, .notAnArrow(arrow))])
   }
 
-  @Test("An end before the start is kept, and no problem")
+  @Test("An end before the start is kept and is not a problem")
   func endBeforeStart() {
     let reading = webVTT("00:02.000 --> 00:01.000\na\n\n00:02.000 --> 00:02.000\nb")
     #expect(reading.cues.map(\.cue.end) == [.seconds(1), .seconds(2)])

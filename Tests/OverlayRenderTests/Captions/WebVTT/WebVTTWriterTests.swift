@@ -2,10 +2,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// What is written, by section 4 of W3C WebVTT, and what is said to be lost.
+/// Tests of the written text, according to section 4 of W3C WebVTT, and of the reported losses.
 @Suite("Writing WebVTT")
 struct WebVTTWriterTests {
-  /// The text of a cue from 1 s to 9 s.
+  /// Returns the text of a cue from 1 s to 9 s.
   private func text(_ lines: [CaptionLine]) -> String {
     let cue = CaptionCue(start: .seconds(1), end: .seconds(9), lines: lines)
     let text = WebVTTWriter.write(CaptionTrack([cue])).text
@@ -30,7 +30,7 @@ struct WebVTTWriterTests {
 
   // MARK: Files
 
-  @Test("A whole file")
+  @Test("A complete file")
   func file() {
     let track = CaptionTrack(
       [
@@ -75,13 +75,13 @@ struct WebVTTWriterTests {
     #expect(written.losses.isEmpty)
   }
 
-  @Test("A track of nothing is a file all the same")
+  @Test("An empty track is a valid file")
   func nothing() {
     #expect(WebVTTWriter.write(CaptionTrack([])).text == "WEBVTT\n\n")
     #expect(WebVTTReader.read(Array("WEBVTT\n\n".utf8))?.cues.isEmpty == true)
   }
 
-  @Test("Of regions with one identifier the last is written; tags are lost")
+  @Test("Of several regions with one identifier the last is written; tags are lost")
   func regionsAndTags() {
     let track = CaptionTrack(
       [], regions: [CaptionRegion(identifier: "a", lines: 1), CaptionRegion(identifier: "a", lines: 2)],
@@ -107,7 +107,7 @@ struct WebVTTWriterTests {
   // MARK: Text
 
   @Test(
-    "What would be taken for something else is written as a character reference",
+    "Text that would be read differently is written as character references",
     arguments: [
       ("a < b & c > d", "a &lt; b &amp; c &gt; d"), ("-->", "--&gt;"), ("&amp;", "&amp;amp;"), ("<b>", "&lt;b&gt;"),
       ("NOTE", "NOTE"), (" a ", " a "), ("\u{200E}é漢😀", "\u{200E}é漢😀"),
@@ -116,14 +116,14 @@ struct WebVTTWriterTests {
     #expect(text(CaptionRun(plain)) == written)
   }
 
-  @Test("An empty line is a class tag of nothing, so that it does not end the cue")
+  @Test("An empty line is written as an empty class tag, so that it does not end the cue")
   func emptyLines() {
     let lines = ["", "a", "", "", "b", ""].map { CaptionLine($0) }
     #expect(text(lines) == "<c></c>\na\n<c></c>\n<c></c>\nb\n<c></c>")
     #expect(text([CaptionLine("")]) == "<c></c>")
   }
 
-  @Test("Tags are opened and closed only where something changes, and closed at the end of a line")
+  @Test("Tags are only opened and closed if something changes, and closed at line ends")
   func tags() {
     let bold = TextStyle(weight: .bold)
     let both = TextStyle(weight: .bold, isItalic: true)
@@ -144,7 +144,7 @@ struct WebVTTWriterTests {
         == "<v Mary Ann><lang en-GB><c.yellow.bg_black.x.y>a</c></lang></v>")
   }
 
-  @Test("Ruby is within what is around all of it, and around what changes in it")
+  @Test("Ruby is inside of tags around all of it, and outside of tags within it")
   func ruby() {
     let ruby = CaptionRuby("よ<", number: 0)
     #expect(
@@ -161,7 +161,7 @@ struct WebVTTWriterTests {
         == "<00:00:02.000><ruby>読<00:00:03.000>む<rt>よ&lt;</rt></ruby>")
   }
 
-  @Test("Times rise and lie within the cue; that of the first word is the cue's start without being told")
+  @Test("Times increase within the cue; the time of the first word is not written if it is the start")
   func wordTimes() {
     #expect(
       text(
@@ -185,7 +185,7 @@ struct WebVTTWriterTests {
 
   // MARK: Losses
 
-  @Test("What WebVTT has no word for is lost, and that is said")
+  @Test("Properties without a tag are lost and reported")
   func lostStyles() {
     #expect(losses(CaptionRun("a", style: TextStyle(color: Color(rgb: 0x00FF01)))) == [.colors])
     #expect(losses(CaptionRun("a", style: TextStyle(backgroundColor: .red.opacity(0.5)))) == [.colors])
@@ -202,14 +202,14 @@ struct WebVTTWriterTests {
     #expect(losses(CaptionRun("a\nb")) == [.text])
     #expect(losses(CaptionRun("a", ruby: CaptionRuby(" b", number: 0))) == [.ruby])
     #expect(losses(CaptionRun(String(repeating: "&", count: 20_000))) == [.text])
-    // What is as it is without being told.
+    // Explicit defaults are not lost.
     let plain = TextStyle(
       weight: .regular, isItalic: false, underline: TextStyle.Underline.none, isStruckThrough: false)
     #expect(losses(CaptionRun("a", style: plain)).isEmpty)
   }
 
   @Test(
-    "Names that no tag can hold, and names of colours, are lost",
+    "Names that are invalid in tags, and names of colors, are lost",
     arguments: ["", "a b", "a.b", "a>", "a&", "a<", "a\n", "red", "bg_red"])
   func lostClasses(name: String) {
     #expect(losses(CaptionRun("a", classes: [name])) == [.classes])
@@ -217,7 +217,7 @@ struct WebVTTWriterTests {
   }
 
   @Test(
-    "Identifiers that no line can hold are lost, and the second of two that are the same",
+    "Identifiers that are invalid or used before are lost",
     arguments: ["a-->b", "a\nb", "a\rb", "a\0"])
   func lostIdentifiers(identifier: String) {
     #expect(losses(CaptionCue(identifier: identifier, start: .zero, end: .seconds(1), lines: [])) == [.identifiers])
@@ -225,7 +225,7 @@ struct WebVTTWriterTests {
     #expect(losses(twice[0], twice[1]) == [.identifiers])
   }
 
-  @Test("Places that no setting tells are lost, or brought within the picture")
+  @Test("Placements that settings cannot represent are lost, or limited to the picture")
   func lostPlacements() {
     #expect(losses(placed(CaptionPlacement(lineAlignment: .end))) == [.placement])
     #expect(losses(placed(CaptionPlacement(positionAlignment: .lineLeft))) == [.placement])
@@ -238,7 +238,7 @@ struct WebVTTWriterTests {
     #expect(
       WebVTTWriter.write(CaptionTrack([placed(CaptionPlacement(position: -1, size: 200))])).text.contains(
         " position:0%\n"))
-    // Lines are whole, as section 7.2 rounds them.
+    // Line numbers are rounded as in section 7.2.
     #expect(
       WebVTTWriter.write(CaptionTrack([placed(CaptionPlacement(line: .number(-1.5)))])).text.contains(" line:-1\n"))
   }
@@ -254,7 +254,7 @@ struct WebVTTWriterTests {
   // MARK: Times
 
   @Test(
-    "Times are whole milliseconds from zero on, and what is shown stays so",
+    "Times are rounded to milliseconds from zero on, and visible cues stay visible",
     arguments: [
       (.seconds(1), .seconds(2), "00:00:01.000 --> 00:00:02.000", []),
       (MediaTime(value: 1, timescale: 3), MediaTime(value: 2, timescale: 3), "00:00:00.333 --> 00:00:00.667", [.times]),
@@ -274,7 +274,7 @@ struct WebVTTWriterTests {
   }
 
   @Test(
-    "A cue that never begins, or is over at zero, is left out",
+    "A cue that never starts, or ends at zero, is left out",
     arguments: [
       (.positiveInfinity, .positiveInfinity), (.invalid, .seconds(1)), (.seconds(-2), .seconds(-1)),
       (.negativeInfinity, .zero),
@@ -288,7 +288,7 @@ struct WebVTTWriterTests {
   // MARK: Numbers
 
   @Test(
-    "Numbers have no exponents, and reading gives them back",
+    "Numbers have no exponents, and are read back exactly",
     arguments: [
       (0, "0"), (5, "5"), (33.5, "33.5"), (0.1, "0.1"), (1e-7, "0.0000001"), (1.25e-10, "0.000000000125"),
       (100.0 / 3, "33.333333333333336"), (1e16, "10000000000000000"), (1.5e20, "150000000000000000000"),
