@@ -77,7 +77,7 @@ struct CaptionFileOptions: ParsableArguments {
     case (.unknownFormat, let encoding?):
       Failure(
         .badData,
-        "\(name.shownName): it is no SRT, WebVTT, LRC or JSON when it is read as \(encoding): "
+        "\(name.shownName): it is not SRT, WebVTT, LRC or JSON when it is read as \(encoding): "
           + "give the file's own --encoding")
     case (.notUTF8, _), (.notInEncoding, _):
       Failure(error.status, "\(error): name it with --encoding (--encoding help lists the names)")

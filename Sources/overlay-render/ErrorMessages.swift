@@ -71,10 +71,10 @@ extension CaptionError {
   /// The line that the command writes.
   var message: String {
     switch kind {
-    case .notAFile: line(saying: "it is no file: name one that holds captions, or - for standard input")
+    case .notAFile: line(saying: "it is not a file: name a file that contains captions, or - for standard input")
     case .unknownFormat(let beginning):
       line(
-        saying: "\(beginning.quoted) begins no SRT, WebVTT, LRC or JSON captions: "
+        saying: "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
           + "for plain lines, each a caption, give --every or name the file .txt")
     case .missing, .folder, .unreadable, .tooLarge, .empty, .notUTF8, .notInEncoding, .unknownEncoding,
       .encodingNotInstalled, .unmarkedUTF16, .binary, .foreign, .notInFormat, .badJSON:

@@ -51,15 +51,15 @@ struct CaptionsCheckTests {
     #expect(status == 65)
     #expect(
       lines == [
-        "t:2: the cue asks for 52.6 characters per second, more than 21: show it longer or say less",
-        "t:2: the cue is over before a frame comes at 30 frames per second: show it longer",
-        "t:6: the cue asks for 51 characters per second, more than 21: show it longer or say less",
+        "t:2: the cue has 52.6 characters per second, more than 21: show it longer or shorten its text",
+        "t:2: the cue is between two frames at 30 frames per second: show it longer",
+        "t:6: the cue has 51 characters per second, more than 21: show it longer or shorten its text",
         "t:6: line 1 of the cue has 51 characters, more than 42: break it",
-        "t:10: the cue has 3 lines, more than 2: make two cues of it",
-        "t:10: the cue begins 0.5 s before the cue of line 6 at its place ends",
-        "t:16: the cue ends before it starts: its times may be the wrong way round",
+        "t:10: the cue has 3 lines, more than 2: split it into two cues",
+        "t:10: the cue begins 0.5 s before the cue of line 6 at the same position ends",
+        "t:16: the cue ends before it starts: its times may be swapped",
         "t:20: the cue has no text",
-        "t:24: no font here has '\u{10FFFD}' (U+10FFFD)",
+        "t:24: no available font has '\u{10FFFD}' (U+10FFFD)",
         "t:28: '00:00:1x,000' is not a time",
       ])
     #expect(error == "overlay-render: t: 10 things to look at\n")
@@ -72,9 +72,9 @@ struct CaptionsCheckTests {
     #expect(status == 65)
     #expect(
       lines == [
-        "t:4: '<foo>' is taken for a tag and not shown: write &lt; where < is text",
-        "t:5: '&am;' stands for no character: write &amp; where & is text",
-        "t:5: '< C' is taken for a tag, and nothing is shown up to the end of the cue: write &lt; where < is text",
+        "t:4: '<foo>' is read as a tag and not shown: write &lt; where < is text",
+        "t:5: '&am;' is not a known character reference: write &amp; where & is text",
+        "t:5: '< C' is read as a tag, and nothing is shown up to the end of the cue: write &lt; where < is text",
       ])
     let folder = try ScratchFolder()
     try folder.write(text, to: "t.vtt")
@@ -82,7 +82,7 @@ struct CaptionsCheckTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.messages == [
-        "overlay-render: note: t.vtt:4: '<foo>' is taken for a tag and not shown: write &lt; where < is text "
+        "overlay-render: note: t.vtt:4: '<foo>' is read as a tag and not shown: write &lt; where < is text "
           + "(and 2 more: overlay-render captions check names them)"
       ])
   }
@@ -118,6 +118,6 @@ struct CaptionsCheckTests {
   @Test("Small text above other text needs glyphs too")
   func ruby() throws {
     let text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>a<rt>\u{10FFFD}</rt></ruby>\n"
-    #expect(try check(text).lines == ["t:3: no font here has '\u{10FFFD}' (U+10FFFD)"])
+    #expect(try check(text).lines == ["t:3: no available font has '\u{10FFFD}' (U+10FFFD)"])
   }
 }

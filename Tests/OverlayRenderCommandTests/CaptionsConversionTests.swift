@@ -105,7 +105,7 @@ struct CaptionsConversionTests {
         "talk.srt", "x.srt", "--shift", "-4s", says: "--shift: talk.srt is over before time zero: shift it less"),
       Refusal(
         "back.srt", "x.vtt", status: 65,
-        says: "back.srt:2: the cue ends before it starts: its times may be the wrong way round; there is no other cue"),
+        says: "back.srt:2: the cue ends before it starts: its times may be swapped; there is no other cue"),
     ])
   func refused(refusal: Refusal) throws {
     let folder = try folder()

@@ -36,17 +36,17 @@ struct SubtitlesBadInputTests {
       says: "times.srt:2: '99:9x:99,999' is not a time; there is no other cue"),
     Refusal(
       "subtitles", "back.vtt", status: 65,
-      says: "back.vtt:3: the cue ends 1 s before it starts and is never shown: its times may be the wrong way round; "
+      says: "back.vtt:3: the cue ends 1 s before it starts and is never shown: its times may be swapped; "
         + "there is no other cue"),
     Refusal(
       "subtitles", "cut.json", status: 65,
-      says: "cut.json:2: cues[0].start is no JSON: a member's name in \" is missing"),
+      says: "cut.json:2: cues[0].start is not JSON: a member's name in \" is missing"),
     Refusal(
       "subtitles", "good.srt", "--encoding", "nonsense",
       says: "--encoding: 'nonsense': unknown encoding; give a name such as windows-1252, Shift_JIS or GB18030"),
     Refusal(
       "subtitles", "good.srt", "--encoding", "utf-16le", status: 65,
-      says: "good.srt: it is no SRT, WebVTT, LRC or JSON when it is read as utf-16le: give the file's own --encoding"),
+      says: "good.srt: it is not SRT, WebVTT, LRC or JSON when it is read as utf-16le: give the file's own --encoding"),
     Refusal(
       "subtitles", "-", "--second", "-",
       says: "--second: standard input is read for one file only: give the other by its name"),
@@ -84,19 +84,19 @@ struct SubtitlesBadInputTests {
       ("9\n99:9x:99,999 --> 99:59:59,999\nno\n\n" + good, ["2: '99:9x:99,999' is not a time"]),
       (
         good + "\n2\n00:00:02,000 --> 00:00:01,000\nno\n",
-        ["6: the cue ends before it starts: its times may be the wrong way round"]
+        ["6: the cue ends before it starts: its times may be swapped"]
       ),
       (
         good + "\n2\n00:00:01,000 -",
         [
-          "5: the file ends in the middle of a cue, which is left out: it may not be written to its end yet"
+          "5: the file ends in the middle of a cue, which is left out: it may still be incomplete"
         ]
       ),
       (good.replacing("one", with: "o\0ne"), ["3: a zero byte is left out"]),
       (
         good.replacing("one", with: "one<foo>") + "<bar>\n<a>\n",
         [
-          "3: '<foo>' is taken for a tag and not shown: write &lt; where < is text "
+          "3: '<foo>' is read as a tag and not shown: write &lt; where < is text "
             + "(and 2 more: overlay-render captions check names them)"
         ]
       ),

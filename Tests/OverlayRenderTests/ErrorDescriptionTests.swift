@@ -82,11 +82,11 @@ struct ErrorDescriptionTests {
       "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
     ),
     (FontError.notAFont(file: "a"), "a: no font can be read from it: give a TrueType or OpenType file"),
-    (CaptionError(.notAFile, in: "a"), "a: it is no file: name one that holds captions"),
+    (CaptionError(.notAFile, in: "a"), "a: it is not a file: name a file that contains captions"),
     (
       CaptionError(.unknownFormat(beginning: "b"), in: nil),
-      "'b' begins no SRT, WebVTT, LRC or JSON captions: for plain lines, each a caption, read them as such or name the "
-        + "file .txt"
+      "'b' is not the start of SRT, WebVTT, LRC or JSON captions: for plain lines, each a caption, "
+        + "read them as such or name the file .txt"
     ),
     (
       RenderError.format(.sizeOutOfRange(PixelSize(0, 1))),

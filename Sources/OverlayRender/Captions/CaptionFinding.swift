@@ -61,30 +61,33 @@ extension CaptionFinding: CustomStringConvertible {
     case .empty:
       "the cue has no text"
     case .endsBeforeStart(let span):
-      "the cue ends \(span.inSeconds(places: 3)) before it starts and is never shown: its times may be the wrong way round"
+      "the cue ends \(span.inSeconds(places: 3)) before it starts and is never shown: its times may be swapped"
     case .endsAtStart:
       "the cue ends when it starts and is never shown"
     case .betweenFrames(let rate):
-      "the cue is over before a frame comes at \(rate) frames per second: show it longer"
+      "the cue is between two frames at \(rate) frames per second: show it longer"
     case .overlaps(let other, let line, let span):
-      "the cue begins \(span.inSeconds(places: 3)) before the cue \(line.map { "of line \($0)" } ?? "\(other + 1)") at its place ends"
+      "the cue begins \(span.inSeconds(places: 3)) before the cue \(line.map { "of line \($0)" } ?? "\(other + 1)") "
+        + "at the same position ends"
     case .crowded(let lines, let limit):
       "with the cue \(lines) lines are shown at once, more than \(limit): "
         + (lines > 2 * limit ? "they cover each other even at half their size" : "they are shown smaller")
     case .shortGap(let gap, let limit):
-      "the cue begins \(gap.inSeconds(places: 3)) after the one before: let them follow at once, or leave \(limit) frames"
+      "the cue begins \(gap.inSeconds(places: 3)) after the previous one: "
+        + "remove the gap, or extend it to \(limit) frames"
     case .tooFast(let speed, let limit):
-      "the cue asks for \(speed.inTenths) characters per second, more than \(limit.inTenths): show it longer or say less"
+      "the cue has \(speed.inTenths) characters per second, more than \(limit.inTenths): "
+        + "show it longer or shorten its text"
     case .longLine(let line, let length, let limit):
       "line \(line) of the cue has \(length) characters, more than \(limit): break it"
     case .manyLines(let count, let limit):
-      "the cue has \(count) lines, more than \(limit): make two cues of it"
+      "the cue has \(count) lines, more than \(limit): split it into two cues"
     case .wordOutside(let word, let time):
       "\(word.quoted) is spoken at \(time.inSeconds(places: 3)), when the cue is not shown"
     case .wordOutOfOrder(let word, let time):
       "\(word.quoted) is spoken at \(time.inSeconds(places: 3)), before the word before it"
     case .missingGlyphs(let characters):
-      "no font here has \(characters.map(\.withCodePoints).joined(separator: ", "))"
+      "no available font has \(characters.map(\.withCodePoints).joined(separator: ", "))"
     }
   }
 }

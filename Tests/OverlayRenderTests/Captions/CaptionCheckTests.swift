@@ -24,7 +24,7 @@ struct CaptionCheckTests {
     #expect(
       told([cue(2000, 500, "x"), cue(1000, 1000, "y"), cue(3000, 4000, " \n")]) == [
         "0: the cue ends when it starts and is never shown",
-        "1: the cue ends 1.5 s before it starts and is never shown: its times may be the wrong way round",
+        "1: the cue ends 1.5 s before it starts and is never shown: its times may be swapped",
         "2: the cue has no text",
       ])
   }
@@ -34,7 +34,7 @@ struct CaptionCheckTests {
     #expect(told([cue(0, 1000, "ten chars\nand eleven!")]) == [])
     #expect(
       told([cue(0, 1000, "ten chars \nand eleven!!")]) == [
-        "0: the cue asks for 22 characters per second, more than 21: show it longer or say less"
+        "0: the cue has 22 characters per second, more than 21: show it longer or shorten its text"
       ])
     // An emoji with modifiers and a letter with marks are one character each.
     #expect(told([cue(0, 1000, String(repeating: "e\u{301}", count: 21))]) == [])
@@ -50,7 +50,7 @@ struct CaptionCheckTests {
     #expect(told([cue(0, 1000, line)], slow) == [])
     #expect(
       told([cue(0, 1000, "a\n\(line)x\nb")], slow) == [
-        "0: the cue has 3 lines, more than 2: make two cues of it",
+        "0: the cue has 3 lines, more than 2: split it into two cues",
         "0: line 2 of the cue has 43 characters, more than 42: break it",
       ])
     for wide in ["日", "あ", "한", "，", "Ａ", "👩‍👩‍👧", "❤️", "😀", "𠮷"] {
@@ -72,8 +72,8 @@ struct CaptionCheckTests {
     // The second cue is within the first, with which the third overlaps too.
     #expect(
       told([cue(0, 3000, "a"), cue(1000, 1250, "b"), cue(2500, 4000, "c"), cue(4000, 5000, "d")]) == [
-        "1: the cue begins 0.25 s before the cue 1 at its place ends",
-        "2: the cue begins 0.5 s before the cue 1 at its place ends",
+        "1: the cue begins 0.25 s before the cue 1 at the same position ends",
+        "2: the cue begins 0.5 s before the cue 1 at the same position ends",
       ])
   }
 
@@ -111,10 +111,10 @@ struct CaptionCheckTests {
     #expect(told([cue(41, 80, "a")], CaptionLimits(charactersPerSecond: nil)) == [])
     #expect(
       told([cue(0, 1000, "a"), cue(1079, 2000, "b"), cue(2041, 2080, ".")], limits) == [
-        "1: the cue begins 0.079 s after the one before: let them follow at once, or leave 2 frames",
-        "2: the cue asks for 25.6 characters per second, more than 21: show it longer or say less",
-        "2: the cue is over before a frame comes at 25 frames per second: show it longer",
-        "2: the cue begins 0.041 s after the one before: let them follow at once, or leave 2 frames",
+        "1: the cue begins 0.079 s after the previous one: remove the gap, or extend it to 2 frames",
+        "2: the cue has 25.6 characters per second, more than 21: show it longer or shorten its text",
+        "2: the cue is between two frames at 25 frames per second: show it longer",
+        "2: the cue begins 0.041 s after the previous one: remove the gap, or extend it to 2 frames",
       ])
   }
 

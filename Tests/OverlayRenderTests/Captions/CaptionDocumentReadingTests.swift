@@ -41,7 +41,7 @@ struct CaptionDocumentReadingTests {
     #expect(try CaptionDocument(readingFrom: input.fileDescriptor).format == .lines)
     #expect(
       error("lines")
-        == "lines: 'one' begins no SRT, WebVTT, LRC or JSON captions: "
+        == "lines: 'one' is not the start of SRT, WebVTT, LRC or JSON captions: "
         + "for plain lines, each a caption, read them as such or name the file .txt")
   }
 
@@ -53,7 +53,7 @@ struct CaptionDocumentReadingTests {
     folder.make("b.srt", "one\n")
     #expect(
       error("b.srt", CaptionReadingOptions(format: .subRip))
-        == "b.srt: it is no SRT: no line of it gives times, as in 00:00:01,000 --> 00:00:02,000")
+        == "b.srt: it is not SRT: no line has times, as in 00:00:01,000 --> 00:00:02,000")
   }
 
   @Test("Errors state the file, the line, the problem and how to fix it, in one line")
@@ -61,13 +61,13 @@ struct CaptionDocumentReadingTests {
     #expect(error("none.srt") == "none.srt: there is no such file: check its name")
     #expect(error("none.srt/more") == "none.srt/more: there is no such file: check its name")
     #expect(error(folder.path) == "\(folder.path): it is a folder: name a file in it")
-    #expect(error("/dev/null") == "/dev/null: it is no file: name one that holds captions")
+    #expect(error("/dev/null") == "/dev/null: it is not a file: name a file that contains captions")
     folder.make("empty.srt", "")
     #expect(error("empty.srt") == "empty.srt: it is empty: there are no captions in it")
     folder.make("x.ass", "[Script Info]\n")
     #expect(
       error("x.ass")
-        == "x.ass: it is an ASS file, which is not read here: convert it with ffmpeg -i FILE.ass FILE.srt")
+        == "x.ass: it is an ASS file, which is not supported: convert it with ffmpeg -i FILE.ass FILE.srt")
     _ = FileManager.default.createFile(atPath: folder("bad.srt"), contents: Data(Self.cue.utf8) + [0xE9, 0x0A])
     #expect(
       error("bad.srt")
@@ -154,7 +154,7 @@ struct CaptionDocumentReadingTests {
     #expect(
       document.problems.first.map { "\($0.line): \($0)" } == [
         "2: '0:x9' is not a time", "6: a zero byte is left out",
-        "7: the cue ends before it starts: its times may be the wrong way round",
+        "7: the cue ends before it starts: its times may be swapped",
         "8: the file ends in the middle of a character, which is left out",
       ])
     #expect(document.problems.count == 4 && document.track.cues.map(\.plainText) == ["ab"])

@@ -73,7 +73,7 @@ extension CaptionError.Kind: CustomStringConvertible {
     switch self {
     case .missing: "there is no such file: check its name"
     case .folder: "it is a folder: name a file in it"
-    case .notAFile: "it is no file: name one that holds captions"
+    case .notAFile: "it is not a file: name a file that contains captions"
     case .unreadable(let error): "it cannot be read (\(error))"
     case .tooLarge: "it holds more than \(CaptionDocument.sizeLimit >> 20) MiB: split it"
     case .empty: "it is empty: there are no captions in it"
@@ -89,12 +89,12 @@ extension CaptionError.Kind: CustomStringConvertible {
       "this system's C library cannot read \(name): install its gconv modules, or save the file as UTF-8"
     case .unmarkedUTF16(let encoding):
       "it looks like UTF-16 without a byte order mark (\(encoding))"
-    case .binary: "it is no text: name a file of captions"
-    case .foreign(let format): "it is \(format), which is not read here: \(format.advice)"
+    case .binary: "it is not text: name a caption file"
+    case .foreign(let format): "it is \(format), which is not supported: \(format.advice)"
     case .unknownFormat(let beginning):
-      "\(beginning.quoted) begins no SRT, WebVTT, LRC or JSON captions: "
+      "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
         + "for plain lines, each a caption, read them as such or name the file .txt"
-    case .notInFormat(let format): "it is no \(format): \(format.mark)"
+    case .notInFormat(let format): "it is not \(format): \(format.mark)"
     case .badJSON(let error): error.problem
     }
   }
@@ -109,10 +109,10 @@ extension CaptionFormat {
   fileprivate var mark: String {
     switch self {
     case .lines: "it has no lines"
-    case .subRip: "no line of it gives times, as in 00:00:01,000 --> 00:00:02,000"
-    case .webVTT: "it does not begin with WEBVTT"
-    case .lyrics: "no line of it begins with a time, as in [00:12.50]"
-    case .json: "it does not begin with { or ["
+    case .subRip: "no line has times, as in 00:00:01,000 --> 00:00:02,000"
+    case .webVTT: "it does not start with WEBVTT"
+    case .lyrics: "no line starts with a time, as in [00:12.50]"
+    case .json: "it does not start with { or ["
     }
   }
 }
@@ -151,8 +151,8 @@ extension CaptionJSONError: CustomStringConvertible {
     let path = path.isEmpty ? "the document" : String(path.quotedWhole.dropFirst().dropLast().prefix(200))
     let problem =
       switch reason {
-      case .malformed(let what): "is no JSON: \(what)"
-      case .tooDeep: "lies more than \(JSONScanner.deepest) levels deep: captions need no more than eight"
+      case .malformed(let what): "is not JSON: \(what)"
+      case .tooDeep: "is nested more than \(JSONScanner.deepest) levels deep: captions need no more than eight"
       case .wrongKind(let expected): "should be \(expected)"
       case .badValue(let text, let expected): "is \(text.quoted) and should be \(expected)"
       case .missing(let member): "has no \(member.quoted)"

@@ -55,15 +55,15 @@ extension ForeignFormat: CustomStringConvertible {
     case .subStationAlpha: "convert it with ffmpeg -i FILE.ssa FILE.srt"
     case .subViewer: "convert it with ffmpeg -i FILE.sub FILE.srt"
     case .sbv: "convert it with ffmpeg -i FILE.sbv FILE.srt"
-    case .timedText: "save it as SRT or WebVTT where it was made"
+    case .timedText: "export it as SRT or WebVTT from the program that created it"
     case .sami: "convert it with ffmpeg -i FILE.smi FILE.srt"
     case .microDVD: "convert it with ffmpeg -subfps RATE -i FILE.sub FILE.srt, with the movie's frame rate"
     case .mpl2: "convert it with ffmpeg -f mpl2 -i FILE.txt FILE.srt"
     case .scenarist: "convert it with ffmpeg -i FILE.scc FILE.srt"
-    case .vobSub: "look for the captions as text: SRT or WebVTT"
+    case .vobSub: "find the captions as SRT or WebVTT text"
     case .webPage: "download the captions themselves"
-    case .movie: "take its captions out with ffmpeg -i FILE -map 0:s:0 FILE.srt"
-    case .archive: "unpack it and give the file of captions"
+    case .movie: "extract its captions with ffmpeg -i FILE -map 0:s:0 FILE.srt"
+    case .archive: "unpack it and use the caption file in it"
     }
   }
 }

@@ -94,7 +94,7 @@ extension JSONScanner {
 
   /// Checks that nothing follows the document.
   mutating func finish() throws(CaptionJSONError) {
-    if skipBlanks() != nil { throw error(.malformed("there is something behind its end")) }
+    if skipBlanks() != nil { throw error(.malformed("there is text after its end")) }
   }
 
   private mutating func open(_ level: Level) throws(CaptionJSONError) {
@@ -224,7 +224,7 @@ extension JSONScanner {
       return "\u{FFFD}"
     default: break
     }
-    throw error(.malformed("\\ stands before none of \" \\ / b f n r t and u with four hexadecimal digits"))
+    throw error(.malformed("\\ must be followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits"))
   }
 
   private mutating func codeUnit() -> UInt16? {

@@ -122,7 +122,7 @@ struct CaptionJSONTests {
   @Test(
     "Errors state the line and the path",
     arguments: [
-      ("", "line 1: the document is no JSON: a value is missing"),
+      ("", "line 1: the document is not JSON: a value is missing"),
       ("{}", "line 1: the document has no 'cues'"),
       ("7", "line 1: the document should be an object in { }"),
       ("{\"cues\": {}}", "line 1: cues should be a list in [ ]"),
@@ -152,15 +152,15 @@ struct CaptionJSONTests {
         "[{\"settings\": {\"line\": \"ten\"}}]",
         "line 1: [0].settings.line is 'ten' and should be a line's number, or a text from \"0%\" to \"100%\""
       ),
-      ("[{\"start\": 1 \"end\": 2}]", "line 1: [0].start is no JSON: a , or } is missing"),
+      ("[{\"start\": 1 \"end\": 2}]", "line 1: [0].start is not JSON: a , or } is missing"),
       (
         "[{\"start\": 1, \"text\": \"x\ny\"}]",
-        "line 1: [0].text is no JSON: a control character or a line end is in a text: write \\n, \\t or \\u0000"
+        "line 1: [0].text is not JSON: a control character or a line end is in a text: write \\n, \\t or \\u0000"
       ),
-      ("[] x", "line 1: the document is no JSON: there is something behind its end"),
+      ("[] x", "line 1: the document is not JSON: there is text after its end"),
       ("{\"cues\": [], \"regions\": [{}]}", "line 1: regions[0] has no 'id'"),
       ("{\"cues\": [], \"tags\": [{\"value\": \"\"}]}", "line 1: tags[0] has no 'name'"),
-      ("{\"a\\n\": x}", "line 1: a\\n is no JSON: a value is missing"),
+      ("{\"a\\n\": x}", "line 1: a\\n is not JSON: a value is missing"),
     ])
   func errors(text: String, expected: String) {
     #expect(error(text) == expected)

@@ -84,9 +84,9 @@ struct SubRipReaderTests {
       ("O0:00:01,000 --> 00:00:02,000", "'O0:00:01,000' is not a time"),
       ("1234567890:00:01,000 --> 0:02", "'1234567890:00:01,000' is not a time (a number in it is too large)"),
       ("0:1:2:3:4 --> 0:02", "'0:1:2:3:4' is not a time"),
-      ("00:00:03,000 --> 00:00:02,000", "the cue ends before it starts: its times may be the wrong way round"),
+      ("00:00:03,000 --> 00:00:02,000", "the cue ends before it starts: its times may be swapped"),
       ("00:00:02,000 --> 00:00:02,000", "the cue ends when it starts: give it a later end"),
-      ("-00:00:03,000 --> -00:00:01,000", "the cue is over before time zero: shift the captions to later times"),
+      ("-00:00:03,000 --> -00:00:01,000", "the cue ends before time zero: shift the captions to later times"),
     ])
   func brokenCues(times: String, problem: String) {
     let file = "1\n0:01 --> 0:02\na\n\n2\n\(times)\nnever\nshown\n\n3\n0:03 --> 0:04\nc\n"
@@ -115,7 +115,7 @@ struct SubRipReaderTests {
     #expect(document.warnings.first.map { "\($0.line) \($0.kind)" } == ["3 droppedTag(\"<foo>\")"])
     #expect(
       document.warnings.first.first?.description
-        == "'<foo>' is taken for a tag and not shown: write &lt; where < is text")
+        == "'<foo>' is read as a tag and not shown: write &lt; where < is text")
   }
 
   @Test("A cue that starts before time zero starts at zero")
@@ -134,7 +134,7 @@ struct SubRipReaderTests {
   func strayText() {
     let file = "made by\nsomeone\n\n1\n0:01 --> 0:02\na\n"
     #expect(SubRipNotation.cues(file) == ["1-2 a"])
-    #expect(SubRipNotation.problems(file) == ["1: 'made by' is in no cue: a line with its times is missing above it"])
+    #expect(SubRipNotation.problems(file) == ["1: 'made by' is not in a cue: a line with times is missing above it"])
   }
 
   @Test(
@@ -164,7 +164,7 @@ struct SubRipReaderTests {
   func settings() {
     let file = "0:01 --> 0:02 X1:1 Y1:1 align:start position:0%\nx"
     #expect(SubRipNotation.cues(file).count == 1)
-    #expect(SubRipNotation.problems(file) == ["1: 'align:start position:0%' is no setting of a cue"])
+    #expect(SubRipNotation.problems(file) == ["1: 'align:start position:0%' is not a valid setting"])
   }
 
   @Test(
@@ -175,7 +175,7 @@ struct SubRipReaderTests {
     #expect(SubRipNotation.cues(file) == ["1-2 a"])
     #expect(
       SubRipNotation.problems(file) == [
-        "5: the file ends in the middle of a cue, which is left out: it may not be written to its end yet"
+        "5: the file ends in the middle of a cue, which is left out: it may still be incomplete"
       ])
   }
 

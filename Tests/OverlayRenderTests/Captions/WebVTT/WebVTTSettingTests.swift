@@ -92,7 +92,7 @@ struct WebVTTSettingTests {
     #expect(reading.problems.first.map(\.kind) == [.missingRegion("none")])
     #expect(
       reading.problems.first.first?.description
-        == "no region above is called 'none': define it before the first cue")
+        == "no region above is named 'none': define it before the first cue")
   }
 
   @Test("Whitespace separates settings in any order; the last one of each name is used")
