@@ -77,7 +77,7 @@ extension CaptionError {
         saying: "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
           + "for plain lines, each a caption, give --every or name the file .txt")
     case .missing, .folder, .unreadable, .tooLarge, .empty, .notUTF8, .notInEncoding, .unknownEncoding,
-      .encodingNotInstalled, .unmarkedUTF16, .binary, .foreign, .notInFormat, .badJSON:
+      .encodingNotInstalled, .unmarkedUTF16, .binary, .unsupportedFormat, .notInFormat, .badJSON:
       description
     }
   }

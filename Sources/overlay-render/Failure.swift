@@ -105,7 +105,8 @@ extension CaptionError {
     case .missing, .folder, .notAFile, .unreadable: .noInput
     case .unknownEncoding: .usage
     case .encodingNotInstalled: .unavailable
-    case .tooLarge, .empty, .notUTF8, .notInEncoding, .unmarkedUTF16, .binary, .foreign, .unknownFormat, .notInFormat,
+    case .tooLarge, .empty, .notUTF8, .notInEncoding, .unmarkedUTF16, .binary, .unsupportedFormat, .unknownFormat,
+      .notInFormat,
       .badJSON:
       .badData
     }

@@ -235,7 +235,8 @@ struct ErrorDescriptionTests {
   private static let captionProblems: [any Error] = [
     .notATime("a"), .notAnArrow("a"), .endsBeforeStart, .endsAtStart, .endsBeforeZero, .strayText("a"),
     .badSetting("a"), .missingRegion("a"), .droppedTag("a"), .unclosedTag("a"), .unknownCharacter("a"), .textTooLong,
-    .tooManyCues, .tooManyRegions, .lateDefinition("a"), .cutOff, .halfCharacter, .invalidCharacters(count: 1),
+    .tooManyCues, .tooManyRegions, .lateDefinition("a"), .truncatedCue, .truncatedCharacter,
+    .invalidCharacters(count: 1),
     .zeroBytes(count: 1),
   ].map { CaptionProblem(line: 1, $0) }
 
@@ -248,7 +249,8 @@ struct ErrorDescriptionTests {
       .unknownEncoding("a", near: ["b"]),
       .encodingNotInstalled("a"), .unmarkedUTF16(encoding: "UTF-16LE"), .binary,
       .badJSON(CaptionJSONError(line: 1, path: "cues", reason: .tooDeep)),
-    ] + CaptionFormat.allCases.map { .notInFormat($0) } + ForeignFormat.allCases.map { .foreign($0) }
+    ] + CaptionFormat.allCases.map { .notInFormat($0) }
+    + UnsupportedCaptionFormat.allCases.map { .unsupportedFormat($0) }
 
   private static let inputOutput = SystemError(rawValue: 5)
 

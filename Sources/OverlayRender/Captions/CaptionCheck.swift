@@ -10,9 +10,9 @@ extension CaptionTrack {
   public func check(lineNumbers: [Int]? = nil, limits: CaptionLimits = CaptionLimits()) -> [CaptionFinding] {
     var check = CaptionCheck(limits: limits, lineNumbers: lineNumbers ?? [], lanes: index.lanes)
     var findings: [CaptionFinding] = []
-    for (place, cue) in cues.enumerated() {
-      let kinds = check.findings(in: cue, at: place)
-      findings += kinds.map { CaptionFinding(cue: place, line: check.line(of: place), kind: $0) }
+    for (index, cue) in cues.enumerated() {
+      let kinds = check.findings(in: cue, at: index)
+      findings += kinds.map { CaptionFinding(cue: index, line: check.line(of: index), kind: $0) }
     }
     return findings
   }
@@ -31,7 +31,7 @@ private struct CaptionCheck {
   let lineNumbers: [Int]
   let lanes: CaptionLanes
   /// For each placement, the cue that ends last so far.
-  private var latest: [CaptionPlacement: (place: Int, end: MediaTime)] = [:]
+  private var latest: [CaptionPlacement: (index: Int, end: MediaTime)] = [:]
   /// The latest end of all cues so far.
   private var end = MediaTime.negativeInfinity
 
@@ -42,11 +42,11 @@ private struct CaptionCheck {
   }
 
   /// Returns the line of the file on which a cue starts, if it is known.
-  func line(of place: Int) -> Int? {
-    lineNumbers.indices.contains(place) ? lineNumbers[place] : nil
+  func line(of index: Int) -> Int? {
+    lineNumbers.indices.contains(index) ? lineNumbers[index] : nil
   }
 
-  mutating func findings(in cue: CaptionCue, at place: Int) -> [CaptionFinding.Kind] {
+  mutating func findings(in cue: CaptionCue, at index: Int) -> [CaptionFinding.Kind] {
     var findings = textFindings(in: cue)
     guard cue.isEverShown else {
       findings.append(cue.end == cue.start ? .endsAtStart : .endsBeforeStart(by: cue.start - cue.end))
@@ -55,7 +55,7 @@ private struct CaptionCheck {
     if let rate = limits.frameRate, rate.time(ofFrame: rate.frame(atOrAfter: cue.start)) >= cue.end {
       findings.append(.betweenFrames(at: rate))
     }
-    findings += neighborFindings(of: cue, at: place)
+    findings += neighborFindings(of: cue, at: index)
     findings += wordFindings(in: cue)
     return findings
   }
@@ -80,17 +80,17 @@ private struct CaptionCheck {
     return findings
   }
 
-  private mutating func neighborFindings(of cue: CaptionCue, at place: Int) -> [CaptionFinding.Kind] {
+  private mutating func neighborFindings(of cue: CaptionCue, at index: Int) -> [CaptionFinding.Kind] {
     var findings: [CaptionFinding.Kind] = []
     if cue.placement.region == nil {
       let before = latest[cue.placement]
       if let before, before.end > cue.start {
         findings.append(
-          .overlaps(with: before.place, line: line(of: before.place), by: min(before.end, cue.end) - cue.start))
+          .overlaps(with: before.index, line: line(of: before.index), by: min(before.end, cue.end) - cue.start))
       }
-      if before.map({ $0.end < cue.end }) ?? true { latest[cue.placement] = (place, cue.end) }
+      if before.map({ $0.end < cue.end }) ?? true { latest[cue.placement] = (index, cue.end) }
     }
-    if let limit = limits.linesAtOnce, let lines = lanes[place]?.linesAtStart, lines > limit {
+    if let limit = limits.linesAtOnce, let lines = lanes[index]?.linesAtStart, lines > limit {
       findings.append(.crowded(lines: lines, limit: limit))
     }
     if let rate = limits.frameRate, let frames = limits.gapFrames, end.isNumeric, end < cue.start {

@@ -174,7 +174,7 @@ extension CaptionFormat {
           self = .json
           return
         }
-        if let foreign = ForeignFormat(text, firstLine: line) { throw .foreign(foreign) }
+        if let unsupported = UnsupportedCaptionFormat(text, firstLine: line) { throw .unsupportedFormat(unsupported) }
       }
       if SubRipTiming.Line(text, line).isTiming {
         self = .subRip

@@ -39,7 +39,7 @@ package final class LineOutput: Sendable {
     switch kind {
     case .pipe:
       descriptor = try ByteOutput.openPipe(path, interruption, onWait)
-      try? SystemCalls.letWritesWait(descriptor)
+      try? SystemCalls.makeBlocking(descriptor)
     case nil:
       descriptor = try Self.opening(path) { () throws(SystemError) in try UnfinishedFiles.make(path, isReport: true) }
     default:

@@ -27,7 +27,7 @@ final class UnfinishedFile {
     self.replacesExisting = replacesExisting
     // What replaces a private file is never open to others, not even while it is written.
     (temporaryPath, descriptor) = try Self.make(beside: path, mode: replaced == nil ? 0o666 : 0o600)
-    if let replaced { SystemCalls.giveOwnerAndMode(of: replaced, to: descriptor) }
+    if let replaced { SystemCalls.copyOwnerAndMode(of: replaced, to: descriptor) }
   }
 
   deinit {

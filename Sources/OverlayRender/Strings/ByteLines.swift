@@ -25,11 +25,11 @@ struct ByteLines: Sequence, IteratorProtocol {
     return start..<end
   }
 
-  private func lineEndLength(at place: Int) -> Int {
-    guard place < text.count else { return 0 }
-    guard text[place] == .carriageReturn else { return 1 }
-    if place + 1 < text.count, text[place + 1] == .lineFeed { return 2 }
-    if place + 2 < text.count, text[place + 1] == .carriageReturn, text[place + 2] == .lineFeed { return 3 }
+  private func lineEndLength(at offset: Int) -> Int {
+    guard offset < text.count else { return 0 }
+    guard text[offset] == .carriageReturn else { return 1 }
+    if offset + 1 < text.count, text[offset + 1] == .lineFeed { return 2 }
+    if offset + 2 < text.count, text[offset + 1] == .carriageReturn, text[offset + 2] == .lineFeed { return 3 }
     return 1
   }
 }
@@ -42,18 +42,18 @@ struct LineCounter {
     lines = ByteLines(text)
   }
 
-  /// Returns the number of the line, from 1, that contains the byte at `place`.
-  mutating func number(ofByteAt place: Int) -> Int {
-    while lines.position <= place, lines.next() != nil {}
-    return Swift.max(lines.number + (lines.position <= place && lines.isEnded ? 1 : 0), 1)
+  /// Returns the number of the line, from 1, that contains the byte at `offset`.
+  mutating func number(ofByteAt offset: Int) -> Int {
+    while lines.position <= offset, lines.next() != nil {}
+    return Swift.max(lines.number + (lines.position <= offset && lines.isEnded ? 1 : 0), 1)
   }
 }
 
 extension ByteLines {
-  /// Returns the number of the line, from 1, that contains the byte at `place`.
-  static func number(ofByteAt place: Int, in text: [UInt8]) -> Int {
+  /// Returns the number of the line, from 1, that contains the byte at `offset`.
+  static func number(ofByteAt offset: Int, in text: [UInt8]) -> Int {
     var lines = LineCounter(text)
-    return lines.number(ofByteAt: place)
+    return lines.number(ofByteAt: offset)
   }
 }
 
@@ -61,9 +61,9 @@ extension [UInt8] {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Returns whether the array contains the bytes at an index.
-  func holds(_ bytes: [UInt8], at place: Int) -> Bool {
-    place >= 0 && place <= count - bytes.count && self[place] == bytes[0]
-      && self[place..<(place + bytes.count)].elementsEqual(bytes)
+  func holds(_ bytes: [UInt8], at offset: Int) -> Bool {
+    offset >= 0 && offset <= count - bytes.count && self[offset] == bytes[0]
+      && self[offset..<(offset + bytes.count)].elementsEqual(bytes)
   }
 
   /// Returns the range without spaces and tabs at its ends, and without a byte order mark at its start, which occurs in
@@ -78,7 +78,7 @@ extension [UInt8] {
 }
 
 /// The lines of a text, without their ends, and their numbers from 1. Lines end as in ``ByteLines``.
-struct CaptionLines: Sequence, IteratorProtocol {
+struct NumberedLines: Sequence, IteratorProtocol {
   private let text: [UInt8]
   private var lines: ByteLines
 

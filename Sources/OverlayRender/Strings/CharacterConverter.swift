@@ -7,7 +7,7 @@ struct CharacterConverter: ~Copyable {
     /// The end of the bytes.
     case complete
     /// The end of the bytes within a character, which is left out.
-    case cutOff
+    case truncated
     /// More invalid sequences than allowed.
     case invalid
     /// The limit of the result.
@@ -19,13 +19,13 @@ struct CharacterConverter: ~Copyable {
     /// The text, with U+FFFD for invalid bytes.
     var utf8: [UInt8] = []
     /// The offsets of these characters in the text.
-    var invalidPlaces: [Int] = []
+    var invalidOffsets: [Int] = []
     /// The offset of the first invalid byte.
     var firstInvalidByte: Int?
     var ending = Ending.complete
 
     /// The number of valid non-ASCII characters.
-    var validCount: Int { utf8.count { $0 >= 0xC0 } - invalidPlaces.count }
+    var validCount: Int { utf8.count { $0 >= 0xC0 } - invalidOffsets.count }
   }
 
   private let descriptor: iconv_t
@@ -58,11 +58,11 @@ struct CharacterConverter: ~Copyable {
         switch step(&input, &inputCount, into: &conversion.utf8) {
         case 0: return Ending.complete
         case E2BIG: continue
-        case EINVAL: return .cutOff
+        case EINVAL: return .truncated
         default:
           conversion.firstInvalidByte = conversion.firstInvalidByte ?? bytes.count - inputCount
-          conversion.invalidPlaces.append(conversion.utf8.count)
-          guard conversion.invalidPlaces.count <= invalidLimit else { return .invalid }
+          conversion.invalidOffsets.append(conversion.utf8.count)
+          guard conversion.invalidOffsets.count <= invalidLimit else { return .invalid }
           conversion.utf8 += "\u{FFFD}".utf8
           let skipped = min(unit, inputCount)
           input = input.map { $0 + skipped }

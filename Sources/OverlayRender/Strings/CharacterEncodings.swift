@@ -22,7 +22,7 @@ enum EncodingName {
     common.map { (folded($0), $0) } + otherNames.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
 
   /// Returns the name of an encoding for iconv(3): the common name for different spellings of it, or the given name.
-  static func known(for name: String) -> String {
+  static func canonicalName(for name: String) -> String {
     let folded = folded(name)
     for prefix in ["cp", "win", "ms"] where folded.hasPrefix(prefix) {
       let number = folded.dropFirst(prefix.count)
@@ -32,13 +32,13 @@ enum EncodingName {
   }
 
   /// Returns common names similar to an unknown one.
-  static func near(_ name: String) -> [String] {
+  static func names(similarTo name: String) -> [String] {
     NearNames(candidates: common).near(name)
   }
 
   /// Returns whether the result of a detector is UTF-8, or its subset ASCII.
   static func isUTF8(_ answer: String?) -> Bool {
-    answer.map(known).map { ["UTF-8", "US-ASCII"].contains($0) } ?? false
+    answer.map { canonicalName(for: $0) }.map { ["UTF-8", "US-ASCII"].contains($0) } ?? false
   }
 
   /// Returns the encodings to try for the result of a detector, in this order. Files often contain more than their
@@ -49,7 +49,7 @@ enum EncodingName {
   ///   characters, which do not occur in text. The corresponding encodings of Windows have letters there.
   static func candidates(for answer: String?, holdsControls: Bool) -> [String] {
     guard let answer, !answer.isEmpty else { return [] }
-    let name = known(for: answer)
+    let name = canonicalName(for: answer)
     let windows = holdsControls ? windowsEncodings[folded(name)] : nil
     return [windows, widerEncodings[folded(name)], name].compactMap(\.self)
   }
@@ -100,23 +100,23 @@ struct ByteOrderMark {
 }
 
 /// Counts of certain bytes at the start of a file, which distinguish text from binary files.
-struct ByteCensus {
+struct ByteStatistics {
   private let size: Int
   /// The numbers of zero bytes at even and odd offsets.
-  private var zeros = (even: 0, odd: 0)
+  private var zeroCounts = (even: 0, odd: 0)
   /// The number of bytes that do not occur in text: control characters other than line ends and tabs. Zeros do not
-  /// count, because an incompletely written file may end with zeros.
-  private var foreign = 0
+  /// count, because an incompletely written file may end with zeroCounts.
+  private var controlCount = 0
 
   init(_ bytes: [UInt8]) {
     let bytes = bytes.prefix(4096)
     size = bytes.count
-    for (place, byte) in bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       switch byte {
       case 0:
-        if place.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
+        if index.isMultiple(of: 2) { zeroCounts.even += 1 } else { zeroCounts.odd += 1 }
       case .tabulator, .lineFeed, .carriageReturn, 0x0B, 0x0C, 0x1A, 0x1B: break
-      case ..<0x20, 0x7F: foreign += 1
+      case ..<0x20, 0x7F: controlCount += 1
       default: break
       }
     }
@@ -124,13 +124,13 @@ struct ByteCensus {
 
   /// The byte order of UTF-16 if the bytes look like UTF-16: in digits and line ends every second byte is zero.
   var likelyEncoding: String? {
-    guard max(zeros.even, zeros.odd) * 8 >= max(size, 8), foreign * 16 <= size else { return nil }
-    if zeros.even * 8 <= zeros.odd { return "utf-16le" }
-    return zeros.odd * 8 <= zeros.even ? "utf-16be" : nil
+    guard max(zeroCounts.even, zeroCounts.odd) * 8 >= max(size, 8), controlCount * 16 <= size else { return nil }
+    if zeroCounts.even * 8 <= zeroCounts.odd { return "utf-16le" }
+    return zeroCounts.odd * 8 <= zeroCounts.even ? "utf-16be" : nil
   }
 
   /// Whether the file is not text, such as a movie, an archive or a program.
   var isBinary: Bool {
-    likelyEncoding == nil && foreign * 20 > size
+    likelyEncoding == nil && controlCount * 20 > size
   }
 }

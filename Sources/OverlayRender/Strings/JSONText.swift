@@ -1,7 +1,7 @@
 /// Pieces of JSON as text.
 enum JSONText {
   static func string(_ text: String) -> String {
-    if text.utf8.allSatisfy(\.standsForItself) { return "\"\(text)\"" }
+    if text.utf8.allSatisfy(\.isUnescaped) { return "\"\(text)\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -38,7 +38,7 @@ enum JSONText {
 
 extension UInt8 {
   /// Whether a byte of UTF-8 never needs to be escaped. C1 controls and the line separators start with C2 and E2.
-  fileprivate var standsForItself: Bool {
+  fileprivate var isUnescaped: Bool {
     switch self {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2, 0xE2: false
     default: true

@@ -18,16 +18,16 @@ enum RegularFile {
     guard !path.utf8.contains(0) else { throw .system(.missing) }
     // The status is checked before the file is opened, because opening alone wakes the writer of a pipe and can trigger
     // a device.
-    try check(calling { () throws(SystemError) in try SystemCalls.status(of: path) }, limit: limit)
-    let descriptor = try calling { () throws(SystemError) in
+    try check(translatingErrors { () throws(SystemError) in try SystemCalls.status(of: path) }, limit: limit)
+    let descriptor = try translatingErrors { () throws(SystemError) in
       // The file may have been replaced since then. `O_NONBLOCK` prevents waiting for the writer of a pipe.
       try SystemCalls.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
     defer { close(descriptor) }
-    let status = try calling { () throws(SystemError) in try SystemCalls.status(of: descriptor) }
+    let status = try translatingErrors { () throws(SystemError) in try SystemCalls.status(of: descriptor) }
     try check(status, limit: limit)
     // Reading one byte more than allowed detects files that are too large, whatever their status says.
-    let bytes = try calling { () throws(SystemError) in
+    let bytes = try translatingErrors { () throws(SystemError) in
       try SystemCalls.readBytes(from: descriptor, limit: limit + 1, expecting: status.size)
     }
     guard bytes.count <= limit else { throw .tooLarge }
@@ -39,7 +39,7 @@ enum RegularFile {
     guard status.size <= limit else { throw .tooLarge }
   }
 
-  private static func calling<Result>(_ call: () throws(SystemError) -> Result) throws(Failure) -> Result {
+  private static func translatingErrors<Result>(_ call: () throws(SystemError) -> Result) throws(Failure) -> Result {
     do throws(SystemError) {
       return try call()
     } catch {

@@ -113,7 +113,7 @@ enum SystemCalls {
   }
 
   /// Copies owner, group and permissions to an open file, as far as the process is allowed to.
-  static func giveOwnerAndMode(of model: FileStatus, to descriptor: Int32) {
+  static func copyOwnerAndMode(of model: FileStatus, to descriptor: Int32) {
     var permissions = model.permissions
     if fchown(descriptor, model.owner, model.group) != 0, fchown(descriptor, uid_t.max, model.group) != 0 {
       // The file keeps the group of the process, which gets only the permissions of others.
@@ -123,7 +123,7 @@ enum SystemCalls {
   }
 
   /// Makes writes wait for space, after the descriptor was opened without waiting.
-  static func letWritesWait(_ descriptor: Int32) throws(SystemError) {
+  static func makeBlocking(_ descriptor: Int32) throws(SystemError) {
     let flags = try retrying { fcntl(descriptor, F_GETFL) }
     try retrying { fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
   }

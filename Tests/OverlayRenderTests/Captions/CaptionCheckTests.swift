@@ -9,20 +9,21 @@ struct CaptionCheckTests {
   }
 
   /// Returns the findings as `cue: description`.
-  private func told(_ cues: [CaptionCue], _ limits: CaptionLimits = CaptionLimits()) -> [String] {
+  private func descriptions(_ cues: [CaptionCue], _ limits: CaptionLimits = CaptionLimits()) -> [String] {
     CaptionTrack(cues).check(limits: limits).map { "\($0.cue): \($0)" }
   }
 
   @Test("Captions within all limits have no findings")
   func clean() {
     let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)
-    #expect(told([cue(0, 2000, "One line\nand another."), cue(2000, 4000, "x"), cue(4080, 5000, "y")], limits) == [])
+    #expect(
+      descriptions([cue(0, 2000, "One line\nand another."), cue(2000, 4000, "x"), cue(4080, 5000, "y")], limits) == [])
   }
 
   @Test("Cues that are never shown or have no text are found")
   func unshown() {
     #expect(
-      told([cue(2000, 500, "x"), cue(1000, 1000, "y"), cue(3000, 4000, " \n")]) == [
+      descriptions([cue(2000, 500, "x"), cue(1000, 1000, "y"), cue(3000, 4000, " \n")]) == [
         "0: the cue ends when it starts and is never shown",
         "1: the cue ends 1.5 s before it starts and is never shown: its times may be swapped",
         "2: the cue has no text",
@@ -31,34 +32,34 @@ struct CaptionCheckTests {
 
   @Test("The reading speed counts spaces but not line ends, at the limit and above it")
   func speed() {
-    #expect(told([cue(0, 1000, "ten chars\nand eleven!")]) == [])
+    #expect(descriptions([cue(0, 1000, "ten chars\nand eleven!")]) == [])
     #expect(
-      told([cue(0, 1000, "ten chars \nand eleven!!")]) == [
+      descriptions([cue(0, 1000, "ten chars \nand eleven!!")]) == [
         "0: the cue has 22 characters per second, more than 21: show it longer or shorten its text"
       ])
     // An emoji with modifiers and a letter with marks are one character each.
-    #expect(told([cue(0, 1000, String(repeating: "e\u{301}", count: 21))]) == [])
-    #expect(told([cue(0, 1000, String(repeating: "👩‍👩‍👧", count: 21))]) == [])
-    #expect(told([cue(0, 100, "fast")], CaptionLimits(charactersPerSecond: nil)) == [])
-    #expect(told([CaptionCue(start: .zero, end: .positiveInfinity, text: "stays")]) == [])
+    #expect(descriptions([cue(0, 1000, String(repeating: "e\u{301}", count: 21))]) == [])
+    #expect(descriptions([cue(0, 1000, String(repeating: "👩‍👩‍👧", count: 21))]) == [])
+    #expect(descriptions([cue(0, 100, "fast")], CaptionLimits(charactersPerSecond: nil)) == [])
+    #expect(descriptions([CaptionCue(start: .zero, end: .positiveInfinity, text: "stays")]) == [])
   }
 
   @Test("Long lines and too many lines are found; wide characters take two columns")
   func lengths() {
     let slow = CaptionLimits(charactersPerSecond: nil)
     let line = String(repeating: "x", count: 42)
-    #expect(told([cue(0, 1000, line)], slow) == [])
+    #expect(descriptions([cue(0, 1000, line)], slow) == [])
     #expect(
-      told([cue(0, 1000, "a\n\(line)x\nb")], slow) == [
+      descriptions([cue(0, 1000, "a\n\(line)x\nb")], slow) == [
         "0: the cue has 3 lines, more than 2: split it into two cues",
         "0: line 2 of the cue has 43 characters, more than 42: break it",
       ])
     for wide in ["日", "あ", "한", "，", "Ａ", "👩‍👩‍👧", "❤️", "😀", "𠮷"] {
-      #expect(told([cue(0, 1000, String(repeating: wide, count: 21))], slow) == [], "\(wide)")
-      #expect(told([cue(0, 1000, String(repeating: wide, count: 22))], slow).count == 1, "\(wide)")
+      #expect(descriptions([cue(0, 1000, String(repeating: wide, count: 21))], slow) == [], "\(wide)")
+      #expect(descriptions([cue(0, 1000, String(repeating: wide, count: 22))], slow).count == 1, "\(wide)")
     }
     for narrow in ["é", "ｱ", "न", "ع", "…"] {
-      #expect(told([cue(0, 1000, String(repeating: narrow, count: 42))], slow) == [], "\(narrow)")
+      #expect(descriptions([cue(0, 1000, String(repeating: narrow, count: 42))], slow) == [], "\(narrow)")
     }
   }
 
@@ -68,10 +69,10 @@ struct CaptionCheckTests {
     above.placement.line = .number(0)
     var rolled = cue(500, 1500, "region")
     rolled.placement.region = "r"
-    #expect(told([cue(0, 1000, "a"), above, rolled, rolled]) == [])
+    #expect(descriptions([cue(0, 1000, "a"), above, rolled, rolled]) == [])
     // The second cue is within the first, with which the third overlaps too.
     #expect(
-      told([cue(0, 3000, "a"), cue(1000, 1250, "b"), cue(2500, 4000, "c"), cue(4000, 5000, "d")]) == [
+      descriptions([cue(0, 3000, "a"), cue(1000, 1250, "b"), cue(2500, 4000, "c"), cue(4000, 5000, "d")]) == [
         "1: the cue begins 0.25 s before the cue 1 at the same position ends",
         "2: the cue begins 0.5 s before the cue 1 at the same position ends",
       ])
@@ -82,14 +83,14 @@ struct CaptionCheckTests {
     let limits = CaptionLimits(charactersPerSecond: nil, lineCount: nil, linesAtOnce: 3)
     var top = cue(500, 1500, "c\nd")
     top.placement.line = .number(0)
-    #expect(told([cue(0, 1000, "a"), top], limits) == [])
-    #expect(told([cue(0, 1000, "a\nb\nc\nd")], limits) == [])
+    #expect(descriptions([cue(0, 1000, "a"), top], limits) == [])
+    #expect(descriptions([cue(0, 1000, "a\nb\nc\nd")], limits) == [])
     #expect(
-      told([cue(0, 1000, "a\nb"), top], limits) == [
+      descriptions([cue(0, 1000, "a\nb"), top], limits) == [
         "1: with the cue 4 lines are shown at once, more than 3: they are shown smaller"
       ])
     #expect(
-      told([cue(0, 1000, "a\nb\nc\nd\ne"), top], limits) == [
+      descriptions([cue(0, 1000, "a\nb\nc\nd\ne"), top], limits) == [
         "1: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
       ])
     // The first cue has ended when the last one starts.
@@ -98,19 +99,19 @@ struct CaptionCheckTests {
     top = cue(3000, 5000, "g")
     top.placement.line = .number(0)
     #expect(
-      told([before, held, top], limits).filter { $0.hasPrefix("2:") } == [
+      descriptions([before, held, top], limits).filter { $0.hasPrefix("2:") } == [
         "2: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
       ])
-    #expect(told([cue(0, 1000, "a\nb"), top], CaptionLimits(charactersPerSecond: nil)) == [])
+    #expect(descriptions([cue(0, 1000, "a\nb"), top], CaptionLimits(charactersPerSecond: nil)) == [])
   }
 
   @Test("A cue between two frames and a gap that flickers are found")
   func frames() {
     let limits = CaptionLimits(frameRate: .fps(25), gapFrames: 2)
-    #expect(told([cue(0, 1, "a")], limits).filter { !$0.contains("characters") } == [])
-    #expect(told([cue(41, 80, "a")], CaptionLimits(charactersPerSecond: nil)) == [])
+    #expect(descriptions([cue(0, 1, "a")], limits).filter { !$0.contains("characters") } == [])
+    #expect(descriptions([cue(41, 80, "a")], CaptionLimits(charactersPerSecond: nil)) == [])
     #expect(
-      told([cue(0, 1000, "a"), cue(1079, 2000, "b"), cue(2041, 2080, ".")], limits) == [
+      descriptions([cue(0, 1000, "a"), cue(1079, 2000, "b"), cue(2041, 2080, ".")], limits) == [
         "1: the cue begins 0.079 s after the previous one: remove the gap, or extend it to 2 frames",
         "2: the cue has 25.6 characters per second, more than 21: show it longer or shorten its text",
         "2: the cue is between two frames at 25 frames per second: show it longer",
@@ -128,9 +129,9 @@ struct CaptionCheckTests {
       return timed
     }
     let limits = CaptionLimits(lineCount: nil)
-    #expect(told([timed([1000, 1500, 1500, 2000])], limits) == [])
+    #expect(descriptions([timed([1000, 1500, 1500, 2000])], limits) == [])
     #expect(
-      told([timed([900, 1500, 2001, 1200, 1100])], limits) == [
+      descriptions([timed([900, 1500, 2001, 1200, 1100])], limits) == [
         "0: 'w0' is spoken at 0.9 s, when the cue is not shown",
         "0: 'w3' is spoken at 1.2 s, before the word before it",
       ])

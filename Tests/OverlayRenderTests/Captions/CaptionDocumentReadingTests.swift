@@ -93,7 +93,8 @@ struct CaptionDocumentReadingTests {
         .unknownEncoding("a\n", near: ["b"]),
         .unmarkedUTF16(encoding: "utf-16le"), .encodingNotInstalled("a"), .binary, .unknownFormat(beginning: "a\n"),
         .badJSON(CaptionJSONError(line: 1, path: "a", reason: .tooDeep)),
-      ] + CaptionFormat.allCases.map { .notInFormat($0) } + ForeignFormat.allCases.map { .foreign($0) }
+      ] + CaptionFormat.allCases.map { .notInFormat($0) }
+      + UnsupportedCaptionFormat.allCases.map { .unsupportedFormat($0) }
     #expect(Set(kinds.map(\.description)).count == kinds.count)
     #expect(kinds.allSatisfy { !$0.description.contains("\n") })
     #expect(CaptionError(.empty, in: nil).description == "it is empty: there are no captions in it")

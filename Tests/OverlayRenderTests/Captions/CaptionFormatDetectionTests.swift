@@ -65,9 +65,9 @@ struct CaptionFormatDetectionTests {
       ("<SAMI>\n", .sami), ("<!DOCTYPE html>", .webPage), ("<HTML lang=en>", .webPage),
       ("Scenarist_SCC V1.0", .scenarist),
       ("# VobSub index file, v7", .vobSub),
-    ] as [(String, ForeignFormat)])
-  func foreign(text: String, format: ForeignFormat) {
-    #expect(throws: CaptionError.Kind.foreign(format)) { try self.format(text, takesPlainLines: true) }
+    ] as [(String, UnsupportedCaptionFormat)])
+  func foreign(text: String, format: UnsupportedCaptionFormat) {
+    #expect(throws: CaptionError.Kind.unsupportedFormat(format)) { try self.format(text, takesPlainLines: true) }
   }
 
   @Test("Binary files are recognized")
@@ -82,10 +82,10 @@ struct CaptionFormatDetectionTests {
         return error.kind
       }
     }
-    #expect(kind([0x1A, 0x45, 0xDF, 0xA3] + noise) == .foreign(.movie))
-    #expect(kind([0, 0, 0, 0x20] + Array("ftypisom".utf8) + noise) == .foreign(.movie))
-    #expect(kind(Array("PK\u{3}\u{4}".utf8) + noise) == .foreign(.archive))
-    #expect(kind([0x1F, 0x8B, 8] + noise) == .foreign(.archive))
+    #expect(kind([0x1A, 0x45, 0xDF, 0xA3] + noise) == .unsupportedFormat(.movie))
+    #expect(kind([0, 0, 0, 0x20] + Array("ftypisom".utf8) + noise) == .unsupportedFormat(.movie))
+    #expect(kind(Array("PK\u{3}\u{4}".utf8) + noise) == .unsupportedFormat(.archive))
+    #expect(kind([0x1F, 0x8B, 8] + noise) == .unsupportedFormat(.archive))
     #expect(kind([0x89] + Array("PNG\r\n\u{1A}\n".utf8) + noise) == .binary)
     #expect(kind([UInt8](repeating: 1, count: 100)) == .binary)
   }

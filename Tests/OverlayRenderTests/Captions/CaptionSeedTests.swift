@@ -18,7 +18,7 @@ struct CaptionSeedTests {
     #expect(formats == Set(CaptionFormat.allCases))
   }
 
-  @Test("Each seed can be read as any format, and a written file does not change when it is read and written again", arguments: files)
+  @Test("Each seed is read as any format, and reading and writing the result changes nothing", arguments: files)
   func stable(file: URL) throws {
     let bytes = Array(try Data(contentsOf: file))
     for format in [nil] + CaptionFormat.allCases {

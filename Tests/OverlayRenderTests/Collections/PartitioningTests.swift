@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Binary search")
 struct PartitioningTests {
-  @Test("The index is that of the first element that satisfies the predicate, in arrays, slices and ranges", arguments: 0...9)
+  @Test("Finds the first element that satisfies the predicate, in arrays, slices and ranges", arguments: 0...9)
   func index(first: Int) {
     let array = Array(0..<9)
     #expect(array.partitioningIndex { $0 >= first } == first)

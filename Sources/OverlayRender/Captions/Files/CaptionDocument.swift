@@ -3,7 +3,7 @@ public struct CaptionDocument: Sendable {
   /// The maximum number of bytes in a file.
   public static let sizeLimit = 32 << 20
   /// The maximum number of bytes, in UTF-8, in the text of a cue.
-  public static let longestText = 64 << 10
+  public static let cueTextLimit = 64 << 10
   /// The maximum number of cues in a file.
   public static let cueLimit = 500_000
   /// The maximum number of runs (pieces of text with their own style or time) in all cues of a file.
@@ -68,7 +68,7 @@ struct ReadCues: RandomAccessCollection, ExpressibleByArrayLiteral {
   var startIndex: Int { 0 }
   var endIndex: Int { cues.count }
 
-  subscript(place: Int) -> (cue: CaptionCue, line: Int) { (cues[place], lines[place]) }
+  subscript(position: Int) -> (cue: CaptionCue, line: Int) { (cues[position], lines[position]) }
 
   mutating func append(_ element: (cue: CaptionCue, line: Int)) {
     var (cue, line) = element

@@ -48,15 +48,15 @@ struct DecodedText {
     utf8 = bytes
     let mark = ByteOrderMark(of: utf8)
     dropByteOrderMarks()
-    let name = name.map(EncodingName.known)
+    let name = name.map(EncodingName.canonicalName)
     if let encoding = mark?.encoding, encoding != "UTF-8" {
       try convert(from: encoding)
-    } else if mark != nil, takeUTF8() {
+    } else if mark != nil, decodeUTF8() {
       // The bytes are UTF-8, as the mark says.
     } else if let name, name != "UTF-8" {
       try convert(from: name)
     } else {
-      try takeUnmarked(isNamed: name != nil, detectEncoding)
+      try decodeUnmarked(isNamed: name != nil, detectEncoding)
     }
     dropByteOrderMarks()
     dropZeroBytes()
@@ -69,8 +69,8 @@ struct DecodedText {
     guard isISO2022JP || !DecodedText.isUTF8(bytes) else { return nil }
     utf8 = bytes
     dropByteOrderMarks()
-    if isISO2022JP, takeGuess("ISO-2022-JP") { return }
-    guard !DecodedText.isUTF8(utf8), takeAnswer(detectEncoding(utf8)), encoding.name != "UTF-8" else { return nil }
+    if isISO2022JP, decodeGuess("ISO-2022-JP") { return }
+    guard !DecodedText.isUTF8(utf8), decodeDetected(detectEncoding(utf8)), encoding.name != "UTF-8" else { return nil }
   }
 
   /// Returns whether there are so few invalid sequences that the text is damaged and not in another encoding: at most
@@ -85,19 +85,19 @@ struct DecodedText {
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
     var invalidCount = 0
     // Invalid sequences that start with a leading byte of a multibyte character.
-    var faultyStartCount = 0
+    var invalidStartCount = 0
     var isWhole = true
-    for fault in UTF8Faults(bytes) {
+    for sequence in InvalidUTF8Sequences(bytes) {
       isWhole = false
-      if !fault.isCutOff { invalidCount += 1 }
-      if bytes[fault.bytes.lowerBound] >= 0xC0 { faultyStartCount += 1 }
+      if !sequence.isTruncated { invalidCount += 1 }
+      if bytes[sequence.bytes.lowerBound] >= 0xC0 { invalidStartCount += 1 }
     }
     if isWhole { return true }
-    return isDamage(invalidCount, validCount: bytes.count { $0 >= 0xC0 } - faultyStartCount)
+    return isDamage(invalidCount, validCount: bytes.count { $0 >= 0xC0 } - invalidStartCount)
   }
 
   /// Decodes the text as UTF-8, possibly damaged. Returns `false` if it is something else.
-  private mutating func takeUTF8() -> Bool {
+  private mutating func decodeUTF8() -> Bool {
     guard DecodedText.isUTF8(utf8) else { return false }
     repairUTF8()
     return true
@@ -105,84 +105,89 @@ struct DecodedText {
 
   /// Removes a truncated character at the end, and replaces every other invalid sequence by U+FFFD.
   private mutating func repairUTF8() {
-    if let fault = UTF8Faults(utf8).first(where: \.isCutOff) { dropHalfCharacter(at: fault.bytes.lowerBound) }
-    let invalidCount = UTF8Faults(utf8).count { _ in true }
+    if let sequence = InvalidUTF8Sequences(utf8).first(where: \.isTruncated) {
+      dropTruncatedCharacter(at: sequence.bytes.lowerBound)
+    }
+    let invalidCount = InvalidUTF8Sequences(utf8).count { _ in true }
     guard invalidCount > 0 else { return }
     problems.append(invalidUTF8In: utf8)
     utf8 = DecodedText.repaired(utf8, invalidCount: invalidCount)
   }
 
-  private mutating func dropHalfCharacter(at place: Int) {
-    problems.append(.halfCharacter, line: ByteLines.number(ofByteAt: place, in: utf8))
-    utf8.removeSubrange(place...)
+  private mutating func dropTruncatedCharacter(at offset: Int) {
+    problems.append(.truncatedCharacter, line: ByteLines.number(ofByteAt: offset, in: utf8))
+    utf8.removeSubrange(offset...)
   }
 
   /// Returns UTF-8 with U+FFFD for each invalid sequence.
   private static func repaired(_ text: [UInt8], invalidCount: Int) -> [UInt8] {
     var repaired: [UInt8] = []
     repaired.reserveCapacity(text.count + 2 * invalidCount)
-    var place = 0
-    for fault in UTF8Faults(text) {
-      repaired += text[place..<fault.bytes.lowerBound]
+    var offset = 0
+    for sequence in InvalidUTF8Sequences(text) {
+      repaired += text[offset..<sequence.bytes.lowerBound]
       repaired += "\u{FFFD}".utf8
-      place = fault.bytes.upperBound
+      offset = sequence.bytes.upperBound
     }
-    return repaired + text[place...]
+    return repaired + text[offset...]
   }
 
   // MARK: Text without a mark
 
   /// Decodes a text whose encoding was given as UTF-8 or not given.
-  private mutating func takeUnmarked(
+  private mutating func decodeUnmarked(
     isNamed: Bool, _ detectEncoding: CaptionEncodingDetector?
   ) throws(CaptionError.Kind) {
-    let census = ByteCensus(utf8)
-    let fault = UTF8Faults(utf8).first { _ in true }
+    let statistics = ByteStatistics(utf8)
+    let sequence = InvalidUTF8Sequences(utf8).first { _ in true }
     if !isNamed {
-      if let name = census.likelyEncoding {
+      if let name = statistics.likelyEncoding {
         guard detectEncoding != nil else { throw .unmarkedUTF16(encoding: name) }
-        if takeGuess(EncodingName.known(for: name)) { return }
+        if decodeGuess(EncodingName.canonicalName(for: name)) { return }
       }
-      if census.isBinary || fault?.isCutOff == false {
-        if let format = ForeignFormat(binary: utf8) { throw .foreign(format) }
-        if census.isBinary { throw .binary }
+      if statistics.isBinary || sequence?.isTruncated == false {
+        if let format = UnsupportedCaptionFormat(binary: utf8) { throw .unsupportedFormat(format) }
+        if statistics.isBinary { throw .binary }
       }
-      if fault == nil, EncodingName.isISO2022JP(utf8), takeGuess("ISO-2022-JP") { return }
+      if sequence == nil, EncodingName.isISO2022JP(utf8), decodeGuess("ISO-2022-JP") { return }
     }
-    guard let fault, !takeUTF8() else { return }
+    guard let sequence, !decodeUTF8() else { return }
     if !isNamed, let detectEncoding {
-      if !takeAnswer(detectEncoding(utf8)) { try assumeWindows1252() }
-    } else if fault.isCutOff {
-      dropHalfCharacter(at: fault.bytes.lowerBound)
+      if !decodeDetected(detectEncoding(utf8)) { try assumeWindows1252() }
+    } else if sequence.isTruncated {
+      dropTruncatedCharacter(at: sequence.bytes.lowerBound)
     } else {
-      let place = fault.bytes.lowerBound
-      throw .notUTF8(offset: markLength + place, byte: utf8[place], line: ByteLines.number(ofByteAt: place, in: utf8))
+      let offset = sequence.bytes.lowerBound
+      throw .notUTF8(
+        offset: markLength + offset, byte: utf8[offset], line: ByteLines.number(ofByteAt: offset, in: utf8))
     }
   }
 
   /// Decodes the text in the encoding that a detector returned. Returns `false` if it does not fit.
-  private mutating func takeAnswer(_ answer: String?) -> Bool {
+  private mutating func decodeDetected(_ answer: String?) -> Bool {
     if EncodingName.isUTF8(answer) {
       repairUTF8()
       encoding = .detected("UTF-8")
       return true
     }
     let holdsControls = utf8.contains { (0x80...0x9F).contains($0) }
-    for name in EncodingName.candidates(for: answer, holdsControls: holdsControls) where takeGuess(name) { return true }
+    for name in EncodingName.candidates(for: answer, holdsControls: holdsControls) where decodeGuess(name) {
+      return true
+    }
     return false
   }
 
   /// Converts the text if it is valid in an encoding, except for damage: at most one invalid sequence for 20
   /// characters.
-  private mutating func takeGuess(_ name: String) -> Bool {
+  private mutating func decodeGuess(_ name: String) -> Bool {
     guard var converter = CharacterConverter(from: name) else { return false }
     let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: utf8.count / 20)
     switch conversion.ending {
-    case .complete, .cutOff: break
+    case .complete, .truncated: break
     case .invalid, .tooLong: return false
     }
-    guard 20 * conversion.invalidPlaces.count <= conversion.validCount else { return false }
-    take(conversion)
+    guard 20 * conversion.invalidOffsets.count <= conversion.validCount else { return false }
+    adopt(conversion)
     encoding = .detected(name)
     return true
   }
@@ -192,7 +197,7 @@ struct DecodedText {
     guard var converter = CharacterConverter(from: "windows-1252") else { throw .encodingNotInstalled("windows-1252") }
     let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: .max)
     if case .tooLong = conversion.ending { throw .tooLarge }
-    take(conversion)
+    adopt(conversion)
     encoding = .assumed("windows-1252")
   }
 
@@ -201,25 +206,25 @@ struct DecodedText {
   private mutating func convert(from name: String) throws(CaptionError.Kind) {
     guard var converter = CharacterConverter(from: name) else {
       if EncodingName.common.contains(name) { throw .encodingNotInstalled(name) }
-      throw .unknownEncoding(name, near: EncodingName.near(name))
+      throw .unknownEncoding(name, near: EncodingName.names(similarTo: name))
     }
     let conversion = converter.utf8(of: utf8, limit: DecodedText.limit, invalidLimit: utf8.count / 20)
     if case .tooLong = conversion.ending { throw .tooLarge }
-    if let place = conversion.firstInvalidByte {
-      guard DecodedText.isDamage(conversion.invalidPlaces.count, validCount: conversion.validCount) else {
-        let line = ByteLines.number(ofByteAt: conversion.invalidPlaces.first ?? 0, in: conversion.utf8)
-        throw .notInEncoding(name, offset: place, line: line)
+    if let offset = conversion.firstInvalidByte {
+      guard DecodedText.isDamage(conversion.invalidOffsets.count, validCount: conversion.validCount) else {
+        let line = ByteLines.number(ofByteAt: conversion.invalidOffsets.first ?? 0, in: conversion.utf8)
+        throw .notInEncoding(name, offset: offset, line: line)
       }
     }
-    take(conversion)
+    adopt(conversion)
     encoding = .known(name)
   }
 
-  private mutating func take(_ conversion: CharacterConverter.Conversion) {
+  private mutating func adopt(_ conversion: CharacterConverter.Conversion) {
     utf8 = conversion.utf8
-    problems.append(invalidIn: utf8, at: conversion.invalidPlaces)
-    if case .cutOff = conversion.ending {
-      problems.append(.halfCharacter, line: ByteLines.number(ofByteAt: utf8.count, in: utf8))
+    problems.append(invalidIn: utf8, at: conversion.invalidOffsets)
+    if case .truncated = conversion.ending {
+      problems.append(.truncatedCharacter, line: ByteLines.number(ofByteAt: utf8.count, in: utf8))
     }
   }
 
@@ -246,15 +251,15 @@ struct DecodedText {
 extension CaptionProblems {
   /// Adds a problem for each line that contains invalid UTF-8.
   mutating func append(invalidUTF8In text: [UInt8]) {
-    append(invalidIn: text, at: UTF8Faults(text).lazy.map(\.bytes.lowerBound))
+    append(invalidIn: text, at: InvalidUTF8Sequences(text).lazy.map(\.bytes.lowerBound))
   }
 
   /// Adds a problem for each line that contains invalid characters. Their offsets are in ascending order.
-  mutating func append(invalidIn text: [UInt8], at places: some Sequence<Int>) {
+  mutating func append(invalidIn text: [UInt8], at offsets: some Sequence<Int>) {
     var lines = LineCounter(text)
     var last: (line: Int, count: Int)?
-    for place in places {
-      let line = lines.number(ofByteAt: place)
+    for offset in offsets {
+      let line = lines.number(ofByteAt: offset)
       if let (number, count) = last, number == line {
         last = (line, count + 1)
       } else {

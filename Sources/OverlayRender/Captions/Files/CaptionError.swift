@@ -27,7 +27,7 @@ public struct CaptionError: Error, Sendable, Hashable {
     /// The file is not text.
     case binary
     /// The file is in a known format that is not supported.
-    case foreign(ForeignFormat)
+    case unsupportedFormat(UnsupportedCaptionFormat)
     /// The file is text in an unknown format.
     case unknownFormat(beginning: String)
     /// The file is not in the requested format.
@@ -62,8 +62,9 @@ extension CaptionError: CustomStringConvertible {
 
   /// Returns the location followed by another description of the error.
   package func line(saying problem: String) -> String {
-    let place = [name.map { String($0.quotedWhole.dropFirst().dropLast()) }, line.map(String.init)].compactMap(\.self)
-    return (place + ["\(place.isEmpty ? "" : " ")\(problem)"]).joined(separator: ":")
+    let location = [name.map { String($0.quotedWhole.dropFirst().dropLast()) }, line.map(String.init)].compactMap(
+      \.self)
+    return (location + ["\(location.isEmpty ? "" : " ")\(problem)"]).joined(separator: ":")
   }
 }
 
@@ -90,11 +91,11 @@ extension CaptionError.Kind: CustomStringConvertible {
     case .unmarkedUTF16(let encoding):
       "it looks like UTF-16 without a byte order mark (\(encoding))"
     case .binary: "it is not text: name a caption file"
-    case .foreign(let format): "it is \(format), which is not supported: \(format.advice)"
+    case .unsupportedFormat(let format): "it is \(format), which is not supported: \(format.advice)"
     case .unknownFormat(let beginning):
       "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
         + "for plain lines, each a caption, read them as such or name the file .txt"
-    case .notInFormat(let format): "it is not \(format): \(format.mark)"
+    case .notInFormat(let format): "it is not \(format): \(format.requirement)"
     case .badJSON(let error): error.problem
     }
   }
@@ -106,7 +107,7 @@ extension CaptionError.Kind: CustomStringConvertible {
 
 extension CaptionFormat {
   /// What a file in the format must contain, and this one does not.
-  fileprivate var mark: String {
+  fileprivate var requirement: String {
     switch self {
     case .lines: "it has no lines"
     case .subRip: "no line has times, as in 00:00:01,000 --> 00:00:02,000"
@@ -152,7 +153,7 @@ extension CaptionJSONError: CustomStringConvertible {
     let problem =
       switch reason {
       case .malformed(let what): "is not JSON: \(what)"
-      case .tooDeep: "is nested more than \(JSONScanner.deepest) levels deep: captions need no more than eight"
+      case .tooDeep: "is nested more than \(JSONScanner.maximumDepth) levels deep: captions need no more than eight"
       case .wrongKind(let expected): "should be \(expected)"
       case .badValue(let text, let expected): "is \(text.quoted) and should be \(expected)"
       case .missing(let member): "has no \(member.quoted)"

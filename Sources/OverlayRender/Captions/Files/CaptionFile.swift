@@ -10,15 +10,15 @@ enum CaptionFile {
     ofFile path: String, patience milliseconds: Int32 = 1000, onWait: (() -> Void)? = nil
   ) throws(CaptionError.Kind) -> [UInt8] {
     // The status is checked before the file is opened, because opening alone can trigger a device.
-    let status = try settled { () throws(SystemError) in try SystemCalls.status(of: path) }
+    let status = try translatingErrors { () throws(SystemError) in try SystemCalls.status(of: path) }
     guard status.kind != .characterDevice else { throw .notAFile }
     try check(status)
     // A FIFO is opened without waiting for a writer, so that the wait can be reported.
     let flags = status.kind == .pipe ? O_RDONLY | O_NOCTTY | O_NONBLOCK : O_RDONLY | O_NOCTTY
-    let descriptor = try settled { () throws(SystemError) in try SystemCalls.open(path, flags) }
+    let descriptor = try translatingErrors { () throws(SystemError) in try SystemCalls.open(path, flags) }
     defer { close(descriptor) }
     if status.kind == .pipe {
-      try settled { () throws(SystemError) in
+      try translatingErrors { () throws(SystemError) in
         if try !SystemCalls.waitUntilReadable(descriptor, timeout: milliseconds) {
           onWait?()
           _ = try SystemCalls.waitUntilReadable(descriptor)
@@ -30,11 +30,11 @@ enum CaptionFile {
 
   /// Returns what a descriptor provides until its end. The descriptor may be a terminal.
   static func bytes(from descriptor: Int32) throws(CaptionError.Kind) -> [UInt8] {
-    let status = try settled { () throws(SystemError) in try SystemCalls.status(of: descriptor) }
+    let status = try translatingErrors { () throws(SystemError) in try SystemCalls.status(of: descriptor) }
     try check(status)
     // Reading one byte more than allowed detects files that are too large, whatever their status says.
     let limit = CaptionDocument.sizeLimit + 1
-    let bytes = try settled { () throws(SystemError) in
+    let bytes = try translatingErrors { () throws(SystemError) in
       try SystemCalls.readBytes(from: descriptor, limit: limit, expecting: status.size)
     }
     if bytes.count == limit { throw .tooLarge }
@@ -50,7 +50,7 @@ enum CaptionFile {
     }
   }
 
-  private static func settled<Result>(
+  private static func translatingErrors<Result>(
     _ call: () throws(SystemError) -> Result
   ) throws(CaptionError.Kind) -> Result {
     do {

@@ -4,7 +4,7 @@ public struct CaptionProblem: Error, Sendable, Hashable {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
     /// A time is not valid.
-    case notATime(String, TimeFault = .malformed)
+    case notATime(String, TimeError = .malformed)
     /// The arrow between two times contains a dash or another wrong character, as in `–>`.
     case notAnArrow(String)
     /// The cue ends before it starts.
@@ -25,7 +25,7 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case unclosedTag(String)
     /// A character reference such as `&am;` is unknown. It is shown unchanged.
     case unknownCharacter(String)
-    /// The text of a cue is longer than ``CaptionDocument/longestText``. The rest is left out.
+    /// The text of a cue is longer than ``CaptionDocument/cueTextLimit``. The rest is left out.
     case textTooLong
     /// The file has more than ``CaptionDocument/cueLimit`` cues or ``CaptionDocument/runLimit`` runs. The rest is left
     /// out.
@@ -35,9 +35,9 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     /// A style sheet or a region comes after a cue.
     case lateDefinition(String)
     /// The file ends before the times of a cue are complete. The cue is left out.
-    case cutOff
+    case truncatedCue
     /// The file ends within a character, which is left out.
-    case halfCharacter
+    case truncatedCharacter
     /// A line contains invalid byte sequences. Each is shown as U+FFFD.
     case invalidCharacters(count: Int)
     /// The file contains zero bytes, which are left out.
@@ -45,7 +45,7 @@ public struct CaptionProblem: Error, Sendable, Hashable {
   }
 
   /// The reason why a time is not valid.
-  public enum TimeFault: Error, Sendable, Hashable {
+  public enum TimeError: Error, Sendable, Hashable {
     /// The text does not have the form of a time.
     case malformed
     /// The minutes are above 59 although there are hours.
@@ -87,14 +87,14 @@ extension CaptionProblem: CustomStringConvertible {
     case .unclosedTag(let text):
       "\(text.quoted) is read as a tag, and nothing is shown up to the end of the cue: write &lt; where < is text"
     case .unknownCharacter(let text): "\(text.quoted) is not a known character reference: write &amp; where & is text"
-    case .textTooLong: "the cue has more than \(CaptionDocument.longestText >> 10) KiB of text: the rest is left out"
+    case .textTooLong: "the cue has more than \(CaptionDocument.cueTextLimit >> 10) KiB of text: the rest is left out"
     case .tooManyCues:
       "the file has more than \(CaptionDocument.cueLimit) cues or \(CaptionDocument.runLimit) pieces of text: "
         + "the rest is left out"
     case .tooManyRegions: "the file has more than \(CaptionDocument.regionLimit) regions: the rest is left out"
     case .lateDefinition(let text): "\(text.quoted) is after a cue and ignored: move it before the first cue"
-    case .cutOff: "the file ends in the middle of a cue, which is left out: it may still be incomplete"
-    case .halfCharacter: "the file ends in the middle of a character, which is left out"
+    case .truncatedCue: "the file ends in the middle of a cue, which is left out: it may still be incomplete"
+    case .truncatedCharacter: "the file ends in the middle of a character, which is left out"
     case .invalidCharacters(let count):
       "\(count == 1 ? "a damaged character is" : "\(count) damaged characters are") shown as U+FFFD"
     case .zeroBytes(let count): "\(count == 1 ? "a zero byte is" : "\(count) zero bytes are") left out"
@@ -106,15 +106,15 @@ extension CaptionProblem.Kind {
   /// Whether a cue is left out because of this problem.
   fileprivate var losesCue: Bool {
     switch self {
-    case .notATime, .notAnArrow, .endsBeforeStart, .endsAtStart, .endsBeforeZero, .cutOff: true
+    case .notATime, .notAnArrow, .endsBeforeStart, .endsAtStart, .endsBeforeZero, .truncatedCue: true
     case .strayText, .badSetting, .missingRegion, .droppedTag, .unclosedTag, .unknownCharacter, .textTooLong,
-      .tooManyCues, .tooManyRegions, .lateDefinition, .halfCharacter, .invalidCharacters, .zeroBytes:
+      .tooManyCues, .tooManyRegions, .lateDefinition, .truncatedCharacter, .invalidCharacters, .zeroBytes:
       false
     }
   }
 }
 
-extension CaptionProblem.TimeFault {
+extension CaptionProblem.TimeError {
   fileprivate var remark: String {
     switch self {
     case .malformed: ""
@@ -157,7 +157,7 @@ public struct CaptionProblems: Sendable, Hashable {
 
 /// Finds arrows that are not written `-->`, as in `00:00:01,000 –> 00:00:02,000`. Word processors replace hyphens by
 /// dashes.
-enum MistakenArrow {
+enum MistypedArrow {
   /// Returns the arrow between two times; `nil` if the line is anything else or the arrow is ASCII.
   ///
   /// Both times must have decimals, because `10:30 → 11:00` may be text. The line has no spaces at its ends.

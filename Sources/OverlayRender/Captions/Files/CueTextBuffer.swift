@@ -3,17 +3,17 @@ enum CaptionText {
   /// Returns UTF-8 without control characters. A tab, a line end and a line separator become a space, all others are
   /// removed.
   static func cleaned(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard var place = text.indices.first(where: { controlLength(in: text, at: $0) > 0 }) else { return text }
-    var cleaned = Array(text[..<place])
+    guard var index = text.indices.first(where: { controlLength(in: text, at: $0) > 0 }) else { return text }
+    var cleaned = Array(text[..<index])
     cleaned.reserveCapacity(text.count)
-    while place < text.endIndex {
-      let length = controlLength(in: text, at: place)
+    while index < text.endIndex {
+      let length = controlLength(in: text, at: index)
       if length == 0 {
-        cleaned.append(text[place])
-      } else if separates(text[place]) {
+        cleaned.append(text[index])
+      } else if separates(text[index]) {
         cleaned.append(UInt8(ascii: " "))
       }
-      place += max(1, length)
+      index += max(1, length)
     }
     return cleaned[...]
   }
@@ -26,12 +26,12 @@ enum CaptionText {
   }
 
   /// Returns the number of bytes of the control character or separator at an index; 0 if there is none.
-  private static func controlLength(in text: ArraySlice<UInt8>, at place: Int) -> Int {
-    let byte = text[place]
+  private static func controlLength(in text: ArraySlice<UInt8>, at index: Int) -> Int {
+    let byte = text[index]
     if byte < 0x20 || byte == 0x7F { return 1 }
     // C1 controls are U+0080 to U+009F. U+2028 and U+2029 separate lines and paragraphs.
-    if byte == 0xC2, place + 1 < text.endIndex, (0x80...0x9F).contains(text[place + 1]) { return 2 }
-    if byte == 0xE2, place + 2 < text.endIndex, text[place + 1] == 0x80, text[place + 2] & 0xFE == 0xA8 { return 3 }
+    if byte == 0xC2, index + 1 < text.endIndex, (0x80...0x9F).contains(text[index + 1]) { return 2 }
+    if byte == 0xE2, index + 2 < text.endIndex, text[index + 1] == 0x80, text[index + 2] & 0xFE == 0xA8 { return 3 }
     return 0
   }
 
@@ -42,12 +42,12 @@ enum CaptionText {
 }
 
 /// A buffer for the text of a cue, which removes control characters and limits the length.
-struct VisibleText {
+struct CueTextBuffer {
   private var bytes: [UInt8] = []
   /// The number of bytes that can still be added.
-  private var room = CaptionDocument.longestText
+  private var remainingCount = CaptionDocument.cueTextLimit
   /// Whether some text was left out.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
 
   var isEmpty: Bool { bytes.isEmpty }
 
@@ -56,14 +56,14 @@ struct VisibleText {
   /// Adds UTF-8.
   mutating func append(_ text: ArraySlice<UInt8>) {
     let cleaned = CaptionText.cleaned(text)
-    let part = cleaned.utf8Prefix(room)
+    let part = cleaned.utf8Prefix(remainingCount)
     bytes += part
     if part.count == cleaned.count {
-      room -= part.count
+      remainingCount -= part.count
     } else {
       // Later text is left out as well, even if it is shorter.
-      room = 0
-      isCut = true
+      remainingCount = 0
+      isTruncated = true
     }
   }
 
@@ -79,6 +79,6 @@ struct VisibleText {
 
   /// Adds a line end to the length.
   mutating func endLine() {
-    if room > 0 { room -= 1 } else { isCut = true }
+    if remainingCount > 0 { remainingCount -= 1 } else { isTruncated = true }
   }
 }

@@ -3,16 +3,16 @@ struct CaptionJSONReader {
   var scanner: JSONScanner
   private var reading = CaptionReading()
   /// The number of runs that can still be added.
-  private var roomForRuns: Int
+  private var remainingRuns: Int
   /// The number of bytes of text that can still be added to the cue.
-  private var roomForText = 0
-  private var isTextCut = false
+  private var remainingBytes = 0
+  private var isTextTruncated = false
   private var isFull = false
   private var hasTooManyRegions = false
 
   init(_ text: [UInt8], runLimit: Int = CaptionDocument.runLimit) {
     scanner = JSONScanner(text)
-    roomForRuns = runLimit
+    remainingRuns = runLimit
   }
 
   mutating func read() throws(CaptionJSONError) -> CaptionReading {
@@ -59,7 +59,7 @@ struct CaptionJSONReader {
       // The line of the next value is known after the whitespace before it.
       _ = try scanner.kind()
       let line = scanner.line
-      if reading.cues.count == CaptionDocument.cueLimit { reportFullness() }
+      if reading.cues.count == CaptionDocument.cueLimit { reportTooManyCues() }
       if isFull {
         try scanner.skipValue()
       } else {
@@ -69,7 +69,7 @@ struct CaptionJSONReader {
   }
 
   private mutating func cue() throws(CaptionJSONError) -> CaptionCue {
-    (roomForText, isTextCut) = (CaptionDocument.longestText, false)
+    (remainingBytes, isTextTruncated) = (CaptionDocument.cueTextLimit, false)
     var (start, end): (MediaTime?, MediaTime?)
     var cue = CaptionCue(start: .zero, end: .zero, lines: [])
     try scanner.openObject()
@@ -104,7 +104,7 @@ struct CaptionJSONReader {
     return CaptionTag(name: tagName, value: value ?? "")
   }
 
-  private mutating func reportFullness() {
+  private mutating func reportTooManyCues() {
     guard !isFull else { return }
     isFull = true
     reading.problems.append(.tooManyCues, line: scanner.line)
@@ -115,7 +115,7 @@ extension CaptionJSONReader {
   private mutating func plainLines() throws(CaptionJSONError) -> [CaptionLine] {
     let text = Array(try scanner.string().utf8)
     var lines: [CaptionLine] = []
-    for (_, line) in CaptionLines(text) where takesLine() {
+    for (_, line) in NumberedLines(text) where reserveLine() {
       lines.append(plainLine(String(decoding: line, as: UTF8.self)))
     }
     return lines
@@ -127,7 +127,7 @@ extension CaptionJSONReader {
     var nextRuby = 0
     try scanner.openArray()
     while try scanner.nextElement() {
-      guard takesLine() else {
+      guard reserveLine() else {
         try scanner.skipValue()
         continue
       }
@@ -154,33 +154,33 @@ extension CaptionJSONReader {
   }
 
   /// Reserves the space of one more line, whose end counts as text. Returns whether the cue has space for it.
-  private mutating func takesLine() -> Bool {
-    if roomForText == 0 { reportCut() }
-    roomForText = max(0, roomForText - 1)
-    return !isTextCut
+  private mutating func reserveLine() -> Bool {
+    if remainingBytes == 0 { reportTruncation() }
+    remainingBytes = max(0, remainingBytes - 1)
+    return !isTextTruncated
   }
 
   /// Returns the text of one more run, truncated to the remaining space of the cue; `nil` if there is no space.
   private mutating func fitting(_ text: String) -> String? {
-    guard roomForRuns > 0 else {
-      reportFullness()
+    guard remainingRuns > 0 else {
+      reportTooManyCues()
       return nil
     }
-    roomForRuns -= 1
+    remainingRuns -= 1
     let text = CaptionText.cleaned(text)
-    guard text.utf8.count > roomForText else {
-      roomForText -= text.utf8.count
+    guard text.utf8.count > remainingBytes else {
+      remainingBytes -= text.utf8.count
       return text
     }
-    let fitting = Array(text.utf8)[...].utf8Prefix(roomForText)
-    roomForText = 0
-    reportCut()
+    let fitting = Array(text.utf8)[...].utf8Prefix(remainingBytes)
+    remainingBytes = 0
+    reportTruncation()
     return fitting.isEmpty ? nil : String(decoding: fitting, as: UTF8.self)
   }
 
-  private mutating func reportCut() {
-    guard !isTextCut else { return }
-    isTextCut = true
+  private mutating func reportTruncation() {
+    guard !isTextTruncated else { return }
+    isTextTruncated = true
     reading.problems.append(.textTooLong, line: scanner.line)
   }
 }

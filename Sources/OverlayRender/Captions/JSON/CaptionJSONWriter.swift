@@ -28,7 +28,7 @@ struct CaptionJSONWriter: CaptionWriter {
     _ name: String, _ elements: [Element], to output: (String) throws(Failure) -> Void, _ text: (Element) -> String
   ) throws(Failure) {
     try output("  \"\(name)\": [")
-    for (place, element) in elements.enumerated() { try output("\(place == 0 ? "\n" : ",\n")    \(text(element))") }
+    for (index, element) in elements.enumerated() { try output("\(index == 0 ? "\n" : ",\n")    \(text(element))") }
     try output(elements.isEmpty ? "]" : "\n  ]")
   }
 
@@ -37,12 +37,12 @@ struct CaptionJSONWriter: CaptionWriter {
   }
 
   private mutating func region(_ region: CaptionRegion) -> String {
-    let usual = CaptionRegion(identifier: "")
+    let defaults = CaptionRegion(identifier: "")
     var members = [("id", JSONText.string(region.identifier))]
-    if region.width != usual.width { members.append(("width", percentage(region.width))) }
-    if region.lines != usual.lines { members.append(("lines", wholeNumber(region.lines, CaptionJSON.regionLines))) }
-    if region.anchor != usual.anchor { members.append(("regionAnchor", anchor(region.anchor))) }
-    if region.viewportAnchor != usual.viewportAnchor {
+    if region.width != defaults.width { members.append(("width", percentage(region.width))) }
+    if region.lines != defaults.lines { members.append(("lines", wholeNumber(region.lines, CaptionJSON.regionLines))) }
+    if region.anchor != defaults.anchor { members.append(("regionAnchor", anchor(region.anchor))) }
+    if region.viewportAnchor != defaults.viewportAnchor {
       members.append(("viewportAnchor", anchor(region.viewportAnchor)))
     }
     if region.scrolls { members.append(("scroll", name(of: true, CaptionJSON.scrolls))) }
@@ -66,9 +66,9 @@ struct CaptionJSONWriter: CaptionWriter {
   }
 
   private mutating func settings(_ placement: CaptionPlacement) -> String {
-    let usual = CaptionPlacement()
+    let defaults = CaptionPlacement()
     var members: [(String, String)] = []
-    if placement.direction != usual.direction {
+    if placement.direction != defaults.direction {
       members.append(("vertical", name(of: placement.direction, CaptionJSON.directions)))
     }
     switch placement.line {
@@ -76,15 +76,15 @@ struct CaptionJSONWriter: CaptionWriter {
     case .number(let line): members.append(("line", number(line, CaptionJSON.lineNumbers)))
     case .percentage(let line): members.append(("line", "\"\(percentage(line))%\""))
     }
-    if placement.lineAlignment != usual.lineAlignment {
+    if placement.lineAlignment != defaults.lineAlignment {
       members.append(("lineAlign", name(of: placement.lineAlignment, CaptionJSON.lineAlignments)))
     }
     if let position = placement.position { members.append(("position", percentage(position))) }
-    if placement.positionAlignment != usual.positionAlignment {
+    if placement.positionAlignment != defaults.positionAlignment {
       members.append(("positionAlign", name(of: placement.positionAlignment, CaptionJSON.positionAlignments)))
     }
-    if placement.size != usual.size { members.append(("size", percentage(placement.size))) }
-    if placement.textAlignment != usual.textAlignment {
+    if placement.size != defaults.size { members.append(("size", percentage(placement.size))) }
+    if placement.textAlignment != defaults.textAlignment {
       members.append(("align", name(of: placement.textAlignment, CaptionJSON.textAlignments)))
     }
     if let region = placement.region { members.append(("region", JSONText.string(region))) }

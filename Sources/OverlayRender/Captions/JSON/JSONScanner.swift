@@ -4,7 +4,7 @@
 /// returns numbers as text, because a `Double` cannot represent every nanosecond.
 struct JSONScanner {
   /// The maximum nesting depth of objects and arrays.
-  static let deepest = 512
+  static let maximumDepth = 512
 
   /// The type of a value, according to its first character.
   enum Kind: Sendable, Hashable {
@@ -98,7 +98,7 @@ extension JSONScanner {
   }
 
   private mutating func open(_ level: Level) throws(CaptionJSONError) {
-    guard levels.count < JSONScanner.deepest else { throw error(.tooDeep) }
+    guard levels.count < JSONScanner.maximumDepth else { throw error(.tooDeep) }
     levels.append(level)
     position += 1
   }
@@ -172,16 +172,16 @@ extension JSONScanner {
   /// Skips a value with everything in it.
   mutating func skipValue() throws(CaptionJSONError) {
     let depth = levels.count
-    try skipFront()
+    try skipToken()
     while levels.count > depth {
       let hasNext: Bool
       if case .object = levels.last { hasNext = try nextMember() != nil } else { hasNext = try nextElement() }
-      if hasNext { try skipFront() }
+      if hasNext { try skipToken() }
     }
   }
 
   /// Skips a scalar value, or enters an object or array.
-  private mutating func skipFront() throws(CaptionJSONError) {
+  private mutating func skipToken() throws(CaptionJSONError) {
     switch try kind() {
     case .object: try openObject()
     case .array: try openArray()

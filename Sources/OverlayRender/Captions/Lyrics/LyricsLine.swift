@@ -28,7 +28,7 @@ struct LyricsLine {
   /// The start of text that does not follow a stamp.
   private(set) var strayText: String?
   /// Whether the line has more text than a cue can have. The rest is left out.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
 
   /// Reads the bytes between two line ends.
   init(_ bytes: ArraySlice<UInt8>) {
@@ -44,7 +44,7 @@ struct LyricsLine {
   }
 
   /// Whether the line has none of the marks of LRC.
-  var isOfNoLyrics: Bool { stamps.isEmpty && tags.isEmpty && brokenStamps.isEmpty && !isBackground }
+  var isUnrecognized: Bool { stamps.isEmpty && tags.isEmpty && brokenStamps.isEmpty && !isBackground }
 
   private func opensBackground(_ text: ArraySlice<UInt8>) -> Bool {
     LyricsBackground.opening(in: text, at: text.startIndex) != nil
@@ -53,11 +53,11 @@ struct LyricsLine {
   /// Reads the tags and stamps before the text, and returns the text.
   private mutating func readFront(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = line
-    while let place = rest.indices.first, rest[place] == UInt8(ascii: "["), !opensBackground(rest) {
-      if let stamp = LyricsStamp(in: line, at: place) {
-        if let time = time(of: stamp, at: place, in: line) { stamps.append(time) }
+    while let position = rest.indices.first, rest[position] == UInt8(ascii: "["), !opensBackground(rest) {
+      if let stamp = LyricsStamp(in: line, at: position) {
+        if let time = time(of: stamp, at: position, in: line) { stamps.append(time) }
         rest = line[stamp.end...]
-      } else if stamps.isEmpty, let tag = LyricsTag(in: line, at: place) {
+      } else if stamps.isEmpty, let tag = LyricsTag(in: line, at: position) {
         tags.append(tag.tag)
         rest = line[tag.end...]
       } else {
@@ -71,52 +71,52 @@ struct LyricsLine {
   private mutating func readWords(_ body: ArraySlice<UInt8>) {
     words = [Word(start: 0)]
     var inBackground = false
-    var place = body.startIndex
-    while place < body.endIndex {
-      let plain = body[place...].prefix { !"[<]".utf8.contains($0) }
+    var position = body.startIndex
+    while position < body.endIndex {
+      let plain = body[position...].prefix { !"[<]".utf8.contains($0) }
       append(plain)
-      place = plain.endIndex
-      guard place < body.endIndex else { return }
-      if LyricsStamp.isEscaped(in: body, at: place, inBackground: inBackground) {
-        append(body[place...place])
-        place += 1 + LyricsStamp.joiner.count
-      } else if let stamp = LyricsStamp(in: body, at: place) {
-        if let time = time(of: stamp, at: place, in: body) {
+      position = plain.endIndex
+      guard position < body.endIndex else { return }
+      if LyricsStamp.isEscaped(in: body, at: position, inBackground: inBackground) {
+        append(body[position...position])
+        position += 1 + LyricsStamp.joiner.count
+      } else if let stamp = LyricsStamp(in: body, at: position) {
+        if let time = time(of: stamp, at: position, in: body) {
           words.append(
             Word(
               time: time, start: text.count, isBackground: inBackground,
-              isInSquareBrackets: body[place] == UInt8(ascii: "[")))
+              isInSquareBrackets: body[position] == UInt8(ascii: "[")))
         }
-        place = stamp.end
-      } else if !inBackground, let start = LyricsBackground.opening(in: body, at: place) {
+        position = stamp.end
+      } else if !inBackground, let start = LyricsBackground.opening(in: body, at: position) {
         inBackground = true
         words.append(Word(start: text.count, isBackground: true))
-        place = start
-      } else if inBackground, body[place] == UInt8(ascii: "]") {
+        position = start
+      } else if inBackground, body[position] == UInt8(ascii: "]") {
         inBackground = false
         words.append(Word(start: text.count))
-        place += 1
+        position += 1
       } else {
-        append(body[place...place])
-        place += 1
+        append(body[position...position])
+        position += 1
       }
     }
   }
 
-  private mutating func time(of stamp: LyricsStamp, at place: Int, in line: ArraySlice<UInt8>) -> Int64? {
+  private mutating func time(of stamp: LyricsStamp, at position: Int, in line: ArraySlice<UInt8>) -> Int64? {
     if stamp.nanoseconds == nil, brokenStamps.count < CaptionProblems.limit {
-      brokenStamps.append(line[place..<stamp.end].excerpt)
+      brokenStamps.append(line[position..<stamp.end].excerpt)
     }
     return stamp.nanoseconds
   }
 
   /// Appends to the text. Spaces can be on both sides of a word time: `<00:01.00> one <00:01.50> two`.
   private mutating func append(_ piece: ArraySlice<UInt8>) {
-    guard !isCut else { return }
+    guard !isTruncated else { return }
     let beginsWord = words.last?.start == text.count
     let piece = beginsWord && (text.last?.isBlank ?? true) ? piece.drop(while: \.isBlank) : piece
-    let fitting = piece.utf8Prefix(CaptionDocument.longestText - text.count)
-    isCut = fitting.count < piece.count
+    let fitting = piece.utf8Prefix(CaptionDocument.cueTextLimit - text.count)
+    isTruncated = fitting.count < piece.count
     text += fitting
   }
 
@@ -165,8 +165,8 @@ struct LyricsTag {
   ///
   /// A value can contain brackets (`[ti:Title [Live]]`), so it ends at the first closing bracket that is followed by
   /// nothing, by another tag, or by a stamp.
-  init?(in line: ArraySlice<UInt8>, at place: Int) {
-    guard let valueStart = LyricsTag.valueStart(in: line, at: place) else { return nil }
+  init?(in line: ArraySlice<UInt8>, at position: Int) {
+    guard let valueStart = LyricsTag.valueStart(in: line, at: position) else { return nil }
     let closing = line.indices[valueStart...].first { index in
       guard line[index] == UInt8(ascii: "]") else { return false }
       let next = line[(index + 1)...].drop(while: \.isBlank)
@@ -174,7 +174,7 @@ struct LyricsTag {
         || LyricsStamp.opens(in: line, at: next.startIndex, behindJoiners: false)
     }
     guard let closing else { return nil }
-    let name = LyricsStamp.trimmed(line[(place + 1)..<(valueStart - 1)])
+    let name = LyricsStamp.trimmed(line[(position + 1)..<(valueStart - 1)])
     tag = CaptionTag(
       name: String(decoding: name, as: UTF8.self),
       value: String(decoding: LyricsStamp.trimmed(line[valueStart..<closing]), as: UTF8.self))
@@ -192,9 +192,9 @@ struct LyricsTag {
   }
 
   /// Returns the index at which the value of a tag starts: after a bracket, a name and a colon.
-  private static func valueStart(in line: ArraySlice<UInt8>, at place: Int) -> Int? {
-    guard line[place] == UInt8(ascii: "[") else { return nil }
-    let name = line[(place + 1)...].prefix(longestName + 1).prefix(while: \.isOfTagName)
+  private static func valueStart(in line: ArraySlice<UInt8>, at position: Int) -> Int? {
+    guard line[position] == UInt8(ascii: "[") else { return nil }
+    let name = line[(position + 1)...].prefix(longestName + 1).prefix(while: \.isOfTagName)
     guard let first = name.first, !first.isDigit, name.count <= longestName else { return nil }
     let rest = line[name.endIndex...].prefix(longestName).drop(while: \.isBlank)
     return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
@@ -233,10 +233,10 @@ enum LyricsBackground {
     return run
   }
 
-  /// Returns the index after the mark that opens background vocals at `place`; `nil` if there is none.
-  static func opening(in line: ArraySlice<UInt8>, at place: Int, behindJoiners: Bool = false) -> Int? {
-    guard line[place] == opening[0] else { return nil }
-    var rest = line[(place + 1)...]
+  /// Returns the index after the mark that opens background vocals at `position`; `nil` if there is none.
+  static func opening(in line: ArraySlice<UInt8>, at position: Int, behindJoiners: Bool = false) -> Int? {
+    guard line[position] == opening[0] else { return nil }
+    var rest = line[(position + 1)...]
     if behindJoiners { rest = LyricsStamp.withoutJoiners(rest) }
     let word = rest.prefix(opening.count - 1)
     guard word.map({ $0.isLetter ? $0 | 0x20 : $0 }) == Array(opening.dropFirst()) else { return nil }

@@ -8,24 +8,24 @@ enum LyricsReader {
   ///
   /// - Parameter soundDuration: The end of the song. The `[length:]` tag of the file takes precedence.
   static func read(_ text: [UInt8], soundDuration: MediaTime?) -> CaptionReading? {
-    var song = LyricsSong()
+    var builder = LyricsCueBuilder()
     var isLyrics = false
-    for (number, bytes) in CaptionLines(text) {
+    for (number, bytes) in NumberedLines(text) {
       let line = LyricsLine(bytes)
-      if !line.isOfNoLyrics { isLyrics = true }
-      guard song.add(line, number: number) else { break }
+      if !line.isUnrecognized { isLyrics = true }
+      guard builder.add(line, number: number) else { break }
     }
-    return isLyrics ? song.reading(soundDuration: soundDuration) : nil
+    return isLyrics ? builder.reading(soundDuration: soundDuration) : nil
   }
 }
 
 /// Collects the lines of an LRC file and makes cues of them.
-struct LyricsSong {
+struct LyricsCueBuilder {
   /// The duration of the last line if nothing specifies the end of the song.
   private static let lastLineDuration = MediaTime.seconds(5)
 
   /// One occurrence of a line, which can be repeated.
-  private struct Showing {
+  private struct Occurrence {
     /// The time in nanoseconds, without the offset.
     var time: Int64
     /// The line number in the file.
@@ -45,12 +45,12 @@ struct LyricsSong {
     var firstStamp: Int64
     var words: Words
     /// The number of remaining occurrences. The words are released when it is 0.
-    var showingCount: Int32
+    var remainingCount: Int32
 
-    init(_ line: LyricsLine, firstStamp: Int64, showingCount: Int) {
+    init(_ line: LyricsLine, firstStamp: Int64, remainingCount: Int) {
       self.firstStamp = firstStamp
       words = Words(line)
-      self.showingCount = Int32(clamping: showingCount)
+      self.remainingCount = Int32(clamping: remainingCount)
     }
   }
 
@@ -96,13 +96,13 @@ struct LyricsSong {
     }
   }
 
-  private var showings: [Showing] = []
+  private var occurrences: [Occurrence] = []
   /// The stamps of the last line with stamps; empty if that line clears the previous one.
   private var latestStamps: [Int64] = []
   private var texts: [Text] = []
   /// The remaining limits. Repeated lines can expand a small file to a huge text.
-  private var roomForRuns = CaptionDocument.runLimit
-  private var roomForText = CaptionDocument.sizeLimit
+  private var remainingRuns = CaptionDocument.runLimit
+  private var remainingBytes = CaptionDocument.sizeLimit
   private var tags: [CaptionTag] = []
   /// The time by which everything is shown earlier, in nanoseconds.
   private var offset: Int64 = 0
@@ -111,10 +111,10 @@ struct LyricsSong {
 
   /// Adds a line. Returns `false` if a limit is exceeded.
   mutating func add(_ line: LyricsLine, number: Int) -> Bool {
-    for stamp in line.brokenStamps { problems.append(.notATime(stamp, LyricsStamp.fault(of: stamp)), line: number) }
+    for stamp in line.brokenStamps { problems.append(.notATime(stamp, LyricsStamp.timeError(of: stamp)), line: number) }
     if let text = line.strayText { problems.append(.strayText(text), line: number) }
-    if line.isCut { problems.append(.textTooLong, line: number) }
-    for tag in line.tags { take(tag, number: number) }
+    if line.isTruncated { problems.append(.textTooLong, line: number) }
+    for tag in line.tags { add(tag, number: number) }
     // Background vocals are shown with the line above them.
     let stamps = line.isBackground ? latestStamps : line.stamps
     guard let firstStamp = stamps.first else {
@@ -122,31 +122,31 @@ struct LyricsSong {
       return true
     }
 
-    let text = Text(line, firstStamp: firstStamp, showingCount: stamps.count)
+    let text = Text(line, firstStamp: firstStamp, remainingCount: stamps.count)
     // These products cannot overflow, because a file is limited in size.
-    roomForRuns -= stamps.count * text.words.count
-    roomForText -= stamps.count * text.words.byteCount
-    guard roomForRuns >= 0, roomForText >= 0, stamps.count <= CaptionDocument.cueLimit - showings.count else {
+    remainingRuns -= stamps.count * text.words.count
+    remainingBytes -= stamps.count * text.words.byteCount
+    guard remainingRuns >= 0, remainingBytes >= 0, stamps.count <= CaptionDocument.cueLimit - occurrences.count else {
       problems.append(.tooManyCues, line: number)
       return false
     }
     if text.words.count > 0 { texts.append(text) }
-    let place = text.words.count == 0 ? nil : Int32(texts.count - 1)
-    if place == nil, line.isBackground { return true }
-    if !line.isBackground { latestStamps = place == nil ? [] : stamps }
-    showings += stamps.map { stamp in
-      Showing(
+    let index = text.words.count == 0 ? nil : Int32(texts.count - 1)
+    if index == nil, line.isBackground { return true }
+    if !line.isBackground { latestStamps = index == nil ? [] : stamps }
+    occurrences += stamps.map { stamp in
+      Occurrence(
         time: stamp, number: number, end: line.end.map { $0 - firstStamp + stamp }, isBackground: line.isBackground,
-        text: place)
+        text: index)
     }
     return true
   }
 
-  private mutating func take(_ tag: CaptionTag, number: Int) {
+  private mutating func add(_ tag: CaptionTag, number: Int) {
     switch tag.name.lowercased() {
     case "offset":
       // The offset is applied to all times, so the tag is not kept.
-      if let nanoseconds = LyricsSong.offset(tag.value) {
+      if let nanoseconds = LyricsCueBuilder.offset(tag.value) {
         offset = nanoseconds
       } else {
         problems.append(.notATime("\(tag.name):\(tag.value)"), line: number)
@@ -172,22 +172,22 @@ struct LyricsSong {
   }
 }
 
-extension LyricsSong {
+extension LyricsCueBuilder {
   /// Returns the cues. A line lasts until the next one, and lines with the same time are one cue.
   mutating func reading(soundDuration: MediaTime?) -> CaptionReading {
-    showings = inOrder()
+    occurrences = sortedOccurrences()
     var reading = CaptionReading()
-    reading.cues.reserveCapacity(showings.count)
+    reading.cues.reserveCapacity(occurrences.count)
     var first = 0
-    while first < showings.count {
-      let time = showings[first].time
-      let next = showings[first...].firstIndex { $0.time != time } ?? showings.count
-      if let text = showings[first..<next].first(where: { $0.text != nil }) {
-        let start = shown(time)
-        let nextStart = next < showings.count ? shown(showings[next].time) : nil
-        let ownEnd = ownEnd(of: showings[first..<next]).map { min($0, nextStart ?? $0) }
+    while first < occurrences.count {
+      let time = occurrences[first].time
+      let next = occurrences[first...].firstIndex { $0.time != time } ?? occurrences.count
+      if let text = occurrences[first..<next].first(where: { $0.text != nil }) {
+        let start = offsetTime(time)
+        let nextStart = next < occurrences.count ? offsetTime(occurrences[next].time) : nil
+        let ownEnd = ownEnd(of: occurrences[first..<next]).map { min($0, nextStart ?? $0) }
         let end = ownEnd ?? nextStart ?? end(ofLastAt: start, soundDuration: soundDuration)
-        let cue = CaptionCue(start: start, end: end, lines: lines(of: showings[first..<next]))
+        let cue = CaptionCue(start: start, end: end, lines: lines(of: occurrences[first..<next]))
         reading.cues.append((cue, text.number))
       }
       first = next
@@ -198,62 +198,64 @@ extension LyricsSong {
   }
 
   /// Returns the latest end of the lines of one cue; `nil` if only background vocals have one.
-  private func ownEnd(of showings: ArraySlice<Showing>) -> MediaTime? {
-    guard showings.contains(where: { $0.end != nil && !$0.isBackground }) else { return nil }
-    return showings.compactMap(\.end).max().map { shown(min($0, LyricsStamp.limit)) }
+  private func ownEnd(of occurrences: ArraySlice<Occurrence>) -> MediaTime? {
+    guard occurrences.contains(where: { $0.end != nil && !$0.isBackground }) else { return nil }
+    return occurrences.compactMap(\.end).max().map { offsetTime(min($0, LyricsStamp.limit)) }
   }
 
   /// Returns the occurrences sorted by time; those with the same time in the order of the file.
-  private func inOrder() -> [Showing] {
-    if zip(showings, showings.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return showings }
-    return showings.indices.sorted { (showings[$0].time, $0) < (showings[$1].time, $1) }.map { showings[$0] }
+  private func sortedOccurrences() -> [Occurrence] {
+    if zip(occurrences, occurrences.dropFirst()).allSatisfy({ $0.time <= $1.time }) { return occurrences }
+    return occurrences.indices.sorted { (occurrences[$0].time, $0) < (occurrences[$1].time, $1) }.map {
+      occurrences[$0]
+    }
   }
 
   /// Returns the lines of one cue that fit into its limit.
-  private mutating func lines(of showings: ArraySlice<Showing>) -> [CaptionLine] {
+  private mutating func lines(of occurrences: ArraySlice<Occurrence>) -> [CaptionLine] {
     var lines: [CaptionLine] = []
-    var room = CaptionDocument.longestText
+    var remaining = CaptionDocument.cueTextLimit
     var last: Int32?
-    defer { release(showings) }
+    defer { release(occurrences) }
     // A line with the same stamp twice is shown once.
-    for showing in showings where showing.text != nil && showing.text != last {
-      guard let place = showing.text else { continue }
-      let text = texts[Int(place)]
-      guard text.words.byteCount <= room else {
-        problems.append(.textTooLong, line: showing.number)
+    for occurrence in occurrences where occurrence.text != nil && occurrence.text != last {
+      guard let index = occurrence.text else { continue }
+      let text = texts[Int(index)]
+      guard text.words.byteCount <= remaining else {
+        problems.append(.textTooLong, line: occurrence.number)
         break
       }
-      room -= text.words.byteCount
-      last = place
-      lines.append(CaptionLine(runs: text.words.list.map { run($0, of: text, at: showing.time) }))
+      remaining -= text.words.byteCount
+      last = index
+      lines.append(CaptionLine(runs: text.words.list.map { run($0, of: text, at: occurrence.time) }))
     }
     return lines
   }
 
   /// Releases words that are no longer needed, so that they are not in memory together with all cues.
-  private mutating func release(_ showings: ArraySlice<Showing>) {
-    for place in showings.lazy.compactMap(\.text).map({ Int($0) }) {
-      texts[place].showingCount -= 1
-      if texts[place].showingCount == 0 { texts[place].words = .timed([]) }
+  private mutating func release(_ occurrences: ArraySlice<Occurrence>) {
+    for index in occurrences.lazy.compactMap(\.text).map({ Int($0) }) {
+      texts[index].remainingCount -= 1
+      if texts[index].remainingCount == 0 { texts[index].words = .timed([]) }
     }
   }
 
   private func run(_ word: Word, of text: Text, at time: Int64) -> CaptionRun {
     let sung = word.time.map { min(max($0 - text.firstStamp + time, 0), LyricsStamp.limit) }
-    var run = CaptionRun(word.text, time: sung.map(shown))
+    var run = CaptionRun(word.text, time: sung.map(offsetTime))
     if word.isBackground { LyricsBackground.mark(&run) }
     return run
   }
 
   /// Returns a time of the file with the offset applied. A positive offset shows everything earlier, but not before
   /// time zero.
-  private func shown(_ time: Int64) -> MediaTime {
+  private func offsetTime(_ time: Int64) -> MediaTime {
     MediaTime(ofLyrics: max(0, time - offset))
   }
 
   private func end(ofLastAt start: MediaTime, soundDuration: MediaTime?) -> MediaTime {
     let ends = [length, soundDuration].compactMap { $0 }
-    return ends.first { $0.isNumeric && $0 > start } ?? start + LyricsSong.lastLineDuration
+    return ends.first { $0.isNumeric && $0 > start } ?? start + LyricsCueBuilder.lastLineDuration
   }
 }
 

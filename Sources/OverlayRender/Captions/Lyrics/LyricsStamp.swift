@@ -11,14 +11,14 @@ struct LyricsStamp {
   /// Reads the stamp that opens at an index of a line; `nil` if there is text.
   ///
   /// A stamp that is malformed or truncated by the end of the line has no time. It is not text either.
-  init?(in line: ArraySlice<UInt8>, at place: Int) {
-    guard LyricsStamp.opens(in: line, at: place, behindJoiners: false) else { return nil }
-    let body = line[(place + 1)...].prefix(while: LyricsStamp.mayContain)
+  init?(in line: ArraySlice<UInt8>, at position: Int) {
+    guard LyricsStamp.opens(in: line, at: position, behindJoiners: false) else { return nil }
+    let body = line[(position + 1)...].prefix(while: LyricsStamp.mayContain)
     guard body.endIndex < line.endIndex else {
       (nanoseconds, end) = (nil, body.endIndex)
       return
     }
-    switch (line[place], line[body.endIndex]) {
+    switch (line[position], line[body.endIndex]) {
     case (UInt8(ascii: "["), UInt8(ascii: "]")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
       nanoseconds = LyricsStamp.nanoseconds(body)
     case (_, UInt8(ascii: "]")), (_, UInt8(ascii: ">")):
@@ -72,7 +72,7 @@ struct LyricsStamp {
   }
 
   /// Returns why a stamp is not a valid time.
-  static func fault(of text: String) -> CaptionProblem.TimeFault {
+  static func timeError(of text: String) -> CaptionProblem.TimeError {
     let fields = text.split { !$0.isASCII || !$0.isNumber }
     guard fields.count > 1 else { return .malformed }
     if fields[0].count > 9 { return .tooLong }
@@ -92,28 +92,28 @@ extension LyricsStamp {
   static let joiner: [UInt8] = [0xE2, 0x81, 0xA0]
 
   /// Returns whether a stamp starts at an index: a bracket, a number and a colon.
-  static func opens(in line: ArraySlice<UInt8>, at place: Int, behindJoiners: Bool) -> Bool {
-    guard line[place] == UInt8(ascii: "[") || line[place] == UInt8(ascii: "<") else { return false }
-    var rest = line[(place + 1)...]
+  static func opens(in line: ArraySlice<UInt8>, at position: Int, behindJoiners: Bool) -> Bool {
+    guard line[position] == UInt8(ascii: "[") || line[position] == UInt8(ascii: "<") else { return false }
+    var rest = line[(position + 1)...]
     if behindJoiners { rest = withoutJoiners(rest) }
     rest = rest.drop(while: \.isBlank)
     let digits = rest.prefix(while: \.isDigit)
     return !digits.isEmpty && digits.endIndex < line.endIndex && line[digits.endIndex] == UInt8(ascii: ":")
   }
 
-  /// Returns whether the bracket at `place` is marked as text by a joiner after it. In background vocals this also
+  /// Returns whether the bracket at `position` is marked as text by a joiner after it. In background vocals this also
   /// applies to closing brackets.
-  static func isEscaped(in line: ArraySlice<UInt8>, at place: Int, inBackground: Bool) -> Bool {
-    line[(place + 1)...].starts(with: joiner) && isMistakable(in: line, at: place, inBackground: inBackground)
+  static func isEscaped(in line: ArraySlice<UInt8>, at position: Int, inBackground: Bool) -> Bool {
+    line[(position + 1)...].starts(with: joiner) && needsEscaping(in: line, at: position, inBackground: inBackground)
   }
 
-  /// Returns whether the bracket at `place`, without the joiners after it, has a meaning and is not text.
-  static func isMistakable(in line: ArraySlice<UInt8>, at place: Int, inBackground: Bool) -> Bool {
-    switch line[place] {
+  /// Returns whether the bracket at `position`, without the joiners after it, has a meaning and is not text.
+  static func needsEscaping(in line: ArraySlice<UInt8>, at position: Int, inBackground: Bool) -> Bool {
+    switch line[position] {
     case UInt8(ascii: "]"): inBackground
     case UInt8(ascii: "["), UInt8(ascii: "<"):
-      opens(in: line, at: place, behindJoiners: true)
-        || LyricsBackground.opening(in: line, at: place, behindJoiners: true) != nil
+      opens(in: line, at: position, behindJoiners: true)
+        || LyricsBackground.opening(in: line, at: position, behindJoiners: true) != nil
     default: false
     }
   }

@@ -17,32 +17,32 @@ enum LyricsWriter: CaptionWriter {
         losses.add(ofTrack: .tags)
       }
     }
-    var together: [TimedLyrics] = []
+    var simultaneous: [LyricsCue] = []
     for cue in track.cues {
-      guard let lyrics = TimedLyrics(cue) else {
+      guard let lyrics = LyricsCue(cue) else {
         // A cue that cannot be written is a loss only if it has text.
-        if cue.lines.contains(where: { LyricsText($0) != nil }) { losses.add(cue.features.union([.text])) }
+        if cue.lines.contains(where: { LyricsLineText($0) != nil }) { losses.add(cue.features.union([.text])) }
         continue
       }
-      if let first = together.first, first.start != lyrics.start {
-        try output(text(of: together, until: lyrics.start, &losses))
-        together = []
+      if let first = simultaneous.first, first.start != lyrics.start {
+        try output(text(of: simultaneous, until: lyrics.start, &losses))
+        simultaneous = []
       }
-      together.append(lyrics)
+      simultaneous.append(lyrics)
     }
-    try output(text(of: together, until: nil, &losses))
+    try output(text(of: simultaneous, until: nil, &losses))
     if !track.regions.isEmpty { losses.add(ofTrack: .regions) }
     return losses
   }
 
   /// Returns the lines of cues that start together, and a stamp that clears them if they end before the next cue
   /// starts.
-  private static func text(of together: [TimedLyrics], until next: Int64?, _ losses: inout CaptionLosses) -> String {
-    guard let first = together.first else { return "" }
+  private static func text(of simultaneous: [LyricsCue], until next: Int64?, _ losses: inout CaptionLosses) -> String {
+    guard let first = simultaneous.first else { return "" }
     var text = ""
-    let ends = together.map { $0.end ?? .max }
+    let ends = simultaneous.map { $0.end ?? .max }
     let end = min(ends.max() ?? .max, next ?? .max)
-    for (lyrics, ownEnd) in zip(together, ends) {
+    for (lyrics, ownEnd) in zip(simultaneous, ends) {
       for line in lyrics.lines { text += "[\(LyricsStamp.text(milliseconds: first.start))]\(line)\n" }
       // Without an end and a next line, the reader uses a default duration.
       let keepsEnd = ownEnd == end && end != .max
@@ -54,7 +54,7 @@ enum LyricsWriter: CaptionWriter {
 }
 
 /// A cue as LRC represents it.
-struct TimedLyrics {
+struct LyricsCue {
   /// The milliseconds from the start of the song.
   let start: Int64
   /// The end in milliseconds, later than the start; `nil` for a cue that stays.
@@ -67,7 +67,7 @@ struct TimedLyrics {
   /// Creates the cue; `nil` if it has no text, or is not shown between the start of the song and the latest possible
   /// stamp.
   init?(_ cue: CaptionCue) {
-    let texts = cue.lines.compactMap { LyricsText($0) }
+    let texts = cue.lines.compactMap { LyricsLineText($0) }
     guard !texts.isEmpty, cue.isEverShown, cue.end > .zero,
       let start = LyricsStamp.milliseconds(cue.start), start < LyricsStamp.limit / 1_000_000
     else { return nil }
@@ -100,7 +100,7 @@ extension LyricsStamp {
 }
 
 /// The text of a line in LRC, with its word times.
-struct LyricsText {
+struct LyricsLineText {
   private(set) var text = ""
   /// Whether a word time was rounded or left out.
   private(set) var isRounded = false
@@ -119,13 +119,13 @@ struct LyricsText {
       }
       words[words.count - 1].text += run.text.utf8
     }
-    for place in words.indices {
-      let cleaned = CaptionText.cleaned(words[place].text[...])
-      if !cleaned.elementsEqual(words[place].text) { isChanged = true }
-      words[place].text = Array(cleaned)
+    for index in words.indices {
+      let cleaned = CaptionText.cleaned(words[index].text[...])
+      if !cleaned.elementsEqual(words[index].text) { isChanged = true }
+      words[index].text = Array(cleaned)
     }
     guard words.contains(where: { !$0.text.allSatisfy(\.isBlank) }) else { return nil }
-    LyricsText.dropBlanks(in: &words)
+    LyricsLineText.dropBlanks(in: &words)
     var inBackground = false
     for word in words {
       var wordText = word.text[...]
@@ -155,13 +155,13 @@ struct LyricsText {
   /// Removes spaces around the line, and all but one at a word time, as the reader does.
   private static func dropBlanks(in words: inout [Word]) {
     var isAfterBlank = true
-    for place in words.indices {
-      if isAfterBlank { words[place].text = Array(words[place].text.drop(while: \.isBlank)) }
-      if let last = words[place].text.last { isAfterBlank = last.isBlank }
+    for index in words.indices {
+      if isAfterBlank { words[index].text = Array(words[index].text.drop(while: \.isBlank)) }
+      if let last = words[index].text.last { isAfterBlank = last.isBlank }
     }
-    for place in words.indices.reversed() {
-      while words[place].text.last?.isBlank == true { words[place].text.removeLast() }
-      if !words[place].text.isEmpty { break }
+    for index in words.indices.reversed() {
+      while words[index].text.last?.isBlank == true { words[index].text.removeLast() }
+      if !words[index].text.isEmpty { break }
     }
   }
 
@@ -178,12 +178,12 @@ struct LyricsText {
 extension LyricsStamp {
   /// Returns text with a joiner after each bracket that would otherwise have a meaning, or that already has a joiner.
   fileprivate static func escaped(_ text: ArraySlice<UInt8>, inBackground: Bool) -> String {
-    let places = text.indices.filter { isMistakable(in: text, at: $0, inBackground: inBackground) }
+    let indices = text.indices.filter { needsEscaping(in: text, at: $0, inBackground: inBackground) }
     var escaped: [UInt8] = []
     var position = text.startIndex
-    for place in places {
-      escaped += text[position...place] + joiner
-      position = place + 1
+    for index in indices {
+      escaped += text[position...index] + joiner
+      position = index + 1
     }
     return String(decoding: escaped + text[position...], as: UTF8.self)
   }

@@ -14,13 +14,13 @@ enum PlainLinesReader {
         reading.problems.append(.tooManyCues, line: lines.number)
         break
       }
-      var shown = VisibleText()
-      shown.append(text[line])
-      if shown.isCut { reading.problems.append(.textTooLong, line: lines.number) }
+      var buffer = CueTextBuffer()
+      buffer.append(text[line])
+      if buffer.isTruncated { reading.problems.append(.textTooLong, line: lines.number) }
       let number = Int64(lines.number - 1)
       let cue = CaptionCue(
         start: interval.multiplied(by: number, dividedBy: 1),
-        end: interval.multiplied(by: number + 1, dividedBy: 1), lines: [CaptionLine(shown.text)])
+        end: interval.multiplied(by: number + 1, dividedBy: 1), lines: [CaptionLine(buffer.text)])
       reading.cues.append((cue, lines.number))
     }
     return reading

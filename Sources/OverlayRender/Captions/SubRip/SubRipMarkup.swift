@@ -9,17 +9,17 @@ struct SubRipMarkup {
   /// The number of runs and empty lines.
   private(set) var pieceCount = 0
 
-  private var visible = VisibleText()
+  private var buffer = CueTextBuffer()
   private var runs: [CaptionRun] = []
   private var style = SubRipStyle()
   /// Whether the text is a drawing of ASS, which consists of coordinates.
   private var isDrawing = false
   private var keepsLeadingBlanks = false
   /// The lines that stay even if they are empty.
-  private var guardedLines: ClosedRange<Int>?
+  private var escapedLines: ClosedRange<Int>?
 
   /// Whether the text is longer than the limit for cues.
-  var isCut: Bool { visible.isCut }
+  var isTruncated: Bool { buffer.isTruncated }
 
   init(_ source: [UInt8]) {
     self.source = source
@@ -29,31 +29,31 @@ struct SubRipMarkup {
   mutating func read(line: Range<Int>) {
     droppedTags.removeAll()
     var line = line
-    let isGuardedAtStart = takeGuard(at: line.lowerBound, of: &line)
-    let isGuardedAtEnd = takeGuard(at: line.upperBound - SubRipGuard.bytes.count, of: &line)
-    keepsLeadingBlanks = isGuardedAtStart
-    if isGuardedAtStart || isGuardedAtEnd {
-      guardedLines = (guardedLines?.lowerBound ?? lines.count)...lines.count
+    let startsWithJoiner = takeWordJoiner(at: line.lowerBound, of: &line)
+    let endsWithJoiner = takeWordJoiner(at: line.upperBound - SubRipWordJoiner.bytes.count, of: &line)
+    keepsLeadingBlanks = startsWithJoiner
+    if startsWithJoiner || endsWithJoiner {
+      escapedLines = (escapedLines?.lowerBound ?? lines.count)...lines.count
     }
-    var place = line.lowerBound
-    var plain = place
+    var index = line.lowerBound
+    var plain = index
     var hasBraces = true
-    while place < line.upperBound, !isCut {
-      guard Self.isMark(source[place]) else {
-        place += 1
+    while index < line.upperBound, !isTruncated {
+      guard Self.isMark(source[index]) else {
+        index += 1
         continue
       }
-      append(plain..<place)
-      plain = readMark(at: place, in: line, &hasBraces)
-      place = max(plain, place + 1)
+      append(plain..<index)
+      plain = readMark(at: index, in: line, &hasBraces)
+      index = max(plain, index + 1)
     }
     append(plain..<line.upperBound)
-    endLine(keepsBlanks: isGuardedAtEnd)
+    endLine(keepsBlanks: endsWithJoiner)
   }
 
   /// Removes empty lines, which markup left at the start and at the end.
   mutating func finish() {
-    let kept = lines.indices.filter { !lines[$0].runs.isEmpty || guardedLines?.contains($0) == true }
+    let kept = lines.indices.filter { !lines[$0].runs.isEmpty || escapedLines?.contains($0) == true }
     lines = kept.first.map { Array(lines[$0...(kept.last ?? $0)]) } ?? []
   }
 
@@ -65,42 +65,42 @@ struct SubRipMarkup {
 
   /// Reads the markup that starts at a mark. Returns the index at which text continues, which can be that of the mark
   /// itself.
-  private mutating func readMark(at place: Int, in line: Range<Int>, _ hasBraces: inout Bool) -> Int {
-    let next = place + 1
-    if next <= line.upperBound - SubRipGuard.bytes.count, source.holds(SubRipGuard.bytes, at: next) {
-      append(place..<next)
-      return next + SubRipGuard.bytes.count
+  private mutating func readMark(at index: Int, in line: Range<Int>, _ hasBraces: inout Bool) -> Int {
+    let next = index + 1
+    if next <= line.upperBound - SubRipWordJoiner.bytes.count, source.holds(SubRipWordJoiner.bytes, at: next) {
+      append(index..<next)
+      return next + SubRipWordJoiner.bytes.count
     }
-    switch source[place] {
+    switch source[index] {
     case UInt8(ascii: "<"):
-      let isAfterAngle = place > line.lowerBound && source[place - 1] == UInt8(ascii: "<")
-      guard let tag = SubRipTag(source, at: place, before: line.upperBound, isAfterAngle: isAfterAngle) else {
-        return place
+      let isAfterAngle = index > line.lowerBound && source[index - 1] == UInt8(ascii: "<")
+      guard let tag = SubRipTag(source, at: index, before: line.upperBound, isAfterAngle: isAfterAngle) else {
+        return index
       }
       // Only the start tag is reported.
-      if case .unknown = tag.kind, source[next] != UInt8(ascii: "/") { droppedTags.append(place..<tag.end) }
+      if case .unknown = tag.kind, source[next] != UInt8(ascii: "/") { droppedTags.append(index..<tag.end) }
       apply(tag.kind)
       return tag.end
     case UInt8(ascii: "{"):
-      guard hasBraces, SubRipOverrides.begin(in: source, at: place, before: line.upperBound) else { return place }
+      guard hasBraces, SubRipOverrides.begin(in: source, at: index, before: line.upperBound) else { return index }
       guard let end = source[next..<line.upperBound].firstIndex(of: UInt8(ascii: "}")) else {
         hasBraces = false
-        return place
+        return index
       }
       apply(SubRipOverrides(source[next..<end]))
       return end + 1
     case UInt8(ascii: "&"):
-      guard let entity = SubRipEntity(source, at: place, before: line.upperBound) else { return place }
-      if !isDrawing { visible.append(entity.scalar) }
+      guard let entity = SubRipEntity(source, at: index, before: line.upperBound) else { return index }
+      if !isDrawing { buffer.append(entity.scalar) }
       return entity.end
     default:
-      guard next < line.upperBound else { return place }
+      guard next < line.upperBound else { return index }
       if source[next] == UInt8(ascii: "N") {
         endLine(keepsBlanks: false)
       } else if source[next] == UInt8(ascii: "h") {
-        if !isDrawing { visible.append("\u{A0}") }
+        if !isDrawing { buffer.append("\u{A0}") }
       } else {
-        return place
+        return index
       }
       return next + 1
     }
@@ -126,28 +126,29 @@ struct SubRipMarkup {
 
   // MARK: Text
 
-  private mutating func takeGuard(at place: Int, of line: inout Range<Int>) -> Bool {
-    guard place >= line.lowerBound, line.count >= SubRipGuard.bytes.count, source.holds(SubRipGuard.bytes, at: place)
+  private mutating func takeWordJoiner(at index: Int, of line: inout Range<Int>) -> Bool {
+    guard index >= line.lowerBound, line.count >= SubRipWordJoiner.bytes.count,
+      source.holds(SubRipWordJoiner.bytes, at: index)
     else { return false }
-    let isAtStart = place == line.lowerBound
+    let isAtStart = index == line.lowerBound
     line =
       isAtStart
-      ? (place + SubRipGuard.bytes.count)..<line.upperBound : line.lowerBound..<place
+      ? (index + SubRipWordJoiner.bytes.count)..<line.upperBound : line.lowerBound..<index
     return true
   }
 
   private mutating func append(_ range: Range<Int>) {
     guard !isDrawing, !range.isEmpty else { return }
     var range = range
-    if !keepsLeadingBlanks, runs.isEmpty, visible.isEmpty {
+    if !keepsLeadingBlanks, runs.isEmpty, buffer.isEmpty {
       while !range.isEmpty, source[range.lowerBound].isBlank { range.removeFirst() }
     }
-    visible.append(source[range])
+    buffer.append(source[range])
   }
 
   private mutating func endRun() {
-    guard !visible.isEmpty else { return }
-    let run = CaptionRun(visible.take(), style: style.textStyle)
+    guard !buffer.isEmpty else { return }
+    let run = CaptionRun(buffer.take(), style: style.textStyle)
     if let last = runs.last, last.style == run.style {
       runs[runs.count - 1].text += run.text
     } else {
@@ -162,8 +163,8 @@ struct SubRipMarkup {
       runs[runs.count - 1].text.unicodeScalars.removeLast(blanks)
       if runs[runs.count - 1].text.isEmpty { runs.removeLast() }
     }
-    guard !visible.isCut || !runs.isEmpty else { return }
-    visible.endLine()
+    guard !buffer.isTruncated || !runs.isEmpty else { return }
+    buffer.endLine()
     pieceCount += max(runs.count, 1)
     lines.append(CaptionLine(runs: runs))
     runs.removeAll()
@@ -181,10 +182,10 @@ struct SubRipOverrides {
   private(set) var isDrawing: Bool?
 
   /// Returns whether overrides or codes start at a brace. `{words}` is text.
-  static func begin(in text: [UInt8], at place: Int, before lineEnd: Int) -> Bool {
-    guard place + 2 < lineEnd else { return false }
-    return text[place + 1] == UInt8(ascii: "\\")
-      || ("CcFfoPSsYy".utf8.contains(text[place + 1]) && text[place + 2] == UInt8(ascii: ":"))
+  static func begin(in text: [UInt8], at index: Int, before lineEnd: Int) -> Bool {
+    guard index + 2 < lineEnd else { return false }
+    return text[index + 1] == UInt8(ascii: "\\")
+      || ("CcFfoPSsYy".utf8.contains(text[index + 1]) && text[index + 2] == UInt8(ascii: ":"))
   }
 
   /// Reads the content of braces.
@@ -216,11 +217,13 @@ struct SubRipEntity {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "lrm": "\u{200E}",
     "rlm": "\u{200F}",
   ]
-  private static let longest = 10
+  private static let maximumLength = 10
 
   /// Reads the reference that starts with `&` at an index; `nil` if that is text.
-  init?(_ text: [UInt8], at place: Int, before lineEnd: Int) {
-    let content = text[(place + 1)..<min(lineEnd, place + 1 + SubRipEntity.longest)].prefix { $0 != UInt8(ascii: ";") }
+  init?(_ text: [UInt8], at index: Int, before lineEnd: Int) {
+    let content = text[(index + 1)..<min(lineEnd, index + 1 + SubRipEntity.maximumLength)].prefix {
+      $0 != UInt8(ascii: ";")
+    }
     let end = content.endIndex
     guard end < lineEnd, text[end] == UInt8(ascii: ";"),
       let scalar = SubRipEntity.scalar(String(decoding: content, as: UTF8.self))
@@ -240,7 +243,7 @@ struct SubRipEntity {
 /// A character without width (U+2060, word joiner) that escapes text: between `<` and what would make it a tag, at the
 /// start of a line that would be a timing line, and at the ends of lines that have spaces there or are empty. All
 /// players show the text as intended, and the reader removes the character.
-enum SubRipGuard {
+enum SubRipWordJoiner {
   static let character = "\u{2060}"
   static let bytes: [UInt8] = Array(character.utf8)
 }

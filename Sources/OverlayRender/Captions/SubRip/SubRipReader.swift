@@ -42,7 +42,7 @@ struct SubRipReader {
     }
     guard !isFull else { return }
     if let line = body.takeBeginningOfCue(text, expectedIndex: index.map { $0 &+ 1 }, isEnded: lines.isEnded) {
-      reading.problems.append(.cutOff, line: line)
+      reading.problems.append(.truncatedCue, line: line)
     }
     endPart()
   }
@@ -84,7 +84,7 @@ struct SubRipReader {
       for tag in markup.droppedTags { reading.warnings.append(.droppedTag(text[tag].excerpt), line: line.number) }
     }
     markup.finish()
-    if markup.isCut || body.isCut { reading.problems.append(.textTooLong, line: number) }
+    if markup.isTruncated || body.isTruncated { reading.problems.append(.textTooLong, line: number) }
     pieceCount += markup.pieceCount
     let cue = CaptionCue(
       start: max(timing.start, .zero), end: timing.end,
@@ -105,7 +105,7 @@ struct SubRipBody {
   /// The lines from the first to the last one with text. Blank lines between them are empty.
   private(set) var lines: [Line] = []
   /// Whether there are more lines than the text of a cue can have bytes.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
   /// The number of blank lines at the end.
   private var blankCount: Int
   /// The last line with text, and whether it is in `lines`.
@@ -122,7 +122,7 @@ struct SubRipBody {
       return
     }
     let line = Line(range: range, number: number, isAfterBlank: blankCount > 0)
-    let isKept = lines.count + blankCount < CaptionDocument.longestText
+    let isKept = lines.count + blankCount < CaptionDocument.cueTextLimit
     if isKept {
       if !lines.isEmpty {
         for blank in 0..<blankCount {
@@ -132,7 +132,7 @@ struct SubRipBody {
       }
       lines.append(line)
     } else {
-      isCut = true
+      isTruncated = true
     }
     last = (line, isKept)
     blankCount = 0
@@ -158,12 +158,12 @@ struct SubRipBody {
   mutating func takeBeginningOfCue(_ text: [UInt8], expectedIndex: Int?, isEnded: Bool) -> Int? {
     guard let expectedIndex, let last, last.isKept else { return nil }
     let endsInTimes = !isEnded && SubRipTiming.Line.looksLikeATime(text[last.line.range])
-    let place = lines.count - (endsInTimes ? 2 : 1)
-    guard lines.indices.contains(place), lines[place].isAfterBlank,
-      SubRipBody.number(text[lines[place].range]) == expectedIndex
+    let position = lines.count - (endsInTimes ? 2 : 1)
+    guard lines.indices.contains(position), lines[position].isAfterBlank,
+      SubRipBody.number(text[lines[position].range]) == expectedIndex
     else { return nil }
-    let number = lines[place].number
-    lines.removeSubrange(place...)
+    let number = lines[position].number
+    lines.removeSubrange(position...)
     dropTrailingBlanks()
     return number
   }

@@ -15,20 +15,20 @@ struct SubRipTag {
   let end: Int
 
   /// The maximum length. Anything longer is text.
-  private static let longest = 512
+  private static let maximumLength = 512
 
   /// Reads the tag that starts with `<` at an index; `nil` if that is text: `a < b`, `<3`.
   ///
   /// As in ffmpeg, an unknown name of letters and digits is a tag too, which is left out, and spaces may precede a
   /// known one.
-  init?(_ text: [UInt8], at place: Int, before lineEnd: Int, isAfterAngle: Bool) {
-    let limit = min(lineEnd, place + SubRipTag.longest)
-    var close = place + 1
+  init?(_ text: [UInt8], at index: Int, before lineEnd: Int, isAfterAngle: Bool) {
+    let limit = min(lineEnd, index + SubRipTag.maximumLength)
+    var close = index + 1
     while close < limit, text[close] != UInt8(ascii: ">"), text[close] != UInt8(ascii: "<") { close += 1 }
     guard close < limit, text[close] == UInt8(ascii: ">") else { return nil }
     end = close + 1
 
-    var content = text[(place + 1)..<close]
+    var content = text[(index + 1)..<close]
     let isIndented = content.first?.isBlank ?? true
     content = content.drop { $0.isBlank }
     let isEnd = content.first == UInt8(ascii: "/")

@@ -28,12 +28,12 @@ extension SubRipTiming.Line {
   /// enough; without them the line may be text, as in `10:30 -> 11:00`. A line with an arrow and one valid time is
   /// reported as broken and not shown.
   init(_ text: [UInt8], _ line: Range<Int>) {
-    guard !text.holds(SubRipGuard.bytes, at: line.lowerBound) else {
+    guard !text.holds(SubRipWordJoiner.bytes, at: line.lowerBound) else {
       self = .text
       return
     }
-    if let mistaken = MistakenArrow.find(in: text[line]) {
-      self = .broken(.notAnArrow(mistaken))
+    if let mistyped = MistypedArrow.find(in: text[line]) {
+      self = .broken(.notAnArrow(mistyped))
       return
     }
     guard let arrow = Self.arrow(in: text, line) else {
@@ -51,12 +51,12 @@ extension SubRipTiming.Line {
       self = .times(
         SubRipTiming(
           start: start.time, end: end.time, placement: coordinates.placement, unknown: unknown.isEmpty ? nil : unknown))
-    case (.failure(let fault), .success) where arrow.count > 2:
-      self = .broken(.notATime(text[left.isEmpty ? line : left].excerpt, fault))
-    case (.success, .failure(let fault)) where arrow.count > 2:
-      self = .broken(.notATime(text[right.isEmpty ? line : right].excerpt, fault))
-    case (.failure(let fault), .failure) where arrow.count > 2 && Self.looksLikeATime(text[left]):
-      self = .broken(.notATime(text[left].excerpt, fault))
+    case (.failure(let error), .success) where arrow.count > 2:
+      self = .broken(.notATime(text[left.isEmpty ? line : left].excerpt, error))
+    case (.success, .failure(let error)) where arrow.count > 2:
+      self = .broken(.notATime(text[right.isEmpty ? line : right].excerpt, error))
+    case (.failure(let error), .failure) where arrow.count > 2 && Self.looksLikeATime(text[left]):
+      self = .broken(.notATime(text[left].excerpt, error))
     default:
       self = .text
     }
@@ -71,13 +71,13 @@ extension SubRipTiming.Line {
   }
 
   /// Reads the time before the arrow. The index of the cue may precede it.
-  private static func start(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeFault> {
+  private static func start(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeError> {
     var time = range
     let index = text[range].prefix { $0.digit != nil }
     if !index.isEmpty, index.endIndex < range.upperBound, text[index.endIndex].isBlank {
       time = text.trimmed(index.endIndex..<range.upperBound)
     }
-    do throws(CaptionProblem.TimeFault) {
+    do throws(CaptionProblem.TimeError) {
       let start = try SubRipTime(text, time)
       return start.end == time.upperBound ? .success(start) : .failure(.malformed)
     } catch {
@@ -85,8 +85,8 @@ extension SubRipTiming.Line {
     }
   }
 
-  private static func end(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeFault> {
-    do throws(CaptionProblem.TimeFault) {
+  private static func end(_ text: [UInt8], _ range: Range<Int>) -> Result<SubRipTime, CaptionProblem.TimeError> {
+    do throws(CaptionProblem.TimeError) {
       return .success(try SubRipTime(text, range))
     } catch {
       return .failure(error)
@@ -113,7 +113,7 @@ struct SubRipTime {
   /// Reads the time at the start of a range. As in ffmpeg, the number after the decimal mark is milliseconds, whatever
   /// its number of digits (`,5` is five milliseconds), spaces may precede each number, and minutes and seconds may be
   /// above 59 (`00:75:61,000` is 1:16:01).
-  init(_ text: [UInt8], _ range: Range<Int>) throws(CaptionProblem.TimeFault) {
+  init(_ text: [UInt8], _ range: Range<Int>) throws(CaptionProblem.TimeError) {
     var scanner = SubRipNumbers(text, range)
     let isNegative = scanner.skip(UInt8(ascii: "-"))
     var units = [try scanner.number()]
@@ -129,38 +129,38 @@ struct SubRipTime {
     let (hours, minutes, seconds) = units.count == 3 ? (units[0], units[1], units[2]) : (0, units[0], units[1])
     let total = ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
     time = .milliseconds(isNegative ? -total : total)
-    end = scanner.place
+    end = scanner.position
   }
 }
 
 /// Reads numbers and the marks between them.
 private struct SubRipNumbers {
   private let text: [UInt8]
-  private(set) var place: Int
+  private(set) var position: Int
   private let end: Int
 
   init(_ text: [UInt8], _ range: Range<Int>) {
     self.text = text
-    place = range.lowerBound
+    position = range.lowerBound
     end = range.upperBound
   }
 
   mutating func skip(_ byte: UInt8) -> Bool {
-    guard place < end, text[place] == byte else { return false }
-    place += 1
+    guard position < end, text[position] == byte else { return false }
+    position += 1
     return true
   }
 
-  mutating func number() throws(CaptionProblem.TimeFault) -> Int64 {
-    while place < end, text[place].isBlank { place += 1 }
-    let start = place
+  mutating func number() throws(CaptionProblem.TimeError) -> Int64 {
+    while position < end, text[position].isBlank { position += 1 }
+    let start = position
     var value: Int64 = 0
-    while place < end, let digit = text[place].digit {
-      guard place - start < 9 else { throw .tooLong }
+    while position < end, let digit = text[position].digit {
+      guard position - start < 9 else { throw .tooLong }
       value = value * 10 + Int64(digit)
-      place += 1
+      position += 1
     }
-    guard place > start else { throw .malformed }
+    guard position > start else { throw .malformed }
     return value
   }
 }

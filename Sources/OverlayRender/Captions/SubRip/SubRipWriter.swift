@@ -1,6 +1,6 @@
 /// Writes a track as SRT: cues numbered from 1, tags for styles, `{\an8}` for positions.
 ///
-/// ``SubRipGuard`` escapes what would be read as something else. Cues that are never shown, or end at or before time
+/// ``SubRipWordJoiner`` escapes what would be read as something else. Cues that are never shown, or end at or before time
 /// zero, are left out.
 enum SubRipWriter: CaptionWriter {
   /// Writes the text of a file. Reading the text returns the track as far as SRT can represent it.
@@ -15,7 +15,7 @@ enum SubRipWriter: CaptionWriter {
         continue
       }
       number += 1
-      var lines = SubRipLines()
+      var lines = SubRipCueText()
       lines.write(cue)
       try output("\(number > 1 ? "\n" : "")\(number)\n\(times)\n\(lines.text)")
       losses.add(lines.losses.union(times.losses))
@@ -32,19 +32,19 @@ private struct SubRipTimes: CustomStringConvertible {
   let end: Int64
   private(set) var losses: Set<CaptionLoss.Kind> = []
 
-  /// The greatest time that the reader accepts: nine digits of hours.
-  private static let greatest: Int64 = 999_999_999 * 3_600_000 + 3_599_999
+  /// The maximum time that the reader accepts: nine digits of hours.
+  private static let maximum: Int64 = 999_999_999 * 3_600_000 + 3_599_999
   /// The end of a cue without an end: the latest that all programs can read.
-  private static let noEnd: Int64 = 359_999_999
+  private static let latestEnd: Int64 = 359_999_999
 
   /// Creates the times; `nil` for a cue that is not shown at or after time zero.
   init?(_ cue: CaptionCue) {
     guard cue.isEverShown, cue.end > .zero, let start = SubRipTimes.milliseconds(of: max(cue.start, .zero)) else {
       return nil
     }
-    self.start = min(start, SubRipTimes.greatest - 1)
+    self.start = min(start, SubRipTimes.maximum - 1)
     // Rounding must not make a cue invisible.
-    end = max(SubRipTimes.milliseconds(of: cue.end) ?? SubRipTimes.noEnd, self.start + 1)
+    end = max(SubRipTimes.milliseconds(of: cue.end) ?? SubRipTimes.latestEnd, self.start + 1)
     if !cue.end.isNumeric { losses.insert(.endTimes) }
     let isEndExact = !cue.end.isNumeric || MediaTime.milliseconds(end) == cue.end
     if !isEndExact || MediaTime.milliseconds(self.start) != cue.start { losses.insert(.times) }
@@ -59,7 +59,7 @@ private struct SubRipTimes: CustomStringConvertible {
     guard time.isNumeric else { return nil }
     let rounded = time.converted(toTimescale: 1000)
     // A time that is too large for milliseconds keeps another timescale.
-    return rounded.isNumeric && rounded.timescale == 1000 ? min(rounded.value, greatest) : greatest
+    return rounded.isNumeric && rounded.timescale == 1000 ? min(rounded.value, maximum) : maximum
   }
 
   private static func text(_ time: Int64) -> String {
@@ -70,7 +70,7 @@ private struct SubRipTimes: CustomStringConvertible {
 }
 
 /// Writes the text of a cue.
-struct SubRipLines {
+struct SubRipCueText {
   /// The lines with their ends.
   private(set) var text = ""
   /// What SRT cannot represent.
@@ -93,33 +93,34 @@ struct SubRipLines {
     let pieces = pieces(of: line)
     let plain = pieces.reduce(into: [UInt8]()) { $0 += $1.text.utf8 }
     var written = Array(prefix.utf8)
-    var place = 0
+    var index = 0
     for piece in pieces {
-      let end = place + piece.text.utf8.count
+      let end = index + piece.text.utf8.count
       written += piece.style.opening.utf8
-      SubRipLines.append(plain, place..<end, to: &written)
+      SubRipCueText.append(plain, index..<end, to: &written)
       written += piece.style.closing.utf8
-      place = end
+      index = end
     }
-    let startsUnsafely =
-      plain.first?.isBlank ?? true || written.holds(SubRipGuard.bytes, at: 0)
+    let needsJoinerAtStart =
+      plain.first?.isBlank ?? true || written.holds(SubRipWordJoiner.bytes, at: 0)
       || written.holds(.byteOrderMark, at: 0) || SubRipTiming.Line(written, written.trimmed(written.indices)).isTiming
-    let endsUnsafely =
-      plain.last?.isBlank == true || written.holds(SubRipGuard.bytes, at: written.count - SubRipGuard.bytes.count)
-    if startsUnsafely { text += SubRipGuard.character }
+    let needsJoinerAtEnd =
+      plain.last?.isBlank == true
+      || written.holds(SubRipWordJoiner.bytes, at: written.count - SubRipWordJoiner.bytes.count)
+    if needsJoinerAtStart { text += SubRipWordJoiner.character }
     text += String(decoding: written, as: UTF8.self)
-    if endsUnsafely { text += SubRipGuard.character }
+    if needsJoinerAtEnd { text += SubRipWordJoiner.character }
     text += "\n"
   }
 
   /// Returns the pieces of the line that have different tags in SRT.
-  private mutating func pieces(of line: CaptionLine) -> [(text: String, style: SubRipTags)] {
-    var pieces: [(text: String, style: SubRipTags)] = []
+  private mutating func pieces(of line: CaptionLine) -> [(text: String, style: SubRipStyleTags)] {
+    var pieces: [(text: String, style: SubRipStyleTags)] = []
     for run in line.runs {
       let text = CaptionText.cleaned(run.text)
       if text.utf8.count != run.text.utf8.count { losses.insert(.text) }
       guard !text.isEmpty else { continue }
-      let style = SubRipTags(run.style)
+      let style = SubRipStyleTags(run.style)
       losses.formUnion(style.losses)
       if let last = pieces.last, last.style.opening == style.opening {
         pieces[pieces.count - 1].text += text
@@ -132,35 +133,35 @@ struct SubRipLines {
 
   /// Writes a part of the text of a line so that nothing in it is read as a tag, an override or a character reference.
   private static func append(_ plain: [UInt8], _ range: Range<Int>, to written: inout [UInt8]) {
-    for place in range {
-      written.append(plain[place])
-      if isMistakable(plain, at: place) { written += SubRipGuard.bytes }
+    for index in range {
+      written.append(plain[index])
+      if needsEscaping(plain, at: index) { written += SubRipWordJoiner.bytes }
     }
   }
 
-  private static func isMistakable(_ plain: [UInt8], at place: Int) -> Bool {
-    let next = place + 1
-    switch plain[place] {
+  private static func needsEscaping(_ plain: [UInt8], at index: Int) -> Bool {
+    let next = index + 1
+    switch plain[index] {
     case UInt8(ascii: "<"):
-      let tag = SubRipTag(plain, at: place, before: plain.count, isAfterAngle: false)
-      return tag != nil || plain.holds(SubRipGuard.bytes, at: next)
+      let tag = SubRipTag(plain, at: index, before: plain.count, isAfterAngle: false)
+      return tag != nil || plain.holds(SubRipWordJoiner.bytes, at: next)
     case UInt8(ascii: "{"):
-      return SubRipOverrides.begin(in: plain, at: place, before: plain.count)
-        || plain.holds(SubRipGuard.bytes, at: next)
+      return SubRipOverrides.begin(in: plain, at: index, before: plain.count)
+        || plain.holds(SubRipWordJoiner.bytes, at: next)
     case UInt8(ascii: "&"):
-      let entity = SubRipEntity(plain, at: place, before: plain.count)
-      return entity != nil || plain.holds(SubRipGuard.bytes, at: next)
+      let entity = SubRipEntity(plain, at: index, before: plain.count)
+      return entity != nil || plain.holds(SubRipWordJoiner.bytes, at: next)
     case UInt8(ascii: "\\"):
       guard next < plain.count else { return false }
       return plain[next] == UInt8(ascii: "N") || plain[next] == UInt8(ascii: "h")
-        || plain.holds(SubRipGuard.bytes, at: next)
+        || plain.holds(SubRipWordJoiner.bytes, at: next)
     default: return false
     }
   }
 }
 
 /// The tags for a style in SRT, and what they cannot represent.
-struct SubRipTags {
+struct SubRipStyleTags {
   private(set) var opening = ""
   private(set) var closing = ""
   private(set) var losses: Set<CaptionLoss.Kind> = []
@@ -191,7 +192,7 @@ struct SubRipTags {
   private mutating func addFont(_ style: TextStyle) {
     var attributes = ""
     if let family = style.family {
-      if let face = SubRipTags.quoted(family) { attributes += " face=\(face)" } else { losses.insert(.fonts) }
+      if let face = SubRipStyleTags.quoted(family) { attributes += " face=\(face)" } else { losses.insert(.fonts) }
     }
     if let scale = style.scale {
       let (size, isExact) = SubRipFont.size(nearestTo: scale)
@@ -199,7 +200,7 @@ struct SubRipTags {
       if !isExact { losses.insert(.fonts) }
     }
     if let color = style.color {
-      let (digits, isExact) = SubRipTags.hexadecimal(color)
+      let (digits, isExact) = SubRipStyleTags.hexadecimal(color)
       attributes += " color=\"#\(digits)\""
       if !isExact { losses.insert(.colors) }
     }
@@ -233,8 +234,8 @@ extension SubRipFont {
   fileprivate static func size(nearestTo scale: Double) -> (size: Int, isExact: Bool) {
     let large = max((scale * standardSize).rounded(), Double(scales.count + 1))
     var nearest = (size: Int(large), scale: large / standardSize)
-    for (place, known) in scales.enumerated() where abs(known - scale) <= abs(nearest.scale - scale) {
-      nearest = (place + 1, known)
+    for (index, known) in scales.enumerated() where abs(known - scale) <= abs(nearest.scale - scale) {
+      nearest = (index + 1, known)
     }
     return (nearest.size, nearest.scale == scale)
   }

@@ -9,7 +9,7 @@ public struct CaptionCue: Sendable, Hashable {
   public var end: MediaTime
   /// The position of the cue.
   public var placement: CaptionPlacement {
-    get { if case .own(let placement) = storedPlacement { placement } else { CaptionPlacement() } }
+    get { if case .custom(let placement) = storedPlacement { placement } else { CaptionPlacement() } }
     set { storedPlacement = StoredPlacement(newValue) }
   }
   /// The text of the cue.

@@ -4,17 +4,17 @@ import Synchronization
 /// much memory as the cues.
 final class LazyCaptionIndex: Sendable {
   private let cues: [CaptionCue]
-  private let made = Mutex<CaptionIndex?>(nil)
+  private let cached = Mutex<CaptionIndex?>(nil)
 
   init(_ cues: [CaptionCue]) {
     self.cues = cues
   }
 
   var index: CaptionIndex {
-    made.withLock { made in
-      if let made { return made }
+    cached.withLock { cached in
+      if let cached { return cached }
       let index = CaptionIndex(cues)
-      made = index
+      cached = index
       return index
     }
   }
@@ -25,7 +25,7 @@ struct CaptionIndex: Sendable {
   /// The indices of the cues that are ever shown, in order.
   private let shown: [Int]
   /// The end of each of these cues.
-  private let ends: MaximumTree<MediaTime>
+  private let ends: MaximumSegmentTree<MediaTime>
   /// Every moment at which a cue appears or disappears, once, in order.
   private let changes: [MediaTime]
   /// The lane of each cue if several cues have the same placement (``CaptionLanes``).
@@ -38,14 +38,14 @@ struct CaptionIndex: Sendable {
 
   init(_ cues: [CaptionCue]) {
     shown = cues.indices.filter { cues[$0].isEverShown }
-    ends = MaximumTree(shown.map { cues[$0].end }, least: .negativeInfinity)
+    ends = MaximumSegmentTree(shown.map { cues[$0].end }, least: .negativeInfinity)
     changes = CaptionIndex.changes(of: cues, at: shown)
     lanes = CaptionLanes(cues, shown: shown)
     spoken = SpokenCues(cues, among: shown, ends: ends)
   }
 
   func active(at time: MediaTime, in cues: [CaptionCue]) -> [Int] {
-    ends.places(in: 0..<begunCount(at: time, in: cues)) { $0 > time }.map { shown[$0] }
+    ends.indices(in: 0..<startedCount(at: time, in: cues)) { $0 > time }.map { shown[$0] }
   }
 
   func nextChange(after time: MediaTime) -> MediaTime {
@@ -54,33 +54,33 @@ struct CaptionIndex: Sendable {
   }
 
   func latest(at time: MediaTime, in cues: [CaptionCue]) -> Int? {
-    let begun = begunCount(at: time, in: cues)
-    return begun == 0 ? nil : shown[begun - 1]
+    let started = startedCount(at: time, in: cues)
+    return started == 0 ? nil : shown[started - 1]
   }
 
-  func shown(before place: Int) -> Int? {
-    let next = shown.partitioningIndex { $0 >= place }
+  func shown(before index: Int) -> Int? {
+    let next = shown.partitioningIndex { $0 >= index }
     return next == 0 ? nil : shown[next - 1]
   }
 
-  func shown(after place: Int?) -> Int? {
-    guard let place else { return shown.first }
-    let next = shown.partitioningIndex { $0 > place }
+  func shown(after index: Int?) -> Int? {
+    guard let index else { return shown.first }
+    let next = shown.partitioningIndex { $0 > index }
     return next < shown.count ? shown[next] : nil
   }
 
   /// Returns how many of the cues that are ever shown start at or before `time`.
-  private func begunCount(at time: MediaTime, in cues: [CaptionCue]) -> Int {
+  private func startedCount(at time: MediaTime, in cues: [CaptionCue]) -> Int {
     shown.partitioningIndex { cues[$0].start > time }
   }
 
-  private static func changes(of cues: [CaptionCue], at places: [Int]) -> [MediaTime] {
+  private static func changes(of cues: [CaptionCue], at indices: [Int]) -> [MediaTime] {
     // Most cues end before the next one starts, so the times are usually sorted already.
     var times: [MediaTime] = []
-    times.reserveCapacity(2 * places.count)
-    for place in places {
-      times.append(cues[place].start)
-      times.append(cues[place].end)
+    times.reserveCapacity(2 * indices.count)
+    for index in indices {
+      times.append(cues[index].start)
+      times.append(cues[index].end)
     }
     if !zip(times, times.dropFirst()).allSatisfy(<=) { times.sort() }
     var changes: [MediaTime] = []
@@ -94,18 +94,18 @@ struct CaptionIndex: Sendable {
 /// logarithmic time, even if many cues overlap.
 struct SpokenCues: Sendable {
   /// The indices in the track.
-  private let places: [Int]
+  private let indices: [Int]
   /// The end of each cue.
-  private let ends: MaximumTree<MediaTime>
+  private let ends: MaximumSegmentTree<MediaTime>
   /// The duration of each cue in seconds.
-  private let durations: MaximumTree<Double>
+  private let durations: MaximumSegmentTree<Double>
 
   /// Finds the cues with text among the cues that are ever shown. `ends` has the ends of the latter.
-  init(_ cues: [CaptionCue], among shown: [Int], ends: MaximumTree<MediaTime>) {
-    places = shown.filter { !cues[$0].isBlank }
-    let isAll = places.count == shown.count
-    self.ends = isAll ? ends : MaximumTree(places.map { cues[$0].end }, least: .negativeInfinity)
-    durations = MaximumTree(places.map { (cues[$0].end - cues[$0].start).seconds }, least: -.infinity)
+  init(_ cues: [CaptionCue], among shown: [Int], ends: MaximumSegmentTree<MediaTime>) {
+    indices = shown.filter { !cues[$0].isBlank }
+    let isAll = indices.count == shown.count
+    self.ends = isAll ? ends : MaximumSegmentTree(indices.map { cues[$0].end }, least: .negativeInfinity)
+    durations = MaximumSegmentTree(indices.map { (cues[$0].end - cues[$0].start).seconds }, least: -.infinity)
   }
 
   /// A time of the track, or the moment just before it.
@@ -120,66 +120,66 @@ struct SpokenCues: Sendable {
   /// The lines around a moment.
   struct Lines {
     /// The number of lines that have started.
-    fileprivate let begun: Int
+    fileprivate let startedCount: Int
     /// The number of the line that is spoken.
     fileprivate let current: Int?
   }
 
   func lines(at instant: TrackTime, in cues: [CaptionCue]) -> Lines {
-    let begun = places.partitioningIndex { !instant.hasReached(cues[$0].start) }
-    return Lines(begun: begun, current: ends.lastPlace(in: 0..<begun, where: instant.isWithin))
+    let started = indices.partitioningIndex { !instant.hasReached(cues[$0].start) }
+    return Lines(startedCount: started, current: ends.lastIndex(in: 0..<started, where: instant.isWithin))
   }
 
   /// Returns the index of the line that is spoken; of several lines the one that started last.
   func current(_ lines: Lines) -> Int? {
-    lines.current.map { places[$0] }
+    lines.current.map { indices[$0] }
   }
 
   /// Returns the index of the line that started last, except for the current one. If there is none and the track has
   /// run before, returns the last of all.
   func previous(_ lines: Lines, hasRunBefore: Bool) -> Int? {
-    let previous = lines.current == lines.begun - 1 ? lines.begun - 2 : lines.begun - 1
-    if previous >= 0 { return places[previous] }
-    return hasRunBefore ? places.last : nil
+    let previous = lines.current == lines.startedCount - 1 ? lines.startedCount - 2 : lines.startedCount - 1
+    if previous >= 0 { return indices[previous] }
+    return hasRunBefore ? indices.last : nil
   }
 
   /// Returns the index of the line that starts next. If there is none and the track repeats, returns the first of all.
   func next(_ lines: Lines, runsAgain: Bool) -> Int? {
-    if lines.begun < places.count { return places[lines.begun] }
-    return runsAgain ? places.first : nil
+    if lines.startedCount < indices.count { return indices[lines.startedCount] }
+    return runsAgain ? indices.first : nil
   }
 
   /// Returns the time since which these are the lines; `nil` if they always were.
   func since(_ lines: Lines, in cues: [CaptionCue]) -> MediaTime? {
-    guard lines.begun > 0 else { return nil }
-    if lines.current == lines.begun - 1 { return cues[places[lines.begun - 1]].start }
+    guard lines.startedCount > 0 else { return nil }
+    if lines.current == lines.startedCount - 1 { return cues[indices[lines.startedCount - 1]].start }
     // The lines that started after the current one have ended. The current line is alone since the last of them ended.
-    return ends.maximum(in: ((lines.current ?? -1) + 1)..<lines.begun)
+    return ends.maximum(in: ((lines.current ?? -1) + 1)..<lines.startedCount)
   }
 
   /// Returns the time until which these are the lines; +infinity if they never change.
   func until(_ lines: Lines, in cues: [CaptionCue]) -> MediaTime {
-    let nextStart = lines.begun < places.count ? cues[places[lines.begun]].start : .positiveInfinity
-    return min(nextStart, lines.current.map { cues[places[$0]].end } ?? .positiveInfinity)
+    let nextStart = lines.startedCount < indices.count ? cues[indices[lines.startedCount]].start : .positiveInfinity
+    return min(nextStart, lines.current.map { cues[indices[$0]].end } ?? .positiveInfinity)
   }
 
   /// Returns the index of the line that is shown for the longest time during a cue of another track, and of several
   /// lines the one that starts last; `nil` if no line is shown.
   func companion(of cue: CaptionCue, in cues: [CaptionCue]) -> Int? {
-    let first = places.partitioningIndex { cues[$0].start > cue.start }
-    let end = max(places.partitioningIndex { cues[$0].start >= cue.end }, first)
-    func overlap(_ place: Int) -> MediaTime {
-      min(cue.end, cues[places[place]].end) - max(cue.start, cues[places[place]].start)
+    let first = indices.partitioningIndex { cues[$0].start > cue.start }
+    let end = max(indices.partitioningIndex { cues[$0].start >= cue.end }, first)
+    func overlap(_ index: Int) -> MediaTime {
+      min(cue.end, cues[indices[index]].end) - max(cue.start, cues[indices[index]].start)
     }
     let candidates = [longest(in: 0..<first, until: cue.end), longest(in: first..<end, until: cue.end, in: cues)]
     let best = candidates.compactMap(\.self).max { overlap($0) <= overlap($1) }
-    return best.flatMap { overlap($0) > .zero ? places[$0] : nil }
+    return best.flatMap { overlap($0) > .zero ? indices[$0] : nil }
   }
 
   /// Returns, of lines that all started before, the one that is shown for the longest time until `end`.
   private func longest(in range: Range<Int>, until end: MediaTime) -> Int? {
     guard let latest = ends.maximum(in: range) else { return nil }
-    return ends.lastPlace(in: range) { $0 >= min(latest, end) }
+    return ends.lastIndex(in: range) { $0 >= min(latest, end) }
   }
 
   /// Returns, of lines that all start during another cue, the one that is shown for the longest time until `end`.
@@ -188,16 +188,16 @@ struct SpokenCues: Sendable {
   /// time decreases from line to line. The result does not change if a line's duration is replaced by the maximum
   /// duration so far, which increases. So the result is where the two meet.
   private func longest(in range: Range<Int>, until end: MediaTime, in cues: [CaptionCue]) -> Int? {
-    func left(_ place: Int) -> Double { (end - cues[places[place]].start).seconds }
-    let meeting = range.partitioningIndex { place in
-      durations.maximum(in: range.lowerBound..<(place + 1)).map { $0 >= left(place) } ?? false
+    func left(_ index: Int) -> Double { (end - cues[indices[index]].start).seconds }
+    let crossing = range.partitioningIndex { index in
+      durations.maximum(in: range.lowerBound..<(index + 1)).map { $0 >= left(index) } ?? false
     }
-    let before = range.lowerBound..<meeting
+    let before = range.lowerBound..<crossing
     let longestBefore = durations.maximum(in: before).flatMap { longest in
-      durations.firstPlace(in: before) { $0 >= longest }
+      durations.firstIndex(in: before) { $0 >= longest }
     }
-    guard meeting < range.upperBound else { return longestBefore }
-    guard let longestBefore, let duration = durations.maximum(in: before) else { return meeting }
-    return duration > left(meeting) ? longestBefore : meeting
+    guard crossing < range.upperBound else { return longestBefore }
+    guard let longestBefore, let duration = durations.maximum(in: before) else { return crossing }
+    return duration > left(crossing) ? longestBefore : crossing
   }
 }

@@ -19,14 +19,14 @@ struct CaptionLanes: Sendable {
     /// The maximum number of lines of all cues while this one is shown, including ended cues on which others stand.
     var mostLines = 0
     /// The cue at whose start the lines were last counted.
-    fileprivate var counted: Int?
+    fileprivate var lastCounted: Int?
 
     /// The share of the picture that the cue may take.
     var share: Double { mostLines > lines ? Double(lines) / Double(mostLines) : 1 }
   }
 
   /// A cue that is shown when the next one starts.
-  private struct Present {
+  private struct ActiveCue {
     let cue: Int
     let end: MediaTime
     let placement: CaptionPlacement
@@ -42,40 +42,40 @@ struct CaptionLanes: Sendable {
 
   /// Assigns lanes to the cues that are ever shown. Their indices are in order.
   init(_ cues: [CaptionCue], shown: [Int]) {
-    var present: [Present] = []
+    var active: [ActiveCue] = []
     // The cues that share lines with the next one. The array is reused for each cue.
-    var company: [Present] = []
-    var crowd: [Int] = []
+    var overlapping: [ActiveCue] = []
+    var group: [Int] = []
     for cue in shown where cues[cue].placement.region == nil {
       let start = cues[cue].start
-      present.removeAll { $0.end <= start }
-      guard present.count < CaptionLanes.limit else { continue }
-      let next = Present(cue: cue, end: cues[cue].end, placement: cues[cue].placement)
-      company.removeAll(keepingCapacity: true)
-      company.append(contentsOf: present.lazy.filter { $0.placement.sharesLines(with: next.placement) })
-      present.append(next)
-      guard !company.isEmpty else { continue }
+      active.removeAll { $0.end <= start }
+      guard active.count < CaptionLanes.limit else { continue }
+      let next = ActiveCue(cue: cue, end: cues[cue].end, placement: cues[cue].placement)
+      overlapping.removeAll(keepingCapacity: true)
+      overlapping.append(contentsOf: active.lazy.filter { $0.placement.sharesLines(with: next.placement) })
+      active.append(next)
+      guard !overlapping.isEmpty else { continue }
       if lanes.isEmpty { lanes = Array(repeating: nil, count: cues.count) }
-      for other in company where lanes[other.cue] == nil {
+      for other in overlapping where lanes[other.cue] == nil {
         lanes[other.cue] = Lane(lines: cues[other.cue].estimatedLineCount)
       }
-      lanes[cue] = lane(of: next, among: company, lines: cues[cue].estimatedLineCount)
-      share(among: company, and: cue, &crowd)
+      lanes[cue] = lane(of: next, among: overlapping, lines: cues[cue].estimatedLineCount)
+      updateLineCounts(of: overlapping, and: cue, &group)
     }
   }
 
   /// Returns the first lane that is free among cues that share lines with one.
-  private func lane(of cue: Present, among company: [Present], lines: Int) -> Lane {
+  private func lane(of cue: ActiveCue, among overlapping: [ActiveCue], lines: Int) -> Lane {
     // One bit for each lane. There are at most as many lanes as cues at once.
     var taken: UInt64 = 0
-    for other in company where other.placement.isInTheWay(of: cue.placement) {
+    for other in overlapping where other.placement.isInTheWay(of: cue.placement) {
       taken |= 1 << (lanes[other.cue]?.number ?? 0)
     }
     var lane = Lane(lines: lines)
     lane.number = (~taken).trailingZeroBitCount
     if lane.number > 0 {
       lane.below =
-        company.last {
+        overlapping.last {
           lanes[$0.cue]?.number == lane.number - 1 && $0.placement.isInTheWay(of: cue.placement)
         }?.cue
     }
@@ -83,25 +83,25 @@ struct CaptionLanes: Sendable {
   }
 
   /// Counts the lines of the cues that are shown when `cue` starts, and of the ended cues on which others stand.
-  /// `crowd` lists all of them afterwards.
-  private mutating func share(among company: [Present], and cue: Int, _ crowd: inout [Int]) {
-    crowd.removeAll(keepingCapacity: true)
-    var lines = count(cue, at: cue, &crowd)
-    for other in company { lines += count(other.cue, at: cue, &crowd) }
+  /// `group` lists all of them afterwards.
+  private mutating func updateLineCounts(of overlapping: [ActiveCue], and cue: Int, _ group: inout [Int]) {
+    group.removeAll(keepingCapacity: true)
+    var lines = count(cue, at: cue, &group)
+    for other in overlapping { lines += count(other.cue, at: cue, &group) }
     lanes[cue]?.linesAtStart = lines
     var index = 0
-    while index < crowd.count {
-      if let below = lanes[crowd[index]]?.below { lines += count(below, at: cue, &crowd) }
+    while index < group.count {
+      if let below = lanes[group[index]]?.below { lines += count(below, at: cue, &group) }
       index += 1
     }
-    for member in crowd where (lanes[member]?.mostLines ?? lines) < lines { lanes[member]?.mostLines = lines }
+    for member in group where (lanes[member]?.mostLines ?? lines) < lines { lanes[member]?.mostLines = lines }
   }
 
-  /// Adds a cue to a crowd. Returns the number of its lines, or 0 if it is already in the crowd.
-  private mutating func count(_ member: Int, at cue: Int, _ crowd: inout [Int]) -> Int {
-    guard let lane = lanes[member], lane.counted != cue else { return 0 }
-    lanes[member]?.counted = cue
-    crowd.append(member)
+  /// Adds a cue to a group. Returns the number of its lines, or 0 if it is already in the group.
+  private mutating func count(_ member: Int, at cue: Int, _ group: inout [Int]) -> Int {
+    guard let lane = lanes[member], lane.lastCounted != cue else { return 0 }
+    lanes[member]?.lastCounted = cue
+    group.append(member)
     return lane.lines
   }
 }

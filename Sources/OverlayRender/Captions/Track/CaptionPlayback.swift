@@ -1,5 +1,5 @@
 /// Maps the time of a stream to the time of a track, which plays once or repeats.
-struct CaptionCourse: Sendable {
+struct CaptionPlayback: Sendable {
   let track: CaptionTrack
   /// The duration of one repetition; `nil` if the track does not repeat.
   private let period: MediaTime?
@@ -69,7 +69,7 @@ struct CaptionListening: Sendable {
   let until: MediaTime
 }
 
-extension CaptionCourse {
+extension CaptionPlayback {
   /// Returns the lines at a moment. Cues without text are gaps.
   func listening(at moment: Moment) -> CaptionListening {
     let spoken = track.index.spoken

@@ -71,12 +71,12 @@ extension CaptionTrack {
     // The latest end so far, and the cues with this end.
     var end = MediaTime.negativeInfinity
     var last: [Int] = []
-    for (place, cue) in cues.enumerated() where cue.isEverShown {
+    for (index, cue) in cues.enumerated() where cue.isEverShown {
       if end < cue.start, end.isNumeric, cue.start - end < limit {
         for before in last { filled[before].end = cue.start }
       }
       if cue.end > end { (end, last) = (cue.end, []) }
-      if cue.end == end { last.append(place) }
+      if cue.end == end { last.append(index) }
     }
     return CaptionTrack(filled, regions: regions, tags: tags)
   }

@@ -11,7 +11,7 @@ public struct CaptionTrack: Sendable {
   public let tags: [CaptionTag]
   private let lazyIndex: LazyCaptionIndex
   /// The index in ``regions`` for each identifier.
-  private let regionPlaces: [String: Int]
+  private let regionIndices: [String: Int]
 
   /// Creates a track from cues in any order.
   public init(_ cues: [CaptionCue], regions: [CaptionRegion] = [], tags: [CaptionTag] = []) {
@@ -24,7 +24,7 @@ public struct CaptionTrack: Sendable {
     self.regions = regions
     self.tags = tags
     lazyIndex = LazyCaptionIndex(cues)
-    regionPlaces = Dictionary(
+    regionIndices = Dictionary(
       regions.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { _, last in last })
   }
 
@@ -33,7 +33,7 @@ public struct CaptionTrack: Sendable {
 
   /// Returns the region with an identifier.
   func region(_ identifier: String) -> CaptionRegion? {
-    regionPlaces[identifier].map { regions[$0] }
+    regionIndices[identifier].map { regions[$0] }
   }
 
   /// Creates a track from lines of plain text, which are shown one after the other from time zero, each for `interval`.
@@ -68,9 +68,9 @@ public struct CaptionTrack: Sendable {
   }
 
   private static func isOrdered(_ cues: [CaptionCue]) -> Bool {
-    cues.indices.dropFirst().allSatisfy { place in
-      let order = (cues[place - 1].start, cues[place].start)
-      return order.0 < order.1 || (order.0 == order.1 && cues[place - 1].end >= cues[place].end)
+    cues.indices.dropFirst().allSatisfy { index in
+      let order = (cues[index - 1].start, cues[index].start)
+      return order.0 < order.1 || (order.0 == order.1 && cues[index - 1].end >= cues[index].end)
     }
   }
 }
@@ -117,13 +117,13 @@ extension CaptionTrack {
   }
 
   /// Returns the index in ``cues`` of the previous cue that is ever shown; `nil` if there is none.
-  public func cue(before place: Int) -> Int? {
-    index.shown(before: place)
+  public func cue(before index: Int) -> Int? {
+    self.index.shown(before: index)
   }
 
-  /// Returns the index in ``cues`` of the next cue that is ever shown, or of the first one if `place` is `nil`; `nil`
+  /// Returns the index in ``cues`` of the next cue that is ever shown, or of the first one if `index` is `nil`; `nil`
   /// if there is none.
-  public func cue(after place: Int?) -> Int? {
-    index.shown(after: place)
+  public func cue(after index: Int?) -> Int? {
+    self.index.shown(after: index)
   }
 }

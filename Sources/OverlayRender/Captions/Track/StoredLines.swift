@@ -44,11 +44,11 @@ enum StoredLines: Sendable, Hashable {
 
 /// The placement of a cue in compact storage. Most cues have the default placement.
 indirect enum StoredPlacement: Sendable, Hashable {
-  case usual
-  case own(CaptionPlacement)
+  case standard
+  case custom(CaptionPlacement)
 
   init(_ placement: CaptionPlacement) {
-    self = placement == CaptionPlacement() ? .usual : .own(placement)
+    self = placement == CaptionPlacement() ? .standard : .custom(placement)
   }
 }
 
@@ -93,8 +93,8 @@ struct StyledLines: Sendable {
     let isTimed = lines.contains { $0.runs.contains { $0.time != nil } }
     pieces.reserveCapacity(pieceCount)
     if isTimed { times.reserveCapacity(pieceCount) }
-    for (place, line) in lines.enumerated() {
-      if place > 0 {
+    for (index, line) in lines.enumerated() {
+      if index > 0 {
         pieces.append(.lineFeed)
         if isTimed { times.append(nil) }
       }
@@ -109,13 +109,13 @@ struct StyledLines: Sendable {
     var lines: [CaptionLine] = []
     var line = CaptionLine(runs: [])
     var start = text.utf8.startIndex
-    for (place, piece) in pieces.enumerated() {
+    for (index, piece) in pieces.enumerated() {
       let end = text.utf8.index(start, offsetBy: piece.length)
       if case .lineFeed = piece.details {
         lines.append(line)
         line = CaptionLine(runs: [])
       } else {
-        let time = times.isEmpty ? nil : times[place]
+        let time = times.isEmpty ? nil : times[index]
         line.runs.append(CaptionRun(String(text[start..<end]), time: time, details: piece.details))
       }
       start = end
@@ -129,7 +129,7 @@ struct StyledLines: Sendable {
 
   /// Shares equal details with other lines.
   mutating func share(_ details: inout SharedDetails) {
-    for place in pieces.indices { pieces[place].details = details.sharing(pieces[place].details) }
+    for index in pieces.indices { pieces[index].details = details.sharing(pieces[index].details) }
   }
 }
 

@@ -8,7 +8,7 @@ struct WebVTTCueText {
   private let times: WebVTTCueTimes
   /// The last time that was written, or the start of the cue. The next time must be later.
   private var time: Int64
-  private var hasWords = false
+  private var hasText = false
   private var open: [WebVTTSpan] = []
 
   init(_ lines: [CaptionLine], times: WebVTTCueTimes) {
@@ -16,58 +16,60 @@ struct WebVTTCueText {
     time = times.start
     for (number, line) in lines.enumerated() {
       if number > 0 { text += "\n" }
-      let runs = words(of: line)
+      let runs = segments(of: line)
       for run in runs { append(run) }
       close(keeping: 0)
       // An empty line would end the cue.
       if runs.isEmpty { text += "<c></c>" }
     }
     appendEnd(of: lines)
-    if text.utf8.count > CaptionDocument.longestText { lost.insert(.text) }
+    if text.utf8.count > CaptionDocument.cueTextLimit { lost.insert(.text) }
   }
 
   // MARK: Runs
 
   /// A run with its tags.
-  private struct Words {
+  private struct Segment {
     var text: String
     var time: MediaTime?
     var spans: [WebVTTSpan]
   }
 
-  private mutating func words(of line: CaptionLine) -> [Words] {
-    var words: [Words] = []
+  private mutating func segments(of line: CaptionLine) -> [Segment] {
+    var segments: [Segment] = []
     var rubies: [CaptionRuby?] = []
     for run in line.runs {
       let text = CaptionText.cleaned(run.text)
       if text != run.text { lost.insert(.text) }
       if text.isEmpty { continue }
-      words.append(Words(text: text, time: run.time, spans: WebVTTSpan.spans(of: run, lost: &lost)))
+      segments.append(Segment(text: text, time: run.time, spans: WebVTTSpan.spans(of: run, lost: &lost)))
       rubies.append(WebVTTSpan.ruby(of: run, lost: &lost))
     }
     // Consecutive runs with the same annotation are one ruby. It is inside of all other tags if these are equal, and
     // outside otherwise.
     var start = 0
-    while start < words.count {
-      let end = rubies[start...].firstIndex { $0 != rubies[start] } ?? words.count
+    while start < segments.count {
+      let end = rubies[start...].firstIndex { $0 != rubies[start] } ?? segments.count
       if let ruby = rubies[start] {
-        let areAlike = words[start..<end].allSatisfy { $0.spans == words[start].spans }
-        for place in start..<end { words[place].spans.insert(.ruby(ruby), at: areAlike ? words[place].spans.count : 0) }
+        let areAlike = segments[start..<end].allSatisfy { $0.spans == segments[start].spans }
+        for index in start..<end {
+          segments[index].spans.insert(.ruby(ruby), at: areAlike ? segments[index].spans.count : 0)
+        }
       }
       start = end
     }
-    return words
+    return segments
   }
 
-  private mutating func append(_ words: Words) {
-    close(keeping: zip(open, words.spans).prefix { $0 == $1 }.count)
-    if let time = words.time { append(time) }
-    for span in words.spans[open.count...] {
+  private mutating func append(_ segment: Segment) {
+    close(keeping: zip(open, segment.spans).prefix { $0 == $1 }.count)
+    if let time = segment.time { append(time) }
+    for span in segment.spans[open.count...] {
       text += span.startTag
       open.append(span)
     }
-    text += words.text.escapedForWebVTT
-    hasWords = true
+    text += segment.text.escapedForWebVTT
+    hasText = true
   }
 
   private mutating func close(keeping count: Int) {
@@ -83,7 +85,7 @@ struct WebVTTCueText {
       if !milliseconds.isExact { lost.insert(.times) }
       time = milliseconds.value
       text += "<\(WebVTTTimestamp.text(milliseconds: time))>"
-    } else if hasWords || milliseconds?.value != times.start {
+    } else if hasText || milliseconds?.value != times.start {
       // The first words are spoken from the start of the cue, which needs no time.
       lost.insert(.wordTimes)
     }

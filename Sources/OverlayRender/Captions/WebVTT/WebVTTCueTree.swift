@@ -27,7 +27,7 @@ struct WebVTTCueTree {
 
   private(set) var nodes: [Node] = []
   /// Warnings about ignored tags and unknown character references, in order.
-  private(set) var remarks: [WebVTTTokenizer.Remark] = []
+  private(set) var warnings: [WebVTTTokenizer.Warning] = []
   /// The node to which the next nodes are added.
   private var current: Int?
   private var languages: [String] = []
@@ -55,13 +55,13 @@ struct WebVTTCueTree {
       }
       let source = text[tokenizer.tokenRange]
       if tokenizer.isTokenUnclosed {
-        remarks.append((source.startIndex, .unclosedTag(source.excerpt)))
+        warnings.append((source.startIndex, .unclosedTag(source.excerpt)))
       } else if !isWholeTaken {
-        remarks.append((source.startIndex, .droppedTag(source.excerpt)))
+        warnings.append((source.startIndex, .droppedTag(source.excerpt)))
       }
     }
     guard !tokenizer.unknownCharacters.isEmpty else { return }
-    remarks = (remarks + tokenizer.unknownCharacters).sorted { $0.place < $1.place }
+    warnings = (warnings + tokenizer.unknownCharacters).sorted { $0.position < $1.position }
   }
 
   private static let tagNames: Set = ["c", "i", "b", "u", "ruby", "rt", "v", "lang"]

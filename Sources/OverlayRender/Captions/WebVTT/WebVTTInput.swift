@@ -1,7 +1,7 @@
 /// The characters of a WebVTT file, which the parser reads line by line.
 struct WebVTTInput {
   /// A location in the file.
-  struct Place {
+  struct Location {
     /// The index of the next byte.
     var position = 0
     /// The number of its line, from 1.
@@ -23,7 +23,7 @@ struct WebVTTInput {
   /// The file as UTF-8 with line feeds as line ends.
   let bytes: [UInt8]
   /// The current location.
-  var place = Place()
+  var location = Location()
 
   /// Decodes a file and normalizes its line ends (W3C WebVTT, section 6.1, step 1).
   init(_ file: [UInt8]) {
@@ -32,17 +32,19 @@ struct WebVTTInput {
     var bytes = file
     if bytes.starts(with: [UInt8].byteOrderMark) { bytes.removeFirst(3) }
     // Valid UTF-8 is not copied.
-    if UTF8Faults(bytes).contains(where: { _ in true }) { bytes = Array(String(decoding: bytes, as: UTF8.self).utf8) }
-    let isSettled = bytes.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") }
-    self.bytes = isSettled ? bytes : WebVTTInput.settled(bytes)
+    if InvalidUTF8Sequences(bytes).contains(where: { _ in true }) {
+      bytes = Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+    let isNormalized = bytes.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") }
+    self.bytes = isNormalized ? bytes : WebVTTInput.normalized(bytes)
   }
 
-  var isAtEnd: Bool { place.position == bytes.count }
+  var isAtEnd: Bool { location.position == bytes.count }
 
   /// Reads up to the next line feed, and the line feed.
   mutating func takeLine() -> Line {
-    let start = place.position
-    let number = place.lineNumber
+    let start = location.position
+    let number = location.lineNumber
     var end = start
     var hyphens = 0
     var hasArrow = false
@@ -56,32 +58,32 @@ struct WebVTTInput {
       end += 1
     }
     let isLast = end == bytes.count
-    place = Place(position: isLast ? end : end + 1, lineNumber: number + 1)
+    location = Location(position: isLast ? end : end + 1, lineNumber: number + 1)
     return Line(range: start..<end, number: number, hasArrow: hasArrow, isLast: isLast)
   }
 
   /// Skips all line feeds that are next.
   mutating func skipLineFeeds() {
-    while !isAtEnd, bytes[place.position] == UInt8(ascii: "\n") {
-      place.position += 1
-      place.lineNumber += 1
+    while !isAtEnd, bytes[location.position] == UInt8(ascii: "\n") {
+      location.position += 1
+      location.lineNumber += 1
     }
   }
 
-  private static func settled(_ bytes: [UInt8]) -> [UInt8] {
-    var settled: [UInt8] = []
-    settled.reserveCapacity(bytes.count)
+  private static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+    var normalized: [UInt8] = []
+    normalized.reserveCapacity(bytes.count)
     var previous: UInt8 = 0
     for byte in bytes {
       switch byte {
-      case 0: settled += "\u{FFFD}".utf8
-      case UInt8(ascii: "\r"): settled.append(UInt8(ascii: "\n"))
+      case 0: normalized += "\u{FFFD}".utf8
+      case UInt8(ascii: "\r"): normalized.append(UInt8(ascii: "\n"))
       case UInt8(ascii: "\n") where previous == UInt8(ascii: "\r"): break
-      default: settled.append(byte)
+      default: normalized.append(byte)
       }
       previous = byte
     }
-    return settled
+    return normalized
   }
 }
 

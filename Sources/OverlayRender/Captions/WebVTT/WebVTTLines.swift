@@ -6,7 +6,7 @@ struct WebVTTLines {
   static let classLimit = 16
 
   /// The properties that apply within a node.
-  private struct Surroundings {
+  private struct Context {
     /// The properties of runs, without text.
     var run = CaptionRun("")
     var ruby = RubyPart.none
@@ -28,33 +28,33 @@ struct WebVTTLines {
   /// The time of the next text.
   private var time: MediaTime?
   /// The properties outside of all nodes and in the open nodes, from the outermost to the innermost.
-  private var surroundings = [Surroundings()]
+  private var contexts = [Context()]
 
   init(_ tree: WebVTTCueTree) {
     lines = tree.nodes.isEmpty ? [] : [CaptionLine(runs: [])]
     var open: [Int] = []
-    for place in tree.nodes.indices {
-      while let last = open.last, last != tree.nodes[place].parent {
+    for index in tree.nodes.indices {
+      while let last = open.last, last != tree.nodes[index].parent {
         open.removeLast()
-        surroundings.removeLast()
+        contexts.removeLast()
       }
-      switch tree.nodes[place].kind {
+      switch tree.nodes[index].kind {
       case .text(let text): append(text)
       case .timestamp(let time): self.time = time
       default:
-        open.append(place)
-        enter(tree.nodes[place])
+        open.append(index)
+        enter(tree.nodes[index])
       }
     }
     // A time that no text follows is the end of the last word.
     if let time { lines[lines.count - 1].runs.append(CaptionRun("", time: time)) }
-    settleAnnotations()
+    resolveAnnotations()
   }
 
   // MARK: Elements
 
   private mutating func enter(_ node: WebVTTCueTree.Node) {
-    var inner = surroundings[surroundings.count - 1]
+    var inner = contexts[contexts.count - 1]
     switch node.kind {
     case .bold: inner.run.style.weight = .bold
     case .italic: inner.run.style.isItalic = true
@@ -76,7 +76,7 @@ struct WebVTTLines {
     for name in node.classes where !WebVTTColors.apply(name, to: &inner.run.style) {
       if inner.run.classes.count < WebVTTLines.classLimit { inner.run.classes.append(name) }
     }
-    surroundings.append(inner)
+    contexts.append(inner)
   }
 
   private func nonEmptyLine(_ text: String) -> String? {
@@ -88,14 +88,14 @@ struct WebVTTLines {
 
   private mutating func append(_ text: ArraySlice<UInt8>) {
     var ruby: CaptionRuby?
-    switch surroundings[surroundings.count - 1].ruby {
+    switch contexts[contexts.count - 1].ruby {
     case .annotation(let number):
       if let number { annotations[number] += String(decoding: CaptionText.cleaned(text), as: UTF8.self) }
       return
-    case .base(let place):
-      let number = rubies[place] ?? annotations.count
+    case .base(let index):
+      let number = rubies[index] ?? annotations.count
       if number == annotations.count { annotations.append("") }
-      rubies[place] = number
+      rubies[index] = number
       ruby = CaptionRuby("", number: number)
     case .none: break
     }
@@ -111,7 +111,7 @@ struct WebVTTLines {
   private mutating func appendRun(_ text: ArraySlice<UInt8>, ruby: CaptionRuby?) {
     let text = CaptionText.cleaned(text)
     guard !text.isEmpty else { return }
-    var run = surroundings[surroundings.count - 1].run
+    var run = contexts[contexts.count - 1].run
     run.text = String(decoding: text, as: UTF8.self)
     run.time = time
     run.ruby = ruby
@@ -122,18 +122,18 @@ struct WebVTTLines {
   // MARK: Ruby
 
   /// Sets the annotations of the runs, which come after them in the file. Empty annotations are removed.
-  private mutating func settleAnnotations() {
+  private mutating func resolveAnnotations() {
     guard !annotations.isEmpty else { return }
-    var settled: [CaptionRuby?] = []
+    var resolved: [CaptionRuby?] = []
     var count = 0
     for annotation in annotations {
       let text = annotation.trimmingBlanks()
-      settled.append(text.isEmpty ? nil : CaptionRuby(text, number: count))
+      resolved.append(text.isEmpty ? nil : CaptionRuby(text, number: count))
       if !text.isEmpty { count += 1 }
     }
     for line in lines.indices {
       for run in lines[line].runs.indices {
-        if let ruby = lines[line].runs[run].ruby { lines[line].runs[run].ruby = settled[ruby.number] }
+        if let ruby = lines[line].runs[run].ruby { lines[line].runs[run].ruby = resolved[ruby.number] }
       }
     }
   }

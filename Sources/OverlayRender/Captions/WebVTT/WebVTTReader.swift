@@ -36,7 +36,7 @@ struct WebVTTParser {
   /// The number of runs of all cues.
   private var runCount = 0
   /// The indices of the regions in `reading`, by identifier.
-  private var regionPlaces: [String: Int] = [:]
+  private var regionIndices: [String: Int] = [:]
   /// Whether a limit was exceeded, so that the rest of the file is not read.
   private var isFull = false
 
@@ -58,7 +58,7 @@ struct WebVTTParser {
   /// Reads all blocks (steps 11 to 15).
   mutating func takeBlocks() {
     guard !input.isAtEnd else { return }
-    if input.bytes[input.place.position] != UInt8(ascii: "\n") { takeBlock(inHeader: true) }
+    if input.bytes[input.location.position] != UInt8(ascii: "\n") { takeBlock(inHeader: true) }
     input.skipLineFeeds()
     while !input.isAtEnd, !isFull {
       takeBlock(inHeader: false)
@@ -70,26 +70,26 @@ struct WebVTTParser {
 
   /// Implements "collect a WebVTT block".
   private mutating func takeBlock(inHeader: Bool) {
-    let firstLine = input.place
+    let firstLine = input.location
     var block = Block.none
     var lineCount = 0
     var hasSeenArrow = false
     // The lines in the buffer are consecutive in the file, so that a range is enough.
     var buffer = firstLine.position..<firstLine.position
     while true {
-      let lineStart = input.place
+      let lineStart = input.location
       let line = input.takeLine()
       lineCount += 1
       if line.hasArrow {
         guard !inHeader, lineCount == 1 || lineCount == 2 && !hasSeenArrow else {
           // The line belongs to the next block.
-          input.place = lineStart
+          input.location = lineStart
           break
         }
         hasSeenArrow = true
         if let timing = timing(on: line) {
           block = .cue(identifier: buffer, timing: timing)
-          buffer = input.place.position..<input.place.position
+          buffer = input.location.position..<input.location.position
           hasSeenCue = true
         }
       } else if line.range.isEmpty {
@@ -115,7 +115,7 @@ struct WebVTTParser {
     return nil
   }
 
-  private mutating func add(_ block: Block, buffer: Range<Int>, firstLine: WebVTTInput.Place, hasSeenArrow: Bool) {
+  private mutating func add(_ block: Block, buffer: Range<Int>, firstLine: WebVTTInput.Location, hasSeenArrow: Bool) {
     switch block {
     case .cue(let identifier, let timing):
       addCue(identifier: identifier, timing: timing, text: buffer, firstLine: firstLine)
@@ -127,18 +127,18 @@ struct WebVTTParser {
       // The invalid times are already reported.
       break
     case .none:
-      tellStray(buffer, line: firstLine.lineNumber)
+      reportStrayBlock(buffer, line: firstLine.lineNumber)
     }
   }
 
   private mutating func addCue(
-    identifier: Range<Int>, timing: Timing, text: Range<Int>, firstLine: WebVTTInput.Place
+    identifier: Range<Int>, timing: Timing, text: Range<Int>, firstLine: WebVTTInput.Location
   ) {
     let text = input.bytes[text]
     let line = firstLine.lineNumber
-    if text.count > CaptionDocument.longestText { reading.problems.append(.textTooLong, line: line) }
-    let tree = WebVTTCueTree(text.utf8Prefix(CaptionDocument.longestText))
-    warn(of: tree.remarks, from: firstLine)
+    if text.count > CaptionDocument.cueTextLimit { reading.problems.append(.textTooLong, line: line) }
+    let tree = WebVTTCueTree(text.utf8Prefix(CaptionDocument.cueTextLimit))
+    addWarnings(tree.warnings, from: firstLine)
     let lines = WebVTTLines(tree).lines
     runCount += lines.reduce(0) { $0 + $1.runs.count }
     guard reading.cues.count < cueLimit, runCount <= runLimit else {
@@ -153,12 +153,12 @@ struct WebVTTParser {
   }
 
   /// Adds warnings about the text of a cue with their lines. `start` is the location of the start of the cue.
-  private mutating func warn(of remarks: [WebVTTTokenizer.Remark], from start: WebVTTInput.Place) {
+  private mutating func addWarnings(_ warnings: [WebVTTTokenizer.Warning], from start: WebVTTInput.Location) {
     var (position, line) = (start.position, start.lineNumber)
-    for remark in remarks {
-      line += input.bytes[position..<remark.place].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-      position = remark.place
-      reading.warnings.append(remark.kind, line: line)
+    for warning in warnings {
+      line += input.bytes[position..<warning.position].reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+      position = warning.position
+      reading.warnings.append(warning.kind, line: line)
     }
   }
 
@@ -167,18 +167,18 @@ struct WebVTTParser {
     let region = WebVTTRegionSettings.region(input.bytes[buffer], line: line, problems: &reading.problems)
     // No cue can name a region without an identifier.
     guard !region.identifier.isEmpty else { return }
-    if let place = regionPlaces[region.identifier] {
-      reading.regions[place] = region
+    if let index = regionIndices[region.identifier] {
+      reading.regions[index] = region
     } else if reading.regions.count == CaptionDocument.regionLimit {
       reading.problems.append(.tooManyRegions, line: line)
     } else {
-      regionPlaces[region.identifier] = reading.regions.count
+      regionIndices[region.identifier] = reading.regions.count
       reading.regions.append(region)
     }
   }
 
   /// Reports a block that is neither a cue nor a definition nor a comment.
-  private mutating func tellStray(_ buffer: Range<Int>, line: Int) {
+  private mutating func reportStrayBlock(_ buffer: Range<Int>, line: Int) {
     let text = input.bytes[buffer].prefix { $0 != UInt8(ascii: "\n") }
     if definition(in: text.startIndex..<text.endIndex) != nil {
       // Before the first cue this is a definition without content.
@@ -187,7 +187,7 @@ struct WebVTTParser {
       // The times may be below an identifier.
       let lines = input.bytes[buffer].split(separator: UInt8(ascii: "\n"), maxSplits: 2).prefix(2)
       for (number, text) in lines.enumerated() {
-        guard let arrow = MistakenArrow.find(in: text) else { continue }
+        guard let arrow = MistypedArrow.find(in: text) else { continue }
         reading.problems.append(.notAnArrow(arrow), line: line + number)
         return
       }
@@ -210,13 +210,13 @@ struct WebVTTParser {
     rest.skipWhitespace()
     guard let end = takeTime(from: &rest, on: line) else { return nil }
     let placement = WebVTTCueSettings.placement(
-      rest, regions: regionPlaces, line: line.number, problems: &reading.problems)
+      rest, regions: regionIndices, line: line.number, problems: &reading.problems)
     return Timing(start: start, end: end, placement: placement)
   }
 
   private mutating func takeTime(from text: inout ArraySlice<UInt8>, on line: WebVTTInput.Line) -> MediaTime? {
     let word = text.prefix { !$0.isASCIIWhitespace }
-    do throws(CaptionProblem.TimeFault) {
+    do throws(CaptionProblem.TimeError) {
       return try WebVTTTimestamp.take(from: &text)
     } catch {
       let shown = word.isEmpty ? input.bytes[line.range] : word

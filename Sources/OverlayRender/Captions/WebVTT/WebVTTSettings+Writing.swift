@@ -64,16 +64,17 @@ extension WebVTTRegionSettings {
   /// Returns the settings for a region (section 4.3), and whether they represent all of it. The identifier must be
   /// valid.
   static func text(_ region: CaptionRegion) -> (settings: [String], isWhole: Bool) {
-    let usual = CaptionRegion(identifier: region.identifier)
+    let defaults = CaptionRegion(identifier: region.identifier)
     var settings = ["id:" + region.identifier]
     var isWhole = region.lines >= 0
     let width = WebVTTSetting.text(percentage: region.width)
     if width?.isExact != true { isWhole = false }
-    if let width, region.width != usual.width { settings.append("width:" + width.text) }
-    if region.lines != usual.lines { settings.append("lines:\(max(0, min(region.lines, Int(Int32.max))))") }
-    for (name, anchor, usual) in [
-      ("regionanchor:", region.anchor, usual.anchor), ("viewportanchor:", region.viewportAnchor, usual.viewportAnchor),
-    ] where anchor != usual {
+    if let width, region.width != defaults.width { settings.append("width:" + width.text) }
+    if region.lines != defaults.lines { settings.append("lines:\(max(0, min(region.lines, Int(Int32.max))))") }
+    for (name, anchor, defaults) in [
+      ("regionanchor:", region.anchor, defaults.anchor),
+      ("viewportanchor:", region.viewportAnchor, defaults.viewportAnchor),
+    ] where anchor != defaults {
       let (x, y) = (WebVTTSetting.text(percentage: anchor.x), WebVTTSetting.text(percentage: anchor.y))
       if x?.isExact != true || y?.isExact != true { isWhole = false }
       if let x, let y { settings.append(name + x.text + "," + y.text) }

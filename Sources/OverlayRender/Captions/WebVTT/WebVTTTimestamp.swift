@@ -4,7 +4,7 @@ enum WebVTTTimestamp {
   ///
   /// Implements "collect a WebVTT timestamp" of W3C WebVTT, section 6.3; the numbers below are those of its steps. A
   /// time with more milliseconds than fit into `Int64` is invalid.
-  static func take(from text: inout ArraySlice<UInt8>) throws(CaptionProblem.TimeFault) -> MediaTime {
+  static func take(from text: inout ArraySlice<UInt8>) throws(CaptionProblem.TimeError) -> MediaTime {
     // 3 to 7. Two digits above 59 are hours too. But if no third number follows, the error is more likely in the
     // minutes.
     let first = try takeNumber(from: &text)
@@ -51,7 +51,7 @@ enum WebVTTTimestamp {
   /// Reads a number of at least one digit, limited to the maximum of `Int64`.
   private static func takeNumber(
     from text: inout ArraySlice<UInt8>
-  ) throws(CaptionProblem.TimeFault) -> (value: Int64, digits: Int) {
+  ) throws(CaptionProblem.TimeError) -> (value: Int64, digits: Int) {
     var value: Int64 = 0
     var end = text.startIndex
     while end < text.endIndex, text[end].isDigit {
@@ -69,7 +69,7 @@ enum WebVTTTimestamp {
   /// Reads a number with exactly the given number of digits.
   private static func takeNumber(
     from text: inout ArraySlice<UInt8>, digits: Int
-  ) throws(CaptionProblem.TimeFault) -> Int64 {
+  ) throws(CaptionProblem.TimeError) -> Int64 {
     let number = try takeNumber(from: &text)
     guard number.digits == digits else { throw .malformed }
     return number.value

@@ -23,12 +23,12 @@ struct WebVTTTokenizer {
   }
 
   /// A part of the text that is probably not shown as intended, and its position.
-  typealias Remark = (place: Int, kind: CaptionProblem.Kind)
+  typealias Warning = (position: Int, kind: CaptionProblem.Kind)
 
   /// The range of the last token in the text.
   private(set) var tokenRange: Range<Int>
   /// Warnings about unknown character references.
-  private(set) var unknownCharacters: [Remark] = []
+  private(set) var unknownCharacters: [Warning] = []
 
   private let text: ArraySlice<UInt8>
   private var position: Int

@@ -121,8 +121,8 @@ struct WebVTTCueTimes {
     if !end.isExact { lost.insert(.times) }
     if cue.isEverShown, cue.end <= .zero { return nil }
     // A cue that is shown stays visible, even if only for a millisecond.
-    let isSquashed = cue.isEverShown && end.value <= start.value
-    self.end = isSquashed ? start.value.addingWithoutOverflow(1) : end.value
+    let wouldVanish = cue.isEverShown && end.value <= start.value
+    self.end = wouldVanish ? start.value.addingWithoutOverflow(1) : end.value
   }
 
   /// Returns the nearest millisecond, at least zero; `nil` for times after all numbers and for invalid times.

@@ -9,7 +9,7 @@ struct CaptionRoll {
 
   /// Adds the region to the captions around it.
   func resolve(
-    into builder: inout SceneBuilder, cues all: [CaptionCue], at moment: CaptionCourse.Moment, line: TextShape,
+    into builder: inout SceneBuilder, cues all: [CaptionCue], at moment: CaptionPlayback.Moment, line: TextShape,
     look: CaptionLook
   ) {
     builder.element(ElementIdentity(region.identifier)) { builder in

@@ -13,7 +13,7 @@
 /// ``View/lineLimit(_:)``, and shrink before by ``View/minimumScaleFactor(_:)``. Of more than 64 cues at once the first are
 /// shown.
 public struct Captions: PrimitiveView {
-  private let course: CaptionCourse
+  private let course: CaptionPlayback
   private let second: CaptionTrack?
   private let look: CaptionLook
   private let margin: SafeMargin
@@ -31,7 +31,7 @@ public struct Captions: PrimitiveView {
     _ track: CaptionTrack, second: CaptionTrack? = nil, loops: Bool = false, look: CaptionLook = .outlined,
     margin: Double? = nil
   ) {
-    course = CaptionCourse(track, loops: loops)
+    course = CaptionPlayback(track, loops: loops)
     self.second = second
     self.look = look
     self.margin = SafeMargin(pixels: margin)
@@ -56,7 +56,7 @@ public struct Captions: PrimitiveView {
   }
 
   private func addCues(
-    of track: CaptionTrack, isSecond: Bool = false, at moment: CaptionCourse.Moment, distance: Double = 0,
+    of track: CaptionTrack, isSecond: Bool = false, at moment: CaptionPlayback.Moment, distance: Double = 0,
     into builder: inout SceneBuilder
   ) {
     let shown = ShownCaptions(of: track, at: moment.time)

@@ -17,7 +17,7 @@
 /// most, and those above and below none where there is no room. Lines are broken so that they are of like length, and run
 /// across, wherever a cue wants to stand.
 public struct ListeningText: PrimitiveView {
-  private let course: CaptionCourse
+  private let course: CaptionPlayback
   private let second: CaptionTrack?
   private let transition: ListeningTransition
   private let style: ListeningStyle
@@ -39,7 +39,7 @@ public struct ListeningText: PrimitiveView {
     _ track: CaptionTrack, second: CaptionTrack? = nil, loops: Bool = false, transition: ListeningTransition = .slide,
     look: CaptionLook = .outlined, highlight: Color? = nil, showsNeighbours: Bool = true, margin: Double? = nil
   ) {
-    course = CaptionCourse(track, loops: loops)
+    course = CaptionPlayback(track, loops: loops)
     self.second = second
     self.transition = transition
     style = ListeningStyle(look: look, highlight: highlight, showsNeighbours: showsNeighbours)
@@ -69,7 +69,8 @@ public struct ListeningText: PrimitiveView {
 
   /// How far the transition to these lines has come; says when it goes on.
   private func step(
-    of listening: CaptionListening, at moment: CaptionCourse.Moment, until: MediaTime, into builder: inout SceneBuilder
+    of listening: CaptionListening, at moment: CaptionPlayback.Moment, until: MediaTime,
+    into builder: inout SceneBuilder
   ) -> ListeningTransition.Step {
     guard listening.before != nil else { return .end }
     let time = builder.time

@@ -3,7 +3,7 @@ struct ListeningWords: PrimitiveView {
   /// Which words have been spoken.
   enum Clock: Sendable {
     /// Those that the track says at the moment of the frame.
-    case running(CaptionCourse)
+    case running(CaptionPlayback)
     /// Those that had been at a time of the track.
     case fixed(MediaTime)
   }

@@ -75,7 +75,7 @@ struct DecodedTextTests {
     ]
     for _ in 0..<500 {
       let bytes = (0..<Int.random(in: 0...6, using: &generator)).map { _ in generator.pick(marks) }
-      #expect(UTF8Faults(bytes).contains { _ in true } == (String(validating: bytes, as: UTF8.self) == nil))
+      #expect(InvalidUTF8Sequences(bytes).contains { _ in true } == (String(validating: bytes, as: UTF8.self) == nil))
     }
   }
 
@@ -86,10 +86,10 @@ struct DecodedTextTests {
       ([0xFF, 0xFE, 0x61, 0, 0x62], nil, "a", 1), ([0x61, 0, 0x3D, 0xD8], "utf-16le", "a", 1),
       ([0x61, 0x93], "sjis", "a", 1),
     ] as [([UInt8], String?, String, Int)])
-  func halfCharacter(bytes: [UInt8], encoding: String?, string: String, line: Int) throws {
+  func truncatedCharacter(bytes: [UInt8], encoding: String?, string: String, line: Int) throws {
     let decoded = try DecodedText(bytes, encoding: encoding)
     #expect(String(decoding: decoded.utf8, as: UTF8.self) == string)
-    #expect(decoded.problems.first == [CaptionProblem(line: line, .halfCharacter)])
+    #expect(decoded.problems.first == [CaptionProblem(line: line, .truncatedCharacter)])
   }
 
   @Test("Zero bytes are left out and reported once")
@@ -186,7 +186,7 @@ struct DecodedTextTests {
     #expect(decoded.encoding == .detected("UTF-8"))
     #expect(
       decoded.problems.first == [
-        CaptionProblem(line: 3, .halfCharacter), CaptionProblem(line: 2, .invalidCharacters(count: 1)),
+        CaptionProblem(line: 3, .truncatedCharacter), CaptionProblem(line: 2, .invalidCharacters(count: 1)),
       ])
   }
 

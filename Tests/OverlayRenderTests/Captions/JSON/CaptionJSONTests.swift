@@ -96,7 +96,8 @@ struct CaptionJSONTests {
     _ = try read(CaptionJSON.write(track).text)
   }
 
-  @Test("Short forms are accepted: an array alone, text instead of lines, strings as lines, annotations without numbers")
+  @Test(
+    "Short forms are accepted: an array alone, text instead of lines, strings as lines, annotations without numbers")
   func shortForms() throws {
     #expect(try read("[]") == CaptionTrack([]))
     let plain = try read(#" [{"start": 0, "end": 1, "text": "a\r\n\nb\n"}, {"start": 1, "end": 2}] "#)
@@ -181,14 +182,14 @@ struct CaptionJSONTests {
 
   @Test("Text above the limit is cut and reported")
   func limits() throws {
-    let long = String(repeating: "é", count: CaptionDocument.longestText)
+    let long = String(repeating: "é", count: CaptionDocument.cueTextLimit)
     let text = "[{\"start\": 0, \"end\": 1, \"lines\": [[{\"text\": \"\(long)\"}, {\"text\": \"x\"}], \"y\"]}]"
     let reading = try CaptionJSON.read(Array(text.utf8))
-    #expect(reading.cues[0].cue.plainText.utf8.count == CaptionDocument.longestText - 2)
+    #expect(reading.cues[0].cue.plainText.utf8.count == CaptionDocument.cueTextLimit - 2)
     #expect(reading.problems.first == [CaptionProblem(line: 1, .textTooLong)])
-    let lines = String(repeating: "\\n", count: CaptionDocument.longestText + 5)
+    let lines = String(repeating: "\\n", count: CaptionDocument.cueTextLimit + 5)
     let empty = try CaptionJSON.read(Array("[{\"start\": 0, \"end\": 1, \"text\": \"\(lines)\"}]".utf8))
-    #expect(empty.cues[0].cue.lines.count == CaptionDocument.longestText)
+    #expect(empty.cues[0].cue.lines.count == CaptionDocument.cueTextLimit)
     #expect(empty.problems.first == [CaptionProblem(line: 1, .textTooLong)])
   }
 
@@ -207,8 +208,8 @@ struct CaptionJSONTests {
       var generator = SeededGenerator(seed: UInt64(seed))
       var bytes = generator.pick(seeds)
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
-        bytes[place] = generator.chance(4) ? UInt8.random(in: 0...255, using: &generator) : generator.pick(marks)
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[index] = generator.chance(4) ? UInt8.random(in: 0...255, using: &generator) : generator.pick(marks)
       }
       do throws(CaptionJSONError) {
         _ = try CaptionJSON.read(bytes)

@@ -49,7 +49,7 @@ struct JSONScannerTests {
       try scanner.skipValue()
       try scanner.finish()
     }
-    var deep = JSONScanner(nested(JSONScanner.deepest))
+    var deep = JSONScanner(nested(JSONScanner.maximumDepth))
     try deep.skipValue()
     var deeper = JSONScanner(nested(100_000))
     let error = #expect(throws: CaptionJSONError.self) { try deeper.skipValue() }

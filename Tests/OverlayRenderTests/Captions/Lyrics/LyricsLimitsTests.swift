@@ -10,9 +10,9 @@ struct LyricsLimitsTests {
 
   @Test("A line above the limit is cut at a whole character and reported")
   func longLine() throws {
-    let text = "[00:01]x" + String(repeating: "é", count: CaptionDocument.longestText)
+    let text = "[00:01]x" + String(repeating: "é", count: CaptionDocument.cueTextLimit)
     let reading = try #require(read(Array(text.utf8)))
-    #expect(reading.cues[0].cue.plainText.utf8.count == CaptionDocument.longestText - 1)
+    #expect(reading.cues[0].cue.plainText.utf8.count == CaptionDocument.cueTextLimit - 1)
     #expect(reading.problems.first.map(\.kind) == [.textTooLong])
   }
 
@@ -44,9 +44,9 @@ struct LyricsLimitsTests {
       var generator = SeededGenerator(seed: UInt64(seed))
       var bytes = generator.pick(seeds)
       for _ in 0..<Int.random(in: 0...12, using: &generator) {
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
         let byte = generator.chance(4) ? UInt8.random(in: 0...255, using: &generator) : generator.pick(marks)
-        if generator.chance(2) { bytes[place] = byte } else { bytes.insert(byte, at: place) }
+        if generator.chance(2) { bytes[index] = byte } else { bytes.insert(byte, at: index) }
       }
       let reading = read(bytes)
       for (cue, line) in reading?.cues ?? [] {

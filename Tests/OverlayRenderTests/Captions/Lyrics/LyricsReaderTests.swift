@@ -13,10 +13,10 @@ struct LyricsReaderTests {
   }
 
   /// Returns the runs of a cue as `time|text`.
-  private func words(_ text: String, ofCue place: Int = 0) -> [String] {
+  private func words(_ text: String, ofCue index: Int = 0) -> [String] {
     let cues = LyricsReader.read(Array(text.utf8), soundDuration: nil)?.cues ?? []
-    guard cues.indices.contains(place) else { return [] }
-    return cues[place].cue.lines.flatMap(\.runs).map { run in
+    guard cues.indices.contains(index) else { return [] }
+    return cues[index].cue.lines.flatMap(\.runs).map { run in
       "\(run.time.map { String(milliseconds($0)) } ?? "")|\(run.text)"
     }
   }
@@ -70,7 +70,8 @@ struct LyricsReaderTests {
   func faults() {
     let reading = LyricsReader.read(Array("[00:61.00]x\n[00:01]a".utf8), soundDuration: nil)
     #expect(reading?.problems.first.first?.description == "'[00:61.00]' is not a time (seconds go up to 59)")
-    #expect(LyricsStamp.fault(of: "[1:60:00.5]") == .minutes && LyricsStamp.fault(of: "[1:00:60.5]") == .seconds)
+    #expect(
+      LyricsStamp.timeError(of: "[1:60:00.5]") == .minutes && LyricsStamp.timeError(of: "[1:00:60.5]") == .seconds)
   }
 
   @Test("A stamp that the end of the file truncates is not text")

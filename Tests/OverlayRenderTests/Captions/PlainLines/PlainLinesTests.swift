@@ -43,7 +43,7 @@ struct PlainLinesTests {
   func controls() {
     #expect(cues("a\tb\u{1B}[1m\u{85}c").first?.plainText == "a b[1mc")
     let reading = PlainLinesReader.read([UInt8](repeating: 0x61, count: 70_000), interval: nil)
-    #expect(reading.cues.first?.cue.plainText.utf8.count == CaptionDocument.longestText)
+    #expect(reading.cues.first?.cue.plainText.utf8.count == CaptionDocument.cueTextLimit)
     #expect(reading.problems.first == [CaptionProblem(line: 1, .textTooLong)])
   }
 }

@@ -22,7 +22,7 @@ struct HostileSubRipTests {
   /// Checks what must be true for any cue that a reader returns.
   private func check(_ cue: CaptionCue) {
     #expect(cue.start < cue.end && cue.start >= .zero)
-    #expect(cue.plainText.utf8.count <= CaptionDocument.longestText)
+    #expect(cue.plainText.utf8.count <= CaptionDocument.cueTextLimit)
     for run in cue.lines.flatMap(\.runs) { #expect(!run.text.isEmpty && !run.text.contains(where: \.isControl)) }
   }
 
@@ -35,11 +35,11 @@ struct HostileSubRipTests {
       if generator.chance(2) {
         bytes = Array(Self.seed.utf8)
         for _ in 0..<Int.random(in: 1...8, using: &generator) {
-          let place = Int.random(in: 0..<bytes.count, using: &generator)
+          let index = Int.random(in: 0..<bytes.count, using: &generator)
           switch Int.random(in: 0..<3, using: &generator) {
-          case 0: bytes[place] = generator.pick(marks)
-          case 1: bytes.insert(generator.pick(marks), at: place)
-          default: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...30, using: &generator)))
+          case 0: bytes[index] = generator.pick(marks)
+          case 1: bytes.insert(generator.pick(marks), at: index)
+          default: bytes.removeSubrange(index..<min(bytes.count, index + Int.random(in: 1...30, using: &generator)))
           }
           if bytes.isEmpty { bytes = [0] }
         }
@@ -77,9 +77,9 @@ struct HostileSubRipTests {
 
   @Test("Text above the limit is cut at a whole character and reported")
   func longText() {
-    let text = "1\n0:01 --> 0:02\n" + String(repeating: "é", count: CaptionDocument.longestText)
+    let text = "1\n0:01 --> 0:02\n" + String(repeating: "é", count: CaptionDocument.cueTextLimit)
     let reading = SubRipReader.read(Array(text.utf8))
-    #expect(reading?.cues.first?.cue.plainText == String(repeating: "é", count: CaptionDocument.longestText / 2))
+    #expect(reading?.cues.first?.cue.plainText == String(repeating: "é", count: CaptionDocument.cueTextLimit / 2))
     #expect(reading?.problems.first == [CaptionProblem(line: 2, .textTooLong)])
   }
 

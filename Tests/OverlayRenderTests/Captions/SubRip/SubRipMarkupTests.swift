@@ -91,7 +91,7 @@ struct SubRipMarkupTests {
   }
 
   @Test("The nine alignments are three rows of three columns")
-  func places() {
+  func alignments() {
     func placement(_ number: Int) -> CaptionPlacement? { SubRipAlignment(number)?.placement }
     #expect(placement(2) == CaptionPlacement())
     #expect(

@@ -23,8 +23,8 @@ enum SubRipNotation {
 
   static func notation(_ cue: CaptionCue) -> String {
     let number = SubRipAlignment(nearestTo: cue.placement).number
-    let place = number == 2 ? [] : ["@\(number)"]
-    return (["\(seconds(cue.start))-\(seconds(cue.end))"] + place + [lines(cue)]).joined(separator: " ")
+    let alignment = number == 2 ? [] : ["@\(number)"]
+    return (["\(seconds(cue.start))-\(seconds(cue.end))"] + alignment + [lines(cue)]).joined(separator: " ")
   }
 
   private static func lines(_ cue: CaptionCue) -> String {

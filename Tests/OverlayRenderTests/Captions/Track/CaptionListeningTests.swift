@@ -10,10 +10,10 @@ struct CaptionListeningTests {
 
   /// Returns the previous, current and next line at each of the given seconds, as `a B c`.
   private func lines(_ track: CaptionTrack, loops: Bool = false, _ seconds: [Int64]) -> [String] {
-    let course = CaptionCourse(track, loops: loops)
+    let playback = CaptionPlayback(track, loops: loops)
     return seconds.map { second in
-      let lines = course.listening(at: course.moment(at: .at(.seconds(second)))).lines
-      func text(_ place: Int?) -> String { place.map { track.cues[$0].plainText } ?? "-" }
+      let lines = playback.listening(at: playback.moment(at: .at(.seconds(second)))).lines
+      func text(_ index: Int?) -> String { index.map { track.cues[$0].plainText } ?? "-" }
       return "\(text(lines.previous)) \(text(lines.current).uppercased()) \(text(lines.next))"
     }
   }
@@ -46,13 +46,13 @@ struct CaptionListeningTests {
   func before() {
     let track = track([(0, 10, "a"), (2, 4, "b"), (12, 13, "c")])
     func listening(_ time: MediaTime, loops: Bool = false) -> CaptionListening {
-      let course = CaptionCourse(track, loops: loops)
-      return course.listening(at: course.moment(at: .at(time)))
+      let playback = CaptionPlayback(track, loops: loops)
+      return playback.listening(at: playback.moment(at: .at(time)))
     }
-    let places = listening(.seconds(5))
-    #expect(places.since == .seconds(4) && places.until == .seconds(10))
-    #expect(places.before == CaptionListening.Lines(previous: 0, current: 1, next: 2))
-    #expect(listening(.seconds(1)).before == nil, "what is there from the beginning has nothing before it")
+    let middle = listening(.seconds(5))
+    #expect(middle.since == .seconds(4) && middle.until == .seconds(10))
+    #expect(middle.before == CaptionListening.Lines(previous: 0, current: 1, next: 2))
+    #expect(listening(.seconds(1)).before == nil, "the first lines have no previous lines")
     let round = listening(.seconds(14), loops: true)
     #expect(round.since == .zero && round.until == .seconds(2))
     #expect(round.before == CaptionListening.Lines(previous: 1, current: 2, next: 0))
@@ -64,11 +64,11 @@ struct CaptionListeningTests {
     for seed in 0..<80 {
       var generator = SeededGenerator(seed: UInt64(seed))
       let track = randomTrack(&generator)
-      let course = CaptionCourse(track, loops: false)
+      let playback = CaptionPlayback(track, loops: false)
       var last: CaptionListening?
       for tick in 0..<80 as Range<Int64> {
         let time = MediaTime(value: tick, timescale: 2)
-        let listening = course.listening(at: course.moment(at: .at(time)))
+        let listening = playback.listening(at: playback.moment(at: .at(time)))
         let active = track.active(at: time).filter { !track.cues[$0].isBlank }
         #expect(listening.lines.current == active.last, "seed \(seed), \(time)")
         #expect(listening.since <= time && time < listening.until, "seed \(seed), \(time)")
@@ -110,9 +110,9 @@ struct CaptionListeningTests {
           lines: [CaptionLine($0 % 3 == 0 ? "" : "x")])
       })
     let whole = CaptionCue(start: .zero, end: .seconds(500), text: "all")
-    let course = CaptionCourse(track, loops: true)
+    let playback = CaptionPlayback(track, loops: true)
     for second in 0..<2000 as Range<Int64> {
-      _ = course.listening(at: course.moment(at: .at(.seconds(second * 50))))
+      _ = playback.listening(at: playback.moment(at: .at(.seconds(second * 50))))
       _ = track.index.spoken.companion(of: whole, in: track.cues)
     }
   }

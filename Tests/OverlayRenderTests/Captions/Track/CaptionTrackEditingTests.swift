@@ -9,7 +9,7 @@ struct CaptionTrackEditingTests {
   }
 
   /// Returns the cues as `start-end text` in milliseconds.
-  private func told(_ track: CaptionTrack) -> [String] {
+  private func descriptions(_ track: CaptionTrack) -> [String] {
     track.cues.map {
       "\($0.start.converted(toTimescale: 1000).value)-\($0.end.converted(toTimescale: 1000).value) \($0.plainText)"
     }
@@ -21,7 +21,7 @@ struct CaptionTrackEditingTests {
     timed.lines = [CaptionLine(runs: [500, 900, 2000].map { CaptionRun("w", time: .milliseconds($0)) })]
     let track = CaptionTrack([cue(0, 400, "a"), cue(100, 1000, "b"), timed, cue(4000, 5000, "d")])
     let shifted = track.shifted(by: .milliseconds(-1000))
-    #expect(told(shifted) == ["0-2000 www", "3000-4000 d"])
+    #expect(descriptions(shifted) == ["0-2000 www", "3000-4000 d"])
     #expect(shifted.cues[0].lines[0].runs.map(\.time) == [.zero, .zero, .seconds(1)])
     #expect(track.shifted(by: .indefinite) == track)
     let endless = CaptionTrack([CaptionCue(start: .seconds(1), end: .positiveInfinity, text: "x")])
@@ -62,7 +62,7 @@ struct CaptionTrackEditingTests {
       [cue(0, 1000), cue(1000, 3000, "b"), timed, cue(4000, 9000, "d"), cue(3500, 3400, "never")],
       regions: [CaptionRegion(identifier: "r")], tags: [CaptionTag(name: "ti", value: "T")])
     let slice = track.slice(MediaTimeRange(start: .seconds(3), end: .milliseconds(4500)))
-    #expect(told(slice) == ["0-1500 www", "1000-1500 d"])
+    #expect(descriptions(slice) == ["0-1500 www", "1000-1500 d"])
     #expect(slice.cues[0].lines[0].runs.map(\.time) == [.zero, .milliseconds(500), .milliseconds(1500)])
     #expect(slice.regions == track.regions && slice.tags == track.tags)
     #expect(track.slice(.invalid).cues == [] && track.slice(.zero).cues == [])
@@ -98,7 +98,7 @@ struct CaptionTrackEditingTests {
         tags: [CaptionTag(name: "ti", value: text), CaptionTag(name: text, value: "")])
     }
     let merged = track(40, "a").merged(with: track(50, "b"))
-    #expect(told(merged) == ["0-500 a", "0-500 b", "1000-2000 a", "1000-2000 b"])
+    #expect(descriptions(merged) == ["0-500 a", "0-500 b", "1000-2000 a", "1000-2000 b"])
     #expect(merged.cues.map(\.placement.region) == [nil, nil, "r", "r-3"])
     #expect(merged.regions.map { "\($0.identifier) \($0.width)" } == ["r 40.0", "r-2 100.0", "r-3 50.0"])
     #expect(merged.tags.map(\.name) == ["ti", "a", "b"] && merged.tags[0].value == "a")
@@ -115,7 +115,7 @@ struct CaptionTrackEditingTests {
     ])
     let filled = track.fillingGaps(shorterThan: .milliseconds(101))
     #expect(
-      told(filled) == [
+      descriptions(filled) == [
         "0-1000 a", "100-500 c", "200-1000 b", "950-940 never", "1000-1100 d", "3000-4000 e", "4000-5000 f",
       ])
     #expect(track.fillingGaps(shorterThan: .milliseconds(100)) == track)

@@ -26,7 +26,7 @@ struct CaptionTrackTests {
   }
 
   @Test("The previous and next cue are cues that are ever shown")
-  func neighbours() {
+  func neighbors() {
     let track = CaptionTrack([cue(0, 10), cue(20, 20), cue(30, 40), cue(50, 45)])
     #expect(track.cue(after: nil) == 0)
     #expect(track.cue(after: 0) == 2)
@@ -79,18 +79,18 @@ struct CaptionTrackTests {
 }
 
 @Suite("Playing a track in a stream")
-struct CaptionCourseTests {
+struct CaptionPlaybackTests {
   private let track = CaptionTrack(lines: ["a", "b"], every: MediaTime(value: 1, timescale: 3))
 
   @Test("A repetition starts exactly at the end of the last cue")
   func loop() {
-    let course = CaptionCourse(track, loops: true)
+    let playback = CaptionPlayback(track, loops: true)
     let time = MediaTime(value: 200_000 * 2, timescale: 3)
-    #expect(course.moment(at: .at(time)).time == .zero)
-    let before = course.moment(at: .at(time - MediaTime(value: 1, timescale: 1_000_000)))
+    #expect(playback.moment(at: .at(time)).time == .zero)
+    let before = playback.moment(at: .at(time - MediaTime(value: 1, timescale: 1_000_000)))
     #expect(track.active(at: before.time) == [1])
-    #expect(course.nextChange(after: before) == time)
-    #expect(course.nextChange(after: course.moment(at: .at(time))) == time + MediaTime(value: 1, timescale: 3))
+    #expect(playback.nextChange(after: before) == time)
+    #expect(playback.nextChange(after: playback.moment(at: .at(time))) == time + MediaTime(value: 1, timescale: 3))
   }
 
   @Test("The time of a track starts with its stream")
@@ -98,9 +98,10 @@ struct CaptionCourseTests {
     let time = RenderTime(
       presentation: .milliseconds(700), streamStart: .milliseconds(400), wallAnchor: WallTime(nanosecondsSince1970: 0),
       frameRate: .fps(30))
-    let course = CaptionCourse(track, loops: false)
-    #expect(course.moment(at: time).time == .milliseconds(300))
-    #expect(course.nextChange(after: course.moment(at: time)) == .milliseconds(400) + MediaTime(value: 1, timescale: 3))
+    let playback = CaptionPlayback(track, loops: false)
+    #expect(playback.moment(at: time).time == .milliseconds(300))
+    #expect(
+      playback.nextChange(after: playback.moment(at: time)) == .milliseconds(400) + MediaTime(value: 1, timescale: 3))
   }
 
   @Test("A change that is not exact is announced early, by less than a nanosecond")
@@ -110,9 +111,9 @@ struct CaptionCourseTests {
       streamStart: MediaTime(value: 999_999_937, timescale: 1_000_000_000),
       wallAnchor: WallTime(nanosecondsSince1970: 0),
       frameRate: .fps(30))
-    let course = CaptionCourse(
+    let playback = CaptionPlayback(
       CaptionTrack(lines: ["a", "b"], every: MediaTime(value: 1, timescale: 7919)), loops: false)
-    let next = course.nextChange(after: course.moment(at: time))
+    let next = playback.nextChange(after: playback.moment(at: time))
     let exactNumerator = Int128(999_999_937) * 7919 + 1_000_000_000
     #expect(Int128(next.value) * 7919 * 1_000_000_000 <= exactNumerator * Int128(next.timescale))
     #expect(
@@ -123,7 +124,7 @@ struct CaptionCourseTests {
   @Test("A track that is empty or has no end is not repeated")
   func noPeriod() {
     for track in [CaptionTrack([]), CaptionTrack([CaptionCue(start: .zero, end: .positiveInfinity, text: "x")])] {
-      let moment = CaptionCourse(track, loops: true).moment(at: .at(.seconds(99)))
+      let moment = CaptionPlayback(track, loops: true).moment(at: .at(.seconds(99)))
       #expect(moment.time == .seconds(99))
     }
   }

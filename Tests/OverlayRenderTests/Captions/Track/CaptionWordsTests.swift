@@ -42,22 +42,22 @@ struct CaptionWordsTests {
   }
 
   /// Returns how much of a cue has been spoken at each change.
-  private func course(of cue: CaptionCue) -> [(MediaTime, String)] {
+  private func progress(of cue: CaptionCue) -> [(MediaTime, String)] {
     let words = CaptionWords(of: cue, text: cue.plainText)
-    var course: [(MediaTime, String)] = []
+    var progress: [(MediaTime, String)] = []
     var time = cue.start
     while time < .positiveInfinity {
-      course.append((time, String(decoding: cue.plainText.utf8.prefix(words.spokenEnd(at: time)), as: UTF8.self)))
+      progress.append((time, String(decoding: cue.plainText.utf8.prefix(words.spokenEnd(at: time)), as: UTF8.self)))
       time = words.nextChange(after: time)
     }
-    return course
+    return progress
   }
 
   @Test("Without times words are distributed exactly by their length")
   func byLength() {
-    let course = course(of: cue(.seconds(10), .seconds(17), [CaptionRun("a bc, ")], [CaptionRun("defg")]))
-    #expect(course.map(\.0) == [.seconds(10), .seconds(11), .seconds(13)])
-    #expect(course.map(\.1) == ["a ", "a bc, \n", "a bc, \ndefg"])
+    let progress = progress(of: cue(.seconds(10), .seconds(17), [CaptionRun("a bc, ")], [CaptionRun("defg")]))
+    #expect(progress.map(\.0) == [.seconds(10), .seconds(11), .seconds(13)])
+    #expect(progress.map(\.1) == ["a ", "a bc, \n", "a bc, \ndefg"])
     let third = CaptionWords(of: cue(.zero, .seconds(1), [CaptionRun("a b c")]), text: "a b c")
     #expect(third.nextChange(after: .zero) == MediaTime(value: 1, timescale: 3))
     #expect(third.spokenEnd(at: MediaTime(value: 1, timescale: 3) - .nanoseconds(1)) == 2)
@@ -66,51 +66,51 @@ struct CaptionWordsTests {
 
   @Test("A word time applies up to the next run with a time, across lines")
   func byTime() {
-    let course = course(
+    let progress = progress(
       of: cue(
         .seconds(1), .seconds(9), [CaptionRun("So "), CaptionRun("one ", time: .seconds(2)), CaptionRun("two")],
         [CaptionRun("three", time: .seconds(4))]))
-    #expect(course.map(\.0) == [.seconds(1), .seconds(2), .seconds(4)])
-    #expect(course.map(\.1) == ["So ", "So one two\n", "So one two\nthree"])
+    #expect(progress.map(\.0) == [.seconds(1), .seconds(2), .seconds(4)])
+    #expect(progress.map(\.1) == ["So ", "So one two\n", "So one two\nthree"])
   }
 
   @Test("Times that are outside of the cue, decreasing or invalid keep words in order")
   func hostileTimes() {
     let times: [MediaTime] = [.seconds(-5), .seconds(3), .seconds(2), .invalid, .positiveInfinity, .seconds(99)]
     let runs = zip("abcdef", times).map { CaptionRun(String($0), time: $1) }
-    let course = course(of: cue(.seconds(1), .seconds(5), runs))
-    #expect(course.map(\.0) == [.seconds(1), .seconds(3), .seconds(99)])
-    #expect(course.map(\.1) == ["a", "abcde", "abcdef"])
+    let progress = progress(of: cue(.seconds(1), .seconds(5), runs))
+    #expect(progress.map(\.0) == [.seconds(1), .seconds(3), .seconds(99)])
+    #expect(progress.map(\.1) == ["a", "abcde", "abcdef"])
     let back = cue(.zero, .seconds(9), [CaptionRun("a", time: .seconds(4)), CaptionRun("b", time: .seconds(2))])
     #expect(CaptionWords(of: back, text: "ab").spokenEnd(at: .seconds(2)) == 0)
   }
 
   @Test("A time at the end of the text, and the first of two at one position, belong to no word")
   func emptyRuns() {
-    let course = course(
+    let progress = progress(
       of: cue(
         .zero, .seconds(9), [CaptionRun("", time: .seconds(1)), CaptionRun("a", time: .seconds(2)), CaptionRun("b")],
         [CaptionRun("c", time: .seconds(3)), CaptionRun("", time: .seconds(4))]))
-    #expect(course.map(\.0) == [.zero, .seconds(2), .seconds(3)])
-    #expect(course.map(\.1) == ["", "ab\n", "ab\nc"])
+    #expect(progress.map(\.0) == [.zero, .seconds(2), .seconds(3)])
+    #expect(progress.map(\.1) == ["", "ab\n", "ab\nc"])
   }
 
   @Test("The end of a word does not delay the next one")
   func lateEnds() {
-    let course = course(
+    let progress = progress(
       of: cue(
         .zero, .seconds(9), [CaptionRun("a", time: .seconds(1)), CaptionRun("", time: .seconds(4))],
         [CaptionRun("b", time: .seconds(3)), CaptionRun("c", time: .seconds(5))]))
-    #expect(course.map(\.0) == [.zero, .seconds(1), .seconds(3), .seconds(5)])
-    #expect(course.map(\.1) == ["", "a\n", "a\nb", "a\nbc"])
+    #expect(progress.map(\.0) == [.zero, .seconds(1), .seconds(3), .seconds(5)])
+    #expect(progress.map(\.1) == ["", "a\n", "a\nb", "a\nbc"])
   }
 
   @Test("A cue without an end is spoken at once; a thousand words are spoken one by one")
   func atOnce() {
     let endless = cue(.zero, .positiveInfinity, [CaptionRun("a b c")])
-    #expect(course(of: endless).map(\.1) == ["a b c"])
+    #expect(progress(of: endless).map(\.1) == ["a b c"])
     let thousand = cue(.zero, .seconds(2), [CaptionRun(String(repeating: "a ", count: 1000))])
-    #expect(course(of: thousand).count == 1000)
+    #expect(progress(of: thousand).count == 1000)
   }
 
   @Test("A long cue is shortened to its start, with the styles and times of its runs")

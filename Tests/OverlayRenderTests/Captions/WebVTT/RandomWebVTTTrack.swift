@@ -95,9 +95,9 @@ extension SeededGenerator {
 
 extension SeededGenerator {
   /// Returns the track with random additions that WebVTT cannot represent, or only differently.
-  mutating func spoiled(_ track: CaptionTrack) -> CaptionTrack {
+  mutating func addingUnsupportedProperties(to track: CaptionTrack) -> CaptionTrack {
     var cues = track.cues
-    for place in cues.indices where chance(2) { spoil(&cues[place]) }
+    for index in cues.indices where chance(2) { addUnsupportedProperties(to: &cues[index]) }
     var regions = track.regions
     if chance(3) {
       regions.append(CaptionRegion(identifier: pick(["", "a b", "r0", "-->", "n"]), width: .nan, lines: -1))
@@ -105,7 +105,7 @@ extension SeededGenerator {
     return CaptionTrack(cues, regions: regions, tags: chance(3) ? [CaptionTag(name: "ti", value: "x")] : [])
   }
 
-  private mutating func spoil(_ cue: inout CaptionCue) {
+  private mutating func addUnsupportedProperties(to cue: inout CaptionCue) {
     let times: [MediaTime] = [
       .seconds(-1), .zero, .nanoseconds(1), MediaTime(value: 1, timescale: 3), .positiveInfinity, .negativeInfinity,
       .indefinite, .invalid, .seconds(.max), cue.start, cue.end,

@@ -36,7 +36,7 @@ struct WebVTTRobustnessTests {
     """
 
   /// Reads bytes, then writes and reads the result again. The lines of the problems must be within the file.
-  private func strain(_ bytes: [UInt8], _ name: String) {
+  private func checkReading(_ bytes: [UInt8], _ name: String) {
     guard let reading = WebVTTReader.read(bytes) else { return }
     let track = CaptionTrack(reading.cues.map(\.cue), regions: reading.regions)
     for run in reading.cues.flatMap({ $0.cue.lines }).flatMap(\.runs) {
@@ -49,7 +49,7 @@ struct WebVTTRobustnessTests {
   }
 
   @Test("The complete file")
-  func unharmed() throws {
+  func complete() throws {
     let reading = try #require(WebVTTReader.read(Array(Self.file.utf8)))
     #expect(reading.cues.count == 3)
     #expect(reading.problems.count == 0)
@@ -61,7 +61,7 @@ struct WebVTTRobustnessTests {
   @Test("Truncated files")
   func cut() {
     let bytes = Array(Self.file.utf8)
-    for length in bytes.indices { strain(Array(bytes[..<length]), "first \(length) bytes") }
+    for length in bytes.indices { checkReading(Array(bytes[..<length]), "first \(length) bytes") }
   }
 
   @Test("Bytes that are changed, removed, duplicated and moved")
@@ -73,16 +73,16 @@ struct WebVTTRobustnessTests {
       var random = SeededGenerator(seed: seed)
       var bytes = Array(Self.file.utf8)
       for _ in 0...Int.random(in: 0..<12, using: &random) {
-        let place = Int.random(in: 7..<bytes.count, using: &random)
-        let end = min(bytes.count, place + Int.random(in: 0..<20, using: &random))
+        let position = Int.random(in: 7..<bytes.count, using: &random)
+        let end = min(bytes.count, position + Int.random(in: 0..<20, using: &random))
         switch Int.random(in: 0..<5, using: &random) {
-        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        case 1: bytes.removeSubrange(place..<end)
-        case 2: bytes.insert(contentsOf: bytes[place..<end], at: place)
-        default: bytes.insert(contentsOf: random.pick(pieces).utf8, at: place)
+        case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.removeSubrange(position..<end)
+        case 2: bytes.insert(contentsOf: bytes[position..<end], at: position)
+        default: bytes.insert(contentsOf: random.pick(pieces).utf8, at: position)
         }
       }
-      strain(bytes, "seed \(seed)")
+      checkReading(bytes, "seed \(seed)")
     }
   }
 
@@ -100,7 +100,7 @@ struct WebVTTRobustnessTests {
       for _ in 0..<Int.random(in: 0..<60, using: &random) {
         bytes += random.chance(6) ? [UInt8.random(in: 0...255, using: &random)] : random.pick(pieces)
       }
-      strain(bytes, "seed \(seed)")
+      checkReading(bytes, "seed \(seed)")
     }
   }
 
@@ -109,9 +109,9 @@ struct WebVTTRobustnessTests {
     let reading = webVTT(
       "00:00.000 --> 00:01.000\nx\(String(repeating: "é", count: 40_000))\n\n00:01.000 --> 00:02.000\nb")
     #expect(reading.problems.first == [CaptionProblem(line: 3, .textTooLong)])
-    #expect(reading.cues.map(\.cue.plainText.utf8.count) == [CaptionDocument.longestText - 1, 1])
+    #expect(reading.cues.map(\.cue.plainText.utf8.count) == [CaptionDocument.cueTextLimit - 1, 1])
     #expect(reading.cues.first?.cue.plainText.contains("\u{FFFD}") == false)
-    let exact = webVTT("00:00.000 --> 00:01.000\n\(String(repeating: "a", count: CaptionDocument.longestText))")
+    let exact = webVTT("00:00.000 --> 00:01.000\n\(String(repeating: "a", count: CaptionDocument.cueTextLimit))")
     #expect(exact.problems.count == 0)
   }
 
@@ -156,6 +156,6 @@ struct WebVTTRobustnessTests {
     let text = String(repeating: piece, count: 20_000 / piece.utf8.count)
     let reading = try #require(WebVTTReader.read(Array("WEBVTT\n\n00:00.000 --> 00:01.000\n\(text)".utf8)))
     #expect(reading.cues.count <= 1)
-    strain(Array("WEBVTT\n\n00:00.000 --> 00:01.000\n\(text.prefix(4000))".utf8), piece)
+    checkReading(Array("WEBVTT\n\n00:00.000 --> 00:01.000\n\(text.prefix(4000))".utf8), piece)
   }
 }

@@ -29,7 +29,7 @@ extension WebVTTCueTree {
   var dump: String {
     var dump = ""
     var open: [Int] = []
-    for (place, node) in nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       while let last = open.last, last != node.parent {
         dump += ")"
         open.removeLast()
@@ -42,7 +42,7 @@ extension WebVTTCueTree {
       case .language: dump += "lang" + node.classDump + "{\(node.language ?? "none")}("
       default: dump += (node.kind.tagName ?? "") + node.classDump + "("
       }
-      if node.kind.tagName != nil { open.append(place) }
+      if node.kind.tagName != nil { open.append(index) }
     }
     return dump + String(repeating: ")", count: open.count)
   }

@@ -42,8 +42,8 @@ struct WebVTTTimingTests {
       ("00:00:01", .milliseconds), ("00:00.", .milliseconds), ("00:00x", .milliseconds),
       ("00:00:00:000", .milliseconds),
       ("9999999999999:00:00.000", .tooLong),
-    ] as [(String, CaptionProblem.TimeFault)])
-  func faults(text: String, fault: CaptionProblem.TimeFault) {
+    ] as [(String, CaptionProblem.TimeError)])
+  func faults(text: String, fault: CaptionProblem.TimeError) {
     let reading = webVTT("\(text) --> 00:00.000")
     #expect(reading.problems.first == [CaptionProblem(line: 3, .notATime(text, fault))])
   }

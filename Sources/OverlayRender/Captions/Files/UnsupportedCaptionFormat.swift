@@ -1,5 +1,5 @@
 /// A file format that is often confused with caption files or contains captions, and that is not supported.
-public enum ForeignFormat: Sendable, Hashable, CaseIterable {
+public enum UnsupportedCaptionFormat: Sendable, Hashable, CaseIterable {
   /// Advanced SubStation Alpha (ASS).
   case advancedSubStationAlpha
   /// SubStation Alpha (SSA), version 4.
@@ -28,7 +28,7 @@ public enum ForeignFormat: Sendable, Hashable, CaseIterable {
   case archive
 }
 
-extension ForeignFormat: CustomStringConvertible {
+extension UnsupportedCaptionFormat: CustomStringConvertible {
   /// The name of the format in messages, with an article, such as `an ASS file`.
   public var description: String {
     switch self {
@@ -68,7 +68,7 @@ extension ForeignFormat: CustomStringConvertible {
   }
 }
 
-extension ForeignFormat {
+extension UnsupportedCaptionFormat {
   /// Recognizes a binary file by its signature.
   init?(binary bytes: [UInt8]) {
     let movies: [[UInt8]] = [
@@ -95,14 +95,15 @@ extension ForeignFormat {
     let line = text[firstLine]
     let start = String(decoding: line.prefix(40), as: UTF8.self).lowercased()
     if start.hasPrefix("[script info]") || start.hasPrefix("[v4+ styles]") || start.hasPrefix("[events]") {
-      self = ForeignFormat.isVersion4(text[firstLine.lowerBound...]) ? .subStationAlpha : .advancedSubStationAlpha
+      self =
+        UnsupportedCaptionFormat.isVersion4(text[firstLine.lowerBound...]) ? .subStationAlpha : .advancedSubStationAlpha
     } else if start.hasPrefix("[v4 styles]") {
       self = .subStationAlpha
     } else if start.hasPrefix("[information]") || start.hasPrefix("[begin]")
-      || ForeignFormat.hasScriptMark(text[firstLine.lowerBound...])
+      || UnsupportedCaptionFormat.hasScriptMark(text[firstLine.lowerBound...])
     {
       self = .subViewer
-    } else if let decimals = ForeignFormat.decimalCount(ofTimesIn: line) {
+    } else if let decimals = UnsupportedCaptionFormat.decimalCount(ofTimesIn: line) {
       self = decimals == 3 ? .sbv : .subViewer
     } else if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       self = .webPage
@@ -114,9 +115,9 @@ extension ForeignFormat {
       self = .scenarist
     } else if start.hasPrefix("# vobsub index file") {
       self = .vobSub
-    } else if ForeignFormat.isPairOfNumbers(line, between: "{", "}") {
+    } else if UnsupportedCaptionFormat.isPairOfNumbers(line, between: "{", "}") {
       self = .microDVD
-    } else if ForeignFormat.isPairOfNumbers(line, between: "[", "]") {
+    } else if UnsupportedCaptionFormat.isPairOfNumbers(line, between: "[", "]") {
       self = .mpl2
     } else {
       return nil

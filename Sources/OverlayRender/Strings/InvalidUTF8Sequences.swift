@@ -1,32 +1,32 @@
 /// Iterates over the invalid UTF-8 sequences in bytes (The Unicode Standard, table 3-7, "Well-Formed UTF-8 Byte
 /// Sequences").
-struct UTF8Faults: Sequence, IteratorProtocol {
+struct InvalidUTF8Sequences: Sequence, IteratorProtocol {
   /// Invalid bytes: a maximal subpart of an ill-formed sequence, which is replaced by one U+FFFD (section 3.9).
-  struct Fault: Hashable {
+  struct InvalidSequence: Hashable {
     /// The range of the bytes.
     var bytes: Range<Int>
     /// Whether the bytes can be the start of a character that continues after the end of the text.
-    var isCutOff: Bool
+    var isTruncated: Bool
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  mutating func next() -> Fault? {
-    let start = place
+  mutating func next() -> InvalidSequence? {
+    let start = position
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span.extracting(start...))
-      place = bytes.count
+      position = bytes.count
       return nil
     } catch {
-      place = start + error.byteOffsets.upperBound
-      return Fault(
-        bytes: (start + error.byteOffsets.lowerBound)..<place,
-        isCutOff: error.kind == .truncatedScalar && place == bytes.count)
+      position = start + error.byteOffsets.upperBound
+      return InvalidSequence(
+        bytes: (start + error.byteOffsets.lowerBound)..<position,
+        isTruncated: error.kind == .truncatedScalar && position == bytes.count)
     }
   }
 }

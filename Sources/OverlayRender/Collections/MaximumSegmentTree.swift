@@ -3,7 +3,7 @@
 ///
 /// The tree is stored in one array: node n is the parent of 2n and 2n + 1 and has the maximum of both. The leaves are
 /// the elements.
-struct MaximumTree<Element: Comparable & Sendable>: Sendable {
+struct MaximumSegmentTree<Element: Comparable & Sendable>: Sendable {
   /// The number of leaves: a power of two.
   private let leafCount: Int
   private let nodes: [Element]
@@ -45,30 +45,30 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
 
   /// Returns the indices in a range whose elements satisfy a predicate, in order. If an element satisfies the
   /// predicate, greater elements must satisfy it too.
-  func places(in range: Range<Int>, where isEnough: (Element) -> Bool) -> [Int] {
-    var places: [Int] = []
-    walk(range, isBackwards: false, where: isEnough) { place in
-      places.append(place)
+  func indices(in range: Range<Int>, where predicate: (Element) -> Bool) -> [Int] {
+    var indices: [Int] = []
+    walk(range, isBackwards: false, where: predicate) { index in
+      indices.append(index)
       return true
     }
-    return places
+    return indices
   }
 
   /// Returns the first index in a range whose element satisfies such a predicate.
-  func firstPlace(in range: Range<Int>, where isEnough: (Element) -> Bool) -> Int? {
+  func firstIndex(in range: Range<Int>, where predicate: (Element) -> Bool) -> Int? {
     var first: Int?
-    walk(range, isBackwards: false, where: isEnough) { place in
-      first = place
+    walk(range, isBackwards: false, where: predicate) { index in
+      first = index
       return false
     }
     return first
   }
 
   /// Returns the last index in a range whose element satisfies such a predicate.
-  func lastPlace(in range: Range<Int>, where isEnough: (Element) -> Bool) -> Int? {
+  func lastIndex(in range: Range<Int>, where predicate: (Element) -> Bool) -> Int? {
     var last: Int?
-    walk(range, isBackwards: true, where: isEnough) { place in
-      last = place
+    walk(range, isBackwards: true, where: predicate) { index in
+      last = index
       return false
     }
     return last
@@ -76,11 +76,13 @@ struct MaximumTree<Element: Comparable & Sendable>: Sendable {
 
   /// Visits matching indices from the root down until `visit` returns `false`.
   private func walk(
-    _ range: Range<Int>, isBackwards: Bool, where isEnough: (Element) -> Bool, _ visit: (Int) -> Bool
+    _ range: Range<Int>, isBackwards: Bool, where predicate: (Element) -> Bool, _ visit: (Int) -> Bool
   ) {
     var pending = range.isEmpty ? [] : [(node: 1, firstLeaf: 0, leaves: leafCount)]
     while let (node, firstLeaf, leaves) = pending.popLast() {
-      guard firstLeaf < range.upperBound, range.lowerBound < firstLeaf + leaves, isEnough(nodes[node]) else { continue }
+      guard firstLeaf < range.upperBound, range.lowerBound < firstLeaf + leaves, predicate(nodes[node]) else {
+        continue
+      }
       guard leaves > 1 else {
         if visit(firstLeaf) { continue }
         return
