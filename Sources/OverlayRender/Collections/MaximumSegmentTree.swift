@@ -28,19 +28,19 @@ struct MaximumSegmentTree<Element: Comparable & Sendable>: Sendable {
   func maximum(in range: Range<Int>) -> Element? {
     guard !range.isEmpty else { return nil }
     var (low, high) = (leafCount + range.lowerBound, leafCount + range.upperBound)
-    var greatest = nodes[low]
+    var result = nodes[low]
     while low < high {
       if low % 2 == 1 {
-        greatest = max(greatest, nodes[low])
+        result = max(result, nodes[low])
         low += 1
       }
       if high % 2 == 1 {
         high -= 1
-        greatest = max(greatest, nodes[high])
+        result = max(result, nodes[high])
       }
       (low, high) = (low / 2, high / 2)
     }
-    return greatest
+    return result
   }
 
   /// Returns the indices in a range whose elements satisfy a predicate, in order. If an element satisfies the

@@ -83,10 +83,10 @@ struct CharacterConverter: ~Copyable {
   ) -> Int32 {
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
       var output = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-      var room = buffer.count
-      let result = iconv(descriptor, &input, &inputCount, &output, &room)
+      var remainingCount = buffer.count
+      let result = iconv(descriptor, &input, &inputCount, &output, &remainingCount)
       let error = result < 0 ? errno : 0
-      utf8 += buffer[..<(buffer.count - room)]
+      utf8 += buffer[..<(buffer.count - remainingCount)]
       return error
     }
   }

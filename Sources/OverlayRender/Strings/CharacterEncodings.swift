@@ -105,7 +105,7 @@ struct ByteStatistics {
   /// The numbers of zero bytes at even and odd offsets.
   private var zeroCounts = (even: 0, odd: 0)
   /// The number of bytes that do not occur in text: control characters other than line ends and tabs. Zeros do not
-  /// count, because an incompletely written file may end with zeroCounts.
+  /// count, because an incompletely written file may end with zeros.
   private var controlCount = 0
 
   init(_ bytes: [UInt8]) {

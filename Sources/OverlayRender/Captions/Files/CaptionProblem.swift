@@ -163,7 +163,7 @@ enum MistypedArrow {
   /// Both times must have decimals, because `10:30 → 11:00` may be text. The line has no spaces at its ends.
   static func find(in line: ArraySlice<UInt8>) -> String? {
     // All non-ASCII characters below start with this byte in UTF-8.
-    guard line.count <= longestLine, line.contains(0xE2) else { return nil }
+    guard line.count <= maximumLineLength, line.contains(0xE2) else { return nil }
     let text = String(decoding: line, as: UTF8.self)
     let start = text.prefix { !isOfArrow($0) }
     let arrow = text[start.endIndex...].prefix(while: isOfArrow)
@@ -174,7 +174,7 @@ enum MistypedArrow {
   }
 
   /// Longer lines are text.
-  private static let longestLine = 200
+  private static let maximumLineLength = 200
   private static let heads: Set<Character> = [">", "→", "⟶", "➔", "›"]
   private static let shafts: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "―", "−"]
 

@@ -216,11 +216,11 @@ extension JSONScanner {
     case UInt8(ascii: "u"):
       guard let unit = codeUnit() else { break }
       guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
-      let behind = position
+      let unitEnd = position
       if skipWord("\\u"), let trail = codeUnit(), UTF16.isTrailSurrogate(trail) {
         return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
       }
-      position = behind
+      position = unitEnd
       return "\u{FFFD}"
     default: break
     }

@@ -154,7 +154,7 @@ struct LyricsLine {
 /// A tag in brackets as LRC writes it: `[ti:A title]`.
 struct LyricsTag {
   /// The maximum length of a name. Anything longer is text.
-  private static let longestName = 32
+  private static let maximumNameLength = 32
 
   /// The name and value.
   let tag: CaptionTag
@@ -171,7 +171,7 @@ struct LyricsTag {
       guard line[index] == UInt8(ascii: "]") else { return false }
       let next = line[(index + 1)...].drop(while: \.isBlank)
       return next.isEmpty || LyricsTag.valueStart(in: line, at: next.startIndex) != nil
-        || LyricsStamp.opens(in: line, at: next.startIndex, behindJoiners: false)
+        || LyricsStamp.opens(in: line, at: next.startIndex, skippingJoiners: false)
     }
     guard let closing else { return nil }
     let name = LyricsStamp.trimmed(line[(position + 1)..<(valueStart - 1)])
@@ -194,9 +194,9 @@ struct LyricsTag {
   /// Returns the index at which the value of a tag starts: after a bracket, a name and a colon.
   private static func valueStart(in line: ArraySlice<UInt8>, at position: Int) -> Int? {
     guard line[position] == UInt8(ascii: "[") else { return nil }
-    let name = line[(position + 1)...].prefix(longestName + 1).prefix(while: \.isOfTagName)
-    guard let first = name.first, !first.isDigit, name.count <= longestName else { return nil }
-    let rest = line[name.endIndex...].prefix(longestName).drop(while: \.isBlank)
+    let name = line[(position + 1)...].prefix(maximumNameLength + 1).prefix(while: \.isOfTagName)
+    guard let first = name.first, !first.isDigit, name.count <= maximumNameLength else { return nil }
+    let rest = line[name.endIndex...].prefix(maximumNameLength).drop(while: \.isBlank)
     return rest.first == UInt8(ascii: ":") ? rest.startIndex + 1 : nil
   }
 }
@@ -234,10 +234,10 @@ enum LyricsBackground {
   }
 
   /// Returns the index after the mark that opens background vocals at `position`; `nil` if there is none.
-  static func opening(in line: ArraySlice<UInt8>, at position: Int, behindJoiners: Bool = false) -> Int? {
+  static func opening(in line: ArraySlice<UInt8>, at position: Int, skippingJoiners: Bool = false) -> Int? {
     guard line[position] == opening[0] else { return nil }
     var rest = line[(position + 1)...]
-    if behindJoiners { rest = LyricsStamp.withoutJoiners(rest) }
+    if skippingJoiners { rest = LyricsStamp.withoutJoiners(rest) }
     let word = rest.prefix(opening.count - 1)
     guard word.map({ $0.isLetter ? $0 | 0x20 : $0 }) == Array(opening.dropFirst()) else { return nil }
     return word.endIndex

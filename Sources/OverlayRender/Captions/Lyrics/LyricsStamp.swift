@@ -12,7 +12,7 @@ struct LyricsStamp {
   ///
   /// A stamp that is malformed or truncated by the end of the line has no time. It is not text either.
   init?(in line: ArraySlice<UInt8>, at position: Int) {
-    guard LyricsStamp.opens(in: line, at: position, behindJoiners: false) else { return nil }
+    guard LyricsStamp.opens(in: line, at: position, skippingJoiners: false) else { return nil }
     let body = line[(position + 1)...].prefix(while: LyricsStamp.mayContain)
     guard body.endIndex < line.endIndex else {
       (nanoseconds, end) = (nil, body.endIndex)
@@ -92,10 +92,10 @@ extension LyricsStamp {
   static let joiner: [UInt8] = [0xE2, 0x81, 0xA0]
 
   /// Returns whether a stamp starts at an index: a bracket, a number and a colon.
-  static func opens(in line: ArraySlice<UInt8>, at position: Int, behindJoiners: Bool) -> Bool {
+  static func opens(in line: ArraySlice<UInt8>, at position: Int, skippingJoiners: Bool) -> Bool {
     guard line[position] == UInt8(ascii: "[") || line[position] == UInt8(ascii: "<") else { return false }
     var rest = line[(position + 1)...]
-    if behindJoiners { rest = withoutJoiners(rest) }
+    if skippingJoiners { rest = withoutJoiners(rest) }
     rest = rest.drop(while: \.isBlank)
     let digits = rest.prefix(while: \.isDigit)
     return !digits.isEmpty && digits.endIndex < line.endIndex && line[digits.endIndex] == UInt8(ascii: ":")
@@ -112,8 +112,8 @@ extension LyricsStamp {
     switch line[position] {
     case UInt8(ascii: "]"): inBackground
     case UInt8(ascii: "["), UInt8(ascii: "<"):
-      opens(in: line, at: position, behindJoiners: true)
-        || LyricsBackground.opening(in: line, at: position, behindJoiners: true) != nil
+      opens(in: line, at: position, skippingJoiners: true)
+        || LyricsBackground.opening(in: line, at: position, skippingJoiners: true) != nil
     default: false
     }
   }

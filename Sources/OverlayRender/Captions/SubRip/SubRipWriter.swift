@@ -1,7 +1,7 @@
 /// Writes a track as SRT: cues numbered from 1, tags for styles, `{\an8}` for positions.
 ///
-/// ``SubRipWordJoiner`` escapes what would be read as something else. Cues that are never shown, or end at or before time
-/// zero, are left out.
+/// ``SubRipWordJoiner`` escapes what would be read as something else. Cues that are never shown, or end at or before
+/// time zero, are left out.
 enum SubRipWriter: CaptionWriter {
   /// Writes the text of a file. Reading the text returns the track as far as SRT can represent it.
   static func write<Failure: Error>(

@@ -89,18 +89,18 @@ extension CaptionCue {
     guard lines.reduce(0, { $0 + $1.byteCount }) > limit else { return self }
     var shortened = self
     var kept: [CaptionLine] = []
-    var room = limit
+    var remainingCount = limit
     for line in lines {
       var runs: [CaptionRun] = []
-      for var run in line.runs where room > 0 {
+      for var run in line.runs where remainingCount > 0 {
         let count = run.text.utf8.count
-        run.text = run.text.shortened(toBytes: room)
+        run.text = run.text.shortened(toBytes: remainingCount)
         runs.append(run)
-        room -= count
+        remainingCount -= count
       }
       kept.append(CaptionLine(runs: runs))
-      room -= 1
-      if room <= 0 { break }
+      remainingCount -= 1
+      if remainingCount <= 0 { break }
     }
     shortened.lines = kept
     return shortened

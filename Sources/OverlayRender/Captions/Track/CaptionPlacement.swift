@@ -157,15 +157,15 @@ extension CaptionPlacement {
   /// Returns the part of the picture that the lines may take along their direction, in percent (W3C WebVTT, section
   /// 7.2, steps 2 to 8).
   func extent(isRightToLeft: Bool) -> (start: Double, end: Double) {
-    let alignment = settledPositionAlignment(isRightToLeft: isRightToLeft)
-    let position = min(max(position ?? automaticPosition(isRightToLeft: isRightToLeft), 0), 100)
-    let room =
+    let alignment = computedPositionAlignment(isRightToLeft: isRightToLeft)
+    let position = min(max(position ?? computedPosition(isRightToLeft: isRightToLeft), 0), 100)
+    let available =
       switch alignment {
       case .lineLeft: 100 - position
       case .lineRight: position
       case .center, .automatic: 2 * min(position, 100 - position)
       }
-    let size = min(max(size, 0), room)
+    let size = min(max(size, 0), available)
     let start =
       switch alignment {
       case .lineLeft: position
@@ -178,7 +178,7 @@ extension CaptionPlacement {
   /// Returns the position of a cue without a position (W3C WebVTT, section 3.1, "computed position"). The specification
   /// puts `start` and `end` in the center, which halves the available width. Here they are at the edges of the picture,
   /// as in browsers.
-  private func automaticPosition(isRightToLeft: Bool) -> Double {
+  private func computedPosition(isRightToLeft: Bool) -> Double {
     switch textAlignment {
     case .left: 0
     case .right: 100
@@ -189,7 +189,7 @@ extension CaptionPlacement {
   }
 
   /// Returns the part of the cue that is at its position (W3C WebVTT, section 3.1, "computed position alignment").
-  private func settledPositionAlignment(isRightToLeft: Bool) -> PositionAlignment {
+  private func computedPositionAlignment(isRightToLeft: Bool) -> PositionAlignment {
     guard positionAlignment == .automatic else { return positionAlignment }
     return switch textAlignment {
     case .left: .lineLeft

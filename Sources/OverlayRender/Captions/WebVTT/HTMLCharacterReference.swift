@@ -13,7 +13,9 @@ enum HTMLCharacterReference {
   /// Returns the position after an unknown reference that ends with a semicolon; `nil` if there is none. `position` is
   /// after the ampersand.
   static func end(ofUnknownIn text: ArraySlice<UInt8>, at position: Int) -> Int? {
-    let name = text[position...].prefix(longestName + 1).prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "#") }
+    let name = text[position...].prefix(maximumNameLength + 1).prefix {
+      $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "#")
+    }
     guard !name.isEmpty, name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";") else { return nil }
     return name.endIndex + 1
   }
@@ -22,13 +24,13 @@ enum HTMLCharacterReference {
 
   /// Finds the longest name that matches (sections 13.2.5.73 and 13.2.5.74).
   private static func named(in text: ArraySlice<UInt8>, at position: Int) -> (characters: String, end: Int)? {
-    let name = text[position...].prefix(longestName + 1).prefix { $0.isLetter || $0.isDigit }
+    let name = text[position...].prefix(maximumNameLength + 1).prefix { $0.isLetter || $0.isDigit }
     guard name.count > 1 else { return nil }
     let end = name.endIndex
     if end < text.endIndex, text[end] == UInt8(ascii: ";"), let named = names[String(decoding: name, as: UTF8.self)] {
       return (named.characters, end + 1)
     }
-    for length in stride(from: min(name.count, longestNameWithoutSemicolon), to: 1, by: -1) {
+    for length in stride(from: min(name.count, maximumNameLengthWithoutSemicolon), to: 1, by: -1) {
       let named = names[String(decoding: name.prefix(length), as: UTF8.self)]
       if let named, !named.needsSemicolon { return (named.characters, position + length) }
     }
@@ -53,8 +55,8 @@ enum HTMLCharacterReference {
     return names
   }()
 
-  private static let longestName = names.keys.map(\.utf8.count).max() ?? 0
-  private static let longestNameWithoutSemicolon =
+  private static let maximumNameLength = names.keys.map(\.utf8.count).max() ?? 0
+  private static let maximumNameLengthWithoutSemicolon =
     names.filter { !$0.value.needsSemicolon }.map(\.key.utf8.count).max() ?? 0
 
   // MARK: Numbers
