@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Built with `--sanitize=fuzzer`, which brings the main function.
+// Built with `--sanitize=fuzzer`, which provides the main function.
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "OverlayRender", path: "..")],
