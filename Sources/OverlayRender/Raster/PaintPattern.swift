@@ -1,4 +1,5 @@
 import CCairo
+import Foundation
 
 /// Owns the Cairo pattern of a paint.
 final class PaintPattern {
@@ -66,5 +67,94 @@ extension UnitPoint {
   /// The place of this point in a view of a size, in pixels.
   func point(in size: Size) -> Point {
     Point(x: x * size.width, y: y * size.height)
+  }
+}
+
+/// The pixels of an angular gradient, for which Cairo has no pattern.
+///
+/// Each pixel is the mean of the colours that it covers around the centre: so neither the centre nor a sharp step between
+/// two colours is jagged, and where the first colour is the last there is no seam.
+struct AngularPicture {
+  /// The sides of a picture that is computed pixel by pixel; a larger one is scaled.
+  private static let largestSide = 4096
+
+  private let gradient: AngularGradient
+  private let center: Point
+  private let area: PixelRect
+  /// How many pixels of the view one of the picture is.
+  private let scale: Double
+  /// How many colours are told apart around a full turn. It depends on the view's size alone: a shape that grows keeps the
+  /// colours that it has.
+  private let colorCount: Int
+
+  init(_ gradient: AngularGradient, size: Size, area: PixelRect) {
+    self.gradient = gradient
+    center = gradient.center.point(in: size)
+    self.area = PixelRect(x: area.x, y: area.y, width: max(area.width, 1), height: max(area.height, 1))
+    scale = max(max(size.width, size.height) / Double(Self.largestSide), 1)
+    colorCount = Int((4 * (size.width + size.height)).limited(to: 256...16_384))
+  }
+
+  /// Makes a pattern of the computed pixels; the caller owns it.
+  func makePattern() throws(RasterError) -> OpaquePointer {
+    let size = PixelSize(
+      Int((Double(area.width) / scale).rounded(.up)), Int((Double(area.height) / scale).rounded(.up)))
+    let surface = try CairoSurface(pictureOf: size)
+    surface.withRows { bytes, bytesPerRow in fill(bytes, bytesPerRow: bytesPerRow, size: size) }
+    // The pattern keeps the surface alive.
+    let pattern: OpaquePointer = withExtendedLifetime(surface) { cairo_pattern_create_for_surface(surface.pointer) }
+    var matrix = cairo_matrix_t()
+    cairo_matrix_init(&matrix, 1 / scale, 0, 0, 1 / scale, -Double(area.x) / scale, -Double(area.y) / scale)
+    cairo_pattern_set_matrix(pattern, &matrix)
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    return pattern
+  }
+
+  private func fill(_ bytes: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize) {
+    let turn = TurnOfColors(gradient, count: colorCount)
+    for row in 0..<size.height {
+      let pixels = bytes + row * bytesPerRow
+      let y = Double(area.y) + (Double(row) + 0.5) * scale - center.y
+      for column in 0..<size.width {
+        let x = Double(area.x) + (Double(column) + 0.5) * scale - center.x
+        let radius = max((x * x + y * y).squareRoot(), 1e-3)
+        // A pixel seen from the centre, in turns.
+        let width = min(scale / (2 * .pi * radius), 1)
+        let color = turn.mean(around: atan2(y, x) / (2 * .pi), width: width)
+        for channel in 0..<4 { pixels[4 * column + channel] = UInt8((color[channel] * 255).rounded()) }
+      }
+    }
+  }
+}
+
+/// The sums of the colours around a full turn, from which the mean of any part of it is found in two steps.
+private struct TurnOfColors {
+  /// Premultiplied blue, green, red and alpha, summed up to each place.
+  private var sums: [SIMD4<Double>] = [.zero]
+  private let count: Int
+
+  init(_ gradient: AngularGradient, count: Int) {
+    self.count = count
+    sums.reserveCapacity(count + 1)
+    for index in 0..<count {
+      let color = gradient.color(at: (Double(index) + 0.5) / Double(count) * 360)
+      let straight = SIMD4(color.blue, color.green, color.red, 1)
+      sums.append(sums[index] + straight * color.alpha)
+    }
+  }
+
+  /// The mean of the colours within `width` turns around a place, which is in turns too.
+  func mean(around turns: Double, width: Double) -> SIMD4<Double> {
+    let mean = (sum(to: turns + width / 2) - sum(to: turns - width / 2)) / (width * Double(count))
+    // No colour is above its alpha, whatever the arithmetic left over.
+    return mean.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: min(max(mean.w, 0), 1)))
+  }
+
+  private func sum(to turns: Double) -> SIMD4<Double> {
+    let whole = turns.rounded(.down)
+    let place = (turns - whole) * Double(count)
+    let index = min(Int(place), count - 1)
+    let part = (sums[index + 1] - sums[index]) * (place - Double(index))
+    return sums[count] * whole + sums[index] + part
   }
 }

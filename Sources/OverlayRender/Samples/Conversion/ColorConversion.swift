@@ -1,0 +1,180 @@
+/// The matrix from blue, green and red to luma and chroma, in fixed point with one rounding at the end.
+///
+/// From the luma weights Kr and Kb of BT.601 or BT.709: Y = Kr R + Kg G + Kb B, Cb = (B - Y) / (2 - 2 Kb),
+/// Cr = (R - Y) / (2 - 2 Kr), scaled and offset for the range.
+struct ColorCoefficients: Sendable, Hashable {
+  /// Fraction bits. With 14 every coefficient fits in 16 bits with its sign, which is all that baseline x86-64 multiplies.
+  static let fractionBits: UInt32 = 14
+  static let one = Int32(1) << Int32(fractionBits)
+  static let half = UInt32(1) << (fractionBits - 1)
+
+  /// What one byte of each colour adds.
+  struct Weights: Sendable, Hashable {
+    let blue: Int16
+    let green: Int16
+    let red: Int16
+
+    /// Green takes the rounding, so that the sum, which decides how grey comes out, is exact.
+    init(blue: Double, red: Double, sum: Int32) {
+      let blue = Int32((blue * Double(ColorCoefficients.one)).rounded())
+      let red = Int32((red * Double(ColorCoefficients.one)).rounded())
+      self.blue = Int16(blue)
+      self.green = Int16(sum - blue - red)
+      self.red = Int16(red)
+    }
+  }
+
+  let luma: Weights
+  let chromaBlue: Weights
+  let chromaRed: Weights
+  /// Black and white.
+  let lumaLimits: ClosedRange<UInt32>
+  /// The least and the greatest chroma.
+  let chromaLimits: ClosedRange<UInt32>
+
+  init(matrix: ColorMatrix, range: ColorRange) {
+    let (kr, kb) =
+      switch matrix {
+      case .bt601: (0.299, 0.114)
+      case .bt709: (0.2126, 0.0722)
+      }
+    lumaLimits = range == .full ? 0...255 : 16...235
+    chromaLimits = range == .full ? 0...255 : 16...240
+    let lumaScale = Double(lumaLimits.upperBound - lumaLimits.lowerBound) / 255
+    let chromaScale = Double(chromaLimits.upperBound - chromaLimits.lowerBound) / 255
+    luma = Weights(
+      blue: kb * lumaScale, red: kr * lumaScale, sum: Int32((lumaScale * Double(Self.one)).rounded()))
+    chromaBlue = Weights(blue: chromaScale / 2, red: -chromaScale * kr / (2 - 2 * kb), sum: 0)
+    chromaRed = Weights(blue: -chromaScale * kb / (2 - 2 * kr), red: chromaScale / 2, sum: 0)
+  }
+}
+
+extension ColorCoefficients.Weights {
+  /// The weighted sum in two's complement, `fractionBits` more than the colours have.
+  @inline(__always)
+  func sum<Vector: SIMD>(blue: Vector, green: Vector, red: Vector) -> Vector where Vector.Scalar == UInt32 {
+    let b = blue &* Vector(repeating: UInt32(bitPattern: Int32(self.blue)))
+    let g = green &* Vector(repeating: UInt32(bitPattern: Int32(self.green)))
+    let r = red &* Vector(repeating: UInt32(bitPattern: Int32(self.red)))
+    return b &+ g &+ r
+  }
+}
+
+extension ColorCoefficients {
+  /// Luma over black: that of the premultiplied colour as it is.
+  ///
+  /// Weights are split in 8 coarse and 6 fine bits, so that each part's sum fits in 16 bits: twice the lanes of 32. The
+  /// carry from the fine part is exact, and so this is the sum of the whole weights, rounded once.
+  @inline(__always)
+  func luma(_ pixels: PixelVector) -> SIMD16<UInt8> {
+    let blue = SIMD16<UInt16>(truncatingIfNeeded: pixels.blue)
+    let green = SIMD16<UInt16>(truncatingIfNeeded: pixels.green)
+    let red = SIMD16<UInt16>(truncatingIfNeeded: pixels.red)
+    let b = UInt16(luma.blue)
+    let g = UInt16(luma.green)
+    let r = UInt16(luma.red)
+    let fine = blue &* (b & 63) &+ green &* (g & 63) &+ red &* (r & 63)
+    let coarse = blue &* (b &>> 6) &+ green &* (g &>> 6) &+ red &* (r &>> 6)
+    let bias = UInt16(lumaLimits.lowerBound) << 8 + 128
+    return SIMD16(truncatingIfNeeded: (coarse &+ (fine &>> 6) &+ bias) &>> 8)
+  }
+
+  /// Luma of the straight colour: premultiplied luma over alpha, black where nothing is.
+  @inline(__always)
+  func straightLuma(_ pixels: PixelVector) -> SIMD16<UInt8> {
+    if pixels.isOpaque { return luma(pixels) }
+    if pixels.isTransparent { return SIMD16(repeating: UInt8(lumaLimits.lowerBound)) }
+    let sums = luma.sum(blue: pixels.blue, green: pixels.green, red: pixels.red)
+    return mapLanes(sums, pixels.alpha) { straightLuma(sum: $0, alpha: $1) }
+  }
+
+  /// `sum` is at most 255 << 14, so 255 times that still fits. Equal to `luma` where alpha is 255.
+  @inline(__always)
+  private func straightLuma(sum: UInt32, alpha: UInt32) -> UInt8 {
+    if alpha == 0 { return UInt8(truncatingIfNeeded: lumaLimits.lowerBound) }
+    let quotient = (sum &* 255 &+ alpha &* Self.half) / (alpha &<< Self.fractionBits)
+    return UInt8(truncatingIfNeeded: min(lumaLimits.lowerBound &+ quotient, lumaLimits.upperBound))
+  }
+}
+
+/// Colour differences of some chroma samples.
+struct ChromaVector<Vector: SIMD> where Vector.Scalar == UInt8 {
+  var blue: Vector
+  var red: Vector
+}
+
+extension ColorCoefficients {
+  /// Colour difference over black at full resolution.
+  @inline(__always)
+  func chroma(_ pixels: PixelVector, _ weights: Weights) -> SIMD16<UInt8> {
+    let sum = weights.sum(blue: pixels.blue, green: pixels.green, red: pixels.red)
+    return SIMD16(truncatingIfNeeded: rounded(sum, fractionBits: Self.fractionBits))
+  }
+
+  /// Colour differences over black of filtered colour.
+  @inline(__always)
+  func chroma(_ colors: FilteredColors) -> ChromaVector<SIMD8<UInt8>> {
+    ChromaVector(
+      blue: SIMD8(truncatingIfNeeded: rounded(colors.sum(chromaBlue), fractionBits: FilteredColors.fractionBits)),
+      red: SIMD8(truncatingIfNeeded: rounded(colors.sum(chromaRed), fractionBits: FilteredColors.fractionBits)))
+  }
+
+  /// Colour differences of the straight colour: filtered premultiplied chroma over filtered alpha. So the colour beside
+  /// a transparent pixel, which has none, keeps its own.
+  @inline(__always)
+  func straightChroma(_ colors: FilteredColors) -> ChromaVector<SIMD8<UInt8>> {
+    let alpha = colors.alpha
+    // No alpha is greater than that of opaque pixels: to have all its bits is to be equal.
+    if alpha.commonBits == FilteredColors.opaque { return chroma(colors) }
+    if alpha.anyBits == 0 { return ChromaVector(blue: SIMD8(repeating: 128), red: SIMD8(repeating: 128)) }
+    return ChromaVector(
+      blue: mapLanes(colors.sum(chromaBlue), alpha) { straightChroma(sum: $0, alpha: $1) },
+      red: mapLanes(colors.sum(chromaRed), alpha) { straightChroma(sum: $0, alpha: $1) })
+  }
+
+  /// 255 `sum` / `alpha`, rounded, about 128. Equal to `chroma` where alpha is that of opaque pixels.
+  @inline(__always)
+  private func straightChroma(sum: UInt32, alpha: UInt32) -> UInt8 {
+    if alpha == 0 { return 128 }
+    let scaled = (Int64(Int32(bitPattern: sum)) &* 255) &>> Int64(Self.fractionBits - 1)
+    // Twice the numerator, to keep the half that rounds. Colour over its alpha, which is not premultiplied, could make
+    // it negative.
+    let numerator = UInt32(truncatingIfNeeded: max(0, scaled &+ 257 &* Int64(alpha)))
+    let quotient = numerator / (2 &* alpha)
+    return UInt8(truncatingIfNeeded: min(max(quotient, chromaLimits.lowerBound), chromaLimits.upperBound))
+  }
+
+  /// Puts neutral at 128 and rounds. Full blue and red of full range come to 255.5 and are kept at 255.
+  @inline(__always)
+  private func rounded<Vector: SIMD>(_ sum: Vector, fractionBits: UInt32) -> Vector where Vector.Scalar == UInt32 {
+    let bias = Vector(repeating: 257 << (fractionBits - 1))
+    return pointwiseMin((sum &+ bias) &>> fractionBits, Vector(repeating: 255))
+  }
+}
+
+/// Kernels from premultiplied BGRA to the other formats of four bytes.
+enum PackedConversion {
+  /// Exchanges the first and the third byte.
+  @inline(__always)
+  static func swapRedAndBlue(_ pixels: PixelVector) -> PixelVector {
+    (pixels & 0xff00_ff00) | ((pixels &>> 16) & 0xff) | ((pixels & 0xff) &<< 16)
+  }
+
+  /// Divides colour by alpha, as Cairo's PNG writer does: (255 c + a / 2) / a. Transparent pixels become zero.
+  @inline(__always)
+  static func straight(_ pixels: PixelVector) -> PixelVector {
+    // Most pictures are opaque or empty nearly everywhere, and there is nothing to divide.
+    if pixels.isOpaque { return pixels }
+    if pixels.isTransparent { return PixelVector() }
+    return mapLanes(pixels, pixels.alpha) { straight($0, alpha: $1) }
+  }
+
+  @inline(__always)
+  private static func straight(_ pixel: UInt32, alpha: UInt32) -> UInt32 {
+    if alpha == 0 { return 0 }
+    let blue = min(255, ((pixel & 0xff) &* 255 &+ alpha / 2) / alpha)
+    let green = min(255, ((pixel &>> 8 & 0xff) &* 255 &+ alpha / 2) / alpha)
+    let red = min(255, ((pixel &>> 16 & 0xff) &* 255 &+ alpha / 2) / alpha)
+    return alpha &<< 24 | red &<< 16 | green &<< 8 | blue
+  }
+}

@@ -1,0 +1,122 @@
+extension MediaTime {
+  /// The time nearest to `seconds` at `preferredTimescale`, with halves rounded away from zero.
+  ///
+  /// As `CMTimeMakeWithSeconds`: invalid when the timescale is not greater than zero (or `seconds` is NaN); when the value
+  /// does not fit, the timescale is halved until it does, and infinite when it does not fit at timescale 1.
+  /// `hasBeenRounded` is set when the result's `seconds` are not exactly the ones given.
+  public init(seconds: Double, preferredTimescale: Int32) {
+    guard preferredTimescale > 0, !seconds.isNaN else {
+      self = .invalid
+      return
+    }
+    guard let ratio = ExactRatio(seconds) else {
+      self = seconds < 0 ? .negativeInfinity : .positiveInfinity
+      return
+    }
+    let nearest = MediaTime(ratio, timescale: preferredTimescale, epoch: 0, hasBeenRounded: false)
+    guard nearest.isNumeric else {
+      self = nearest
+      return
+    }
+    self.init(
+      value: nearest.value, timescale: nearest.timescale, epoch: 0, hasBeenRounded: nearest.seconds != seconds)
+  }
+
+  /// The time in seconds: the nearest `Double` of the fraction, an infinity, or NaN when indefinite or invalid.
+  public var seconds: Double {
+    switch kind {
+    case .numeric: Double(value) / Double(timescale)
+    case .positiveInfinity: .infinity
+    case .negativeInfinity: -.infinity
+    case .indefinite, .invalid: .nan
+    }
+  }
+
+  /// The whole nanoseconds in the time, rounded down; nil when it is not numeric or they are outside `Int64`.
+  public var flooredNanoseconds: Int64? {
+    nanoseconds(rounding: .towardNegativeInfinity)
+  }
+
+  /// The least whole nanoseconds not before the time; nil when it is not numeric or they are outside `Int64`.
+  var ceiledNanoseconds: Int64? {
+    nanoseconds(rounding: .towardPositiveInfinity)
+  }
+
+  private func nanoseconds(rounding: MediaTimeRounding) -> Int64? {
+    guard isNumeric else { return nil }
+    return ratio.ticks(atTimescale: 1_000_000_000, rounding: rounding)?.value
+  }
+}
+
+extension ExactRatio {
+  /// The number that a `Double` stands for, exactly; nil when its magnitude is 2^64 or more, which no `MediaTime` holds.
+  ///
+  /// A magnitude below 2^-40 becomes zero: it is less than half a tick at every timescale.
+  init?(_ number: Double) {
+    guard number.magnitude < 0x1p64 else { return nil }
+    guard number.magnitude >= 0x1p-40 else {
+      self.init(numerator: 0, denominator: 1)
+      return
+    }
+    // 53 significant bits: times 2^52 over its own power of two, a double is a whole number.
+    let significand = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
+    let shift = Int(number.exponent) - 52
+    if shift >= 0 {
+      self.init(numerator: significand << shift, denominator: 1)
+    } else {
+      self.init(numerator: significand, denominator: 1 << -shift)
+    }
+  }
+}
+
+// `Duration` counts attoseconds (10^-18 s); a `MediaTime` holds nothing finer than about half a nanosecond.
+
+extension MediaTime {
+  /// The time nearest to a duration in whole nanoseconds, with halves rounded away from zero.
+  ///
+  /// `hasBeenRounded` is set when the duration is not a whole number of nanoseconds. Durations of more than 292 years have
+  /// a smaller timescale.
+  public init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let total = Int128(seconds) * Int128(powerOfTen(18)) + Int128(attoseconds)
+    self.init(
+      ExactRatio(numerator: total, denominator: Int128(powerOfTen(18))), timescale: 1_000_000_000, epoch: 0,
+      hasBeenRounded: false)
+  }
+}
+
+extension Duration {
+  /// The duration nearest to a time in whole attoseconds, with halves rounded away from zero; nil when the time is not
+  /// numeric. Whole nanoseconds are exact.
+  public init?(_ time: MediaTime) {
+    guard time.isNumeric else { return nil }
+    let (seconds, rest) = time.value.quotientAndRemainder(dividingBy: Int64(time.timescale))
+    let (attoseconds, remainder) = (Int128(rest) * Int128(powerOfTen(18)))
+      .quotientAndRemainder(dividingBy: Int128(time.timescale))
+    let step = MediaTimeRounding.halfAwayFromZero.step(remainder: remainder, denominator: Int128(time.timescale))
+    // Less than a second, and so less than 10^18 attoseconds or just that many.
+    self.init(secondsComponent: seconds, attosecondsComponent: Int64(attoseconds + step))
+  }
+}
+
+extension MediaTime {
+  /// Returns a numeric time in seconds as a decimal number, and whether it is exactly that.
+  ///
+  /// - Parameter places: The most decimals, 0...18; halves are rounded away from zero, and zeros at the end are left out.
+  func decimalSeconds(places: Int = 9) -> (text: String, isExact: Bool) {
+    let unit = Int128(powerOfTen(places))
+    let (quotient, remainder) = (Int128(value) * unit).quotientAndRemainder(dividingBy: Int128(timescale))
+    let step = MediaTimeRounding.halfAwayFromZero.step(remainder: remainder, denominator: Int128(timescale))
+    let units = quotient + step
+    let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: unit.magnitude)
+    var (decimals, count) = (Int(fraction), fraction == 0 ? 0 : places)
+    while count > 0, decimals % 10 == 0 { (decimals, count) = (decimals / 10, count - 1) }
+    let text = (units < 0 ? "-" : "") + String(whole) + (count == 0 ? "" : "." + decimals.zeroPadded(to: count))
+    return (text, remainder == 0 && epoch == 0)
+  }
+
+  /// Returns the time as messages have it: `1.5 s`, with at most `places` decimals.
+  func inSeconds(places: Int = 9) -> String {
+    isNumeric ? decimalSeconds(places: places).text + " s" : description
+  }
+}

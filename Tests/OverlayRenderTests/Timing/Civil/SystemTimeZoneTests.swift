@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+@testable import OverlayRender
+
+/// Which values of `TZ` mean what is compared with `date` in `CivilTimeComparisonTests`.
+@Suite("The time zone of the process")
+struct SystemTimeZoneTests {
+  private static let summer: Int64 = 1_780_272_000
+  private static let folder = "/usr/share/zoneinfo"
+
+  /// Sets a file up in place of /etc/localtime.
+  private func localTime(_ make: (String) throws -> Void) throws -> SystemTimeZone {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try make(path)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return SystemTimeZone(variable: nil, localTimePath: path)
+  }
+
+  @Test("A link into a folder of zones is the zone of that name, which has names in all languages")
+  func link() throws {
+    for target in ["\(Self.folder)/Europe/Berlin", "../../nowhere/zoneinfo/Europe/Berlin"] {
+      let zone = try localTime { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: target) }
+      #expect(zone.timeZone as? TimeZone == TimeZone(identifier: "Europe/Berlin") && zone.problem == nil)
+    }
+  }
+
+  @Test("A file counts by its content, and so does a link to one")
+  func content() throws {
+    let copied = try localTime { try FileManager.default.copyItem(atPath: "\(Self.folder)/Asia/Tokyo", toPath: $0) }
+    #expect(copied.timeZone.offset(atSecond: Self.summer) == 9 * 3_600 && copied.problem == nil)
+    let other = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try FileManager.default.copyItem(atPath: "\(Self.folder)/Asia/Tokyo", toPath: other)
+    defer { try? FileManager.default.removeItem(atPath: other) }
+    let linked = try localTime { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: other) }
+    #expect(linked.timeZone.abbreviation(atSecond: Self.summer) == "JST")
+  }
+
+  @Test("Without a file it is UTC; with one that is damaged it is UTC, and that is a problem")
+  func missing() throws {
+    let missing = try localTime { _ in }
+    #expect(missing.timeZone.offset(atSecond: Self.summer) == 0 && missing.problem == nil)
+    let damaged = try localTime { try Data("TZif2".utf8).write(to: URL(fileURLWithPath: $0)) }
+    #expect(damaged.timeZone.offset(atSecond: Self.summer) == 0)
+    #expect(damaged.problem?.hasSuffix("is not a time zone (The time zone file is damaged): UTC is used") == true)
+  }
+
+  @Test("An empty variable is UTC", arguments: ["", ":"])
+  func empty(variable: String) {
+    let zone = SystemTimeZone(variable: variable, localTimePath: "\(Self.folder)/Asia/Tokyo")
+    #expect(zone.problem == nil && zone.timeZone.abbreviation(atSecond: Self.summer) == "UTC")
+  }
+
+  @Test(
+    "A variable that is not understood is UTC, and the problem says so in one line",
+    arguments: [
+      ("nonsense", ""), ("Europe/Berln", ""), ("/nowhere", " (No such file or directory)"),
+      ("/dev/zero", " (Not a regular file)"), ("Europe", " (Not a regular file)"), ("EST5\nX", ""),
+    ])
+  func problem(variable: String, reason: String) {
+    let zone = SystemTimeZone(variable: variable, localTimePath: "\(Self.folder)/Asia/Tokyo")
+    #expect(zone.timeZone.offset(atSecond: Self.summer) == 0)
+    #expect(zone.problem == "TZ=\(variable.quoted) is not a time zone\(reason): UTC is used")
+    #expect(zone.problem?.contains { $0.isNewline } == false)
+  }
+}
