@@ -1,14 +1,14 @@
 /// A day of the proleptic Gregorian calendar, without a time zone.
 struct CivilDate: Sendable, Hashable {
   var year: Int
-  /// 1...12
+  /// The month, 1...12.
   var month: Int
-  /// 1...31
+  /// The day of the month, 1...31.
   var day: Int
 
   static let secondsPerDay: Int64 = 86_400
 
-  /// Nil when there is no such day (30 February).
+  /// Creates a day. Returns nil if it does not exist, such as 30 February.
   init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...Self.dayCount(ofMonth: month, year: year)).contains(day) else { return nil }
     self.year = year
@@ -16,9 +16,10 @@ struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// The day that is so many days after 1970-01-01.
+  /// Creates the day with a distance from 1970-01-01, in days.
   ///
-  /// Years are counted from 1 March, so that the leap day is the last of its year; 400 years have 146 097 days.
+  /// The calculation starts years on 1 March, so that the leap day is the last day of a year. 400 years have 146 097
+  /// days.
   init(daysSince1970 days: Int64) {
     let sinceMarch = days + 719_468
     let era = sinceMarch.flooredQuotient(by: 146_097)
@@ -40,10 +41,10 @@ struct CivilDate: Sendable, Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// 1 is Monday, 7 is Sunday (ISO 8601). 1970-01-01 was a Thursday.
+  /// The day of the week: 1 is Monday, 7 is Sunday (ISO 8601). 1970-01-01 was a Thursday.
   var isoWeekday: Int { Int((daysSince1970 + 3).flooredRemainder(by: 7)) + 1 }
 
-  /// The week and its year by ISO 8601: a week belongs to the year that holds its Thursday.
+  /// The ISO 8601 week and its year. A week belongs to the year that contains its Thursday.
   var isoWeek: (year: Int, week: Int) {
     let thursday = CivilDate(daysSince1970: daysSince1970 + Int64(4 - isoWeekday))
     return (thursday.year, Int(thursday.daysSince1970 - thursday.firstOfYear.daysSince1970) / 7 + 1)
@@ -65,7 +66,7 @@ struct CivilDate: Sendable, Hashable {
     }
   }
 
-  /// The first day of a month, 1...12.
+  /// Creates the first day of a month, 1...12.
   init(firstOfMonth month: Int, year: Int) {
     self.year = year
     self.month = month
@@ -74,13 +75,13 @@ struct CivilDate: Sendable, Hashable {
 }
 
 extension Int64 {
-  /// The quotient rounded toward minus infinity; the divisor is positive.
+  /// Returns the quotient, rounded toward minus infinity. The divisor must be positive.
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// What `flooredQuotient` leaves: never negative.
+  /// Returns the remainder of `flooredQuotient(by:)`, which is never negative.
   func flooredRemainder(by divisor: Int64) -> Int64 {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder

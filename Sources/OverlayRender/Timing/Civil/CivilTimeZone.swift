@@ -1,40 +1,44 @@
 import Foundation
 
-/// The civil time of a place: how far its clocks are from UTC, and when that changes.
+/// A time zone: the offset of local clocks from UTC, and when it changes.
 ///
-/// Foundation's `TimeZone` is one. ``TimeZoneName`` finds zone files and POSIX rules too, and ``SystemTimeZone`` the zone of
-/// the process. Moments are seconds since 1970-01-01T00:00:00Z without leap seconds.
+/// Foundation's `TimeZone` conforms to it. ``TimeZoneName`` also finds zone files and POSIX rules, and
+/// ``SystemTimeZone`` is the zone of the process. Moments are seconds since 1970-01-01T00:00:00Z without leap seconds.
 public protocol CivilTimeZone: Sendable, Hashable {
   /// The name of the zone: an IANA name, the path of a zone file, or a rule.
   var identifier: String { get }
 
-  /// Seconds east of UTC at a moment, daylight saving included: fewer than 26 hours either way.
+  /// Returns the seconds east of UTC at a moment, including daylight saving time: less than 26 hours in both
+  /// directions.
   func offset(atSecond second: Int64) -> Int64
 
-  /// The first moment after `second` at which the offset or the abbreviation changes; nil when neither changes again.
+  /// Returns the first moment after `second` at which the offset or the abbreviation changes, or nil if neither changes
+  /// again.
   func nextTransition(afterSecond second: Int64) -> Int64?
 
-  /// The short name in force at a moment, such as `CET`, as `strftime` writes it for `%Z`.
+  /// Returns the abbreviation in force at a moment, such as `CET`, as `strftime` writes it for `%Z`.
   func abbreviation(atSecond second: Int64) -> String
 }
 
 extension CivilTimeZone where Self == TimeZone {
-  /// Foundation's `TimeZone.gmt`, where any civil time zone is accepted.
+  /// Foundation's `TimeZone.gmt`, usable wherever a civil time zone is expected.
   public static var gmt: TimeZone { TimeZone.FoundationEssentials::gmt }
 }
 
-/// Local time is counted in seconds as if the zone's civil clock were UTC: local = UTC + offset.
+/// In this extension, local time is a count of seconds as if the local clock showed UTC: local = UTC + offset.
 extension CivilTimeZone {
-  /// The local day at a moment, counted from 1970-01-01.
+  /// Returns the local day at a moment, counted from 1970-01-01.
   func day(atSecond second: Int64) -> Int64 {
     (second + offset(atSecond: second)).flooredQuotient(by: CivilDate.secondsPerDay)
   }
 
-  /// The moments at which the civil clock shows `local`, earliest first: at least one; two where an hour occurs twice.
+  /// Returns the moments at which the local clock shows `local`, in order: at least one, and two if an hour occurs
+  /// twice.
   ///
-  /// A time that the clock leaps over is moved on by the length of the gap (02:30 becomes 03:30), as RFC 5545 says.
+  /// A time that the clock skips is moved forward by the length of the gap (02:30 becomes 03:30), as RFC 5545
+  /// specifies.
   func seconds(ofLocal local: Int64) -> [Int64] {
-    // This far to either side is beyond every offset and, save in theory, has no second transition in it.
+    // This distance is larger than every offset, and no zone has two transitions within it.
     let reach: Int64 = 26 * 3_600
     let before = offset(atSecond: local - reach)
     let after = offset(atSecond: local + reach)
@@ -42,7 +46,7 @@ extension CivilTimeZone {
     return moments.isEmpty ? [local - before] : moments.sorted()
   }
 
-  /// A moment in the zone's civil time with its offset, as RFC 3339 writes it: `2026-03-29T03:30:00+02:00`.
+  /// Returns a moment as local time with its offset in RFC 3339 form: `2026-03-29T03:30:00+02:00`.
   func timestamp(atSecond second: Int64) -> String {
     let offset = offset(atSecond: second)
     let local = second + offset
@@ -55,31 +59,32 @@ extension CivilTimeZone {
   }
 }
 
-/// What clocks show in a stretch of time between two transitions (RFC 9636, "local time type").
+/// The offset and abbreviation in force between two transitions ("local time type" in RFC 9636).
 struct LocalTimeType: Sendable, Hashable {
   /// Seconds east of UTC.
   let offset: Int64
   let abbreviation: String
 }
 
-/// A zone of Foundation has the civil time of the system's zone file of that name, as the C library has it.
+/// A Foundation time zone takes its local time from the system's zone file with the same name, as the C library does.
 ///
-/// Foundation brings data of its own, which grow old with the program, and does not see a file that is mounted over one of the
-/// system's. Its data serve where the system has no such file.
+/// Foundation's own data have the age of the program and ignore a file that is mounted over a system file. They are
+/// used only if the system has no such file.
 extension TimeZone: CivilTimeZone {
-  /// Seconds east of UTC at a moment, daylight saving included.
+  /// Returns the seconds east of UTC at a moment, including daylight saving time.
   public func offset(atSecond second: Int64) -> Int64 {
     systemFile?.offset(atSecond: second) ?? Int64(secondsFromGMT(for: Date(second: second)))
   }
 
-  /// The first moment after `second` at which the offset or the abbreviation changes; nil when neither changes again.
+  /// Returns the first moment after `second` at which the offset or the abbreviation changes, or nil if neither changes
+  /// again.
   public func nextTransition(afterSecond second: Int64) -> Int64? {
     if let systemFile { return systemFile.nextTransition(afterSecond: second) }
     return nextDaylightSavingTimeTransition(after: Date(second: second))
       .map { Int64($0.timeIntervalSince1970.rounded(.up)) }
   }
 
-  /// The short name in force at a moment, such as `CET`.
+  /// Returns the abbreviation in force at a moment, such as `CET`.
   public func abbreviation(atSecond second: Int64) -> String {
     systemFile?.abbreviation(atSecond: second) ?? abbreviation(for: Date(second: second)) ?? identifier
   }
@@ -88,21 +93,21 @@ extension TimeZone: CivilTimeZone {
 }
 
 extension Date {
-  /// The moment so many seconds after 1970-01-01T00:00:00Z.
+  /// Creates the date with a number of seconds since 1970-01-01T00:00:00Z.
   init(second: Int64) {
     self.init(timeIntervalSince1970: Double(second))
   }
 }
 
-/// How an offset from UTC is written: `+0200`, `+02:00`, `+02`, `Z` (LDML's letters `Z`, `x` and `X`).
+/// The format of an offset from UTC: `+0200`, `+02:00`, `+02` or `Z` (LDML letters `Z`, `x` and `X`).
 struct OffsetStyle: Sendable, Hashable {
-  /// Between hours, minutes and seconds.
+  /// The text between hours, minutes and seconds.
   var separator = ""
-  /// Whether zero is `Z`.
+  /// Whether a zero offset is written as `Z`.
   var usesZ = false
-  /// Whether minutes are left out where they are zero.
+  /// Whether zero minutes are omitted.
   var leavesOutMinutes = false
-  /// Whether seconds are written where they are not zero.
+  /// Whether nonzero seconds are written.
   var showsSeconds = false
 
   init(separator: String = "", usesZ: Bool = false) {
@@ -110,7 +115,8 @@ struct OffsetStyle: Sendable, Hashable {
     self.usesZ = usesZ
   }
 
-  /// The style of a run of one letter; nil when that is in words (`ZZZZ`) or no offset.
+  /// Creates the style of a run of one LDML letter. Returns nil if the run stands for a name (`ZZZZ`) or not for an
+  /// offset.
   init?(letter: Character, count: Int) {
     switch (letter, count) {
     case ("Z", ...3): showsSeconds = true
@@ -127,7 +133,7 @@ struct OffsetStyle: Sendable, Hashable {
     }
   }
 
-  /// The text for seconds east of UTC. What is not written is dropped; zero is positive.
+  /// Returns the text of an offset in seconds east of UTC. The sign of a zero offset is `+`.
   func text(ofOffset offset: Int64) -> String {
     let seconds = showsSeconds ? abs(offset) : abs(offset) / 60 * 60
     if seconds == 0, usesZ { return "Z" }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Locales by their BCP 47 names.
+/// Finds locales by their BCP 47 names.
 public enum LocaleName {
-  /// The locale of this process for times: the first of the environment variables `LC_ALL`, `LC_TIME` and `LANG` that is set
-  /// (POSIX.1-2024, section 8.2), read once. Foundation on Linux reads none of them.
+  /// The locale of this process for times: the value of the first environment variable among `LC_ALL`, `LC_TIME` and
+  /// `LANG` that is set (POSIX.1-2024, section 8.2), read once. Foundation on Linux does not read them.
   public static let system = locale(ofVariables: ProcessInfo.processInfo.environment)
 
-  /// The locale for times that environment variables ask for; `en_US_POSIX` for `C`, `POSIX`, none, and what is unknown.
+  /// Returns the locale for times that environment variables select, or `en_US_POSIX` for `C`, `POSIX`, no value, and
+  /// unknown values.
   static func locale(ofVariables variables: [String: String]) -> Locale {
     let value = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "C"
     // language[_territory][.codeset][@modifier]
@@ -18,23 +19,24 @@ public enum LocaleName {
     return locale ?? (try? self.locale(named: subtags.first ?? "")) ?? Locale(identifier: "en_US_POSIX")
   }
 
-  /// The modifiers of the C library's locales that name a script.
+  /// The scripts that modifiers of C library locales stand for.
   private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// The locale of a name: `de`, `en-US`, `zh-Hans-CN`, `th-TH-u-nu-thai`; `_` may stand for `-`.
+  /// Returns the locale with a name such as `de`, `en-US`, `zh-Hans-CN` or `th-TH-u-nu-thai`. An underscore may replace
+  /// a hyphen.
   ///
-  /// Language, script, region, variant and number system must be ones that ICU has data or names for.
+  /// ICU must have data or names for the language, script, region, variant and number system.
   public static func locale(named name: String) throws(UnknownNameError) -> Locale {
     let tag = name.replacing("_", with: "-")
     if let subtags = Subtags(tag), subtags.areKnown {
-      // By its components, not its text: Foundation on Linux keeps the text and takes some of it otherwise.
+      // Create the locale from components: Foundation on Linux interprets some identifiers differently.
       return Locale(components: Locale.Components(identifier: tag))
     }
     let candidates = Locale.availableIdentifiers.map { $0.replacing("_", with: "-") }
     throw UnknownNameError(kind: .locale, name: name, nearNames: NearNames(candidates: candidates).near(tag))
   }
 
-  /// A BCP 47 tag in its parts: language, script, region, variants, then extensions behind single characters.
+  /// The parts of a BCP 47 tag: language, script, region, variants, then extensions that single characters introduce.
   private struct Subtags {
     var language: String
     var script: String?
@@ -58,7 +60,7 @@ public enum LocaleName {
         variants.append(variant)
         rest.removeFirst()
       }
-      // What is left are extensions, each a single character and at least one subtag.
+      // The remaining subtags are extensions: a single character followed by at least one subtag.
       if let last = rest.last, last.count == 1 { return nil }
       if let key = rest.firstIndex(of: "nu"), rest.contains("u") {
         numberSystem = rest[(key + 1)...].first

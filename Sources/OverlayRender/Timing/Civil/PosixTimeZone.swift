@@ -1,16 +1,16 @@
-/// A time zone by a rule, as the environment variable `TZ` and the footer of zone files have it: `CET-1CEST,M3.5.0,M10.5.0/3`
-/// (POSIX.1-2024, section 8.3; RFC 9636, section 3.3).
+/// A time zone defined by a rule, as in the environment variable `TZ` and the footer of zone files:
+/// `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX.1-2024, section 8.3; RFC 9636, section 3.3).
 struct PosixTimeZone: CivilTimeZone {
-  /// When the clocks change each year.
+  /// The yearly period of daylight saving time.
   struct DaylightSaving: Sendable, Hashable {
     let time: LocalTimeType
-    /// In standard time.
+    /// The start, in standard time.
     let start: YearlyMoment
-    /// In daylight saving time.
+    /// The end, in daylight saving time.
     let end: YearlyMoment
   }
 
-  /// The rule as it was given.
+  /// The text of the rule.
   let identifier: String
   let standard: LocalTimeType
   let daylightSaving: DaylightSaving?
@@ -21,21 +21,22 @@ struct PosixTimeZone: CivilTimeZone {
 
   func time(atSecond second: Int64) -> LocalTimeType {
     guard let daylightSaving else { return standard }
-    let isInForce = stretches(of: daylightSaving, around: second).contains { $0.start <= second && second < $0.end }
+    let isInForce = periods(of: daylightSaving, around: second).contains { $0.start <= second && second < $0.end }
     return isInForce ? daylightSaving.time : standard
   }
 
   func nextTransition(afterSecond second: Int64) -> Int64? {
     guard let daylightSaving else { return nil }
     let now = time(atSecond: second)
-    // Where daylight saving lasts all year its stretches touch, and nothing changes where they do.
-    return stretches(of: daylightSaving, around: second).flatMap { [$0.start, $0.end] }
+    // If daylight saving time lasts all year, consecutive periods touch and nothing changes between them.
+    return periods(of: daylightSaving, around: second).flatMap { [$0.start, $0.end] }
       .filter { $0 > second && time(atSecond: $0) != now }.min()
   }
 
-  /// When daylight saving is in force in the years around a moment; in the south it begins in one year and ends in the next.
-  private func stretches(of rule: DaylightSaving, around second: Int64) -> [(start: Int64, end: Int64)] {
-    // Beyond the range of `WallTime` nothing is exact.
+  /// Returns the periods of daylight saving time in the years around a moment. On the southern hemisphere a period
+  /// begins in one year and ends in the next.
+  private func periods(of rule: DaylightSaving, around second: Int64) -> [(start: Int64, end: Int64)] {
+    // Outside the range of `WallTime` the result need not be exact.
     let second = min(max(second, -Self.farthestSecond), Self.farthestSecond)
     let year = CivilDate(daysSince1970: second.flooredQuotient(by: CivilDate.secondsPerDay)).year
     return ((year - 2)...(year + 2)).map { year in
@@ -48,22 +49,22 @@ struct PosixTimeZone: CivilTimeZone {
   private static let farthestSecond: Int64 = 1_000_000_000_000
 }
 
-/// A local time that comes once a year.
+/// A local time that occurs once a year.
 struct YearlyMoment: Sendable, Hashable {
   enum Day: Sendable, Hashable {
-    /// `Jn`: 1...365 without leap days, so that 60 is always 1 March.
+    /// `Jn`: 1...365 without leap days, so 60 is always 1 March.
     case withoutLeapDay(Int)
-    /// `n`: 0...365, leap days included.
+    /// `n`: 0...365 with leap days.
     case ofYear(Int)
-    /// `Mm.w.d`: a weekday (0 is Sunday) of week 1...5 of a month; 5 is the last one.
+    /// `Mm.w.d`: a weekday (0 is Sunday) in week 1...5 of a month; 5 is the last week.
     case weekday(Int, week: Int, month: Int)
   }
 
   let day: Day
-  /// The seconds from the day's midnight, up to a week before or after it.
+  /// Seconds since midnight of the day, from one week before to one week after it.
   let second: Int64
 
-  /// The moment in a year, in local seconds.
+  /// Returns the moment in a year, in local seconds.
   func second(ofYear year: Int) -> Int64 {
     daysSince1970(inYear: year) * CivilDate.secondsPerDay + second
   }
@@ -78,7 +79,7 @@ struct YearlyMoment: Sendable, Hashable {
     case .weekday(let weekday, let week, let month):
       let first = CivilDate(firstOfMonth: month, year: year)
       var day = (weekday - first.isoWeekday % 7 + 7) % 7 + 7 * (week - 1)
-      // The fifth is the last one, which may be the fourth.
+      // Week 5 means the last occurrence, which may be the fourth.
       if day >= CivilDate.dayCount(ofMonth: month, year: year) { day -= 7 }
       return first.daysSince1970 + Int64(day)
     }
@@ -86,12 +87,13 @@ struct YearlyMoment: Sendable, Hashable {
 }
 
 extension PosixTimeZone {
-  /// Reads a rule. Returns nil if the text is not a valid rule.
+  /// Creates a zone from a rule. Returns nil if the text is not a valid rule.
   ///
-  /// - `EST5`, `<+0330>-3:30`: a name and the hours, minutes and seconds *west* of UTC.
-  /// - `CET-1CEST,M3.5.0,M10.5.0/3`: with daylight saving time, one hour ahead unless its offset is given as well, from the first
-  ///   moment to the second. A moment is `Jn`, `n` or `Mm.w.d`, and `/` with the time, -167 to 167 hours, 02:00 by default.
-  /// - `EST5EDT`: with the dates of the United States since 2007, as the C library has it.
+  /// - `EST5`, `<+0330>-3:30`: an abbreviation and the hours, minutes and seconds *west* of UTC.
+  /// - `CET-1CEST,M3.5.0,M10.5.0/3`: with daylight saving time from the first moment to the second, one hour ahead
+  ///   unless the rule has a second offset. A moment is `Jn`, `n` or `Mm.w.d`, optionally followed by `/` and a time
+  ///   from -167 to 167 hours. The default time is 02:00.
+  /// - `EST5EDT`: with the dates of the United States since 2007, as in the C library.
   init?(_ text: String) {
     var scanner = ByteScanner(text)
     guard let name = scanner.zoneName(), let west = scanner.clockTime(hours: 0...24) else { return nil }
@@ -118,7 +120,7 @@ extension PosixTimeZone {
 }
 
 extension ByteScanner {
-  /// Takes a zone's abbreviation: three letters or more, or letters, digits and signs between `<` and `>`.
+  /// Scans the abbreviation of a zone: three or more letters, or letters, digits and signs between `<` and `>`.
   fileprivate mutating func zoneName() -> String? {
     let isQuoted = skip("<")
     let name = isQuoted ? take { $0 != UInt8(ascii: ">") } : letters()
@@ -127,7 +129,8 @@ extension ByteScanner {
     return isPlain ? name : nil
   }
 
-  /// Takes `[+-]hh[:mm[:ss]]`, in seconds. Returns nil if the text is not a time, or the hours are out of range.
+  /// Scans `[+-]hh[:mm[:ss]]` and returns it in seconds. Returns nil if the text is not a time or the hours are out of
+  /// range.
   fileprivate mutating func clockTime(hours range: ClosedRange<Int64>) -> Int64? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }
@@ -141,7 +144,7 @@ extension ByteScanner {
     return isNegative ? -seconds : seconds
   }
 
-  /// Takes `Jn`, `n` or `Mm.w.d`, with `/` and a time or without.
+  /// Scans `Jn`, `n` or `Mm.w.d`, optionally followed by `/` and a time.
   fileprivate mutating func yearlyMoment() -> YearlyMoment? {
     let day: YearlyMoment.Day
     if skip("J") {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The time zone of the process: what the environment variable `TZ` says, or else the file `/etc/localtime`, as the C library
-/// has it (tzset(3)). Both are read once.
+/// The time zone of the process: the value of the environment variable `TZ`, or else the file `/etc/localtime`, as in
+/// the C library (tzset(3)). Both are read once.
 public struct SystemTimeZone: Sendable {
-  /// The setting of this process. Views take its zone when they are given none.
+  /// The zone of this process. It is the default zone of views.
   public static let current = SystemTimeZone(
     variable: ProcessInfo.processInfo.environment["TZ"], localTimePath: "/etc/localtime")
 
-  /// The zone; UTC where the setting is not understood.
+  /// The zone, or UTC if the setting is not valid.
   public let timeZone: any CivilTimeZone
-  /// What is wrong with the setting, in one line; nil when it was understood.
+  /// A description of what is wrong with the setting, in one line, or nil if it is valid.
   public let problem: String?
 
-  /// The zone for a value of `TZ`, nil when it is not set, and for a file in place of `/etc/localtime`.
+  /// Creates the zone for a value of `TZ` (nil if it is not set) and a path to use instead of `/etc/localtime`.
   init(variable: String?, localTimePath: String) {
     do throws(UnknownNameError) {
       timeZone =
@@ -29,9 +29,9 @@ public struct SystemTimeZone: Sendable {
     }
   }
 
-  /// The zone that a link names, or else the content of the file; UTC where there is none.
+  /// Returns the zone that a symbolic link names, or else the zone in the file, or UTC if the file is missing.
   ///
-  /// Only a zone of Foundation has names in other languages.
+  /// A name is preferred because only Foundation's zones have names in other languages.
   private static func localTimeZone(path: String) throws(UnknownNameError) -> any CivilTimeZone {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     for target in [link ?? path, URL(fileURLWithPath: path).resolvingSymlinksInPath().path] {

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// A time zone by a table of its transitions, as compiled zone files have it (RFC 9636).
+/// A time zone defined by a table of transitions, as in compiled zone files (RFC 9636).
 struct TimeZoneFile: CivilTimeZone {
-  /// The name or path that the zone was found by.
+  /// The name or path of the file.
   let identifier: String
   private let transitions: [Transition]
-  /// What holds before the first transition.
+  /// The local time type before the first transition.
   private let first: LocalTimeType
-  /// What holds from the last transition on; nil for what that one began.
+  /// The rule that applies after the last transition, or nil if the last local time type stays in force.
   private let rule: PosixTimeZone?
 
   struct Transition: Sendable, Hashable {
     let second: Int64
-    /// What holds from there on.
+    /// The local time type from this moment on.
     let time: LocalTimeType
   }
 
@@ -28,7 +28,7 @@ struct TimeZoneFile: CivilTimeZone {
     return rule?.nextTransition(afterSecond: max(second, transitions.last?.second ?? second))
   }
 
-  /// Only the name: equal zones have it in common, and the table is long.
+  /// Hashes only the name: equal zones have equal names, and the table is long.
   func hash(into hasher: inout Hasher) {
     hasher.combine(identifier)
   }
@@ -41,7 +41,8 @@ struct TimeZoneFile: CivilTimeZone {
 }
 
 extension TimeZoneFile {
-  /// Reads the content of a zone file of version 1 or later; from version 2 on its 64-bit part, and its footer.
+  /// Reads the content of a zone file of version 1 or later. From version 2 on, it reads the 64-bit block and the
+  /// footer.
   init(content: [UInt8], identifier: String) throws(TimeZoneFileError) {
     self.identifier = identifier
     var input = BigEndianInput(content)
@@ -87,7 +88,7 @@ extension TimeZoneFile {
     rule = hasFooter ? try Self.rule(ofFooter: &input) : nil
   }
 
-  /// The rule between two line ends; nil when there is nothing between them.
+  /// Reads the rule between two newlines. Returns nil if the rule is empty.
   private static func rule(ofFooter input: inout BigEndianInput) throws(TimeZoneFileError) -> PosixTimeZone? {
     let lineEnd = UInt8(ascii: "\n")
     guard try input.take(1).first == lineEnd, let end = input.rest.firstIndex(of: lineEnd) else { throw .malformed }
@@ -97,7 +98,7 @@ extension TimeZoneFile {
     return rule
   }
 
-  /// How much of what a block holds.
+  /// The numbers of elements in a block.
   private struct Header {
     let version: UInt8
     let leapSecondCount: Int
@@ -127,7 +128,7 @@ extension TimeZoneFile {
   }
 }
 
-/// Bytes that are read from the front, numbers with their highest byte first.
+/// Bytes that are read from the front, with integers in big-endian order.
 private struct BigEndianInput {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -141,7 +142,7 @@ private struct BigEndianInput {
     return rest.prefix(count)
   }
 
-  /// Takes a signed number of 1 to 8 bytes.
+  /// Reads a signed integer of 1 to 8 bytes.
   mutating func integer(byteCount: Int) throws(TimeZoneFileError) -> Int64 {
     let bytes = try take(byteCount)
     let isNegative = bytes.first.map { $0 >= 0x80 } ?? false
@@ -149,17 +150,17 @@ private struct BigEndianInput {
   }
 }
 
-/// Why a file gives no time zone.
+/// An error in a time zone file.
 enum TimeZoneFileError: Error, Hashable, CustomStringConvertible {
-  /// It cannot be opened or read.
+  /// The file cannot be opened or read.
   case unreadable(SystemError)
-  /// A folder, a FIFO or a device.
+  /// The path leads to a folder, a FIFO or a device.
   case notAFile
   case tooLarge
   case notAZoneFile
-  /// Cut short, or against RFC 9636.
+  /// The file is truncated or violates RFC 9636.
   case malformed
-  /// The system's time has none, so this zone would be off by their number.
+  /// The file counts leap seconds. System time does not, so the zone would be wrong by their number.
   case countsLeapSeconds
 
   var description: String {
@@ -180,22 +181,22 @@ enum ZoneInfoFolder {
     return folder.isEmpty ? "/usr/share/zoneinfo" : folder
   }()
 
-  private static let known = Mutex<[String: TimeZoneFile?]>([:])
+  private static let zones = Mutex<[String: TimeZoneFile?]>([:])
 
-  /// The zone of a name, read once; nil when there is no such file, or it gives none.
+  /// Returns the zone with a name, read once, or nil if there is no valid file with that name.
   static func zone(named name: String) -> TimeZoneFile? {
-    if let zone = known.withLock({ $0[name] }) { return zone }
+    if let zone = zones.withLock({ $0[name] }) { return zone }
     let zone = try? TimeZoneFile(path: "\(path)/\(name)", identifier: name)
-    known.withLock { $0[name] = .some(zone) }
+    zones.withLock { $0[name] = .some(zone) }
     return zone
   }
 }
 
 extension TimeZoneFile {
-  /// The largest zone files have some 4 KiB.
+  /// The maximum size of a zone file. The largest real ones have about 4 KiB.
   private static let sizeLimit = 1 << 18
 
-  /// Reads a zone file; what is not a regular file is refused without waiting for it.
+  /// Reads a zone file. A path that does not lead to a regular file is an error, without waiting for data.
   init(path: String, identifier: String) throws(TimeZoneFileError) {
     let content: [UInt8]
     do throws(RegularFile.Failure) {

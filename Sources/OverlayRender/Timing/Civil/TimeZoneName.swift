@@ -1,13 +1,14 @@
 import Foundation
 
-/// Time zones by the names that people give them.
+/// Finds time zones by name.
 public enum TimeZoneName {
-  /// The zone of a name, which is one of these.
+  /// Returns the time zone with a name of one of these forms.
   ///
-  /// - An IANA name (`Europe/Berlin`, in any case), `local`, or an abbreviation that Foundation knows (`CET`).
+  /// - An IANA name (`Europe/Berlin`, in upper or lower case), `local`, or an abbreviation that Foundation knows
+  ///   (`CET`).
   /// - `UTC`, or an offset from it: `GMT+2`, `UTC-03:30`, `+05:45` (positive is *east*).
   /// - The path of a zone file (`/usr/share/zoneinfo/Asia/Tokyo`), or a POSIX rule (`CET-1CEST,M3.5.0,M10.5.0/3`).
-  /// - What the environment variable `TZ` takes, after a colon (`:Europe/Berlin`).
+  /// - A colon and a value of the environment variable `TZ` (`:Europe/Berlin`).
   public static func timeZone(named name: String) throws(UnknownNameError) -> any CivilTimeZone {
     let folded = name.lowercased()
     if folded == "local" { return SystemTimeZone.current.timeZone }
@@ -23,15 +24,15 @@ public enum TimeZoneName {
     } else if let rule = PosixTimeZone(name) {
       return rule
     }
-    // What has commas or brackets was meant for a rule.
+    // A text with commas or angle brackets is a malformed rule, so similar names do not help.
     guard !name.contains(where: { ",<>".contains($0) }) else { throw UnknownNameError(kind: .timeZone, name: name) }
     let names = NearNames(
       candidates: TimeZone.knownTimeZoneIdentifiers, separator: "/", includesFarNames: true)
     throw UnknownNameError(kind: .timeZone, name: name, nearNames: names.near(name))
   }
 
-  /// The zone for a value of the environment variable `TZ` (tzset(3)): a path, a name in the folder of zone files, or a rule,
-  /// with a colon before it or without; nothing is UTC.
+  /// Returns the zone for a value of the environment variable `TZ` (tzset(3)): a path, a name in the folder of zone
+  /// files, or a rule, each with or without a colon before it. An empty value means UTC.
   static func timeZone(ofVariable value: String) throws(UnknownNameError) -> any CivilTimeZone {
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
     if name.isEmpty { return utc }
@@ -39,7 +40,7 @@ public enum TimeZoneName {
     let failure: TimeZoneFileError
     do throws(TimeZoneFileError) {
       let file = try TimeZoneFile(path: path, identifier: name)
-      // Of a rule such as GMT+2 Foundation makes an offset the other way round; so only names that are files come to it.
+      // Foundation reads a rule such as GMT+2 as an offset in the opposite direction, so it only gets names of files.
       return foundationZone(exactly: name) ?? file
     } catch {
       failure = error
@@ -50,17 +51,17 @@ public enum TimeZoneName {
     throw UnknownNameError(kind: .timeZone, name: value, reason: isMissingName ? nil : failure.description)
   }
 
-  /// Coordinated Universal Time by that name: Foundation calls it GMT, and a system's file of that name may be replaced.
+  /// Coordinated Universal Time with the name UTC: Foundation calls it GMT, and a system's zone file could be replaced.
   static let utc: any CivilTimeZone = PosixTimeZone(
     identifier: "UTC0", standard: LocalTimeType(offset: 0, abbreviation: "UTC"), daylightSaving: nil)
 
-  /// The zone that Foundation has under this very name, not under one that it takes for another or for an offset.
+  /// Returns Foundation's zone with exactly this name, not one that Foundation finds through an alias or an offset.
   static func foundationZone(exactly name: String) -> TimeZone? {
     guard isIdentifier(name), let zone = TimeZone(identifier: name), zone.identifier == name else { return nil }
     return zone
   }
 
-  /// The zone that Foundation has for a name in any case, or for an abbreviation.
+  /// Returns Foundation's zone with a name in upper or lower case, or with an abbreviation.
   private static func foundationZone(_ name: String) -> TimeZone? {
     guard isIdentifier(name) else { return nil }
     if let zone = TimeZone(identifier: name) { return zone }
@@ -71,20 +72,22 @@ public enum TimeZoneName {
     return identifier.flatMap(TimeZone.init(identifier:))
   }
 
-  /// What IANA names are made of; Foundation must not see dots, which could lead out of the zone folder.
+  /// Whether a name has only the characters of IANA names. A dot is not allowed: it could lead out of the folder of
+  /// zone files.
   private static func isIdentifier(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_+-".contains($0)) }
       && name.first?.isLetter == true
   }
 
-  /// Whether a name is an offset from UTC and nothing else, well formed or not: in a rule it would be the other way round.
+  /// Whether a name looks like an offset from UTC, well formed or not. As a POSIX rule it would have the opposite sign.
   private static func isOffset(_ name: String) -> Bool {
     let offset = name.hasPrefix("utc") || name.hasPrefix("gmt") ? name.dropFirst(3) : name[...]
     return offset.hasPrefix("+") || offset.hasPrefix("-")
   }
 
-  /// Seconds east of UTC of `gmt+2`, `utc-03:30`, `+05:45`; nil when the name is none of these or beyond 14 hours.
+  /// Returns the seconds east of UTC of `gmt+2`, `utc-03:30` or `+05:45`. Returns nil for other names and offsets over
+  /// 14 hours.
   private static func fixedOffset(_ name: String) -> Int? {
     let offset = name.hasPrefix("utc") || name.hasPrefix("gmt") ? String(name.dropFirst(3)) : name
     var scanner = ByteScanner(offset)

@@ -1,6 +1,6 @@
-/// A name that nothing is known by, with the known names near to it.
+/// An unknown name, with similar names that are known.
 public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What the name should have been.
+  /// The kind of name that is expected.
   public enum Kind: String, Sendable, Hashable {
     /// A time zone, as in `Europe/Berlin`.
     case timeZone = "time zone"
@@ -15,13 +15,13 @@ public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertib
     }
   }
 
-  /// What the name should have been.
+  /// The kind of name that is expected.
   public let kind: Kind
-  /// The name as it was given.
+  /// The unknown name.
   public let name: String
-  /// Known names near to it, the nearest first; maybe none.
+  /// Similar known names, the most similar first. May be empty.
   public let nearNames: [String]
-  /// Why the file that it names was refused; nil when it names none.
+  /// Why the file with this name is not valid, or nil if the name is not that of a file.
   public let reason: String?
 
   init(kind: Kind, name: String, nearNames: [String] = [], reason: String? = nil) {
@@ -31,7 +31,7 @@ public struct UnknownNameError: Error, Sendable, Hashable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// What is wrong and what to give instead, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     let advice =
       nearNames.isEmpty

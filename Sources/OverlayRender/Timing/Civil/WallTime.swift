@@ -1,20 +1,21 @@
 import Foundation
 
-/// A moment of civil time: nanoseconds since 1970-01-01T00:00:00Z, from the year 1678 to 2262.
+/// A moment of civil time: nanoseconds since 1970-01-01T00:00:00Z, in the years 1678 to 2262.
 ///
-/// Unlike `MediaTime` it follows the system's clock, which can be stepped; unlike `Date` it is exact.
+/// Unlike `MediaTime`, it follows the system's clock, which can be stepped. Unlike `Date`, it is exact.
 public struct WallTime: Sendable, Hashable, Comparable {
-  /// Nanoseconds since 1970-01-01T00:00:00Z without leap seconds, negative before it.
+  /// Nanoseconds since 1970-01-01T00:00:00Z without leap seconds; negative before that moment.
   public let nanosecondsSince1970: Int64
 
-  /// The moment that many nanoseconds after 1970-01-01T00:00:00Z.
+  /// Creates the moment with a number of nanoseconds since 1970-01-01T00:00:00Z.
   public init(nanosecondsSince1970: Int64) {
     self.nanosecondsSince1970 = nanosecondsSince1970
   }
 
-  /// The moment of a date, to the nearest nanosecond; a date outside the years 1678...2262 becomes the nearest moment.
+  /// Creates the moment of a date, rounded to the nearest nanosecond. A date outside the range becomes the nearest
+  /// moment.
   public init(_ date: Date) {
-    // The whole seconds apart from their fraction: together as nanoseconds they need more bits than a double has.
+    // Whole seconds and fraction are converted apart: their sum in nanoseconds needs more bits than a `Double` has.
     let seconds = date.timeIntervalSinceReferenceDate
     let whole = seconds.rounded(.down)
     guard let wholeSeconds = Int64(exactly: whole) else {
@@ -26,46 +27,46 @@ public struct WallTime: Sendable, Hashable, Comparable {
     self.init(nanosecondsSince1970: Int64(clamping: sinceReference + Self.referenceDate))
   }
 
-  /// The moment as a date, which is exact to about a tenth of a microsecond.
+  /// The moment as a date, exact to about a tenth of a microsecond.
   public var date: Date {
     let sinceReference = Int128(nanosecondsSince1970) - Self.referenceDate
     let (seconds, nanoseconds) = sinceReference.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(nanoseconds) / 1e9)
   }
 
-  /// The moment that many nanoseconds later, or the nearest one there is.
+  /// Returns the moment that is later by a number of nanoseconds, limited to the range of `WallTime`.
   public func advanced(byNanoseconds nanoseconds: Int64) -> WallTime {
     WallTime(nanosecondsSince1970: Int64(clamping: Int128(nanosecondsSince1970) + Int128(nanoseconds)))
   }
 
-  /// The nanoseconds from `right` to `left`, or the nearest `Int64`.
+  /// Returns the nanoseconds from `right` to `left`, limited to the range of `Int64`.
   public static func - (left: WallTime, right: WallTime) -> Int64 {
     Int64(clamping: Int128(left.nanosecondsSince1970) - Int128(right.nanosecondsSince1970))
   }
 
-  /// Whether the left moment is before the right one.
+  /// Returns whether the left moment is before the right one.
   public static func < (left: WallTime, right: WallTime) -> Bool {
     left.nanosecondsSince1970 < right.nanosecondsSince1970
   }
 
-  /// 2001-01-01T00:00:00Z, where Foundation's dates count from.
+  /// 2001-01-01T00:00:00Z, the reference date of Foundation.
   private static let referenceDate = Int128(Date.timeIntervalBetween1970AndReferenceDate) * 1_000_000_000
 }
 
 extension WallTime {
-  /// Reads a moment: `now`, a time of day, a date, or both.
+  /// Reads a moment: `now`, a time of day, a date, or a date with a time.
   ///
-  /// - `2026-12-31T23:59:59+01:00`, with `Z`, with decimals of the second (RFC 3339).
-  /// - `2026-12-31T23:59`, `2026-12-31 23:59:59`, `2026-12-31` (midnight): civil time in `timeZone`.
-  /// - `23:59`, `23:59:59`: its next occurrence in `timeZone`, at `now` or after.
+  /// - `2026-12-31T23:59:59+01:00`, also with `Z` or with decimals of the second (RFC 3339).
+  /// - `2026-12-31T23:59`, `2026-12-31 23:59:59`, `2026-12-31` (midnight): local time in `timeZone`.
+  /// - `23:59`, `23:59:59`: the next occurrence in `timeZone`, at `now` or later.
   ///
-  /// A time that the zone's clock leaps over is moved on by the length of the gap (02:30 becomes 03:30). Where an hour comes
-  /// twice, a date means the first time, and a time of day whichever comes next.
+  /// A local time that the clock skips is moved forward by the length of the gap (02:30 becomes 03:30). If a local time
+  /// occurs twice, a date selects the first occurrence, and a time of day the next one.
   public init(parsing text: String, now: WallTime, timeZone: any CivilTimeZone) throws(WallTimeError) {
     self = try Self.parsed(text, now: now, timeZone: timeZone).moment
   }
 
-  /// Reads a moment as `init(parsing:now:timeZone:)` does, and reports what was chosen where the zone's clock shows that time
+  /// Reads a moment as `init(parsing:now:timeZone:)` does, and reports the choice if the local clock shows the time
   /// never or twice.
   package static func parsed(
     _ text: String, now: WallTime, timeZone: any CivilTimeZone
@@ -87,7 +88,7 @@ extension WallTime {
     }
   }
 
-  /// A moment, and the local time that it was read from, if it was given as such.
+  /// A moment, and the local time it was read from, if any.
   private struct Reading {
     let second: Int64
     let wall: WallTime
@@ -102,14 +103,14 @@ extension WallTime {
       wall = WallTime(nanosecondsSince1970: nanoseconds)
     }
 
-    /// The first moment at which a zone's clock shows a local time.
+    /// Creates the first moment at which the clock of a zone shows a local time.
     init(local: Int64, nanosecond: Int64, timeZone: any CivilTimeZone) throws(WallTimeError.Reason) {
       guard let second = timeZone.seconds(ofLocal: local).first else { throw .yearOutOfRange }
       try self.init(second: second, nanosecond: nanosecond, local: local)
     }
   }
 
-  /// The fields of a text that begins like a date, and what is left.
+  /// Returns the fields of a date at the start of a text and the rest of the text.
   private static func leadingDate(of text: String) -> (year: Int64, month: Int64, day: Int64, rest: ByteScanner)? {
     var scanner = ByteScanner(text)
     guard
@@ -160,7 +161,7 @@ extension WallTime {
     throw .yearOutOfRange
   }
 
-  /// Reads `Z` or `+HH:MM`, in seconds east of UTC.
+  /// Scans `Z` or `+HH:MM` and returns it in seconds east of UTC.
   private static func offset(_ scanner: inout ByteScanner) throws(WallTimeError.Reason) -> Int64 {
     if scanner.skip("Z") || scanner.skip("z") { return 0 }
     let isWest = scanner.skip("-")
@@ -175,7 +176,7 @@ extension WallTime {
   }
 }
 
-/// `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`.
+/// A time of day: `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`.
 private struct TimeOfDay {
   let second: Int64
   let nanosecond: Int64
@@ -202,27 +203,27 @@ private struct TimeOfDay {
   }
 }
 
-/// Why a text is no moment.
+/// An error in the text of a moment.
 public typealias WallTimeError = InvalidText<WallTimeCause>
 
-/// What is wrong with a moment.
+/// The reasons why a text is not a moment.
 public enum WallTimeCause: InvalidTextCause {
-  /// Not in any of the forms.
+  /// The text does not have any of the known forms.
   case malformed
-  /// A day that the month does not have, or a month that the year does not have.
+  /// The month does not have that day, or the year does not have that month.
   case noSuchDate
-  /// Before 1678 or too late in 2262 or after: outside the range of `WallTime`.
+  /// The moment is before 1678 or after April 2262, outside the range of `WallTime`.
   case yearOutOfRange
-  /// An hour above 23.
+  /// The hour is above 23.
   case hourOutOfRange
-  /// A minute above 59.
+  /// The minute is above 59.
   case minuteOutOfRange
-  /// A second above 59; leap seconds have no moment of their own in the system's time.
+  /// The second is above 59. System time has no moments for leap seconds.
   case secondOutOfRange
-  /// An offset from UTC of 24 hours or more, or with 60 minutes or more.
+  /// The offset from UTC has 24 hours or more, or 60 minutes or more.
   case offsetOutOfRange
 
-  /// What is wrong, where, and how to mend it, in one line.
+  /// Returns one line that says what is wrong, where, and how to fix it.
   public func message(quoting text: String) -> String {
     switch self {
     case .malformed:

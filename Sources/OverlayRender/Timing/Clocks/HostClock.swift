@@ -3,12 +3,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The machine's clocks: `CLOCK_MONOTONIC`, which stands still while the machine is suspended, and `CLOCK_REALTIME`.
+/// The clocks of the system: `CLOCK_MONOTONIC`, which stops while the machine is suspended, and `CLOCK_REALTIME`.
 ///
-/// Actions run one after the other on the clock's own queue, never inside `schedule`. All deadlines share one strict
-/// timer, so that scheduling costs a lock and, when the next deadline changes, one system call.
+/// Actions run one after another on the clock's own queue, never inside `schedule`. All deadlines share one strict
+/// timer, so scheduling costs a lock, plus one system call if the next deadline changes.
 public final class HostClock: MediaClock {
-  /// The one host clock.
+  /// The shared host clock.
   public static let shared = HostClock()
 
   fileprivate struct State {
@@ -31,17 +31,17 @@ public final class HostClock: MediaClock {
     }
   }
 
-  /// Nanoseconds of `CLOCK_MONOTONIC`.
+  /// The time of `CLOCK_MONOTONIC`, in nanoseconds.
   public var time: MediaTime {
     .nanoseconds(SystemCalls.nanoseconds(of: CLOCK_MONOTONIC))
   }
 
-  /// Nanoseconds of `CLOCK_REALTIME`.
+  /// The time of `CLOCK_REALTIME`.
   public var wallTime: WallTime {
     WallTime(nanosecondsSince1970: SystemCalls.nanoseconds(of: CLOCK_REALTIME))
   }
 
-  /// Calls `action` once on the clock's queue when `time` has reached `deadline`.
+  /// Calls `action` once on the clock's queue when `time` reaches `deadline`.
   public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
     guard deadline.isNumeric else { return Subscription {} }
     let key = state.withLock { state in
@@ -90,28 +90,28 @@ public final class HostClock: MediaClock {
 }
 
 extension HostClock.State {
-  /// Sets the timer to the first deadline, unless that is still the `previous` one. Under the lock, so that the timer's
-  /// last setting belongs to the queue's last state.
+  /// Sets the timer to the first deadline, unless that equals the `previous` one. Call this with the lock held, so that
+  /// the last setting of the timer belongs to the last state of the queue.
   fileprivate func arm(insteadOf previous: MediaTime?) {
     guard let deadline = deadlines.firstDeadline else {
       if previous != nil { timer.schedule(deadline: .distantFuture) }
       return
     }
     guard deadline != previous else { return }
-    // Dispatch reads 0 as "now" and uses the highest bits as marks. A timer that goes off early is set again.
+    // Dispatch reads 0 as "now" and uses the highest bits as flags. A timer that fires early is set again.
     let nanoseconds = deadline <= .zero ? 1 : UInt64(min(deadline.ceiledNanoseconds ?? .max, 1 << 61))
     timer.schedule(deadline: DispatchTime(uptimeNanoseconds: nanoseconds), leeway: .nanoseconds(0))
   }
 }
 
-/// Tells when the system's wall clock is stepped, through a `timerfd` that never goes off but is cancelled by the step.
+/// Detects steps of the system's wall clock with a `timerfd` that never expires but is canceled by a step.
 ///
-/// See timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`. It costs nothing while nothing happens. Waking from suspension counts
-/// as a step: the wall clock has gone on while the monotone one stood still.
+/// See timerfd_create(2), `TFD_TIMER_CANCEL_ON_SET`. It has no cost between steps. A resume from suspension counts as a
+/// step: the wall clock continued while the monotonic clock stood still.
 final class WallClockStepWatch {
   private let source: any DispatchSourceRead
 
-  /// Calls `onStep` on `queue` after each step; nil when the system has no descriptor left for it.
+  /// Calls `onStep` on `queue` after each step. Returns nil if the system has no file descriptor left.
   init?(queue: DispatchQueue, onStep: @escaping @Sendable () -> Void) {
     let descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -124,7 +124,7 @@ final class WallClockStepWatch {
       var expirations: UInt64 = 0
       let count = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
       guard count < 0, errno == ECANCELED else { return }
-      // Set again before telling, so that a step in the meantime is not missed.
+      // Set the timer again before the call, so that no step in the meantime is missed.
       _ = Self.arm(descriptor)
       onStep()
     }
@@ -136,7 +136,7 @@ final class WallClockStepWatch {
     source.cancel()
   }
 
-  /// Sets the timer; true as well when a step came while it was being set, which does not unset it.
+  /// Sets the timer. Also returns true if a step occurs during the call: the timer is set nevertheless.
   private static func arm(_ descriptor: Int32) -> Bool {
     let never = itimerspec(
       it_interval: timespec(tv_sec: 0, tv_nsec: 0), it_value: timespec(tv_sec: .max, tv_nsec: 0))

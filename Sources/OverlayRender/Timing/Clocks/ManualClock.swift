@@ -1,37 +1,37 @@
 import Glibc
 import Synchronization
 
-/// A clock that moves only when it is told to: for tests, and for rendering that follows no real time.
+/// A clock that moves only when the program moves it: for tests, and for rendering without a relation to real time.
 ///
-/// Actions run on the thread that moves the clock, in order of their deadlines, before `advance` returns; each sees the
-/// clock at its own deadline and may schedule more, which run too when they are due. An action whose deadline is past
-/// already runs inside `schedule`, or, when an action schedules it, right after that action.
+/// Actions run on the thread that moves the clock, in the order of their deadlines, before `advance` returns. Each
+/// action sees the clock at its own deadline and may schedule more actions, which run too if they are due. An action
+/// whose deadline has passed runs inside `schedule`, or, if another action schedules it, directly after that action.
 public final class ManualClock: MediaClock {
   private struct State {
     var time: MediaTime
-    /// What the wall clock showed at `wallAnchor`; it goes on with the time from there.
+    /// The wall time at `wallAnchor`. It advances with the time from there.
     var wallTime: WallTime
     var wallAnchor: MediaTime
     var deadlines = DeadlineQueue()
     var stepObservers = StepObservers()
-    /// The threads that are running actions at the moment.
+    /// The threads that are currently running actions.
     var runningThreads: [pthread_t] = []
   }
 
   private let state: Mutex<State>
 
-  /// A clock that stands at these times. `time` must be numeric; it is kept exactly, at whatever timescale.
+  /// Creates a clock that stands at the given times. `time` must be numeric and keeps its exact value and timescale.
   public init(time: MediaTime = .zero, wallTime: WallTime = WallTime(nanosecondsSince1970: 0)) {
     precondition(time.isNumeric, "A clock's time is a number")
     state = Mutex(State(time: time, wallTime: wallTime, wallAnchor: time))
   }
 
-  /// The time the clock was last moved to.
+  /// The current time.
   public var time: MediaTime {
     state.withLock { $0.time }
   }
 
-  /// The wall time, which moves along with the time.
+  /// The wall time, which advances with the time.
   public var wallTime: WallTime {
     state.withLock { state in
       let elapsed = (state.time - state.wallAnchor).flooredNanoseconds ?? .max
@@ -39,18 +39,18 @@ public final class ManualClock: MediaClock {
     }
   }
 
-  /// Moves the clock forward by `duration`, which must be zero or more, and runs what becomes due.
+  /// Advances the clock by `duration`, which must not be negative, and runs the actions that become due.
   public func advance(by duration: MediaTime) {
     advance(to: time + duration)
   }
 
-  /// Moves the clock forward to `target`, which must not be before its time, and runs what becomes due.
+  /// Advances the clock to `target`, which must not be before the current time, and runs the actions that become due.
   public func advance(to target: MediaTime) {
     precondition(target.isNumeric && target >= time, "A clock only goes forward")
     runDueActions(until: target)
   }
 
-  /// Sets the wall clock and calls those who asked to know. The time stays.
+  /// Sets the wall clock and calls its observers. The time does not change.
   public func stepWallClock(to wallTime: WallTime) {
     let observers = state.withLock { state in
       state.wallTime = wallTime
@@ -62,7 +62,7 @@ public final class ManualClock: MediaClock {
     }
   }
 
-  /// Calls `action` once, when the clock has been moved to `deadline` or past it.
+  /// Calls `action` once, when the clock reaches or passes `deadline`.
   public func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
     guard deadline.isNumeric else { return Subscription {} }
     let (key, isDue) = state.withLock { state in
@@ -75,7 +75,7 @@ public final class ManualClock: MediaClock {
     }
   }
 
-  /// Calls `action` whenever `stepWallClock(to:)` is called.
+  /// Calls `action` each time `stepWallClock(to:)` is called.
   public func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let number = state.withLock { $0.stepObservers.insert(action) }
     return Subscription { [weak self] in
@@ -94,7 +94,7 @@ public final class ManualClock: MediaClock {
     }
   }
 
-  /// Moves to the next deadline up to `target` and takes its action out; moves to `target` when there is none.
+  /// Moves to the next deadline up to `target` and removes its action, or moves to `target` if there is none.
   private func nextAction(until target: MediaTime) -> DeadlineQueue.Action? {
     state.withLock { state in
       let due = state.deadlines.popFirst(dueAt: max(target, state.time))

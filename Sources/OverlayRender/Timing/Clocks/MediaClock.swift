@@ -1,27 +1,27 @@
-/// Where time comes from: a monotone clock to pace by, and the wall clock that people read.
+/// A source of time: a monotonic clock to pace by, and a wall clock.
 ///
-/// Everything that waits or asks for the time takes a clock, so that a test can pass a `ManualClock`. Calls may come from
-/// any thread.
+/// Everything that waits or needs the current time takes a clock, so that a test can pass a `ManualClock`. Clocks are
+/// safe to use from any thread.
 public protocol MediaClock: AnyObject, Sendable {
-  /// The time now: it only goes forward and never jumps. Where it started means nothing.
+  /// The current time. It never goes back or jumps, and its origin is arbitrary.
   var time: MediaTime { get }
 
-  /// The civil time now. It can be stepped forward and back.
+  /// The current civil time. It can be stepped forward and back.
   var wallTime: WallTime { get }
 
-  /// Calls `action` once, when `time` reaches `deadline`; at once when that is past, never when it is not numeric.
+  /// Calls `action` once, when `time` reaches `deadline`: immediately if that has passed, never if it is not numeric.
   ///
-  /// The action is dropped when the returned subscription is cancelled or released. Each clock says where its actions run;
-  /// they should be short. Do not call this with a lock held that the action takes.
+  /// The action is dropped when the returned subscription is canceled or released. Each clock documents where its
+  /// actions run; actions should be short. Do not hold a lock during this call that the action acquires.
   func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription
 
-  /// Calls `action` each time the wall clock is stepped, until the returned subscription is cancelled or released.
+  /// Calls `action` each time the wall clock is stepped, until the returned subscription is canceled or released.
   func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription
 }
 
-/// Actions in the order of their deadlines; those of one deadline in the order they came.
+/// Actions in the order of their deadlines, and with equal deadlines in the order of their insertion.
 ///
-/// What is taken out is returned, so that its owner can release it outside the lock that guards the queue.
+/// Removed actions are returned, so that the owner can release them outside the lock that guards the queue.
 struct DeadlineQueue {
   typealias Action = @Sendable () -> Void
 
@@ -34,7 +34,7 @@ struct DeadlineQueue {
     }
   }
 
-  /// Sorted, the first one last, where it is taken from without moving the others.
+  /// Sorted in descending order, so that the first deadline can be removed without moving the others.
   private var entries: [(key: Key, action: Action)] = []
   private var count: UInt64 = 0
 
@@ -53,20 +53,20 @@ struct DeadlineQueue {
     return entries.remove(at: index).action
   }
 
-  /// Takes the first action out if it is due at `time`.
+  /// Removes and returns the first action if it is due at `time`.
   mutating func popFirst(dueAt time: MediaTime) -> (deadline: MediaTime, action: Action)? {
     guard let first = entries.last, first.key.deadline <= time else { return nil }
     entries.removeLast()
     return (first.key.deadline, first.action)
   }
 
-  /// Where the entry of `key` is, or belongs.
+  /// Returns the index at which the entry of `key` is or would be inserted.
   private func index(of key: Key) -> Int {
     entries.partitioningIndex { $0.key <= key }
   }
 }
 
-/// Who wants to know when the wall clock is stepped, in the order they asked.
+/// The observers of steps of the wall clock, in the order of their insertion.
 struct StepObservers {
   typealias Action = @Sendable () -> Void
 
@@ -81,7 +81,7 @@ struct StepObservers {
     return count
   }
 
-  /// Takes an observer out and returns it, to be released outside the lock that guards this list.
+  /// Removes and returns an observer, so that the caller can release it outside the lock that guards this list.
   mutating func remove(_ number: UInt64) -> Action? {
     guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
     return entries.remove(at: index).action

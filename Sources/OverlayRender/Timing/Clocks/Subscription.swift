@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A subscription to updates or to a moment of a clock: it ends when it is cancelled or released, and then its action is
-/// not called any more.
+/// A subscription to updates or to a moment of a clock. It ends when it is canceled or released; then its action is not
+/// called again.
 ///
-/// An action that is already under way on another thread is not waited for.
+/// The end does not wait for an action that is already running on another thread.
 public final class Subscription: Sendable {
   private let cancellation: Mutex<(@Sendable () -> Void)?>
 
-  /// Creates a subscription that calls `cancellation` once, when it is cancelled or released.
+  /// Creates a subscription that calls `cancellation` once, when it is canceled or released.
   public init(onCancel cancellation: @escaping @Sendable () -> Void) {
     self.cancellation = Mutex(cancellation)
   }
@@ -16,9 +16,9 @@ public final class Subscription: Sendable {
     cancel()
   }
 
-  /// Ends the subscription. Calling it again changes nothing.
+  /// Ends the subscription. Further calls have no effect.
   public func cancel() {
-    // Called and released outside the lock: what it holds may end in another subscription's release.
+    // Call and release the closure outside the lock: its captures may release another subscription.
     let cancellation = cancellation.withLock { $0.take() }
     cancellation?()
   }

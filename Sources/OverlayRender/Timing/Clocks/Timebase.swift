@@ -1,55 +1,55 @@
 import Synchronization
 
-/// A timeline that runs at a rate of its own against a clock or another timebase; the counterpart of `CMTimebase`.
+/// A timeline that runs at its own rate against a clock or another timebase; the counterpart of `CMTimebase`.
 ///
-/// It is the position of what is played: it can be stopped, set to any time, run at any rate, also backward. A new one
-/// stands still at zero. Calls may come from any thread.
+/// It represents the position of playback: it can be stopped, set to any time, and run at any rate, also backward. A
+/// new timebase is stopped at zero. Timebases are safe to use from any thread.
 public final class Timebase: Sendable {
-  /// What a timebase runs against.
+  /// The time source of a timebase.
   public enum Source: Sendable {
     /// A clock, which always runs at rate 1.
     case clock(any MediaClock)
-    /// Another timebase, whose jumps and rates this one goes along with.
+    /// Another timebase. This one follows its jumps and rates.
     case timebase(Timebase)
   }
 
   struct State {
     var rate = Rate(0)
-    /// The timebase's time when its source's time was `sourceAnchor`.
+    /// The timebase's time when the source's time was `sourceAnchor`.
     var anchor = MediaTime.zero
     var sourceAnchor: MediaTime
     var timers: [UInt64: PendingTimer] = [:]
     var timerCount: UInt64 = 0
   }
 
-  /// What the timebase runs against.
+  /// The time source of this timebase.
   public let source: Source
 
   let state: Mutex<State>
 
-  /// A timebase against `source`, with rate 0, at time 0.
+  /// Creates a timebase with a source, stopped at time 0.
   public init(source: Source) {
     self.source = source
     state = Mutex(State(sourceAnchor: source.now.time))
   }
 
-  /// A timebase against a clock, with rate 0, at time 0.
+  /// Creates a timebase that runs against a clock, stopped at time 0.
   public convenience init(clock: any MediaClock) {
     self.init(source: .clock(clock))
   }
 
-  /// A timebase against another, with rate 0, at time 0.
+  /// Creates a timebase that runs against another timebase, stopped at time 0.
   public convenience init(timebase: Timebase) {
     self.init(source: .timebase(timebase))
   }
 
-  /// The time now.
+  /// The current time.
   public var time: MediaTime { snapshot.time }
 
-  /// The seconds that pass here while one passes at the source; negative backward, 0 when stopped.
+  /// The rate relative to the source: negative backward, 0 when stopped.
   public var rate: Double { snapshot.rate }
 
-  /// The seconds that pass here while one passes at the clock: the product of the rates up the chain.
+  /// The rate relative to the clock: the product of the rates of this timebase and its sources.
   public var effectiveRate: Double { now.rate }
 
   /// The time and the rate at one moment.
@@ -65,7 +65,7 @@ public final class Timebase: Sendable {
     }
   }
 
-  /// Sets the time, from which it runs on now. `time` must be numeric.
+  /// Sets the time and continues from there. `time` must be numeric.
   public func setTime(_ time: MediaTime) {
     reanchor { state, sourceTime in
       state.anchor = time
@@ -82,7 +82,7 @@ public final class Timebase: Sendable {
     }
   }
 
-  /// Sets both at once, so that nobody sees the one without the other.
+  /// Sets the time and the rate together, so that no other thread sees one without the other.
   public func set(time: MediaTime, rate: Double) {
     reanchor { state, sourceTime in
       state.anchor = time
@@ -91,7 +91,7 @@ public final class Timebase: Sendable {
     }
   }
 
-  /// Sets the rate, and the time so that it is (or was, or will be) `time` when the source's is `sourceTime`.
+  /// Sets the rate, and the time so that it is (or was, or will be) `time` when the source's time is `sourceTime`.
   public func setRate(_ rate: Double, anchorTime time: MediaTime, sourceTime: MediaTime) {
     precondition(sourceTime.isNumeric, "A source's time is a number")
     reanchor { state, _ in
@@ -111,13 +111,13 @@ public final class Timebase: Sendable {
 }
 
 extension Timebase.State {
-  /// The timebase's time when the source's is `sourceTime`.
+  /// Returns the timebase's time at a time of the source.
   func time(atSource sourceTime: MediaTime) -> MediaTime {
     guard rate.value != 0 else { return anchor }
     return anchor + (sourceTime - sourceAnchor).multiplied(by: rate.numerator, dividedBy: rate.denominator)
   }
 
-  /// The source's time when the timebase's is `time`; not numeric when that never is.
+  /// Returns the source's time at a time of the timebase. The result is not numeric if the timebase is stopped.
   func sourceTime(at time: MediaTime) -> MediaTime {
     guard rate.numerator != 0 else { return .indefinite }
     return sourceAnchor + (time - anchor).multiplied(by: rate.denominator, dividedBy: rate.numerator)
@@ -142,7 +142,7 @@ extension Timebase.Source {
 }
 
 extension Timebase {
-  /// A rate as the fraction it exactly is, so that multiplying a time by it rounds only the result.
+  /// A rate as its exact fraction, so that multiplying a time by it rounds only the result.
   struct Rate {
     let value: Double
     let numerator: Int64
@@ -164,23 +164,24 @@ extension Timebase {
 }
 
 extension Timebase {
-  /// An action that waits for the timebase to reach a time.
+  /// An action that waits until the timebase reaches a time.
   struct PendingTimer {
     let fireTime: MediaTime
     let action: @Sendable () -> Void
-    /// What wakes this timer at the source; nil while the timebase stands still.
+    /// The subscription at the source that wakes this timer, or nil while the timebase is stopped.
     var wake: Subscription?
-    /// Counts the wakes, so that one that was overtaken is known.
+    /// The number of the current wake, which tells an outdated one from it.
     var wakeNumber: UInt64 = 0
-    /// How much later than computed the next wake is, at the source: see `wakeTime`.
+    /// The delay of the next wake after its computed time, in nanoseconds of the source. See `wakeTime`.
     var delay: Int64 = 0
   }
 
-  /// Calls `action` once, when the timebase reaches `fireTime` in the direction it runs; at once when it is past that.
+  /// Calls `action` once, when the timebase reaches `fireTime` in its direction: immediately if it has already passed
+  /// it.
   ///
-  /// The timer follows jumps and changes of rate, here and up the chain. While the effective rate is 0 it waits; a fire
-  /// time that is not numeric never comes. The action runs where the clock runs its actions, and is dropped when the
-  /// returned subscription is cancelled or released, or the timebase is released.
+  /// The timer follows jumps and changes of the rate, of this timebase and of its sources. It waits while the effective
+  /// rate is 0. A fire time that is not numeric is never reached. The action runs where the clock runs its actions. It
+  /// is dropped when the returned subscription is canceled or released, or when the timebase is released.
   public func schedule(at fireTime: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
     guard fireTime.isNumeric else { return Subscription {} }
     let number = state.withLock { state in
@@ -194,7 +195,7 @@ extension Timebase {
     }
   }
 
-  /// Sets every timer to wake by the present anchor and rate; earlier fire times of the present direction first.
+  /// Schedules all timers again with the current anchor and rate, in the order in which they fire.
   func rearmTimers() {
     let numbers = state.withLock { state in
       let isBackward = state.rate.value < 0
@@ -212,17 +213,17 @@ extension Timebase {
     }
   }
 
-  /// Asks the source to wake this timer, in place of any wake before. Called without the lock: a source may call back
-  /// from within `schedule`.
+  /// Schedules a wake of this timer at the source and cancels the previous one. Call this without the lock: a source
+  /// may call back inside `schedule`.
   private func armTimer(_ number: UInt64) {
-    // Whatever leaves the state is released after the lock is: it may cancel a timer at the source.
+    // The previous wake is released after the lock: its release may cancel a timer at the source.
     let (plan, _) = state.withLock { state -> ((deadline: MediaTime, wakeNumber: UInt64)?, Subscription?) in
       guard var timer = state.timers[number] else { return (nil, nil) }
-      let overtaken = timer.wake.take()
+      let previousWake = timer.wake.take()
       timer.wakeNumber += 1
       state.timers[number] = timer
       let deadline = wakeTime(of: timer, state)
-      return (deadline.isNumeric ? (deadline, timer.wakeNumber) : nil, overtaken)
+      return (deadline.isNumeric ? (deadline, timer.wakeNumber) : nil, previousWake)
     }
     guard let plan else { return }
     let wake = source.schedule(at: plan.deadline) { [weak self] in
@@ -233,8 +234,8 @@ extension Timebase {
     }
   }
 
-  /// When the source wakes the timer. Where a time was rounded the timebase may then be a hair before the fire time; a
-  /// growing delay, in the direction the source runs, gets it there.
+  /// Returns when the source wakes the timer. If a time was rounded, the timebase may still be slightly before the fire
+  /// time then; a growing delay, in the direction of the source, makes up for this.
   private func wakeTime(of timer: PendingTimer, _ state: State) -> MediaTime {
     let exact = state.sourceTime(at: timer.fireTime)
     return timer.delay == 0 ? exact : exact + .nanoseconds(source.now.rate < 0 ? -timer.delay : timer.delay)

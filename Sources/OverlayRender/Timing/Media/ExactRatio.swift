@@ -1,11 +1,11 @@
-/// A rational number whose parts are wider than a `MediaTime`'s, so that arithmetic rounds once, at its end.
+/// A rational number with wider parts than those of `MediaTime`, so that arithmetic rounds only once, at the end.
 struct ExactRatio {
-  /// Any value whose magnitude is at most 2^126.
+  /// Any value with a magnitude of at most 2^126.
   let numerator: Int128
-  /// Greater than zero and less than 2^94: a remainder times a timescale then fits `Int128`.
+  /// Greater than zero and less than 2^94, so that a remainder multiplied by a timescale fits `Int128`.
   let denominator: Int128
 
-  /// The number of ticks of 1/`timescale` that this ratio makes, or nil when that is outside `Int64`.
+  /// Returns the ratio in ticks of 1/`timescale`, or nil if the number of ticks is outside `Int64`.
   func ticks(atTimescale timescale: Int32, rounding: MediaTimeRounding) -> (value: Int64, isExact: Bool)? {
     let scale = Int128(timescale)
     let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
@@ -19,24 +19,24 @@ struct ExactRatio {
     return (value, remainder == 0)
   }
 
-  /// The greatest whole number not above this ratio, or the nearest end of `Int64`.
+  /// The greatest integer that is not above this ratio, limited to the range of `Int64`.
   var floor: Int64 {
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// The least whole number not below this ratio, or the nearest end of `Int64`.
+  /// The least integer that is not below this ratio, limited to the range of `Int64`.
   var ceiling: Int64 {
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     return Int64(clamping: remainder > 0 ? quotient + 1 : quotient)
   }
 
-  /// The first fraction among the convergents of this ratio that is `number`, the `Double` it was made of. The ratio is not
-  /// below zero.
+  /// Returns the first convergent of this ratio that equals `number`, the `Double` that this ratio was made from. The
+  /// ratio must not be negative.
   func shortestFraction(of number: Double) -> (numerator: Int128, denominator: Int128) {
     var rest = (numerator, denominator)
     var (before, last) = ((Int128(0), Int128(1)), (Int128(1), Int128(0)))
-    // Euclid's algorithm; the last convergent is the ratio itself.
+    // This is Euclid's algorithm; the last convergent is the ratio itself.
     while rest.1 != 0 {
       let (quotient, remainder) = rest.0.quotientAndRemainder(dividingBy: rest.1)
       (before, last) = (last, (quotient * last.0 + before.0, quotient * last.1 + before.1))
@@ -47,7 +47,7 @@ struct ExactRatio {
   }
 }
 
-/// The greatest common divisor, by Euclid; zero only when both are zero.
+/// Returns the greatest common divisor. It is zero only if both numbers are zero.
 func greatestCommonDivisor<Number: BinaryInteger>(_ first: Number, _ second: Number) -> Number.Magnitude {
   var (larger, smaller) = (first.magnitude, second.magnitude)
   while smaller != 0 {

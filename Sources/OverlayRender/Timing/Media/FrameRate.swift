@@ -1,40 +1,40 @@
-/// Frames per second as an exact, reduced fraction: 30, or 30000/1001 for the NTSC rate that is written 29.97.
+/// A number of frames per second as an exact, reduced fraction: 30, or 30000/1001 for the NTSC rate written as 29.97.
 ///
-/// It ties frame numbers to times: frame n is due at exactly n × `denominator` / `numerator` seconds, so that nothing is
-/// ever accumulated.
+/// It maps frame numbers to times: frame n is due at exactly n × `denominator` / `numerator` seconds, so errors never
+/// accumulate.
 public struct FrameRate: Sendable, Hashable {
-  /// Frames per `denominator` seconds, greater than zero.
+  /// The number of frames in `denominator` seconds, greater than zero.
   public let numerator: Int32
-  /// Seconds per `numerator` frames, greater than zero.
+  /// The number of seconds for `numerator` frames, greater than zero.
   public let denominator: Int32
 
-  /// The greatest frame rate: 1000 frames per second.
+  /// The maximum frame rate: 1000 frames per second.
   public static let maximumFramesPerSecond: Int32 = 1000
-  /// Film on NTSC video: 24000/1001, written 23.976.
+  /// The rate of film on NTSC video: 24000/1001, written as 23.976.
   public static let ntscFilm = FrameRate(reduced: 24_000, 1001)
-  /// NTSC video: 30000/1001, written 29.97.
+  /// The rate of NTSC video: 30000/1001, written as 29.97.
   public static let ntsc = FrameRate(reduced: 30_000, 1001)
-  /// Twice NTSC video: 60000/1001, written 59.94.
+  /// Twice the rate of NTSC video: 60000/1001, written as 59.94.
   public static let ntscDouble = FrameRate(reduced: 60_000, 1001)
 
-  /// A rate of `numerator` / `denominator` frames per second, over 0 and at most 1000.
+  /// Creates a rate of `numerator` / `denominator` frames per second, greater than 0 and at most 1000.
   public init(numerator: Int32, denominator: Int32 = 1) throws(FrameRateError) {
     let text = denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     try self.init(Int64(numerator), Int64(denominator), text: text)
   }
 
-  /// The rate at which frames are an interval apart: exactly 1 / `interval` frames per second.
+  /// Creates the rate with an interval between frames: exactly 1 / `interval` frames per second.
   ///
-  /// 1001/30000 s gives 30000/1001, and 33 ms give 1000/33.
+  /// For example, 1001/30000 s gives 30000/1001, and 33 ms give 1000/33.
   public init(interval: MediaTime) throws(FrameRateError) {
     guard interval.isNumeric else { throw .notARate(interval.description) }
     try self.init(Int64(interval.timescale), interval.value, text: "\(interval.timescale)/\(interval.value)")
   }
 
-  /// The rate that a number of frames per second stands for, over 0 and at most 1000.
+  /// Creates the rate for a number of frames per second, greater than 0 and at most 1000.
   ///
-  /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates and mean 24000/1001, 30000/1001 and
-  /// so on. Of every other number a fraction is taken that is the same `Double`: 12.5 is 25/2.
+  /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates 24000/1001, 30000/1001 and so
+  /// on. Any other number becomes a fraction that equals the same `Double`: 12.5 is 25/2.
   public init(framesPerSecond: Double) throws(FrameRateError) {
     let text = "\(framesPerSecond)"
     guard framesPerSecond.isFinite else { throw .notARate(text) }
@@ -51,9 +51,9 @@ public struct FrameRate: Sendable, Hashable {
     }
   }
 
-  /// A whole number of frames per second, 1...1000.
+  /// Returns a rate of a whole number of frames per second, 1...1000.
   ///
-  /// Other numbers end the program. Read a rate that is not the program's own with ``init(_:)`` or
+  /// Other numbers are a programming error and trap. For a rate from outside the program, use ``init(_:)`` or
   /// ``init(numerator:denominator:)``.
   public static func fps(_ count: some BinaryInteger) -> FrameRate {
     guard let count = Int32(exactly: count), (1...maximumFramesPerSecond).contains(count) else {
@@ -62,10 +62,10 @@ public struct FrameRate: Sendable, Hashable {
     return FrameRate(reduced: count, 1)
   }
 
-  /// A number of frames per second, over 0 and at most 1000: `.fps(29.97)` is 30000/1001.
+  /// Returns a rate for a number of frames per second, greater than 0 and at most 1000: `.fps(29.97)` is 30000/1001.
   ///
-  /// The number means what ``init(framesPerSecond:)`` says. One that is no rate ends the program; use that initializer for
-  /// a number that is not the program's own.
+  /// Numbers are read as in ``init(framesPerSecond:)``. An invalid number is a programming error and traps; for a
+  /// number from outside the program, use that initializer.
   public static func fps(_ rate: Double) -> FrameRate {
     do { return try FrameRate(framesPerSecond: rate) } catch { preconditionFailure("\(error)") }
   }
@@ -75,7 +75,7 @@ public struct FrameRate: Sendable, Hashable {
     self.denominator = denominator
   }
 
-  /// Checks and reduces the fraction that `text` stands for.
+  /// Validates and reduces a fraction. Errors quote `text`.
   init(_ numerator: Int64, _ denominator: Int64, text: String) throws(FrameRateError) {
     guard denominator != 0 else { throw .zeroDenominator(text) }
     guard numerator != 0 else { throw .zero(text) }
@@ -91,38 +91,38 @@ public struct FrameRate: Sendable, Hashable {
 }
 
 extension FrameRate {
-  /// The time from one frame to the next.
+  /// The time between two frames.
   public var interval: MediaTime {
     MediaTime(value: Int64(denominator), timescale: numerator)
   }
 
-  /// When frame `n` is due after frame 0: exactly n × `denominator` / `numerator` seconds.
+  /// Returns the time of frame `n` relative to frame 0: exactly n × `denominator` / `numerator` seconds.
   public func time(ofFrame n: Int64) -> MediaTime {
     MediaTime(
       ExactRatio(numerator: Int128(n) * Int128(denominator), denominator: Int128(numerator)),
       timescale: numerator, epoch: 0, hasBeenRounded: false)
   }
 
-  /// The last frame that is due at or before `time`, when frame 0 is due at zero.
+  /// Returns the last frame that is due at or before `time`, if frame 0 is due at zero.
   ///
-  /// Frame numbers stop at the ends of `Int64`: there -infinity is at the least, and what is ordered after every number
-  /// (indefinite, +infinity, invalid) at the greatest.
+  /// The result is limited to the range of `Int64`: -infinity gives the minimum; indefinite, +infinity and invalid
+  /// times, which are ordered after all numbers, give the maximum.
   public func frame(atOrBefore time: MediaTime) -> Int64 {
-    position(of: time)?.floor ?? endlessFrame(of: time)
+    position(of: time)?.floor ?? limit(for: time)
   }
 
-  /// The first frame that is due at or after `time`; the counterpart of `frame(atOrBefore:)`.
+  /// Returns the first frame that is due at or after `time`; the counterpart of `frame(atOrBefore:)`.
   public func frame(atOrAfter time: MediaTime) -> Int64 {
-    position(of: time)?.ceiling ?? endlessFrame(of: time)
+    position(of: time)?.ceiling ?? limit(for: time)
   }
 
-  /// The whole number of frames that a second is counted in: 30 for 29.97, and at least 1.
+  /// The number of frames that timecode counts in a second: 30 at 29.97, and at least 1.
   public var nominalFramesPerSecond: Int {
     let (frames, seconds) = (Int(numerator), Int(denominator))
     return max(1, (2 * frames + seconds) / (2 * seconds))
   }
 
-  /// Whether timecode at this rate may be drop-frame: 30000/1001 and 60000/1001.
+  /// Whether timecode at this rate can be drop-frame: true for 30000/1001 and 60000/1001.
   public var supportsDropFrame: Bool {
     self == .ntsc || self == .ntscDouble
   }
@@ -134,23 +134,23 @@ extension FrameRate {
       denominator: Int128(time.timescale) * Int128(denominator))
   }
 
-  private func endlessFrame(of time: MediaTime) -> Int64 {
+  private func limit(for time: MediaTime) -> Int64 {
     time == .negativeInfinity ? .min : .max
   }
 }
 
 extension FrameRate: CustomStringConvertible {
-  /// The rate as it is written in options: `30` or `30000/1001`.
+  /// The rate in the form that options have: `30` or `30000/1001`.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 }
 
 extension FrameRate {
-  /// Reads a rate as people write it: `30`, `30000/1001`, `12.5`.
+  /// Reads a rate such as `30`, `30000/1001` or `12.5`.
   ///
-  /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates and mean 24000/1001, 30000/1001 and
-  /// so on; every other decimal is taken exactly.
+  /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates 24000/1001, 30000/1001 and so
+  /// on. Any other decimal is exact.
   public init(_ text: String) throws(FrameRateError) {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative ? text.dropFirst() : text[...]
@@ -170,7 +170,7 @@ extension FrameRate {
     }
   }
 
-  /// The NTSC rates over 1001, by their customary decimal in thousandths.
+  /// The numerators over 1001 of the NTSC rates, by their customary names in thousandths.
   private static let customaryNumerators: [Int64: Int64] = [
     23_976: 24_000, 29_970: 30_000, 47_952: 48_000, 59_940: 60_000, 119_880: 120_000,
   ]
@@ -181,7 +181,7 @@ extension FrameRate {
     _ = try number(whole, in: text)
     _ = try number(decimals, in: text)
     let places = decimals.reversed().drop { $0 == "0" }.count
-    // With 18 places or fewer the power of ten fits; a rate that needs more fits no fraction of 32 bits.
+    // With up to 18 places the power of ten fits. No rate with more places is a fraction of 32-bit numbers.
     guard places <= 18 else { throw .tooPrecise(text) }
     let numerator = try number(whole + decimals.prefix(places), in: text)
     let denominator = (0..<places).reduce(Int64(1)) { power, _ in power * 10 }
@@ -189,7 +189,8 @@ extension FrameRate {
     return (numerator, denominator)
   }
 
-  /// The numerator over 1001 of the NTSC rate that a decimal is the customary name of; nil when it is none of these names.
+  /// Returns the numerator over 1001 of the NTSC rate that a decimal is the customary name of, or nil if it is not such
+  /// a name.
   static func ntscNumerator(_ numerator: Int128, _ denominator: Int128) -> Int64? {
     let (thousandths, remainder) = (numerator * 1000).quotientAndRemainder(dividingBy: denominator)
     guard remainder == 0 else { return nil }
@@ -205,24 +206,24 @@ extension FrameRate {
   }
 }
 
-/// Why something is no frame rate; each case holds the text that was given.
+/// An invalid frame rate. Each case contains the text that was given.
 public enum FrameRateError: Error, Sendable, Hashable {
-  /// The text is neither a whole number nor a fraction nor a decimal.
+  /// The text is not an integer, a fraction or a decimal.
   case notARate(String)
   /// The rate is zero.
   case zero(String)
-  /// The rate is below zero.
+  /// The rate is negative.
   case negative(String)
-  /// The fraction's second number is zero.
+  /// The denominator of the fraction is zero.
   case zeroDenominator(String)
-  /// The rate is over 1000 frames per second.
+  /// The rate is above 1000 frames per second.
   case tooFast(String)
-  /// The reduced fraction does not fit two 32-bit numbers.
+  /// The parts of the reduced fraction do not fit in 32 bits.
   case tooPrecise(String)
 }
 
 extension FrameRateError: CustomStringConvertible {
-  /// One line that names the text, what is wrong with it, and what to give instead.
+  /// One line that quotes the text and says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .notARate(let text):

@@ -1,23 +1,25 @@
 extension MediaTime {
-  /// The sum, by the rules of `CMTimeAdd`.
+  /// Returns the sum, with the rules of `CMTimeAdd`.
   ///
-  /// Equal timescales are kept; otherwise the least common multiple is used, or the greatest timescale, with rounding,
-  /// when that is too great. A value that does not fit halves the timescale, and becomes infinite at timescale 1.
-  /// An epoch-0 operand is a duration and takes the other's epoch; two equal epochs give epoch 0; two different ones that
-  /// are not 0 give invalid. Of operands that are no numbers invalid wins, then infinite, then indefinite; opposite
-  /// infinities give invalid.
+  /// Equal timescales are kept. Otherwise the result has the least common multiple, or, if that is too large, the
+  /// maximum timescale with rounding. If the value does not fit, the timescale is halved; if it does not fit at
+  /// timescale 1, the result is infinite.
+  ///
+  /// An operand with epoch 0 is a duration and takes the epoch of the other operand. Two equal epochs give epoch 0; two
+  /// different epochs other than 0 give an invalid time. If an operand is not numeric, the result is invalid, else
+  /// infinite, else indefinite, as the operands are. Opposite infinities give an invalid time.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
     guard left.isNumeric, right.isNumeric else { return nonNumericSum(left, right) }
     return sum(left, right, sign: 1)
   }
 
-  /// The difference, by the rules of `CMTimeSubtract`; those of `+` with the right operand's sign turned.
+  /// Returns the difference, with the rules of `CMTimeSubtract`: those of `+` with the right operand negated.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
     guard left.isNumeric, right.isNumeric else { return nonNumericSum(left, -right) }
     return sum(left, right, sign: -1)
   }
 
-  /// The time with its sign turned; indefinite and invalid stay what they are.
+  /// Returns the negated time. Indefinite and invalid times do not change.
   public static prefix func - (time: MediaTime) -> MediaTime {
     switch time.kind {
     case .numeric:
@@ -30,21 +32,22 @@ extension MediaTime {
     }
   }
 
-  /// Adds `right`, by the rules of `+`.
+  /// Adds `right`, with the rules of `+`.
   public static func += (left: inout MediaTime, right: MediaTime) {
     left = left + right
   }
 
-  /// Takes `right` away, by the rules of `-`.
+  /// Subtracts `right`, with the rules of `-`.
   public static func -= (left: inout MediaTime, right: MediaTime) {
     left = left - right
   }
 
-  /// The time multiplied by `multiplier` / `divisor`, by the rules of `CMTimeMultiplyByRatio`.
+  /// Returns the time multiplied by `multiplier` / `divisor`, with the rules of `CMTimeMultiplyByRatio`.
   ///
-  /// The exact result is kept when a timescale can hold it: the time's own if possible, else the reduced fraction's;
-  /// otherwise it is rounded to the greatest timescale whose value fits. A zero divisor gives an infinity of the sign of
-  /// the other two, and invalid when one of those is zero; so does an infinite time multiplied by zero.
+  /// The result is exact if a timescale can represent it: the timescale of the time if possible, else that of the
+  /// reduced fraction. Otherwise it is rounded to the largest timescale at which its value fits. A zero divisor gives
+  /// an infinity with the sign of the other two, or an invalid time if one of those is zero. An infinite time
+  /// multiplied by zero is invalid too.
   public func multiplied(by multiplier: Int64, dividedBy divisor: Int64) -> MediaTime {
     guard kind != .invalid, kind != .indefinite else { return self }
     let sign = kind.signum(ofValue: value) * multiplier.signum() * (divisor < 0 ? -1 : 1)
@@ -60,14 +63,14 @@ extension MediaTime {
     if numerator % reducedDivisor == 0 {
       scale = timescale
     } else {
-      // The denominator is positive, and so is a divisor of it.
+      // The denominator is positive, so its divisors are too.
       let common = Int128(greatestCommonDivisor(product.numerator, product.denominator))
       scale = Int32(clamping: product.denominator / common)
     }
     return MediaTime(product, timescale: scale, epoch: epoch, hasBeenRounded: hasBeenRounded)
   }
 
-  /// How many whole intervals fit, exactly; for numeric times, and an interval above zero.
+  /// Returns how many whole intervals fit in the time. Both must be numeric, and the interval greater than zero.
   func wholeIntervals(of interval: MediaTime) -> Int64 {
     let numerator = Int128(value) * Int128(interval.timescale)
     let denominator = Int128(interval.value) * Int128(timescale)
@@ -99,7 +102,7 @@ extension MediaTime {
     return left == right ? 0 : nil
   }
 
-  /// The sum of two times of which at least one is no number.
+  /// Returns the sum of two times of which at least one is not numeric.
   private static func nonNumericSum(_ left: MediaTime, _ right: MediaTime) -> MediaTime {
     if !left.isValid || !right.isValid { return .invalid }
     if left.isInfinite, right.isInfinite, left != right { return .invalid }
@@ -110,7 +113,7 @@ extension MediaTime {
 }
 
 extension MediaTime.Kind {
-  /// The sign of a number or an infinity; 0 for what has none.
+  /// Returns the sign of a number or an infinity, or 0 for other kinds.
   fileprivate func signum(ofValue value: Int64) -> Int64 {
     switch self {
     case .numeric: value.signum()

@@ -1,9 +1,9 @@
 extension MediaTime {
-  /// The time nearest to `seconds` at `preferredTimescale`, with halves rounded away from zero.
+  /// Creates the time nearest to `seconds` at `preferredTimescale`. Halves are rounded away from zero.
   ///
-  /// As `CMTimeMakeWithSeconds`: invalid when the timescale is not greater than zero (or `seconds` is NaN); when the value
-  /// does not fit, the timescale is halved until it does, and infinite when it does not fit at timescale 1.
-  /// `hasBeenRounded` is set when the result's `seconds` are not exactly the ones given.
+  /// As with `CMTimeMakeWithSeconds`, the result is invalid if the timescale is not positive or `seconds` is NaN. If
+  /// the value does not fit, the timescale is halved until it does; if it does not fit at timescale 1, the result is
+  /// infinite. `hasBeenRounded` is set if the `seconds` of the result differ from the argument.
   public init(seconds: Double, preferredTimescale: Int32) {
     guard preferredTimescale > 0, !seconds.isNaN else {
       self = .invalid
@@ -22,7 +22,7 @@ extension MediaTime {
       value: nearest.value, timescale: nearest.timescale, epoch: 0, hasBeenRounded: nearest.seconds != seconds)
   }
 
-  /// The time in seconds: the nearest `Double` of the fraction, an infinity, or NaN when indefinite or invalid.
+  /// The time in seconds: the nearest `Double`, an infinity, or NaN for an indefinite or invalid time.
   public var seconds: Double {
     switch kind {
     case .numeric: Double(value) / Double(timescale)
@@ -32,12 +32,12 @@ extension MediaTime {
     }
   }
 
-  /// The whole nanoseconds in the time, rounded down; nil when it is not numeric or they are outside `Int64`.
+  /// The time in whole nanoseconds, rounded down, or nil if it is not numeric or outside `Int64`.
   public var flooredNanoseconds: Int64? {
     nanoseconds(rounding: .towardNegativeInfinity)
   }
 
-  /// The least whole nanoseconds not before the time; nil when it is not numeric or they are outside `Int64`.
+  /// The time in whole nanoseconds, rounded up, or nil if it is not numeric or outside `Int64`.
   var ceiledNanoseconds: Int64? {
     nanoseconds(rounding: .towardPositiveInfinity)
   }
@@ -49,7 +49,8 @@ extension MediaTime {
 }
 
 extension ExactRatio {
-  /// The number that a `Double` stands for, exactly; nil when its magnitude is 2^64 or more, which no `MediaTime` holds.
+  /// Creates the exact value of a `Double`. Returns nil if its magnitude is 2^64 or more, outside the range of
+  /// `MediaTime`.
   ///
   /// A magnitude below 2^-40 becomes zero: it is less than half a tick at every timescale.
   init?(_ number: Double) {
@@ -58,7 +59,7 @@ extension ExactRatio {
       self.init(numerator: 0, denominator: 1)
       return
     }
-    // 53 significant bits: times 2^52 over its own power of two, a double is a whole number.
+    // A `Double` has 53 significant bits: its significand times 2^52 is an integer.
     let significand = Int128(number.significand * 0x1p52) * (number < 0 ? -1 : 1)
     let shift = Int(number.exponent) - 52
     if shift >= 0 {
@@ -69,12 +70,12 @@ extension ExactRatio {
   }
 }
 
-// `Duration` counts attoseconds (10^-18 s); a `MediaTime` holds nothing finer than about half a nanosecond.
+// `Duration` counts attoseconds (10^-18 s); the finest tick of `MediaTime` is about half a nanosecond.
 
 extension MediaTime {
-  /// The time nearest to a duration in whole nanoseconds, with halves rounded away from zero.
+  /// Creates the time nearest to a duration, in whole nanoseconds. Halves are rounded away from zero.
   ///
-  /// `hasBeenRounded` is set when the duration is not a whole number of nanoseconds. Durations of more than 292 years have
+  /// `hasBeenRounded` is set if the duration is not a whole number of nanoseconds. Durations of more than 292 years get
   /// a smaller timescale.
   public init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
@@ -86,23 +87,24 @@ extension MediaTime {
 }
 
 extension Duration {
-  /// The duration nearest to a time in whole attoseconds, with halves rounded away from zero; nil when the time is not
-  /// numeric. Whole nanoseconds are exact.
+  /// Creates the duration nearest to a time, in whole attoseconds. Halves are rounded away from zero, and whole
+  /// nanoseconds are exact. Returns nil if the time is not numeric.
   public init?(_ time: MediaTime) {
     guard time.isNumeric else { return nil }
     let (seconds, rest) = time.value.quotientAndRemainder(dividingBy: Int64(time.timescale))
     let (attoseconds, remainder) = (Int128(rest) * Int128(powerOfTen(18)))
       .quotientAndRemainder(dividingBy: Int128(time.timescale))
     let step = MediaTimeRounding.halfAwayFromZero.step(remainder: remainder, denominator: Int128(time.timescale))
-    // Less than a second, and so less than 10^18 attoseconds or just that many.
+    // Less than a second, so at most 10^18 attoseconds after rounding.
     self.init(secondsComponent: seconds, attosecondsComponent: Int64(attoseconds + step))
   }
 }
 
 extension MediaTime {
-  /// Returns a numeric time in seconds as a decimal number, and whether it is exactly that.
+  /// Returns a numeric time in seconds as a decimal number, and whether that number is exact.
   ///
-  /// - Parameter places: The most decimals, 0...18; halves are rounded away from zero, and zeros at the end are left out.
+  /// - Parameter places: The maximum number of decimals, 0...18. Halves are rounded away from zero, and trailing zeros
+  ///   are omitted.
   func decimalSeconds(places: Int = 9) -> (text: String, isExact: Bool) {
     let unit = Int128(powerOfTen(places))
     let (quotient, remainder) = (Int128(value) * unit).quotientAndRemainder(dividingBy: Int128(timescale))
@@ -115,7 +117,7 @@ extension MediaTime {
     return (text, remainder == 0 && epoch == 0)
   }
 
-  /// Returns the time as messages have it: `1.5 s`, with at most `places` decimals.
+  /// Returns the time as messages show it: `1.5 s`, with at most `places` decimals.
   func inSeconds(places: Int = 9) -> String {
     isNumeric ? decimalSeconds(places: places).text + " s" : description
   }

@@ -1,10 +1,10 @@
-/// An exact time or duration: a whole number of ticks of 1/`timescale` second, or one of four values that are no number.
+/// An exact time or duration: a whole number of ticks of 1/`timescale` second, or one of four nonnumeric values.
 ///
-/// The counterpart of `CMTime`, with the rules of CMTime.h. Arithmetic is exact as long as the result fits; when it does
-/// not, the result is rounded once and `hasBeenRounded` says so. Equal times of different timescales are equal
-/// (1/2 == 2/4) and hash alike.
+/// It is the counterpart of `CMTime` and follows the rules of CMTime.h. Arithmetic is exact as long as the result fits;
+/// otherwise the result is rounded once and `hasBeenRounded` is set. Equal times with different timescales are equal
+/// (1/2 == 2/4) and have the same hash value.
 public struct MediaTime: Sendable {
-  /// What a time is: a number, or why it is none.
+  /// The kind of a time: numeric, or one of the nonnumeric values.
   public enum Kind: Sendable, Hashable {
     /// `value` ticks of 1/`timescale` second.
     case numeric
@@ -12,22 +12,22 @@ public struct MediaTime: Sendable {
     case positiveInfinity
     /// Earlier than every number.
     case negativeInfinity
-    /// Not known yet: a live stream's duration, for example.
+    /// Not known yet, such as the duration of a live stream.
     case indefinite
-    /// No time at all.
+    /// Not a time.
     case invalid
   }
 
-  /// The number of ticks; 0 unless the time is numeric.
+  /// The number of ticks, or 0 if the time is not numeric.
   public let value: Int64
-  /// Tells apart stretches of one timeline that use the same numbers, such as the rounds of a loop. 0 for durations.
+  /// Distinguishes sections of one timeline with the same numbers, such as the iterations of a loop. 0 for durations.
   public let epoch: Int64
-  // After the two wider values, so that a time takes 24 bytes and not 32.
-  /// Ticks per second, 1...2 147 483 647; 0 unless the time is numeric.
+  // After the two wider values, so that a time takes 24 bytes instead of 32.
+  /// Ticks per second, 1...2 147 483 647, or 0 if the time is not numeric.
   public let timescale: Int32
-  /// Whether the time is a number.
+  /// The kind of this time.
   public let kind: Kind
-  /// Whether the time was rounded somewhere on its way; comparisons do not look at it.
+  /// Whether a calculation rounded the time. Comparisons ignore it.
   public let hasBeenRounded: Bool
 
   init(value: Int64, timescale: Int32, epoch: Int64, hasBeenRounded: Bool) {
@@ -46,7 +46,8 @@ public struct MediaTime: Sendable {
     hasBeenRounded = false
   }
 
-  /// A time of `value` ticks of 1/`timescale` second; invalid when `timescale` is not greater than zero.
+  /// Creates a time of `value` ticks of 1/`timescale` second. The time is invalid if `timescale` is not greater than
+  /// zero.
   public init(value: Int64, timescale: Int32, epoch: Int64 = 0) {
     guard timescale > 0 else {
       self = .invalid
@@ -57,7 +58,7 @@ public struct MediaTime: Sendable {
 
   /// Zero seconds.
   public static let zero = MediaTime(value: 0, timescale: 1)
-  /// No time at all; whatever is computed with it is invalid too.
+  /// Not a time. Every calculation with it gives an invalid time.
   public static let invalid = MediaTime(kind: .invalid)
   /// A time that is not known yet.
   public static let indefinite = MediaTime(kind: .indefinite)
@@ -66,45 +67,45 @@ public struct MediaTime: Sendable {
   /// Earlier than every numeric time.
   public static let negativeInfinity = MediaTime(kind: .negativeInfinity)
 
-  /// The greatest timescale: 2 147 483 647 ticks per second.
+  /// The maximum timescale: 2 147 483 647 ticks per second.
   public static let maximumTimescale = Int32.max
 
-  /// A whole number of seconds.
+  /// Returns a time of a whole number of seconds.
   public static func seconds(_ count: Int64) -> MediaTime {
     MediaTime(value: count, timescale: 1)
   }
 
-  /// A whole number of seconds of any integer type; an infinity where it is outside `Int64`.
+  /// Returns a time of a whole number of seconds of any integer type, or an infinity if the number is outside `Int64`.
   public static func seconds(_ count: some BinaryInteger) -> MediaTime {
     Int64(exactly: count).map { .seconds($0) } ?? (count < 0 ? .negativeInfinity : .positiveInfinity)
   }
 
-  /// The time nearest to a number of seconds in whole nanoseconds, with halves rounded away from zero.
+  /// Returns the time nearest to a number of seconds, in whole nanoseconds. Halves are rounded away from zero.
   ///
-  /// The same as ``init(seconds:preferredTimescale:)`` at timescale 1 000 000 000: a time of more than 292 years has a
+  /// This is ``init(seconds:preferredTimescale:)`` with timescale 1 000 000 000: a time of more than 292 years gets a
   /// smaller timescale, and NaN gives an invalid time. For other exact fractions of a second, such as a third, use
   /// ``init(value:timescale:epoch:)``.
   public static func seconds(_ seconds: Double) -> MediaTime {
     MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
   }
 
-  /// A whole number of milliseconds, at timescale 1000.
+  /// Returns a time of a whole number of milliseconds, at timescale 1000.
   public static func milliseconds(_ count: Int64) -> MediaTime {
     MediaTime(value: count, timescale: 1000)
   }
 
-  /// A whole number of nanoseconds, at timescale 1 000 000 000.
+  /// Returns a time of a whole number of nanoseconds, at timescale 1 000 000 000.
   public static func nanoseconds(_ count: Int64) -> MediaTime {
     MediaTime(value: count, timescale: 1_000_000_000)
   }
 
-  /// Whether the time is a number: neither infinite nor indefinite nor invalid.
+  /// Whether the time is a number: not infinite, indefinite or invalid.
   public var isNumeric: Bool { kind == .numeric }
 
-  /// Whether the time is anything but invalid.
+  /// Whether the time is not `invalid`.
   public var isValid: Bool { kind != .invalid }
 
-  /// Whether the time is later or earlier than every number.
+  /// Whether the time is one of the infinities.
   public var isInfinite: Bool { kind == .positiveInfinity || kind == .negativeInfinity }
 }
 
@@ -124,24 +125,26 @@ extension MediaTime: CustomStringConvertible {
 }
 
 extension MediaTime: Hashable, Comparable {
-  /// Whether both are the same moment: equal numbers of one epoch, whatever their timescales, or the same non-number.
+  /// Returns whether both are the same moment: equal numbers with equal epochs, whatever their timescales, or the same
+  /// nonnumeric value.
   public static func == (left: MediaTime, right: MediaTime) -> Bool {
     guard left.isNumeric, right.isNumeric else { return left.kind == right.kind }
     return left.epoch == right.epoch && left.crossProduct(right) == right.crossProduct(left)
   }
 
-  /// The order -infinity < numbers < indefinite < +infinity < invalid; a number of a greater epoch is later.
+  /// Returns whether the left time is earlier, in the order -infinity < numbers < indefinite < +infinity < invalid.
+  /// Among numbers, a greater epoch is later.
   public static func < (left: MediaTime, right: MediaTime) -> Bool {
     guard left.isNumeric, right.isNumeric else { return left.kind.rank < right.kind.rank }
     guard left.epoch == right.epoch else { return left.epoch < right.epoch }
     return left.crossProduct(right) < right.crossProduct(left)
   }
 
-  /// Feeds the reduced fraction to the hasher, so that 1/2 and 2/4 hash alike.
+  /// Hashes the reduced fraction, so that 1/2 and 2/4 have the same hash value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     guard isNumeric else { return }
-    // At most the timescale, so it fits Int64.
+    // The divisor is at most the timescale, so it fits `Int64`.
     let divisor = Int64(greatestCommonDivisor(value, Int64(timescale)))
     hasher.combine(value / divisor)
     hasher.combine(Int64(timescale) / divisor)

@@ -1,14 +1,14 @@
-/// A stretch of time: from `start` for `duration`, without its end. The counterpart of `CMTimeRange`.
+/// A range of time from `start` for `duration`, excluding its end. The counterpart of `CMTimeRange`.
 ///
-/// A range whose start or duration is invalid, or whose duration is negative or not of epoch 0, is `invalid`. The one
-/// infinite start is -infinity, with an infinite duration: all of time.
+/// A range is `invalid` if its start or duration is invalid, or if its duration is negative or has an epoch other than
+/// 0. The only infinite start is -infinity with an infinite duration: all of time.
 public struct MediaTimeRange: Sendable, Hashable {
   /// The first moment in the range.
   public let start: MediaTime
-  /// How long it lasts: zero or more, infinite for a stretch without an end (live), indefinite when not known yet.
+  /// The duration: zero or more, infinite for a range without an end (live), indefinite if not known yet.
   public let duration: MediaTime
 
-  /// The range from `start` for `duration`.
+  /// Creates the range from `start` for `duration`.
   public init(start: MediaTime, duration: MediaTime) {
     let isStartPossible = !start.isInfinite || (start == .negativeInfinity && duration == .positiveInfinity)
     guard start.isValid, isStartPossible, duration.isValid, duration.epoch == 0, duration >= .zero else {
@@ -19,7 +19,8 @@ public struct MediaTimeRange: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The range from `start` up to and without `end`; invalid when `end` is before `start` or of another epoch.
+  /// Creates the range from `start` to `end`, excluding `end`. It is invalid if `end` is before `start` or has another
+  /// epoch.
   public init(start: MediaTime, end: MediaTime) {
     guard start.isNumeric || !end.isNumeric else {
       self = .invalid
@@ -33,36 +34,37 @@ public struct MediaTimeRange: Sendable, Hashable {
     duration = time
   }
 
-  /// No time at all, at zero.
+  /// A range of zero length at time zero.
   public static let zero = MediaTimeRange(start: .zero, duration: .zero)
-  /// The empty range that an intersection gives when nothing is common: `zero`.
+  /// The empty range, which is the intersection of disjoint ranges: `zero`.
   public static let empty = zero
-  /// No range; whatever is computed with it is invalid too.
+  /// Not a range. Every calculation with it gives an invalid range.
   public static let invalid = MediaTimeRange(invalidWith: .invalid)
 
-  /// The first moment after the range. An infinite duration ends at +infinity, wherever it starts.
+  /// The first moment after the range. It is +infinity if the duration is infinite.
   public var end: MediaTime {
     duration == .positiveInfinity ? .positiveInfinity : start + duration
   }
 
-  /// Whether this is a range at all.
+  /// Whether this range is valid.
   public var isValid: Bool { start.isValid }
 
-  /// Whether no moment is in the range; true for an invalid one as well.
+  /// Whether the range contains no moment. Also true for an invalid range.
   public var isEmpty: Bool { !isValid || duration == .zero }
 
-  /// Whether `time` is a number at or after the start and before the end.
+  /// Returns whether `time` is numeric, at or after the start, and before the end.
   public func contains(_ time: MediaTime) -> Bool {
     isValid && time.isNumeric && start <= time && time < end
   }
 
-  /// Whether every moment of `other` is in this range; an empty range is in every valid one.
+  /// Returns whether every moment of `other` is in this range. Every valid range contains an empty one.
   public func containsTimeRange(_ other: MediaTimeRange) -> Bool {
     guard isValid, other.isValid else { return false }
     return other.isEmpty || (start <= other.start && other.end <= end)
   }
 
-  /// The shortest range that contains both; an empty one adds nothing, and two of them give `empty`.
+  /// Returns the shortest range that contains both ranges. Empty ranges are ignored; the union of two of them is
+  /// `empty`.
   public func union(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     if isEmpty { return other.isEmpty ? .empty : other }
@@ -70,7 +72,7 @@ public struct MediaTimeRange: Sendable, Hashable {
     return MediaTimeRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// What both have in common, or `empty`.
+  /// Returns the moments that both ranges contain, or `empty`.
   public func intersection(_ other: MediaTimeRange) -> MediaTimeRange {
     guard isValid, other.isValid else { return .invalid }
     let (start, end) = (max(start, other.start), min(end, other.end))

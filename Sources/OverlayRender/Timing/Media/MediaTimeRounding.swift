@@ -1,6 +1,6 @@
-/// How a time is rounded when its timescale changes; the methods of `CMTimeRoundingMethod`.
+/// The rounding when the timescale of a time changes; the counterpart of `CMTimeRoundingMethod`.
 public enum MediaTimeRounding: Sendable, Hashable, CaseIterable {
-  /// To the nearest tick, halves away from zero. The default.
+  /// To the nearest tick, halves away from zero. This is the default.
   case halfAwayFromZero
   /// To the next tick toward zero.
   case towardZero
@@ -10,10 +10,11 @@ public enum MediaTimeRounding: Sendable, Hashable, CaseIterable {
   case towardPositiveInfinity
   /// To the next earlier tick.
   case towardNegativeInfinity
-  /// Toward zero to a coarser timescale, away from zero to a finer one; a negative time never becomes zero.
+  /// Toward zero to a smaller timescale, away from zero to a larger one. A negative time never becomes zero.
   case quickTime
 
-  /// What to add to a quotient that was cut off toward zero and left `remainder`, which has the dividend's sign.
+  /// Returns what to add to a quotient that was truncated toward zero with `remainder`, which has the sign of the
+  /// dividend.
   func step(remainder: Int128, denominator: Int128) -> Int128 {
     guard remainder != 0 else { return 0 }
     let outward: Int128 = remainder < 0 ? -1 : 1
@@ -28,10 +29,10 @@ public enum MediaTimeRounding: Sendable, Hashable, CaseIterable {
 }
 
 extension MediaTime {
-  /// The same time at another timescale, rounded when that cannot hold it.
+  /// Returns the same time at another timescale, rounded if it is not exact there.
   ///
-  /// As `CMTimeConvertScale`: a time that is not numeric stays what it is, and a timescale not greater than zero gives an
-  /// invalid time. A value that does not fit halves the timescale until it does.
+  /// As with `CMTimeConvertScale`, a time that is not numeric does not change, and a timescale that is not positive
+  /// gives an invalid time. If the value does not fit, the timescale is halved until it does.
   public func converted(
     toTimescale newTimescale: Int32, rounding: MediaTimeRounding = .halfAwayFromZero
   ) -> MediaTime {
@@ -49,12 +50,13 @@ extension MediaTime {
     MediaTime(ratio, timescale: newTimescale, epoch: epoch, hasBeenRounded: hasBeenRounded, rounding: rounding)
   }
 
-  /// A numeric time as a ratio.
+  /// The time as a ratio. The time must be numeric.
   var ratio: ExactRatio {
     ExactRatio(numerator: Int128(value), denominator: Int128(timescale))
   }
 
-  /// The ratio at `timescale`, or at the first half, quarter, eighth ... of it whose value fits; infinite when none does.
+  /// Creates the time of a ratio at `timescale`, or at the first half, quarter, eighth and so on at which the value
+  /// fits. It is infinite if the value does not fit at all.
   init(
     _ ratio: ExactRatio, timescale: Int32, epoch: Int64, hasBeenRounded: Bool,
     rounding: MediaTimeRounding = .halfAwayFromZero

@@ -1,19 +1,20 @@
-/// A frame number as video people count it: hours, minutes, seconds and frames (SMPTE ST 12-1).
+/// A frame number as timecode: hours, minutes, seconds and frames (SMPTE ST 12-1).
 ///
-/// A second is counted in the rate's nominal frames, 30 at 29.97, so that non-drop-frame timecode at 29.97 runs slower than
-/// a clock. Drop-frame timecode keeps up with the clock by skipping numbers, never frames: 0 and 1 (0 to 3 at 59.94) at
-/// the start of each minute except every tenth.
+/// A second has the nominal number of frames, 30 at 29.97, so non-drop-frame timecode at 29.97 runs slower than a
+/// clock. Drop-frame timecode follows the clock by skipping numbers, never frames: 0 and 1 (0 to 3 at 59.94) at the
+/// start of each minute except every tenth.
 ///
-/// The fields wrap after 24 hours, and before zero they count back from 23:59:59; `frameNumber` does neither.
+/// The fields wrap around after 24 hours, and negative frames count back from 23:59:59. `frameNumber` does not wrap
+/// around.
 public struct Timecode: Sendable, Hashable {
-  /// The number of the frame, where 0 is 00:00:00:00.
+  /// The number of the frame. Frame 0 is 00:00:00:00.
   public let frameNumber: Int64
-  /// The rate of the frames.
+  /// The frame rate.
   public let rate: FrameRate
-  /// Whether numbers are skipped to keep up with the clock.
+  /// Whether numbers are skipped to follow the clock.
   public let dropFrame: Bool
 
-  /// The timecode of a frame. Drop-frame exists at 30000/1001 and 60000/1001 only; elsewhere it is an error.
+  /// Creates the timecode of a frame. Drop-frame timecode requires a rate of 30000/1001 or 60000/1001.
   public init(frame: Int64, rate: FrameRate, dropFrame: Bool = false) throws(TimecodeError) {
     guard !dropFrame || rate.supportsDropFrame else { throw .noDropFrame(rate) }
     self.init(checkedFrame: frame, rate: rate, dropFrame: dropFrame)
@@ -25,7 +26,8 @@ public struct Timecode: Sendable, Hashable {
     self.dropFrame = dropFrame
   }
 
-  /// The timecode with these fields: hours 0...23, minutes and seconds 0...59, frames below the nominal frames per second.
+  /// Creates the timecode with these fields: hours 0...23, minutes and seconds 0...59, frames below the nominal frames
+  /// per second.
   ///
   /// A number that drop-frame timecode skips is an error.
   public init(
@@ -48,15 +50,15 @@ public struct Timecode: Sendable, Hashable {
     self.init(checkedFrame: Int64(nominal - skipped), rate: rate, dropFrame: dropFrame)
   }
 
-  /// The timecode of the frame that comes `frames` after this one (or before it, when negative), at most at the ends of
-  /// `Int64`.
+  /// Returns the timecode that is later by a number of frames, or earlier if the number is negative, limited to the
+  /// range of `Int64`.
   public func advanced(by frames: Int64) -> Timecode {
     let (sum, overflow) = frameNumber.addingReportingOverflow(frames)
     return Timecode(
       checkedFrame: overflow ? (frames < 0 ? .min : .max) : sum, rate: rate, dropFrame: dropFrame)
   }
 
-  /// When the frame is due, if frame 0 is due at zero.
+  /// The time at which the frame is due, if frame 0 is due at zero.
   public var time: MediaTime { rate.time(ofFrame: frameNumber) }
 
   /// The hours, 0...23.
@@ -65,7 +67,7 @@ public struct Timecode: Sendable, Hashable {
   public var minutes: Int { fields.minutes }
   /// The seconds, 0...59.
   public var seconds: Int { fields.seconds }
-  /// The frames, from 0 and below the rate's nominal frames per second.
+  /// The frames, from 0 to the nominal frames per second, exclusive.
   public var frames: Int { fields.frames }
 
   private var fields: (hours: Int, minutes: Int, seconds: Int, frames: Int) {
@@ -73,7 +75,7 @@ public struct Timecode: Sendable, Hashable {
     let remainder = Int(frameNumber % Int64(count.perDay))
     let frame = remainder < 0 ? remainder + count.perDay : remainder
     let (tens, frameOfTen) = frame.quotientAndRemainder(dividingBy: count.perTenMinutes)
-    // Each minute of the ten but the first is short of the skipped numbers.
+    // All but the first of the ten minutes lack the skipped numbers.
     let shortMinutes = max(0, (frameOfTen - count.skipped) / count.perShortMinute)
     let nominal = frame + (tens * 9 + shortMinutes) * count.skipped
     let seconds = nominal / count.perSecond
@@ -89,8 +91,8 @@ public struct Timecode: Sendable, Hashable {
 }
 
 extension Timecode: CustomStringConvertible {
-  /// The timecode as `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame; three digits for the frames when a second has more
-  /// than a hundred.
+  /// The timecode as `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame. The frames have three digits if a second has more
+  /// than a hundred of them.
   public var description: String {
     let fields = fields
     let count = FrameCount(rate: rate, dropFrame: dropFrame)
@@ -98,10 +100,10 @@ extension Timecode: CustomStringConvertible {
   }
 }
 
-/// How many frames the fields of a timecode stand for.
+/// The numbers of frames in the units of timecode.
 private struct FrameCount {
   let perSecond: Int
-  /// The numbers left out at the start of a minute: a fifteenth of a second's, or none.
+  /// The numbers that are skipped at the start of a minute: a fifteenth of the frames per second, or zero.
   let skipped: Int
 
   init(rate: FrameRate, dropFrame: Bool) {
@@ -116,12 +118,12 @@ private struct FrameCount {
 }
 
 extension Timecode {
-  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame. Leading zeros may be missing.
+  /// Reads `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop-frame. Leading zeros are optional.
   ///
   /// - Parameters:
-  ///   - text: Four fields; the last separator says whether the timecode is drop-frame.
-  ///   - rate: The rate of the frames.
-  ///   - dropFrame: Decides instead of the separator when it is given.
+  ///   - text: Four fields. The last separator selects drop-frame.
+  ///   - rate: The frame rate.
+  ///   - dropFrame: Overrides the separator if it is not nil.
   public init(parsing text: String, rate: FrameRate, dropFrame: Bool? = nil) throws(TimecodeError) {
     let pieces = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
     let separators = text.filter { $0 == ":" || $0 == ";" }
@@ -142,26 +144,26 @@ extension Timecode {
   }
 }
 
-/// Why something is no timecode; the texts are the timecode that was given.
+/// An invalid timecode. Texts are the timecode that was given.
 public enum TimecodeError: Error, Sendable, Hashable {
-  /// The text has not the form `HH:MM:SS:FF`.
+  /// The text does not have the form `HH:MM:SS:FF`.
   case notATimecode(String)
-  /// The hours are not 0...23.
+  /// The hours are not in 0...23.
   case hoursOutOfRange(String)
-  /// The minutes are not 0...59.
+  /// The minutes are not in 0...59.
   case minutesOutOfRange(String)
-  /// The seconds are not 0...59.
+  /// The seconds are not in 0...59.
   case secondsOutOfRange(String)
-  /// The frames are not below the rate's nominal frames per second.
+  /// The frames are not below the nominal frames per second.
   case framesOutOfRange(String, FrameRate)
-  /// Drop-frame timecode skips this number; `next` is the one that comes instead.
+  /// Drop-frame timecode skips this number; `next` is the following one.
   case skipped(String, next: String)
-  /// There is no drop-frame timecode at this rate.
+  /// Drop-frame timecode does not exist at this rate.
   case noDropFrame(FrameRate)
 }
 
 extension TimecodeError: CustomStringConvertible {
-  /// One line that names the timecode, what is wrong with it, and what to give instead.
+  /// One line that quotes the timecode and says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .notATimecode(let text):
@@ -178,7 +180,8 @@ extension TimecodeError: CustomStringConvertible {
     case .skipped(let text, let next):
       "'\(text)' does not exist: drop-frame timecode skips it, the next is \(next)"
     case .noDropFrame(let rate):
-      "there is no drop-frame timecode at \(rate) frames per second: use 30000/1001 or 60000/1001, or leave drop-frame out"
+      "there is no drop-frame timecode at \(rate) frames per second: "
+        + "use 30000/1001 or 60000/1001, or leave drop-frame out"
     }
   }
 }

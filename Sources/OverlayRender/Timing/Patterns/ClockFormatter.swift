@@ -1,23 +1,23 @@
 import Foundation
 
-/// Turns moments into the text of a clock, and says when that text changes next.
+/// Formats moments as the text of a clock, and finds when that text changes next.
 ///
-/// The calendar is the Gregorian one; digits and names follow the locale.
+/// The calendar is the Gregorian one. Digits and names are those of the locale.
 package struct ClockFormatter: Sendable {
-  /// What is shown.
+  /// The pattern of the text.
   package let pattern: ClockPattern
-  /// The zone whose civil time is shown.
+  /// The zone of the local time.
   package let timeZone: any CivilTimeZone
   /// The locale of digits and names.
   package let locale: Locale
 
-  /// Writes local time as if it were UTC: what the zone is at a moment is found by the zone alone.
+  /// Formats local time as if it were UTC: all facts about the zone come from `timeZone`.
   private let formatter: DateFormatter
   private let dayPeriodFormatter: DateFormatter?
   private let zoneNames: [String: ZoneNameFormatter]
   private let digits: LocaleDigits
 
-  /// Makes a formatter; keep it, since making one costs about a thousand times what a text costs.
+  /// Creates a formatter. Keep it: creating one takes about a thousand times as long as formatting a text.
   package init(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) {
     self.pattern = pattern
     self.timeZone = timeZone
@@ -35,10 +35,10 @@ package struct ClockFormatter: Sendable {
     digits = fields.isEmpty ? .latin : LocaleDigits(locale: locale)
   }
 
-  /// The text at a moment: every unit is rounded down.
+  /// Returns the text at a moment. Every unit is rounded down.
   package func text(at time: WallTime) -> String {
     let moment = Moment(time, in: timeZone)
-    // Whole seconds are exact in a `Date`; what is finer never goes through it.
+    // A `Date` represents whole seconds exactly; smaller units are formatted without it.
     let text = formatter.string(from: moment.localDate)
     let fields = pattern.compiled.computedFields
     guard !fields.isEmpty else { return text }
@@ -54,10 +54,10 @@ package struct ClockFormatter: Sendable {
     return result
   }
 
-  /// A moment after `time` before which the text stays as it is; nil when it never changes again.
+  /// Returns a moment after `time` before which the text does not change, or nil if it never changes again.
   ///
-  /// It is the next tick of the smallest unit shown, or the zone's next transition if that comes first (with the zone's
-  /// name, the next minute), so the text there may be the same again, but it never changes earlier.
+  /// This is the next tick of the smallest unit shown, or the zone's next transition if that comes first, or the next
+  /// minute if the zone's name is shown. The text may be the same there, but it never changes earlier.
   package func nextChange(after time: WallTime) -> WallTime? {
     let compiled = pattern.compiled
     let moment = Moment(time, in: timeZone)
@@ -73,18 +73,18 @@ package struct ClockFormatter: Sendable {
     case .minute?, .hour?, .day?, .month?, .year?:
       seconds.append(nextLocalTick(after: moment.local) - moment.offset)
     }
-    // Between transitions local time is UTC plus a constant, so a tick is exact unless a transition comes first.
+    // Between transitions, local time is UTC plus a constant, so a tick is exact unless a transition comes first.
     if !seconds.isEmpty || compiled.showsZone {
       if let transition = timeZone.nextTransition(afterSecond: moment.second) { seconds.append(transition) }
     }
     if compiled.showsZoneName {
-      // The moments at which names change are not to be had; they are whole minutes.
+      // When names change is not known, but they change at whole minutes.
       seconds.append((moment.second.flooredQuotient(by: 60) + 1) * 60)
     }
     return seconds.min().flatMap { WallTime(count: $0, ofNanoseconds: 1_000_000_000) }
   }
 
-  /// The local second at which the smallest unit, a minute or longer, ticks next.
+  /// Returns the local second of the next tick of the smallest unit, which is a minute or longer.
   private func nextLocalTick(after local: Int64) -> Int64 {
     let day = CivilDate.secondsPerDay
     let date = CivilDate(daysSince1970: local.flooredQuotient(by: day))
@@ -118,19 +118,19 @@ package struct ClockFormatter: Sendable {
     case .weekdayFromSunday: String(date.isoWeekday % 7)
     case .isoWeek: date.isoWeek.week.zeroPadded(to: 2)
     case .isoWeekYear: String(date.isoWeek.year)
-    case .blankPaddedDay: date.day.blankPaddedToTwo
-    case .blankPaddedHour: hour.blankPaddedToTwo
-    case .blankPaddedTwelveHour: ((hour + 11) % 12 + 1).blankPaddedToTwo
+    case .spacePaddedDay: date.day.spacePaddedToTwo
+    case .spacePaddedHour: hour.spacePaddedToTwo
+    case .spacePaddedTwelveHour: ((hour + 11) % 12 + 1).spacePaddedToTwo
     case .lowercaseDayPeriod: dayPeriodFormatter?.string(from: moment.localDate).lowercased() ?? ""
     case .offset, .zoneName, .abbreviation, .separator: ""
     }
   }
 }
 
-/// A wall time as whole seconds and the rest, both rounded toward the past, and the zone's offset then.
+/// A wall time as whole seconds and nanoseconds, both rounded down, and the zone's offset at that time.
 private struct Moment {
   let second: Int64
-  /// 0..<1 000 000 000
+  /// The nanoseconds within the second, 0..<1 000 000 000.
   let nanosecond: Int64
   let offset: Int64
 
@@ -142,12 +142,12 @@ private struct Moment {
 
   var local: Int64 { second + offset }
 
-  /// Local time as if it were UTC.
+  /// The local time as if it were UTC.
   var localDate: Date { Date(second: local) }
 }
 
 extension WallTime {
-  /// So many times a number of nanoseconds after 1970; nil outside the range of `WallTime`.
+  /// Creates the moment at a multiple of a unit after 1970. Returns nil outside the range of `WallTime`.
   init?(count: Int64, ofNanoseconds unit: Int64) {
     let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: unit)
     guard !overflows else { return nil }
@@ -156,5 +156,5 @@ extension WallTime {
 }
 
 extension Int {
-  fileprivate var blankPaddedToTwo: String { self < 10 ? " \(self)" : String(self) }
+  fileprivate var spacePaddedToTwo: String { self < 10 ? " \(self)" : String(self) }
 }

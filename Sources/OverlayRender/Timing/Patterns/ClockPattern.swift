@@ -1,16 +1,16 @@
-/// What a clock shows of a moment: `HH:mm:ss`, `EEE d MMM`, or with a `%` as `strftime` has it, `%H:%M:%S`.
+/// A pattern for the text of a clock: `HH:mm:ss`, `EEE d MMM`, or with `%` as in `strftime`, `%H:%M:%S`.
 ///
-/// Without `%` it is an LDML pattern (Unicode Technical Standard 35, part 4) with the letters that `DateFormatter` takes:
-/// `G y Y u U r Q q M L w W d D F g E e c a b B h H k K m s S A z Z O v V x X`; text goes between quotes, `''` is a quote.
-/// Digits after the ninth `S` are zeros.
+/// Without `%` it is an LDML pattern (Unicode Technical Standard 35, part 4) with the letters of `DateFormatter`: `G y
+/// Y u U r Q q M L w W d D F g E e c a b B h H k K m s S A z Z O v V x X`. Literal text stands in single quotes, and
+/// `''` is one quote. Digits after the ninth `S` are zeros.
 ///
-/// With `%`: `%a %A %b %B %d %D %e %f %F %G %h %H %I %j %k %l %m %M %N %p %P %r %R %s %S %T %u %V %w %y %Y %z %Z %%`.
-/// `%f` is microseconds; `%N` is nanoseconds and `%3N` the first three digits of them (GNU `date`); `-` leaves out the
-/// padding (`%-d`). `%Z` is the zone's abbreviation, `CET`.
+/// With `%`, it is a `strftime` pattern: `%a %A %b %B %d %D %e %f %F %G %h %H %I %j %k %l %m %M %N %p %P %r %R %s %S %T
+/// %u %V %w %y %Y %z %Z %%`. `%f` is microseconds. `%N` is nanoseconds, and `%3N` their first three digits (GNU
+/// `date`). `-` omits the padding (`%-d`). `%Z` is the abbreviation of the zone, such as `CET`.
 public struct ClockPattern: Sendable, Hashable {
-  /// A unit of time that a pattern can show, the finest first.
+  /// A unit of time in a pattern, ordered from the smallest to the largest.
   public enum Unit: Sendable, Hashable, Comparable {
-    /// A fraction of a second with so many decimals, 1...9.
+    /// A fraction of a second with 1...9 decimals.
     case fraction(digits: Int)
     /// A second.
     case second
@@ -18,13 +18,13 @@ public struct ClockPattern: Sendable, Hashable {
     case minute
     /// An hour, or half a day (`a`).
     case hour
-    /// A day; weeks count as days, because where they begin is the locale's choice.
+    /// A day. Weeks count as days, because their first day depends on the locale.
     case day
-    /// A month; quarters count as months.
+    /// A month. Quarters count as months.
     case month
     /// A year.
     case year
-    /// An era, which never changes within the range of `WallTime`.
+    /// An era. It never changes within the range of `WallTime`.
     case era
 
     private var rank: Int {
@@ -40,19 +40,19 @@ public struct ClockPattern: Sendable, Hashable {
       }
     }
 
-    /// True when the left unit is the finer one.
+    /// Returns whether the left unit is smaller.
     public static func < (left: Unit, right: Unit) -> Bool { left.rank < right.rank }
   }
 
-  /// The pattern as it was given.
+  /// The text of the pattern.
   public let text: String
 
-  /// The smallest unit shown; nil when the pattern shows only text or the zone's name.
+  /// The smallest unit shown, or nil if the pattern contains only text or the zone's name.
   public var smallestUnit: Unit? { compiled.smallestUnit }
 
   let compiled: CompiledClockPattern
 
-  /// Reads a pattern: `strftime` when it contains `%`, else LDML.
+  /// Reads a pattern: a `strftime` pattern if it contains `%`, else an LDML pattern.
   public init(_ text: String) throws(PatternError) {
     guard !text.isEmpty else { throw PatternError(.empty, in: text) }
     if let position = text.firstControlCharacter {
@@ -72,7 +72,7 @@ public struct ClockPattern: Sendable, Hashable {
 }
 
 extension String {
-  /// The place, counted from 1, of the first character that no pattern may have.
+  /// The position, counted from 1, of the first control character, which patterns must not contain.
   var firstControlCharacter: Int? {
     for (index, character) in enumerated() where character.isControl { return index + 1 }
     return nil
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension ClockPattern: ExpressibleByStringLiteral {
-  /// Takes a pattern from the program's text; one that is no pattern ends the program and says why.
+  /// Creates a pattern from a literal. An invalid pattern is a programming error and traps with its description.
   public init(stringLiteral text: String) {
     do { self = try ClockPattern(text) } catch { preconditionFailure("\(error)") }
   }

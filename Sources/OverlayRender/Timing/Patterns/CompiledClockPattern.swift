@@ -1,31 +1,31 @@
-/// A clock pattern as the formatter wants it: an LDML pattern for `DateFormatter`, with a placeholder for each field that
-/// is computed here, because `DateFormatter` knows milliseconds at best or has no letter for it.
+/// A clock pattern in the form that the formatter uses: an LDML pattern for `DateFormatter`, with a placeholder for
+/// each field that `DateFormatter` does not support, such as microseconds.
 struct CompiledClockPattern: Sendable, Hashable {
   enum ComputedField: Sendable, Hashable {
-    /// The first so many decimals of the second.
+    /// The first decimals of the second.
     case fraction(digits: Int)
     case millisecondsOfDay(width: Int)
     case secondsSince1970
-    /// 1 is Monday, 7 is Sunday.
+    /// The day of the week: 1 is Monday, 7 is Sunday.
     case isoWeekday
-    /// 0 is Sunday, 6 is Saturday.
+    /// The day of the week: 0 is Sunday, 6 is Saturday.
     case weekdayFromSunday
     case isoWeek
     case isoWeekYear
-    /// Padded to two with a blank.
-    case blankPaddedDay, blankPaddedHour, blankPaddedTwelveHour
+    /// Padded with a space to two characters.
+    case spacePaddedDay, spacePaddedHour, spacePaddedTwelveHour
     case lowercaseDayPeriod
     /// The zone's offset from UTC.
     case offset(OffsetStyle)
-    /// The zone's name as the letters of LDML want it, in words of the locale.
+    /// The zone's name in the locale's language, in the form that LDML letters select.
     case zoneName(String)
     /// The zone's abbreviation.
     case abbreviation
-    /// Nothing: keeps equal letters of two fields apart (`%H%H`).
+    /// An empty field, which separates two equal letters (`%H%H`).
     case separator
   }
 
-  /// Stands for the next computed field. Patterns have no control characters of their own.
+  /// Marks the next computed field. Patterns cannot contain control characters themselves.
   static let placeholder: Unicode.Scalar = "\u{1}"
   /// Core Foundation ignores longer patterns.
   private static let maximumLength = 1_024
@@ -33,10 +33,10 @@ struct CompiledClockPattern: Sendable, Hashable {
   private(set) var ldml = ""
   private(set) var computedFields: [ComputedField] = []
   private(set) var smallestUnit: ClockPattern.Unit?
-  /// Shows the zone's name or offset.
+  /// Whether the zone's name or offset is shown.
   private(set) var showsZone = false
-  /// Shows the zone's name, which may change without a transition: zones move from one named group of zones to another, and
-  /// generic names depend on the transitions of half a year around.
+  /// Whether the zone's name is shown. It may change without a transition: a zone can move from one metazone to
+  /// another, and generic names depend on the transitions within half a year.
   private(set) var showsZoneName = false
 
   private var pendingLiteral = ""
@@ -54,7 +54,7 @@ struct CompiledClockPattern: Sendable, Hashable {
     note(unit)
   }
 
-  /// Takes a run of one letter; false when the letter is no field.
+  /// Appends a run of one letter. Returns false if the letter is not a field.
   mutating func append(letter: Character, count: Int) -> Bool {
     switch letter {
     case "S":
@@ -82,7 +82,7 @@ struct CompiledClockPattern: Sendable, Hashable {
     return true
   }
 
-  /// Shows the zone's abbreviation.
+  /// Appends the zone's abbreviation.
   mutating func appendAbbreviation() {
     showsZone = true
     append(computed: .abbreviation, showing: nil)
@@ -100,9 +100,9 @@ struct CompiledClockPattern: Sendable, Hashable {
     flushLiteral()
   }
 
-  /// Quotes the literals that have gathered, in one piece: two quoted pieces side by side would read as a quote.
+  /// Appends the collected literals as one quoted piece: two adjacent quoted pieces would contain an escaped quote.
   private mutating func flushLiteral() {
-    // A quote at the beginning stands before the quoted piece: ICU reads '' as a quote wherever it is.
+    // Quotes at the start stand before the quoted piece: ICU reads '' as a quote everywhere.
     let text = pendingLiteral.drop { $0 == "'" }
     ldml += String(repeating: "''", count: pendingLiteral.count - text.count)
     if !text.isEmpty { ldml += "'" + text.replacing("'", with: "''") + "'" }
@@ -116,7 +116,8 @@ struct CompiledClockPattern: Sendable, Hashable {
 }
 
 extension CompiledClockPattern {
-  /// Takes an LDML pattern: ASCII letters are fields, text is quoted, `''` is a quote in and out of quotes.
+  /// Appends an LDML pattern: ASCII letters are fields, text is quoted, and `''` is a quote inside and outside of
+  /// quotes.
   mutating func append(ldml text: String) throws(PatternError) {
     let characters = Array(text)
     var index = 0
@@ -137,7 +138,7 @@ extension CompiledClockPattern {
     }
   }
 
-  /// Takes the quoted text that begins at `start`; returns where it ends.
+  /// Appends the quoted text that begins at `start`, and returns the index after it.
   private mutating func appendQuoted(
     _ characters: [Character], from start: Int, of text: String
   ) throws(PatternError) -> Int {
@@ -152,10 +153,10 @@ extension CompiledClockPattern {
 /// A quoted piece of an LDML pattern: `'text'`, `'o''clock'`, or `''` for one quote.
 struct QuotedLiteral {
   let text: String
-  /// The index behind the piece.
+  /// The index after the piece.
   let end: Int
 
-  /// Reads the piece whose opening quote stands at `start`; nil when it is never closed.
+  /// Reads the piece whose opening quote is at `start`. Returns nil if there is no closing quote.
   init?(_ characters: [Character], from start: Int) {
     var index = start + 1
     if index < characters.count, characters[index] == "'" {
@@ -182,7 +183,7 @@ struct QuotedLiteral {
 }
 
 extension CompiledClockPattern {
-  /// Takes a `strftime` pattern: what does not follow a `%` is text.
+  /// Appends a `strftime` pattern: everything that does not follow a `%` is text.
   mutating func append(strftime text: String) throws(PatternError) {
     let characters = Array(text)
     var index = 0
@@ -210,7 +211,7 @@ extension CompiledClockPattern {
     character == "-" || ("1"..."9").contains(character)
   }
 
-  /// Takes the directive `%` + modifier + letter; false when there is none of that name.
+  /// Appends the directive of `%`, a modifier and a letter. Returns false if it is not known.
   private mutating func append(directive: Character, modifier: Character?) -> Bool {
     switch (modifier, directive) {
     case (nil, "%"): append(literal: "%")
@@ -223,9 +224,9 @@ extension CompiledClockPattern {
     case (nil, "w"): append(computed: .weekdayFromSunday, showing: .day)
     case (nil, "V"): append(computed: .isoWeek, showing: .day)
     case (nil, "G"): append(computed: .isoWeekYear, showing: .day)
-    case (nil, "e"): append(computed: .blankPaddedDay, showing: .day)
-    case (nil, "k"): append(computed: .blankPaddedHour, showing: .hour)
-    case (nil, "l"): append(computed: .blankPaddedTwelveHour, showing: .hour)
+    case (nil, "e"): append(computed: .spacePaddedDay, showing: .day)
+    case (nil, "k"): append(computed: .spacePaddedHour, showing: .hour)
+    case (nil, "l"): append(computed: .spacePaddedTwelveHour, showing: .hour)
     case (nil, "Z"): appendAbbreviation()
     case (nil, "P"): append(computed: .lowercaseDayPeriod, showing: .hour)
     case (nil, _): return appendLetters(of: directive)
@@ -235,7 +236,7 @@ extension CompiledClockPattern {
     return true
   }
 
-  /// Takes a directive that a piece of LDML says as well.
+  /// Appends a directive that has an equivalent in LDML.
   private mutating func appendLetters(of directive: Character) -> Bool {
     let ldml: [(letter: Character, count: Int)]
     switch directive {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The ten decimal digits of a locale: `0...9`, `٠...٩`, `०...९`.
 package struct LocaleDigits: Sendable, Hashable {
-  /// 0 to 9 as ASCII has them.
+  /// The ASCII digits 0 to 9.
   package static let latin = LocaleDigits(characters: Array("0123456789"))
 
   private let characters: [Character]
@@ -11,7 +11,8 @@ package struct LocaleDigits: Sendable, Hashable {
     self.characters = characters
   }
 
-  /// The digits that dates have in a locale; Latin ones where its numbers are not ten digits (Roman numerals).
+  /// Creates the digits of dates in a locale, or Latin digits if its numbers do not consist of ten digits (Roman
+  /// numerals).
   package init(locale: Locale) {
     let formatter = DateFormatter(gregorianIn: locale, timeZone: .gmt, ldml: "s")
     let characters = (0...9).compactMap { digit -> Character? in
@@ -22,7 +23,7 @@ package struct LocaleDigits: Sendable, Hashable {
     self = areDigits ? LocaleDigits(characters: characters) : .latin
   }
 
-  /// The text with its ASCII digits replaced.
+  /// Returns the text with its ASCII digits replaced.
   package func localized(_ text: String) -> String {
     guard self != .latin else { return text }
     return String(text.map { $0.isASCII ? $0.wholeNumberValue.map { characters[$0] } ?? $0 : $0 })
@@ -30,10 +31,10 @@ package struct LocaleDigits: Sendable, Hashable {
 }
 
 extension DateFormatter {
-  /// A formatter for an LDML pattern in the Gregorian calendar, whatever calendar the locale prefers.
+  /// Creates a formatter for an LDML pattern in the Gregorian calendar, independent of the locale's preferred calendar.
   ///
-  /// The locale goes through its components because `DateFormatter` traps on some names in BCP 47 form
-  /// (`th-TH-u-nu-thai`), but takes `th_TH@calendar=gregorian;numbers=thai`.
+  /// The locale is created from components because `DateFormatter` traps for some names in BCP 47 form
+  /// (`th-TH-u-nu-thai`) but accepts `th_TH@calendar=gregorian;numbers=thai`.
   convenience init(gregorianIn locale: Locale, timeZone: TimeZone, ldml: String) {
     self.init()
     var components = Locale.Components(locale: locale)

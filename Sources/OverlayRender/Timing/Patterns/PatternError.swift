@@ -1,28 +1,28 @@
-/// Why a clock or span pattern was refused.
+/// An error in a clock pattern or a span pattern.
 public typealias PatternError = InvalidText<PatternCause>
 
-/// What is wrong with a pattern. Positions count its characters from 1.
+/// The reasons why a pattern is not valid. Positions count its characters from 1.
 public enum PatternCause: InvalidTextCause {
-  /// The pattern has no characters.
+  /// The pattern is empty.
   case empty
-  /// The pattern, spelt out in full, is longer than the date formatter takes.
+  /// The expanded pattern is longer than the date formatter allows.
   case tooLong
-  /// A line break, a tab or another control character.
+  /// The pattern contains a line break, a tab or another control character.
   case controlCharacter(position: Int)
-  /// A quote without its partner.
+  /// A quote is not closed.
   case unclosedQuote(position: Int)
-  /// An ASCII letter that stands for no field.
+  /// An ASCII letter does not stand for a field.
   case unknownLetter(Character, position: Int)
-  /// A `%` sequence of `strftime` that has no meaning here.
+  /// A `%` sequence is not supported.
   case unknownDirective(String, position: Int)
-  /// A `%` at the end.
+  /// The pattern ends after `%`.
   case unfinishedDirective(position: Int)
-  /// A span pattern without any unit.
+  /// A span pattern contains no unit.
   case noUnit
-  /// A span pattern with `S` but without `s`.
+  /// A span pattern contains `S` without `s`.
   case fractionWithoutSeconds(position: Int)
 
-  /// What is wrong, where, and how to mend it, in one line.
+  /// Returns one line that says what is wrong, where, and how to fix it.
   public func message(quoting text: String) -> String {
     switch self {
     case .empty:
@@ -34,9 +34,9 @@ public enum PatternCause: InvalidTextCause {
     case .unclosedQuote(let position):
       "\(text) has a quote at \(position) that is never closed; write '' for a quote itself"
     case .unknownLetter(let letter, let position):
-      "\(text) has '\(letter)' at \(position), which is no field; text goes between quotes"
+      "\(text) has '\(letter)' at \(position), which is not a field; put text between quotes"
     case .unknownDirective(let directive, let position):
-      "\(text) has \(directive.quoted) at \(position), which is not known; write %% for a percent sign"
+      "\(text) has \(directive.quoted) at \(position), which is unknown; write %% for a percent sign"
     case .unfinishedDirective(let position):
       "\(text) ends in the middle of the directive at \(position); write %% for a percent sign"
     case .noUnit:

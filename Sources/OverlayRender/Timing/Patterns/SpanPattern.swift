@@ -1,18 +1,19 @@
-/// What a countdown or a stopwatch shows of a span of time: `HH:mm:ss`, `d 'days' HH:mm`, `m:ss.S`.
+/// A pattern for the text of a countdown or a stopwatch: `HH:mm:ss`, `d 'days' HH:mm`, `m:ss.S`.
 ///
-/// `d H m s` are days, hours, minutes and seconds, `S SS SSS` fractions of a second. A letter twice (or more often) is padded
-/// with zeros to that width. Each unit takes the whole of what the larger ones left, and the largest takes it all: 90 minutes
-/// are `90:00` in `mm:ss`, and an hour and a half is `1:1800` in `H:s`. Text goes between quotes, `''` is a quote.
+/// `d H m s` are days, hours, minutes and seconds; `S SS SSS` are fractions of a second. A repeated letter is padded
+/// with zeros to that width. Each unit takes the whole remainder of the larger units, and the largest is not limited:
+/// 90 minutes are `90:00` in `mm:ss`, and an hour and a half is `1:1800` in `H:s`. Literal text stands in single
+/// quotes, and `''` is one quote.
 public struct SpanPattern: Sendable, Hashable {
-  /// Which way a span is rounded to the smallest unit shown, before it is split into units.
+  /// The rounding of a time span to the smallest unit shown, before it is split into units.
   package enum Rounding: Sendable, Hashable {
-    /// Away from zero: a countdown, which then shows zero at zero and not one unit before.
+    /// Away from zero: for a countdown, which then shows zero at zero and not one unit earlier.
     case up
-    /// Toward zero: a stopwatch, and a countdown past zero.
+    /// Toward zero: for a stopwatch, and for a countdown after its target.
     case down
   }
 
-  /// Whether a span below zero is told apart.
+  /// Whether a negative time span is marked.
   package enum SignDisplay: Sendable, Hashable {
     /// No sign.
     case none
@@ -20,10 +21,10 @@ public struct SpanPattern: Sendable, Hashable {
     case minusWhenNegative
   }
 
-  /// The pattern as it was given.
+  /// The text of the pattern.
   public let text: String
 
-  /// The smallest unit shown, in nanoseconds: what shows changes at its multiples only.
+  /// The smallest unit shown, in nanoseconds. The text changes only at its multiples.
   package let unitNanoseconds: Int64
 
   private enum Element: Sendable, Hashable {
@@ -83,7 +84,7 @@ public struct SpanPattern: Sendable, Hashable {
     unitNanoseconds = decimals > 0 ? powerOfTen(9 - decimals) : smallest
   }
 
-  /// The text of a span; the magnitude of one below zero is what is rounded and shown.
+  /// Returns the text of a time span. The magnitude of a negative time span is rounded and shown.
   package func text(
     nanoseconds: Int64, rounding: Rounding, sign: SignDisplay = .none, digits: LocaleDigits = .latin
   ) -> String {
@@ -113,16 +114,16 @@ public struct SpanPattern: Sendable, Hashable {
     return result
   }
 
-  /// The span, longer than `nanoseconds`, at which a stopwatch (rounding down) shows the next text.
+  /// Returns the time span, longer than `nanoseconds`, at which a stopwatch (which rounds down) shows the next text.
   ///
-  /// Nil when that is beyond the range of the number.
+  /// Returns nil if that is outside the range of the number.
   package func nextChange(afterElapsed nanoseconds: Int64) -> Int64? {
     let (next, overflows) = (nanoseconds.flooredQuotient(by: unitNanoseconds) + 1)
       .multipliedReportingOverflow(by: unitNanoseconds)
     return overflows ? nil : next
   }
 
-  /// The elements of a pattern, and the place, counted from 1, of its first `S`.
+  /// Returns the elements of a pattern and the position, counted from 1, of its first `S`.
   private static func elements(of text: String) throws(PatternError) -> ([Element], fractionPosition: Int?) {
     let characters = Array(text)
     var elements: [Element] = []
@@ -157,7 +158,7 @@ public struct SpanPattern: Sendable, Hashable {
 }
 
 extension SpanPattern: ExpressibleByStringLiteral {
-  /// Takes a pattern from the program's text; one that is no pattern ends the program and says why.
+  /// Creates a pattern from a literal. An invalid pattern is a programming error and traps with its description.
   public init(stringLiteral text: String) {
     do { self = try SpanPattern(text) } catch { preconditionFailure("\(error)") }
   }

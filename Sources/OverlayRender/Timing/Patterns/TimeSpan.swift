@@ -1,10 +1,10 @@
-/// A length of time as options give it: `90s`, `1m30s`, `00:01:30.5`, `250ms`, `2h`, `1d`, or `90` for seconds.
+/// A length of time in the form of options: `90s`, `1m30s`, `00:01:30.5`, `250ms`, `2h`, `1d`, or `90` for seconds.
 ///
-/// Units are `d h m s ms us ns`, each at most once and the larger before the smaller; the last number may have decimals
-/// (`1.5h`). With colons it is `HH:MM:SS` or `MM:SS`, where all but the first go up to 59 and the seconds may have decimals.
-/// What is finer than a nanosecond is dropped.
+/// Units are `d h m s ms us ns`, each at most once and in descending order. The last number may have decimals (`1.5h`).
+/// The form with colons is `HH:MM:SS` or `MM:SS`: all fields but the first are at most 59, and the seconds may have
+/// decimals. Fractions of a nanosecond are dropped.
 package struct TimeSpan: Sendable, Hashable {
-  /// The length; never negative.
+  /// The length in nanoseconds, never negative.
   package let nanoseconds: Int64
 
   /// A hundred years of 365.25 days.
@@ -45,9 +45,9 @@ package struct TimeSpan: Sendable, Hashable {
     var lastUnit: Int128?
     repeat {
       let whole = scanner.digits()
-      let hasMark = scanner.skip(".") || scanner.skip(",")
-      let decimals = hasMark ? scanner.digits() : []
-      guard !whole.isEmpty || !decimals.isEmpty, hasMark != decimals.isEmpty else { throw .malformed }
+      let hasDecimalSeparator = scanner.skip(".") || scanner.skip(",")
+      let decimals = hasDecimalSeparator ? scanner.digits() : []
+      guard !whole.isEmpty || !decimals.isEmpty, hasDecimalSeparator != decimals.isEmpty else { throw .malformed }
       guard whole.count <= 18 else { throw .tooLong }
 
       let name = scanner.letters()
@@ -56,10 +56,10 @@ package struct TimeSpan: Sendable, Hashable {
         throw name.isEmpty ? .malformed : .unknownUnit(name)
       }
       if let lastUnit, unit >= lastUnit { throw .unitsOutOfOrder }
-      guard !hasMark || scanner.isAtEnd else { throw .malformed }
+      guard !hasDecimalSeparator || scanner.isAtEnd else { throw .malformed }
       lastUnit = unit
 
-      // 15 decimals of a day are finer than a nanosecond.
+      // 15 decimals of a day are less than a nanosecond.
       let kept = decimals.prefix(15)
       total += integer(whole) * unit + integer(kept) * unit / Int128(powerOfTen(kept.count))
     } while !scanner.isAtEnd
@@ -84,27 +84,27 @@ package struct TimeSpan: Sendable, Hashable {
   }
 }
 
-/// Why a text is no length of time.
+/// An error in the text of a time span.
 package typealias TimeSpanError = InvalidText<TimeSpanCause>
 
-/// What is wrong with a length of time.
+/// The reasons why a text is not a time span.
 package enum TimeSpanCause: InvalidTextCause {
-  /// No characters.
+  /// The text is empty.
   case empty
-  /// A minus sign before it.
+  /// The text begins with a minus sign.
   case negative
-  /// More than a hundred years.
+  /// The time span is longer than a hundred years.
   case tooLong
-  /// Not in any of the forms.
+  /// The text does not have any of the known forms.
   case malformed
-  /// Letters that name no unit.
+  /// Letters do not stand for a unit.
   case unknownUnit(String)
-  /// A unit twice, or after a smaller one.
+  /// A unit occurs twice or after a smaller one.
   case unitsOutOfOrder
-  /// 60 or more behind a colon.
+  /// A field after a colon is 60 or more.
   case fieldOverSixty
 
-  /// What is wrong, where, and how to mend it, in one line.
+  /// Returns one line that says what is wrong, where, and how to fix it.
   package func message(quoting text: String) -> String {
     switch self {
     case .empty:
@@ -120,7 +120,7 @@ package enum TimeSpanCause: InvalidTextCause {
     case .unitsOutOfOrder:
       "\(text) has its units out of order; write the larger first and each once, as in 1m30s"
     case .fieldOverSixty:
-      "\(text) is not a time span (minutes and seconds behind a colon go up to 59)"
+      "\(text) is not a time span (minutes and seconds after a colon go up to 59)"
     }
   }
 }

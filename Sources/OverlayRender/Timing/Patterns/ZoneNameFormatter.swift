@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Writes a zone's name as letters of LDML want it, in words of the locale.
+/// Formats a zone's name in the locale's language, in the form that LDML letters select.
 ///
-/// Zones of Foundation have names. Others have their abbreviation for `z`, and for everything else what LDML has for a zone
-/// without names: the offset (`GMT+2`, `GMT+02:00`).
+/// Foundation's zones have names. For other zones, `z` gives the abbreviation, and all other letters give what LDML
+/// specifies for a zone without names: the offset (`GMT+2`, `GMT+02:00`).
 struct ZoneNameFormatter: Sendable {
   private let letters: String
   private let timeZone: any CivilTimeZone
   private let locale: Locale
-  /// For the names of a zone of Foundation.
+  /// Formats the names of a Foundation zone.
   private let formatter: DateFormatter?
 
   init(letters: String, timeZone: any CivilTimeZone, locale: Locale) {
@@ -22,7 +22,7 @@ struct ZoneNameFormatter: Sendable {
   func text(atSecond second: Int64) -> String {
     let offset = timeZone.offset(atSecond: second)
     let date = Date(second: second)
-    // Foundation's data may be older than the system's: its name would then be that of another time.
+    // Foundation's data may be older than the system's: then its name would be the name of a different offset.
     if let formatter, let zone = formatter.timeZone, Int64(zone.secondsFromGMT(for: date)) == offset {
       return formatter.string(from: date)
     }
@@ -33,7 +33,7 @@ struct ZoneNameFormatter: Sendable {
   }
 }
 
-/// Texts of zones that are nothing but an offset.
+/// The texts of zones that consist of an offset only.
 private enum LocalizedOffsets {
   private struct Key: Hashable {
     let letters: String
@@ -41,20 +41,20 @@ private enum LocalizedOffsets {
     let locale: Locale
   }
 
-  private static let made = Mutex<[Key: String]>([:])
+  private static let texts = Mutex<[Key: String]>([:])
 
   static func text(letters: String, offset: Int64, locale: Locale) -> String {
     let key = Key(letters: letters, offset: offset, locale: locale)
-    if let known = made.withLock({ $0[key] }) { return known }
-    // Foundation knows offsets up to 18 hours.
+    if let known = texts.withLock({ $0[key] }) { return known }
+    // Foundation supports offsets up to 18 hours.
     let text =
       TimeZone(secondsFromGMT: Int(offset)).map { zone in
         DateFormatter(gregorianIn: locale, timeZone: zone, ldml: letters).string(from: Date(second: 0))
       } ?? "GMT" + OffsetStyle(separator: ":").text(ofOffset: offset)
-    made.withLock { made in
-      // A zone has a handful of offsets; should a program make ever new zones, memory stays bounded.
-      if made.count >= 256 { made.removeAll() }
-      made[key] = text
+    texts.withLock { texts in
+      // A zone has few offsets. The limit bounds memory if a program creates ever new zones.
+      if texts.count >= 256 { texts.removeAll() }
+      texts[key] = text
     }
     return text
   }
