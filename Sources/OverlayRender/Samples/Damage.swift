@@ -1,41 +1,41 @@
 /// The part of a picture that changed: at most eight disjoint rectangles.
 ///
-/// Two damages are equal when they hold the same rectangles in the same order.
+/// Two damages are equal if they contain the same rectangles in the same order.
 public struct Damage: Sendable, Hashable {
-  /// The most rectangles that are kept apart.
+  /// The maximum number of rectangles.
   public static let maximumCount = 8
 
   /// No change.
   public static let nothing = Damage()
 
-  // The common damage is one rectangle, which must cost no allocation: an empty array has none.
+  // The most frequent damage is one rectangle, which must not allocate memory; an empty array does not.
   private var first: PixelRect = .zero
   private var others: [PixelRect] = []
 
-  /// Makes a damage of nothing.
+  /// Creates an empty damage.
   public init() {}
 
-  /// Makes a damage of one rectangle, or of nothing when it is empty.
+  /// Creates a damage of one rectangle, or an empty damage if the rectangle is empty.
   public init(_ rectangle: PixelRect) {
     first = rectangle.isEmpty ? .zero : rectangle
   }
 
-  /// The rectangles: none empty, no two sharing a pixel.
+  /// The rectangles, which are not empty and do not overlap.
   public var rectangles: [PixelRect] { first.isEmpty ? [] : [first] + others }
 
-  /// How many rectangles there are, 0...8.
+  /// The number of rectangles, 0...8.
   public var count: Int { first.isEmpty ? 0 : 1 + others.count }
 
   /// Whether nothing changed.
   public var isEmpty: Bool { first.isEmpty }
 
-  /// The smallest rectangle that holds all of the damage.
+  /// The smallest rectangle that contains the damage.
   public var bounds: PixelRect { others.reduce(first) { $0.union($1) } }
 
   /// The number of pixels in the damage.
   public var area: Int { others.reduce(first.area) { $0 + $1.area } }
 
-  /// Calls `body` with each rectangle, without making an array of them.
+  /// Calls `body` with each rectangle, without creating an array.
   public func forEach<Failure: Error>(_ body: (PixelRect) throws(Failure) -> Void) throws(Failure) {
     guard !first.isEmpty else { return }
     try body(first)
@@ -44,8 +44,8 @@ public struct Damage: Sendable, Hashable {
 
   /// Adds a rectangle.
   ///
-  /// It is joined with those it overlaps or continues exactly. When there are too many, the two whose joint bounds
-  /// waste the fewest pixels are joined.
+  /// The rectangle is joined with those that it overlaps or extends to a larger rectangle. If there are too many
+  /// rectangles, the two whose common bounds add the fewest pixels are joined.
   public mutating func insert(_ rectangle: PixelRect) {
     guard !rectangle.isEmpty else { return }
     var joined = rectangle
@@ -57,12 +57,12 @@ public struct Damage: Sendable, Hashable {
     if count > Self.maximumCount { joinCheapestPair() }
   }
 
-  /// Adds all of another damage.
+  /// Adds the rectangles of another damage.
   public mutating func formUnion(_ other: Damage) {
     other.forEach { insert($0) }
   }
 
-  /// Drops what lies outside `bounds`.
+  /// Removes everything outside `bounds`.
   public mutating func clip(to bounds: PixelRect) {
     if bounds.contains(self.bounds) { return }
     var clipped = Damage()
@@ -70,7 +70,7 @@ public struct Damage: Sendable, Hashable {
     self = clipped
   }
 
-  /// Whether two rectangles share a pixel, or make one rectangle together.
+  /// Whether two rectangles overlap or form one rectangle together.
   private static func belongTogether(_ a: PixelRect, _ b: PixelRect) -> Bool {
     a.intersects(b) || a.union(b).area == a.area + b.area
   }
@@ -104,38 +104,38 @@ public struct Damage: Sendable, Hashable {
   }
 }
 
-/// The damages of the last pictures by stamp: what must be repaired in memory that was painted some pictures ago.
+/// The damage of the last pictures by stamp, which determines what to update in the memory of an older picture.
 package struct RepaintHistory: Sendable {
   private struct Picture {
     let stamp: UInt64
-    /// What differs from the picture before.
+    /// The difference from the previous picture.
     let damage: Damage
   }
 
-  /// How many pictures are remembered.
+  /// The maximum number of pictures in the history.
   package let capacity: Int
 
-  /// Oldest first.
+  /// In order, the oldest first.
   private var pictures: [Picture] = []
 
-  /// Makes an empty history that remembers `capacity` pictures, at least 1.
+  /// Creates an empty history of up to `capacity` pictures, at least 1.
   package init(capacity: Int = 8) {
     self.capacity = max(1, capacity)
     pictures.reserveCapacity(self.capacity)
   }
 
-  /// Notes the next picture.
+  /// Adds the next picture.
   ///
   /// - Parameters:
-  ///   - stamp: The picture's own number, used once.
-  ///   - damage: What differs from the picture noted before.
+  ///   - stamp: The unique number of the picture.
+  ///   - damage: The difference from the picture that was added before.
   package mutating func append(stamp: UInt64, damage: Damage) {
     if pictures.count == capacity { pictures.removeFirst() }
     pictures.append(Picture(stamp: stamp, damage: damage))
   }
 
-  /// What must be repaired to turn the picture `stamp` into the newest one; nil when `stamp` is too old or unknown, and
-  /// everything must be painted.
+  /// Returns the damage between the picture `stamp` and the newest one, or nil if `stamp` is unknown or too old and the
+  /// whole picture must be drawn.
   package func damage(since stamp: UInt64) -> Damage? {
     guard let index = pictures.lastIndex(where: { $0.stamp == stamp }) else { return nil }
     var union = Damage()

@@ -1,45 +1,45 @@
-/// Makes pictures of the bytes of one or several file formats.
+/// Decodes images in one or several file formats.
 public protocol ImageDecoder: Sendable {
-  /// Whether the bytes with which a file begins (at most 64) are those of a format that it knows.
+  /// Returns whether the first bytes of a file (at most 64) are those of a supported format.
   func recognizes(_ firstBytes: [UInt8]) -> Bool
 
-  /// The picture in a file, in `bgraPremultiplied`.
+  /// Decodes an image into `bgraPremultiplied`.
   ///
-  /// - Throws: Why there is none.
+  /// - Throws: The reason why the image cannot be decoded.
   func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer
 }
 
-/// Why there is no picture.
+/// An image that cannot be read, and the reason.
 public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The reason why an image cannot be read.
   public enum Reason: Error, Hashable, Sendable {
     /// The file cannot be opened or read.
     case unreadable(errno: Int32)
-    /// It is a folder, a FIFO, a device or the like.
+    /// The path leads to a folder, a FIFO, a device or the like.
     case notRegularFile
-    /// It has more bytes than an image may have.
+    /// The file is larger than an image may be.
     case tooManyBytes(limit: Int)
-    /// It has no bytes.
+    /// The file is empty.
     case empty
-    /// No decoder knows how it begins.
+    /// No decoder recognizes the file.
     case unknownFormat
-    /// It ends too early.
+    /// The file is truncated.
     case truncated
-    /// Its bytes contradict themselves.
+    /// The file contains contradictory data.
     case damaged
-    /// Its sides are not within limits, or it has too many pixels.
+    /// A side is out of range, or there are too many pixels.
     case sizeOutOfRange(width: Int, height: Int)
     /// The pixels are not in `bgraPremultiplied`.
     case unsupportedPixelFormat(PixelFormat)
-    /// There is no memory for its pixels.
+    /// There is no memory for the pixels.
     case memory(PixelMemoryError)
-    /// What another decoder says, in one line.
+    /// A message of another decoder, in one line.
     case other(String)
   }
 
-  /// The path of the file; nil for a picture that was given as bytes or pixels.
+  /// The path of the file, or nil for an image from bytes or pixels.
   public let path: String?
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
 
   init(_ reason: Reason, path: String? = nil) {
@@ -47,19 +47,19 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The most bytes that an image file may have: 256 MiB.
+  /// The maximum size of an image file in bytes: 256 MiB.
   public static let maximumByteCount = 256 << 20
-  /// The most pixels that a decoded picture may have: 64 megapixels.
+  /// The maximum number of pixels in a decoded image: 64 megapixels.
   public static let maximumPixelCount = 64_000_000
 
-  /// What is wrong and how to mend it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     "\(path.map { "image \($0.quoted)" } ?? "the image") \(reason)"
   }
 }
 
 extension ImageError.Reason {
-  /// Why a file of a picture was not read.
+  /// Creates the reason for a file that could not be read.
   init(_ failure: RegularFile.Failure) {
     self =
       switch failure {
@@ -71,17 +71,17 @@ extension ImageError.Reason {
 }
 
 extension ImageError.Reason: CustomStringConvertible {
-  /// What is wrong and how to mend it, to follow the name of the image.
+  /// What is wrong and how to fix it, as the part of a sentence after the name of the image.
   public var description: String {
     switch self {
     case .unreadable(let errno):
       "cannot be read (\(SystemError(rawValue: errno))): check its name and permissions"
-    case .notRegularFile: "is not a regular file: give a file that holds a picture"
+    case .notRegularFile: "is not a regular file: give an image file"
     case .tooManyBytes(let limit): "has more than \(limit >> 20) MiB: give a smaller file"
-    case .empty: "has no bytes: give a file that holds a picture"
-    case .unknownFormat: "is in no known format: give a PNG file, or register a decoder for it"
-    case .truncated: "ends too early: it was not written or copied whole"
-    case .damaged: "is damaged: make it anew"
+    case .empty: "is empty: give an image file"
+    case .unknownFormat: "has an unknown format: give a PNG file, or register a decoder for it"
+    case .truncated: "is truncated: write or copy it again"
+    case .damaged: "is damaged: create it again"
     case .sizeOutOfRange(let width, let height):
       "is \(width)x\(height) pixels: give sides of 1 to 32767 pixels and at most "
         + "\(ImageError.maximumPixelCount / 1_000_000) megapixels"

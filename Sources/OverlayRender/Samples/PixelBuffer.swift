@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A frozen picture: it never changes again, so it may be shared, repeated by reference and lent to the kernel.
+/// An immutable picture, which can be shared, repeated by reference, and lent to the kernel.
 ///
-/// It is made by a `PixelBufferDraft`. When the last reference goes, its memory returns to the pool it came from, or is
-/// unmapped when that pool is gone, when there was none, or when the buffer was retired.
+/// A `PixelBufferDraft` creates it. When the last reference is released, its memory returns to its pool. The memory is
+/// unmapped if it has no pool, if the pool no longer exists, or if the buffer is retired.
 public final class PixelBuffer: Sendable {
-  /// What becomes of the memory when the buffer dies.
+  /// What happens to the memory when the buffer is deinitialized.
   private enum Lifecycle {
-    /// Not frozen: nobody knows what is painted, the memory is unmapped.
+    /// Not frozen: the content is unknown, so the memory is unmapped.
     case draft
-    /// Frozen as the picture `stamp`: the memory returns to its pool and carries the stamp.
+    /// Frozen as the picture `stamp`: the memory returns to its pool with the stamp.
     case frozen(stamp: UInt64)
     /// Lent to the kernel: the memory is unmapped.
     case retired
   }
 
-  /// What the bytes mean.
+  /// The format of the bytes.
   public let format: VideoFormat
-  /// The bytes of the picture.
+  /// The number of bytes in the picture.
   public let byteCount: Int
 
   private let pages: PixelPages
@@ -39,27 +39,27 @@ public final class PixelBuffer: Sendable {
     }
   }
 
-  /// Calls `body` with the picture's bytes, planes as `format.planes` says. The address is page-aligned and stays valid
-  /// as long as the buffer lives.
+  /// Calls `body` with the bytes of the picture, whose planes `format.planes` describes. The address is aligned to a
+  /// page and valid as long as the buffer exists.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: pages.base, count: byteCount))
   }
 
-  /// Says that the kernel may read these pages long after the buffer is gone (`vmsplice`): they are unmapped when it
-  /// dies and never written again.
+  /// Marks the buffer as lent to the kernel, which may read its memory long after the buffer is released (`vmsplice`):
+  /// the memory is then unmapped and never written again.
   public func retire() {
     lifecycle.withLock { $0 = .retired }
     pool?.noteRetiredBuffer()
   }
 
-  /// Whether the memory is kept from being used again.
+  /// Whether the memory is never reused.
   public var isRetired: Bool {
     lifecycle.withLock { if case .retired = $0 { true } else { false } }
   }
 
-  /// The bytes while they may still be written; only the draft, which is exclusive, asks.
+  /// The bytes, for the draft that has exclusive access to them.
   var mutableBytes: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: pages.base, count: byteCount)
   }
@@ -73,15 +73,16 @@ public final class PixelBuffer: Sendable {
   }
 }
 
-/// Pictures that change with presentation time: what a movie, a camera or a generator shows.
+/// A source of pictures that change with presentation time, such as a movie, a camera or a generator.
 public protocol PixelSource: Sendable {
-  /// The size that it takes of its own choice, each side at least 1 pixel.
+  /// The natural size of the pictures. Each side is at least 1 pixel.
   var naturalSize: PixelSize { get }
 
-  /// The frozen picture, in `bgraPremultiplied`, that is shown at a presentation time: always the same one for the same
-  /// time. Nil where nothing is to be seen; a picture of another format is not shown either.
+  /// Returns the picture at a presentation time, in `bgraPremultiplied`. The result must be the same for equal times.
+  /// Returns nil if no picture is visible; a picture in another format is not visible either.
   func pixels(at time: MediaTime) -> PixelBuffer?
 
-  /// The first presentation time after `time` at which another picture may be shown; +infinity for never.
+  /// Returns the first presentation time after `time` at which the picture may change, or +infinity if it never
+  /// changes.
   func nextChange(after time: MediaTime) -> MediaTime
 }

@@ -1,10 +1,10 @@
-/// The one writable stage of a picture's memory: exclusive, then frozen.
+/// A picture that can be written: exclusive until it is frozen into a `PixelBuffer`.
 ///
-/// A draft that is dropped without being frozen gives its memory up.
+/// A draft that is released without being frozen releases its memory.
 public struct PixelBufferDraft: ~Copyable, Sendable {
-  /// What the bytes mean.
+  /// The format of the bytes.
   public let format: VideoFormat
-  /// The stamp given when this memory was frozen last: what is painted in it now. Nil for fresh memory, all zero.
+  /// The stamp of the picture that this memory contains, or nil for fresh memory, which is zero.
   public let previousStamp: UInt64?
 
   private let picture: PixelBuffer
@@ -15,31 +15,32 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     picture = PixelBuffer(format: format, pages: pages, pool: pool)
   }
 
-  /// Makes a draft of fresh memory that belongs to no pool.
+  /// Creates a draft with fresh memory outside of any pool.
   public init(format: VideoFormat) throws(PixelMemoryError) {
     self.init(
       pages: try PixelPages(byteCount: format.byteCount), format: format, pool: nil, previousStamp: nil)
   }
 
-  /// Calls `body` with the picture's bytes, planes as `format.planes` says. The address is page-aligned.
+  /// Calls `body` with the bytes of the picture, whose planes `format.planes` describes. The address is aligned to a
+  /// page.
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(picture.mutableBytes)
   }
 
-  /// Makes all of the memory resident at once: worth it only for who is about to write all of it.
+  /// Makes all memory resident at once. This is useful only before all of it is written.
   mutating func populate() {
     picture.populate()
   }
 
-  /// Copies all bytes of a picture of the same format.
+  /// Copies the bytes of a picture with the same format.
   mutating func copyBytes(of picture: PixelBuffer) {
     populate()
     withUnsafeMutableBytes { bytes in picture.withUnsafeBytes { bytes.copyMemory(from: $0) } }
   }
 
-  /// Copies a part of a picture of the same format, which has one plane; other pages are not touched.
+  /// Copies a part of a picture with the same format, which must have one plane. Does not touch other memory pages.
   mutating func copyBytes(of picture: PixelBuffer, in damage: Damage) {
     let plane = format.planes[0]
     let bytesPerPixel = plane.bytesPerRow / format.size.width
@@ -57,9 +58,9 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     }
   }
 
-  /// Ends writing.
+  /// Ends writing and returns the picture.
   ///
-  /// - Parameter stamp: A number of the caller's for what is painted; the memory carries it when it is used again.
+  /// - Parameter stamp: A number that identifies the picture. The memory keeps it when it is reused.
   public consuming func freeze(stamp: UInt64) -> PixelBuffer {
     picture.freeze(stamp: stamp)
     return picture
@@ -67,9 +68,9 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
 }
 
 extension PixelBufferDraft {
-  /// Lays translucent magenta over a damage, with a line of it along the edges of each rectangle.
+  /// Blends translucent magenta over a damage, with a stronger line along the edges of each rectangle.
   ///
-  /// - Precondition: The format is `bgraPremultiplied`, and the damage lies within the picture.
+  /// - Precondition: The format is `bgraPremultiplied`, and the damage is within the picture.
   mutating func tint(_ damage: Damage) {
     precondition(format.pixelFormat == .bgraPremultiplied && format.bounds.contains(damage.bounds))
     let stride = format.planes[0].bytesPerRow
@@ -87,14 +88,14 @@ extension PixelBufferDraft {
   }
 }
 
-/// How a damage is shown.
+/// The color that makes damage visible.
 private enum DamageTint {
-  /// The opacity along the edges, of 255.
+  /// The opacity of the edges, 0...255.
   static let edge: UInt32 = 204
-  /// The opacity within them, of 255.
+  /// The opacity inside the edges, 0...255.
   static let inside: UInt32 = 77
 
-  /// Lays magenta over a pixel.
+  /// Blends magenta over a pixel.
   static func blend(over bytes: UnsafeMutableRawBufferPointer, at offset: Int, alpha: UInt32) {
     for (channel, isOn) in [true, false, true, true].enumerated() {
       let below = UInt32(bytes[offset + channel]) * (255 - alpha)

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// Memory for pictures of one format, used again and again.
+/// A pool of memory for pictures of one format.
 ///
-/// A `PixelBuffer` returns its memory when it dies. A draft takes the memory that was returned last, whose picture is
-/// the youngest, and only maps new pages when nothing waits. Unused memory ages out whenever a buffer is asked for or
-/// returned, and by `flush`. The rules are those of Core Video's `CVPixelBufferPool`; the byte budget is our own.
+/// A released `PixelBuffer` returns its memory. A draft takes the memory that was returned last, which contains the
+/// newest picture, and maps new memory only if the pool is empty. Old unused memory is freed whenever a buffer is
+/// requested or returned, and by `flush`. The rules are those of Core Video's `CVPixelBufferPool`, with a byte budget
+/// in addition.
 public final class PixelBufferPool: Sendable {
-  /// How much memory is kept.
+  /// How much memory a pool keeps.
   public struct Configuration: Sendable, Hashable {
-    /// Ageing out never takes the number of allocated buffers below this. Nothing is allocated in advance.
+    /// Aging never reduces the number of allocated buffers below this. Buffers are not allocated in advance.
     public var minimumBufferCount: Int
-    /// Unused memory older than this is freed; zero keeps it for ever.
+    /// Unused memory older than this is freed. Zero keeps it without a limit.
     public var maximumBufferAge: MediaTime
-    /// The most bytes that may be mapped at a time, in whole pages; nil sets no limit.
+    /// The maximum number of mapped bytes, in whole pages, or nil for no limit.
     public var byteBudget: Int?
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(
       minimumBufferCount: Int = 0, maximumBufferAge: MediaTime = .seconds(1), byteBudget: Int? = nil
     ) {
@@ -25,15 +26,15 @@ public final class PixelBufferPool: Sendable {
     }
   }
 
-  /// What a flush frees.
+  /// The memory that a flush frees.
   public enum FlushMode: Sendable, Hashable {
-    /// The unused memory that is too old.
+    /// Unused memory that is too old.
     case aged
     /// All unused memory, whatever its age and the minimum count.
     case excess
   }
 
-  /// Memory that waits to be used again.
+  /// Unused memory.
   private struct Unused {
     let pages: PixelPages
     let stamp: UInt64
@@ -41,25 +42,25 @@ public final class PixelBufferPool: Sendable {
   }
 
   private struct State {
-    /// Oldest first.
+    /// In order, the oldest first.
     var unused: [Unused] = []
     var allocated = 0
     var recycled = 0
-    var owesAnnouncement = false
+    var hasPendingNotification = false
     var hasRetired = false
     var onBufferFreed: (@Sendable () -> Void)?
   }
 
-  /// The format of every buffer.
+  /// The format of all buffers.
   public let format: VideoFormat
-  /// How much memory is kept.
+  /// How much memory the pool keeps.
   public let configuration: Configuration
 
   private let clock: any MediaClock
   private let bytesPerBuffer: Int
   private let state = Mutex(State())
 
-  /// Makes an empty pool; `clock` tells the age of unused memory.
+  /// Creates an empty pool. `clock` measures the age of unused memory.
   public init(format: VideoFormat, configuration: Configuration = Configuration(), clock: any MediaClock) {
     self.format = format
     self.configuration = configuration
@@ -67,34 +68,34 @@ public final class PixelBufferPool: Sendable {
     bytesPerBuffer = PixelPages.wholePages(format.byteCount)
   }
 
-  /// The buffers whose memory is mapped, used or not.
+  /// The number of buffers with mapped memory, used or unused.
   public var allocatedBufferCount: Int { state.withLock { $0.allocated } }
-  /// The buffers whose memory waits to be used again.
+  /// The number of buffers with unused memory.
   public var unusedBufferCount: Int { state.withLock { $0.unused.count } }
-  /// How many drafts were served without mapping memory.
+  /// The number of drafts that reused memory.
   public var recycledCount: Int { state.withLock { $0.recycled } }
 
-  /// Called once when a buffer is freed after a draft was refused by threshold or budget, on the thread that freed it.
+  /// Called once when a buffer is freed after a threshold or the budget prevented a draft, on the thread that frees it.
   public var onBufferFreed: (@Sendable () -> Void)? {
     get { state.withLock { $0.onBufferFreed } }
     set { state.withLock { $0.onBufferFreed = newValue } }
   }
 
-  /// Takes memory for one picture.
+  /// Returns a draft with memory for one picture.
   ///
-  /// - Parameter allocationThreshold: With this many buffers allocated nothing new is mapped; returned memory still is
-  ///   used again.
-  /// - Throws: `thresholdReached` or `budgetReached`, after which the next freed buffer is announced; `memory` when the
-  ///   kernel gives none.
+  /// - Parameter allocationThreshold: The number of allocated buffers from which no new memory is mapped. Returned
+  ///   memory is still reused.
+  /// - Throws: `thresholdReached` or `budgetReached`, after which `onBufferFreed` reports the next freed buffer;
+  ///   `memory` if the kernel provides no memory.
   public func draft(allocationThreshold: Int? = nil) throws(PixelBufferPoolError) -> PixelBufferDraft {
     let now = clock.time
-    // Before anything ages out: a picture a second must not find its only spare buffer freed for being a second old.
+    // Reuse memory before old memory is freed: with one picture per second, the only unused buffer may just be too old.
     let (youngest, expired) = state.withLock { state in
       let youngest = state.unused.popLast()
       if youngest != nil { state.recycled += 1 }
-      return (youngest, takeAged(from: &state, now: now))
+      return (youngest, removeAged(from: &state, now: now))
     }
-    // Unmapped here, outside the lock.
+    // Unmap the memory here, outside the lock.
     _ = consume expired
     if let youngest {
       return PixelBufferDraft(pages: youngest.pages, format: format, pool: self, previousStamp: youngest.stamp)
@@ -114,7 +115,7 @@ public final class PixelBufferPool: Sendable {
     let now = clock.time
     let freed = state.withLock { state in
       switch mode {
-      case .aged: return takeAged(from: &state, now: now)
+      case .aged: return removeAged(from: &state, now: now)
       case .excess:
         defer { state.unused = [] }
         state.allocated -= state.unused.count
@@ -124,42 +125,42 @@ public final class PixelBufferPool: Sendable {
     _ = consume freed
   }
 
-  /// Takes back the memory of a dead picture.
+  /// Takes back the memory of a released picture.
   func recycle(_ pages: PixelPages, stamp: UInt64) {
     let now = clock.time
-    let (expired, announce) = state.withLock { state in
-      let expired = takeAged(from: &state, now: now)
+    let (expired, notify) = state.withLock { state in
+      let expired = removeAged(from: &state, now: now)
       state.unused.append(Unused(pages: pages, stamp: stamp, returned: now))
-      return (expired, takeAnnouncement(from: &state))
+      return (expired, takeNotification(from: &state))
     }
     _ = consume expired
-    announce?()
+    notify?()
   }
 
-  /// Whether a buffer was retired: its memory does not come back.
+  /// Whether a buffer was retired, so that its memory does not return.
   var hasRetiredBuffers: Bool { state.withLock { $0.hasRetired } }
 
   func noteRetiredBuffer() {
     state.withLock { $0.hasRetired = true }
   }
 
-  /// Strikes off memory that will not come back.
+  /// Stops counting memory that will not return.
   func forget() {
-    let announce = state.withLock { state in
+    let notify = state.withLock { state in
       state.allocated -= 1
-      return takeAnnouncement(from: &state)
+      return takeNotification(from: &state)
     }
-    announce?()
+    notify?()
   }
 
   private func reserve(allocationThreshold: Int?) throws(PixelBufferPoolError) {
     let refusal: PixelBufferPoolError? = state.withLock { state in
       if let allocationThreshold, state.allocated >= allocationThreshold {
-        state.owesAnnouncement = true
+        state.hasPendingNotification = true
         return .thresholdReached(allocationThreshold)
       }
       if let budget = configuration.byteBudget, (state.allocated + 1) * bytesPerBuffer > budget {
-        state.owesAnnouncement = true
+        state.hasPendingNotification = true
         return .budgetReached(byteBudget: budget, bytesPerBuffer: bytesPerBuffer)
       }
       state.allocated += 1
@@ -168,8 +169,9 @@ public final class PixelBufferPool: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// Takes what is too old out of the unused memory. The caller lets it go outside the lock: unmapping is slow.
-  private func takeAged(from state: inout State, now: MediaTime) -> [Unused] {
+  /// Removes and returns unused memory that is too old. The caller releases it outside the lock because unmapping is
+  /// slow.
+  private func removeAged(from state: inout State, now: MediaTime) -> [Unused] {
     let limit = configuration.maximumBufferAge
     guard limit > .zero else { return [] }
     let spare = max(0, state.allocated - configuration.minimumBufferCount)
@@ -180,29 +182,29 @@ public final class PixelBufferPool: Sendable {
     return aged
   }
 
-  private func takeAnnouncement(from state: inout State) -> (@Sendable () -> Void)? {
-    guard state.owesAnnouncement else { return nil }
-    state.owesAnnouncement = false
+  private func takeNotification(from state: inout State) -> (@Sendable () -> Void)? {
+    guard state.hasPendingNotification else { return nil }
+    state.hasPendingNotification = false
     return state.onBufferFreed
   }
 }
 
-/// Why a pool gives no draft.
+/// An error in requesting a draft from a pool.
 public enum PixelBufferPoolError: Error, Hashable, CustomStringConvertible {
-  /// As many buffers as the request allowed are in use.
+  /// The maximum number of buffers of the request is in use.
   case thresholdReached(Int)
-  /// One more buffer would go over the pool's byte budget.
+  /// Another buffer would exceed the pool's byte budget.
   case budgetReached(byteBudget: Int, bytesPerBuffer: Int)
-  /// The kernel gives no memory.
+  /// The kernel provides no memory.
   case memory(PixelMemoryError)
 
-  /// What is wrong and how to mend it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .thresholdReached(let threshold):
       "all \(threshold) picture buffers are in use: release one, or allow more"
     case .budgetReached(let byteBudget, let bytesPerBuffer):
-      "one more picture buffer of \(bytesPerBuffer) bytes goes over the budget of \(byteBudget) bytes: "
+      "one more picture buffer of \(bytesPerBuffer) bytes exceeds the budget of \(byteBudget) bytes: "
         + "release one, or raise the budget"
     case .memory(let error): error.description
     }

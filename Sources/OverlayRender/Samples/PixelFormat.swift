@@ -1,6 +1,6 @@
-/// How the samples of a picture lie in memory: in planes, each of components that lie side by side.
+/// The layout of a picture's samples in memory: planes, each with one or more interleaved components.
 ///
-/// The formats that the core can draw or convert to are static members. A format of another module is a value like them:
+/// The formats that the core can draw or convert to are static members. Another module can create values of its own:
 ///
 ///     let yuv422p10 = PixelFormat(
 ///       "yuv422p10",
@@ -11,7 +11,7 @@
 ///       ],
 ///       bitsPerComponent: 10)
 public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
-  /// What a sample measures.
+  /// The quantity that a sample represents.
   public enum Component: Sendable, Hashable {
     /// The primary colors.
     case red, green, blue
@@ -27,14 +27,14 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   public struct Plane: Sendable, Hashable {
     /// The components of a sample, in the order in which they lie in memory.
     public let components: [Component]
-    /// The number of pixels beside each other that share a sample.
+    /// The number of horizontally adjacent pixels that share a sample.
     public let horizontalSubsampling: Int
-    /// The number of pixels below each other that share a sample.
+    /// The number of vertically adjacent pixels that share a sample.
     public let verticalSubsampling: Int
 
     /// Creates a plane.
     ///
-    /// - Precondition: There is a component, and both numbers are at least 1.
+    /// - Precondition: There is at least one component, and both numbers are at least 1.
     public init(_ components: Component..., horizontalSubsampling: Int = 1, verticalSubsampling: Int = 1) {
       precondition(!components.isEmpty, "a plane needs a component")
       precondition(horizontalSubsampling > 0 && verticalSubsampling > 0, "subsampling is 1 or more")
@@ -46,29 +46,29 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// How opacity is stored.
   public enum Alpha: Sendable, Hashable {
-    /// Not at all: every pixel is opaque.
+    /// Without opacity: every pixel is opaque.
     case opaque
-    /// Beside colors that do not depend on it.
+    /// Separate from the colors.
     case straight
-    /// Beside colors that are multiplied by it.
+    /// Colors are multiplied by opacity.
     case premultiplied
   }
 
-  /// What colors are stored as.
+  /// How colors are stored.
   public enum ColorModel: Sendable, Hashable {
     /// Red, green and blue.
     case rgb
     /// Luma and color differences.
     case yCbCr
-    /// Luma alone, which is always of full range.
+    /// Only luma, always in full range.
     case gray
   }
 
-  /// The name, such as `yuv420p`: FFmpeg's, where FFmpeg has the format.
+  /// The name, such as `yuv420p`. It is FFmpeg's name if FFmpeg has the format.
   public let name: String
   /// The planes, in the order in which they lie in memory.
   public let planes: [Plane]
-  /// The bits of a component, 1 to 16. More than 8 are the low bits of a little-endian number of two bytes.
+  /// The number of bits of a component, 1 to 16. More than 8 are the low bits of a little-endian integer of two bytes.
   public let bitsPerComponent: Int
   /// How opacity is stored.
   public let alpha: Alpha
@@ -78,9 +78,9 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - name: The name.
   ///   - planes: The planes, in the order in which they lie in memory.
-  ///   - bitsPerComponent: The bits of a component, 1 to 16.
-  ///   - isPremultiplied: Whether colors are multiplied by alpha; without effect when there is no alpha.
-  /// - Precondition: There is a plane, and `bitsPerComponent` is within its limits.
+  ///   - bitsPerComponent: The number of bits of a component, 1 to 16.
+  ///   - isPremultiplied: Whether colors are multiplied by alpha. Ignored for formats without alpha.
+  /// - Precondition: There is at least one plane, and `bitsPerComponent` is within its limits.
   public init(_ name: String, planes: [Plane], bitsPerComponent: Int = 8, isPremultiplied: Bool = false) {
     precondition(!planes.isEmpty, "a pixel format needs a plane")
     precondition((1...16).contains(bitsPerComponent), "a component has 1 to 16 bits")
@@ -91,20 +91,20 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     alpha = !hasAlpha ? .opaque : isPremultiplied ? .premultiplied : .straight
   }
 
-  /// The bytes of a component: 1, or 2 for more than 8 bits.
+  /// The number of bytes of a component: 1, or 2 for more than 8 bits.
   public var bytesPerComponent: Int { bitsPerComponent > 8 ? 2 : 1 }
 
-  /// Whether a picture of this format can be transparent.
+  /// Whether pictures of this format can be transparent.
   public var hasAlpha: Bool { alpha != .opaque }
 
-  /// What colors are stored as.
+  /// How colors are stored.
   public var colorModel: ColorModel {
     func holds(_ component: Component) -> Bool { planes.contains { $0.components.contains(component) } }
     guard holds(.luma) else { return .rgb }
     return holds(.blueDifference) || holds(.redDifference) ? .yCbCr : .gray
   }
 
-  /// The built-in format that differs only in that colors are multiplied by alpha; `nil` where there is none.
+  /// The built-in format that differs only in that colors are multiplied by alpha, or `nil` if there is none.
   public var premultiplied: PixelFormat? {
     Self.builtIn.first {
       $0.alpha == .premultiplied && $0.planes == planes && $0.bitsPerComponent == bitsPerComponent
@@ -116,25 +116,25 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PixelFormat {
-  /// Bytes B, G, R, A with color multiplied by alpha: the core's own format, Cairo's `CAIRO_FORMAT_ARGB32` on a
-  /// little-endian machine.
+  /// Bytes B, G, R, A with color multiplied by alpha: the format in which the core draws, which is Cairo's
+  /// `CAIRO_FORMAT_ARGB32` on a little-endian machine.
   public static let bgraPremultiplied = PixelFormat(
     "bgraPremultiplied", planes: [Plane(.blue, .green, .red, .alpha)], isPremultiplied: true)
   /// Bytes R, G, B, A with color multiplied by alpha.
   public static let rgbaPremultiplied = PixelFormat(
     "rgbaPremultiplied", planes: [Plane(.red, .green, .blue, .alpha)], isPremultiplied: true)
-  /// Bytes B, G, R, A, straight alpha.
+  /// Bytes B, G, R, A with straight alpha.
   public static let bgra = PixelFormat("bgra", planes: [Plane(.blue, .green, .red, .alpha)])
-  /// Bytes R, G, B, A, straight alpha.
+  /// Bytes R, G, B, A with straight alpha.
   public static let rgba = PixelFormat("rgba", planes: [Plane(.red, .green, .blue, .alpha)])
-  /// Planes Y, Cb, Cr; chroma halved both ways.
+  /// Planes Y, Cb, Cr, with chroma at half resolution in both directions.
   public static let yuv420p = PixelFormat(
     "yuv420p",
     planes: [
       Plane(.luma), Plane(.blueDifference, horizontalSubsampling: 2, verticalSubsampling: 2),
       Plane(.redDifference, horizontalSubsampling: 2, verticalSubsampling: 2),
     ])
-  /// Planes Y and CbCr interleaved; chroma halved both ways.
+  /// Planes Y and interleaved CbCr, with chroma at half resolution in both directions.
   public static let nv12 = PixelFormat(
     "nv12",
     planes: [
@@ -143,12 +143,13 @@ extension PixelFormat {
   /// Planes Y, Cb, Cr of equal size.
   public static let yuv444p = PixelFormat(
     "yuv444p", planes: [Plane(.luma), Plane(.blueDifference), Plane(.redDifference)])
-  /// Planes Y, Cb, Cr, A, straight alpha; chroma halved both ways, alpha always of full range.
+  /// Planes Y, Cb, Cr, A with straight alpha. Chroma has half resolution in both directions, and alpha always has full
+  /// range.
   public static let yuva420p = PixelFormat("yuva420p", planes: yuv420p.planes + [Plane(.alpha)])
-  /// One plane of luma, always of full range.
+  /// One plane of luma, always in full range.
   public static let gray = PixelFormat("gray", planes: [Plane(.luma)])
 
-  /// The formats of this module: pictures can be converted to each of them.
+  /// The formats of this module. Pictures can be converted to each of them.
   public static let builtIn: [PixelFormat] = [
     .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray,
   ]

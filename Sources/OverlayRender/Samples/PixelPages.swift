@@ -1,22 +1,22 @@
 import Glibc
 
-/// One private anonymous memory mapping, unmapped when it dies.
+/// A private anonymous memory mapping, which is unmapped when the object is deinitialized.
 ///
-/// Fresh pages read as zero and are not resident until they are written.
-// `@unchecked`: the address never changes, and the bytes have one writer at a time. That is the draft, which cannot be
-// copied; readers exist only after it is frozen, and the memory returns to a pool only after the last of them is gone.
+/// Fresh pages are zero and are not resident until they are written.
+// `@unchecked`: the address is constant, and the bytes have one writer at a time. That is the draft, which cannot be
+// copied. Readers exist only after it is frozen, and the memory returns to a pool only after the last reader is gone.
 final class PixelPages: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
-  /// Whole pages, in bytes.
+  /// The size of the mapping in bytes, a multiple of the page size.
   let byteCount: Int
 
-  /// Maps at least `byteCount` bytes, over 0.
+  /// Maps at least `byteCount` bytes, which must be greater than 0.
   init(byteCount: Int) throws(PixelMemoryError) {
     let mapped = Self.wholePages(byteCount)
     let address = mmap(nil, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let address, address != MAP_FAILED else { throw .cannotMap(byteCount: mapped, errno: errno) }
-    // A huge page would make two megabytes resident for one inked pixel. Kernels without them refuse this advice, and
-    // then it is not needed.
+    // A huge page would make two megabytes resident for one drawn pixel. Kernels without huge pages reject this advice,
+    // and do not need it.
     _ = madvise(address, mapped, MADV_NOHUGEPAGE)
     base = address
     self.byteCount = mapped
@@ -24,13 +24,14 @@ final class PixelPages: @unchecked Sendable {
 
   deinit { munmap(base, byteCount) }
 
-  /// Makes all of it resident in one call instead of one page fault after another. Advice only: kernels before 5.14 do not
-  /// know it.
+  /// Makes all memory resident with one call instead of a page fault for each page. Kernels before 5.14 reject this
+  /// advice, which is harmless.
   func populate() {
     _ = madvise(base, byteCount, MADV_POPULATE_WRITE)
   }
 
-  /// `byteCount` rounded up to whole pages, or unchanged where that would overflow (the kernel refuses such sizes).
+  /// Returns `byteCount` rounded up to whole pages, or unchanged if that would overflow (the kernel rejects such
+  /// sizes).
   static func wholePages(_ byteCount: Int) -> Int {
     let page = sysconf(Int32(_SC_PAGESIZE))
     let (sum, overflow) = byteCount.addingReportingOverflow(page - 1)
@@ -38,12 +39,12 @@ final class PixelPages: @unchecked Sendable {
   }
 }
 
-/// Why there is no memory for a picture.
+/// An error in mapping memory for a picture.
 public enum PixelMemoryError: Error, Hashable, CustomStringConvertible {
   /// `mmap` failed.
   case cannotMap(byteCount: Int, errno: Int32)
 
-  /// What is wrong and how to mend it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .cannotMap(let byteCount, let errno):

@@ -1,17 +1,17 @@
-/// A rectangle of whole pixels: columns `x ..< x + width` and rows `y ..< y + height`, y growing downwards.
+/// A rectangle of whole pixels: columns `x ..< x + width` and rows `y ..< y + height`, where y grows downward.
 ///
-/// Every coordinate and edge is within ±2³⁰, so that areas and unions never overflow.
+/// All coordinates and edges must be within ±2³⁰, so that areas and unions do not overflow.
 public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
   /// The first column.
   public var x: Int
   /// The first row.
   public var y: Int
-  /// Columns; the rectangle is empty when this is 0 or negative.
+  /// The number of columns. The rectangle is empty if it is 0 or negative.
   public var width: Int
-  /// Rows; the rectangle is empty when this is 0 or negative.
+  /// The number of rows. The rectangle is empty if it is 0 or negative.
   public var height: Int
 
-  /// Makes the rectangle whose first pixel is (`x`, `y`).
+  /// Creates the rectangle whose first pixel is (`x`, `y`).
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -19,7 +19,7 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
     self.height = height
   }
 
-  /// The rectangle of a whole picture of that size.
+  /// Creates the rectangle of a whole picture.
   public init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
@@ -31,21 +31,21 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
   public var minX: Int { x }
   /// The first row.
   public var minY: Int { y }
-  /// The column after the last.
+  /// The column after the last one.
   public var maxX: Int { x + width }
-  /// The row after the last.
+  /// The row after the last one.
   public var maxY: Int { y + height }
 
-  /// Whether the rectangle holds no pixel.
+  /// Whether the rectangle contains no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The number of pixels inside.
+  /// The number of pixels in the rectangle.
   public var area: Int { isEmpty ? 0 : width * height }
 
   /// The width and height.
   public var size: PixelSize { PixelSize(width, height) }
 
-  /// The pixels that both rectangles hold; `.zero` when there are none.
+  /// Returns the pixels that both rectangles contain, or `.zero` if there are none.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -55,10 +55,10 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether some pixel is in both rectangles.
+  /// Returns whether the rectangles have a common pixel.
   public func intersects(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// Returns the smallest rectangle that contains both. An empty rectangle is ignored.
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other.isEmpty ? .zero : other }
     if other.isEmpty { return self }
@@ -68,22 +68,23 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// Whether the pixel (`x`, `y`) is inside.
+  /// Returns whether the rectangle contains the pixel (`x`, `y`).
   public func contains(x: Int, y: Int) -> Bool {
     x >= minX && x < maxX && y >= minY && y < maxY
   }
 
-  /// Whether every pixel of `other` is inside; true for an empty `other`.
+  /// Returns whether the rectangle contains every pixel of `other`, which is true for an empty `other`.
   public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty || intersection(other) == other
   }
 
-  /// The rectangle with its left and right edges moved inwards by `dx` and the others by `dy`; negative grows it.
+  /// Returns the rectangle with its left and right edges moved inward by `dx` and the other edges by `dy`. Negative
+  /// values enlarge it.
   public func insetBy(dx: Int, dy: Int) -> PixelRect {
     PixelRect(x: x + dx, y: y + dy, width: width - 2 * dx, height: height - 2 * dy)
   }
 
-  /// The rectangle moved by `dx` columns and `dy` rows.
+  /// Returns the rectangle moved by `dx` columns and `dy` rows.
   public func offsetBy(dx: Int, dy: Int) -> PixelRect {
     PixelRect(x: x + dx, y: y + dy, width: width, height: height)
   }

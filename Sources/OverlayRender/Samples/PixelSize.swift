@@ -1,31 +1,31 @@
 /// The width and height of a picture, in pixels.
 public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
-  /// Columns.
+  /// The number of columns.
   public var width: Int
-  /// Rows.
+  /// The number of rows.
   public var height: Int
 
-  /// Makes the size of `width` columns and `height` rows.
+  /// Creates a size of `width` columns and `height` rows.
   public init(_ width: Int, _ height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Makes the size of `width` columns and `height` rows.
+  /// Creates a size of `width` columns and `height` rows.
   public init(width: Int, height: Int) {
     self.init(width, height)
   }
 
-  /// The size as the command line writes it: `1280x720`.
+  /// The size in the form of the command line: `1280x720`.
   public var description: String { "\(width)x\(height)" }
 }
 
 extension PixelSize {
-  /// Reads a size as `WIDTHxHEIGHT`, such as `1280x720`; both sides 1 to 32 767.
+  /// Reads a size of the form `WIDTHxHEIGHT`, such as `1280x720`. Both sides must be 1 to 32 767.
   public init(_ text: String) throws(PixelSizeError) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy(Self.isWholeNumber) else { throw .malformed(text) }
-    // A number that is too large for `Int` is too large for a side all the same.
+    // A number that is too large for `Int` is too large for a side as well.
     let (width, height) = (Int(sides[0]) ?? .max, Int(sides[1]) ?? .max)
     let limits = VideoFormat.sideLimits
     guard limits.contains(width), limits.contains(height) else { throw .outOfRange(text) }
@@ -37,14 +37,14 @@ extension PixelSize {
   }
 }
 
-/// Why a text is no picture size; each case holds the text as it was given.
+/// An error in the text of a picture size. Each case contains the text.
 public enum PixelSizeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Not two whole numbers with an `x` between them.
+  /// The text does not consist of two integers with an `x` between them.
   case malformed(String)
   /// A side is 0 or more than 32 767 pixels.
   case outOfRange(String)
 
-  /// What is wrong and how to mend it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .malformed(let text):

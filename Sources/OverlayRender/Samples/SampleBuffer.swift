@@ -1,28 +1,29 @@
 /// A picture with its times, or a marker without a picture.
 ///
-/// The times of one stream's samples strictly increase. The counterpart of Core Media's `CMSampleBuffer`.
+/// The times of a stream's samples increase strictly. This is the counterpart of Core Media's `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
-  // A picture knows its format: a copy of it in each sample would cost more than all else that an unchanged frame does.
+  // A picture knows its format. A copy of the format in each sample would cost more than everything else in an
+  // unchanged frame.
   private enum Content {
     case picture(PixelBuffer)
     case marker(VideoFormat)
   }
 
   private let content: Content
-  /// When the picture is due.
+  /// The time at which the picture is due.
   public var presentationTime: MediaTime
-  /// When the picture must be decoded; invalid when that is when it is presented.
+  /// The time at which the picture must be decoded, or invalid if it equals the presentation time.
   public var decodeTime: MediaTime = .invalid
-  /// How long the picture holds, until the next sample is due; invalid while that is not known.
+  /// The time until the next sample is due, or invalid if it is not known.
   public var duration: MediaTime
-  /// What differs from the sample before; all of the picture where nothing else is known.
+  /// The difference from the previous sample, or the whole picture if it is not known.
   public var damage: Damage
-  /// What is asked of who shows the sample.
+  /// Instructions for the receiver of the sample.
   public var attachments: SampleAttachments
   /// How trims, speed and direction change the times.
   public var timing = OutputTiming()
 
-  /// Makes a sample of a picture; `damage` nil stands for all of it.
+  /// Creates a sample of a picture. If `damage` is nil, the whole picture changed.
   public init(
     pixelBuffer: PixelBuffer, presentationTime: MediaTime, duration: MediaTime = .invalid, damage: Damage? = nil,
     attachments: SampleAttachments = SampleAttachments()
@@ -34,7 +35,7 @@ public struct SampleBuffer: Sendable {
     self.attachments = attachments
   }
 
-  /// Makes a marker: a sample without a picture.
+  /// Creates a marker: a sample without a picture.
   public init(
     markerOf format: VideoFormat, presentationTime: MediaTime, duration: MediaTime = .invalid,
     attachments: SampleAttachments
@@ -46,7 +47,7 @@ public struct SampleBuffer: Sendable {
     self.attachments = attachments
   }
 
-  /// The picture; `nil` for a marker.
+  /// The picture, or `nil` for a marker.
   public var pixelBuffer: PixelBuffer? {
     switch content {
     case .picture(let pixelBuffer): pixelBuffer
@@ -62,15 +63,15 @@ public struct SampleBuffer: Sendable {
     }
   }
 
-  /// When the picture is shown: the explicit time when set; else the presentation time plus the trim at the start; in
-  /// reverse the presentation time plus the duration minus the trim at the end.
+  /// The time at which the picture is shown: the explicit time if it is set; else the presentation time plus the trim
+  /// at the start, or in reverse the presentation time plus the duration minus the trim at the end.
   public var outputPresentationTime: MediaTime {
     if let explicit = timing.presentationTime { return explicit }
     return timing.isReversed
       ? presentationTime + duration - timing.trimAtEnd : presentationTime + timing.trimAtStart
   }
 
-  /// How long the picture is shown: (duration - trims) / speed.
+  /// The duration for which the picture is shown: (duration - trims) / speed.
   public var outputDuration: MediaTime {
     (duration - timing.trimAtStart - timing.trimAtEnd)
       .multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator)
@@ -78,36 +79,36 @@ public struct SampleBuffer: Sendable {
 }
 
 extension SampleBuffer {
-  /// How a sample's times become the times at which it is shown.
+  /// The mapping from a sample's times to the times at which it is shown.
   public struct OutputTiming: Sendable, Hashable {
-    /// The time at which the sample is shown; nil to work it out.
+    /// The time at which the sample is shown, or nil to calculate it.
     public var presentationTime: MediaTime?
-    /// What is cut off the start.
+    /// The duration that is trimmed at the start.
     public var trimAtStart: MediaTime = .zero
-    /// What is cut off the end.
+    /// The duration that is trimmed at the end.
     public var trimAtEnd: MediaTime = .zero
-    /// How many times as fast the sample is shown.
+    /// The speed at which the sample is shown.
     public var speed = Speed.normal
-    /// Whether the stream is shown backwards.
+    /// Whether the stream is shown backward.
     public var isReversed = false
 
-    /// Makes a timing that changes nothing.
+    /// Creates a timing that changes nothing.
     public init() {}
   }
 
-  /// An exact speed: 2/1 is twice as fast.
+  /// An exact speed, such as 2/1 for double speed.
   public struct Speed: Sendable, Hashable {
-    /// The dividend, 0 or more; 0 holds the picture for ever.
+    /// The numerator, 0 or more. 0 holds the picture without end.
     public let numerator: Int64
-    /// The divisor, over 0.
+    /// The denominator, greater than 0.
     public let denominator: Int64
 
-    /// As recorded.
+    /// The original speed.
     public static let normal = Speed(1)
 
-    /// Makes the speed `numerator / denominator`.
+    /// Creates the speed `numerator / denominator`.
     ///
-    /// - Precondition: `numerator` is not negative, `denominator` is over 0.
+    /// - Precondition: `numerator` is not negative, and `denominator` is greater than 0.
     public init(_ numerator: Int64, over denominator: Int64 = 1) {
       precondition(numerator >= 0 && denominator > 0, "a speed is 0 or more, over a divisor of 1 or more")
       self.numerator = numerator
@@ -116,16 +117,16 @@ extension SampleBuffer {
   }
 }
 
-/// What a sample asks of who shows it, beside its times (Core Media's sample attachments).
+/// Instructions for the receiver of a sample, apart from its times; the counterpart of Core Media's sample attachments.
 public struct SampleAttachments: Sendable, Hashable {
-  /// Take the sample, never show it.
+  /// Receive the sample, but do not show it.
   public var doNotDisplay: Bool
   /// Show the sample as soon as possible, whatever its time.
   public var displayImmediately: Bool
-  /// On a marker without pixels: remove the shown picture at the sample's time.
+  /// For a marker: remove the visible picture at the marker's time.
   public var emptyMedia: Bool
 
-  /// Makes attachments; by default nothing is asked.
+  /// Creates attachments. The default is no instruction.
   public init(doNotDisplay: Bool = false, displayImmediately: Bool = false, emptyMedia: Bool = false) {
     self.doNotDisplay = doNotDisplay
     self.displayImmediately = displayImmediately

@@ -1,30 +1,30 @@
-/// What the bytes of a picture mean: its size, its pixel format and how colour is encoded.
+/// The format of a picture's bytes: the size, the pixel format and the encoding of color.
 ///
-/// Planes are tight and follow each other without a gap: a picture's bytes are the frame as raw video files hold it.
-/// Halved chroma is sited left (on the even luma columns, between two luma rows) and its size is rounded up.
+/// Rows and planes have no padding, so the bytes of a picture are a frame of a raw video file. Subsampled chroma is
+/// sited left (on the even luma columns, between two luma rows), and its size is rounded up.
 public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
-  /// The picture's size in pixels, each side 1...32767.
+  /// The size of the picture in pixels. Each side is 1...32767.
   public let size: PixelSize
-  /// How the samples lie in memory.
+  /// The layout of the samples in memory.
   public let pixelFormat: PixelFormat
-  /// The luma weights; without meaning for formats of red, green and blue.
+  /// The luma weights. They have no meaning for RGB formats.
   public let matrix: ColorMatrix
-  /// The range of luma and chroma; always full for `gray`, without meaning for formats of red, green and blue.
+  /// The range of luma and chroma. It is always full for `gray` and has no meaning for RGB formats.
   public let range: ColorRange
-  /// Where the planes lie, in the order the pixel format names them.
+  /// The layout of the planes, in the order of the pixel format.
   public let planes: [PlaneLayout]
 
-  /// The shortest and the longest side, in pixels (Cairo's limit).
+  /// The range of a side in pixels, which is Cairo's limit.
   public static let sideLimits = 1...32767
 
-  /// Makes a format.
+  /// Creates a format.
   ///
   /// - Parameters:
   ///   - size: The size in pixels.
-  ///   - pixelFormat: How the pixels lie in memory.
-  ///   - matrix: The luma weights; nil takes the usual ones for the size.
-  ///   - range: The range; `gray` is full whatever is asked.
-  /// - Throws: `VideoFormatError.sizeOutOfRange` when a side is not within 1...32767.
+  ///   - pixelFormat: The layout of the samples in memory.
+  ///   - matrix: The luma weights, or nil for the default of the size.
+  ///   - range: The range. `gray` always has full range.
+  /// - Throws: `VideoFormatError.sizeOutOfRange` if a side is not within 1...32767.
   public init(
     size: PixelSize, pixelFormat: PixelFormat, matrix: ColorMatrix? = nil, range: ColorRange = .limited
   ) throws(VideoFormatError) {
@@ -33,34 +33,34 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
     }
     self.size = size
     self.pixelFormat = pixelFormat
-    self.matrix = matrix ?? .usual(for: size)
+    self.matrix = matrix ?? .standard(for: size)
     self.range = pixelFormat.colorModel == .gray ? .full : range
     planes = PlaneLayout.planes(of: pixelFormat, size: size)
   }
 
-  /// The bytes of one picture.
+  /// The number of bytes of a picture.
   public var byteCount: Int { planes.reduce(0) { $0 + $1.byteCount } }
 
   /// The rectangle of the whole picture.
   public var bounds: PixelRect { PixelRect(size) }
 
-  /// The format in words: `1280x720 yuv420p bt709 limited`.
+  /// A description of the format: `1280x720 yuv420p bt709 limited`.
   public var description: String {
     pixelFormat.colorModel == .rgb
       ? "\(size) \(pixelFormat)" : "\(size) \(pixelFormat) \(matrix.rawValue) \(range.rawValue)"
   }
 }
 
-/// Where one plane of a picture lies.
+/// The position of a plane in the bytes of a picture.
 public struct PlaneLayout: Sendable, Hashable {
-  /// Bytes from the start of the picture.
+  /// The offset in bytes from the start of the picture.
   public let offset: Int
-  /// The samples of a row, and the number of rows; rounded up where pixels share samples.
+  /// The number of samples in a row and the number of rows, rounded up if pixels share samples.
   public let size: PixelSize
-  /// Bytes from one row to the next; rows are tight.
+  /// The distance in bytes between two rows, which have no padding.
   public let bytesPerRow: Int
 
-  /// The bytes of the plane.
+  /// The number of bytes of the plane.
   public var byteCount: Int { bytesPerRow * size.height }
 
   fileprivate static func planes(of pixelFormat: PixelFormat, size: PixelSize) -> [PlaneLayout] {
@@ -77,12 +77,12 @@ public struct PlaneLayout: Sendable, Hashable {
   }
 }
 
-/// Why a video format cannot be.
+/// An invalid video format.
 public enum VideoFormatError: Error, Hashable, CustomStringConvertible {
   /// A side is not within 1...32767 pixels.
   case sizeOutOfRange(PixelSize)
 
-  /// What is wrong and how to mend it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .sizeOutOfRange(let size): "\(size) is not a picture size: give sides of 1 to 32767 pixels"
@@ -90,20 +90,21 @@ public enum VideoFormatError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The weights by which red, green and blue make luma.
+/// The weights of red, green and blue in luma.
 public enum ColorMatrix: String, Sendable, Hashable, CaseIterable {
   /// ITU-R BT.601: 0.299, 0.587, 0.114.
   case bt601
   /// ITU-R BT.709: 0.2126, 0.7152, 0.0722.
   case bt709
 
-  /// The usual matrix of a picture of that size: BT.709 from a width of 1280 or a height over 576, else BT.601.
-  public static func usual(for size: PixelSize) -> ColorMatrix {
+  /// Returns the default matrix for a size: BT.709 if the width is at least 1280 or the height is above 576, else
+  /// BT.601.
+  public static func standard(for size: PixelSize) -> ColorMatrix {
     size.width >= 1280 || size.height > 576 ? .bt709 : .bt601
   }
 }
 
-/// Which sample values black, white and the full colour differences have.
+/// The sample values of black, white and saturated color.
 public enum ColorRange: String, Sendable, Hashable, CaseIterable {
   /// Luma 16...235, chroma 16...240.
   case limited

@@ -1,10 +1,10 @@
-/// Eight chroma samples' worth of filtered premultiplied colour: each number is 32 times the mean.
+/// The filtered premultiplied color of eight chroma samples. Each component is 32 times the mean.
 ///
-/// Blue and red, and green and alpha, share a 32-bit lane each: no sum is over 255 * 32, which fits in 16 bits.
+/// A 32-bit lane contains blue and red, or green and alpha: no component exceeds 255 * 32, so each fits in 16 bits.
 struct FilteredColors {
-  /// Fraction bits of a weighted sum of these.
+  /// The fraction bits of a weighted sum of these components.
   static let fractionBits = ColorCoefficients.fractionBits + 5
-  /// Alpha where all pixels under the filter are opaque.
+  /// The alpha of a sample if all pixels under the filter are opaque.
   static let opaque: UInt32 = 255 * 32
 
   var blueRed: SIMD8<UInt32>
@@ -18,21 +18,23 @@ struct FilteredColors {
   }
 }
 
-/// Halves colour both ways for chroma sited left: [1 2 1] / 4 across, centred on luma column 2i, and [1 3 3 1] / 8 down,
-/// over luma rows 2j - 1 ... 2j + 2. Beyond its edges the picture continues with its outermost pixels.
+/// Subsamples color by two in both directions, for left-sited chroma: [1 2 1] / 4 horizontally, centered on luma column
+/// 2i, and [1 3 3 1] / 8 vertically, over luma rows 2j - 1 ... 2j + 2. Outside its edges the picture continues with its
+/// outermost pixels.
 ///
-/// This is the bilinear filter of zimg, stretched by two as any downsampling filter is.
+/// This is zimg's bilinear filter, with the support of two that downsampling requires.
 struct ChromaFilter {
-  /// The columns of chroma samples to make.
+  /// The columns of chroma samples to calculate.
   let columns: Range<Int>
   let source: UnsafeRawPointer
   let size: PixelSize
 
-  /// One row of colour filtered down but not across: two packed lanes a pixel, and room for whole vectors at the end.
+  /// A row of color that is filtered vertically but not horizontally: two packed lanes per pixel, with space for whole
+  /// vectors at the end.
   typealias Scratch = UnsafeMutableBufferPointer<UInt32>
 
-  /// The chroma samples that the pixels of `rectangle` influence.
-  static func reach(of rectangle: PixelRect, in chroma: PixelSize) -> PixelRect {
+  /// Returns the chroma samples that depend on the pixels of `rectangle`.
+  static func samples(influencedBy rectangle: PixelRect, in chroma: PixelSize) -> PixelRect {
     let left = rectangle.minX / 2
     let right = rectangle.maxX / 2 + 1
     let top = max(0, rectangle.minY - 1) / 2
@@ -41,7 +43,7 @@ struct ChromaFilter {
       .intersection(PixelRect(chroma))
   }
 
-  /// Calls `body` with room for one row.
+  /// Calls `body` with memory for one row.
   func withScratch(_ body: (Scratch) -> Void) {
     let count = 2 * rowLength
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { scratch in
@@ -50,11 +52,11 @@ struct ChromaFilter {
     }
   }
 
-  /// Filters the four luma rows of chroma row `row` down.
-  func filterDown(row: Int, into scratch: Scratch) {
+  /// Filters the four luma rows of chroma row `row` vertically.
+  func filterVertically(row: Int, into scratch: Scratch) {
     guard let blueRed = UnsafeMutableRawPointer(scratch.baseAddress) else { return }
     let greenAlpha = blueRed + 4 * rowLength
-    // Scratch pixel k is picture column 2 * lowerBound - 1 + k.
+    // Pixel k of the scratch row is column 2 * lowerBound - 1 + k of the picture.
     let first = 2 * columns.lowerBound - 1
     let start = max(0, first)
     let count = min(size.width, 2 * columns.upperBound) - start
@@ -64,14 +66,14 @@ struct ChromaFilter {
     let below = line(2 * row + 2) + 4 * start
     var x = 0
     while x < count {
-      // Eight at a time: four rows of sixteen would not fit in the registers.
+      // Eight pixels at a time: four rows of sixteen do not fit in the registers.
       let a = SIMD8<UInt32>.load(above + 4 * x, count: count - x)
       let b = SIMD8<UInt32>.load(upper + 4 * x, count: count - x)
       let c = SIMD8<UInt32>.load(lower + 4 * x, count: count - x)
       let d = SIMD8<UInt32>.load(below + 4 * x, count: count - x)
       let offset = 4 * (start - first + x)
-      (blueRed + offset).storeBytes(of: Self.weighted(a, b, c, d), as: SIMD8<UInt32>.self)
-      (greenAlpha + offset).storeBytes(of: Self.weighted(a &>> 8, b &>> 8, c &>> 8, d &>> 8), as: SIMD8<UInt32>.self)
+      (blueRed + offset).storeBytes(of: Self.vertical(a, b, c, d), as: SIMD8<UInt32>.self)
+      (greenAlpha + offset).storeBytes(of: Self.vertical(a &>> 8, b &>> 8, c &>> 8, d &>> 8), as: SIMD8<UInt32>.self)
       x += 8
     }
     let greenAlphaStart = rowLength
@@ -86,15 +88,15 @@ struct ChromaFilter {
     }
   }
 
-  /// Filters eight samples across, from column `columns.lowerBound + index` on.
+  /// Filters eight samples horizontally, starting at column `columns.lowerBound + index`.
   @inline(__always)
-  func filterAcross(index: Int, _ scratch: Scratch) -> FilteredColors {
+  func filterHorizontally(index: Int, _ scratch: Scratch) -> FilteredColors {
     let blueRed = UnsafeRawPointer(scratch.baseAddress.unsafelyUnwrapped) + 8 * index
     let greenAlpha = blueRed + 4 * rowLength
-    return FilteredColors(blueRed: Self.across(blueRed), greenAlpha: Self.across(greenAlpha))
+    return FilteredColors(blueRed: Self.horizontal(blueRed), greenAlpha: Self.horizontal(greenAlpha))
   }
 
-  /// Scratch pixels of one packed row, with whole vectors written and read past the last.
+  /// The number of pixels in a packed scratch row. Whole vectors are read and written beyond the last pixel.
   private var rowLength: Int { 2 * columns.count + 2 * PixelVector.scalarCount + 1 }
 
   private func line(_ y: Int) -> UnsafeRawPointer {
@@ -102,7 +104,7 @@ struct ChromaFilter {
   }
 
   @inline(__always)
-  private static func weighted<Vector: SIMD>(_ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector) -> Vector
+  private static func vertical<Vector: SIMD>(_ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector) -> Vector
   where Vector.Scalar == UInt32 {
     let mask: UInt32 = 0x00ff_00ff
     let middle = (b & mask) &+ (c & mask)
@@ -110,7 +112,7 @@ struct ChromaFilter {
   }
 
   @inline(__always)
-  private static func across(_ pixels: UnsafeRawPointer) -> SIMD8<UInt32> {
+  private static func horizontal(_ pixels: UnsafeRawPointer) -> SIMD8<UInt32> {
     let left = pixels.loadUnaligned(as: PixelVector.self)
     let here = (pixels + 4).loadUnaligned(as: PixelVector.self)
     return left.evenHalf &+ (here.evenHalf &<< 1) &+ here.oddHalf

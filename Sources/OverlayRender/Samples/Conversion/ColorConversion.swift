@@ -1,20 +1,21 @@
-/// The matrix from blue, green and red to luma and chroma, in fixed point with one rounding at the end.
+/// The matrix from blue, green and red to luma and chroma, in fixed-point arithmetic that rounds once, at the end.
 ///
-/// From the luma weights Kr and Kb of BT.601 or BT.709: Y = Kr R + Kg G + Kb B, Cb = (B - Y) / (2 - 2 Kb),
+/// It follows from the luma weights Kr and Kb of BT.601 or BT.709: Y = Kr R + Kg G + Kb B, Cb = (B - Y) / (2 - 2 Kb),
 /// Cr = (R - Y) / (2 - 2 Kr), scaled and offset for the range.
 struct ColorCoefficients: Sendable, Hashable {
-  /// Fraction bits. With 14 every coefficient fits in 16 bits with its sign, which is all that baseline x86-64 multiplies.
+  /// The fraction bits of a coefficient. With 14, every signed coefficient fits in 16 bits, the width of
+  /// multiplications on baseline x86-64.
   static let fractionBits: UInt32 = 14
   static let one = Int32(1) << Int32(fractionBits)
   static let half = UInt32(1) << (fractionBits - 1)
 
-  /// What one byte of each colour adds.
+  /// The weights of the color components of a pixel.
   struct Weights: Sendable, Hashable {
     let blue: Int16
     let green: Int16
     let red: Int16
 
-    /// Green takes the rounding, so that the sum, which decides how grey comes out, is exact.
+    /// Green absorbs the rounding errors, so that the sum, which determines the result for gray, is exact.
     init(blue: Double, red: Double, sum: Int32) {
       let blue = Int32((blue * Double(ColorCoefficients.one)).rounded())
       let red = Int32((red * Double(ColorCoefficients.one)).rounded())
@@ -27,9 +28,9 @@ struct ColorCoefficients: Sendable, Hashable {
   let luma: Weights
   let chromaBlue: Weights
   let chromaRed: Weights
-  /// Black and white.
+  /// The values of black and white.
   let lumaLimits: ClosedRange<UInt32>
-  /// The least and the greatest chroma.
+  /// The minimum and maximum chroma.
   let chromaLimits: ClosedRange<UInt32>
 
   init(matrix: ColorMatrix, range: ColorRange) {
@@ -50,7 +51,7 @@ struct ColorCoefficients: Sendable, Hashable {
 }
 
 extension ColorCoefficients.Weights {
-  /// The weighted sum in two's complement, `fractionBits` more than the colours have.
+  /// Returns the weighted sum in two's complement, with `fractionBits` more fraction bits than the components have.
   @inline(__always)
   func sum<Vector: SIMD>(blue: Vector, green: Vector, red: Vector) -> Vector where Vector.Scalar == UInt32 {
     let b = blue &* Vector(repeating: UInt32(bitPattern: Int32(self.blue)))
@@ -61,10 +62,11 @@ extension ColorCoefficients.Weights {
 }
 
 extension ColorCoefficients {
-  /// Luma over black: that of the premultiplied colour as it is.
+  /// Returns the luma over black: the luma of the premultiplied color.
   ///
-  /// Weights are split in 8 coarse and 6 fine bits, so that each part's sum fits in 16 bits: twice the lanes of 32. The
-  /// carry from the fine part is exact, and so this is the sum of the whole weights, rounded once.
+  /// Weights are split into 8 high and 6 low bits, so that the sum of each part fits in 16 bits, which doubles the
+  /// number of lanes. The carry from the low part is exact, so the result equals the sum of the whole weights, rounded
+  /// once.
   @inline(__always)
   func luma(_ pixels: PixelVector) -> SIMD16<UInt8> {
     let blue = SIMD16<UInt16>(truncatingIfNeeded: pixels.blue)
@@ -79,7 +81,7 @@ extension ColorCoefficients {
     return SIMD16(truncatingIfNeeded: (coarse &+ (fine &>> 6) &+ bias) &>> 8)
   }
 
-  /// Luma of the straight colour: premultiplied luma over alpha, black where nothing is.
+  /// Returns the luma of the straight color: premultiplied luma divided by alpha, and black for transparent pixels.
   @inline(__always)
   func straightLuma(_ pixels: PixelVector) -> SIMD16<UInt8> {
     if pixels.isOpaque { return luma(pixels) }
@@ -88,7 +90,8 @@ extension ColorCoefficients {
     return mapLanes(sums, pixels.alpha) { straightLuma(sum: $0, alpha: $1) }
   }
 
-  /// `sum` is at most 255 << 14, so 255 times that still fits. Equal to `luma` where alpha is 255.
+  /// Returns 255 `sum` / `alpha`, rounded. `sum` is at most 255 << 14, so 255 times that still fits. The result equals
+  /// `luma` if alpha is 255.
   @inline(__always)
   private func straightLuma(sum: UInt32, alpha: UInt32) -> UInt8 {
     if alpha == 0 { return UInt8(truncatingIfNeeded: lumaLimits.lowerBound) }
@@ -97,21 +100,21 @@ extension ColorCoefficients {
   }
 }
 
-/// Colour differences of some chroma samples.
+/// The color differences of several chroma samples.
 struct ChromaVector<Vector: SIMD> where Vector.Scalar == UInt8 {
   var blue: Vector
   var red: Vector
 }
 
 extension ColorCoefficients {
-  /// Colour difference over black at full resolution.
+  /// Returns a color difference over black at full resolution.
   @inline(__always)
   func chroma(_ pixels: PixelVector, _ weights: Weights) -> SIMD16<UInt8> {
     let sum = weights.sum(blue: pixels.blue, green: pixels.green, red: pixels.red)
     return SIMD16(truncatingIfNeeded: rounded(sum, fractionBits: Self.fractionBits))
   }
 
-  /// Colour differences over black of filtered colour.
+  /// Returns the color differences over black of filtered color.
   @inline(__always)
   func chroma(_ colors: FilteredColors) -> ChromaVector<SIMD8<UInt8>> {
     ChromaVector(
@@ -119,12 +122,12 @@ extension ColorCoefficients {
       red: SIMD8(truncatingIfNeeded: rounded(colors.sum(chromaRed), fractionBits: FilteredColors.fractionBits)))
   }
 
-  /// Colour differences of the straight colour: filtered premultiplied chroma over filtered alpha. So the colour beside
-  /// a transparent pixel, which has none, keeps its own.
+  /// Returns the color differences of the straight color: filtered premultiplied chroma divided by filtered alpha. So
+  /// transparent pixels do not change the color of their neighbors.
   @inline(__always)
   func straightChroma(_ colors: FilteredColors) -> ChromaVector<SIMD8<UInt8>> {
     let alpha = colors.alpha
-    // No alpha is greater than that of opaque pixels: to have all its bits is to be equal.
+    // No alpha exceeds that of opaque pixels, so a value with all its bits equals it.
     if alpha.commonBits == FilteredColors.opaque { return chroma(colors) }
     if alpha.anyBits == 0 { return ChromaVector(blue: SIMD8(repeating: 128), red: SIMD8(repeating: 128)) }
     return ChromaVector(
@@ -132,19 +135,20 @@ extension ColorCoefficients {
       red: mapLanes(colors.sum(chromaRed), alpha) { straightChroma(sum: $0, alpha: $1) })
   }
 
-  /// 255 `sum` / `alpha`, rounded, about 128. Equal to `chroma` where alpha is that of opaque pixels.
+  /// Returns 255 `sum` / `alpha`, rounded, centered on 128. The result equals `chroma` if alpha is that of opaque
+  /// pixels.
   @inline(__always)
   private func straightChroma(sum: UInt32, alpha: UInt32) -> UInt8 {
     if alpha == 0 { return 128 }
     let scaled = (Int64(Int32(bitPattern: sum)) &* 255) &>> Int64(Self.fractionBits - 1)
-    // Twice the numerator, to keep the half that rounds. Colour over its alpha, which is not premultiplied, could make
-    // it negative.
+    // Twice the numerator, to keep the half for rounding. A color that exceeds its alpha, which is not valid
+    // premultiplied color, could make it negative.
     let numerator = UInt32(truncatingIfNeeded: max(0, scaled &+ 257 &* Int64(alpha)))
     let quotient = numerator / (2 &* alpha)
     return UInt8(truncatingIfNeeded: min(max(quotient, chromaLimits.lowerBound), chromaLimits.upperBound))
   }
 
-  /// Puts neutral at 128 and rounds. Full blue and red of full range come to 255.5 and are kept at 255.
+  /// Centers the value on 128 and rounds it. Saturated blue and red of full range give 255.5 and are limited to 255.
   @inline(__always)
   private func rounded<Vector: SIMD>(_ sum: Vector, fractionBits: UInt32) -> Vector where Vector.Scalar == UInt32 {
     let bias = Vector(repeating: 257 << (fractionBits - 1))
@@ -152,18 +156,18 @@ extension ColorCoefficients {
   }
 }
 
-/// Kernels from premultiplied BGRA to the other formats of four bytes.
+/// Conversions from premultiplied BGRA to the other formats with four bytes per pixel.
 enum PackedConversion {
-  /// Exchanges the first and the third byte.
+  /// Swaps the first and the third byte.
   @inline(__always)
   static func swapRedAndBlue(_ pixels: PixelVector) -> PixelVector {
     (pixels & 0xff00_ff00) | ((pixels &>> 16) & 0xff) | ((pixels & 0xff) &<< 16)
   }
 
-  /// Divides colour by alpha, as Cairo's PNG writer does: (255 c + a / 2) / a. Transparent pixels become zero.
+  /// Divides color by alpha, as Cairo's PNG writer does: (255 c + a / 2) / a. Transparent pixels become zero.
   @inline(__always)
   static func straight(_ pixels: PixelVector) -> PixelVector {
-    // Most pictures are opaque or empty nearly everywhere, and there is nothing to divide.
+    // Most pictures are opaque or empty nearly everywhere, so most vectors need no division.
     if pixels.isOpaque { return pixels }
     if pixels.isTransparent { return PixelVector() }
     return mapLanes(pixels, pixels.alpha) { straight($0, alpha: $1) }

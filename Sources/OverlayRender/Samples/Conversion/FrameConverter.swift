@@ -1,12 +1,11 @@
-/// Converts the pictures of one stream to another pixel format, only where they changed.
+/// Converts the pictures of a stream to another pixel format. It converts only what changed.
 ///
-/// The pages of an older picture are taken again and repaired, and nothing is allocated once the stream runs. Pictures
-/// that were lent to the kernel do not come back (``PixelBuffer/retire()``): then fresh pages start as a copy of the last
-/// picture.
+/// The memory of an older picture is reused and updated, so nothing is allocated while the stream runs. Memory that was
+/// lent to the kernel is not reused (``PixelBuffer/retire()``); then fresh memory starts as a copy of the last picture.
 public final class FrameConverter {
-  /// The format of the pictures that come in.
+  /// The format of the source pictures.
   public let source: VideoFormat
-  /// The format of the pictures that go out.
+  /// The format of the converted pictures.
   public let target: VideoFormat
 
   private let conversion: PictureConversion
@@ -14,15 +13,16 @@ public final class FrameConverter {
   private var history = RepaintHistory()
   private var previous: PixelBuffer?
   private var stamp: UInt64 = 0
-  /// What changed in pictures that could not be converted.
-  private var owed = Damage.nothing
+  /// The damage of pictures that could not be converted, and of the current one.
+  private var pendingDamage = Damage.nothing
 
-  /// Makes a converter.
+  /// Creates a converter.
   ///
   /// - Parameters:
   ///   - source: A format of `bgraPremultiplied`.
-  ///   - target: A format of the same size whose pixel format is one of `PixelFormat.builtIn`, the source's own too.
-  ///   - clock: Tells the age of unused memory.
+  ///   - target: A format of the same size whose pixel format is in `PixelFormat.builtIn`. It may be that of the
+  /// source.
+  ///   - clock: The clock that measures the age of unused memory.
   /// - Throws: `unsupportedSource`, `unsupportedTarget` and `differentSizes`.
   public init(
     from source: VideoFormat, to target: VideoFormat, clock: any MediaClock
@@ -38,31 +38,31 @@ public final class FrameConverter {
   /// Converts a picture.
   ///
   /// - Parameters:
-  ///   - picture: A picture in the source's format.
-  ///   - damage: What differs from the picture given before; of no account for the first.
-  /// - Returns: The converted picture; the same object as before when nothing changed.
-  /// - Throws: `formatMismatch` when the picture is not of the source's format; `pool` when there is no memory. The
-  ///   damage of a picture that could not be converted is made good with the next one.
+  ///   - picture: A picture in the source format.
+  ///   - damage: The difference from the previous picture. Ignored for the first picture.
+  /// - Returns: The converted picture, which is the previous object if nothing changed.
+  /// - Throws: `formatMismatch` if the picture does not have the source format; `pool` if there is no memory. The
+  ///   damage of a picture that could not be converted is converted with the next picture.
   public func convert(_ picture: PixelBuffer, damage: Damage) throws(FrameConverterError) -> PixelBuffer {
     guard picture.format == source else { throw .formatMismatch(expected: source, got: picture.format) }
-    owed.formUnion(damage)
-    owed.clip(to: source.bounds)
-    if let previous, owed.isEmpty { return previous }
+    pendingDamage.formUnion(damage)
+    pendingDamage.clip(to: source.bounds)
+    if let previous, pendingDamage.isEmpty { return previous }
     var draft: PixelBufferDraft
     do { draft = try pool.draft() } catch { throw .pool(error) }
     stamp += 1
-    history.append(stamp: stamp, damage: owed)
+    history.append(stamp: stamp, damage: pendingDamage)
     if let damage = draft.previousStamp.flatMap({ history.damage(since: $0) }) {
       repair(&draft, from: picture, damage: damage)
-    } else if let previous, owed.area < source.bounds.area {
+    } else if let previous, pendingDamage.area < source.bounds.area {
       draft.copyBytes(of: previous)
-      repair(&draft, from: picture, damage: owed)
+      repair(&draft, from: picture, damage: pendingDamage)
     } else {
       draft.populate()
       repair(&draft, from: picture, damage: Damage(source.bounds))
     }
     let converted = draft.freeze(stamp: stamp)
-    owed = .nothing
+    pendingDamage = .nothing
     previous = converted
     return converted
   }
@@ -76,20 +76,20 @@ public final class FrameConverter {
   }
 }
 
-/// Why a picture cannot be converted.
+/// An error in the conversion of pictures.
 public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
-  /// Pictures are converted from `bgraPremultiplied` only.
+  /// The source format is not `bgraPremultiplied`.
   case unsupportedSource(PixelFormat)
-  /// No picture is converted to this format.
+  /// The target format is not supported.
   case unsupportedTarget(PixelFormat)
-  /// Converting does not scale.
+  /// The sizes differ, and the converter does not scale.
   case differentSizes(from: PixelSize, to: PixelSize)
-  /// The picture is not of the format the converter was made for.
+  /// A picture does not have the source format of the converter.
   case formatMismatch(expected: VideoFormat, got: VideoFormat)
   /// There is no memory for the picture.
   case pool(PixelBufferPoolError)
 
-  /// What is wrong and how to mend it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .unsupportedSource(let format):
@@ -97,9 +97,9 @@ public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
     case .unsupportedTarget(let format):
       "cannot convert to \(format): choose \(PixelFormat.builtIn.map(\.name).listed(with: "or"))"
     case .differentSizes(let source, let target):
-      "cannot convert \(source) to \(target): converting does not scale, give equal sizes"
+      "cannot convert \(source) to \(target): the converter does not scale, give equal sizes"
     case .formatMismatch(let expected, let got):
-      "the picture is \(got), the converter takes \(expected): make a converter for each format"
+      "the picture is \(got), but the converter takes \(expected): use one converter for each format"
     case .pool(let error): error.description
     }
   }

@@ -1,15 +1,15 @@
 /// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to another format of the same size.
 ///
-/// A sample's value never depends on the rectangle it was computed in: the arithmetic is in integers, and the filters
-/// read the picture around the rectangle.
+/// The value of a sample does not depend on the rectangle in which it is calculated: the arithmetic uses integers, and
+/// the filters read the pixels around the rectangle.
 struct PictureConversion: Sendable {
-  /// The format to convert to.
+  /// The format of the converted picture.
   let target: VideoFormat
 
   private let coefficients: ColorCoefficients
   private let steps: [Step]
 
-  /// What is made at once: a plane, or both color differences, which share a filter.
+  /// A step of the conversion, which calculates one plane, or both color differences with a common filter.
   private enum Step: Sendable {
     /// Bytes B, G, R, A.
     case bgra(plane: Int, isStraight: Bool)
@@ -18,14 +18,14 @@ struct PictureConversion: Sendable {
     case luma(plane: Int, isStraight: Bool)
     case blueDifference(plane: Int)
     case redDifference(plane: Int)
-    /// Color differences halved both ways, in two planes or interleaved in one.
-    case halvedDifferences(bluePlane: Int, redPlane: Int, isStraight: Bool)
+    /// Color differences at half resolution in both directions, in two planes or interleaved in one.
+    case subsampledDifferences(bluePlane: Int, redPlane: Int, isStraight: Bool)
     case alpha(plane: Int)
   }
 
-  /// Prepares converting to a format.
+  /// Prepares the conversion to a format.
   ///
-  /// - Throws: `unsupportedTarget` for a format with a plane that nothing here makes.
+  /// - Throws: `unsupportedTarget` for a format with a plane that is not supported.
   init(to target: VideoFormat) throws(FrameConverterError) {
     guard let steps = Self.steps(to: target.pixelFormat) else { throw .unsupportedTarget(target.pixelFormat) }
     self.target = target
@@ -33,14 +33,14 @@ struct PictureConversion: Sendable {
     coefficients = ColorCoefficients(matrix: target.matrix, range: target.range)
   }
 
-  /// What makes the planes of a format; `nil` when there is one that nothing makes.
+  /// Returns the steps that calculate the planes of a format, or `nil` if a plane is not supported.
   private static func steps(to format: PixelFormat) -> [Step]? {
     typealias Plane = PixelFormat.Plane
     let isStraight = format.alpha == .straight
     let hasPremultipliedLuma = format.alpha == .premultiplied && format.colorModel != .rgb
     guard format.bitsPerComponent == 8, !hasPremultipliedLuma else { return nil }
-    let halvedBlue = Plane(.blueDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
-    let halvedRed = Plane(.redDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
+    let subsampledBlue = Plane(.blueDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
+    let subsampledRed = Plane(.redDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
     var steps: [Step] = []
     for (index, plane) in format.planes.enumerated() {
       switch plane {
@@ -50,11 +50,11 @@ struct PictureConversion: Sendable {
       case Plane(.blueDifference) where !isStraight: steps.append(.blueDifference(plane: index))
       case Plane(.redDifference) where !isStraight: steps.append(.redDifference(plane: index))
       case Plane(.blueDifference, .redDifference, horizontalSubsampling: 2, verticalSubsampling: 2):
-        steps.append(.halvedDifferences(bluePlane: index, redPlane: index, isStraight: isStraight))
-      case halvedBlue:
-        guard let red = format.planes.firstIndex(of: halvedRed) else { return nil }
-        steps.append(.halvedDifferences(bluePlane: index, redPlane: red, isStraight: isStraight))
-      case halvedRed where format.planes.contains(halvedBlue): break  // made together with the other one
+        steps.append(.subsampledDifferences(bluePlane: index, redPlane: index, isStraight: isStraight))
+      case subsampledBlue:
+        guard let red = format.planes.firstIndex(of: subsampledRed) else { return nil }
+        steps.append(.subsampledDifferences(bluePlane: index, redPlane: red, isStraight: isStraight))
+      case subsampledRed where format.planes.contains(subsampledBlue): break  // calculated with blue
       case Plane(.alpha): steps.append(.alpha(plane: index))
       default: return nil
       }
@@ -62,20 +62,20 @@ struct PictureConversion: Sendable {
     return steps
   }
 
-  /// Writes every sample of the target picture that pixels of `rectangle` influence.
+  /// Calculates every sample of the target picture that depends on the pixels of `rectangle`.
   ///
   /// - Parameters:
-  ///   - rectangle: Pixels within the picture.
+  ///   - rectangle: A rectangle within the picture.
   ///   - source: The bytes of the whole picture.
   ///   - output: The bytes of the whole converted picture.
   func convert(
     _ rectangle: PixelRect, from source: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
   ) {
     guard !rectangle.isEmpty, let source = source.baseAddress, let output = output.baseAddress else { return }
-    for step in steps { make(step, rectangle, source, output) }
+    for step in steps { perform(step, rectangle, source, output) }
   }
 
-  private func make(
+  private func perform(
     _ step: Step, _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer
   ) {
     switch step {
@@ -105,10 +105,10 @@ struct PictureConversion: Sendable {
       convertChroma(rectangle, source, output, coefficients.chromaBlue, plane: plane)
     case .redDifference(let plane):
       convertChroma(rectangle, source, output, coefficients.chromaRed, plane: plane)
-    case .halvedDifferences(let blue, let red, isStraight: false):
-      convertHalvedChroma(rectangle, source, output, blue, red) { coefficients.chroma($0) }
-    case .halvedDifferences(let blue, let red, isStraight: true):
-      convertHalvedChroma(rectangle, source, output, blue, red) { coefficients.straightChroma($0) }
+    case .subsampledDifferences(let blue, let red, isStraight: false):
+      convertSubsampledChroma(rectangle, source, output, blue, red) { coefficients.chroma($0) }
+    case .subsampledDifferences(let blue, let red, isStraight: true):
+      convertSubsampledChroma(rectangle, source, output, blue, red) { coefficients.straightChroma($0) }
     case .alpha(let plane):
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
         mapPixels($0, count: $2, to: $1) { SIMD16<UInt8>(truncatingIfNeeded: $0.alpha) }
@@ -125,7 +125,7 @@ struct PictureConversion: Sendable {
     }
   }
 
-  /// Calls `body` with the pixels of each row, where their samples go, and how many there are.
+  /// Calls `body` with the pixels of each row, the address of their samples, and their number.
   @inline(__always)
   private func eachRow(
     _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, plane: Int,
@@ -141,21 +141,21 @@ struct PictureConversion: Sendable {
   }
 
   @inline(__always)
-  private func convertHalvedChroma(
+  private func convertSubsampledChroma(
     _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
     _ bluePlane: Int, _ redPlane: Int, _ kernel: (FilteredColors) -> ChromaVector<SIMD8<UInt8>>
   ) {
     let blue = target.planes[bluePlane]
     let red = target.planes[redPlane]
-    let samples = ChromaFilter.reach(of: rectangle, in: blue.size)
+    let samples = ChromaFilter.samples(influencedBy: rectangle, in: blue.size)
     let filter = ChromaFilter(columns: samples.minX..<samples.maxX, source: source, size: target.size)
     let isInterleaved = bluePlane == redPlane
     filter.withScratch { scratch in
       for row in samples.minY..<samples.maxY {
-        filter.filterDown(row: row, into: scratch)
+        filter.filterVertically(row: row, into: scratch)
         let line = row * blue.bytesPerRow
         for index in stride(from: 0, to: samples.width, by: 8) {
-          let chroma = kernel(filter.filterAcross(index: index, scratch))
+          let chroma = kernel(filter.filterHorizontally(index: index, scratch))
           let count = samples.width - index
           if isInterleaved {
             var pairs = SIMD16<UInt8>()

@@ -1,8 +1,8 @@
-/// Sixteen pixels of four bytes, B in the lowest byte of each (the machines we run on are little-endian).
+/// Sixteen pixels of four bytes, with B in the lowest byte: all supported machines are little-endian.
 typealias PixelVector = SIMD16<UInt32>
 
 extension PixelVector {
-  // Baseline x86-64 multiplies 16-bit numbers only; masks tell the optimiser that these fit.
+  // Baseline x86-64 multiplies only 16-bit integers. The masks show the optimizer that the values fit.
   @inline(__always) var blue: PixelVector { self & 0xff }
   @inline(__always) var green: PixelVector { (self &>> 8) & 0xff }
   @inline(__always) var red: PixelVector { (self &>> 16) & 0xff }
@@ -21,16 +21,16 @@ extension PixelVector {
   }
 }
 
-// Folding in halves stays in vector registers, which comparing lane by lane does not.
+// Combining halves keeps the values in vector registers; comparing lane by lane does not.
 extension SIMD8<UInt32> {
-  /// The bits that all lanes have.
+  /// The bits that are set in all lanes.
   @inline(__always) var commonBits: UInt32 {
     let four = lowHalf & highHalf
     let two = four.lowHalf & four.highHalf
     return two.x & two.y
   }
 
-  /// The bits that some lane has.
+  /// The bits that are set in any lane.
   @inline(__always) var anyBits: UInt32 {
     let four = lowHalf | highHalf
     let two = four.lowHalf | four.highHalf
@@ -39,7 +39,7 @@ extension SIMD8<UInt32> {
 }
 
 extension SIMD where Scalar == UInt32 {
-  /// Loads as many of `count` pixels as there are lanes; lanes without a pixel are zero.
+  /// Loads up to `count` pixels. Lanes without a pixel are zero.
   @inline(__always)
   static func load(_ source: UnsafeRawPointer, count: Int) -> Self {
     if count >= scalarCount { return source.loadUnaligned(as: Self.self) }
@@ -51,7 +51,7 @@ extension SIMD where Scalar == UInt32 {
   }
 }
 
-/// Replaces each lane by `body` of it and of the same lane of `other`: for divisions, which vectors do not have.
+/// Returns a vector with the results of `body` for the lanes of two vectors. For divisions, which vectors do not have.
 @inline(__always)
 func mapLanes<Source: SIMD, Result: SIMD>(
   _ source: Source, _ other: Source, _ body: (Source.Scalar, Source.Scalar) -> Result.Scalar
@@ -74,9 +74,10 @@ func store<Vector: SIMD>(_ vector: Vector, to target: UnsafeMutableRawPointer, c
   }
 }
 
-/// Writes `kernel` of each of `count` pixels.
+/// Writes the result of `kernel` for each of `count` pixels.
 ///
-/// Whatever is left over at the end goes through the same kernel, so a sample never depends on where a run begins.
+/// The pixels after the last whole vector use the same kernel, so a sample does not depend on where a run of pixels
+/// begins.
 @inline(__always)
 func mapPixels<Sample: SIMDScalar>(
   _ source: UnsafeRawPointer, count: Int, to target: UnsafeMutableRawPointer,
