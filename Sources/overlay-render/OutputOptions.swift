@@ -73,7 +73,7 @@ struct OutputOptions: ParsableArguments {
       isPremultiplied: premultiplied, formats: OutputFormat.offered)
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
     if cfr, vfr { throw Failure(.usage, "--cfr and --vfr exclude each other: give one of them") }
-    if vfr, !plan.format.bearsTimes {
+    if vfr, !plan.format.hasTimestamps {
       throw Failure(
         .usage, "--vfr: \(plan.format.name) has no times and writes every frame of the grid: leave --vfr out")
     }

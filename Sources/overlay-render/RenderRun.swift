@@ -131,7 +131,7 @@ struct RenderRun {
     }
     guard isLive else { return .offline(stretch) }
     // Frames that have times of their own last until the next one.
-    let repeats = !plan.format.bearsTimes || options.output.cfr
+    let repeats = !plan.format.hasTimestamps || options.output.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)
   }
@@ -149,7 +149,7 @@ struct RenderRun {
 
   private func alphaNote(of video: VideoFormat) -> String? {
     guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
-    let keeping = OutputFormat.offered.filter { $0.usualPixelFormat?.hasAlpha == true }.map(\.name)
+    let keeping = OutputFormat.offered.filter { $0.defaultPixelFormat?.hasAlpha == true }.map(\.name)
     return "\(plan.format.name) in \(video.pixelFormat) has no alpha: what is transparent is black; "
       + "\(keeping.listed(with: "and")) keep it"
   }

@@ -160,8 +160,8 @@ private final class WaitingForSignals: Sendable {
 
   private func deadlines() -> [Deadline] {
     [
-      (.now + Self.timeWithNothingToKeep, { UnfinishedFiles.areWorthless }),
-      (.now + Self.timeWithoutFile, { !UnfinishedFiles.areWorthKeeping }),
+      (.now + Self.timeWithNothingToKeep, { UnfinishedFiles.areAllEmpty }),
+      (.now + Self.timeWithoutFile, { !UnfinishedFiles.haveContent }),
       (.now + Self.timeToFinishFile, { true }),
     ]
   }

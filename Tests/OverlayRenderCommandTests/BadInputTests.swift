@@ -76,7 +76,7 @@ struct BadInputTests {
       says: "--format: 'HH\\tmm' has a control character at 3; patterns are one line of text"),
     Refusal(
       "countdown", "--for", "1s", "--format", "x",
-      says: "--format: 'x' has 'x' at 1, which is no field; text goes between quotes"),
+      says: "--format: 'x' has 'x' at 1, which is not a field; put text between quotes"),
     Refusal(
       "countdown", "--for", "1s", "--zero-text", "a\nb",
       says: "--zero-text: 'a\\nb' has a control character at 2: give text on one line"),
@@ -107,7 +107,7 @@ struct BadInputTests {
       says: "x.png takes one PNG file only: give --at 0s for a still, or a numbered name such as frames/%05d.png"),
     Refusal(
       "clock", "-o", "f/%x.png", "--duration", "1s",
-      says: "f/%x.png: the % at character 3 is not understood: write one number as %d or %05d, a percent sign as %%"),
+      says: "f/%x.png: the % at character 3 is not valid: write one number as %d or %05d, and a percent sign as %%"),
     Refusal("clock", "-o", "", says: "the output's name is empty: give a file, or - for standard output"),
     Refusal(
       "clock", "-o", "clock",
@@ -155,13 +155,13 @@ struct BadInputTests {
       says: "--font: the font family 'No Such Family' is not installed: install it, or give --font-file"),
     Refusal(
       "clock", "--duration", "1s", "-o", "none/x.y4m", status: 73,
-      says: "none/x.y4m: the folder none does not exist: make it first"),
+      says: "none/x.y4m: the folder none does not exist: create it first"),
     Refusal(
       "clock", "--duration", "1s", "-o", "/proc/x.y4m", status: 73,
       says: "/proc/x.y4m: cannot be created (No such file or directory): give another name"),
     Refusal(
       "clock", "--duration", "1s", "--size", "64x36", "-o", "/dev/full", status: 74,
-      says: "/dev/full: no space left: free some, or write elsewhere"),
+      says: "/dev/full: no space left: free some space, or write to another disk"),
   ]
 
   @Test("Bad values are refused in one line, and nothing is made", arguments: badValues)
@@ -191,7 +191,7 @@ struct BadInputTests {
     let outcome = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.y4m", "--font", "None"], in: folder)
     #expect(outcome.status == 73)
     #expect(
-      outcome.messages == ["overlay-render: x.y4m: exists already: give another name, or --overwrite to replace it"])
+      outcome.messages == ["overlay-render: x.y4m: already exists: give another name, or --overwrite to replace it"])
     #expect(try folder.data("x.y4m") == Data("mine".utf8))
     #expect(try folder.names == ["x.y4m"])
   }
@@ -212,7 +212,7 @@ struct BadInputTests {
     chmod(folder.url.path, 0o555)
     let outcome = try UnprivilegedCommand().run(smallClock + ["--duration", "1s", "-o", "x.y4m"], in: folder)
     #expect(outcome.status == 73)
-    #expect(outcome.messages == ["overlay-render: x.y4m: permission denied: choose a place you may write to"])
+    #expect(outcome.messages == ["overlay-render: x.y4m: permission denied: choose a folder with write permission"])
     chmod(folder.url.path, 0o755)
   }
 
@@ -264,7 +264,7 @@ struct BadInputTests {
   func lineEndInName() throws {
     let outcome = try overlayRender(smallClock + ["--duration", "1s", "-o", "a\nb/x.y4m"], in: ScratchFolder())
     #expect(outcome.status == 73)
-    #expect(outcome.messages == ["overlay-render: a\\nb/x.y4m: the folder a\\nb does not exist: make it first"])
+    #expect(outcome.messages == ["overlay-render: a\\nb/x.y4m: the folder a\\nb does not exist: create it first"])
   }
 
   @Test("Standard output that is closed gets no frames, and neither does another descriptor")

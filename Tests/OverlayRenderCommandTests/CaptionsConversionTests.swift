@@ -62,7 +62,7 @@ struct CaptionsConversionTests {
     #expect(refused.status == 73)
     #expect(
       refused.messages == [
-        "overlay-render: talk.srt: exists already: give another name, or --overwrite to replace it"
+        "overlay-render: talk.srt: already exists: give another name, or --overwrite to replace it"
       ])
     #expect(try folder.data("talk.srt") == Data(Self.talk.utf8))
     #expect(try convert("talk.srt", "talk.srt", "--overwrite", "--shift", "-2s", in: folder).status == 0)

@@ -56,7 +56,7 @@ struct ExplanationTests {
     let refused = try overlayRender(run + ["--explain", "why.txt"], in: folder)
     #expect(refused.status == 73)
     #expect(
-      refused.messages == ["overlay-render: why.txt: exists already: give another name, or --overwrite to replace it"])
+      refused.messages == ["overlay-render: why.txt: already exists: give another name, or --overwrite to replace it"])
     #expect(try folder.data("why.txt") == Data("mine".utf8))
     #expect(try folder.names == ["why.txt"], "the statistics are taken away again")
     let missing = try overlayRender(run + ["--explain", "none/why.txt"], in: folder)

@@ -96,7 +96,7 @@ struct FileIdentityTests {
     let clash = try overlayRender(run + ["3s"], in: folder)
     #expect(clash.status == 73)
     #expect(
-      clash.messages == ["overlay-render: 4.png: exists already: give another name, or --overwrite to replace it"])
+      clash.messages == ["overlay-render: 4.png: already exists: give another name, or --overwrite to replace it"])
     #expect(try folder.names == ["4.png", "5.png", "6.png"])
     let shorter = try overlayRender(run + ["2s", "--overwrite"], in: folder)
     #expect(shorter.status == 0)

@@ -52,7 +52,7 @@ struct StatisticsTests {
     let refused = try overlayRender(smallClock + ["--duration", "1s", "--stats", "s.json", "-o", "x.y4m"], in: folder)
     #expect(refused.status == 73)
     #expect(
-      refused.messages == ["overlay-render: s.json: exists already: give another name, or --overwrite to replace it"])
+      refused.messages == ["overlay-render: s.json: already exists: give another name, or --overwrite to replace it"])
     #expect(try folder.data("s.json") == Data("mine".utf8))
     let failed = try overlayRender(
       smallClock + ["--duration", "1s", "--stats", "new.json", "-o", "none/x.y4m"], in: folder)

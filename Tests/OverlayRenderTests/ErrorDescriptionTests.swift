@@ -9,39 +9,39 @@ struct ErrorDescriptionTests {
   static let descriptions: [(error: any Error, description: String)] = [
     (SinkError.nameEmpty, "the output's name is empty: give the path of a file"),
     (SinkError.terminal(name: "standard output"), "standard output is a terminal: write to a file or a pipe"),
-    (SinkError.alreadyExists(path: "a"), "a: exists already: give another name, or allow replacing it"),
-    (SinkError.unsuitable(path: "a"), "a: takes no frames: give a file, a FIFO or an open descriptor"),
-    (SinkError.oneFrameOnly(name: "a"), "a: holds one frame only: give a numbered name such as frames/%05d.png"),
+    (SinkError.alreadyExists(path: "a"), "a: already exists: give another name, or allow replacing it"),
+    (SinkError.unsuitable(path: "a"), "a: cannot receive frames: give a file, a FIFO or an open descriptor"),
+    (SinkError.oneFrameOnly(name: "a"), "a: takes only one frame: give a numbered name such as frames/%05d.png"),
     (
       SinkError.pixelFormatUnsupported(container: "Y4M", found: .rgba, supported: Y4MWriter.pixelFormats),
       "Y4M cannot hold rgba: choose yuv420p, yuv444p, gray"
     ),
     (
       SinkError.formatChanged(name: "a"),
-      "a: a picture of another size or pixel format came: begin a new output for it"
+      "a: the size or pixel format of the pictures changed: start a new output"
     ),
     (
       SinkError.timeNotNumeric(time: "invalid"),
-      "invalid is not a time at which a frame can stand: give a number of seconds"
+      "invalid is not a valid time of a frame: give a number of seconds"
     ),
     (SinkError.notOpen(name: "a"), "a is closed: open it, or write to a file"),
     (SinkError.notWritable(name: "a"), "a is open for reading only: open it for writing, or write to a file"),
-    (SinkError.permissionDenied(path: "a"), "a: permission denied: choose a place you may write to"),
-    (SinkError.readOnlyFileSystem(path: "a"), "a: the file system is read-only: choose another place"),
+    (SinkError.permissionDenied(path: "a"), "a: permission denied: choose a folder with write permission"),
+    (SinkError.readOnlyFileSystem(path: "a"), "a: the file system is read-only: choose another folder"),
     (
       SinkError.appearedMeanwhile(path: "a", part: ".a.part"),
-      "a: was made by somebody else meanwhile and is left as it is: the finished output is kept as .a.part"
+      "a: was created by another process in the meantime and is not replaced: the finished output is kept as .a.part"
     ),
     (
       SinkError.notPublished(path: "a", part: ".a.part", error: inputOutput),
-      "a: the finished output cannot be given this name (Input/output error) and is kept as .a.part: rename it yourself"
+      "a: the finished output cannot be given this name (Input/output error) and is kept as .a.part: rename it"
     ),
     (SinkError.readerClosed(name: "a"), "a: the reader closed its end: start it again"),
-    (SinkError.interrupted(name: "a"), "a: writing was interrupted: the output is shorter than asked for"),
+    (SinkError.interrupted(name: "a"), "a: writing was interrupted: the output is shorter than requested"),
     (SinkError.encodingFailed(name: "a", reason: "b"), "a: the picture could not be encoded: b"),
     (
       SinkError.writeFailed(name: "a", error: inputOutput),
-      "a: cannot be written (Input/output error): check the device, or write elsewhere"
+      "a: cannot be written (Input/output error): check the device, or write to another one"
     ),
     (
       OutputPlanError.noFormat(path: "a", extensions: ["y4m", "raw", "png"]),
@@ -97,7 +97,7 @@ struct ErrorDescriptionTests {
     (RenderError.memory(.thresholdReached(2)), "all 2 picture buffers are in use: release one, or allow more"),
     (
       RenderError.memory(.budgetReached(byteBudget: 10, bytesPerBuffer: 8)),
-      "one more picture buffer of 8 bytes goes over the budget of 10 bytes: release one, or raise the budget"
+      "one more picture buffer of 8 bytes exceeds the budget of 10 bytes: release one, or raise the budget"
     ),
     (
       RenderError.memory(.memory(.cannotMap(byteCount: 4096, errno: 12))),
@@ -114,7 +114,7 @@ struct ErrorDescriptionTests {
     ),
     (
       RenderError.conversion(.differentSizes(from: PixelSize(1, 1), to: PixelSize(2, 2))),
-      "cannot convert 1x1 to 2x2: converting does not scale, give equal sizes"
+      "cannot convert 1x1 to 2x2: the converter does not scale, give equal sizes"
     ),
     (
       RenderError.timeNotNumeric(.invalid),
@@ -128,12 +128,12 @@ struct ErrorDescriptionTests {
       ImageError(.unreadable(errno: 13), path: "a"),
       "image 'a' cannot be read (Permission denied): check its name and permissions"
     ),
-    (ImageError(.notRegularFile), "the image is not a regular file: give a file that holds a picture"),
+    (ImageError(.notRegularFile), "the image is not a regular file: give an image file"),
     (ImageError(.tooManyBytes(limit: 1 << 20)), "the image has more than 1 MiB: give a smaller file"),
-    (ImageError(.empty), "the image has no bytes: give a file that holds a picture"),
-    (ImageError(.unknownFormat), "the image is in no known format: give a PNG file, or register a decoder for it"),
-    (ImageError(.truncated), "the image ends too early: it was not written or copied whole"),
-    (ImageError(.damaged), "the image is damaged: make it anew"),
+    (ImageError(.empty), "the image is empty: give an image file"),
+    (ImageError(.unknownFormat), "the image has an unknown format: give a PNG file, or register a decoder for it"),
+    (ImageError(.truncated), "the image is truncated: write or copy it again"),
+    (ImageError(.damaged), "the image is damaged: create it again"),
     (
       ImageError(.sizeOutOfRange(width: 0, height: 1)),
       "the image is 0x1 pixels: give sides of 1 to 32767 pixels and at most 64 megapixels"

@@ -137,7 +137,7 @@ public actor FrameRecorder {
           // The last picture was to be held until then.
         }
       }
-      let file = try sink.finish(cutShortAt: end, publishes: iterator.isEndless || publishesPartial)
+      let file = try sink.finishEarly(at: end, publishes: iterator.isEndless || publishesPartial)
       return iterator.isEndless ? .finished : .cutShort(file: file)
     } catch SinkError.readerClosed {
       sink.abandon()

@@ -98,7 +98,7 @@ extension LiveFrames {
     guard !isEndless || plan.takesEndlessStream(isLive: true) else { throw OutputPlanError.endless(name: plan.name) }
     var frames = self
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
-    frames.repeats = repeats || !plan.format.bearsTimes
+    frames.repeats = repeats || !plan.format.hasTimestamps
     return try await FrameRecorder().write(
       frames, frames.stream.configuration, count: frameCount, to: plan, overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)

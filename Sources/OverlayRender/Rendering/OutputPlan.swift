@@ -26,7 +26,7 @@ public struct OutputPlan: Sendable {
     self.format = format
     self.destination = format.writesNothing ? nil : destination ?? .standardOutput
     self.pixelFormat = try Self.checked(
-      pixelFormat ?? named ?? format.usualPixelFormat, in: format, isPremultiplied: isPremultiplied)
+      pixelFormat ?? named ?? format.defaultPixelFormat, in: format, isPremultiplied: isPremultiplied)
   }
 
   /// The pixel format that samples must have.

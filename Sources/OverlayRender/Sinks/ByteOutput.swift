@@ -1,14 +1,15 @@
 import Glibc
 
-/// Where an output's bytes go: a file, a FIFO, a device, or a descriptor that the process was started with.
+/// The destination of an output's bytes: a file, a FIFO, a device, or an inherited file descriptor.
 ///
-/// - A regular file is written under a temporary name, `.NAME.RANDOM.part` in the same folder, and gets its name in
-///   `finish()`. A file that it replaces stays whole until then, and hands on its permissions and owner.
-/// - A FIFO, a pipe or a socket is a stream: it bears its name from the start, and pictures go into a pipe by reference.
-/// - A character device such as /dev/null is written as it is; a terminal is refused.
+/// - A regular file is written under a temporary name, `.NAME.RANDOM.part` in the same folder, and is renamed in
+///   `finish()`. A file that it replaces does not change until then, and passes on its permissions and owner.
+/// - A FIFO, a pipe or a socket is a stream and has its name from the start. Pictures are written to a pipe by
+///   reference.
+/// - A character device such as /dev/null is written directly. A terminal is an error.
 ///
-/// A reader's leaving is an error, `SinkError.readerClosed`, and never a signal, whatever the process does with SIGPIPE. An
-/// output that is let go of without `finish()` is abandoned.
+/// If the reader closes its end, the error is `SinkError.readerClosed`. No signal is raised, whatever the process does
+/// with SIGPIPE. An output that is released without `finish()` is abandoned.
 public final class ByteOutput {
   private enum Destination { case file(UnfinishedFile), stream, inherited }
 
@@ -16,17 +17,17 @@ public final class ByteOutput {
   private let interruption: OutputInterruption?
   private var writer: DescriptorWriter
   private var isOpen = true
-  /// Pictures handed to the kernel so far, whole ones only.
+  /// The number of pictures that were written completely.
   private(set) var picturesWritten: Int64 = 0
 
-  /// Opens the output called `path`; a FIFO waits for its reader.
+  /// Opens the output at `path`. Opening a FIFO waits for its reader.
   ///
   /// - Parameters:
-  ///   - path: a file to be made, or an existing FIFO or character device.
-  ///   - overwrite: whether an existing file is replaced (in `finish()`, at once and whole).
-  ///   - interruption: ends the waiting for a reader, now and while writing.
+  ///   - path: The path of a new file, or of an existing FIFO or character device.
+  ///   - overwrite: Whether to replace an existing file (atomically, in `finish()`).
+  ///   - interruption: Ends the wait for a reader, here and during writes.
   ///   - onWait: Called once when a FIFO has had no reader for a second.
-  /// - Throws: `SinkError`, before anything is made.
+  /// - Throws: `SinkError`, before anything is created.
   public init(
     path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
   ) throws(SinkError) {
@@ -38,7 +39,7 @@ public final class ByteOutput {
     switch existing?.kind {
     case nil, .file:
       if existing != nil && !overwrite { throw .alreadyExists(path: path) }
-      // Replacing a symbolic link means replacing the file it leads to.
+      // Replacing a symbolic link means replacing the file at its destination.
       let target = existing == nil ? path : SystemCalls.resolvedPath(path) ?? path
       let file = try UnfinishedFile(path: target, replacesExisting: overwrite, replaced: existing)
       destination = .file(file)
@@ -56,13 +57,13 @@ public final class ByteOutput {
     }
   }
 
-  /// Takes an inherited descriptor (1 for standard output), which stays open afterwards.
+  /// Uses an inherited descriptor (1 for standard output), which stays open afterward.
   ///
   /// - Parameters:
-  ///   - descriptor: the descriptor, open for writing.
-  ///   - name: what errors call it.
-  ///   - interruption: ends the waiting for a reader.
-  /// - Throws: `SinkError` when it is closed, read-only or a terminal.
+  ///   - descriptor: The descriptor, which must be open for writing.
+  ///   - name: The name of the output in errors.
+  ///   - interruption: Ends the wait for a reader.
+  /// - Throws: `SinkError` if the descriptor is closed, read-only or a terminal.
   public init(
     descriptor: Int32, name: String = "standard output", interruption: OutputInterruption? = nil
   ) throws(SinkError) {
@@ -85,27 +86,27 @@ public final class ByteOutput {
     abandon()
   }
 
-  /// What errors call the output: its path, or "standard output".
+  /// The name of the output in errors: its path, or "standard output".
   public var name: String { writer.name }
 
-  /// Bytes handed to the kernel so far.
+  /// The number of bytes written so far.
   public var bytesWritten: Int64 { writer.bytesWritten }
 
-  /// Copies `bytes` out.
+  /// Writes a copy of `bytes`.
   public func write(_ bytes: RawSpan) throws(SinkError) {
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
-        try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), frozen: false)
+        try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), allowsLending: false)
       }
     }
   }
 
-  /// Writes `header` and all of the picture's bytes, `count` times; into a pipe by reference.
+  /// Writes `header` and the bytes of the picture, `count` times. A pipe receives them by reference.
   ///
-  /// Pages that were lent to the kernel may be read long after, so such a picture is retired.
+  /// The kernel may read lent memory long after the write, so a lent picture is retired.
   ///
-  /// - Throws: `SinkError.interrupted` between two frames once an interruption was requested.
-  func write(_ picture: PixelBuffer, count: Int, after header: FrozenBytes? = nil) throws(SinkError) {
+  /// - Throws: `SinkError.interrupted` between two frames if an interruption was requested.
+  func write(_ picture: PixelBuffer, count: Int, after header: ReadOnlyBytes? = nil) throws(SinkError) {
     if writer.lendsPages { picture.retire() }
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try picture.withUnsafeBytes { (body) throws(SinkError) in
@@ -118,15 +119,15 @@ public final class ByteOutput {
 
   private func writeFrame(_ header: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) throws(SinkError) {
     if interruption?.isRequested == true { throw .interrupted(name: name) }
-    try writer.write(header, body, frozen: true)
+    try writer.write(header, body, allowsLending: true)
     picturesWritten += 1
-    if picturesWritten == 1, case .file(let file) = destination { file.noteWorthKeeping() }
+    if picturesWritten == 1, case .file(let file) = destination { file.markAsHavingContent() }
   }
 
-  /// Completes the output; a file gets its name. Also after an interruption.
+  /// Completes the output. A file is renamed to its final name. This also works after an interruption.
   ///
-  /// - Throws: `SinkError.appearedMeanwhile` when the file's name was taken meanwhile; the complete file keeps its temporary
-  ///   name. After any other error the output is still to be abandoned.
+  /// - Throws: `SinkError.appearedMeanwhile` if another file has taken the name in the meantime; the complete file
+  ///   keeps its temporary name. After any other error, the output must still be abandoned.
   public func finish() throws(SinkError) {
     guard isOpen else { return }
     switch destination {
@@ -143,13 +144,13 @@ public final class ByteOutput {
     isOpen = false
   }
 
-  /// Completes an output that was cut short.
+  /// Completes an output that ends early.
   ///
-  /// - Parameter publishes: Whether a file gets its name, as in `finish()`; otherwise it keeps its temporary one, and a file
-  ///   that has the name stays as it is.
-  /// - Returns: The path of the file; `nil` for a pipe or a device.
-  /// - Throws: As `finish()` does.
-  public func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+  /// - Parameter publishes: Whether a file is renamed to its final name, as in `finish()`. Otherwise it keeps its
+  ///   temporary name, and an existing file with the final name does not change.
+  /// - Returns: The path of the file, or `nil` for a pipe or a device.
+  /// - Throws: The same errors as `finish()`.
+  public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
     guard case .file(let file) = destination, !publishes else {
       try finish()
       if case .file(let file) = destination { return file.path } else { return nil }
@@ -160,7 +161,7 @@ public final class ByteOutput {
     return file.temporaryPath
   }
 
-  /// Gives the output up: an unfinished file is removed. Does nothing after the output was finished.
+  /// Abandons the output: an unfinished file is removed. Does nothing after the output is finished.
   public func abandon() {
     guard isOpen else { return }
     isOpen = false
@@ -173,12 +174,12 @@ public final class ByteOutput {
 }
 
 extension ByteOutput {
-  /// What `path` leads to; nil for a name that is free.
+  /// Returns the status of the file at `path`, or nil if the name is free.
   private static func status(of path: String, overwrite: Bool) throws(SinkError) -> SystemCalls.FileStatus? {
     do {
       return try SystemCalls.status(of: path)
     } catch let error where error.rawValue == ENOENT {
-      // A symbolic link that leads nowhere takes the name as well; it may be replaced.
+      // A symbolic link without a destination occupies the name too, but can be replaced.
       let isLink = (try? SystemCalls.status(of: path, followingLink: false)) != nil
       if isLink && !overwrite { throw .alreadyExists(path: path) }
       return nil
@@ -189,7 +190,7 @@ extension ByteOutput {
 
   /// Opens a FIFO for writing as soon as it has a reader.
   ///
-  /// - Throws: `SinkError.interrupted` when the interruption ends the waiting.
+  /// - Throws: `SinkError.interrupted` if the interruption ends the wait.
   static func openPipe(
     _ path: String, _ interruption: OutputInterruption?, _ onWait: (() -> Void)?
   ) throws(SinkError) -> Int32 {
@@ -204,7 +205,7 @@ extension ByteOutput {
           report()
           onWait = nil
         }
-        // The kernel does not report when a reader comes.
+        // The kernel does not report when a reader opens the FIFO.
         _ = try? SystemCalls.wait(writable: nil, event: interruption?.event, timeoutMilliseconds: 20)
       } catch {
         throw SinkError(creating: path, error)
@@ -225,18 +226,18 @@ extension ByteOutput {
   }
 
   private func withUnsafeBytes(
-    of header: FrozenBytes?, _ body: (UnsafeRawBufferPointer) throws(SinkError) -> Void
+    of header: ReadOnlyBytes?, _ body: (UnsafeRawBufferPointer) throws(SinkError) -> Void
   ) throws(SinkError) {
     guard let header else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     try header.withUnsafeBytes(body)
   }
 }
 
-/// A few bytes on pages of their own that never change, so that they can be lent to the kernel again and again.
-final class FrozenBytes {
+/// A few bytes in read-only memory of their own, which can be lent to the kernel repeatedly.
+final class ReadOnlyBytes {
   private let bytes: UnsafeRawBufferPointer
 
-  /// Copies `bytes` (at least one) onto fresh pages.
+  /// Copies `bytes` (at least one) into fresh memory.
   init(_ bytes: [UInt8]) throws(SystemError) {
     self.bytes = try SystemCalls.mapReadOnlyCopy(of: bytes)
   }

@@ -1,45 +1,46 @@
-/// Turns changed samples into frames at a constant rate: slots in which nothing changed get the picture before again, by reference.
+/// Converts changed samples to frames at a constant rate. A slot without a change repeats the previous picture by
+/// reference.
 ///
-/// Frame n of the rate's grid is one slot of the output. A sample goes into the slot that its presentation time falls in,
-/// at once; the slots before it, still open, get the picture that held until then. The number of frames is the output's clock:
-/// no slot is left out and none is written twice.
+/// Each frame of the rate's grid is one slot of the output. A sample is written immediately into the slot that contains
+/// its presentation time; open slots before it get the previous picture. The number of frames is the clock of the
+/// output: no slot is omitted or written twice.
 public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
-  /// Where the frames go.
+  /// The destination of the frames.
   public let writer: Writer
 
-  /// The grid the frames stand on.
+  /// The rate of the frames.
   public let rate: FrameRate
 
-  /// Frames written so far, repeated ones included.
+  /// The number of frames written so far, including repeated ones.
   public var framesWritten: Int64 { writer.framesWritten }
 
-  /// Those of `framesWritten` that showed the same picture as the frame before.
+  /// The number of written frames with the same picture as the previous frame.
   public private(set) var framesRepeated: Int64 = 0
 
-  /// Called after each write, and every so many frames of a long repeat.
+  /// Called after each write, and regularly during a long repetition.
   public var onProgress: ((any FrameSink) -> Void)?
 
   private var nextFrame: Int64?
   private var heldPicture: PixelBuffer?
   private var heldPictureIsWritten = false
 
-  /// Makes a sink whose first output frame is frame `firstFrame` of the grid of `rate` (0 at presentation time zero);
-  /// `nil` begins with the first sample's.
+  /// Creates a sink whose first output frame is frame `firstFrame` in the grid of `rate` (0 at presentation time zero),
+  /// or if that is `nil`, the frame of the first sample.
   public init(writer: Writer, rate: FrameRate, firstFrame: Int64? = nil) {
     self.writer = writer
     self.rate = rate
     nextFrame = firstFrame
   }
 
-  /// Bytes handed to the output so far.
+  /// The number of bytes written so far.
   public var bytesWritten: Int64 { writer.bytesWritten }
 
-  /// Writes the slots before the sample's with the picture that held until then, and the sample's slot with its own.
+  /// Writes the slots before that of the sample with the previous picture, and then the slot of the sample.
   ///
-  /// Before any picture came, open slots get this first one. A slot that is already written stays: the sample then
-  /// shows from the next one on. A marker without pixels changes nothing.
+  /// Open slots before the first picture get the first picture. A slot that is already written does not change: the
+  /// sample is then visible from the next slot on. A marker without a picture changes nothing.
   ///
-  /// - Throws: `SinkError.timeNotNumeric`, or what the writer throws.
+  /// - Throws: `SinkError.timeNotNumeric`, or an error of the writer.
   public func write(_ sample: SampleBuffer) throws(SinkError) {
     let frame = try slot(of: sample.presentationTime, rate.frame(atOrBefore:))
     guard let picture = sample.pixelBuffer else { return }
@@ -52,36 +53,37 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
     try repeatHeldPicture(before: frame + 1)
   }
 
-  /// Writes the held picture into every open slot that starts before `time`: what a live stream does when nothing changed.
+  /// Writes the current picture into every open slot that starts before `time`, as a live stream does while nothing
+  /// changes.
   ///
-  /// - Throws: `SinkError.timeNotNumeric`, or what the writer throws.
+  /// - Throws: `SinkError.timeNotNumeric`, or an error of the writer.
   public func hold(until time: MediaTime) throws(SinkError) {
     try repeatHeldPicture(before: slot(of: time, rate.frame(atOrAfter:)))
   }
 
   /// Holds the last picture until `end` (exclusive) and completes the output.
   ///
-  /// - Throws: `SinkError.interrupted` when an interruption cut the last repeats short: the output can still be finished
-  ///   as one that was cut short. After any other error it is still to be abandoned.
+  /// - Throws: `SinkError.interrupted` if an interruption ended the last repetition; the output can still be finished
+  ///   early. After any other error, it must still be abandoned.
   public func finish(at end: MediaTime) throws(SinkError) {
     try hold(until: end)
     try writer.finish()
   }
 
-  /// Ends a stream that was cut short, with the frames that are there; an output without a frame is abandoned.
+  /// Ends a stream early with the frames that are already written. An output without frames is abandoned.
   ///
-  /// - Returns: The path of the file that holds the frames; `nil` where there is none.
-  /// - Throws: What the writer throws; then the output is still to be abandoned.
-  public func finish(cutShortAt end: MediaTime, publishes: Bool) throws(SinkError) -> String? {
+  /// - Returns: The path of the file with the frames, or `nil` if there is none.
+  /// - Throws: An error of the writer. The output must still be abandoned then.
+  public func finishEarly(at end: MediaTime, publishes: Bool) throws(SinkError) -> String? {
     do { try hold(until: end) } catch .interrupted {}
     guard framesWritten > 0 else {
       abandon()
       return nil
     }
-    return try writer.finishCutShort(publishes: publishes)
+    return try writer.finishEarly(publishes: publishes)
   }
 
-  /// Gives the output up; see `FrameSink.abandon()`.
+  /// Abandons the output. See `FrameSink.abandon()`.
   public func abandon() {
     writer.abandon()
   }
@@ -97,7 +99,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
       let before = writer.framesWritten
       let count = Int(min(end - frame, Self.framesBetweenReports))
       let result = Result { () throws(SinkError) in try writer.write(heldPicture, count: count) }
-      // Fewer than that when an interruption came between two of them.
+      // Fewer than `count` if an interruption occurred between two frames.
       let written = writer.framesWritten - before
       framesRepeated += heldPictureIsWritten ? written : max(written - 1, 0)
       heldPictureIsWritten = heldPictureIsWritten || written > 0
@@ -108,6 +110,6 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
     }
   }
 
-  /// Few enough for a progress bar to move, enough to cost nothing.
+  /// Small enough for a smooth progress bar, large enough to have no measurable cost.
   private static var framesBetweenReports: Int64 { 64 }
 }

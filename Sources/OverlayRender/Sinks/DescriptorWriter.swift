@@ -1,16 +1,17 @@
 import Glibc
 
-/// Hands bytes to an open descriptor: frozen pages by reference into a pipe, everything else by copy.
+/// Writes bytes to an open descriptor: immutable memory by reference into a pipe, everything else as a copy.
 struct DescriptorWriter {
   private enum Transfer { case reference, pipeCopy, socket, file }
 
-  private static let wantedPipeSize = 1 << 20
+  private static let preferredPipeSize = 1 << 20
 
-  /// In nanoseconds. Whoever tries again as soon as one page of a full pipe is free fights the reader for its lock: 1.5 CPU
-  /// seconds instead of 0.7 for 5.6 GB into cat. A pipe of the wanted size lasts a reader longer than this rest.
+  /// In nanoseconds. A writer that tries again as soon as one page of a full pipe is free competes with the reader for
+  /// the lock of the pipe: 1.5 instead of 0.7 CPU seconds for 5.6 GB into cat. The reader of a pipe of the preferred
+  /// size stays busy for longer than this pause.
   private static let fullPipePause = 20_000
 
-  /// What errors call the output.
+  /// The name of the output in errors.
   let name: String
   let descriptor: Int32
   private(set) var bytesWritten: Int64 = 0
@@ -31,26 +32,26 @@ struct DescriptorWriter {
     }
   }
 
-  /// Whether frozen bytes are lent: their pages may then be read long after the write.
+  /// Whether immutable bytes are lent, so that their memory may be read long after the write.
   var lendsPages: Bool { transfer == .reference }
 
-  /// Writes all of `first`, then all of `second`. `frozen`: neither will ever change, so they may be lent.
+  /// Writes all bytes of `first`, then all bytes of `second`. With `allowsLending`, neither may ever change again.
   mutating func write(
-    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, frozen: Bool
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, allowsLending: Bool
   ) throws(SinkError) {
     var first = first
     var second = second
     while !first.isEmpty || !second.isEmpty {
-      // An inherited pipe may be a blocking one, and its flags are shared with other processes. But whenever poll calls
-      // a pipe writable, one page can be written without waiting.
-      if transfer == .pipeCopy || (transfer == .reference && !frozen) { try waitUntilWritable() }
+      // An inherited pipe may be blocking, and other processes share its flags. But when poll reports a pipe as
+      // writable, one page can be written without blocking.
+      if transfer == .pipeCopy || (transfer == .reference && !allowsLending) { try waitUntilWritable() }
       let count: Int
       do {
-        count = try attempt(first, second, frozen: frozen)
+        count = try attempt(first, second, allowsLending: allowsLending)
       } catch let error where error.rawValue == EAGAIN {
         try waitUntilWritable()
         continue
-      } catch let error where transfer == .reference && frozen && error.meansNoLending {
+      } catch let error where transfer == .reference && allowsLending && error.meansSplicingIsUnsupported {
         transfer = .pipeCopy
         continue
       } catch {
@@ -60,16 +61,16 @@ struct DescriptorWriter {
       let filledPipe = transfer == .reference && count < first.count + second.count
       second = UnsafeRawBufferPointer(rebasing: second.dropFirst(max(0, count - first.count)))
       first = UnsafeRawBufferPointer(rebasing: first.dropFirst(count))
-      if filledPipe && frozen && pausesWhenFull { SystemCalls.pause(nanoseconds: Self.fullPipePause) }
+      if filledPipe && allowsLending && pausesWhenFull { SystemCalls.pause(nanoseconds: Self.fullPipePause) }
     }
   }
 
   private func attempt(
-    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, frozen: Bool
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, allowsLending: Bool
   ) throws(SystemError) -> Int {
     let next = first.isEmpty ? second : first
     return switch transfer {
-    case .reference where frozen: try SystemCalls.lend(descriptor, first, second)
+    case .reference where allowsLending: try SystemCalls.lend(descriptor, first, second)
     case .reference, .pipeCopy:
       try SystemCalls.write(descriptor, UnsafeRawBufferPointer(rebasing: next.prefix(Int(PIPE_BUF))))
     case .socket: try SystemCalls.send(descriptor, next)
@@ -77,7 +78,7 @@ struct DescriptorWriter {
     }
   }
 
-  /// Waits for the reader; after an interruption no longer than its grace.
+  /// Waits until the descriptor is writable. After an interruption it waits at most for the rest of the grace period.
   private func waitUntilWritable() throws(SinkError) {
     while true {
       let remaining = interruption?.remainingNanoseconds
@@ -92,18 +93,19 @@ struct DescriptorWriter {
     }
   }
 
-  /// A larger pipe lets writer and reader take turns less often. It works with any size, so failure is no matter.
+  /// Enlarges the pipe, so that writer and reader alternate less often. Writing works with any size, so failure is
+  /// ignored.
   private mutating func enlargePipe() {
     let capacity =
-      (try? SystemCalls.enlargePipe(descriptor, to: Self.wantedPipeSize))
+      (try? SystemCalls.enlargePipe(descriptor, to: Self.preferredPipeSize))
       ?? SystemCalls.maximumPipeSize().flatMap { try? SystemCalls.enlargePipe(descriptor, to: $0) } ?? 0
-    pausesWhenFull = capacity >= Self.wantedPipeSize
+    pausesWhenFull = capacity >= Self.preferredPipeSize
   }
 }
 
 extension SystemError {
-  /// The kernel, a sandbox or this kind of pipe has no vmsplice.
-  fileprivate var meansNoLending: Bool {
+  /// Whether the kernel, a sandbox or the kind of pipe does not support vmsplice.
+  fileprivate var meansSplicingIsUnsupported: Bool {
     [EINVAL, ENOSYS, EBADF, EPERM].contains(rawValue)
   }
 }

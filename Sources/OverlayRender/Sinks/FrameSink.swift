@@ -1,34 +1,35 @@
-/// Takes the changed samples of one stream.
+/// Receives the changed samples of a stream.
 ///
-/// A sample's picture holds until the presentation time of the next one; `finish(at:)` says until when the last one holds.
+/// The picture of a sample stays visible until the presentation time of the next one; `finish(at:)` sets the end of the
+/// last one.
 public protocol FrameSink: AnyObject {
-  /// Takes the next changed sample. Presentation times increase.
+  /// Receives the next changed sample. Presentation times increase.
   func write(_ sample: SampleBuffer) throws
 
-  /// Ends the stream at `end` (exclusive). Afterwards the output is complete and bears its final name.
+  /// Ends the stream at `end` (exclusive). The output is then complete and has its final name.
   func finish(at end: MediaTime) throws
 
-  /// Ends a stream that was cut short, at `end` (exclusive), with the frames that are there.
+  /// Ends the stream early at `end` (exclusive), with the frames that are already written.
   ///
   /// - Parameters:
-  ///   - end: The time until which the last picture holds, as far as the output still takes frames.
-  ///   - publishes: Whether a file gets its final name. Otherwise it stays, complete as far as it goes, under its temporary
-  ///     name, and a file that has the final name stays as it is.
-  /// - Returns: The path of the file that holds the frames; `nil` where there is none: for pipes, and without a frame.
-  func finish(cutShortAt end: MediaTime, publishes: Bool) throws -> String?
+  ///   - end: The time until which the last picture is visible, as far as the output still accepts frames.
+  ///   - publishes: Whether a file gets its final name. Otherwise it keeps its temporary name, with the frames so far,
+  /// and an existing file with the final name does not change.
+  /// - Returns: The path of the file with the frames, or `nil` for a pipe or if there is no frame.
+  func finishEarly(at end: MediaTime, publishes: Bool) throws -> String?
 
-  /// Ends the stream unfinished: nothing half-made is left. Does nothing after the stream was finished.
+  /// Abandons the stream and removes incomplete output. Does nothing after the stream is finished.
   func abandon()
 
-  /// Bytes handed to the output so far.
+  /// The number of bytes written so far.
   var bytesWritten: Int64 { get }
 
-  /// Frames written so far, repeated ones included.
+  /// The number of frames written so far, including repeated ones.
   var framesWritten: Int64 { get }
 
-  /// Those of `framesWritten` that showed the same picture as the frame before.
+  /// The number of written frames with the same picture as the previous frame.
   var framesRepeated: Int64 { get }
 
-  /// Called now and then while frames are written, also in the middle of a long run of repeated ones.
+  /// Called regularly while frames are written, also during a long run of repeated frames.
   var onProgress: ((any FrameSink) -> Void)? { get set }
 }

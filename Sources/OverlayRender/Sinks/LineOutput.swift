@@ -1,31 +1,31 @@
 import Glibc
 import Synchronization
 
-/// Lines of text for people and programs that watch: the output bears its name from the start, and each line is there as
-/// soon as it is written.
+/// An output of lines of text for immediate reading: it has its name from the start, and each line is available as soon
+/// as it is written.
 ///
-/// Nothing is lost before the first line: a file that is there keeps what it holds until then, and a new file that never got
-/// a line is removed.
+/// Nothing is lost before the first line: an existing file keeps its content until then, and a new file without a line
+/// is removed.
 package final class LineOutput: Sendable {
   private struct State {
     var isOpen = true
-    var holdsLine = false
+    var hasLines = false
   }
 
-  /// What errors call it.
+  /// The name of the output in errors.
   package let name: String
   private let descriptor: Int32
   private let isInherited: Bool
   private let isFile: Bool
-  private let madeFile: String?
+  private let createdFile: String?
   private let state = Mutex(State())
 
-  /// Makes a file, or opens an existing file, FIFO (once it has a reader) or device.
+  /// Creates a file, or opens an existing file, FIFO (once it has a reader) or device.
   ///
   /// - Parameters:
-  ///   - path: A file to be made, or an existing FIFO or device.
-  ///   - overwrite: Whether the first line replaces what an existing file holds.
-  ///   - interruption: Ends the waiting for a reader.
+  ///   - path: The path of a new file, or of an existing FIFO or device.
+  ///   - overwrite: Whether the first line replaces the content of an existing file.
+  ///   - interruption: Ends the wait for a reader.
   ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`.
   package init(
@@ -35,7 +35,7 @@ package final class LineOutput: Sendable {
     name = path
     isInherited = false
     isFile = kind == nil || kind == .file
-    madeFile = kind == nil ? path : nil
+    createdFile = kind == nil ? path : nil
     switch kind {
     case .pipe:
       descriptor = try ByteOutput.openPipe(path, interruption, onWait)
@@ -49,48 +49,48 @@ package final class LineOutput: Sendable {
     }
   }
 
-  /// Takes an inherited descriptor, which stays open afterwards; it may be a terminal.
+  /// Uses an inherited descriptor, which stays open afterward and may be a terminal.
   package init(descriptor: Int32, name: String) {
     self.name = name
     self.descriptor = descriptor
     isInherited = true
     isFile = false
-    madeFile = nil
+    createdFile = nil
   }
 
   deinit {
     close()
   }
 
-  /// Checks whether lines can go to `path`, and opens nothing.
+  /// Checks whether lines can be written to `path`, without opening it.
   ///
   /// - Throws: `SinkError`, as the initializer does.
   package static func check(path: String, overwrite: Bool = false) throws(SinkError) {
     _ = try checkedKind(of: path, overwrite: overwrite)
   }
 
-  /// Writes a line and its end at once.
+  /// Writes a line and a newline immediately.
   package func write(line: String) throws(SinkError) {
     let bytes = Array("\(line)\n".utf8)
     try state.withLock { (state) throws(SinkError) in
       guard state.isOpen else { return }
       do throws(SystemError) {
-        try BrokenPipeSignal.blocked { () throws(SystemError) in try write(bytes, isFirst: !state.holdsLine) }
+        try BrokenPipeSignal.blocked { () throws(SystemError) in try write(bytes, isFirst: !state.hasLines) }
       } catch {
         throw SinkError(writing: name, error)
       }
-      state.holdsLine = true
+      state.hasLines = true
     }
   }
 
-  /// Removes the file again, if it was made for these lines.
+  /// Removes the file if this output created it.
   package func discard() {
-    state.withLock { $0.holdsLine = false }
+    state.withLock { $0.hasLines = false }
     close()
   }
 
   private func write(_ bytes: [UInt8], isFirst: Bool) throws(SystemError) {
-    // Where the disk is full, the old lines stay as they are.
+    // If the disk is full, the old lines remain.
     if isFirst, isFile { try SystemCalls.reserve(descriptor, size: bytes.count) }
     try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
       var rest = bytes
@@ -100,16 +100,16 @@ package final class LineOutput: Sendable {
     }
     guard isFirst, isFile else { return }
     try SystemCalls.truncate(descriptor, to: bytes.count)
-    if let madeFile { UnfinishedFiles.remove(madeFile) }
+    if let createdFile { UnfinishedFiles.remove(createdFile) }
   }
 
   private func close() {
     state.withLock { state in
       guard state.isOpen else { return }
       state.isOpen = false
-      if let madeFile, !state.holdsLine {
-        SystemCalls.unlink(madeFile, ifItIs: descriptor)
-        UnfinishedFiles.remove(madeFile)
+      if let createdFile, !state.hasLines {
+        SystemCalls.unlink(createdFile, ifItIs: descriptor)
+        UnfinishedFiles.remove(createdFile)
       }
       if !isInherited { try? SystemCalls.close(descriptor) }
     }

@@ -1,15 +1,15 @@
-/// Throws every picture away: what rendering alone costs.
+/// Discards all pictures, for example to measure the cost of rendering alone.
 public final class NullWriter: PictureWriter {
-  /// Always 0: nothing is handed on.
+  /// Always 0.
   public let bytesWritten: Int64 = 0
 
-  /// Frames thrown away so far.
+  /// The number of frames discarded so far.
   public private(set) var framesWritten: Int64 = 0
 
-  /// Makes a writer that keeps nothing.
+  /// Creates a writer that discards all pictures.
   public init() {}
 
-  /// Throws the picture away.
+  /// Discards the picture.
   public func write(_ picture: PixelBuffer, count: Int) {
     framesWritten += Int64(count)
   }
@@ -17,17 +17,17 @@ public final class NullWriter: PictureWriter {
   /// Does nothing.
   public func finish() {}
 
-  /// Does nothing; there is no file.
-  public func finishCutShort(publishes: Bool) -> String? { nil }
+  /// Returns nil because there is no file.
+  public func finishEarly(publishes: Bool) -> String? { nil }
 
   /// Does nothing.
   public func abandon() {}
 }
 
 extension OutputFormat {
-  /// Nothing: frames are drawn and thrown away.
+  /// The format that discards all frames after drawing them.
   public static let null = OutputFormat(
-    name: "null", pixelFormats: PixelFormat.builtIn, usualPixelFormat: nil, bearsTimes: true, files: .none
+    name: "null", pixelFormats: PixelFormat.builtIn, defaultPixelFormat: nil, hasTimestamps: true, files: .none
   ) { request in
     ConstantRateSink(writer: NullWriter(), rate: request.rate)
   }

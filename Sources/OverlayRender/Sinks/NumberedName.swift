@@ -1,16 +1,18 @@
 import Foundation
 
-/// File names with a number in them, written as for printf: exactly one `%d` or `%05d`, and `%%` for a percent sign.
+/// A pattern for file names with a number, as for printf: one `%d` or `%05d`, and `%%` for a percent sign.
 struct NumberedName {
-  /// The name as it was given.
+  /// The text of the pattern.
   let pattern: String
   private let prefix: String
   private let suffix: String
   private let digits: Int?
 
-  /// A pattern without a number is one name.
+  /// Whether the pattern contains a number. A pattern without a number stands for one name.
   var hasNumber: Bool { digits != nil }
 
+  /// Reads a pattern.
+  ///
   /// - Throws: `SinkError.badPattern` for a second number or any other `%`.
   init(_ pattern: String) throws(SinkError) {
     var parts = [""]
@@ -38,14 +40,14 @@ struct NumberedName {
     self.digits = digits
   }
 
-  /// The name of file `number` (from 1), with zeros in front up to the width asked for.
+  /// Returns the name of the file with a number (from 1), padded with zeros to the width in the pattern.
   func name(_ number: Int) -> String {
     guard let digits else { return prefix }
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
-  /// The number in a name that `name(_:)` gives; `nil` for any other name.
+  /// Returns the number in a name that `name(_:)` returns, or `nil` for any other name.
   func number(in name: some StringProtocol) -> Int? {
     guard hasNumber, name.utf8.count > prefix.utf8.count + suffix.utf8.count, name.hasPrefix(prefix),
       name.hasSuffix(suffix)
@@ -54,7 +56,7 @@ struct NumberedName {
     return self.name(number) == name ? number : nil
   }
 
-  /// The numbers of the files that exist under such names, in ascending order.
+  /// Returns the numbers of the existing files with such names, in ascending order.
   func numbersOfFiles() -> [Int] {
     guard hasNumber else { return [] }
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -63,23 +65,23 @@ struct NumberedName {
       .sorted()
   }
 
-  /// Whether one of the names leads to a file, or will when the file is made.
+  /// Returns whether one of the names leads to a file, or will lead to it when the file is created.
   func leads(to file: FileIdentity) -> Bool {
     if let number = file.newName.flatMap(number(ofEntry:)), FileIdentity(name(number)) == file { return true }
     return numbersOfFiles().contains { FileIdentity(name($0)) == file }
   }
 
-  /// The folder that holds the entries with numbers: files, or folders as in `%d/frame.png`.
+  /// The folder with the numbered entries: files, or folders as in `%d/frame.png`.
   private var folder: String { Folders.parent(of: prefix + "0") }
 
-  /// The number of an entry of the folder.
+  /// Returns the number of an entry in the folder.
   private func number(ofEntry entry: String) -> Int? {
     let leading = prefix.hasPrefix(folder + "/") ? folder + "/" : folder == "/" ? "/" : ""
     let rest = suffix.firstIndex(of: "/").map { suffix[$0...] } ?? ""
     return number(in: "\(leading)\(entry)\(rest)")
   }
 
-  /// Takes `05` of `%05d`, or nothing of `%d`; nil when it is neither.
+  /// Scans `05` in `%05d`, or an empty width in `%d`. Returns nil for anything else.
   private static func takeWidth(from text: inout Substring) -> Int? {
     let width = text.prefix { $0.isASCII && $0.isNumber }
     text.removeFirst(width.count)

@@ -1,10 +1,10 @@
-/// Where an output's bytes go, as a command line names it.
+/// The destination of an output, as a command line specifies it.
 public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// The descriptor that the process was started with.
+  /// The standard output of the process.
   case standardOutput
   /// A file, a FIFO, a device, or a pattern of numbered files.
   case path(String)
-  /// A server or a listener on the network; `scheme` is what stands before `://`, in lowercase.
+  /// A server or a listener on the network; `scheme` is the part before `://`, in lowercase.
   case network(url: String, scheme: String)
 
   /// Reads `-`, a path or a URL.
@@ -23,30 +23,30 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     self.init(text)
   }
 
-  /// The path; `nil` for standard output and the network.
+  /// The path, or `nil` for standard output and the network.
   public var path: String? {
     if case .path(let path) = self { path } else { nil }
   }
 
-  /// The extension of the file's name, in lowercase; `nil` for a name without one, and where there is no path.
+  /// The extension of the file name in lowercase, or `nil` if there is no extension or no path.
   public var fileExtension: String? {
     guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// What the output turns out to be; a file that does not exist yet is one.
+  /// The kinds of destinations. A file that does not exist yet is a file.
   public enum Kind: Sendable, Hashable {
     /// A regular file, or several.
     case file
-    /// A pipe or a socket: somebody reads, and may stop.
+    /// A pipe or a socket, whose reader may stop.
     case stream
     /// A device such as /dev/null.
     case device
-    /// Something on the network.
+    /// A destination on the network.
     case network
   }
 
-  /// What the output is at this moment.
+  /// The current kind of the destination.
   public var kind: Kind {
     switch systemKind {
     case .pipe, .socket: .stream
@@ -56,7 +56,7 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     }
   }
 
-  /// Whether this is standard output, and a terminal.
+  /// Whether this is standard output and standard output is a terminal.
   public var isTerminal: Bool { self == .standardOutput && SystemCalls.isTerminal(1) }
 
   private var systemKind: SystemCalls.FileStatus.Kind? {
@@ -67,7 +67,7 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     }
   }
 
-  /// What stands before `://`, in lower case (RFC 3986, section 3.1); `nil` when the text is a path.
+  /// Returns the part before `://` in lowercase (RFC 3986, section 3.1), or `nil` if the text is a path.
   private static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     let scheme = text[..<colon].lowercased()

@@ -1,13 +1,13 @@
-/// A format that frames can be written in: a container, numbered files, a network protocol, or nothing at all.
+/// A format for frames: a container, numbered files, a network protocol, or no output at all.
 ///
-/// The formats of this module are ``y4m``, ``raw``, ``png`` and ``null``. Another module adds a format by making a value
-/// of its own, which a caller passes to ``OutputPlan`` beside these.
+/// The formats of this module are ``y4m``, ``raw``, ``png`` and ``null``. Another module can create a format as a value
+/// of its own, which a program passes to ``OutputPlan`` together with these.
 public struct OutputFormat: Sendable {
-  /// An extension of file names that stands for a format.
+  /// A file name extension that selects a format.
   public struct FileExtension: Sendable, ExpressibleByStringLiteral {
     /// The extension in lowercase, without the period.
     public let name: String
-    /// The pixel format that the extension stands for as well, as `rgba` does; `nil` for none.
+    /// The pixel format that the extension also selects, as `rgba` does, or `nil`.
     public let pixelFormat: PixelFormat?
 
     /// Creates an extension from its lowercase name, without the period.
@@ -16,7 +16,7 @@ public struct OutputFormat: Sendable {
       self.pixelFormat = pixelFormat
     }
 
-    /// Creates an extension that stands for no pixel format.
+    /// Creates an extension that does not select a pixel format.
     public init(stringLiteral name: String) {
       self.init(name)
     }
@@ -24,87 +24,88 @@ public struct OutputFormat: Sendable {
 
   /// The files that a format writes.
   public enum Files: Sendable {
-    /// No file: the format takes no destination.
+    /// No file: the format has no destination.
     case none
-    /// One file, FIFO, pipe or connection that takes all frames.
+    /// One file, FIFO, pipe or connection for all frames.
     case one
-    /// A file for each frame, numbered as in `frames/%05d.png`. A name without a number, and standard output, take one
-    /// frame only.
+    /// A file for each frame, numbered as in `frames/%05d.png`. A name without a number, and standard output, take only
+    /// one frame.
     case onePerFrame
-    /// A file and numbered segments, such as a playlist; the closure returns the pattern of their names, such as
+    /// A file and numbered segments, such as a playlist. The closure returns the pattern of the segment names, such as
     /// `live-%05d.ts`, for the path of the file.
     case segments(pattern: @Sendable (_ path: String) -> String)
   }
 
-  /// The name by which the format is chosen, such as `y4m`.
+  /// The name that selects the format, such as `y4m`.
   public let name: String
-  /// The extensions that stand for the format; messages name the first one.
+  /// The extensions that select the format. Messages contain the first one.
   public let fileExtensions: [FileExtension]
-  /// The schemes of the URLs that the format can be sent to, in lowercase, such as `rtmp`.
+  /// The URL schemes of the format, in lowercase, such as `rtmp`.
   public let urlSchemes: [String]
-  /// The pixel formats that the format can hold, in order of preference.
+  /// The pixel formats that the format supports, in order of preference.
   public let pixelFormats: [PixelFormat]
-  /// The pixel format that is chosen when none is asked for; `nil` when none is needed, so that nothing is converted.
-  public let usualPixelFormat: PixelFormat?
-  /// Those of `pixelFormats` that the sink makes itself, from samples in `bgraPremultiplied`.
+  /// The default pixel format, or `nil` if frames are not converted by default.
+  public let defaultPixelFormat: PixelFormat?
+  /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `bgraPremultiplied`.
   public let encodedPixelFormats: [PixelFormat]
-  /// Whether frames have times of their own, so that those in which nothing changed can be left out.
-  public let bearsTimes: Bool
+  /// Whether frames have timestamps, so that frames without a change can be omitted.
+  public let hasTimestamps: Bool
   /// The files that the format writes.
   public let files: Files
 
-  private let opensSink: @Sendable (OutputRequest) throws -> any FrameSink
+  private let makeSink: @Sendable (OutputRequest) throws -> any FrameSink
 
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - name: The name by which the format is chosen.
-  ///   - fileExtensions: The extensions that stand for it.
-  ///   - urlSchemes: The schemes of the URLs that it can be sent to, in lowercase.
-  ///   - pixelFormats: The pixel formats that it can hold, in order of preference.
-  ///   - usualPixelFormat: The pixel format that is chosen when none is asked for; `nil` when none is needed.
-  ///   - encodedPixelFormats: Those of `pixelFormats` that the sink makes itself, from samples in `bgraPremultiplied`.
-  ///   - bearsTimes: Whether frames have times of their own.
+  ///   - name: The name that selects the format.
+  ///   - fileExtensions: The extensions that select it.
+  ///   - urlSchemes: The URL schemes of the format, in lowercase.
+  ///   - pixelFormats: The pixel formats that it supports, in order of preference.
+  ///   - defaultPixelFormat: The default pixel format, or `nil` if frames are not converted by default.
+  ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself, from samples in
+  /// `bgraPremultiplied`.
+  ///   - hasTimestamps: Whether frames have timestamps.
   ///   - files: The files that it writes.
-  ///   - open: Opens an output and returns its sink; called on the thread that will write. Throws `SinkError`, or an
-  ///     error of its own.
+  ///   - open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an error of
+  /// its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
-    usualPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], bearsTimes: Bool = false,
+    defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], hasTimestamps: Bool = false,
     files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
     self.urlSchemes = urlSchemes
     self.pixelFormats = pixelFormats
-    self.usualPixelFormat = usualPixelFormat
+    self.defaultPixelFormat = defaultPixelFormat
     self.encodedPixelFormats = encodedPixelFormats
-    self.bearsTimes = bearsTimes
+    self.hasTimestamps = hasTimestamps
     self.files = files
-    opensSink = open
+    makeSink = open
   }
 
   /// Opens an output in this format.
   ///
-  /// - Throws: `SinkError`, or an error of the module that brings the format.
+  /// - Throws: `SinkError`, or an error of the module that defines the format.
   public func open(_ request: OutputRequest) throws -> any FrameSink {
-    try opensSink(request)
+    try makeSink(request)
   }
 }
 
-/// What an output is opened for.
+/// The parameters for opening an output.
 public struct OutputRequest {
-  /// Where the frames go; `nil` for a format that writes nothing.
+  /// The destination of the frames, or `nil` for a format without output.
   public let destination: OutputDestination?
   /// The format of the samples.
   public let video: VideoFormat
-  /// The grid on which frames stand.
+  /// The rate of the frames.
   public let rate: FrameRate
-  /// The number of frames; `nil` when it is not known.
+  /// The number of frames, or `nil` if it is not known.
   public let frameCount: Int?
   /// Whether existing files are replaced.
   public let overwrite: Bool
-  /// Ends the writing from another thread.
+  /// Ends writing from another thread.
   public let interruption: OutputInterruption?
   /// Called once when the output has waited a second for its reader.
   public let onWait: (() -> Void)?
@@ -123,9 +124,9 @@ public struct OutputRequest {
     self.onWait = onWait
   }
 
-  /// Opens the file, FIFO, device or standard output that the frames go to.
+  /// Opens the file, FIFO, device or standard output for the frames.
   ///
-  /// - Throws: `SinkError`; `unsuitable` for a URL.
+  /// - Throws: `SinkError`; in particular `unsuitable` for a URL.
   public func openBytes() throws(SinkError) -> ByteOutput {
     switch destination {
     case .path(let path)?:

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// Ends the writing to one or more outputs from another thread, even when a reader has stalled.
+/// Ends the writing to one or more outputs from another thread, even if a reader does not read.
 ///
-/// After `interrupt()` no further frame is begun and no output is opened; a frame under way is finished if its reader
-/// takes it within the grace. What was cut short throws `SinkError.interrupted`; an output can still be finished then.
+/// After `interrupt()`, no frame is begun and no output is opened. The current frame is finished if its reader accepts
+/// it within the grace period. An interrupted call throws `SinkError.interrupted`; the output can still be finished
+/// then.
 public final class OutputInterruption: Sendable {
-  /// Readable from the interruption on: what blocked writers wait for beside their reader.
+  /// A descriptor that is readable after the interruption. Blocked writers wait for it and for their reader.
   let event: Int32
 
   private let graceNanoseconds: Int64
   private let deadline = Atomic<Int64>(.max)
 
-  /// Makes an interruption that leaves the frame under way this much time (at least 0; 1 second when not given).
+  /// Creates an interruption with a grace period for the current frame.
   ///
-  /// - Throws: `SystemError` when the process has no descriptor left for it.
+  /// - Throws: `SystemError` if the process has no file descriptor left.
   public init(grace: Duration = .seconds(1)) throws(SystemError) {
     graceNanoseconds = max(0, Int64(clamping: grace.attoseconds / 1_000_000_000))
     event = try SystemCalls.makeEvent()
@@ -23,7 +24,7 @@ public final class OutputInterruption: Sendable {
     try? SystemCalls.close(event)
   }
 
-  /// Interrupts; from any thread, at any time. Only the first call counts.
+  /// Interrupts the outputs, from any thread. Only the first call has an effect.
   public func interrupt() {
     let end = SystemCalls.nanoseconds().addingReportingOverflow(graceNanoseconds)
     let time = end.overflow ? Int64.max - 1 : end.partialValue
@@ -36,7 +37,7 @@ public final class OutputInterruption: Sendable {
     deadline.load(ordering: .acquiring) != .max
   }
 
-  /// What is left of the grace: nil before the interruption, 0 when it is over.
+  /// The rest of the grace period: nil before the interruption, 0 after its end.
   var remainingNanoseconds: Int64? {
     let deadline = deadline.load(ordering: .acquiring)
     return deadline == .max ? nil : max(0, deadline - SystemCalls.nanoseconds())

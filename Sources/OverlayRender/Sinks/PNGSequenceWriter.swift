@@ -1,32 +1,33 @@
 import Glibc
 
-/// Writes every frame as a PNG file of its own, numbered from 1, or one frame under a name without a number.
+/// Writes each frame as a PNG file, numbered from 1, or one frame to a name without a number.
 ///
-/// Each file is written under a temporary name and gets its own when it is complete. Folders are made. Files that are
-/// complete stay when the sequence is abandoned or cut short.
+/// Each file has a temporary name until it is complete. Missing folders are created. Complete files remain if the
+/// sequence is abandoned or ends early.
 public final class PNGSequenceWriter: PictureWriter {
-  /// Gives the bytes of a picture's PNG file.
+  /// Returns the bytes of the PNG file of a picture.
   public typealias Encode = (PixelBuffer) throws -> [UInt8]
 
   private let numberedName: NumberedName?
   private let overwrite: Bool
   private let interruption: OutputInterruption?
   private let encode: Encode
-  private var opened: ByteOutput?
+  private var currentOutput: ByteOutput?
   private var bytesOfEarlierFiles: Int64 = 0
   private var encoded: (picture: PixelBuffer, bytes: [UInt8])?
   private var lastFolder: String
-  private let madeFolders: [String]
+  private let createdFolders: [String]
 
-  /// Makes the folders and opens the first file, so that what stands in the way is known before anything is drawn.
+  /// Creates the folders and opens the first file, so that errors occur before anything is drawn.
   ///
   /// - Parameters:
-  ///   - pattern: `frames/%05d.png`, `%d.png`; `%%` is a percent sign. Without a number it takes exactly one frame.
-  ///   - frameCount: How many frames there will be: without `overwrite`, none of their files may exist. `nil` when that is
-  ///     not known: then no file of the sequence may exist.
-  ///   - overwrite: whether existing files are replaced.
-  ///   - interruption: ends the sequence between two files.
-  ///   - encode: makes a file's bytes; called once for a picture however often it is repeated.
+  ///   - pattern: A pattern such as `frames/%05d.png` or `%d.png`; `%%` is a percent sign. A pattern without a number
+  /// takes exactly one frame.
+  ///   - frameCount: The number of frames: without `overwrite`, none of their files may exist. If it is `nil`, the
+  /// number is not known and no file of the sequence may exist.
+  ///   - overwrite: Whether to replace existing files.
+  ///   - interruption: Ends the sequence between two files.
+  ///   - encode: Returns the bytes of a file. It is called once for a picture, however often the picture is repeated.
   /// - Throws: `SinkError`.
   public init(
     pattern: String, frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil,
@@ -41,11 +42,11 @@ public final class PNGSequenceWriter: PictureWriter {
     }
     let first = numberedName.name(1)
     lastFolder = Folders.parent(of: first)
-    madeFolders = try Folders.make(lastFolder)
+    createdFolders = try Folders.create(lastFolder)
     do {
-      opened = try ByteOutput(path: first, overwrite: overwrite, interruption: interruption)
+      currentOutput = try ByteOutput(path: first, overwrite: overwrite, interruption: interruption)
     } catch {
-      Self.removeEmpty(madeFolders)
+      Self.removeEmpty(createdFolders)
       throw error
     }
     self.numberedName = numberedName
@@ -54,31 +55,31 @@ public final class PNGSequenceWriter: PictureWriter {
     self.encode = encode
   }
 
-  /// Writes one frame as a PNG file into `output`, such as standard output.
+  /// Writes one frame as a PNG file to `output`, such as standard output.
   public init(output: ByteOutput, encode: @escaping Encode) {
-    opened = output
+    currentOutput = output
     self.encode = encode
     numberedName = nil
     overwrite = false
     interruption = nil
     lastFolder = "."
-    madeFolders = []
+    createdFolders = []
   }
 
   deinit {
     abandon()
   }
 
-  /// Frames written so far: each is a file.
+  /// The number of frames written so far, each in a file.
   public private(set) var framesWritten: Int64 = 0
 
-  /// Bytes handed to all files so far.
-  public var bytesWritten: Int64 { bytesOfEarlierFiles + (opened?.bytesWritten ?? 0) }
+  /// The number of bytes written to all files so far.
+  public var bytesWritten: Int64 { bytesOfEarlierFiles + (currentOutput?.bytesWritten ?? 0) }
 
-  /// Writes the picture into the next `count` files.
+  /// Writes the picture to the next `count` files.
   ///
-  /// - Throws: `SinkError.oneFrameOnly` for a second frame under a name without a number;
-  ///   `SinkError.alreadyExists` for a file that is in the way; `SinkError.encodingFailed`.
+  /// - Throws: `SinkError.oneFrameOnly` for a second frame without a number in the name; `SinkError.alreadyExists` if a
+  ///   file already exists; `SinkError.encodingFailed`.
   public func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
     for _ in 0..<count {
       if let interruption, interruption.isRequested { throw .interrupted(name: nextName) }
@@ -90,44 +91,44 @@ public final class PNGSequenceWriter: PictureWriter {
     }
   }
 
-  /// Completes the last file and gives it its name.
+  /// Completes the last file and renames it to its final name.
   public func finish() throws(SinkError) {
     if framesWritten == 0 { return abandon() }
-    if let opened { try complete(opened) }
+    if let currentOutput { try complete(currentOutput) }
   }
 
-  /// Completes a sequence that was cut short.
+  /// Completes a sequence that ends early.
   ///
-  /// - Returns: The pattern of the files' names: each complete file bears its own already. Of a file without a number, as
-  ///   `ByteOutput.finishCutShort(publishes:)`.
-  public func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
-    guard numberedName?.hasNumber == true else { return try opened?.finishCutShort(publishes: publishes) }
+  /// - Returns: The pattern of the file names, because each complete file already has its final name. For a name
+  ///   without a number, the result of `ByteOutput.finishEarly(publishes:)`.
+  public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
+    guard numberedName?.hasNumber == true else { return try currentOutput?.finishEarly(publishes: publishes) }
     try finish()
     return framesWritten > 0 ? numberedName?.pattern : nil
   }
 
-  /// Removes the unfinished file, and the folders that were made when there is nothing in them.
+  /// Removes the unfinished file, and the created folders that are empty.
   public func abandon() {
-    opened?.abandon()
-    opened = nil
-    Self.removeEmpty(madeFolders)
+    currentOutput?.abandon()
+    currentOutput = nil
+    Self.removeEmpty(createdFolders)
   }
 
   private var nextName: String {
-    numberedName?.name(Int(framesWritten) + 1) ?? opened?.name ?? "PNG"
+    numberedName?.name(Int(framesWritten) + 1) ?? currentOutput?.name ?? "PNG"
   }
 
   private func nextOutput() throws(SinkError) -> ByteOutput {
-    if framesWritten == 0, let opened { return opened }
+    if framesWritten == 0, let currentOutput { return currentOutput }
     let name = nextName
     guard numberedName?.hasNumber == true else { throw .oneFrameOnly(name: name) }
     let folder = Folders.parent(of: name)
     if folder != lastFolder {
-      _ = try Folders.make(folder)
+      _ = try Folders.create(folder)
       lastFolder = folder
     }
     let output = try ByteOutput(path: name, overwrite: overwrite, interruption: interruption)
-    opened = output
+    currentOutput = output
     return output
   }
 
@@ -145,7 +146,7 @@ public final class PNGSequenceWriter: PictureWriter {
   private func complete(_ output: ByteOutput) throws(SinkError) {
     try output.finish()
     bytesOfEarlierFiles += output.bytesWritten
-    opened = nil
+    currentOutput = nil
   }
 
   private static func removeEmpty(_ folders: [String]) {
@@ -154,13 +155,13 @@ public final class PNGSequenceWriter: PictureWriter {
 }
 
 extension OutputFormat {
-  /// Returns the format of PNG files, one for each frame, with their alpha straight.
+  /// Returns the format of PNG files with straight alpha, one for each frame.
   ///
-  /// - Parameter encode: Returns the bytes of a picture's PNG file; called from the thread that writes.
+  /// - Parameter encode: Returns the bytes of the PNG file of a picture, on the thread that writes.
   static func pngFiles(encode: @escaping @Sendable (PixelBuffer) throws -> [UInt8]) -> OutputFormat {
     let pixelFormats: [PixelFormat] = [.rgba, .bgra]
     return OutputFormat(
-      name: "png", fileExtensions: ["png"], pixelFormats: pixelFormats, usualPixelFormat: .rgba,
+      name: "png", fileExtensions: ["png"], pixelFormats: pixelFormats, defaultPixelFormat: .rgba,
       encodedPixelFormats: pixelFormats, files: .onePerFrame
     ) { request in
       let writer =
@@ -177,8 +178,8 @@ extension OutputFormat {
 }
 
 extension Folders {
-  /// Makes the folder `path` and those above it that are missing; gives those it made, outermost first.
-  fileprivate static func make(_ path: String) throws(SinkError) -> [String] {
+  /// Creates a folder and its missing parents. Returns the created folders, the outermost first.
+  fileprivate static func create(_ path: String) throws(SinkError) -> [String] {
     do {
       try SystemCalls.makeFolder(path)
       return [path]
@@ -187,8 +188,8 @@ extension Folders {
       guard kind == .folder else { throw .notAFolder(path: path) }
       return []
     } catch let error where error.rawValue == ENOENT && parent(of: path) != path {
-      let above = try make(parent(of: path))
-      return try above + make(path)
+      let above = try create(parent(of: path))
+      return try above + create(path)
     } catch {
       throw SinkError(creating: path, error)
     }

@@ -1,25 +1,25 @@
-/// Writes pictures one after the other in some format: it knows no times, only their order.
+/// Writes a sequence of pictures in some format, without times.
 public protocol PictureWriter: AnyObject {
   /// Writes `picture` as the next `count` (at least 1) frames.
   ///
-  /// - Throws: `SinkError`; `SinkError.interrupted` when fewer than `count` were written because of an interruption.
+  /// - Throws: `SinkError`; `SinkError.interrupted` if an interruption prevented some of the frames.
   func write(_ picture: PixelBuffer, count: Int) throws(SinkError)
 
-  /// Completes the output and gives it its final name.
+  /// Completes the output, which gets its final name.
   func finish() throws(SinkError)
 
-  /// Completes an output that was cut short after at least one frame.
+  /// Completes an output that ends early, after at least one frame.
   ///
-  /// - Parameter publishes: Whether a file gets its final name; otherwise it keeps its temporary one.
-  /// - Returns: The path of the file; `nil` where there is none.
-  func finishCutShort(publishes: Bool) throws(SinkError) -> String?
+  /// - Parameter publishes: Whether a file gets its final name. Otherwise it keeps its temporary name.
+  /// - Returns: The path of the file, or `nil` if there is none.
+  func finishEarly(publishes: Bool) throws(SinkError) -> String?
 
-  /// Gives the output up: nothing half-made is left. Does nothing after the output was finished.
+  /// Abandons the output and removes incomplete files. Does nothing after the output is finished.
   func abandon()
 
-  /// Frames written so far: whole ones, also of a call to `write(_:count:)` that was interrupted.
+  /// The number of frames written completely so far, including those of an interrupted call to `write(_:count:)`.
   var framesWritten: Int64 { get }
 
-  /// Bytes handed to the output so far.
+  /// The number of bytes written so far.
   var bytesWritten: Int64 { get }
 }

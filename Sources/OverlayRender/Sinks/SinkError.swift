@@ -1,56 +1,56 @@
 import Glibc
 
-/// Why an output could not be opened, written or completed: one case per cause.
+/// An error in opening, writing or completing an output.
 public enum SinkError: Error, Hashable, Sendable {
-  // What was asked for does not fit.
+  // The request is not valid.
 
   /// The output's name is empty.
   case nameEmpty
-  /// The output is a terminal, which cannot show frames.
+  /// The output is a terminal, which cannot display frames.
   case terminal(name: String)
-  /// The file exists and was not to be replaced.
+  /// The file exists, and replacing it is not allowed.
   case alreadyExists(path: String)
-  /// The name is a folder's.
+  /// The path leads to a folder.
   case folder(path: String)
-  /// The name belongs to something that takes no frames (a block device, a socket's name, a URL that a format cannot open).
+  /// The destination does not accept frames (a block device, a Unix socket, or a URL that the format does not support).
   case unsuitable(path: String)
-  /// A numbered name is not written as it should be; `position` counts characters from 1.
+  /// The pattern of a numbered name is not valid; `position` counts characters from 1.
   case badPattern(pattern: String, position: Int)
-  /// A second frame came for a name without a number.
+  /// A second frame was written to a name without a number.
   case oneFrameOnly(name: String)
-  /// The container does not take this pixel format.
+  /// The container does not support the pixel format.
   case pixelFormatUnsupported(container: String, found: PixelFormat, supported: [PixelFormat])
-  /// A picture is not of the format the output was begun with.
+  /// The format of a picture differs from that of the output.
   case formatChanged(name: String)
-  /// A sample's or the end's time is not a number of seconds.
+  /// The time of a sample or of the end is not numeric.
   case timeNotNumeric(time: String)
 
-  // The output cannot be made.
+  // The output cannot be created.
 
-  /// The folder that should hold the file does not exist.
+  /// The folder of the file does not exist.
   case folderMissing(path: String, folder: String)
-  /// Something on the way to the file is no folder.
+  /// A part of the path is not a folder.
   case notAFolder(path: String)
-  /// The permissions forbid it.
+  /// The permissions do not allow it.
   case permissionDenied(path: String)
   /// The file system is mounted read-only.
   case readOnlyFileSystem(path: String)
-  /// The file was made by somebody else while ours was written; ours is complete and kept under `part`.
+  /// Another process created the file in the meantime. The complete output is kept at the path `part`.
   case appearedMeanwhile(path: String, part: String)
-  /// The complete file cannot be given its name; it is kept under `part`.
+  /// The complete output cannot be renamed to its final name. It is kept at the path `part`.
   case notPublished(path: String, part: String, error: SystemError)
-  /// The inherited descriptor is not open.
+  /// The inherited descriptor is closed.
   case notOpen(name: String)
-  /// The inherited descriptor is open for reading only.
+  /// The inherited descriptor is read-only.
   case notWritable(name: String)
-  /// Opening, making or renaming failed for another reason.
+  /// Opening, creating or renaming failed for another reason.
   case cannotCreate(path: String, error: SystemError)
 
-  // Writing went wrong.
+  // Writing failed.
 
-  /// No space is left, or the quota is used up.
+  /// The disk is full, or the quota is exceeded.
   case noSpace(name: String)
-  /// The reader closed its end: a normal end of a stream.
+  /// The reader closed its end, which is a normal end of a stream.
   case readerClosed(name: String)
   /// An `OutputInterruption` ended the writing.
   case interrupted(name: String)
@@ -61,7 +61,7 @@ public enum SinkError: Error, Hashable, Sendable {
 }
 
 extension SinkError {
-  /// The error of opening, making or renaming `path`.
+  /// Creates the error for a failure to open, create or rename `path`.
   init(creating path: String, _ error: SystemError) {
     switch error.rawValue {
     case ENOENT where (try? SystemCalls.status(of: Folders.parent(of: path))) == nil:
@@ -76,7 +76,7 @@ extension SinkError {
     }
   }
 
-  /// The error of writing to the output called `name`.
+  /// Creates the error for a failure to write to the output `name`.
   init(writing name: String, _ error: SystemError) {
     switch error.rawValue {
     case ENOSPC, EDQUOT: self = .noSpace(name: name)
@@ -87,55 +87,55 @@ extension SinkError {
 }
 
 extension SinkError: CustomStringConvertible {
-  /// What is wrong and what to do about it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String { "\(problem): \(text.remedy)" }
 
-  /// What is wrong, without a remedy.
+  /// The problem, without how to fix it.
   package var problem: String { text.problem }
 
   private var text: (problem: String, remedy: String) {
     switch self {
     case .nameEmpty: ("the output's name is empty", "give the path of a file")
     case .terminal(let name): ("\(name) is a terminal", "write to a file or a pipe")
-    case .alreadyExists(let path): ("\(path): exists already", "give another name, or allow replacing it")
+    case .alreadyExists(let path): ("\(path): already exists", "give another name, or allow replacing it")
     case .folder(let path): ("\(path): is a folder", "give the name of a file in it")
-    case .unsuitable(let path): ("\(path): takes no frames", "give a file, a FIFO or an open descriptor")
+    case .unsuitable(let path): ("\(path): cannot receive frames", "give a file, a FIFO or an open descriptor")
     case .badPattern(let pattern, let position):
       (
-        "\(pattern): the % at character \(position) is not understood",
-        "write one number as %d or %05d, a percent sign as %%"
+        "\(pattern): the % at character \(position) is not valid",
+        "write one number as %d or %05d, and a percent sign as %%"
       )
-    case .oneFrameOnly(let name): ("\(name): holds one frame only", "give a numbered name such as frames/%05d.png")
+    case .oneFrameOnly(let name): ("\(name): takes only one frame", "give a numbered name such as frames/%05d.png")
     case .pixelFormatUnsupported(let container, let found, let supported):
       ("\(container) cannot hold \(found)", "choose \(supported.map(\.name).joined(separator: ", "))")
     case .formatChanged(let name):
-      ("\(name): a picture of another size or pixel format came", "begin a new output for it")
+      ("\(name): the size or pixel format of the pictures changed", "start a new output")
     case .timeNotNumeric(let time):
-      ("\(time) is not a time at which a frame can stand", "give a number of seconds")
-    case .folderMissing(let path, let folder): ("\(path): the folder \(folder) does not exist", "make it first")
+      ("\(time) is not a valid time of a frame", "give a number of seconds")
+    case .folderMissing(let path, let folder): ("\(path): the folder \(folder) does not exist", "create it first")
     case .notAFolder(let path): ("\(path): a part of the path is a file, not a folder", "give another name")
-    case .permissionDenied(let path): ("\(path): permission denied", "choose a place you may write to")
-    case .readOnlyFileSystem(let path): ("\(path): the file system is read-only", "choose another place")
+    case .permissionDenied(let path): ("\(path): permission denied", "choose a folder with write permission")
+    case .readOnlyFileSystem(let path): ("\(path): the file system is read-only", "choose another folder")
     case .appearedMeanwhile(let path, let part):
       (
-        "\(path): was made by somebody else meanwhile and is left as it is",
+        "\(path): was created by another process in the meantime and is not replaced",
         "the finished output is kept as \(part)"
       )
     case .notPublished(let path, let part, let error):
       (
         "\(path): the finished output cannot be given this name (\(error)) and is kept as \(part)",
-        "rename it yourself"
+        "rename it"
       )
     case .notOpen(let name): ("\(name) is closed", "open it, or write to a file")
     case .notWritable(let name): ("\(name) is open for reading only", "open it for writing, or write to a file")
     case .cannotCreate(let path, let error): ("\(path): cannot be created (\(error))", "give another name")
-    case .noSpace(let name): ("\(name): no space left", "free some, or write elsewhere")
+    case .noSpace(let name): ("\(name): no space left", "free some space, or write to another disk")
     case .readerClosed(let name): ("\(name): the reader closed its end", "start it again")
     case .interrupted(let name):
-      ("\(name): writing was interrupted", "the output is shorter than asked for")
+      ("\(name): writing was interrupted", "the output is shorter than requested")
     case .encodingFailed(let name, let reason): ("\(name): the picture could not be encoded", reason)
     case .writeFailed(let name, let error):
-      ("\(name): cannot be written (\(error))", "check the device, or write elsewhere")
+      ("\(name): cannot be written (\(error))", "check the device, or write to another one")
     }
   }
 }

@@ -1,32 +1,32 @@
 import Glibc
 import Synchronization
 
-/// A file that is written under a temporary name and gets its own name when it is complete.
+/// A file that is written under a temporary name and renamed when it is complete.
 ///
-/// The temporary name is `.NAME.RANDOM.part` in the same folder, and always a new one: no existing file is opened, replaced
-/// or removed for it.
+/// The temporary name is `.NAME.RANDOM.part` in the same folder. It is always new, so no existing file is opened,
+/// replaced or removed.
 final class UnfinishedFile {
-  /// The name that the complete file gets, without symbolic links when it replaces a file.
+  /// The final path, without symbolic links if it replaces a file.
   let path: String
-  /// The name that it has until then.
+  /// The path until then.
   let temporaryPath: String
-  /// Open for writing.
+  /// A descriptor that is open for writing.
   let descriptor: Int32
 
   private let replacesExisting: Bool
   private var isOpen = true
 
-  /// Makes an empty file under a temporary name beside `path`.
+  /// Creates an empty file under a temporary name next to `path`.
   ///
   /// - Parameters:
-  ///   - path: The name of the complete file.
-  ///   - replacesExisting: Whether a file that has the name by then is replaced.
-  ///   - replaced: The file that has the name now: the new one takes its permissions and owner as far as the process may
-  ///     give them.
+  ///   - path: The final path.
+  ///   - replacesExisting: Whether an existing file at the final path is replaced.
+  ///   - replaced: The file that is currently at the final path. The new file takes its permissions and owner as far as
+  /// the process is allowed to set them.
   init(path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?) throws(SinkError) {
     self.path = path
     self.replacesExisting = replacesExisting
-    // What replaces a private file is never open to others, not even while it is written.
+    // A file that replaces a private file is never accessible to other users, even while it is written.
     (temporaryPath, descriptor) = try Self.make(beside: path, mode: replaced == nil ? 0o666 : 0o600)
     if let replaced { SystemCalls.copyOwnerAndMode(of: replaced, to: descriptor) }
   }
@@ -35,14 +35,15 @@ final class UnfinishedFile {
     discard()
   }
 
-  /// States that the file holds something worth keeping when the process has to end before the file is complete.
-  func noteWorthKeeping() {
-    UnfinishedFiles.noteWorthKeeping(temporaryPath)
+  /// Records that the file has content, so that it is kept if the process must end before the file is complete.
+  func markAsHavingContent() {
+    UnfinishedFiles.markAsHavingContent(temporaryPath)
   }
 
-  /// Gives the complete file its name. Without replacing, a file that appeared meanwhile is left alone.
+  /// Renames the complete file to its final name. Without replacing, a file that was created in the meantime does not
+  /// change.
   ///
-  /// - Throws: `SinkError.appearedMeanwhile` or `.notPublished`: the file is complete and stays under `temporaryPath`.
+  /// - Throws: `SinkError.appearedMeanwhile` or `.notPublished`: the file is complete and stays at `temporaryPath`.
   func publish() throws(SinkError) {
     try flush()
     do throws(SystemError) {
@@ -59,14 +60,14 @@ final class UnfinishedFile {
     } catch .interrupted {
       throw .interrupted(name: path)
     } catch {
-      // In a folder with the sticky bit, for one, a file may be made but another user's not be replaced.
+      // For example, a folder with the sticky bit allows creating files but not replacing those of other users.
       close()
       throw .notPublished(path: path, part: temporaryPath, error: error)
     }
     close()
   }
 
-  /// Leaves the file, complete as far as it goes, under its temporary name.
+  /// Keeps the file, with its content so far, under its temporary name.
   func keep() throws(SinkError) {
     try flush()
     close()
@@ -106,7 +107,7 @@ final class UnfinishedFile {
     }
   }
 
-  /// `.NAME.RANDOM.part`; a long NAME is shortened so that the whole fits into the 255 bytes of a file name.
+  /// Returns `.NAME.RANDOM.part`. A long NAME is shortened so that the whole name fits in the 255 bytes of a file name.
   private static func temporaryName(for path: String) -> String {
     let name = path.split(separator: "/").last ?? "output"
     let random = String((0..<8).map { _ in randomLetters.randomElement() ?? "x" })
@@ -119,26 +120,26 @@ final class UnfinishedFile {
   private static let randomLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
 }
 
-/// The files of this process that are not complete: what is left of them when the process has to end at once.
+/// The files of this process that are not complete, which determine what to do if the process must end immediately.
 package enum UnfinishedFiles {
   private struct Entry {
     let descriptor: Int32
-    /// Whether it is for lines of text, which are written within no time.
+    /// Whether the file is a report of text lines, which are written immediately.
     let isReport: Bool
-    var isWorthKeeping = false
+    var hasContent = false
   }
 
   private struct State {
     var files: [String: Entry] = [:]
-    /// Whether the process ends: nothing is completed any more.
+    /// Whether the process is ending, so that no more files are completed.
     var isEnding = false
   }
 
   private static let state = Mutex(State())
 
-  /// Makes a new file with permissions and adds it; returns its descriptor, which is open for writing.
+  /// Creates and adds a new file with permissions. Returns a descriptor that is open for writing.
   static func make(_ path: String, mode: mode_t = 0o666, isReport: Bool = false) throws(SystemError) -> Int32 {
-    // Under the lock, so that no file is made that nobody would remove.
+    // Create the file under the lock, so that `end()` knows every file.
     try state.withLock { (state) throws(SystemError) in
       guard !state.isEnding else { throw .interrupted }
       let descriptor = try SystemCalls.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY, mode: mode)
@@ -152,12 +153,12 @@ package enum UnfinishedFiles {
     state.withLock { _ = $0.files.removeValue(forKey: path) }
   }
 
-  /// Notes that a file holds something worth keeping.
-  static func noteWorthKeeping(_ path: String) {
-    state.withLock { $0.files[path]?.isWorthKeeping = true }
+  /// Records that a file has content.
+  static func markAsHavingContent(_ path: String) {
+    state.withLock { $0.files[path]?.hasContent = true }
   }
 
-  /// Completes a file by `body`, unless the process ends: then nothing is done any more.
+  /// Completes a file with `body`, unless the process is ending.
   static func complete(_ path: String, by body: () throws(SystemError) -> Void) throws(SystemError) {
     try state.withLock { (state) throws(SystemError) in
       guard !state.isEnding else { throw .interrupted }
@@ -166,28 +167,28 @@ package enum UnfinishedFiles {
     }
   }
 
-  /// Whether there are files other than reports, none of which holds anything worth keeping.
-  package static var areWorthless: Bool {
+  /// Whether there are files other than reports, and none of them has content.
+  package static var areAllEmpty: Bool {
     state.withLock { state in
       let outputs = state.files.values.filter { !$0.isReport }
-      return !outputs.isEmpty && !outputs.contains(where: \.isWorthKeeping)
+      return !outputs.isEmpty && !outputs.contains(where: \.hasContent)
     }
   }
 
-  /// Whether any file holds something worth keeping.
-  package static var areWorthKeeping: Bool {
-    state.withLock { state in state.files.values.contains(where: \.isWorthKeeping) }
+  /// Whether any file has content.
+  package static var haveContent: Bool {
+    state.withLock { state in state.files.values.contains(where: \.hasContent) }
   }
 
-  /// Removes all files that hold nothing, from any thread. The process must end afterwards.
+  /// Removes all files without content, from any thread. The process must end afterward.
   ///
-  /// - Returns: The paths of those that hold something.
+  /// - Returns: The paths of the files with content.
   package static func end() -> [String] {
     state.withLock { state in
       state.isEnding = true
-      let worthless = state.files.filter { !$0.value.isWorthKeeping }
-      for (path, entry) in worthless { SystemCalls.unlink(path, ifItIs: entry.descriptor) }
-      return state.files.filter(\.value.isWorthKeeping).keys.sorted()
+      let empty = state.files.filter { !$0.value.hasContent }
+      for (path, entry) in empty { SystemCalls.unlink(path, ifItIs: entry.descriptor) }
+      return state.files.filter(\.value.hasContent).keys.sorted()
     }
   }
 }

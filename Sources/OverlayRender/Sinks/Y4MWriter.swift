@@ -1,23 +1,23 @@
-/// Writes YUV4MPEG2, the stream of frames that ffmpeg, x264, mpv and others read from a pipe without further options.
+/// Writes YUV4MPEG2, a stream of frames that ffmpeg, x264, mpv and others read from a pipe without further options.
 ///
-/// Progressive, square pixels; 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for the color matrix. It can
-/// hold other pixel formats than those of `pixelFormats`, in pictures that were not made by the core: 4:2:2, 4:4:4 with
-/// alpha, and components of up to 16 bits.
+/// Frames are progressive with square pixels, and 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for
+/// the color matrix. It also supports pixel formats outside `pixelFormats` for pictures that other modules make: 4:2:2,
+/// 4:4:4 with alpha, and components of up to 16 bits.
 public final class Y4MWriter: PictureWriter {
-  /// The built-in pixel formats that the container holds.
+  /// The built-in pixel formats that the container supports.
   public static let pixelFormats: [PixelFormat] = [.yuv420p, .yuv444p, .gray]
 
   private let output: ByteOutput
   private let format: VideoFormat
-  private let frameHeader: FrozenBytes
+  private let frameHeader: ReadOnlyBytes
 
-  /// Writes the stream's header.
+  /// Creates a writer and writes the header of the stream.
   ///
-  /// - Throws: `SinkError.pixelFormatUnsupported` before anything is written, or what the output throws.
+  /// - Throws: `SinkError.pixelFormatUnsupported` before anything is written, or an error of the output.
   public init(output: ByteOutput, format: VideoFormat, rate: FrameRate) throws(SinkError) {
     let header = try Self.header(format, rate)
     do {
-      frameHeader = try FrozenBytes(Array("FRAME\n".utf8))
+      frameHeader = try ReadOnlyBytes(Array("FRAME\n".utf8))
     } catch {
       throw .writeFailed(name: output.name, error: error)
     }
@@ -26,10 +26,10 @@ public final class Y4MWriter: PictureWriter {
     try output.write(Array(header.utf8).span.bytes)
   }
 
-  /// Frames written so far.
+  /// The number of frames written so far.
   public var framesWritten: Int64 { output.picturesWritten }
 
-  /// Bytes handed to the output so far.
+  /// The number of bytes written so far.
   public var bytesWritten: Int64 { output.bytesWritten }
 
   /// Writes the picture as the next `count` frames.
@@ -38,17 +38,17 @@ public final class Y4MWriter: PictureWriter {
     try output.write(picture, count: count, after: frameHeader)
   }
 
-  /// Completes the output and gives it its final name.
+  /// Completes the output, which gets its final name.
   public func finish() throws(SinkError) {
     try output.finish()
   }
 
-  /// Completes an output that was cut short; see `ByteOutput.finishCutShort(publishes:)`.
-  public func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
-    try output.finishCutShort(publishes: publishes)
+  /// Completes an output that ends early. See `ByteOutput.finishEarly(publishes:)`.
+  public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
+    try output.finishEarly(publishes: publishes)
   }
 
-  /// Gives the output up; see `PictureWriter.abandon()`.
+  /// Abandons the output. See `PictureWriter.abandon()`.
   public func abandon() {
     output.abandon()
   }
@@ -62,7 +62,7 @@ public final class Y4MWriter: PictureWriter {
       + "\(layout) XCOLORRANGE=\(range)\n"
   }
 
-  /// The tags of a layout of samples, as FFmpeg's yuv4mpegdec.c reads them; `nil` for one that has none.
+  /// Returns the tags of a pixel format, as FFmpeg's yuv4mpegdec.c reads them, or `nil` if there are none.
   private static func layoutTags(of format: PixelFormat) -> String? {
     let depth = format.bitsPerComponent
     guard [8, 9, 10, 12, 14, 16].contains(depth) else { return nil }
@@ -86,9 +86,9 @@ public final class Y4MWriter: PictureWriter {
 }
 
 extension OutputFormat {
-  /// YUV4MPEG2: uncompressed luma and chroma with size and rate in front, for pipes.
+  /// The format YUV4MPEG2: uncompressed luma and chroma after a header with size and rate, suitable for pipes.
   public static let y4m = OutputFormat(
-    name: "y4m", fileExtensions: ["y4m"], pixelFormats: Y4MWriter.pixelFormats, usualPixelFormat: .yuv420p
+    name: "y4m", fileExtensions: ["y4m"], pixelFormats: Y4MWriter.pixelFormats, defaultPixelFormat: .yuv420p
   ) { request in
     let writer = try Y4MWriter(output: request.openBytes(), format: request.video, rate: request.rate)
     return ConstantRateSink(writer: writer, rate: request.rate)

@@ -42,7 +42,7 @@ struct FrameRecorderTests {
     }
 
     func finish(at end: MediaTime) throws { log.append(.finished(end)) }
-    func finish(cutShortAt end: MediaTime, publishes: Bool) throws -> String? {
+    func finishEarly(at end: MediaTime, publishes: Bool) throws -> String? {
       log.append(.cutShort(end, publishes: publishes))
       return publishes ? "final" : "temporary"
     }
@@ -153,8 +153,8 @@ struct FrameRecorderTests {
       withUnsafeCurrentTask { $0?.cancel() }
     }
     func finish() throws(SinkError) { try writer.finish() }
-    func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
-      try writer.finishCutShort(publishes: publishes)
+    func finishEarly(publishes: Bool) throws(SinkError) -> String? {
+      try writer.finishEarly(publishes: publishes)
     }
     func abandon() { writer.abandon() }
   }

@@ -123,7 +123,7 @@ struct OutputPlanTests {
   ) -> OutputFormat {
     OutputFormat(
       name: name, fileExtensions: fileExtensions, urlSchemes: urlSchemes, pixelFormats: [.yuv420p, .yuv444p],
-      usualPixelFormat: .yuv420p, encodedPixelFormats: [.yuv444p], bearsTimes: true, files: files, open: open)
+      defaultPixelFormat: .yuv420p, encodedPixelFormats: [.yuv444p], hasTimestamps: true, files: files, open: open)
   }
 
   @Test("Only a name with a number takes more than one PNG file")

@@ -215,7 +215,7 @@ struct WritingTests {
 
     func write(_ sample: SampleBuffer) { times.append(sample.presentationTime) }
     func finish(at end: MediaTime) { times.append(end) }
-    func finish(cutShortAt end: MediaTime, publishes: Bool) -> String? { nil }
+    func finishEarly(at end: MediaTime, publishes: Bool) -> String? { nil }
     func abandon() {}
   }
 

@@ -18,7 +18,7 @@ private final class RecordingWriter: PictureWriter {
     if count > room { throw .interrupted(name: "x") }
   }
   func finish() throws(SinkError) { calls.append("finish") }
-  func finishCutShort(publishes: Bool) throws(SinkError) -> String? {
+  func finishEarly(publishes: Bool) throws(SinkError) -> String? {
     calls.append("cut short, publishes: \(publishes)")
     return "file"
   }
@@ -154,7 +154,7 @@ struct ConstantRateSinkTests {
     writer.failure = .interrupted(name: "x")
     #expect(throws: SinkError.interrupted(name: "x")) { try sink.finish(at: .seconds(1)) }
     #expect(writer.calls == [])
-    #expect(try sink.finish(cutShortAt: .seconds(1), publishes: false) == "file")
+    #expect(try sink.finishEarly(at: .seconds(1), publishes: false) == "file")
     #expect(writer.calls == ["cut short, publishes: false"])
   }
 
@@ -162,7 +162,7 @@ struct ConstantRateSinkTests {
   func cutShort(publishes: Bool) throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))
-    #expect(try sink.finish(cutShortAt: MediaTime(value: 1, timescale: 2), publishes: publishes) == "file")
+    #expect(try sink.finishEarly(at: MediaTime(value: 1, timescale: 2), publishes: publishes) == "file")
     #expect(written == [0, 0])
     #expect(writer.calls == ["cut short, publishes: \(publishes)"])
   }
@@ -174,14 +174,14 @@ struct ConstantRateSinkTests {
     writer.interruptionCount = 30
     #expect(throws: SinkError.interrupted(name: "x")) { try sink.write(sample(1, .seconds(1))) }
     #expect(sink.framesWritten == 30 && sink.framesRepeated == 29)
-    _ = try sink.finish(cutShortAt: .seconds(2), publishes: false)
+    _ = try sink.finishEarly(at: .seconds(2), publishes: false)
     #expect(sink.framesWritten == 30 && sink.framesRepeated == 29)
   }
 
   @Test("A stream that was cut short before its first frame leaves nothing")
   func cutShortEmpty() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
-    #expect(try sink.finish(cutShortAt: .seconds(1), publishes: true) == nil)
+    #expect(try sink.finishEarly(at: .seconds(1), publishes: true) == nil)
     #expect(writer.calls == ["abandon"])
   }
 

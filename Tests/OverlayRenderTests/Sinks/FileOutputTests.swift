@@ -152,7 +152,7 @@ struct FileOutputTests {
     folder.make("a")
     let kept = try ByteOutput(path: folder("a"), overwrite: true)
     try kept.write(text: "some")
-    let part = try #require(try kept.finishCutShort(publishes: false))
+    let part = try #require(try kept.finishEarly(publishes: false))
     kept.abandon()
     #expect(text(folder.bytes("a")) == "old")
     #expect(FileManager.default.contents(atPath: part) == Data("some".utf8))
@@ -160,7 +160,7 @@ struct FileOutputTests {
 
     let published = try ByteOutput(path: folder("a"), overwrite: true)
     try published.write(text: "more")
-    #expect(try published.finishCutShort(publishes: true) == SystemCalls.resolvedPath(folder("a")))
+    #expect(try published.finishEarly(publishes: true) == SystemCalls.resolvedPath(folder("a")))
     #expect(text(folder.bytes("a")) == "more")
   }
 

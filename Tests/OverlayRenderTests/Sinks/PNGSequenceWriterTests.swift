@@ -166,7 +166,7 @@ struct PNGSequenceWriterTests {
   func cutShort() throws {
     let writer = try writer("%d.png")
     try writer.write(pictures[0], count: 2)
-    #expect(try writer.finishCutShort(publishes: false) == folder("%d.png"))
+    #expect(try writer.finishEarly(publishes: false) == folder("%d.png"))
     #expect(folder.names == ["1.png", "2.png"])
   }
 

@@ -8,7 +8,7 @@ struct StreamOutputTests {
   @Test("This machine lends pages to pipes")
   func vmspliceWorks() throws {
     let pipe = try TestPipe()
-    let header = try FrozenBytes(Array("FRAME\n".utf8))
+    let header = try ReadOnlyBytes(Array("FRAME\n".utf8))
     let picture = try makePicture(videoFormat(16, 16), seed: 3)
     let count = try header.withUnsafeBytes { header in
       try picture.withUnsafeBytes { try SystemCalls.lend(pipe.writing, header, $0) }
