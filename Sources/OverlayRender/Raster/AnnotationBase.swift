@@ -1,30 +1,30 @@
 import CCairo
 
-/// A piece of a laid out text that has an annotation, in Pango units.
+/// The base text of an annotation in a layout, in Pango units.
 struct AnnotationBase {
-  /// From the layout's left edge.
+  /// The distance from the left edge of the layout.
   private(set) var left: Int
   private(set) var right: Int
-  /// From the layout's top edge to the baseline of the line, where that stands.
+  /// The distance from the top edge of the layout to the baseline of the line, at its final place.
   let baseline: Int
-  /// How far the fonts reach above that baseline, and the ink.
+  /// The ascent of the fonts above that baseline, and that of the ink.
   private(set) var top: Int
   private(set) var inkTop: Int
-  /// How far the baseline of the piece is above that of the line.
+  /// The distance of the base text's baseline above that of the line.
   private let rise: Int
-  /// How high the em box of its first font is.
+  /// The em size of the first font.
   private let em: Int
   fileprivate var byteCount: Int
 
-  /// How far its em box reaches above the baseline of the line.
+  /// Returns the distance of the top of the em box above the baseline of the line.
   ///
-  /// In nearly all fonts the baseline of Han characters is 12 % of the em above the lower edge of the box. In columns it is
-  /// in the middle.
+  /// In nearly all fonts, the baseline of Han characters is 12 % of the em above the bottom of the box. In columns it
+  /// is in the middle.
   func emTop(isVertical: Bool) -> Int {
     rise + (isVertical ? em / 2 : em * 88 / 100)
   }
 
-  /// The run at which an iterator stands.
+  /// Creates a base from the run at the position of an iterator.
   fileprivate init(_ item: PangoItem, at iterator: OpaquePointer, in layout: TextLayout) {
     var (ink, logical) = (PangoRectangle(), PangoRectangle())
     pango_layout_iter_get_run_extents(iterator, &ink, &logical)
@@ -49,7 +49,7 @@ struct AnnotationBase {
 }
 
 extension TextLayout {
-  /// The pieces of the text at disjoint ranges of its bytes, in order; `nil` where not all of one is there.
+  /// Returns the base texts for disjoint, ordered byte ranges. A base is `nil` if a part of it is not visible.
   func bases(of ranges: [Range<Int>]) -> [AnnotationBase?] {
     var bases = [AnnotationBase?](repeating: nil, count: ranges.count)
     guard let iterator = pango_layout_get_iter(pointer) else { return bases }
@@ -66,16 +66,16 @@ extension TextLayout {
 }
 
 extension PangoItem {
-  /// Whether it stands for what was left out.
+  /// Whether the item is the ellipsis of truncated text.
   var isEllipsis: Bool { UInt32(analysis.flags) & UInt32(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0 }
 
-  /// The size of its font, in Pango units.
+  /// The size of the font, in Pango units.
   var emSize: Int {
     let description = FontDescription(owning: pango_font_describe_with_absolute_size(analysis.font))
     return Int(pango_font_description_get_size(description.pointer))
   }
 
-  /// Whether its script has characters of equal rank and no words: Han, kana, Hangul, Bopomofo.
+  /// Whether the script has no words and characters of equal weight: Han, kana, Hangul, Bopomofo.
   var hasWordlessScript: Bool {
     switch PangoScript(Int32(analysis.script)) {
     case PANGO_SCRIPT_HAN, PANGO_SCRIPT_HIRAGANA, PANGO_SCRIPT_KATAKANA, PANGO_SCRIPT_HANGUL, PANGO_SCRIPT_BOPOMOFO:
@@ -86,7 +86,7 @@ extension PangoItem {
 }
 
 extension [Range<Int>] {
-  /// The range that holds a number, by its index, of ranges that are disjoint and in order.
+  /// Returns the index of the range that contains a number, for disjoint and ordered ranges.
   func index(holding number: Int) -> Int? {
     let index = partitioningIndex { $0.upperBound > number }
     return index < endIndex && self[index].contains(number) ? index : nil

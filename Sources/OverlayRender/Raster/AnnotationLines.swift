@@ -1,38 +1,38 @@
 import CCairo
 
-/// The annotations of a text, shaped: each is a line of one layout.
+/// The shaped annotations of a text. Each annotation is a line of one layout.
 ///
-/// What they need above a line depends on the text and its fonts alone, and every line is given it: so the lines of a text
-/// are equally far apart, wherever they are broken.
+/// The space that they need above a line depends only on the text and its fonts, and every line gets the same space. So
+/// the lines of a text have equal distances, wherever they are broken.
 final class AnnotationLines {
   /// An annotation, in Pango units.
   struct Line {
     let pointer: UnsafeMutablePointer<PangoLayoutLine>
-    /// The bytes of the text that it belongs to.
+    /// The bytes of the base text.
     let base: Range<Int>
     let width: Int
-    /// How wide its base is at least.
+    /// The minimum width of the base text.
     let baseWidth: Int
-    /// How far its baseline is above that of the line which it belongs to.
+    /// The distance of the baseline above that of the base text's line.
     let lift: Int
-    /// What is added to each character of its base, so that it is wide enough.
+    /// The spacing to add to each character of the base text so that it is wide enough.
     let spread: Int
-    /// What drawing it may touch, from the left end of its baseline.
+    /// The extents of the ink, from the left end of the baseline.
     let ink: PangoRectangle
   }
 
   private(set) var lines: [Line] = []
-  /// What they need above each line of the text, in whole pixels.
+  /// The space that the annotations need above each line of the text, in whole pixels.
   private(set) var room = 0
-  /// Owns the lines.
+  /// The layout that owns the lines.
   private let layout: TextLayout
 
-  /// Shapes the annotations of a text; `nil` when it has none.
+  /// Shapes the annotations of a text. Returns `nil` if it has none.
   init?(_ shape: TextShape, context: OpaquePointer, digits: DigitCells) {
     guard !shape.annotations.isEmpty else { return nil }
     let annotations = shape.annotationLines
     layout = TextLayout(annotations, width: nil, context: context, digits: digits)
-    // The bases as they are by themselves, on lines that are not broken.
+    // Measure the base texts alone, on lines that are not broken.
     let text = TextLayout(shape, width: nil, context: context, digits: digits)
     let bases = text.bases(of: shape.annotations.map(\.range))
     for (index, pointer) in layout.lines.enumerated().prefix(bases.count) {
@@ -43,8 +43,8 @@ final class AnnotationLines {
       let baseWidth = Int(logical.width) + pointer.wordGap
       var (lift, excess) = (0, 0)
       if let base = bases[index] {
-        // The annotation stands on the em box of its base (JLREQ), not on all that the font asks for above it: that is
-        // the distance of lines. Where the base is taller than its em box, it stands clear of the ink.
+        // The annotation is placed on the em box of its base (JLREQ), not on the ascent of the font, which is meant for
+        // the distance between lines. If the base is taller than its em box, the annotation is placed above the ink.
         lift = max(
           base.emTop(isVertical: shape.isVertical) + descent, base.inkTop + Int(ink.y) + Int(ink.height))
         room = max(room, wholePixels(ceiling: lift + ascent - base.top))
@@ -59,7 +59,7 @@ final class AnnotationLines {
     }
   }
 
-  /// The annotations of a layout that has its final width: those whose bases are there to their ends.
+  /// Returns the annotations of a layout with its final width, without those whose base text is truncated.
   func placed(on text: TextLayout) -> [PlacedAnnotation] {
     let origin = room << 10
     return zip(lines, text.bases(of: lines.map(\.base))).compactMap { line, base in
@@ -71,16 +71,16 @@ final class AnnotationLines {
   }
 }
 
-/// An annotation at its place, in Pango units from the top left corner of the text.
+/// An annotation with its position, in Pango units from the top left corner of the text.
 struct PlacedAnnotation {
   let line: UnsafeMutablePointer<PangoLayoutLine>
-  /// The left end of its baseline.
+  /// The left end of the baseline.
   let x: Int
   let baseline: Int
-  /// What drawing it may touch, from the left end of its baseline.
+  /// The extents of the ink, from the left end of the baseline.
   fileprivate let lineInk: PangoRectangle
 
-  /// What drawing it may touch.
+  /// The extents of the ink.
   var ink: PangoRectangle {
     PangoRectangle(
       x: lineInk.x &+ Int32(clamping: x), y: lineInk.y &+ Int32(clamping: baseline), width: lineInk.width,
@@ -89,8 +89,9 @@ struct PlacedAnnotation {
 }
 
 extension UnsafeMutablePointer<PangoLayoutLine> {
-  /// What sets a line apart from one beside it, in Pango units: a quarter of an em, about a word space. Scripts without words
-  /// need nothing: two kana over each Han character are as wide as these, and must not part them.
+  /// The gap between adjacent annotations, in Pango units: a quarter of an em, which is about a word space. It is zero
+  /// for scripts without words, so that two kana over each Han character, which are as wide as it, do not separate the
+  /// characters.
   fileprivate var wordGap: Int {
     guard let run = pointee.runs?.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee,
       let item = run.item?.pointee, !item.hasWordlessScript
@@ -104,19 +105,20 @@ extension Substring.UTF8View {
 }
 
 extension AnnotationLines {
-  /// Gives each base as much room as its annotation needs, in a layout that has its text, its style and its width.
+  /// Widens each base text to the width of its annotation, in a layout with its text, style and width.
   ///
-  /// Where lines are broken, Pango has counted the letter spacing that the base was given for that. Scripts without words
-  /// keep it: half of it is at either end (CSS Ruby, `ruby-align: space-around`). Letters of other scripts go back to their
-  /// word, and the blank to its ends. What Pango takes away at the ends of a line is added again.
+  /// For line breaking, Pango includes the letter spacing that the base texts have for this purpose. Scripts without
+  /// words keep this spacing, half of it at each end (CSS Ruby, `ruby-align: space-around`). The letters of other
+  /// scripts are moved together again, and the space is added at the ends of the word. Space that Pango removes at the
+  /// ends of a line is added again.
   ///
-  /// - Parameter digits: What gives digits their cells, when the text has such.
+  /// - Parameter digits: The digit cells, if the text uses them.
   func widenBases(in layout: OpaquePointer, digits: DigitCells?) {
     guard lines.contains(where: { $0.spread > 0 }), let text = pango_layout_get_text(layout) else { return }
     let ranges = lines.map(\.base)
     let roundsPositions = pango_context_get_round_glyph_positions(pango_layout_get_context(layout)) != 0
     var pieces = [Piece?](repeating: nil, count: lines.count)
-    // Not the read-only lines: their glyphs are about to be changed, which Pango allows.
+    // Do not use the read-only lines: the glyphs are changed below, which Pango permits.
     for line in pango_layout_get_lines(layout).elements(of: PangoLayoutLine.self) {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) {
         guard let item = run.pointee.item, let glyphs = run.pointee.glyphs, glyphs.pointee.num_glyphs > 0,
@@ -141,8 +143,8 @@ extension AnnotationLines {
     }
   }
 
-  /// Takes what a justified line has become too long by from its gaps, which justification had made wide: from the spaces, or,
-  /// where there are none, from all glyphs but those of bases.
+  /// Shortens a justified line that is too long. Reduces the gaps that justification has widened: the spaces, or, if
+  /// there are none, the advances of all glyphs outside of base texts.
   private func closeGaps(
     of line: UnsafeMutablePointer<PangoLayoutLine>, to width: Int, text: UnsafePointer<CChar>, bases: [Range<Int>]
   ) {
@@ -167,7 +169,7 @@ extension AnnotationLines {
     }
   }
 
-  /// The runs of a base, from left to right.
+  /// The runs of a base text, from left to right.
   private struct Piece {
     private let first: UnsafeMutablePointer<PangoGlyphString>
     private var last: UnsafeMutablePointer<PangoGlyphString>
@@ -185,7 +187,7 @@ extension AnnotationLines {
       self.byteCount += byteCount
     }
 
-    /// Adds what is missing at both ends.
+    /// Adds the missing width at both ends, in equal parts.
     func widen(to width: Int) {
       let missing = Int32(clamping: width - self.width)
       guard missing > 0, let left = first.pointee.glyphs else { return }
@@ -198,7 +200,7 @@ extension AnnotationLines {
 }
 
 extension UnsafeMutablePointer<PangoGlyphString> {
-  /// Places the glyphs of an item as its font has them, without letter spacing.
+  /// Sets the geometry of an item's glyphs as in its font, without letter spacing.
   fileprivate func setNaturally(
     _ item: UnsafeMutablePointer<PangoItem>, of text: UnsafePointer<CChar>, roundsPositions: Bool
   ) {

@@ -1,12 +1,13 @@
-/// Blurs coverage or colour in place, as ``Blur`` says: three running means along the rows and three down the columns.
+/// Blurs coverage or color in place as ``Blur`` specifies, with three box filters for the rows and three for the
+/// columns.
 ///
-/// Whole numbers all along: a pixel depends on those within reach and on nothing else, so a part that is blurred alone,
-/// with its surroundings, is what it is in the whole.
+/// It uses only integers, and a pixel depends only on the pixels within reach. So a part that is blurred alone, with
+/// its surroundings, equals the same part of the whole.
 struct BoxBlur {
-  /// How many pixels to each side a mean takes in whole.
+  /// The number of pixels on each side that count completely.
   private let halfWidth: Int
-  /// The weights of one whole pixel, and of the two beyond them, in 2²³ parts of the mean: times the greatest sums they
-  /// stay below 2³².
+  /// The weights of these pixels and of the two outer ones, as fractions of 2²³. Multiplied by the largest possible
+  /// sums they stay below 2³².
   private let weight: UInt32
   private let outerWeight: UInt32
 
@@ -17,7 +18,7 @@ struct BoxBlur {
     outerWeight = blur.share > 0 ? ((1 << 23) - weight * UInt32(whole)) / 2 : 0
   }
 
-  /// Blurs an image of `width` times `height` pixels of `channels` bytes each.
+  /// Blurs an image of `width` by `height` pixels with `channels` bytes each.
   func apply(to bytes: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, width: Int, height: Int, channels: Int) {
     guard halfWidth > 0 || outerWeight > 0, width > 0, height > 0 else { return }
     let rowLength = width * channels
@@ -59,11 +60,11 @@ struct BoxBlur {
     _ input: UnsafePointer<UInt8>, _ inputStride: Int, into output: UnsafeMutablePointer<UInt8>, _ outputStride: Int,
     rowLength: Int, height: Int
   ) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rowLength) { nothing in
-      nothing.initialize(repeating: 0)
-      guard let nothing = nothing.baseAddress else { return }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: rowLength) { zeros in
+      zeros.initialize(repeating: 0)
+      guard let zeros = zeros.baseAddress else { return }
       func row(_ y: Int) -> UnsafePointer<UInt8> {
-        y >= 0 && y < height ? input + y * inputStride : UnsafePointer(nothing)
+        y >= 0 && y < height ? input + y * inputStride : UnsafePointer(zeros)
       }
       withUnsafeTemporaryAllocation(of: UInt32.self, capacity: rowLength) { sums in
         sums.initialize(repeating: 0)

@@ -1,8 +1,8 @@
 import CCairo
 
-/// What Cairo's contexts, which stand as opaque pointers, are told in the words of the scene.
+/// Drawing with the types of the scene in a Cairo context, which Swift imports as an opaque pointer.
 extension OpaquePointer {
-  /// Draws from now on in one colour.
+  /// Sets the source to a color.
   func setSource(_ color: Color) {
     cairo_set_source_rgba(self, color.red, color.green, color.blue, color.alpha)
   }
@@ -13,9 +13,10 @@ extension OpaquePointer {
       self, Double(rectangle.x), Double(rectangle.y), Double(rectangle.width), Double(rectangle.height))
   }
 
-  /// Draws in one colour so that what overlaps shows no seams: what `body` draws, opaque, is blended as one.
+  /// Draws in one color, so that overlapping parts of a translucent color show no seams: `body` draws with an opaque
+  /// color, and the result is blended as a whole.
   ///
-  /// - Parameter bounds: All that `body` may touch, in pixels; `nil` for all of the context's clip.
+  /// - Parameter bounds: The pixels that `body` may touch, or `nil` for the clip of the context.
   func drawInOneCoat<Failure: Error>(
     of color: Color, within bounds: PixelRect?, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -38,26 +39,26 @@ extension OpaquePointer {
       cairo_pattern_destroy(cairo_pop_group(self))
       throw error
     }
-    guard let coat = cairo_pop_group(self) else { return }
-    defer { cairo_pattern_destroy(coat) }
+    guard let group = cairo_pop_group(self) else { return }
+    defer { cairo_pattern_destroy(group) }
     setSource(color)
-    cairo_mask(self, coat)
+    cairo_mask(self, group)
   }
 
-  /// Ends a group of this Cairo context. Cairo 1.16 takes a group of nothing but colour glyphs for an empty one, unless it
-  /// is told otherwise.
+  /// Ends a group and returns its pattern. Cairo 1.16 treats a group with only color glyphs as empty unless it is
+  /// marked as dirty.
   func popGroup() -> OpaquePointer? {
     cairo_surface_mark_dirty(cairo_get_group_target(self))
     return cairo_pop_group(self)
   }
 
-  /// Moves this Cairo context's origin by a fraction of a pixel.
+  /// Moves the origin by a fraction of a pixel.
   func translate(by phase: Phase?) {
     guard let offset = phase?.offset else { return }
     cairo_translate(self, offset.x, offset.y)
   }
 
-  /// Draws within a rectangle of whole pixels, unless that is empty.
+  /// Calls `body` with the clip set to a rectangle of whole pixels, unless the rectangle is empty.
   func withClip(
     to rectangle: PixelRect, _ body: (PixelRect) throws(RasterError) -> Void
   ) throws(RasterError) {
@@ -71,7 +72,7 @@ extension OpaquePointer {
 }
 
 extension BlendMode {
-  /// Cairo's operator of that name.
+  /// The corresponding Cairo operator.
   var cairoOperator: cairo_operator_t {
     switch self {
     case .normal: CAIRO_OPERATOR_OVER

@@ -4,20 +4,21 @@ import CCairo
 final class CairoSurface {
   let pointer: OpaquePointer
 
-  /// Makes a surface of coverage alone, one byte a pixel, all zero.
+  /// Creates a surface for coverage, with one byte per pixel, initially zero.
   init(maskOf size: PixelSize) throws(RasterError) {
     pointer = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(clamping: size.width), Int32(clamping: size.height))
     try check()
   }
 
-  /// Makes a surface of premultiplied colour, transparent black.
+  /// Creates a surface for premultiplied color, initially transparent black.
   init(pictureOf size: PixelSize) throws(RasterError) {
     pointer = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
     try check()
   }
 
-  /// Makes a surface over the pixels of a picture, which must outlive it; rows are tight unless `bytesPerRow` is given.
+  /// Creates a surface that uses the pixels of a picture, which must outlive it. Rows have no padding unless
+  /// `bytesPerRow` is set.
   init(over bytes: UnsafeMutableRawBufferPointer, size: PixelSize, bytesPerRow: Int? = nil) throws(RasterError) {
     pointer = cairo_image_surface_create_for_data(
       bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width),
@@ -25,7 +26,7 @@ final class CairoSurface {
     try check()
   }
 
-  /// Takes over a surface that Cairo made, whatever its status.
+  /// Takes ownership of a surface from Cairo, whatever its status.
   init(owning pointer: OpaquePointer) {
     self.pointer = pointer
   }
@@ -34,7 +35,8 @@ final class CairoSurface {
     cairo_surface_destroy(pointer)
   }
 
-  /// The bytes of a surface and those from one row to the next, when nothing is drawn on it at the moment.
+  /// Calls `body` with the bytes of the surface and the distance between its rows. Nothing else may draw on the surface
+  /// at the same time.
   func withRows(_ body: (_ bytes: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int) -> Void) {
     cairo_surface_flush(pointer)
     guard let bytes = cairo_image_surface_get_data(pointer) else { return }
@@ -42,14 +44,14 @@ final class CairoSurface {
     cairo_surface_mark_dirty(pointer)
   }
 
-  /// Draws on the surface; Cairo's status is checked once, at the end.
+  /// Draws on the surface. Cairo's status is checked once, at the end.
   func draw(_ body: (OpaquePointer) throws(RasterError) -> Void) throws(RasterError) {
     let context = cairo_create(pointer)
     defer { cairo_destroy(context) }
     if let context { try body(context) }
     try RasterError.check(cairo_status(context))
     cairo_surface_flush(pointer)
-    // Cairo 1.16 takes a surface on which only colour glyphs were drawn for an empty one, unless it is told otherwise.
+    // Cairo 1.16 treats a surface with only color glyphs as empty unless it is marked as dirty.
     cairo_surface_mark_dirty(pointer)
   }
 
@@ -58,12 +60,12 @@ final class CairoSurface {
   }
 }
 
-/// What went wrong in Cairo.
+/// An error in Cairo.
 public enum RasterError: Error, Hashable, CustomStringConvertible {
-  /// Cairo's status, with its own words.
+  /// A status of Cairo with its message.
   case cairo(status: UInt32, message: String)
 
-  /// What is wrong, in one line.
+  /// One line that says what is wrong.
   public var description: String {
     switch self {
     case .cairo(_, let message): "Cairo cannot draw: \(message)"

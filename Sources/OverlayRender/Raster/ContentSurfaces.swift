@@ -1,22 +1,23 @@
 import CCairo
 
-/// Pictures and coverages of content that Cairo does not draw the same way under every clip, or that is dear to draw:
-/// each is drawn whole, without a clip, once, and from then on blended at whole pixels. The latest are kept.
+/// A cache of pictures and coverages for content that Cairo draws differently under different clips, or that is
+/// expensive to draw. Each is drawn once, as a whole and without a clip, and then blended at whole pixels. The most
+/// recently used ones are kept.
 final class ContentSurfaces {
-  /// All that decides what a surface looks like.
+  /// Everything that determines the content of a surface.
   struct Key: Hashable {
     let content: DisplayItem.Content
     let phase: Phase?
-    /// Of a group.
+    /// The members of a group.
     let members: [DisplayItem]
-    /// What of it is on the surface, from its own origin.
+    /// The part of the content on the surface, relative to the origin of the content.
     let area: PixelRect
 
     static func == (a: Key, b: Key) -> Bool {
       a.area == b.area && a.phase == b.phase && a.content == b.content && a.members == b.members
     }
 
-    /// Of many members only the first are hashed; all are compared.
+    /// Hashes only the first members of a group; all members are compared.
     func hash(into hasher: inout Hasher) {
       hasher.combine(area)
       hasher.combine(phase)
@@ -25,43 +26,44 @@ final class ContentSurfaces {
       for member in members.prefix(32) { hasher.combine(member) }
     }
 
-    /// About how many bytes it holds on to: what it lists, and the pixels of pictures.
+    /// The approximate number of bytes that the key keeps alive, including the pixels of pictures.
     var byteCount: Int {
       members.reduce(256 + content.pixelByteCount) { $0 + MemoryLayout<DisplayItem>.stride + $1.content.pixelByteCount }
     }
   }
 
   enum Kind {
-    /// Coverage, which is given a colour when it is blended: a byte a pixel.
+    /// Coverage, which gets a color when it is blended: one byte per pixel.
     case coverage
-    /// Premultiplied colour, four bytes a pixel.
+    /// Premultiplied color, four bytes per pixel.
     case picture
   }
 
   private var surfaces: RecentCache<Key, ContentSurface>
-  /// Surfaces drawn so far, those that were not kept too.
+  /// The number of surfaces drawn so far, including uncached ones.
   private(set) var drawnCount = 0
 
-  /// Keeps surfaces of `capacity` bytes, and at most as many of those that were used before them.
+  /// Creates a cache for surfaces of `capacity` bytes, plus at most as many bytes of surfaces that were used before
+  /// them.
   init(capacity: Int = 32 << 20) {
     surfaces = RecentCache(capacity: capacity)
   }
 
-  /// How many bytes the surfaces take that are kept.
+  /// The number of bytes in cached surfaces.
   var keptBytes: Int { surfaces.cost }
 
-  /// Whether the surface of `key` is there.
+  /// Returns whether the surface of `key` is cached.
   func holds(_ key: Key) -> Bool {
     surfaces[key] != nil
   }
 
-  /// The surface of `key`, drawn now if it is not there, and then finished. `draw` finds the origin of the content at
-  /// the context's own.
+  /// Returns the surface of `key`. If it is not cached, `draw` draws it, with the origin of the content at the origin
+  /// of the context, and then `finish` is called.
   func surface(
     _ key: Key, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void,
     finish: (ContentSurface) -> Void = { _ in }
   ) throws(RasterError) -> ContentSurface {
-    // Drawing members may ask for surfaces of theirs: nothing is held meanwhile.
+    // Drawing members may request further surfaces, so the cache is not accessed in the meantime.
     if let kept = surfaces[key] { return kept }
     let surface = try unkept(key.area, kind: kind, drawnBy: draw)
     finish(surface)
@@ -69,7 +71,7 @@ final class ContentSurfaces {
     return surface
   }
 
-  /// A surface of what lies within `area`, relative to the context's origin; it is not kept.
+  /// Returns an uncached surface of the content within `area`, relative to the origin of the context.
   func unkept(
     _ area: PixelRect, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void
   ) throws(RasterError) -> ContentSurface {
@@ -84,31 +86,31 @@ extension DisplayItem.Content {
   }
 }
 
-/// A picture or a coverage that was drawn once, and where it lies relative to the origin of what it shows.
+/// A picture or a coverage, and its position relative to the origin of its content.
 struct ContentSurface {
   let surface: CairoSurface
-  /// The pixels it covers, from that origin.
+  /// The pixels of the surface, relative to that origin.
   let area: PixelRect
 
-  /// Blends the picture at whole pixels; the origin of what it shows is at (`x`, `y`).
+  /// Blends the picture at whole pixels, with the origin of its content at (`x`, `y`).
   func paint(x: Int, y: Int, opacity: Double = 1, on context: OpaquePointer) {
     setSource(x: x, y: y, on: context)
     cairo_paint_with_alpha(context, opacity)
   }
 
-  /// Makes the picture the context's source, at whole pixels.
+  /// Sets the picture as the source of the context, at whole pixels.
   func setSource(x: Int, y: Int, on context: OpaquePointer) {
     cairo_set_source_surface(context, surface.pointer, Double(x + area.x), Double(y + area.y))
   }
 
-  /// Blends the context's source where this covers.
+  /// Blends the source of the context through this coverage.
   func mask(x: Int, y: Int, on context: OpaquePointer) {
     cairo_mask_surface(context, surface.pointer, Double(x + area.x), Double(y + area.y))
   }
 }
 
 extension ContentSurface {
-  /// Draws what lies within `area`, relative to the context's origin.
+  /// Draws the content within `area`, relative to the origin of the context.
   init(
     of area: PixelRect, kind: ContentSurfaces.Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void
   ) throws(RasterError) {
@@ -123,7 +125,7 @@ extension ContentSurface {
     }
   }
 
-  /// Blurs it in place.
+  /// Blurs the surface in place.
   func blur(_ blur: Blur, kind: ContentSurfaces.Kind) {
     surface.withRows { bytes, bytesPerRow in
       BoxBlur(blur).apply(

@@ -1,10 +1,10 @@
 import CCairo
 
-/// Shapes with antialiased edges that Cairo does not draw the same way under every clip: each is drawn once, without a
-/// clip, and from then on blended at whole pixels.
+/// A cache of masks for glyphs, outlines and corners, whose antialiased edges Cairo draws differently under different
+/// clips. Each mask is drawn once, without a clip, and then blended at whole pixels.
 ///
-/// A clock's outline is made of ten digits and a colon, whatever the time; so nothing is stroked twice. A glyph that
-/// moves has at most eight masks while it moves along one axis, and is as sharp in each as at rest.
+/// The outlines of a clock are those of ten digits and a colon, so nothing is stroked twice. A glyph that moves along
+/// one axis has at most eight masks and is as sharp as at rest.
 final class CoverageMasks {
   private enum Key: Hashable {
     case glyph(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase)
@@ -13,7 +13,7 @@ final class CoverageMasks {
     case corner(radius: Double, isRight: Bool, isBottom: Bool)
   }
 
-  /// A mask, with the font kept whose address is part of its key.
+  /// A mask, and the font whose address is part of the key, which is kept alive.
   private final class Entry {
     let mask: ContentSurface?
     private let font: UnsafeMutablePointer<PangoFont>?
@@ -31,15 +31,15 @@ final class CoverageMasks {
 
   private var entries: RecentCache<Key, Entry>
 
-  /// Makes a cache that holds about `budget` bytes of coverage; what is needed beyond it is drawn again.
+  /// Creates a cache for about `budget` bytes of masks.
   init(budget: Int = 8 << 20) {
     entries = RecentCache(capacity: budget / 2)
   }
 
-  /// How many bytes the masks take that are kept.
+  /// The number of bytes in cached masks.
   var keptBytes: Int { entries.cost }
 
-  /// A glyph whose origin stands at a phase; `nil` when it has no ink.
+  /// Returns the mask of a glyph with its origin at a phase, or `nil` if the glyph has no ink.
   func glyph(_ glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
     let key = Key.glyph(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
@@ -50,7 +50,8 @@ final class CoverageMasks {
     return keep(mask, bytesPerPixel: 1, of: glyph, for: key)
   }
 
-  /// The line of `width` pixels around a glyph whose origin stands at a phase; `nil` when it has no ink.
+  /// Returns the mask of a line of `width` pixels around a glyph with its origin at a phase, or `nil` if the glyph has
+  /// no ink.
   func outline(
     of glyph: GlyphWalk.Glyph, width: Double, phase: Phase = .zero
   ) throws(RasterError) -> ContentSurface? {
@@ -65,9 +66,9 @@ final class CoverageMasks {
     return keep(mask, bytesPerPixel: 1, of: glyph, for: key)
   }
 
-  /// The picture of a glyph that has colours of its own, its origin at a phase; `nil` when it has no ink.
+  /// Returns the picture of a color glyph with its origin at a phase, or `nil` if the glyph has no ink.
   ///
-  /// Cairo draws such a glyph at whole pixels only; it is moved by a phase with a bilinear filter.
+  /// Cairo draws color glyphs only at whole pixels, so a bilinear filter moves the picture by the phase.
   func picture(of glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
     let key = Key.picture(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
@@ -87,7 +88,7 @@ final class CoverageMasks {
     return keep(mask, bytesPerPixel: 4, of: glyph, for: key)
   }
 
-  /// A quarter of a disc of `radius` pixels, in a square of as many whole pixels.
+  /// Returns the mask of a quarter of a disc of `radius` pixels, in a square with whole pixels.
   func corner(radius: Double, isRight: Bool, isBottom: Bool) throws(RasterError) -> ContentSurface? {
     let key = Key.corner(radius: radius, isRight: isRight, isBottom: isBottom)
     if let entry = entries[key] { return entry.mask }
@@ -110,15 +111,15 @@ final class CoverageMasks {
     return mask
   }
 
-  /// Draws on a surface of the size of a glyph with all that `reach` pixels around may touch; `draw` is given the place of
-  /// the glyph's origin.
+  /// Draws a mask that is large enough for a glyph and `reach` pixels around it. `draw` receives the position of the
+  /// glyph's origin.
   private static func mask(
     around glyph: GlyphWalk.Glyph, reach: Double, phase: Phase, isColored: Bool = false,
     _ draw: (OpaquePointer, Double, Double) -> Void
   ) throws(RasterError) -> ContentSurface? {
     let extents = glyph.extents
     guard extents.width > 0, extents.height > 0 else { return nil }
-    // One pixel around, for antialiasing; one more to the right and below, for the phase.
+    // One pixel around the glyph for antialiasing, and another one on the right and below for the phase.
     let margin = Int(reach.rounded(.up)) + 1
     let box = PixelRect(
       unitsFrom: Int(extents.x), Int(extents.y), to: Int(extents.x + extents.width),

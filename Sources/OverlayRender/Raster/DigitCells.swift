@@ -1,16 +1,16 @@
 import CCairo
 
-/// Gives every digit of a text a cell of the same width, where the font's own digits are not equally wide.
+/// Gives all digits of a text the same width if the digits of the font differ in width.
 ///
-/// With OpenType `tnum` most fonts need nothing. In others a narrow digit is put in the middle of a cell as wide as the
-/// widest digit of its script in that font; so no value of a clock moves anything.
+/// With OpenType `tnum`, most fonts need no change. In other fonts, each digit is centered in a cell with the width of
+/// the widest digit of its script. So the value of a clock never moves anything.
 final class DigitCells {
   private struct Key: Hashable {
     let font: UnsafeMutablePointer<PangoFont>
     let zero: UInt32
   }
 
-  /// The cell of each font's digits, in Pango units. The fonts are kept, so that an address names one font as long.
+  /// The width of each font's digits, in Pango units. The fonts are kept alive, so that an address identifies one font.
   private var widths: [Key: Int32] = [:]
 
   deinit {
@@ -22,16 +22,16 @@ final class DigitCells {
     widths.removeAll()
   }
 
-  /// Widens the digits of a layout that has been given its text, its style and its width.
+  /// Widens the digits of a layout with its text, style and width.
   func equalize(_ layout: OpaquePointer) {
     guard let text = pango_layout_get_text(layout) else { return }
-    // Not the read-only lines: their glyphs are about to be changed, which Pango allows.
+    // Do not use the read-only lines: the glyphs are changed below, which Pango permits.
     for line in pango_layout_get_lines(layout).elements(of: PangoLayoutLine.self) {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) { equalize(run.pointee, of: text) }
     }
   }
 
-  /// Widens the digits of a run that has no letter spacing.
+  /// Widens the digits of a run without letter spacing.
   func equalize(_ run: PangoGlyphItem, of text: UnsafePointer<CChar>) {
     guard let item = run.item, let glyphs = run.glyphs, let clusters = glyphs.pointee.log_clusters else { return }
     let count = Int(glyphs.pointee.num_glyphs)
@@ -50,7 +50,7 @@ final class DigitCells {
     }
   }
 
-  /// The digit nought of the script of the character at `text`, when that is a decimal digit.
+  /// Returns the zero of the script if the character at `text` is a decimal digit.
   private func zeroOfDigit(at text: UnsafePointer<CChar>) -> UInt32? {
     let character = g_utf8_get_char(text)
     guard character < 0x80 else {
@@ -60,7 +60,7 @@ final class DigitCells {
     return (0x30...0x39).contains(character) ? 0x30 : nil
   }
 
-  /// The width of the widest of the ten digits from `zero` on, shaped as `item` is.
+  /// Returns the width of the widest of the ten digits from `zero` on, shaped like `item`.
   private func width(of zero: UInt32, in item: UnsafeMutablePointer<PangoItem>) -> Int32 {
     guard let font = item.pointee.analysis.font else { return 0 }
     let key = Key(font: font, zero: zero)
@@ -73,7 +73,7 @@ final class DigitCells {
       pango_shape(digit, Int32(digit.utf8.count), &item.pointee.analysis, glyphs)
       widest = max(widest, pango_glyph_string_get_width(glyphs))
     }
-    // Texts that shrink or grow come in many sizes, each a font of its own; should there be very many, memory stays bounded.
+    // Animated text sizes use many fonts. The limit bounds memory.
     if widths.count >= 512 { forget() }
     g_object_ref(font)
     widths[key] = widest

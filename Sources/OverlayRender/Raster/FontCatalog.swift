@@ -1,13 +1,13 @@
 import CCairo
 
-/// What fonts there are, and which of them a request gets.
+/// The available fonts, and the font that a request resolves to.
 package final class FontCatalog {
   private let fonts: FontMap
   private let context: OpaquePointer
 
-  /// Looks into the fonts of a configuration.
+  /// Opens the fonts of a configuration.
   ///
-  /// - Throws: `FontError` when there is none at all, or a file holds none.
+  /// - Throws: `FontError` if there are no fonts or a file is not a font.
   package init(_ configuration: FontConfiguration = .system) throws(FontError) {
     fonts = try FontMap(configuration)
     guard let context = fonts.makeContext() else { throw .noFonts }
@@ -18,27 +18,27 @@ package final class FontCatalog {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// The names of all families, in alphabetical order, without the generic ones.
+  /// The names of all families in alphabetical order, without generic names.
   package var familyNames: [String] {
     fonts.familyNames.filter { !FontCatalog.genericFamilies.contains($0.lowercased()) }.sorted()
   }
 
-  /// The names that stand for whatever font there is of a kind.
+  /// The generic names, which stand for any font of a kind.
   package static let genericFamilies: Set<String> = ["sans", "sans-serif", "serif", "monospace", "mono", "system-ui"]
 
-  /// A font as it was found.
+  /// The font that a request resolves to.
   package struct ResolvedFont: Sendable, Hashable {
-    /// The family's name.
+    /// The name of the family.
     package let family: String
-    /// The face within the family: `Bold Italic`.
+    /// The style within the family, such as `Bold Italic`.
     package let style: String
-    /// The file that holds it.
+    /// The path of the font file.
     package let file: String
-    /// Whether it is of a family that was asked for, or one of a generic name.
+    /// Whether the family is one of the requested families, or a generic family was requested.
     package let isOfRequestedFamily: Bool
   }
 
-  /// The font that a request gets for Latin text; `nil` when no font can be loaded.
+  /// Returns the font that a request resolves to for Latin text, or `nil` if no font can be loaded.
   package func resolve(_ font: Font) -> ResolvedFont? {
     let description = FontDescription(font)
     guard let loaded = pango_font_map_load_font(fonts.pointer, context, description.pointer) else { return nil }
@@ -53,24 +53,24 @@ package final class FontCatalog {
       isOfRequestedFamily: requested.contains { known.contains($0) })
   }
 
-  /// Returns the families of a comma-separated list that are not installed, in the order of the list. Generic names are
+  /// Returns the families in a comma-separated list that are not installed, in the order of the list. Generic names are
   /// always available.
   package func missingFamilies(of list: String) -> [String] {
     let names = list.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.filter { !$0.isEmpty }
     return names.map(String.init).filter { resolve(Font(family: $0, size: 32))?.isOfRequestedFamily != true }
   }
 
-  /// A font as its file describes it.
+  /// The properties of a font in its file.
   package struct Face: Sendable, Hashable {
-    /// The family's name.
+    /// The name of the family.
     package let family: String
-    /// The thickness of its strokes; regular for a font that has several.
+    /// The weight, or regular for a font with several weights.
     package let weight: Font.Weight
-    /// Whether it is italic or oblique.
+    /// Whether the font is italic or oblique.
     package let isItalic: Bool
   }
 
-  /// Returns the first font in a file; `nil` for a file without a font.
+  /// Returns the first font in a file, or `nil` if the file is not a font.
   package static func face(inFile path: String) -> Face? {
     FontMap.pattern(ofFile: path) { pattern in
       guard let family = FontMap.strings(FC_FAMILY, of: pattern).first else { return nil }
@@ -83,12 +83,12 @@ package final class FontCatalog {
     }
   }
 
-  /// Names of families near to one that is not there, the nearest first.
+  /// Returns the names of families that are similar to an unknown name, the most similar first.
   package func families(near name: String) -> [String] {
     NearNames(candidates: familyNames).near(name)
   }
 
-  /// How many characters of a text no font has a glyph for.
+  /// Returns the number of characters in a text that have no glyph in any font.
   package func unknownGlyphCount(in text: String) -> Int {
     let layout = pango_layout_new(context)
     defer { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
@@ -96,42 +96,42 @@ package final class FontCatalog {
     return Int(pango_layout_get_unknown_glyphs_count(layout))
   }
 
-  /// The characters among some that no font has a glyph for.
+  /// Returns those of the characters that have no glyph in any font.
   package func unknownCharacters(among characters: some Sequence<Character>) -> Set<Character> {
-    // Mostly there is none, and one look at all of them tells.
+    // Usually there are none, which a single check of all characters shows.
     let characters = Set(characters)
     guard unknownGlyphCount(in: String(characters)) > 0 else { return [] }
     return characters.filter { unknownGlyphCount(in: String($0)) > 0 }
   }
 }
 
-/// The versions of the C libraries that draw, as they are at run time.
+/// The versions of the drawing libraries at run time.
 package struct LibraryVersions: Sendable, Hashable {
-  /// Cairo's: `1.16.0`.
+  /// The version of Cairo, such as `1.16.0`.
   package let cairo = String(cString: cairo_version_string())
-  /// Pango's.
+  /// The version of Pango.
   package let pango = String(cString: pango_version_string())
-  /// Fontconfig's.
+  /// The version of fontconfig.
   package let fontconfig: String
 
-  /// Asks the libraries.
+  /// Reads the versions from the libraries.
   package init() {
-    // One number, 21401 for 2.14.1.
+    // fontconfig returns one number, such as 21401 for 2.14.1.
     let version = FcGetVersion()
     fontconfig = "\(version / 10_000).\(version / 100 % 100).\(version % 100)"
   }
 }
 
-/// A script, with some text in it.
+/// A sample text in a script.
 package struct ScriptSample: Sendable, Hashable {
-  /// The script's English name.
+  /// The English name of the script.
   package let script: String
-  /// A few words of it.
+  /// A few words in the script.
   package let text: String
-  /// The Debian package whose fonts have it.
+  /// The Debian package with fonts for the script.
   package let package: String
 
-  /// Scripts that viewers of video are likely to meet, and emoji.
+  /// Scripts that are common in video, and emoji.
   package static let common: [ScriptSample] = [
     ScriptSample("Latin", "Hello, žluťoučký kůň", in: "fonts-noto-core"),
     ScriptSample("Greek", "Καλημέρα", in: "fonts-noto-core"),

@@ -1,9 +1,9 @@
 import CCairo
 import Glibc
 
-/// Owns a Pango font map of its own, and the fontconfig configuration it chooses from.
+/// Owns a Pango font map and its fontconfig configuration.
 ///
-/// Not the per-thread default map: what other code in the process does to that one must not change a picture.
+/// It does not use the default map of the thread, which other code in the process could change.
 final class FontMap {
   let pointer: UnsafeMutablePointer<PangoFontMap>
 
@@ -21,7 +21,7 @@ final class FontMap {
         FcConfigParseAndLoadFromMemory(fonts, FontMap.bitmapScaling, 1)
       }
       for file in configuration.files {
-        // fontconfig takes a folder as well, and says nothing about files that hold no font.
+        // fontconfig also accepts folders, and does not report files without a font.
         let isFont = FontMap.pattern(ofFile: file) { _ in true } ?? false
         guard isFont, FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
       }
@@ -40,7 +40,7 @@ final class FontMap {
     g_object_unref(pointer)
   }
 
-  /// The names of all families there are, in no order.
+  /// The names of all families, in no particular order.
   var familyNames: [String] {
     var families: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?
     var count: Int32 = 0
@@ -51,8 +51,8 @@ final class FontMap {
     }
   }
 
-  /// A context that draws text as video needs it: greyscale antialiasing, no order of subpixels, no hinting of outlines
-  /// or metrics, positions by fractions of a pixel.
+  /// Creates a context for text in video: grayscale antialiasing without subpixel order, no hinting of outlines or
+  /// metrics, and subpixel positions.
   func makeContext() -> OpaquePointer? {
     guard let context = pango_font_map_create_context(pointer) else { return nil }
     let options = cairo_font_options_create()
@@ -65,8 +65,8 @@ final class FontMap {
     return context
   }
 
-  /// The one rule that a configuration without the system's files needs: bitmap fonts, as colour emoji are, scale to the
-  /// size asked for (fontconfig's own 10-scale-bitmap-fonts.conf, for the fonts that may scale).
+  /// The rule that bitmap fonts, such as color emoji, scale to the requested size. A configuration without the system's
+  /// files needs only this rule (it is fontconfig's 10-scale-bitmap-fonts.conf, limited to scalable bitmap fonts).
   private static let bitmapScaling = """
     <?xml version="1.0"?>
     <fontconfig>
@@ -91,8 +91,8 @@ final class FontMap {
     </fontconfig>
     """
 
-  /// A rule that hides installed fonts of some families. Added to a configuration before the installed fonts are loaded, it
-  /// leaves fonts of files alone.
+  /// Returns a rule that hides installed fonts of some families. If it is added to a configuration before the installed
+  /// fonts are loaded, it does not affect the fonts in files.
   private static func rejection(of families: Set<String>) -> String {
     let patterns = families.map { family in
       let name = family.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
@@ -102,7 +102,7 @@ final class FontMap {
       + "</rejectfont></selectfont></fontconfig>"
   }
 
-  /// The families of a set of fonts, by all of their names.
+  /// Returns all names of the families in a set of fonts.
   private static func families(in set: FcSetName, of configuration: OpaquePointer) -> Set<String> {
     guard let fonts = FcConfigGetFonts(configuration, set)?.pointee else { return [] }
     return (0..<Int(fonts.nfont)).reduce(into: []) { names, index in
@@ -110,7 +110,7 @@ final class FontMap {
     }
   }
 
-  /// The values of a property of a font, in fontconfig's order.
+  /// Returns the values of a font property, in fontconfig's order.
   static func strings(_ property: String, of pattern: OpaquePointer) -> [String] {
     var values: [String] = []
     var value: UnsafeMutablePointer<FcChar8>?
@@ -120,16 +120,16 @@ final class FontMap {
     return values
   }
 
-  /// Whether a configuration, `nil` for the system's, has any font. Pango's families do not tell: it always lists `Sans`,
-  /// `Serif` and `Monospace`.
+  /// Returns whether a configuration (`nil` for the system's) has any font. Pango's families do not show this: Pango
+  /// always lists `Sans`, `Serif` and `Monospace`.
   private static func holdsFonts(_ configuration: OpaquePointer?) -> Bool {
     [FcSetSystem, FcSetApplication].contains { set in
       FcConfigGetFonts(configuration, set).map { $0.pointee.nfont > 0 } ?? false
     }
   }
 
-  /// Passes what fontconfig says of the first font in a file; `nil` for a file without one. Only a regular file is opened:
-  /// opening a FIFO waits for its writer, and opening a device may set it off.
+  /// Calls `body` with fontconfig's pattern of the first font in a file. Returns `nil` if there is none. Only regular
+  /// files are opened: opening a FIFO waits for its writer, and opening a device may have side effects.
   static func pattern<Result>(ofFile path: String, _ body: (OpaquePointer) -> Result?) -> Result? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -140,18 +140,18 @@ final class FontMap {
   }
 }
 
-/// Why text cannot be set as asked.
+/// An error in the fonts of a configuration.
 public enum FontError: Error, Hashable, CustomStringConvertible {
-  /// There is no font at all.
+  /// There are no fonts.
   case noFonts
-  /// A file is missing or holds no font.
+  /// A file is missing or is not a font.
   case notAFont(file: String)
 
-  /// What is wrong and what to do about it, in one line.
+  /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .noFonts: "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
-    case .notAFont(let file): "\(file): no font can be read from it: give a TrueType or OpenType file"
+    case .notAFont(let file): "\(file): is not a font file: give a TrueType or OpenType file"
     }
   }
 }
@@ -160,12 +160,12 @@ public enum FontError: Error, Hashable, CustomStringConvertible {
 struct FontDescription: ~Copyable {
   let pointer: OpaquePointer?
 
-  /// Takes over a description that Pango made.
+  /// Takes ownership of a description from Pango.
   init(owning pointer: OpaquePointer? = pango_font_description_new()) {
     self.pointer = pointer
   }
 
-  /// Describes a font by family, size, weight and slant.
+  /// Creates a description with the family, size, weight and slant of a font.
   init(_ font: Font) {
     self.init()
     pango_font_description_set_family(pointer, font.family)

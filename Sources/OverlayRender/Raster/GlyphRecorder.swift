@@ -1,14 +1,15 @@
 import CCairo
 
-/// Records what Pango draws of a layout instead of drawing it: a subclass of `PangoRenderer`.
+/// A subclass of `PangoRenderer` that records what Pango draws of a layout instead of drawing it.
 ///
-/// Pango itself so decides where lines under text run, what gravity moves, which colour a run has, and in which order all
-/// that is drawn.
+/// So Pango itself determines the position of underlines, the effect of gravity, the colors of runs, and the drawing
+/// order.
 final class GlyphRecorder {
   private(set) var glyphs: [GlyphWalk.Glyph] = []
   private(set) var steps: [GlyphWalk.Step] = []
 
-  /// Records a whole layout whose left edge stands at the origin, so many pixels below it, and then its annotations.
+  /// Records a layout with its left edge at the origin and its top edge `top` pixels below it, followed by its
+  /// annotations.
   init(_ layout: OpaquePointer, top: Int, lines: [PlacedLine]?, annotations: [PlacedAnnotation]) {
     guard let object = g_object_new_with_properties(GlyphRecorder.type, 0, nil, nil) else { return }
     defer { g_object_unref(object) }
@@ -44,7 +45,7 @@ final class GlyphRecorder {
           font: font, index: info.glyph, x: pen + Int(info.geometry.x_offset), baseline: y,
           drop: Int(info.geometry.y_offset), isColored: info.attr.is_color != 0))
     }
-    // What has colours of its own is drawn in another way: one step for each stretch of either sort.
+    // Color glyphs are drawn differently, so each sequence of glyphs of the same kind is a step.
     var first = start
     for index in start..<glyphs.count where index + 1 == glyphs.count || isColored(index) != isColored(index + 1) {
       steps.append(isColored(first) ? .pictures(first..<index + 1) : .glyphs(first..<index + 1, paint))
@@ -54,7 +55,7 @@ final class GlyphRecorder {
 
   private func isColored(_ index: Int) -> Bool { glyphs[index].isColored }
 
-  /// The type as GObject knows it, registered once in a process.
+  /// The GObject type, registered once in a process.
   private static let type: GType = g_type_register_static_simple(
     pango_renderer_get_type(), "OverlayRenderGlyphRecorder", guint(MemoryLayout<PangoRendererClass>.size),
     { type, _ in
@@ -72,7 +73,7 @@ final class GlyphRecorder {
       }
       methods.pointee.draw_error_underline = { renderer, x, y, width, height in
         guard let renderer else { return }
-        // A wave three times as high as a line is thick: recorded as the straight line in its middle.
+        // The wave is three times as high as a line is thick. It is recorded as a straight line in its middle.
         let rectangle = GlyphWalk.Rectangle(
           x: Int(x), y: Int(y + height / 3), width: Int(width), height: Int(height / 3))
         let paint = GlyphRecorder.paint(of: PANGO_RENDER_PART_UNDERLINE, in: renderer)
@@ -96,7 +97,7 @@ final class GlyphRecorder {
       color: color.map {
         Color(red: Double($0.red) / 65535, green: Double($0.green) / 65535, blue: Double($0.blue) / 65535)
       },
-      // In Pango, 0 stands for an alpha that was not given.
+      // In Pango, an alpha of 0 means that no alpha is set.
       alpha: alpha == 0 ? nil : Double(alpha) / 65535)
   }
 }

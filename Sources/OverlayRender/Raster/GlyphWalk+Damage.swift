@@ -1,10 +1,10 @@
 extension GlyphWalk {
-  /// What must be drawn again when these glyphs take the place of others, moved by `dx`; `nil` for all of it.
+  /// Returns the pixels to redraw when these glyphs replace others, moved by `dx`, or `nil` for all pixels.
   ///
-  /// It is the ink of the glyphs that differ in shape, place or colour, and of all backgrounds and lines when the runs
-  /// differ. Two glyphs that stay are drawn again where they barely meet, or no longer belong to the same run: whether
-  /// Cairo adds the coverage of glyphs up before it blends them, or blends one by one, depends on whether it finds any
-  /// two of a run that overlap (`_cairo_scaled_font_glyph_device_extents`).
+  /// They are the ink of the glyphs that differ in shape, position or color, and of all backgrounds and lines if the
+  /// runs differ. Two unchanged glyphs are redrawn where their boxes overlap but their outlines may not, and where they
+  /// no longer belong to the same run: Cairo either adds the coverage of glyphs before it blends them or blends them
+  /// one by one, depending on whether any two glyphs of a run overlap (`_cairo_scaled_font_glyph_device_extents`).
   func changedInk(since old: GlyphWalk, dx: Int) -> Damage? {
     guard glyphs.count == old.glyphs.count, glyphs.count <= GlyphWalk.longestCompared, !hasUnknownGlyphs,
       !old.hasUnknownGlyphs
@@ -35,28 +35,28 @@ extension GlyphWalk {
 
   /// A glyph that is the same in both texts.
   private struct StayingGlyph {
-    /// The pixels it may touch.
+    /// The pixels that the glyph may touch.
     let box: PixelRect
-    /// The rectangle that its outline fills for certain, in Pango units.
+    /// A rectangle that surely lies within the extents Cairo computes for the glyph, in Pango units.
     let core: PixelRect
     let newStep: Int
     let oldStep: Int
 
-    /// Whether the two may be blended in another way than before.
+    /// Returns whether the two glyphs may be blended differently than before.
     func meetsDifferently(_ other: StayingGlyph) -> Bool {
       guard box.intersects(other.box) else { return false }
       let wereTogether = oldStep == other.oldStep
       let areTogether = newStep == other.newStep
-      // Cairo sees that the two overlap, and that is enough for it, whatever the other glyphs do. It looks at outlines
-      // where they were placed, not at the pixels on which they are drawn: these may meet where outlines do not.
+      // If Cairo detects that these two overlap, other glyphs make no difference. Cairo compares outlines at their
+      // exact positions, not the pixels on which they are drawn: these may overlap even if the outlines do not.
       if wereTogether, areTogether { return !core.intersects(other.core) }
       return wereTogether || areTogether
     }
   }
 
-  /// Calls `body` with every rectangle in which two glyphs meet that may be blended in another way than before.
+  /// Calls `body` with every rectangle in which two glyphs overlap that may be blended differently than before.
   private static func forEachMeeting(of glyphs: [StayingGlyph], _ body: (PixelRect) -> Void) {
-    // From left to right, each is compared with those alone that reach as far as it.
+    // From left to right, compare each glyph only with those that extend to its left edge.
     var open: [StayingGlyph] = []
     for glyph in glyphs.sorted(by: { $0.box.minX < $1.box.minX }) {
       open.removeAll { $0.box.maxX <= glyph.box.minX }
@@ -75,14 +75,15 @@ extension GlyphWalk {
     return result
   }
 
-  /// A song's verse and more; of longer texts that change, comparing is not worth what it takes.
+  /// Longer texts are not compared, because that takes longer than it saves. The limit covers more than a verse of a
+  /// song.
   private static let longestCompared = 1024
-  /// By how much the extents of a glyph may differ from those that Cairo computes, in Pango units.
+  /// The possible difference between the extents of a glyph and those that Cairo computes, in Pango units.
   private static let rounding = 64
 }
 
 extension GlyphWalk.Step {
-  /// The colour that it sets for itself.
+  /// The color of the step, if it sets one.
   var paint: GlyphWalk.Paint? {
     switch self {
     case .glyphs(_, let paint), .rectangle(_, let paint): paint
@@ -91,16 +92,17 @@ extension GlyphWalk.Step {
   }
 }
 
-/// How far the glyphs of each step of a walk reach, so that those within a stretch of a long line are found without a look
-/// at the others.
+/// The extents of the glyphs in each step, to find the glyphs in a part of a long line without checking the others.
 struct GlyphReaches {
-  /// The pixel after the last that this glyph or one before it in its step may touch: it never falls within a step.
+  /// For each glyph, the pixel after the last one that it or an earlier glyph in its step may touch. It never decreases
+  /// within a step.
   private let right: [Int32]
-  /// The first pixel that this glyph or one after it in its step may touch: it never falls within a step.
+  /// For each glyph, the first pixel that it or a later glyph in its step may touch. It never decreases within a step.
   private let left: [Int32]
   /// The rows that each step may touch.
   private let rows: [Range<Int>]
-  /// All that the text may touch at whole pixels, backgrounds and lines included, from the layout's top left corner.
+  /// All pixels that the text may touch at whole pixels, including backgrounds and lines, from the top left corner of
+  /// the layout.
   let ink: PixelRect
 
   init(_ walk: GlyphWalk) {
@@ -129,11 +131,11 @@ struct GlyphReaches {
     self.left = left
   }
 
-  /// The glyphs of a step that may touch a rectangle, and perhaps a few between them that do not.
+  /// Returns the glyphs of a step that may touch a rectangle, possibly with a few others between them.
   ///
   /// - Parameters:
-  ///   - index: The step, by its place in the walk.
-  ///   - clip: Pixels from the layout's top left corner.
+  ///   - index: The index of the step.
+  ///   - clip: The rectangle in pixels from the top left corner of the layout.
   func glyphs(ofStep index: Int, _ range: Range<Int>, in clip: PixelRect) -> Range<Int> {
     guard rows[index].overlaps(clip.minY..<max(clip.maxY, clip.minY)) else { return range.prefix(0) }
     let first = range.partitioningIndex { right[$0] > Int32(clamping: clip.minX) }
@@ -143,12 +145,12 @@ struct GlyphReaches {
 }
 
 extension GlyphWalk {
-  /// How far its glyphs reach.
+  /// The extents of the glyphs.
   var reaches: GlyphReaches { GlyphReaches(self) }
 }
 
 extension GlyphWalk.Step {
-  /// The glyphs that it draws; `nil` for a rectangle.
+  /// The glyphs that the step draws, or `nil` for a rectangle.
   var glyphs: Range<Int>? {
     switch self {
     case .glyphs(let range, _), .pictures(let range): range

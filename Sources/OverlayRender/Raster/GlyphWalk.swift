@@ -1,100 +1,102 @@
 import CCairo
 import Foundation
 
-/// What Pango draws of a layout, in order, in Pango units (1024 to a pixel) from its top left corner.
+/// What Pango draws of a layout, in drawing order, in Pango units (1024 per pixel) from its top left corner.
 struct GlyphWalk {
-  /// A glyph and the place of its origin.
+  /// A glyph and the position of its origin.
   struct Glyph: Equatable {
     let font: UnsafeMutablePointer<PangoFont>
     let index: PangoGlyph
     let x: Int
-    /// The baseline of its run.
+    /// The baseline of the run.
     let baseline: Int
-    /// How far below the baseline it stands.
+    /// The distance of the glyph below the baseline.
     let drop: Int
-    /// Whether the font gives it colours of its own.
+    /// Whether this is a color glyph.
     let isColored: Bool
 
-    /// Whether Pango draws a box in its place, since no font has the character.
+    /// Whether Pango draws a box because no font has the character.
     var isUnknown: Bool { index >= GlyphWalk.emptyGlyph }
   }
 
-  /// The colour that a run sets for itself; `nil` is the text's own.
+  /// The color that a run sets, or `nil` for the color of the text.
   struct Paint: Hashable {
     let color: Color?
     let alpha: Double?
 
-    /// The colour in a text of the colour `base`, as pango_cairo_show_layout takes it.
+    /// Returns the color in a text with the color `base`, as pango_cairo_show_layout computes it.
     func color(in base: Color) -> Color {
       let color = color ?? base
       return Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha ?? color.alpha)
     }
   }
 
-  /// A background, or a line under or through text.
+  /// A background, an underline or a strikethrough line.
   struct Rectangle: Hashable {
     let x: Int
     let y: Int
     let width: Int
     let height: Int
 
-    /// Every pixel that drawing it may touch, and one around.
+    /// The pixels that drawing the rectangle may touch, enlarged by one pixel.
     var ink: PixelRect { PixelRect(unitsFrom: x, y, to: x + width, y + height).insetBy(dx: -1, dy: -1) }
   }
 
-  /// Something drawn at once.
+  /// A part that is drawn with one operation.
   enum Step: Equatable {
-    /// Glyphs of one font in one colour.
+    /// Glyphs of one font in one color.
     case glyphs(Range<Int>, Paint)
-    /// Glyphs of one font that have colours of their own.
+    /// Color glyphs of one font.
     case pictures(Range<Int>)
     case rectangle(Rectangle, Paint)
   }
 
-  /// Every glyph, in the order in which they are drawn.
+  /// All glyphs, in drawing order.
   let glyphs: [Glyph]
   let steps: [Step]
 
-  /// Reads the glyphs of a layout so many whole pixels below the top, and those of its annotations; both must outlive them.
+  /// Records the glyphs of a layout that is `top` whole pixels below the origin, and those of its annotations. Both
+  /// must outlive the recording.
   ///
-  /// - Parameter lines: The lines of the layout at their places; `nil` if they are where Pango puts them.
+  /// - Parameter lines: The lines of the layout with their positions, or `nil` if they are where Pango puts them.
   init(_ layout: OpaquePointer, top: Int = 0, lines: [PlacedLine]? = nil, annotations: [PlacedAnnotation] = []) {
     let recorder = GlyphRecorder(layout, top: top, lines: lines, annotations: annotations)
     glyphs = recorder.glyphs
     steps = recorder.steps
   }
 
-  /// `PANGO_GLYPH_EMPTY`, which stands for nothing; what is above it stands for characters that no font has.
+  /// `PANGO_GLYPH_EMPTY`, which draws nothing. Larger values stand for characters that no font has.
   static let emptyGlyph: PangoGlyph = 0x0FFF_FFFF
 }
 
 extension GlyphWalk.Glyph {
-  /// The pixel on which Cairo 1.16 draws it (`_cairo_lround`: half upwards).
+  /// The pixel at which Cairo 1.16 draws the glyph (`_cairo_lround`: halves upward).
   var pixel: (x: Int, y: Int) { ((x + 512) >> 10, (baseline + drop + 512) >> 10) }
 
-  /// The eighths of a pixel on which it is drawn in text that moves.
+  /// The position in eighths of a pixel at which the glyph is drawn in moving text.
   ///
-  /// The baseline stays on whole pixels, so that a line does not jump when it begins to move.
+  /// The baseline stays on whole pixels, so that a line does not jump when it starts to move.
   var eighths: (x: Int, y: Int) { ((x + 64) >> 7, ((baseline + 512) >> 10) << 3 + (drop + 64) >> 7) }
 
-  /// The rectangle of its outline around the origin, in Pango units.
+  /// The extents of the outline around the origin, in Pango units.
   var extents: PangoRectangle {
     var ink = PangoRectangle()
     pango_font_get_glyph_extents(font, index, &ink, nil)
     return ink
   }
 
-  /// The rectangle of its outline where it was placed, in Pango units from the layout's top left corner.
+  /// The extents of the outline at its position, in Pango units from the top left corner of the layout.
   var placedExtents: PixelRect {
     let ink = extents
     return PixelRect(
       x: x + Int(ink.x), y: baseline + drop + Int(ink.y), width: Int(ink.width), height: Int(ink.height))
   }
 
-  /// Every pixel that drawing it at ``pixel`` may touch, and one around; empty when it has no ink.
+  /// The pixels that drawing the glyph at ``pixel`` may touch, enlarged by one pixel; empty if it has no ink.
   var ink: PixelRect { box(margin: 0).map { $0.insetBy(dx: -1, dy: -1) } ?? .zero }
 
-  /// The whole pixels around its outline, made larger by a margin in Pango units; `nil` when it has no ink.
+  /// Returns the whole pixels around the outline, enlarged by a margin in Pango units, or `nil` if the glyph has no
+  /// ink.
   func box(margin: Int) -> PixelRect? {
     let ink = extents
     guard ink.width > 0, ink.height > 0 else { return nil }
@@ -104,14 +106,14 @@ extension GlyphWalk.Glyph {
     ).offsetBy(dx: pixel.x, dy: pixel.y)
   }
 
-  /// Adds its outline to the path of a context, its origin at a place in the context's coordinates.
+  /// Adds the outline to the path of a context, with the origin at a point in the context's coordinates.
   func addPath(to context: OpaquePointer, x: Double, y: Double) {
     if isUnknown {
       guard let string = pango_glyph_string_new() else { return }
       defer { pango_glyph_string_free(string) }
       pango_glyph_string_set_size(string, 1)
       string.pointee.glyphs.pointee.glyph = index
-      // Pango puts the box in the middle of the width.
+      // Pango centers the box in this width.
       var logical = PangoRectangle()
       pango_font_get_glyph_extents(font, index, nil, &logical)
       string.pointee.glyphs.pointee.geometry = PangoGlyphGeometry(width: logical.width, x_offset: 0, y_offset: 0)
@@ -124,8 +126,8 @@ extension GlyphWalk.Glyph {
     }
   }
 
-  /// Draws it in its own colours, its origin at a place in the context's coordinates. What would be larger than 4096 pixels
-  /// is left out: Cairo makes a picture of all of it, however little is seen.
+  /// Draws a color glyph with its origin at a point in the context's coordinates. A glyph larger than 4096 pixels is
+  /// not drawn: Cairo would create a picture of the whole glyph, however little of it is visible.
   func show(on context: OpaquePointer, x: Double, y: Double) {
     guard let scaled = pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) else { return }
     var (matrix, size) = (cairo_matrix_t(), cairo_matrix_t())
@@ -140,7 +142,7 @@ extension GlyphWalk.Glyph {
 }
 
 extension PixelRect {
-  /// The whole pixels that hold a rectangle in Pango units.
+  /// Creates the smallest rectangle of whole pixels that contains a rectangle in Pango units.
   init(unitsFrom left: Int, _ top: Int, to right: Int, _ bottom: Int) {
     let (x, y) = (left >> 10, top >> 10)
     self.init(x: x, y: y, width: (right + 1023) >> 10 - x, height: (bottom + 1023) >> 10 - y)

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The decoders that images are read with: PNG, and those that were registered.
+/// The decoders for images: PNG, and registered ones.
 public enum ImageDecoders {
   private static let registered = Mutex<[any ImageDecoder]>([PNGDecoder()])
 
-  /// Adds a decoder, from any thread; it is asked after those that are there already.
+  /// Adds a decoder, from any thread. It is used if no earlier decoder recognizes an image.
   public static func register(_ decoder: some ImageDecoder) {
     registered.withLock { $0.append(decoder) }
   }
 
-  /// The picture in the bytes of a file, by the first decoder that recognizes how it begins.
+  /// Decodes an image with the first decoder that recognizes it.
   static func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= ImageError.maximumByteCount else { throw .tooManyBytes(limit: ImageError.maximumByteCount) }

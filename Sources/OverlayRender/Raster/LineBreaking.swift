@@ -1,17 +1,17 @@
 import CCairo
 
-/// Words so long that Pango must not shape them whole.
+/// Splits long words into pieces that Pango shapes separately.
 ///
-/// Pango 1.50 shapes the rest of an item again after each line that it breaks off within a word, which takes time in
-/// proportion to the square of the word's length. The pieces of a long word are items of their own, so the rest of one
-/// piece is all that is shaped again.
+/// Each time Pango 1.50 breaks a line within a word, it shapes the rest of the item again, which takes time in
+/// proportion to the square of the word's length. The pieces of a long word are separate items, so only the rest of a
+/// piece is shaped again.
 enum LongWords {
-  /// The length in bytes from which a word is cut beside a character that is not shaped with its neighbors.
+  /// The length in bytes from which a word is split at a character that is not shaped with its neighbors.
   private static let pieceLength = 512
-  /// The length in bytes from which a word is cut anywhere. Phrases of scripts without spaces are shorter.
+  /// The length in bytes from which a word is split anywhere. Phrases in scripts without spaces are shorter.
   private static let longestPieceLength = 4096
 
-  /// The scripts whose letters do not depend on their neighbors; common characters include U+200B, ideographic
+  /// The scripts whose letters do not depend on their neighbors. Common characters include U+200B, ideographic
   /// punctuation and emoji.
   private static let plainScripts: Set<UInt32> = Set(
     [
@@ -20,8 +20,8 @@ enum LongWords {
       G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA, G_UNICODE_SCRIPT_BOPOMOFO, G_UNICODE_SCRIPT_HANGUL,
     ].map { UInt32(bitPattern: $0.rawValue) })
 
-  /// Every other piece of the long words of a text, in bytes, cut between characters. The pieces between them are those
-  /// that are left.
+  /// Returns every other piece of the long words in a text, as byte ranges between characters. The text between them
+  /// forms the other pieces.
   static func pieces(of text: String) -> [Range<Int>] {
     guard text.utf8.count > pieceLength else { return [] }
     var pieces: [Range<Int>] = []
@@ -31,7 +31,7 @@ enum LongWords {
     var previous: Character = " "
     for character in text {
       if character.isWhitespace {
-        // What is left of the word is one piece with the words that follow.
+        // The rest of the word forms one piece with the following words.
         if isInside { pieces.append(start..<offset) }
         (start, isInside) = (offset, false)
       } else if offset - start >= pieceLength,
@@ -47,27 +47,25 @@ enum LongWords {
     return pieces
   }
 
-  /// Whether a character is shaped alike whatever stands beside it, apart from kerning and optional ligatures.
+  /// Returns whether a character is shaped the same next to any other, apart from kerning and optional ligatures.
   private static func isPlain(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return true }
     return plainScripts.contains(UInt32(bitPattern: g_unichar_get_script(scalar.value).rawValue))
   }
 }
 
-/// The hyphens that Pango adds where it breaks a word that is too long for a line. The text does not have them, so they are taken
-/// out of a layout.
+/// Removes the hyphens that Pango inserts where it breaks a word that is too long for a line.
 ///
-/// Pango has an attribute for this, but with it version 1.50 breaks the same narrow text at different places, depending on what
-/// was shaped before.
+/// Pango has an attribute for this, but with it, version 1.50 breaks the same narrow text at different places,
+/// depending on what was shaped before.
 enum AddedHyphens {
   /// `PANGO_ANALYSIS_FLAG_NEED_HYPHEN`, a macro that Swift does not import.
   private static let flag: UInt8 = 1 << 2
 
-  /// Makes the hyphens empty that were added to a layout. Where a word is broken at a soft hyphen, which the text has, the
-  /// hyphen stays.
+  /// Makes the inserted hyphens of a layout empty. If a word is broken at a soft hyphen in the text, that hyphen stays.
   static func remove(from layout: OpaquePointer) {
     guard mayHave(layout), let text = pango_layout_get_text(layout) else { return }
-    // Not the read-only lines: their glyphs are about to be changed, which Pango allows.
+    // Do not use the read-only lines: the glyphs are changed below, which Pango permits.
     for line in pango_layout_get_lines(layout).elements(of: PangoLayoutLine.self) {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) {
         guard let item = run.pointee.item?.pointee, let glyphs = run.pointee.glyphs?.pointee,
@@ -75,7 +73,7 @@ enum AddedHyphens {
         else { continue }
         let end = text + Int(item.offset + item.length)
         guard g_utf8_get_char(g_utf8_prev_char(end)) != 0xAD else { continue }
-        // It follows the last character: in a run from right to left that is the first glyph.
+        // The hyphen follows the last character, which is the first glyph in a right-to-left run.
         let place = item.analysis.level % 2 == 0 ? Int(glyphs.num_glyphs) - 1 : 0
         glyphs.glyphs[place].glyph = PangoGlyph(PANGO_GLYPH_EMPTY)
         glyphs.glyphs[place].geometry = PangoGlyphGeometry()
@@ -83,21 +81,22 @@ enum AddedHyphens {
     }
   }
 
-  /// Whether lines may be broken within words: not where a text is in one line for each paragraph.
+  /// Returns whether lines may be broken within words, which is not the case if each paragraph is one line.
   private static func mayHave(_ layout: OpaquePointer) -> Bool {
     pango_layout_is_wrapped(layout) != 0
   }
 }
 
-/// Completes the approximate character widths of fonts, from which Pango decides how many places it tries for a line break.
+/// Computes missing approximate character widths of fonts, from which Pango derives how many positions it tries for a
+/// line break.
 ///
-/// Pango computes the width of a font once, when it first asks for it, by laying out a sample text. A font that it first
-/// meets within such a sample, as a fallback, keeps a width of 0 (`_pango_cairo_font_get_metrics`, which so avoids a
-/// recursion). So the same narrow text would be broken at different places, depending on which font was met first.
+/// Pango computes the width of a font once, when it first needs it, from the layout of a sample text. A font that first
+/// occurs as a fallback within such a sample keeps a width of 0, because `_pango_cairo_font_get_metrics` avoids a
+/// recursion. Then the line breaks of a narrow text would depend on which font was used first.
 enum ApproximateWidths {
-  /// Lays a text out anew if its lines were broken with a font that has no width yet.
+  /// Lays out a text again if its lines were broken with a font without a width.
   static func complete(in layout: OpaquePointer) {
-    // Where no line is broken the widths are not used.
+    // The widths are not used if no line is broken.
     guard pango_layout_is_wrapped(layout) != 0, let context = pango_layout_get_context(layout) else { return }
     var isComplete = true
     for line in pango_layout_get_lines_readonly(layout).elements(of: PangoLayoutLine.self) {
@@ -109,11 +108,11 @@ enum ApproximateWidths {
     if !isComplete { pango_layout_context_changed(layout) }
   }
 
-  /// Computes a width that is missing as Pango does, and returns whether it was.
+  /// Computes a missing width as Pango does. Returns whether it was missing.
   private static func complete(
     _ font: UnsafeMutablePointer<PangoFont>, _ language: OpaquePointer?, in context: OpaquePointer
   ) -> Bool {
-    // The font keeps these metrics, so what is set in them stays.
+    // The font owns these metrics, so the change is permanent.
     guard let metrics = pango_font_get_metrics(font, language) else { return false }
     defer { pango_font_metrics_unref(metrics) }
     guard metrics.pointee.approximate_char_width == 0, let sample = pango_language_get_sample_string(language),

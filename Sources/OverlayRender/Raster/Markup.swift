@@ -1,17 +1,17 @@
 import CCairo
 
-/// A text with its styles, read from Pango's markup.
+/// A text with styles, read from Pango markup.
 struct Markup {
   let string: String
   let runs: [TextRun]
 
-  /// How many bytes of markup are read.
+  /// The maximum number of bytes of markup.
   static let longest = 1 << 20
 
   /// Reads `<b>`, `<span foreground="red">` and the like (`pango_parse_markup`).
   init(_ markup: String) throws(MarkupError) {
     guard markup.utf8.count <= Markup.longest else { throw MarkupError(.tooLong, in: markup) }
-    // C would take it for the end; it has no picture anyway.
+    // In C, a null character would end the text. It is not visible anyway.
     let source = markup.contains("\0") ? markup.replacing("\0", with: "") : markup
     var attributes: OpaquePointer?
     var text: UnsafeMutablePointer<CChar>?
@@ -50,7 +50,7 @@ struct Markup {
 }
 
 extension TextStyle {
-  /// What Pango's attributes say where an iterator stands.
+  /// Creates a style from Pango's attributes at the position of an iterator.
   fileprivate init(_ iterator: OpaquePointer) throws(MarkupCause) {
     func attribute(_ type: PangoAttrType) -> UnsafeMutablePointer<PangoAttribute>? {
       pango_attr_iterator_get(iterator, type)
@@ -95,7 +95,7 @@ extension TextStyle {
     }
   }
 
-  /// The attributes that change a picture and that no style here stands for, as markup names them.
+  /// The attributes that change the picture but are not supported, with their names in markup.
   private static let unsupported: [(type: PangoAttrType, name: String)] = [
     (PANGO_ATTR_UNDERLINE_COLOR, "underline_color"), (PANGO_ATTR_STRIKETHROUGH_COLOR, "strikethrough_color"),
     (PANGO_ATTR_OVERLINE, "overline"), (PANGO_ATTR_OVERLINE_COLOR, "overline_color"),
@@ -107,7 +107,7 @@ extension TextStyle {
     (PANGO_ATTR_WORD, "segment"), (PANGO_ATTR_SENTENCE, "segment"),
   ]
 
-  /// Takes family, size, weight, slant and language over, whether they come one by one or as a font's description.
+  /// Reads family, size, weight, slant and language, from separate attributes or from a font description.
   private mutating func readFont(_ iterator: OpaquePointer) throws(MarkupCause) {
     let owned = FontDescription()
     let description = owned.pointer
@@ -116,7 +116,7 @@ extension TextStyle {
     let fields = pango_font_description_get_set_fields(description).rawValue
     func isSet(_ field: PangoFontMask) -> Bool { fields & field.rawValue != 0 }
 
-    // A description sets every field, most of them to what is usual.
+    // A description sets all fields, most of them to their defaults.
     if pango_font_description_get_variant(description) != PANGO_VARIANT_NORMAL { throw .unsupported("variant") }
     if pango_font_description_get_stretch(description) != PANGO_STRETCH_NORMAL { throw .unsupported("stretch") }
     if isSet(PANGO_FONT_MASK_GRAVITY) { throw .unsupported("gravity") }
@@ -151,38 +151,38 @@ extension Color {
   }
 }
 
-/// Why markup was refused.
+/// An error in markup.
 public typealias MarkupError = InvalidText<MarkupCause>
 
-/// What is wrong with markup. Lines and characters are counted from 1.
+/// The reasons why markup is not valid. Lines and characters are counted from 1.
 public enum MarkupCause: InvalidTextCause {
-  /// It is longer than 1 MiB of UTF-8.
+  /// The markup is longer than 1 MiB of UTF-8.
   case tooLong
-  /// A `<` or `&` that stands for itself.
+  /// A `<` or `&` is not escaped.
   case unescaped(Character, line: Int, character: Int)
-  /// An element that is opened and never closed.
+  /// An element has no end tag.
   case unclosed(element: String)
-  /// An end tag without its element.
+  /// An end tag has no element.
   case unopened(element: String, line: Int)
-  /// Something that this library cannot draw, as markup calls it.
+  /// A feature of the markup is not supported.
   case unsupported(String)
-  /// Anything else, in GLib's words.
+  /// Any other error, with GLib's message.
   case malformed(String, line: Int?, character: Int?)
 
-  /// What is wrong, where, and how to mend it, in one line.
+  /// Returns one line that says what is wrong, where, and how to fix it.
   public func message(quoting text: String) -> String {
     switch self {
     case .tooLong:
       "\(text) is too long for markup; shorten it to 1 MiB"
     case .unescaped(let sign, let line, let character):
-      "\(text) has a '\(sign)' that begins nothing at line \(line), character \(character); write "
-        + (sign == "&" ? "&amp; for it" : "&lt; for it")
+      "\(text) has an unescaped '\(sign)' at line \(line), character \(character); write "
+        + (sign == "&" ? "&amp;" : "&lt;")
     case .unclosed(let element):
       "\(text) has <\(element)> that is never closed; add </\(element)>"
     case .unopened(let element, let line):
       "\(text) has </\(element)> in line \(line) without <\(element)> before it; remove it"
     case .unsupported(let name):
-      "\(text) uses \(name), which cannot be drawn; leave it out"
+      "\(text) uses \(name), which is not supported; remove it"
     case .malformed(let words, let line, let character):
       "\(text) is not markup"
         + (line.map { " at line \($0)" } ?? "") + (character.map { ", character \($0)" } ?? "") + ": \(words)"
@@ -191,7 +191,7 @@ public enum MarkupCause: InvalidTextCause {
 }
 
 extension MarkupCause {
-  /// Finds the cause in what GLib or Pango say, in English or not.
+  /// Determines the cause from a message of GLib or Pango, in any language.
   init(glibMessage message: String, markup: String) {
     let place = message.firstMatch(of: #/ ?(?:on )?line (\d+)(?: char (\d+))?/#)
     let line = place.flatMap { Int($0.1) }
@@ -199,7 +199,7 @@ extension MarkupCause {
       self = .unescaped(sign.sign, line: sign.line, character: sign.character)
       return
     }
-    // Pango puts <markup> around the text.
+    // Pango adds a <markup> element around the text.
     if let tags = message.firstMatch(of: #/Element “(.+)” was closed, but the currently open element is “(.+)”/#) {
       if tags.1 == "markup" {
         self = .unclosed(element: String(tags.2))
@@ -216,7 +216,7 @@ extension MarkupCause {
       words.split(whereSeparator: \.isControl).joined(separator: " "), line: line, character: character)
   }
 
-  /// The first `<` or `&` that cannot begin a tag or an entity; those in comments are none of it.
+  /// Returns the first `<` or `&` outside of comments that cannot begin a tag or an entity.
   private static func firstUnescaped(in markup: String) -> (sign: Character, line: Int, character: Int)? {
     var (line, character) = (1, 1)
     var rest = markup[...]

@@ -1,12 +1,12 @@
 import CCairo
 
-/// One text on its way over a picture, at a moment.
+/// Draws one text that moves over a picture, at one moment.
 struct MovingText {
   private let shaped: ShapedText
-  /// The layout's top left corner, in eighths of a pixel.
+  /// The top left corner of the layout, in eighths of a pixel.
   private let left: Int
   private let top: Int
-  /// The part of the clip that matters, relative to the layout, with all that rounding to eighths may add.
+  /// The part of the clip that matters, relative to the layout, enlarged by the effect of rounding to eighths.
   private let window: PixelRect
   private let masks: CoverageMasks
   private let context: OpaquePointer
@@ -23,7 +23,7 @@ struct MovingText {
     self.context = context
   }
 
-  /// Draws the line around the glyphs of a step in the context's colour.
+  /// Draws the lines around the glyphs of a step in the context's color.
   func drawOutlines(ofStep index: Int, _ outline: Outline) throws(RasterError) {
     for glyph in glyphs(ofStep: index, reach: outline.reach) where glyph.hasOutline {
       let (x, y, phase) = place(of: glyph)
@@ -32,7 +32,7 @@ struct MovingText {
     }
   }
 
-  /// Draws a step in a colour, which is the context's too.
+  /// Draws a step in a color, which must also be the context's color.
   func drawStep(_ index: Int, color: Color) throws(RasterError) {
     if case .rectangle(let rectangle, _) = shaped.walk.steps[index] {
       fill(rectangle, color)
@@ -46,7 +46,7 @@ struct MovingText {
     }
   }
 
-  /// Draws the glyphs of a step in their own colours.
+  /// Draws the color glyphs of a step.
   func drawPictures(ofStep index: Int) throws(RasterError) {
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
@@ -55,9 +55,10 @@ struct MovingText {
     }
   }
 
-  /// The pixel of a glyph's origin and the eighths beyond it.
+  /// Returns the pixel of a glyph's origin, and the eighths beyond it.
   ///
-  /// Its own place is rounded before that of the text is added, so that the distances within a text never change.
+  /// The position of the glyph is rounded before that of the text is added, so that distances within a text never
+  /// change.
   private func place(of glyph: GlyphWalk.Glyph) -> (x: Int, y: Int, phase: Phase) {
     let own = glyph.eighths
     let (x, y) = (left + own.x, top + own.y)
@@ -70,7 +71,7 @@ struct MovingText {
       shaped.reaches.glyphs(ofStep: index, range, in: window.insetBy(dx: -reach, dy: -reach))]
   }
 
-  /// A rectangle at eighths of a pixel: whole pixels, of which those at the edges are covered in part.
+  /// Fills a rectangle at eighths of a pixel. The pixels at its edges are covered in part.
   private func fill(_ rectangle: GlyphWalk.Rectangle, _ color: Color) {
     let columns = CoveredPixels(from: rectangle.x, to: rectangle.x + rectangle.width, movedBy: left)
     let rows = CoveredPixels(from: rectangle.y, to: rectangle.y + rectangle.height, movedBy: top)
@@ -85,11 +86,11 @@ struct MovingText {
   }
 }
 
-/// The pixels along one axis that an extent in eighths of a pixel covers, wholly or in part.
+/// The pixels along one axis that a range in eighths of a pixel covers, completely or in part.
 private struct CoveredPixels {
   private(set) var parts: [(start: Int, count: Int, coverage: Double)] = []
 
-  /// From one place to another in Pango units, rounded to eighths and moved by so many.
+  /// Creates the pixels of a range in Pango units, rounded to eighths and moved by an offset in eighths.
   init(from start: Int, to end: Int, movedBy offset: Int) {
     let first = (start + 64) >> 7 + offset
     let last = (end + 64) >> 7 + offset

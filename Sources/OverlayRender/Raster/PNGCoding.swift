@@ -1,24 +1,24 @@
 import CCairo
 
-/// Reads PNG files of every kind into premultiplied colour (`cairo_image_surface_create_from_png_stream`).
+/// Decodes PNG images of all kinds to premultiplied color (`cairo_image_surface_create_from_png_stream`).
 package struct PNGDecoder: ImageDecoder {
-  /// Makes a decoder.
+  /// Creates a decoder.
   package init() {}
 
-  /// Whether a file begins with PNG's signature.
+  /// Returns whether the bytes begin with the PNG signature.
   package func recognizes(_ firstBytes: [UInt8]) -> Bool {
     firstBytes.starts(with: Self.signature)
   }
 
-  /// The picture in a PNG file: what the static `decode` gives.
+  /// Decodes a PNG image like the static method `decode`.
   package func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
     try PNGDecoder.decode(bytes)
   }
 
-  /// The picture in a PNG file, in `bgraPremultiplied`.
+  /// Decodes a PNG image to `bgraPremultiplied`.
   ///
-  /// - Throws: That the bytes are no PNG file, end too early or are damaged; that a side is not 1 to 32 767 pixels or
-  ///   there are more than 64 megapixels, before anything is decoded; that there is no memory.
+  /// - Throws: An error if the bytes are not a PNG image, are truncated or damaged, or if there is no memory. If a side
+  ///   is not 1 to 32 767 pixels or there are more than 64 megapixels, the error occurs before decoding.
   package static func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
     let size = try headerSize(bytes)
     var reader = Reader(bytes)
@@ -30,7 +30,7 @@ package struct PNGDecoder: ImageDecoder {
         }, reader)
     }
     let decoded = CairoSurface(owning: pointer)
-    // libpng's errors reach us as statuses that do not tell what was wrong.
+    // Cairo reports libpng's errors with statuses that do not distinguish the cause.
     guard cairo_surface_status(decoded.pointer) == CAIRO_STATUS_SUCCESS else {
       throw reader.isExhausted ? .truncated : .damaged
     }
@@ -39,7 +39,7 @@ package struct PNGDecoder: ImageDecoder {
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The size that the file announces. The first chunk is the header: its length, its name, then the two sides.
+  /// Reads the size of the image. The first chunk is the header: its length, its name, then the two sides.
   private static func headerSize(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelSize {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.starts(with: signature.prefix(bytes.count)) else { throw .unknownFormat }
@@ -54,7 +54,7 @@ package struct PNGDecoder: ImageDecoder {
     return size
   }
 
-  /// Copies what was decoded, in whatever format Cairo chose, into memory of our own.
+  /// Copies the decoded image, in whatever format Cairo chose, to a new pixel buffer.
   private static func picture(of decoded: CairoSurface, size: PixelSize) throws(ImageError.Reason) -> PixelBuffer {
     guard let format = try? VideoFormat(size: size, pixelFormat: .bgraPremultiplied) else { throw .damaged }
     var draft: PixelBufferDraft
@@ -77,11 +77,11 @@ package struct PNGDecoder: ImageDecoder {
     return draft.freeze(stamp: 0)
   }
 
-  /// Hands out bytes in order.
+  /// Supplies bytes in order.
   private struct Reader {
     private let bytes: [UInt8]
     private var position = 0
-    /// Whether more was asked for than there is.
+    /// Whether more bytes were requested than available.
     private(set) var isExhausted = false
 
     init(_ bytes: [UInt8]) {
@@ -102,18 +102,18 @@ package struct PNGDecoder: ImageDecoder {
   }
 }
 
-/// Writes pictures as PNG: straight alpha, 8 bits a channel (`cairo_surface_write_to_png_stream`).
+/// Encodes pictures as PNG with straight alpha and 8 bits per channel (`cairo_surface_write_to_png_stream`).
 public enum PNGEncoder {
-  /// The bytes of a PNG file.
+  /// Returns the bytes of a PNG file.
   ///
-  /// - Parameter picture: A picture in the core's own format, `bgraPremultiplied`.
+  /// - Parameter picture: A picture in `bgraPremultiplied`.
   public static func encode(_ picture: PixelBuffer) throws(RasterError) -> [UInt8] {
     let size = picture.format.size
     return try picture.withUnsafeBytes { (bytes) throws(RasterError) in
-      // Cairo only reads the pixels here; its interface has no constant surfaces.
+      // Cairo only reads the pixels here, but has no functions for constant data.
       let surface = try CairoSurface(over: UnsafeMutableRawBufferPointer(mutating: bytes), size: size)
       var file: [UInt8] = []
-      // The array itself, not its elements: it grows while Cairo writes.
+      // Pass the array itself, not its elements: it grows while Cairo writes.
       let status = withUnsafeMutablePointer(to: &file) { target in
         cairo_surface_write_to_png_stream(
           surface.pointer,

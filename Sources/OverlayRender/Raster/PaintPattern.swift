@@ -5,10 +5,10 @@ import Foundation
 final class PaintPattern {
   let pointer: OpaquePointer
 
-  /// Makes the pattern with which a view of a size is painted.
+  /// Creates the pattern for painting a view with a size.
   ///
-  /// - Parameter area: What will be painted, relative to the view's top left corner: a line along its edges lies partly
-  ///   outside of it.
+  /// - Parameter area: The painted pixels, relative to the top left corner of the view. They may lie outside of the
+  ///   view, such as those of a line along its edges.
   init(_ paint: Paint, size: Size, area: PixelRect) throws(RasterError) {
     switch paint {
     case .color(let color): pointer = PaintPattern.solid(color)
@@ -45,7 +45,7 @@ final class PaintPattern {
   private static func radial(_ radial: RadialGradient, size: Size) -> OpaquePointer {
     let center = radial.center.point(in: size)
     var end = radial.endRadius
-    // Two equal circles leave no room for colours: a step takes their place.
+    // Two equal circles have no space for a gradient, so it becomes a sharp step.
     if abs(end - radial.startRadius) < 1e-2 { end = radial.startRadius + 1e-2 }
     let pattern: OpaquePointer = cairo_pattern_create_radial(
       center.x, center.y, radial.startRadius, center.x, center.y, end)
@@ -64,7 +64,7 @@ final class PaintPattern {
 }
 
 extension UnitPoint {
-  /// The place of this point in a view of a size, in pixels.
+  /// Returns the position of this point in a view with a size, in pixels.
   func point(in size: Size) -> Point {
     Point(x: x * size.width, y: y * size.height)
   }
@@ -72,19 +72,19 @@ extension UnitPoint {
 
 /// The pixels of an angular gradient, for which Cairo has no pattern.
 ///
-/// Each pixel is the mean of the colours that it covers around the centre: so neither the centre nor a sharp step between
-/// two colours is jagged, and where the first colour is the last there is no seam.
+/// Each pixel is the mean of the colors that it covers around the center. So the center and a sharp step between two
+/// colors are not jagged, and there is no seam if the first color equals the last.
 struct AngularPicture {
-  /// The sides of a picture that is computed pixel by pixel; a larger one is scaled.
+  /// The maximum side of a picture that is computed pixel by pixel. A larger picture is scaled.
   private static let largestSide = 4096
 
   private let gradient: AngularGradient
   private let center: Point
   private let area: PixelRect
-  /// How many pixels of the view one of the picture is.
+  /// The size of a picture pixel in pixels of the view.
   private let scale: Double
-  /// How many colours are told apart around a full turn. It depends on the view's size alone: a shape that grows keeps the
-  /// colours that it has.
+  /// The number of colors in a full turn. It depends only on the size of the view, so that a growing shape keeps its
+  /// colors.
   private let colorCount: Int
 
   init(_ gradient: AngularGradient, size: Size, area: PixelRect) {
@@ -95,7 +95,7 @@ struct AngularPicture {
     colorCount = Int((4 * (size.width + size.height)).limited(to: 256...16_384))
   }
 
-  /// Makes a pattern of the computed pixels; the caller owns it.
+  /// Creates a pattern of the computed pixels, which the caller owns.
   func makePattern() throws(RasterError) -> OpaquePointer {
     let size = PixelSize(
       Int((Double(area.width) / scale).rounded(.up)), Int((Double(area.height) / scale).rounded(.up)))
@@ -118,7 +118,7 @@ struct AngularPicture {
       for column in 0..<size.width {
         let x = Double(area.x) + (Double(column) + 0.5) * scale - center.x
         let radius = max((x * x + y * y).squareRoot(), 1e-3)
-        // A pixel seen from the centre, in turns.
+        // The angle that the pixel covers as seen from the center, in turns.
         let width = min(scale / (2 * .pi * radius), 1)
         let color = turn.mean(around: atan2(y, x) / (2 * .pi), width: width)
         for channel in 0..<4 { pixels[4 * column + channel] = UInt8((color[channel] * 255).rounded()) }
@@ -127,9 +127,9 @@ struct AngularPicture {
   }
 }
 
-/// The sums of the colours around a full turn, from which the mean of any part of it is found in two steps.
+/// The cumulative sums of the colors around a full turn, from which the mean of any part is computed with two lookups.
 private struct TurnOfColors {
-  /// Premultiplied blue, green, red and alpha, summed up to each place.
+  /// The sums of premultiplied blue, green, red and alpha up to each position.
   private var sums: [SIMD4<Double>] = [.zero]
   private let count: Int
 
@@ -143,10 +143,10 @@ private struct TurnOfColors {
     }
   }
 
-  /// The mean of the colours within `width` turns around a place, which is in turns too.
+  /// Returns the mean of the colors within `width` turns around an angle in turns.
   func mean(around turns: Double, width: Double) -> SIMD4<Double> {
     let mean = (sum(to: turns + width / 2) - sum(to: turns - width / 2)) / (width * Double(count))
-    // No colour is above its alpha, whatever the arithmetic left over.
+    // Prevent color components above alpha, which rounding errors could cause.
     return mean.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: min(max(mean.w, 0), 1)))
   }
 

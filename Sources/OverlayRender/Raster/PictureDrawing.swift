@@ -1,14 +1,15 @@
 import CCairo
 
-/// Draws pictures, with the view's top left corner at the context's origin and under whatever matrix it has.
+/// Draws pictures, with the top left corner of the view at the origin of the context, under any matrix.
 enum PictureDrawing {
-  /// Whether it is the picture's own pixels, unscaled: at whole pixels it may be drawn directly, under any clip.
+  /// Returns whether the picture is drawn without scaling. At whole pixels it may then be drawn directly, under any
+  /// clip.
   static func isPlainCopy(_ content: PictureContent, size: Size) -> Bool {
     guard let picture = content.pixels?.format.size else { return true }
     return Size(Double(picture.width), Double(picture.height)) == size
   }
 
-  /// Draws the picture into a view of a size.
+  /// Draws the picture into a view with a size.
   static func draw(_ content: PictureContent, size: Size, on context: OpaquePointer) throws(RasterError) {
     guard let pixels = content.pixels, pixels.format.pixelFormat == .bgraPremultiplied, size.width > 0, size.height > 0,
       size.width.isFinite, size.height.isFinite
@@ -21,7 +22,7 @@ enum PictureDrawing {
     case .nineParts(let insets):
       let parts = nineParts(of: pixels.format.size, insets, in: size)
       if isUpright(context) { return try draw(parts, of: pixels, filter, on: context) }
-      // Parts whose edges fall between pixels would show where they meet: they are put together first.
+      // Seams would be visible between parts with edges between pixels, so the parts are combined first.
       let box = PixelSize(Int(size.width.rounded(.up)), Int(size.height.rounded(.up)))
       let together = try CairoSurface(pictureOf: box)
       try together.draw { (context) throws(RasterError) in try draw(parts, of: pixels, filter, on: context) }
@@ -29,7 +30,7 @@ enum PictureDrawing {
     }
   }
 
-  /// A rectangle of the picture, and where it goes.
+  /// A rectangle of the picture and its destination.
   private struct Part {
     let source: PixelRect
     let target: Rect
@@ -43,8 +44,8 @@ enum PictureDrawing {
     try pixels.withUnsafeBytes { (bytes) throws(RasterError) in
       for part in parts where !part.source.isEmpty && part.target.size.width > 0 && part.target.size.height > 0 {
         let first = part.source.y * rowBytes + 4 * part.source.x
-        // Cairo only reads the pixels here; its interface has no constant surfaces. A surface of the part alone keeps
-        // smooth scaling from looking at what is beside it.
+        // Cairo only reads the pixels here, but has no functions for constant data. A surface of only this part keeps
+        // smooth scaling from reading neighboring pixels.
         let surface = try CairoSurface(
           over: UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: bytes[first...])),
           size: part.source.size, bytesPerRow: rowBytes)
@@ -76,11 +77,12 @@ enum PictureDrawing {
     cairo_pattern_set_filter(pattern, filter)
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
     cairo_fill(context)
-    // The context lets go of the surface, whose pixels are only lent.
+    // Release the context's reference to the surface, whose pixels are borrowed.
     cairo_restore(context)
   }
 
-  /// The corners at their own size where there is room, and between them what is stretched; all at whole pixels.
+  /// Returns the corners at their original size if there is enough space, and the stretched parts between them, all at
+  /// whole pixels.
   private static func nineParts(of picture: PixelSize, _ insets: EdgeInsets, in size: Size) -> [Part] {
     let columns = bands(insets.leading, insets.trailing, of: picture.width, in: size.width)
     let rows = bands(insets.top, insets.bottom, of: picture.height, in: size.height)

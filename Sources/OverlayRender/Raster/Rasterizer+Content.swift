@@ -1,9 +1,9 @@
 import CCairo
 
-// What has edges between pixels: drawn once, without a clip, and then blended.
+// Content with edges between pixels, which is drawn once without a clip and then blended.
 
 extension Rasterizer {
-  /// A rectangle of whole pixels, cut at the corners: three bands, and a mask in each corner.
+  /// Draws a rectangle of whole pixels with round corners: three bands, and a mask in each corner.
   func drawFill(
     _ fill: Fill, size: PixelSize, x: Int, y: Int, on context: OpaquePointer
   ) throws(RasterError) {
@@ -28,7 +28,7 @@ extension Rasterizer {
     }
   }
 
-  /// A rectangle between pixels: its coverage is drawn once for each phase, whatever its colour.
+  /// Draws a rectangle between pixels. Its coverage is drawn once for each phase, whatever its color.
   func drawMovingFill(
     _ fill: Fill, size: PixelSize, phase: Phase, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
@@ -45,7 +45,7 @@ extension Rasterizer {
     coverage.mask(x: place.x, y: place.y, on: context)
   }
 
-  /// A shape in one colour is kept as its coverage, which serves every colour; any other as it looks.
+  /// Draws a shape. The coverage of a shape in one color is cached for all colors; other shapes are cached as pictures.
   func drawShape(
     _ shape: ShapeContent, size: PixelSize, of item: DisplayItem, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
@@ -65,7 +65,7 @@ extension Rasterizer {
     }
   }
 
-  /// A picture that fits its box pixel by pixel is copied; any other is kept as it was scaled.
+  /// Draws a picture. A picture that fits its box pixel by pixel is copied; others are cached after scaling.
   func drawPicture(
     _ picture: PictureContent, size: PixelSize, of item: DisplayItem, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
@@ -84,7 +84,7 @@ extension Rasterizer {
     }.paint(x: place.x, y: place.y, on: context)
   }
 
-  /// Text in columns lies on its side for Pango, and is turned when it is drawn.
+  /// Draws text in columns, which Pango lays out in rows and which is rotated when it is drawn.
   func drawVerticalText(_ item: DisplayItem, at place: Place, on context: OpaquePointer) throws(RasterError) {
     guard case .text(let content, let width) = item.content else { return }
     let area = visible(item.ink.offsetBy(dx: -item.x, dy: -item.y), at: place)
@@ -98,7 +98,7 @@ extension Rasterizer {
 }
 
 extension ShapeContent {
-  /// The shape in black and the one colour that it has, if it has just one.
+  /// The shape in black and its color, if it has only one color.
   fileprivate var separatingColor: (ShapeContent, Color?) {
     var black = self
     switch (fill, stroke) {
@@ -116,12 +116,12 @@ extension ShapeContent {
 }
 
 extension Fill {
-  /// The radius of the corners, in a rectangle that may be too small for it.
+  /// Returns the radius of the corners, limited by the size of the rectangle.
   func radius(in size: PixelSize) -> Double {
     cornerRadius.limited(to: 0...min(Double(min(size.width, size.height) / 2), Fill.largestCornerRadius))
   }
 
-  /// Adds the outline of the rectangle, from the context's origin.
+  /// Adds the outline of the rectangle at the origin of the context.
   func addPath(of size: PixelSize, to context: OpaquePointer) {
     let (width, height) = (Double(size.width), Double(size.height))
     let radius = radius(in: size)

@@ -1,9 +1,9 @@
 import CCairo
 
-/// Drawing under any matrix: turned, scaled, at any fraction of a pixel. What is drawn so is drawn whole, without a
+/// Drawing under any matrix: rotated, scaled, at any fraction of a pixel. The content is drawn as a whole, without a
 /// clip, on a surface of its own.
 extension Rasterizer {
-  /// Draws items whose origins are placed from the context's own.
+  /// Draws items with positions relative to the origin of the context.
   func drawFreely(_ items: ArraySlice<DisplayItem>, on context: OpaquePointer) throws(RasterError) {
     var index = items.startIndex
     while index < items.endIndex {
@@ -32,14 +32,14 @@ extension Rasterizer {
         cairo_translate(context, x, y)
         try PictureDrawing.draw(picture, size: Size(size), on: context)
       case .group(let effect, let size):
-        // The members' own phases say what the group's does.
+        // The phases of the members include that of the group.
         cairo_translate(context, Double(item.x), Double(item.y))
         try drawFreely(Group(item: item, effect: effect, size: size, members: items[members]), on: context)
       }
     }
   }
 
-  /// Draws a group whose origin is the context's.
+  /// Draws a group with its origin at the origin of the context.
   func drawFreely(_ group: Group, on context: OpaquePointer) throws(RasterError) {
     switch group.effect {
     case .opacity(let opacity):
@@ -51,7 +51,7 @@ extension Rasterizer {
       }
     case .clip(let outline):
       try inLayer(of: group, on: context) {
-        // Covered by one fill of the outline: Cairo's clip is not antialiased twice with what is in it.
+        // One fill of the outline covers the group, so that Cairo does not antialias a clip and its content separately.
         cairo_translate(context, group.phase.offset.x, group.phase.offset.y)
         ShapeDrawing.addPath(outline, size: Size(group.size), to: context)
         cairo_fill(context)
@@ -101,7 +101,7 @@ extension Rasterizer {
       cairo_translate(context, point.x, point.y)
       cairo_transform(context, &matrix)
       cairo_translate(context, -point.x, -point.y)
-      // Several may have made it so small or so large that nothing is to be seen, and that Cairo has no inverse.
+      // The product of several transforms may be too small or too large to be visible, and without an inverse in Cairo.
       let scale = context.scale
       guard scale.least > 1e-4, scale.greatest < 1e4 else { return }
       try drawFreely(group.members, on: context)
@@ -119,13 +119,13 @@ extension Rasterizer {
     blend()
   }
 
-  /// A group's members as the context would show them, blurred, on a surface whose pixels are the context's.
+  /// Draws the members of a group, blurred, on a surface with the context's pixels.
   private func freeSurface(
     of group: Group, blurredBy blur: Blur, kind: ContentSurfaces.Kind, on context: OpaquePointer
   ) throws(RasterError) -> ContentSurface? {
     let blur = Blur(blur, scaledBy: context.scale.least)
     let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
-    // Far more than a picture is no use; and what no memory could hold must not be asked for.
+    // A surface much larger than a picture is not visible, and must not exceed the memory.
     guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface,
       max(area.width, area.height) <= Rasterizer.longestSurface
     else { return nil }
@@ -141,8 +141,7 @@ extension Rasterizer {
 }
 
 extension OpaquePointer {
-  /// How much longer this Cairo context draws lengths, in the directions where that is least and most: the singular values
-  /// of its matrix.
+  /// The minimum and maximum scale factors of this Cairo context in any direction: the singular values of its matrix.
   fileprivate var scale: (least: Double, greatest: Double) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(self, &matrix)
@@ -152,7 +151,7 @@ extension OpaquePointer {
     return (max((squares - spread) / 2, 0).squareRoot(), ((squares + spread) / 2).squareRoot())
   }
 
-  /// The pixels of this Cairo context that a rectangle may touch.
+  /// Returns the pixels of this Cairo context that a rectangle may touch.
   fileprivate func deviceBounds(of rectangle: PixelRect) -> PixelRect {
     guard !rectangle.isEmpty else { return .zero }
     var matrix = cairo_matrix_t()

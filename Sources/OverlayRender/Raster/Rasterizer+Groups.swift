@@ -10,7 +10,7 @@ extension Rasterizer {
 
     var phase: Phase { item.phase ?? .zero }
 
-    /// What the members may touch, from the group's origin.
+    /// The pixels that the members may touch, relative to the origin of the group.
     var memberInk: PixelRect {
       var ink = PixelRect.zero
       var index = members.startIndex
@@ -21,7 +21,7 @@ extension Rasterizer {
       return ink
     }
 
-    /// The members without those of their members: a mask has two, what masks and the content.
+    /// The direct members, each with its own members. A mask group has two: the mask and the content.
     var parts: [ArraySlice<DisplayItem>] {
       var parts: [ArraySlice<DisplayItem>] = []
       var index = members.startIndex
@@ -34,7 +34,7 @@ extension Rasterizer {
     }
 
     func key(area: PixelRect) -> ContentSurfaces.Key {
-      // What looks alike is alike, whichever node it was made from.
+      // Equal content has equal keys, whatever nodes it belongs to.
       let members = members.map { member in
         var member = member
         member.identity = 0
@@ -44,7 +44,7 @@ extension Rasterizer {
     }
   }
 
-  /// Draws a group whose origin is at the place's.
+  /// Draws a group with its origin at a place.
   func draw(_ group: Group, at place: Place, on context: OpaquePointer) throws(RasterError) {
     let origin = (dx: group.item.x, dy: group.item.y)
     let ink = group.item.ink.offsetBy(dx: place.x - origin.dx, dy: place.y - origin.dy)
@@ -103,7 +103,8 @@ extension Rasterizer {
     coverage.mask(x: place.x, y: place.y, on: context)
   }
 
-  /// Whole pixels beyond the line are drawn as they are; those that it divides, shown through by their share.
+  /// Draws whole pixels on the visible side of the line unchanged, and pixels that the line divides with partial
+  /// opacity.
   private func drawWiped(
     _ group: Group, by wipe: Wipe, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
@@ -126,7 +127,7 @@ extension Rasterizer {
     mask.mask(x: 0, y: 0, on: context)
   }
 
-  /// What items look like by themselves, within the place's clip.
+  /// Draws items on a layer of their own, within the clip of the place.
   private func layer(
     of items: ArraySlice<DisplayItem>, kind: ContentSurfaces.Kind = .picture, at place: Place
   ) throws(RasterError) -> ContentSurface {
@@ -135,10 +136,10 @@ extension Rasterizer {
     }
   }
 
-  /// The coverage of everything in the group, blurred, in the shadow's colour.
+  /// Draws the blurred coverage of the group in the color of the shadow.
   ///
-  /// It is drawn whole and kept when content is met again that is not kept yet, or when most of it is damaged; otherwise
-  /// only what is damaged is drawn, for content that changes all the time.
+  /// The shadow is drawn as a whole and cached if the same content was drawn before or if most of it is damaged.
+  /// Otherwise only the damaged part is drawn, for content that changes all the time.
   private func drawShadow(
     _ shadow: Shadow, of group: Group, at place: Place, on context: OpaquePointer
   ) throws(RasterError) {
@@ -149,7 +150,7 @@ extension Rasterizer {
     guard !damaged.isEmpty, shadow.color.alpha > 0 else { return }
     let key = group.key(area: visible(whole, at: place))
     let isKept = surfaces.holds(key)
-    // A part is what it is in the whole only where the whole is not cut.
+    // A part equals that of the whole only if the whole is not clipped.
     let isMostlyDamaged = 3 * damaged.area > whole.area || key.area != whole
     let seenBefore = isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: key.byteCount) { picture } < picture
     let coverage: ContentSurface

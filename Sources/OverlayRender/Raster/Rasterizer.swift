@@ -1,22 +1,22 @@
 import CCairo
 
-/// Draws display lists with Cairo and Pango, inside the damage only.
+/// Draws display lists with Cairo and Pango, only inside the damage.
 ///
-/// The law it keeps: drawing inside some rectangles gives the bytes that drawing everything gives. Rectangles with edges
-/// on whole pixels and upright glyphs obey it by themselves; what else has antialiased edges goes through
-/// ``CoverageMasks`` and ``ContentSurfaces``.
+/// Drawing inside some rectangles gives the same bytes as drawing everything. This holds for rectangles with edges on
+/// whole pixels and for upright glyphs; all other content with antialiased edges uses ``CoverageMasks`` and
+/// ``ContentSurfaces``.
 final class Rasterizer {
   /// Where items are drawn.
   struct Place {
-    /// What they are placed from, in the context's pixels.
+    /// The origin of the items, in pixels of the context.
     var x = 0
     var y = 0
-    /// What is drawn of them, likewise; the context is clipped to it.
+    /// The visible part of the items, in pixels of the context, whose clip it is.
     var clip: PixelRect
-    /// All that can be seen, likewise: the picture, or the surface that is drawn on.
+    /// Everything that can be visible, in pixels of the context: the picture, or the surface that is drawn on.
     let bounds: PixelRect
 
-    /// Where what is (`x`, `y`) from the origin is drawn.
+    /// Returns the place whose origin is moved by (`x`, `y`).
     func moved(x: Int, y: Int) -> Place {
       var moved = self
       moved.x += x
@@ -35,11 +35,11 @@ final class Rasterizer {
   let masks = CoverageMasks()
   let surfaces = ContentSurfaces()
   let glyphs: TextDrawing
-  /// Pixels inside the damage of all pictures so far.
+  /// The number of pixels inside the damage of all pictures so far.
   private(set) var pixelsDrawn = 0
-  /// The number of the picture that is being drawn.
+  /// The number of the current picture.
   var picture = 0
-  /// Shadows that one picture has drawn in part only, by the number of the picture.
+  /// The pictures that last drew only a part of a shadow, by number.
   var shadowsSeen = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
   init(fonts: FontConfiguration) throws(FontError) {
@@ -47,10 +47,10 @@ final class Rasterizer {
     glyphs = TextDrawing(engine: text, masks: masks)
   }
 
-  /// Draws over pixels whose content is not known: first the background, then every item that touches the damage.
+  /// Draws over pixels with unknown content: first the background, then every item that touches the damage.
   ///
-  /// With `isBlank` the pixels are known to be transparent black, and a transparent background need not be painted:
-  /// pages that no item inks are never touched.
+  /// With `isBlank`, the pixels are transparent black and a transparent background is not painted. So memory pages
+  /// without ink are never touched.
   func draw(
     _ list: DisplayList, background: Color, damage: Damage, isBlank: Bool, into draft: inout PixelBufferDraft
   ) throws(RasterError) {
@@ -77,7 +77,7 @@ final class Rasterizer {
     pixelsDrawn += damage.area
   }
 
-  /// Draws the items of a picture, or the members of a group, upright.
+  /// Draws the items of a picture, or the members of a group, without a matrix.
   func draw(_ items: ArraySlice<DisplayItem>, at place: Place, on context: OpaquePointer) throws(RasterError) {
     var index = items.startIndex
     while index < items.endIndex {
@@ -113,8 +113,8 @@ final class Rasterizer {
     }
   }
 
-  /// The part of an area that is drawn on a surface of its own: all of it, unless that is far larger than any picture;
-  /// then what can be seen, or is near it. It depends on where the content stands, and not on the damage.
+  /// Returns the part of an area that is drawn on a surface of its own: the whole area, or if that is far larger than
+  /// any picture, the visible part with a margin. It depends on the position of the content but not on the damage.
   func visible(_ area: PixelRect, at place: Place) -> PixelRect {
     let longest = max(area.width, area.height)
     guard area.area > Rasterizer.largestWholeSurface || longest > Rasterizer.longestSurface else { return area }
@@ -123,8 +123,8 @@ final class Rasterizer {
     return area.intersection(near.offsetBy(dx: -place.x, dy: -place.y))
   }
 
-  /// In pixels.
+  /// The maximum area of a surface that is drawn as a whole, in pixels.
   static let largestWholeSurface = 16 << 20
-  /// Cairo's image surfaces have at most so many pixels on a side.
+  /// The maximum side of Cairo's image surfaces, in pixels.
   static let longestSurface = 32_767
 }

@@ -1,10 +1,10 @@
 import CCairo
 
-/// Draws shapes, with the view's top left corner at the context's origin and under whatever matrix it has.
+/// Draws shapes, with the top left corner of the view at the origin of the context, under any matrix.
 ///
-/// Edges are antialiased: to obey the law a shape is drawn whole, without a clip, and then blended.
+/// Edges are antialiased, so a shape must be drawn as a whole, without a clip, and then blended.
 enum ShapeDrawing {
-  /// Draws the fill, and above it the line along the outline.
+  /// Draws the fill, and over it the line along the outline.
   static func draw(_ content: ShapeContent, size: Size, on context: OpaquePointer) throws(RasterError) {
     let area = content.ink(in: size)
     guard !area.isEmpty else { return }
@@ -26,14 +26,14 @@ enum ShapeDrawing {
     cairo_new_path(context)
   }
 
-  /// Adds the outline to the context's path: for clips and masks too.
+  /// Adds the outline to the path of the context, also for clips and masks.
   static func addPath(_ outline: ShapeOutline, size: Size, to context: OpaquePointer) {
     add(outline.path(in: size), to: context)
   }
 
-  /// Makes a paint the context's source.
+  /// Sets a paint as the source of the context.
   ///
-  /// - Parameter area: What will be painted; nil for no more than the view.
+  /// - Parameter area: The painted pixels, or nil if they are within the view.
   static func setSource(
     _ paint: Paint, size: Size, area: PixelRect? = nil, on context: OpaquePointer
   ) throws(RasterError) {
@@ -45,7 +45,8 @@ enum ShapeDrawing {
   }
 
   private static func add(_ path: Path, to context: OpaquePointer) {
-    // Curves become lines no farther from them than this; Cairo's own tenth of a pixel makes circles smaller.
+    // The maximum distance of the lines that replace curves. With Cairo's default of a tenth of a pixel, circles are
+    // too small.
     cairo_set_tolerance(context, 0.05)
     for element in path.elements {
       switch element {

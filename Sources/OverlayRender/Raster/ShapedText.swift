@@ -1,34 +1,35 @@
 import CCairo
 import Foundation
 
-/// A text with its glyphs chosen and placed.
+/// A text with glyphs and their positions.
 final class ShapedText {
   private let text: TextLayout
   let metrics: TextMetrics
-  /// From the left edge of the layout's own coordinates to that of the text, in whole pixels: lines that are centred or
-  /// trailing stand somewhere within the width at which they were broken. Of a vertical text, from the top edge.
+  /// The distance from the left edge of the layout's coordinates to that of the text, in whole pixels: centered and
+  /// trailing lines begin somewhere within the width at which they are broken. For vertical text, the distance from the
+  /// top edge.
   let inset: Int
-  /// From the top edge of the text to that of the layout, in whole pixels: the room that annotations need. Of a vertical
-  /// text, from the right edge.
+  /// The distance from the top edge of the text to that of the layout, in whole pixels: the space for annotations. For
+  /// vertical text, the distance from the right edge.
   let top: Int
-  /// The annotations that are shown; they are not part of the layout.
+  /// The visible annotations, which are not part of the layout.
   let annotations: [PlacedAnnotation]
-  /// What Pango draws of the layout; read when it is first asked for.
+  /// What Pango draws of the layout, recorded when it is first needed.
   private(set) lazy var walk = GlyphWalk(layout, top: top, lines: text.placedLines, annotations: annotations)
-  /// How far the glyphs of the walk reach; measured when it is first asked for.
+  /// The extents of the recorded glyphs, measured when they are first needed.
   private(set) lazy var reaches = walk.reaches
 
-  /// The Pango layout. That of a vertical text is to be drawn a quarter turn clockwise: its left edge is at the top, its
-  /// top edge on the right.
+  /// The Pango layout. That of vertical text is drawn with a quarter turn clockwise: its left edge is at the top, and
+  /// its top edge on the right.
   var layout: OpaquePointer { text.pointer }
 
-  /// Held while a text is shaped, by one thread of the process at a time.
+  /// Locked while a text is shaped, so that only one thread of the process shapes at a time.
   ///
-  /// Pango shapes in a buffer that all threads share, and in a fresh one while another thread has that; with the two,
-  /// version 1.50 breaks the same narrow text at different places.
+  /// Pango shapes with a buffer that all threads share, or with a new buffer while another thread uses that one. With
+  /// the two buffers, version 1.50 breaks the same narrow text at different places.
   private static let shaping = NSLock()
 
-  /// Shapes a text in a context; lines are broken at `width` pixels.
+  /// Shapes a text in a context. Lines are broken at `width` pixels.
   init(_ shape: TextShape, width: Double?, context: OpaquePointer, digits: DigitCells) {
     Self.shaping.lock()
     defer { Self.shaping.unlock() }
@@ -55,11 +56,11 @@ final class ShapedText {
         lineCount: text.lineCount, ink: pixels)
   }
 
-  /// The pixels that glyphs with an ink in Pango units may touch.
+  /// Returns the pixels that glyphs with an ink in Pango units may touch.
   private static func pixels(of ink: PangoRectangle) -> PixelRect {
     guard ink.width > 0, ink.height > 0 else { return .zero }
-    // A glyph may be drawn up to half a pixel from where it was placed (Cairo 1.16 puts glyphs on whole pixels), and
-    // antialiasing reaches into the next: two pixels on each side cover both.
+    // A glyph may be drawn up to half a pixel from its position (Cairo 1.16 draws glyphs at whole pixels), and
+    // antialiasing extends to the next pixel. Two pixels on each side cover both.
     let left = wholePixels(floor: Int(ink.x)) - 2
     let top = wholePixels(floor: Int(ink.y)) - 2
     let right = wholePixels(ceiling: Int(ink.x) + Int(ink.width)) + 2
@@ -69,7 +70,7 @@ final class ShapedText {
 }
 
 extension TextLayout {
-  /// From the top to the baselines of the first and the last line, in pixels.
+  /// The distances from the top to the baselines of the first and the last line, in pixels.
   fileprivate var baselines: (first: Double, last: Double) {
     let first = Int(pango_layout_get_baseline(pointer))
     var last = first
@@ -81,7 +82,7 @@ extension TextLayout {
     return (Double(first) / Double(PANGO_SCALE), Double(last) / Double(PANGO_SCALE))
   }
 
-  /// The ink together with the boxes of all lines: backgrounds fill them, and lines at the glyphs run as far as they do.
+  /// The ink and the boxes of all lines: backgrounds fill the boxes, and underlines are as long as they are.
   fileprivate var decoratedInk: PangoRectangle {
     var all = extents.ink
     forEachLine { iterator, _, logical in
@@ -94,7 +95,7 @@ extension TextLayout {
 }
 
 extension PangoRectangle {
-  /// The smallest rectangle that holds both.
+  /// Returns the smallest rectangle that contains both.
   func union(_ other: PangoRectangle) -> PangoRectangle {
     let (left, top) = (min(x, other.x), min(y, other.y))
     let right = max(x &+ width, other.x &+ other.width)
@@ -104,18 +105,18 @@ extension PangoRectangle {
 }
 
 extension PixelRect {
-  /// The rectangle after what it lies in, `height` pixels high, was turned clockwise.
+  /// Returns the rectangle after a clockwise turn of its container, which is `height` pixels high.
   fileprivate func turnedClockwise(withinHeight height: Int) -> PixelRect {
     isEmpty ? self : PixelRect(x: height - maxY, y: x, width: self.height, height: width)
   }
 }
 
-/// Pango units to whole pixels, downwards (`PANGO_PIXELS_FLOOR` with room for more than 32 bits).
+/// Converts Pango units to whole pixels, rounding down (`PANGO_PIXELS_FLOOR` for more than 32 bits).
 func wholePixels(floor units: Int) -> Int {
   units >> 10
 }
 
-/// Pango units to whole pixels, upwards (`PANGO_PIXELS_CEIL`).
+/// Converts Pango units to whole pixels, rounding up (`PANGO_PIXELS_CEIL`).
 func wholePixels(ceiling units: Int) -> Int {
   (units + 1023) >> 10
 }

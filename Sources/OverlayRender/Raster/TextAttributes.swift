@@ -1,12 +1,12 @@
 import CCairo
 
-/// Owns a list of Pango attributes: what of a text's style is not in its font description.
+/// Owns a list of Pango attributes: the parts of a text's style that its font description does not contain.
 final class TextAttributes {
   let pointer: OpaquePointer
 
-  /// The attributes of a text as a whole and, over them, those of its runs and of the bases of its annotations.
+  /// Creates the attributes of a text, of its runs, and of the base texts of its annotations.
   ///
-  /// - Parameter spreads: What is added to each character of the base of each annotation, in Pango units.
+  /// - Parameter spreads: The spacing to add to each character of each annotation's base text, in Pango units.
   init(_ shape: TextShape, spreads: [Int] = []) {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
@@ -21,7 +21,8 @@ final class TextAttributes {
     pango_attr_list_unref(pointer)
   }
 
-  /// Runs and bases, in the order in which they begin: Pango searches long for the place of any other.
+  /// Inserts runs and base texts in the order of their starts: Pango takes long to insert attributes in any other
+  /// order.
   private func insertPieces(of shape: TextShape, spreads: [Int]) {
     var runs = shape.runs[...]
     var run: TextRun?
@@ -46,7 +47,7 @@ final class TextAttributes {
     }
   }
 
-  /// Makes a range an item of its own: its glyphs are shaped apart from those beside it.
+  /// Makes a range an item of its own, so that its glyphs are shaped apart from their neighbors.
   private func insertItemBreak(around range: Range<Int>) {
     // Font fallback is on by default. Pango ends an item wherever an attribute begins or ends.
     insert(pango_attr_fallback_new(1), range)
@@ -57,7 +58,7 @@ final class TextAttributes {
     let range = run.range
     if let family = style.family { insert(pango_attr_family_new(family), range) }
     if style.size != nil || style.scale != nil {
-      // Not PANGO_ATTR_SCALE: `Font` keeps the product within the sizes that can be drawn.
+      // Do not use PANGO_ATTR_SCALE: `Font` limits the product to sizes that can be drawn.
       insert(pango_attr_size_new_absolute(pangoUnits(style.font(within: shape.font).size)), range)
     }
     if let weight = style.weight { insert(pango_attr_weight_new(PangoWeight(UInt32(weight.rawValue))), range) }
@@ -91,15 +92,15 @@ final class TextAttributes {
     if let features = style.features { insertFeatures([shape.features, features], of: shape, range) }
   }
 
-  /// One attribute for all features: of several at a place Pango may take the last alone.
+  /// Inserts all features as one attribute: of several attributes at a position, Pango may use only the last.
   private func insertFeatures(_ features: [String?], of shape: TextShape, _ range: Range<Int>) {
-    // Kerning would move the colon by the digits beside it.
+    // With kerning, the colon would move with the digits next to it.
     let equalDigits = shape.hasEqualDigits ? "tnum=1, kern=0" : nil
     let list = (features + [equalDigits]).compactMap { $0 }.joined(separator: ", ")
     if !list.isEmpty { insert(pango_attr_font_features_new(list), range) }
   }
 
-  /// Takes an attribute over, for a range of bytes.
+  /// Transfers the ownership of an attribute for a range of bytes to the list.
   private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
     guard let attribute else { return }
     attribute.pointee.start_index = UInt32(clamping: range.lowerBound)
@@ -108,7 +109,7 @@ final class TextAttributes {
   }
 }
 
-/// Pixels in Pango's units.
+/// Converts pixels to Pango units.
 func pangoUnits(_ pixels: Double) -> Int32 {
   Int32((pixels * Double(PANGO_SCALE)).brought(within: -1e9...1e9) ?? 0)
 }
@@ -127,7 +128,7 @@ extension Color {
   fileprivate var red16: UInt16 { Color.component16(red) }
   fileprivate var green16: UInt16 { Color.component16(green) }
   fileprivate var blue16: UInt16 { Color.component16(blue) }
-  /// To Pango an alpha of 0 is none at all; the least one that it knows shows nothing in eight bits.
+  /// In Pango, an alpha of 0 means that no alpha is set. The smallest other value is invisible in eight bits.
   fileprivate var alpha16: UInt16 { max(Color.component16(alpha), 1) }
 
   private static func component16(_ component: Double) -> UInt16 {

@@ -2,20 +2,20 @@ import CCairo
 
 /// Draws texts in three ways: *still* at whole pixels, *moving* at eighths of a pixel, and *free* under any matrix.
 ///
-/// Still and moving texts are drawn the same way under every clip of whole pixels. A free one is not: it is for surfaces
+/// Still and moving texts are the same under every clip of whole pixels. Free texts are not, so they are for surfaces
 /// that are drawn once and then blended.
 struct TextDrawing {
   let engine: TextEngine
   let masks: CoverageMasks
 
-  /// How many pixels beyond the ink in its metrics, with its outlines, a text reaches on each side when it moves by a
-  /// phase, or when it is drawn free without a matrix.
+  /// The number of pixels on each side by which a text exceeds the ink in its metrics, with its outlines, when it is
+  /// moved by a phase or drawn free without a matrix.
   static let margin = 1
 
-  /// Draws a text that stands still.
+  /// Draws a text that does not move.
   ///
   /// - Parameters:
-  ///   - width: Pixels at which lines are broken.
+  ///   - width: The width at which lines are broken, in pixels.
   ///   - x: The left edge, in pixels.
   ///   - y: The top edge, in pixels.
   func drawStill(
@@ -43,13 +43,13 @@ struct TextDrawing {
     }
   }
 
-  /// Draws a text that moves: every glyph sharp at its own eighth of a pixel, without a filter.
+  /// Draws a text that moves. Every glyph is sharp at its own eighth of a pixel, without a filter.
   ///
-  /// What it takes depends on the glyphs within the clip alone, however long the text is.
+  /// The time depends only on the glyphs within the clip, however long the text is.
   ///
   /// - Parameters:
-  ///   - phase: How far beyond the pixel `x`, `y` the text stands.
-  ///   - clip: The pixels to draw in, which are the context's own clip.
+  ///   - phase: The offset of the text from the pixel `x`, `y`.
+  ///   - clip: The pixels to draw, which are also the clip of the context.
   func drawMoving(
     _ content: TextContent, width: Double?, x: Int, y: Int, phase: Phase, clip: PixelRect,
     on context: OpaquePointer
@@ -70,17 +70,17 @@ struct TextDrawing {
         continue
       }
       try context.drawInOneCoat(of: color, within: bounds) { () throws(RasterError) in
-        // Within a coat the colour is opaque.
+        // Within a group the color is opaque.
         let opaque = color.alpha < 1 ? .black : color
         for index in coat.steps { try text.drawStep(index, color: opaque) }
       }
     }
   }
 
-  /// Draws a text under whatever matrix the context has, by the outlines of its glyphs; colour glyphs as Cairo scales them.
+  /// Draws a text under any matrix of the context, with the outlines of its glyphs, or as Cairo scales color glyphs.
   ///
-  /// It must be drawn without a clip, on a surface of its own: Cairo draws such edges differently under different clips.
-  /// Vertical text is turned clockwise by a quarter.
+  /// Draw it without a clip on a surface of its own: Cairo draws such edges differently under different clips. Vertical
+  /// text is rotated clockwise by a quarter turn.
   ///
   /// - Parameters:
   ///   - x: The left edge, in the context's coordinates.
@@ -147,7 +147,7 @@ struct TextDrawing {
     }
   }
 
-  /// Every pixel that a text at a place may touch.
+  /// Returns the pixels that a text at a position may touch.
   private func bounds(of content: TextContent, _ shaped: ShapedText, x: Int, y: Int) -> PixelRect {
     let reach = TextDrawing.margin + content.outlineReach
     return shaped.reaches.ink.offsetBy(dx: x - shaped.inset, dy: y).insetBy(dx: -reach, dy: -reach)
@@ -155,13 +155,13 @@ struct TextDrawing {
 }
 
 extension GlyphWalk {
-  /// Steps one after another in the same colour; `nil` for glyphs with colours of their own.
+  /// Consecutive steps in the same color, or with color glyphs if the color is `nil`.
   struct Coat {
     let color: Color?
     var steps: Range<Int>
   }
 
-  /// The steps by what can be blended together, in a text of a colour.
+  /// Groups the steps that can be blended together, in a text with a color.
   func coats(in base: Color) -> [Coat] {
     var coats: [Coat] = []
     for (index, step) in steps.enumerated() {
@@ -177,6 +177,6 @@ extension GlyphWalk {
 }
 
 extension GlyphWalk.Glyph {
-  /// Whether a line is drawn around it: not around colours, nor around boxes.
+  /// Whether the glyph gets an outline: color glyphs and boxes do not.
   var hasOutline: Bool { !isColored && !isUnknown }
 }

@@ -1,6 +1,6 @@
 import CCairo
 
-/// Shapes texts and keeps the latest of them.
+/// Shapes texts, and caches the most recently used ones.
 final class TextEngine: TextMeasurer {
   private struct Key: Hashable {
     let shape: TextShape
@@ -9,14 +9,14 @@ final class TextEngine: TextMeasurer {
 
   let fonts: FontMap
   private let context: OpaquePointer
-  /// The same for lines that are columns: most scripts lie on their side in it, and CJK stands upright once the text is
+  /// The context for vertical text: most scripts are rotated in it, and CJK characters are upright when the text is
   /// turned clockwise.
   private let verticalContext: OpaquePointer
   private let digits = DigitCells()
   private var texts: RecentCache<Key, ShapedText>
 
-  /// Keeps shaped texts of about `capacity` bytes, and as many of those that were used before them: some
-  /// hundred labels, and not an hour's messages.
+  /// Creates a cache for shaped texts of about `capacity` bytes, plus as many bytes of texts that were used before
+  /// them: enough for some hundred labels.
   init(_ configuration: FontConfiguration, capacity: Int = 1 << 20) throws(FontError) {
     texts = RecentCache(capacity: capacity)
     fonts = try FontMap(configuration)
@@ -44,10 +44,10 @@ final class TextEngine: TextMeasurer {
     return newText.walk.changedInk(since: oldText.walk, dx: -newText.inset)
   }
 
-  /// About how many bytes the shaped texts take that are kept.
+  /// The approximate number of bytes in cached texts.
   var keptBytes: Int { texts.cost }
 
-  /// The glyphs of a text, shaped now or lately.
+  /// Returns the glyphs of a text, cached or shaped now.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
     let shape = shape.countable
     return texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
@@ -55,8 +55,8 @@ final class TextEngine: TextMeasurer {
     }
   }
 
-  /// About what a shaped text takes in memory: its layout, its glyphs, the attributes and pieces of its runs, and its
-  /// annotations, which are laid out as a text is.
+  /// Returns the approximate size of a shaped text in memory: its layout, its glyphs, the attributes of its runs, and
+  /// its annotations, which are laid out like a text.
   private static func bytes(of shape: TextShape) -> Int {
     2048 + 128 * shape.string.utf8.count + 1024 * shape.runs.count
       + shape.annotations.reduce(0) { $0 + 2048 + 128 * $1.text.utf8.count }

@@ -1,17 +1,17 @@
 import CCairo
 
-/// Sets a text so that it fits a width: smaller, in lines of like length, cut at a number of lines.
+/// Lays out a text so that it fits a width: by scaling it, balancing its lines, or limiting their number.
 ///
-/// Each is a search over layouts that are thrown away; what it finds is kept as one text.
+/// Each of these searches over temporary layouts; only the result is kept.
 struct TextFitting {
   let context: OpaquePointer
   let digits: DigitCells
 
-  /// The layout of a text that is set to `width` pixels.
+  /// Returns the layout of a text with a width of `width` pixels.
   func layout(_ shape: TextShape, width: Double?) -> TextLayout {
     guard let width = width?.brought(within: 1...1e6) else { return limited(shape, width: nil) }
     let shape = shape.minimumScale < 1 ? shrunk(shape, to: width) : shape
-    // What does not wrap is shown whole, however narrow its place: half a value is a wrong one.
+    // Text that does not wrap is shown completely, however narrow its space: a truncated value is a wrong value.
     guard shape.wraps else { return set(shape, width: nil) }
     return limited(shape, width: shape.isBalanced ? balancedWidth(of: shape, within: width) : width)
   }
@@ -22,7 +22,7 @@ struct TextFitting {
     set(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit)
   }
 
-  /// Sets a text with annotations that have been shaped for it.
+  /// Lays out a text with annotations that are already shaped for it.
   private func set(
     _ shape: TextShape, _ annotations: AnnotationLines?, width: Double?, _ breaking: TextLayout.LineBreaking,
     lineLimit: Int? = nil
@@ -38,10 +38,10 @@ struct TextFitting {
 
   // MARK: Shrinking
 
-  /// How many sizes are tried between the least and the full one.
+  /// The number of sizes between the minimum and the full size.
   private static let scaleSteps = 64
 
-  /// The text in the largest size in which it fits, or in the least.
+  /// Returns the text in the largest size at which it fits, or in the minimum size.
   private func shrunk(_ shape: TextShape, to width: Double) -> TextShape {
     func scaled(_ step: Int) -> TextShape {
       guard step < TextFitting.scaleSteps else { return shape }
@@ -49,7 +49,7 @@ struct TextFitting {
       return shape.scaled(by: shape.minimumScale + (1 - shape.minimumScale) * share)
     }
     let step = (0..<TextFitting.scaleSteps).partitioningIndex { step in
-      // Counted from the full size downwards, so that the first that fits is the largest.
+      // Counted from the full size downward, so that the first size that fits is the largest.
       let candidate = scaled(TextFitting.scaleSteps - step)
       return set(candidate, width: candidate.wraps ? width : nil, .betweenWords)
         .fits(width, lineLimit: candidate.wraps ? candidate.lineLimit : nil)
@@ -59,10 +59,10 @@ struct TextFitting {
 
   // MARK: Balancing
 
-  /// Texts of more lines are read as paragraphs, whose lines are as full as they can be.
+  /// The maximum number of lines of balanced text. Longer texts are paragraphs with full lines.
   private static let mostBalancedLines = 10
 
-  /// The least width that gives no more lines than `width` does, and breaks no word.
+  /// Returns the minimum width that gives no more lines than `width` does and breaks no word.
   private func balancedWidth(of shape: TextShape, within width: Double) -> Double {
     let annotations = annotations(of: shape)
     let whole = set(shape, annotations, width: width, .betweenWords)
@@ -77,7 +77,7 @@ struct TextFitting {
 
   // MARK: Cutting
 
-  /// The text with no more lines than its limit.
+  /// Lays out the text with no more lines than its limit.
   private func limited(_ shape: TextShape, width: Double?) -> TextLayout {
     guard let limit = shape.lineLimit else { return set(shape, width: width) }
     guard shape.string.unicodeScalars.contains(where: \.isLineEnd) else {
@@ -90,14 +90,16 @@ struct TextFitting {
 }
 
 extension TextShape {
-  /// The text up to the end of the written line that `offset` lies in, with an ellipsis when more is to be seen after it.
+  /// Returns the text up to the end of the line of the string at `offset`, with an ellipsis if more visible text
+  /// follows.
   ///
-  /// Pango limits the lines of each paragraph by itself: written line ends become U+2028, which ends a line but no paragraph.
+  /// Pango limits the lines of each paragraph separately, so line ends become U+2028, which ends a line but not a
+  /// paragraph.
   func cut(afterLineAt offset: Int) -> TextShape {
     var string = String.UnicodeScalarView()
     var read = 0
     var written = 0
-    // Where each byte goes that begins a run or an annotation's base, or ends one.
+    // The new positions of the bytes that begin or end a run or the base text of an annotation.
     var places: [Int: Int] = [:]
     let edges = Set((runs.map(\.range) + annotations.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] })
     var rest = self.string.unicodeScalars[...]
@@ -120,7 +122,7 @@ extension TextShape {
       guard let lower = places[run.range.lowerBound] else { return nil }
       return TextRun(range: lower..<(places[run.range.upperBound] ?? written), style: run.style)
     }
-    // An annotation whose base is not there to its end goes with it.
+    // An annotation whose base text is truncated is removed.
     cut.annotations = annotations.compactMap { annotation in
       let range = annotation.range
       guard let lower = places[range.lowerBound], range.upperBound <= read else { return nil }
@@ -132,6 +134,6 @@ extension TextShape {
 }
 
 extension Unicode.Scalar {
-  /// Whether it ends a line wherever it stands: a line feed, or Unicode's separators of lines and paragraphs.
+  /// Whether the scalar ends a line anywhere: a line feed, or Unicode's line or paragraph separator.
   fileprivate var isLineEnd: Bool { self == "\n" || self == "\u{2028}" || self == "\u{2029}" }
 }

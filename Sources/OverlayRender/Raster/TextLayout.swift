@@ -1,23 +1,23 @@
 import CCairo
 
-/// Owns a Pango layout: a text set in one way.
+/// Owns a Pango layout of a text.
 final class TextLayout {
   /// Where lines that are too long may be broken.
   enum LineBreaking {
-    /// Between words, and within a word that is too long by itself.
+    /// Between words, and within a word that is too long for a line.
     case anywhere
-    /// Between words only: a long word reaches beyond the width, which tells that the text does not fit.
+    /// Only between words. A longer word exceeds the width, which shows that the text does not fit.
     case betweenWords
   }
 
   let pointer: OpaquePointer
-  /// The annotations for which the text has been given room.
+  /// The annotations that the text has space for.
   let annotations: AnnotationLines?
-  /// Whether the first line is at the bottom, as it is for columns that follow each other to the right. Pango only stacks lines
-  /// downwards, so each line must be moved by ``shift(ofLineAt:)``.
+  /// Whether the first line is at the bottom, as in columns that follow each other to the right. Pango only stacks
+  /// lines downward, so each line must be moved by ``shift(ofLineAt:)``.
   let stacksUpwards: Bool
 
-  /// Sets a text; `lineLimit` holds for each of its paragraphs, and where there is a width only. The text has room for
+  /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. The text has space for
   /// `annotations`, which are not part of the layout.
   init(
     _ shape: TextShape, annotations: AnnotationLines? = nil, width: Double?, breaking: LineBreaking = .anywhere,
@@ -50,7 +50,7 @@ final class TextLayout {
 
   var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }
 
-  /// The lines, as long as the layout is not changed.
+  /// The lines, which are valid as long as the layout does not change.
   var lines: [UnsafeMutablePointer<PangoLayoutLine>] {
     pango_layout_get_lines_readonly(pointer).elements(of: PangoLayoutLine.self)
   }
@@ -63,12 +63,12 @@ final class TextLayout {
     return (stacksUpwards ? shiftedInk : ink, logical)
   }
 
-  /// Whether no line is longer than `width` pixels, and there are no more lines than `lineLimit`.
+  /// Returns whether no line is longer than `width` pixels and there are at most `lineLimit` lines.
   func fits(_ width: Double, lineLimit: Int?) -> Bool {
     lineCount <= lineLimit ?? .max && extents.logical.width <= pangoUnits(width)
   }
 
-  /// Where a line starts, in bytes of the text.
+  /// Returns the byte position in the text at which a line starts.
   func start(ofLine line: Int) -> Int {
     Int(pango_layout_get_line_readonly(pointer, Int32(clamping: line))?.pointee.start_index ?? 0)
   }
@@ -89,7 +89,7 @@ final class TextLayout {
       shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
         || !shape.runs.isEmpty || !shape.annotations.isEmpty || !LongWords.pieces(of: shape.string).isEmpty
     else { return }
-    // The layout keeps the list for itself.
+    // The layout retains the list.
     let attributes = TextAttributes(shape, spreads: annotations?.lines.map(\.spread) ?? [])
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
   }
@@ -113,7 +113,7 @@ struct PlacedLine {
 }
 
 extension TextLayout {
-  /// The lines at their places; `nil` if they are where Pango puts them.
+  /// The lines with their positions, or `nil` if they are where Pango puts them.
   var placedLines: [PlacedLine]? {
     guard stacksUpwards else { return nil }
     var lines: [PlacedLine] = []
@@ -125,7 +125,7 @@ extension TextLayout {
     return lines
   }
 
-  /// The distance from where Pango puts the line of an iterator down to where it stands, in Pango units.
+  /// Returns the distance from Pango's position of an iterator's line down to its actual position, in Pango units.
   ///
   /// If the first line is at the bottom, each line is as far from the bottom as Pango puts it from the top.
   func shift(ofLineAt iterator: OpaquePointer) -> Int {
@@ -136,7 +136,7 @@ extension TextLayout {
     return 2 * Int(all.y) + Int(all.height) - 2 * Int(line.y) - Int(line.height)
   }
 
-  /// The ink of the lines at their places, in Pango units.
+  /// The ink of the lines at their actual positions, in Pango units.
   var shiftedInk: PangoRectangle {
     var all: PangoRectangle?
     forEachLine { iterator, ink, _ in
@@ -160,7 +160,7 @@ extension TextLayout {
 }
 
 extension Optional<UnsafeMutablePointer<GSList>> {
-  /// What a list of GLib points to, in order.
+  /// Returns the elements of a GLib list, in order.
   func elements<Element>(of type: Element.Type) -> [UnsafeMutablePointer<Element>] {
     var elements: [UnsafeMutablePointer<Element>] = []
     var node = self
