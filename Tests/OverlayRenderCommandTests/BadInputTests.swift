@@ -224,7 +224,7 @@ struct BadInputTests {
       smallClock + ["--duration", "1s", "--as", "null", "--font-file", "f.ttf"], in: folder)
     #expect(outcome.status == 65)
     #expect(
-      outcome.messages == ["overlay-render: f.ttf: no font can be read from it: give a TrueType or OpenType file"])
+      outcome.messages == ["overlay-render: f.ttf: is not a font file: give a TrueType or OpenType file"])
   }
 
   @Test("A file that holds no font is bad data, and nothing is made")
@@ -235,7 +235,7 @@ struct BadInputTests {
       smallClock + ["--duration", "1s", "-o", "x.y4m", "--font-file", "text.ttf"], in: folder)
     #expect(outcome.status == 65)
     #expect(
-      outcome.messages == ["overlay-render: text.ttf: no font can be read from it: give a TrueType or OpenType file"])
+      outcome.messages == ["overlay-render: text.ttf: is not a font file: give a TrueType or OpenType file"])
     #expect(try folder.names == ["text.ttf"])
   }
 

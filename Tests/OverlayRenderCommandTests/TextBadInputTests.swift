@@ -58,7 +58,7 @@ struct TextBadInputTests {
     Refusal("text", "--markup", "<b>a", says: "TEXT: '<b>a' has <b> that is never closed; add </b>"),
     Refusal(
       "text", "--markup", "--title", "a & b",
-      says: "--title: 'a & b' has a '&' that begins nothing at line 1, character 3; write &amp; for it"),
+      says: "--title: 'a & b' has an unescaped '&' at line 1, character 3; write &amp;"),
     Refusal(
       "text", "--markup", "--title", "a", "--subtitle", "<i>b",
       says: "--subtitle: '<i>b' has <i> that is never closed; add </i>"),
@@ -79,7 +79,7 @@ struct TextBadInputTests {
     Refusal("text", "--text-file", "large", status: 65, says: "large: holds more than 1 MiB: shorten it"),
     Refusal(
       "text", "--markup", "--text-file", "good", status: 65,
-      says: "good: '<good> & fine' has a '&' that begins nothing at line 1, character 8; write &amp; for it"),
+      says: "good: '<good> & fine' has an unescaped '&' at line 1, character 8; write &amp;"),
   ]
 
   @Test("It is refused in one line, and nothing is made", arguments: refusals)

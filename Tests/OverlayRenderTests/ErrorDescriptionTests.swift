@@ -81,7 +81,7 @@ struct ErrorDescriptionTests {
       FontError.noFonts,
       "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
     ),
-    (FontError.notAFont(file: "a"), "a: no font can be read from it: give a TrueType or OpenType file"),
+    (FontError.notAFont(file: "a"), "a: is not a font file: give a TrueType or OpenType file"),
     (CaptionError(.notAFile, in: "a"), "a: it is not a file: name a file that contains captions"),
     (
       CaptionError(.unknownFormat(beginning: "b"), in: nil),
@@ -169,7 +169,7 @@ struct ErrorDescriptionTests {
       InvalidText(MarkupCause.tooLong, in: "a"), "'a' is too long for markup; shorten it to 1 MiB"
     ),
     (
-      InvalidText(MarkupCause.unsupported("b"), in: "a"), "'a' uses b, which cannot be drawn; leave it out"
+      InvalidText(MarkupCause.unsupported("b"), in: "a"), "'a' uses b, which is not supported; remove it"
     ),
     (InvalidText(PatternCause.tooLong, in: "a"), "'a' is too long for a pattern; shorten it"),
     (

@@ -14,16 +14,16 @@ final class AnnotationLines {
     /// The minimum width of the base text.
     let baseWidth: Int
     /// The distance of the baseline above that of the base text's line.
-    let lift: Int
+    let baselineOffset: Int
     /// The spacing to add to each character of the base text so that it is wide enough.
-    let spread: Int
+    let extraSpacing: Int
     /// The extents of the ink, from the left end of the baseline.
     let ink: PangoRectangle
   }
 
   private(set) var lines: [Line] = []
   /// The space that the annotations need above each line of the text, in whole pixels.
-  private(set) var room = 0
+  private(set) var spaceAbove = 0
   /// The layout that owns the lines.
   private let layout: TextLayout
 
@@ -41,32 +41,33 @@ final class AnnotationLines {
       pango_layout_line_get_extents(pointer, &ink, &logical)
       let (ascent, descent) = (-Int(logical.y), Int(logical.y) + Int(logical.height))
       let baseWidth = Int(logical.width) + pointer.wordGap
-      var (lift, excess) = (0, 0)
+      var (baselineOffset, excess) = (0, 0)
       if let base = bases[index] {
         // The annotation is placed on the em box of its base (JLREQ), not on the ascent of the font, which is meant for
         // the distance between lines. If the base is taller than its em box, the annotation is placed above the ink.
-        lift = max(
+        baselineOffset = max(
           base.emTop(isVertical: shape.isVertical) + descent, base.inkTop + Int(ink.y) + Int(ink.height))
-        room = max(room, wholePixels(ceiling: lift + ascent - base.top))
+        spaceAbove = max(spaceAbove, wholePixels(ceiling: baselineOffset + ascent - base.top))
         excess = max(baseWidth - (base.right - base.left), 0)
       }
       let characters = max(shape.string.utf8Bytes(range).characterCount, 1)
       lines.append(
         Line(
-          pointer: pointer, base: range, width: Int(logical.width), baseWidth: baseWidth, lift: lift,
-          spread: (excess + characters - 1) / characters,
+          pointer: pointer, base: range, width: Int(logical.width), baseWidth: baseWidth,
+          baselineOffset: baselineOffset,
+          extraSpacing: (excess + characters - 1) / characters,
           ink: annotations.runs[index].style.isDecorated ? ink.union(logical) : ink))
     }
   }
 
   /// Returns the annotations of a layout with its final width, without those whose base text is truncated.
   func placed(on text: TextLayout) -> [PlacedAnnotation] {
-    let origin = room << 10
+    let origin = spaceAbove << 10
     return zip(lines, text.bases(of: lines.map(\.base))).compactMap { line, base in
       guard let base else { return nil }
       return PlacedAnnotation(
         line: line.pointer, x: base.left + (base.right - base.left - line.width) / 2,
-        baseline: origin + base.baseline - line.lift, lineInk: line.ink)
+        baseline: origin + base.baseline - line.baselineOffset, lineInk: line.ink)
     }
   }
 }
@@ -114,7 +115,7 @@ extension AnnotationLines {
   ///
   /// - Parameter digits: The digit cells, if the text uses them.
   func widenBases(in layout: OpaquePointer, digits: DigitCells?) {
-    guard lines.contains(where: { $0.spread > 0 }), let text = pango_layout_get_text(layout) else { return }
+    guard lines.contains(where: { $0.extraSpacing > 0 }), let text = pango_layout_get_text(layout) else { return }
     let ranges = lines.map(\.base)
     let roundsPositions = pango_context_get_round_glyph_positions(pango_layout_get_context(layout)) != 0
     var pieces = [Piece?](repeating: nil, count: lines.count)
@@ -123,10 +124,10 @@ extension AnnotationLines {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) {
         guard let item = run.pointee.item, let glyphs = run.pointee.glyphs, glyphs.pointee.num_glyphs > 0,
           !item.pointee.isEllipsis, let index = ranges.index(holding: Int(item.pointee.offset)),
-          lines[index].spread > 0
+          lines[index].extraSpacing > 0
         else { continue }
         if !item.pointee.hasWordlessScript {
-          glyphs.setNaturally(item, of: text, roundsPositions: roundsPositions)
+          glyphs.resetGeometry(item, of: text, roundsPositions: roundsPositions)
           digits?.equalize(run.pointee, of: text)
         }
         if pieces[index] == nil { pieces[index] = Piece(first: glyphs) }
@@ -201,7 +202,7 @@ extension AnnotationLines {
 
 extension UnsafeMutablePointer<PangoGlyphString> {
   /// Sets the geometry of an item's glyphs as in its font, without letter spacing.
-  fileprivate func setNaturally(
+  fileprivate func resetGeometry(
     _ item: UnsafeMutablePointer<PangoItem>, of text: UnsafePointer<CChar>, roundsPositions: Bool
   ) {
     guard let natural = pango_glyph_string_new() else { return }

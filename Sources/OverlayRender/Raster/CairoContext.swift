@@ -17,8 +17,8 @@ extension OpaquePointer {
   /// color, and the result is blended as a whole.
   ///
   /// - Parameter bounds: The pixels that `body` may touch, or `nil` for the clip of the context.
-  func drawInOneCoat<Failure: Error>(
-    of color: Color, within bounds: PixelRect?, _ body: () throws(Failure) -> Void
+  func drawAsGroup<Failure: Error>(
+    in color: Color, within bounds: PixelRect?, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     guard color.alpha > 0 else { return }
     guard color.alpha < 1 else {

@@ -50,10 +50,10 @@ final class ContentSurfaces {
   }
 
   /// The number of bytes in cached surfaces.
-  var keptBytes: Int { surfaces.cost }
+  var cachedByteCount: Int { surfaces.cost }
 
   /// Returns whether the surface of `key` is cached.
-  func holds(_ key: Key) -> Bool {
+  func contains(_ key: Key) -> Bool {
     surfaces[key] != nil
   }
 
@@ -65,14 +65,14 @@ final class ContentSurfaces {
   ) throws(RasterError) -> ContentSurface {
     // Drawing members may request further surfaces, so the cache is not accessed in the meantime.
     if let kept = surfaces[key] { return kept }
-    let surface = try unkept(key.area, kind: kind, drawnBy: draw)
+    let surface = try uncached(key.area, kind: kind, drawnBy: draw)
     finish(surface)
     surfaces.insert(surface, for: key, cost: 256 + key.byteCount + key.area.area * (kind == .coverage ? 1 : 4))
     return surface
   }
 
   /// Returns an uncached surface of the content within `area`, relative to the origin of the context.
-  func unkept(
+  func uncached(
     _ area: PixelRect, kind: Kind, drawnBy draw: (OpaquePointer) throws(RasterError) -> Void
   ) throws(RasterError) -> ContentSurface {
     drawnCount += 1

@@ -37,23 +37,23 @@ final class CoverageMasks {
   }
 
   /// The number of bytes in cached masks.
-  var keptBytes: Int { entries.cost }
+  var cachedByteCount: Int { entries.cost }
 
   /// Returns the mask of a glyph with its origin at a phase, or `nil` if the glyph has no ink.
-  func glyph(_ glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
+  func glyph(_ glyph: GlyphRecording.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
     let key = Key.glyph(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
     let mask = try CoverageMasks.mask(around: glyph, reach: 0, phase: phase) { context, x, y in
       glyph.addPath(to: context, x: x, y: y)
       cairo_fill(context)
     }
-    return keep(mask, bytesPerPixel: 1, of: glyph, for: key)
+    return insert(mask, bytesPerPixel: 1, of: glyph, for: key)
   }
 
   /// Returns the mask of a line of `width` pixels around a glyph with its origin at a phase, or `nil` if the glyph has
   /// no ink.
   func outline(
-    of glyph: GlyphWalk.Glyph, width: Double, phase: Phase = .zero
+    of glyph: GlyphRecording.Glyph, width: Double, phase: Phase = .zero
   ) throws(RasterError) -> ContentSurface? {
     let key = Key.outline(glyph.font, glyph.index, phase, width: width)
     if let entry = entries[key] { return entry.mask }
@@ -63,19 +63,19 @@ final class CoverageMasks {
       cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
       cairo_stroke(context)
     }
-    return keep(mask, bytesPerPixel: 1, of: glyph, for: key)
+    return insert(mask, bytesPerPixel: 1, of: glyph, for: key)
   }
 
   /// Returns the picture of a color glyph with its origin at a phase, or `nil` if the glyph has no ink.
   ///
   /// Cairo draws color glyphs only at whole pixels, so a bilinear filter moves the picture by the phase.
-  func picture(of glyph: GlyphWalk.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
+  func picture(of glyph: GlyphRecording.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
     let key = Key.picture(glyph.font, glyph.index, phase)
     if let entry = entries[key] { return entry.mask }
     let drawn = try CoverageMasks.mask(around: glyph, reach: 0, phase: .zero, isColored: true) { context, x, y in
       glyph.show(on: context, x: x, y: y)
     }
-    guard let drawn, phase != .zero else { return keep(drawn, bytesPerPixel: 4, of: glyph, for: key) }
+    guard let drawn, phase != .zero else { return insert(drawn, bytesPerPixel: 4, of: glyph, for: key) }
     let surface = try CairoSurface(pictureOf: drawn.area.size)
     try surface.draw { context in
       cairo_set_source_surface(
@@ -85,7 +85,7 @@ final class CoverageMasks {
       cairo_paint(context)
     }
     let mask = ContentSurface(surface: surface, area: drawn.area)
-    return keep(mask, bytesPerPixel: 4, of: glyph, for: key)
+    return insert(mask, bytesPerPixel: 4, of: glyph, for: key)
   }
 
   /// Returns the mask of a quarter of a disc of `radius` pixels, in a square with whole pixels.
@@ -100,11 +100,11 @@ final class CoverageMasks {
       cairo_arc(context, isRight ? far : radius, isBottom ? far : radius, radius, 0, 2 * .pi)
       cairo_fill(context)
     }
-    return keep(ContentSurface(surface: surface, area: PixelRect(size)), bytesPerPixel: 1, for: key)
+    return insert(ContentSurface(surface: surface, area: PixelRect(size)), bytesPerPixel: 1, for: key)
   }
 
-  private func keep(
-    _ mask: ContentSurface?, bytesPerPixel: Int, of glyph: GlyphWalk.Glyph? = nil, for key: Key
+  private func insert(
+    _ mask: ContentSurface?, bytesPerPixel: Int, of glyph: GlyphRecording.Glyph? = nil, for key: Key
   ) -> ContentSurface? {
     let pixels = mask?.area.area ?? 0
     entries.insert(Entry(mask, font: glyph?.font), for: key, cost: 256 + bytesPerPixel * pixels)
@@ -114,7 +114,7 @@ final class CoverageMasks {
   /// Draws a mask that is large enough for a glyph and `reach` pixels around it. `draw` receives the position of the
   /// glyph's origin.
   private static func mask(
-    around glyph: GlyphWalk.Glyph, reach: Double, phase: Phase, isColored: Bool = false,
+    around glyph: GlyphRecording.Glyph, reach: Double, phase: Phase, isColored: Bool = false,
     _ draw: (OpaquePointer, Double, Double) -> Void
   ) throws(RasterError) -> ContentSurface? {
     let extents = glyph.extents

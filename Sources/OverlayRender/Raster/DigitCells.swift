@@ -14,10 +14,10 @@ final class DigitCells {
   private var widths: [Key: Int32] = [:]
 
   deinit {
-    forget()
+    removeAll()
   }
 
-  private func forget() {
+  private func removeAll() {
     for key in widths.keys { g_object_unref(key.font) }
     widths.removeAll()
   }
@@ -74,7 +74,7 @@ final class DigitCells {
       widest = max(widest, pango_glyph_string_get_width(glyphs))
     }
     // Animated text sizes use many fonts. The limit bounds memory.
-    if widths.count >= 512 { forget() }
+    if widths.count >= 512 { removeAll() }
     g_object_ref(font)
     widths[key] = widest
     return widest

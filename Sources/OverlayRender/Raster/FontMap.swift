@@ -10,9 +10,9 @@ final class FontMap {
   init(_ configuration: FontConfiguration) throws(FontError) {
     guard let map = pango_cairo_font_map_new() else { throw .noFonts }
     pointer = map
-    let holdsFonts: Bool
+    let hasFonts: Bool
     if configuration == .system {
-      holdsFonts = FontMap.holdsFonts(nil)
+      hasFonts = FontMap.hasFonts(nil)
     } else {
       let fonts = configuration.includesSystemFonts ? FcInitLoadConfig() : FcConfigCreate()
       guard let fonts else { throw .noFonts }
@@ -31,9 +31,9 @@ final class FontMap {
         FcConfigBuildFonts(fonts)
       }
       pango_fc_font_map_set_config(overlay_pango_fc_font_map(map), fonts)
-      holdsFonts = FontMap.holdsFonts(fonts)
+      hasFonts = FontMap.hasFonts(fonts)
     }
-    if !holdsFonts { throw .noFonts }
+    if !hasFonts { throw .noFonts }
   }
 
   deinit {
@@ -122,7 +122,7 @@ final class FontMap {
 
   /// Returns whether a configuration (`nil` for the system's) has any font. Pango's families do not show this: Pango
   /// always lists `Sans`, `Serif` and `Monospace`.
-  private static func holdsFonts(_ configuration: OpaquePointer?) -> Bool {
+  private static func hasFonts(_ configuration: OpaquePointer?) -> Bool {
     [FcSetSystem, FcSetApplication].contains { set in
       FcConfigGetFonts(configuration, set).map { $0.pointee.nfont > 0 } ?? false
     }

@@ -5,8 +5,8 @@ import CCairo
 /// So Pango itself determines the position of underlines, the effect of gravity, the colors of runs, and the drawing
 /// order.
 final class GlyphRecorder {
-  private(set) var glyphs: [GlyphWalk.Glyph] = []
-  private(set) var steps: [GlyphWalk.Step] = []
+  private(set) var glyphs: [GlyphRecording.Glyph] = []
+  private(set) var steps: [GlyphRecording.Step] = []
 
   /// Records a layout with its left edge at the origin and its top edge `top` pixels below it, followed by its
   /// annotations.
@@ -32,18 +32,18 @@ final class GlyphRecorder {
 
   private func record(
     _ string: UnsafeMutablePointer<PangoGlyphString>, in font: UnsafeMutablePointer<PangoFont>, x: Int, y: Int,
-    _ paint: GlyphWalk.Paint
+    _ paint: GlyphRecording.Paint
   ) {
     let start = glyphs.count
     var pen = x
     for position in 0..<Int(string.pointee.num_glyphs) {
       let info = string.pointee.glyphs[position]
       defer { pen += Int(info.geometry.width) }
-      guard info.glyph != GlyphWalk.emptyGlyph else { continue }
+      guard info.glyph != GlyphRecording.emptyGlyph else { continue }
       glyphs.append(
-        GlyphWalk.Glyph(
+        GlyphRecording.Glyph(
           font: font, index: info.glyph, x: pen + Int(info.geometry.x_offset), baseline: y,
-          drop: Int(info.geometry.y_offset), isColored: info.attr.is_color != 0))
+          yOffset: Int(info.geometry.y_offset), isColored: info.attr.is_color != 0))
     }
     // Color glyphs are drawn differently, so each sequence of glyphs of the same kind is a step.
     var first = start
@@ -67,14 +67,14 @@ final class GlyphRecorder {
       }
       methods.pointee.draw_rectangle = { renderer, part, x, y, width, height in
         guard let renderer else { return }
-        let rectangle = GlyphWalk.Rectangle(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
+        let rectangle = GlyphRecording.Rectangle(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
         let paint = GlyphRecorder.paint(of: part, in: renderer)
         GlyphRecorder.of(renderer)?.steps.append(.rectangle(rectangle, paint))
       }
       methods.pointee.draw_error_underline = { renderer, x, y, width, height in
         guard let renderer else { return }
         // The wave is three times as high as a line is thick. It is recorded as a straight line in its middle.
-        let rectangle = GlyphWalk.Rectangle(
+        let rectangle = GlyphRecording.Rectangle(
           x: Int(x), y: Int(y + height / 3), width: Int(width), height: Int(height / 3))
         let paint = GlyphRecorder.paint(of: PANGO_RENDER_PART_UNDERLINE, in: renderer)
         GlyphRecorder.of(renderer)?.steps.append(.rectangle(rectangle, paint))
@@ -90,10 +90,10 @@ final class GlyphRecorder {
 
   private static func paint(
     of part: PangoRenderPart, in renderer: UnsafeMutablePointer<PangoRenderer>
-  ) -> GlyphWalk.Paint {
+  ) -> GlyphRecording.Paint {
     let color = pango_renderer_get_color(renderer, part)?.pointee
     let alpha = pango_renderer_get_alpha(renderer, part)
-    return GlyphWalk.Paint(
+    return GlyphRecording.Paint(
       color: color.map {
         Color(red: Double($0.red) / 65535, green: Double($0.green) / 65535, blue: Double($0.blue) / 65535)
       },

@@ -1,12 +1,12 @@
-extension GlyphWalk {
+extension GlyphRecording {
   /// Returns the pixels to redraw when these glyphs replace others, moved by `dx`, or `nil` for all pixels.
   ///
   /// They are the ink of the glyphs that differ in shape, position or color, and of all backgrounds and lines if the
   /// runs differ. Two unchanged glyphs are redrawn where their boxes overlap but their outlines may not, and where they
   /// no longer belong to the same run: Cairo either adds the coverage of glyphs before it blends them or blends them
   /// one by one, depending on whether any two glyphs of a run overlap (`_cairo_scaled_font_glyph_device_extents`).
-  func changedInk(since old: GlyphWalk, dx: Int) -> Damage? {
-    guard glyphs.count == old.glyphs.count, glyphs.count <= GlyphWalk.longestCompared, !hasUnknownGlyphs,
+  func changedInk(since old: GlyphRecording, dx: Int) -> Damage? {
+    guard glyphs.count == old.glyphs.count, glyphs.count <= GlyphRecording.maximumComparedGlyphCount, !hasUnknownGlyphs,
       !old.hasUnknownGlyphs
     else { return nil }
     var damage = Damage()
@@ -17,24 +17,24 @@ extension GlyphWalk {
     }
     let newSteps = stepOfEachGlyph
     let oldSteps = old.stepOfEachGlyph
-    var staying: [StayingGlyph] = []
+    var unchanged: [UnchangedGlyph] = []
     for index in glyphs.indices {
       let (newStep, oldStep) = (newSteps[index], oldSteps[index])
       if glyphs[index] == old.glyphs[index], steps[newStep].paint == old.steps[oldStep].paint {
-        guard let box = glyphs[index].box(margin: GlyphWalk.rounding) else { continue }
-        let core = glyphs[index].placedExtents.insetBy(dx: GlyphWalk.rounding, dy: GlyphWalk.rounding)
-        staying.append(StayingGlyph(box: box, core: core, newStep: newStep, oldStep: oldStep))
+        guard let box = glyphs[index].box(margin: GlyphRecording.rounding) else { continue }
+        let core = glyphs[index].placedExtents.insetBy(dx: GlyphRecording.rounding, dy: GlyphRecording.rounding)
+        unchanged.append(UnchangedGlyph(box: box, core: core, newStep: newStep, oldStep: oldStep))
       } else {
         damage.insert(old.glyphs[index].ink.offsetBy(dx: dx, dy: 0))
         damage.insert(glyphs[index].ink.offsetBy(dx: dx, dy: 0))
       }
     }
-    GlyphWalk.forEachMeeting(of: staying) { damage.insert($0.offsetBy(dx: dx, dy: 0)) }
+    GlyphRecording.forEachOverlap(of: unchanged) { damage.insert($0.offsetBy(dx: dx, dy: 0)) }
     return damage
   }
 
   /// A glyph that is the same in both texts.
-  private struct StayingGlyph {
+  private struct UnchangedGlyph {
     /// The pixels that the glyph may touch.
     let box: PixelRect
     /// A rectangle that surely lies within the extents Cairo computes for the glyph, in Pango units.
@@ -43,24 +43,24 @@ extension GlyphWalk {
     let oldStep: Int
 
     /// Returns whether the two glyphs may be blended differently than before.
-    func meetsDifferently(_ other: StayingGlyph) -> Bool {
+    func blendsDifferently(with other: UnchangedGlyph) -> Bool {
       guard box.intersects(other.box) else { return false }
-      let wereTogether = oldStep == other.oldStep
-      let areTogether = newStep == other.newStep
+      let wereInOneRun = oldStep == other.oldStep
+      let areInOneRun = newStep == other.newStep
       // If Cairo detects that these two overlap, other glyphs make no difference. Cairo compares outlines at their
       // exact positions, not the pixels on which they are drawn: these may overlap even if the outlines do not.
-      if wereTogether, areTogether { return !core.intersects(other.core) }
-      return wereTogether || areTogether
+      if wereInOneRun, areInOneRun { return !core.intersects(other.core) }
+      return wereInOneRun || areInOneRun
     }
   }
 
   /// Calls `body` with every rectangle in which two glyphs overlap that may be blended differently than before.
-  private static func forEachMeeting(of glyphs: [StayingGlyph], _ body: (PixelRect) -> Void) {
+  private static func forEachOverlap(of glyphs: [UnchangedGlyph], _ body: (PixelRect) -> Void) {
     // From left to right, compare each glyph only with those that extend to its left edge.
-    var open: [StayingGlyph] = []
+    var open: [UnchangedGlyph] = []
     for glyph in glyphs.sorted(by: { $0.box.minX < $1.box.minX }) {
       open.removeAll { $0.box.maxX <= glyph.box.minX }
-      for other in open where other.meetsDifferently(glyph) { body(other.box.intersection(glyph.box)) }
+      for other in open where other.blendsDifferently(with: glyph) { body(other.box.intersection(glyph.box)) }
       open.append(glyph)
     }
   }
@@ -77,14 +77,14 @@ extension GlyphWalk {
 
   /// Longer texts are not compared, because that takes longer than it saves. The limit covers more than a verse of a
   /// song.
-  private static let longestCompared = 1024
+  private static let maximumComparedGlyphCount = 1024
   /// The possible difference between the extents of a glyph and those that Cairo computes, in Pango units.
   private static let rounding = 64
 }
 
-extension GlyphWalk.Step {
+extension GlyphRecording.Step {
   /// The color of the step, if it sets one.
-  var paint: GlyphWalk.Paint? {
+  var paint: GlyphRecording.Paint? {
     switch self {
     case .glyphs(_, let paint), .rectangle(_, let paint): paint
     case .pictures: nil
@@ -93,7 +93,7 @@ extension GlyphWalk.Step {
 }
 
 /// The extents of the glyphs in each step, to find the glyphs in a part of a long line without checking the others.
-struct GlyphReaches {
+struct GlyphExtents {
   /// For each glyph, the pixel after the last one that it or an earlier glyph in its step may touch. It never decreases
   /// within a step.
   private let right: [Int32]
@@ -105,18 +105,18 @@ struct GlyphReaches {
   /// the layout.
   let ink: PixelRect
 
-  init(_ walk: GlyphWalk) {
-    var right = [Int32](repeating: .min, count: walk.glyphs.count)
-    var left = [Int32](repeating: .max, count: walk.glyphs.count)
+  init(_ recording: GlyphRecording) {
+    var right = [Int32](repeating: .min, count: recording.glyphs.count)
+    var left = [Int32](repeating: .max, count: recording.glyphs.count)
     var all = PixelRect.zero
-    rows = walk.steps.map { step in
+    rows = recording.steps.map { step in
       guard let range = step.glyphs else {
         if case .rectangle(let rectangle, _) = step { all = all.union(rectangle.ink) }
         return 0..<0
       }
       var ink = PixelRect.zero
       for index in range {
-        let own = walk.glyphs[index].ink
+        let own = recording.glyphs[index].ink
         ink = ink.union(own)
         let before = index > range.lowerBound ? right[index - 1] : .min
         right[index] = own.isEmpty ? before : max(before, Int32(clamping: own.maxX))
@@ -144,12 +144,12 @@ struct GlyphReaches {
   }
 }
 
-extension GlyphWalk {
+extension GlyphRecording {
   /// The extents of the glyphs.
-  var reaches: GlyphReaches { GlyphReaches(self) }
+  var glyphExtents: GlyphExtents { GlyphExtents(self) }
 }
 
-extension GlyphWalk.Step {
+extension GlyphRecording.Step {
   /// The glyphs that the step draws, or `nil` for a rectangle.
   var glyphs: Range<Int>? {
     switch self {

@@ -2,7 +2,7 @@ import CCairo
 import Foundation
 
 /// What Pango draws of a layout, in drawing order, in Pango units (1024 per pixel) from its top left corner.
-struct GlyphWalk {
+struct GlyphRecording {
   /// A glyph and the position of its origin.
   struct Glyph: Equatable {
     let font: UnsafeMutablePointer<PangoFont>
@@ -11,12 +11,12 @@ struct GlyphWalk {
     /// The baseline of the run.
     let baseline: Int
     /// The distance of the glyph below the baseline.
-    let drop: Int
+    let yOffset: Int
     /// Whether this is a color glyph.
     let isColored: Bool
 
     /// Whether Pango draws a box because no font has the character.
-    var isUnknown: Bool { index >= GlyphWalk.emptyGlyph }
+    var isUnknown: Bool { index >= GlyphRecording.emptyGlyph }
   }
 
   /// The color that a run sets, or `nil` for the color of the text.
@@ -69,14 +69,14 @@ struct GlyphWalk {
   static let emptyGlyph: PangoGlyph = 0x0FFF_FFFF
 }
 
-extension GlyphWalk.Glyph {
+extension GlyphRecording.Glyph {
   /// The pixel at which Cairo 1.16 draws the glyph (`_cairo_lround`: halves upward).
-  var pixel: (x: Int, y: Int) { ((x + 512) >> 10, (baseline + drop + 512) >> 10) }
+  var pixel: (x: Int, y: Int) { ((x + 512) >> 10, (baseline + yOffset + 512) >> 10) }
 
   /// The position in eighths of a pixel at which the glyph is drawn in moving text.
   ///
   /// The baseline stays on whole pixels, so that a line does not jump when it starts to move.
-  var eighths: (x: Int, y: Int) { ((x + 64) >> 7, ((baseline + 512) >> 10) << 3 + (drop + 64) >> 7) }
+  var eighths: (x: Int, y: Int) { ((x + 64) >> 7, ((baseline + 512) >> 10) << 3 + (yOffset + 64) >> 7) }
 
   /// The extents of the outline around the origin, in Pango units.
   var extents: PangoRectangle {
@@ -89,7 +89,7 @@ extension GlyphWalk.Glyph {
   var placedExtents: PixelRect {
     let ink = extents
     return PixelRect(
-      x: x + Int(ink.x), y: baseline + drop + Int(ink.y), width: Int(ink.width), height: Int(ink.height))
+      x: x + Int(ink.x), y: baseline + yOffset + Int(ink.y), width: Int(ink.width), height: Int(ink.height))
   }
 
   /// The pixels that drawing the glyph at ``pixel`` may touch, enlarged by one pixel; empty if it has no ink.

@@ -9,7 +9,7 @@ enum LongWords {
   /// The length in bytes from which a word is split at a character that is not shaped with its neighbors.
   private static let pieceLength = 512
   /// The length in bytes from which a word is split anywhere. Phrases in scripts without spaces are shorter.
-  private static let longestPieceLength = 4096
+  private static let maximumPieceLength = 4096
 
   /// The scripts whose letters do not depend on their neighbors. Common characters include U+200B, ideographic
   /// punctuation and emoji.
@@ -35,7 +35,7 @@ enum LongWords {
         if isInside { pieces.append(start..<offset) }
         (start, isInside) = (offset, false)
       } else if offset - start >= pieceLength,
-        offset - start >= longestPieceLength || isPlain(previous) || isPlain(character)
+        offset - start >= maximumPieceLength || isPlain(previous) || isPlain(character)
       {
         if isInside { pieces.append(start..<offset) }
         (start, isInside) = (offset, !isInside)
@@ -64,7 +64,7 @@ enum AddedHyphens {
 
   /// Makes the inserted hyphens of a layout empty. If a word is broken at a soft hyphen in the text, that hyphen stays.
   static func remove(from layout: OpaquePointer) {
-    guard mayHave(layout), let text = pango_layout_get_text(layout) else { return }
+    guard mayContainHyphens(layout), let text = pango_layout_get_text(layout) else { return }
     // Do not use the read-only lines: the glyphs are changed below, which Pango permits.
     for line in pango_layout_get_lines(layout).elements(of: PangoLayoutLine.self) {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) {
@@ -82,7 +82,7 @@ enum AddedHyphens {
   }
 
   /// Returns whether lines may be broken within words, which is not the case if each paragraph is one line.
-  private static func mayHave(_ layout: OpaquePointer) -> Bool {
+  private static func mayContainHyphens(_ layout: OpaquePointer) -> Bool {
     pango_layout_is_wrapped(layout) != 0
   }
 }

@@ -6,11 +6,11 @@ struct Markup {
   let runs: [TextRun]
 
   /// The maximum number of bytes of markup.
-  static let longest = 1 << 20
+  static let maximumByteCount = 1 << 20
 
   /// Reads `<b>`, `<span foreground="red">` and the like (`pango_parse_markup`).
   init(_ markup: String) throws(MarkupError) {
-    guard markup.utf8.count <= Markup.longest else { throw MarkupError(.tooLong, in: markup) }
+    guard markup.utf8.count <= Markup.maximumByteCount else { throw MarkupError(.tooLong, in: markup) }
     // In C, a null character would end the text. It is not visible anyway.
     let source = markup.contains("\0") ? markup.replacing("\0", with: "") : markup
     var attributes: OpaquePointer?

@@ -34,7 +34,7 @@ struct MovingText {
 
   /// Draws a step in a color, which must also be the context's color.
   func drawStep(_ index: Int, color: Color) throws(RasterError) {
-    if case .rectangle(let rectangle, _) = shaped.walk.steps[index] {
+    if case .rectangle(let rectangle, _) = shaped.recording.steps[index] {
       fill(rectangle, color)
       context.setSource(color)
       return
@@ -59,20 +59,20 @@ struct MovingText {
   ///
   /// The position of the glyph is rounded before that of the text is added, so that distances within a text never
   /// change.
-  private func place(of glyph: GlyphWalk.Glyph) -> (x: Int, y: Int, phase: Phase) {
+  private func place(of glyph: GlyphRecording.Glyph) -> (x: Int, y: Int, phase: Phase) {
     let own = glyph.eighths
     let (x, y) = (left + own.x, top + own.y)
     return (x >> 3, y >> 3, Phase(x: x, y: y))
   }
 
-  private func glyphs(ofStep index: Int, reach: Int) -> ArraySlice<GlyphWalk.Glyph> {
-    guard let range = shaped.walk.steps[index].glyphs else { return [] }
-    return shaped.walk.glyphs[
-      shaped.reaches.glyphs(ofStep: index, range, in: window.insetBy(dx: -reach, dy: -reach))]
+  private func glyphs(ofStep index: Int, reach: Int) -> ArraySlice<GlyphRecording.Glyph> {
+    guard let range = shaped.recording.steps[index].glyphs else { return [] }
+    return shaped.recording.glyphs[
+      shaped.glyphExtents.glyphs(ofStep: index, range, in: window.insetBy(dx: -reach, dy: -reach))]
   }
 
   /// Fills a rectangle at eighths of a pixel. The pixels at its edges are covered in part.
-  private func fill(_ rectangle: GlyphWalk.Rectangle, _ color: Color) {
+  private func fill(_ rectangle: GlyphRecording.Rectangle, _ color: Color) {
     let columns = CoveredPixels(from: rectangle.x, to: rectangle.x + rectangle.width, movedBy: left)
     let rows = CoveredPixels(from: rectangle.y, to: rectangle.y + rectangle.height, movedBy: top)
     for row in rows.parts {

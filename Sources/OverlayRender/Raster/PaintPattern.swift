@@ -76,7 +76,7 @@ extension UnitPoint {
 /// colors are not jagged, and there is no seam if the first color equals the last.
 struct AngularPicture {
   /// The maximum side of a picture that is computed pixel by pixel. A larger picture is scaled.
-  private static let largestSide = 4096
+  private static let maximumSide = 4096
 
   private let gradient: AngularGradient
   private let center: Point
@@ -91,7 +91,7 @@ struct AngularPicture {
     self.gradient = gradient
     center = gradient.center.point(in: size)
     self.area = PixelRect(x: area.x, y: area.y, width: max(area.width, 1), height: max(area.height, 1))
-    scale = max(max(size.width, size.height) / Double(Self.largestSide), 1)
+    scale = max(max(size.width, size.height) / Double(Self.maximumSide), 1)
     colorCount = Int((4 * (size.width + size.height)).limited(to: 256...16_384))
   }
 
@@ -111,7 +111,7 @@ struct AngularPicture {
   }
 
   private func fill(_ bytes: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, size: PixelSize) {
-    let turn = TurnOfColors(gradient, count: colorCount)
+    let sums = AngularColorSums(gradient, count: colorCount)
     for row in 0..<size.height {
       let pixels = bytes + row * bytesPerRow
       let y = Double(area.y) + (Double(row) + 0.5) * scale - center.y
@@ -120,7 +120,7 @@ struct AngularPicture {
         let radius = max((x * x + y * y).squareRoot(), 1e-3)
         // The angle that the pixel covers as seen from the center, in turns.
         let width = min(scale / (2 * .pi * radius), 1)
-        let color = turn.mean(around: atan2(y, x) / (2 * .pi), width: width)
+        let color = sums.mean(around: atan2(y, x) / (2 * .pi), width: width)
         for channel in 0..<4 { pixels[4 * column + channel] = UInt8((color[channel] * 255).rounded()) }
       }
     }
@@ -128,7 +128,7 @@ struct AngularPicture {
 }
 
 /// The cumulative sums of the colors around a full turn, from which the mean of any part is computed with two lookups.
-private struct TurnOfColors {
+private struct AngularColorSums {
   /// The sums of premultiplied blue, green, red and alpha up to each position.
   private var sums: [SIMD4<Double>] = [.zero]
   private let count: Int

@@ -126,12 +126,12 @@ extension Rasterizer {
     let blur = Blur(blur, scaledBy: context.scale.least)
     let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
     // A surface much larger than a picture is not visible, and must not exceed the memory.
-    guard !area.isEmpty, area.area <= 4 * Rasterizer.largestWholeSurface,
-      max(area.width, area.height) <= Rasterizer.longestSurface
+    guard !area.isEmpty, area.area <= 4 * Rasterizer.maximumWholeSurfaceArea,
+      max(area.width, area.height) <= Rasterizer.maximumSurfaceSide
     else { return nil }
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
-    let surface = try surfaces.unkept(area, kind: kind) { (context) throws(RasterError) in
+    let surface = try surfaces.uncached(area, kind: kind) { (context) throws(RasterError) in
       cairo_transform(context, &matrix)
       try drawFreely(group.members, on: context)
     }

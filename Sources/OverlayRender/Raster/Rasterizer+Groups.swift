@@ -131,7 +131,7 @@ extension Rasterizer {
   private func layer(
     of items: ArraySlice<DisplayItem>, kind: ContentSurfaces.Kind = .picture, at place: Place
   ) throws(RasterError) -> ContentSurface {
-    try surfaces.unkept(place.clip, kind: kind) { (context) throws(RasterError) in
+    try surfaces.uncached(place.clip, kind: kind) { (context) throws(RasterError) in
       try draw(items, at: place, on: context)
     }
   }
@@ -149,12 +149,13 @@ extension Rasterizer {
     let damaged = place.clip.offsetBy(dx: -place.x, dy: -place.y).intersection(whole)
     guard !damaged.isEmpty, shadow.color.alpha > 0 else { return }
     let key = group.key(area: visible(whole, at: place))
-    let isKept = surfaces.holds(key)
+    let isKept = surfaces.contains(key)
     // A part equals that of the whole only if the whole is not clipped.
     let isMostlyDamaged = 3 * damaged.area > whole.area || key.area != whole
-    let seenBefore = isKept || isMostlyDamaged || shadowsSeen.value(for: key, cost: key.byteCount) { picture } < picture
+    let drawsWhole =
+      isKept || isMostlyDamaged || partialShadows.value(for: key, cost: key.byteCount) { picture } < picture
     let coverage: ContentSurface
-    if seenBefore {
+    if drawsWhole {
       coverage = try surfaces.surface(key, kind: .coverage) { (context) throws(RasterError) in
         try draw(group.members, at: Place(clip: key.area, bounds: key.area), on: context)
       } finish: {
@@ -162,7 +163,7 @@ extension Rasterizer {
       }
     } else {
       let area = damaged.insetBy(dx: -blur.reach, dy: -blur.reach).intersection(whole)
-      coverage = try surfaces.unkept(area, kind: .coverage) { (context) throws(RasterError) in
+      coverage = try surfaces.uncached(area, kind: .coverage) { (context) throws(RasterError) in
         try draw(group.members, at: Place(clip: area, bounds: area), on: context)
       }
       coverage.blur(blur, kind: .coverage)

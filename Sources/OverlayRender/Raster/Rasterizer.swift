@@ -40,7 +40,7 @@ final class Rasterizer {
   /// The number of the current picture.
   var picture = 0
   /// The pictures that last drew only a part of a shadow, by number.
-  var shadowsSeen = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
+  var partialShadows = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
   init(fonts: FontConfiguration) throws(FontError) {
     text = try TextEngine(fonts)
@@ -117,14 +117,14 @@ final class Rasterizer {
   /// any picture, the visible part with a margin. It depends on the position of the content but not on the damage.
   func visible(_ area: PixelRect, at place: Place) -> PixelRect {
     let longest = max(area.width, area.height)
-    guard area.area > Rasterizer.largestWholeSurface || longest > Rasterizer.longestSurface else { return area }
-    func margin(_ length: Int) -> Int { min(1024, (Rasterizer.longestSurface - length) / 2) }
+    guard area.area > Rasterizer.maximumWholeSurfaceArea || longest > Rasterizer.maximumSurfaceSide else { return area }
+    func margin(_ length: Int) -> Int { min(1024, (Rasterizer.maximumSurfaceSide - length) / 2) }
     let near = place.bounds.insetBy(dx: -margin(place.bounds.width), dy: -margin(place.bounds.height))
     return area.intersection(near.offsetBy(dx: -place.x, dy: -place.y))
   }
 
   /// The maximum area of a surface that is drawn as a whole, in pixels.
-  static let largestWholeSurface = 16 << 20
+  static let maximumWholeSurfaceArea = 16 << 20
   /// The maximum side of Cairo's image surfaces, in pixels.
-  static let longestSurface = 32_767
+  static let maximumSurfaceSide = 32_767
 }

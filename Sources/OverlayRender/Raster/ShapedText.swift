@@ -15,9 +15,9 @@ final class ShapedText {
   /// The visible annotations, which are not part of the layout.
   let annotations: [PlacedAnnotation]
   /// What Pango draws of the layout, recorded when it is first needed.
-  private(set) lazy var walk = GlyphWalk(layout, top: top, lines: text.placedLines, annotations: annotations)
+  private(set) lazy var recording = GlyphRecording(layout, top: top, lines: text.placedLines, annotations: annotations)
   /// The extents of the recorded glyphs, measured when they are first needed.
-  private(set) lazy var reaches = walk.reaches
+  private(set) lazy var glyphExtents = recording.glyphExtents
 
   /// The Pango layout. That of vertical text is drawn with a quarter turn clockwise: its left edge is at the top, and
   /// its top edge on the right.
@@ -36,7 +36,7 @@ final class ShapedText {
     text = TextFitting(context: context, digits: digits).layout(shape, width: width)
     let (ink, logical) = text.extents
     inset = wholePixels(floor: Int(logical.x))
-    top = text.annotations?.room ?? 0
+    top = text.annotations?.spaceAbove ?? 0
     annotations = text.annotations?.placed(on: text) ?? []
     let size = Size(
       Double(max(wholePixels(ceiling: Int(logical.x) + Int(logical.width)) - inset, 0)),

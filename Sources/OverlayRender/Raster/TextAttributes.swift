@@ -6,15 +6,15 @@ final class TextAttributes {
 
   /// Creates the attributes of a text, of its runs, and of the base texts of its annotations.
   ///
-  /// - Parameter spreads: The spacing to add to each character of each annotation's base text, in Pango units.
-  init(_ shape: TextShape, spreads: [Int] = []) {
+  /// - Parameter extraSpacings: The spacing to add to each character of each annotation's base text, in Pango units.
+  init(_ shape: TextShape, extraSpacings: [Int] = []) {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
     if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
     insertFeatures([shape.features], of: shape, all)
     for piece in LongWords.pieces(of: shape.string) { insertItemBreak(around: piece) }
-    insertPieces(of: shape, spreads: spreads)
+    insertPieces(of: shape, extraSpacings: extraSpacings)
   }
 
   deinit {
@@ -23,7 +23,7 @@ final class TextAttributes {
 
   /// Inserts runs and base texts in the order of their starts: Pango takes long to insert attributes in any other
   /// order.
-  private func insertPieces(of shape: TextShape, spreads: [Int]) {
+  private func insertPieces(of shape: TextShape, extraSpacings: [Int]) {
     var runs = shape.runs[...]
     var run: TextRun?
     for (index, annotation) in shape.annotations.enumerated() {
@@ -33,17 +33,18 @@ final class TextAttributes {
         run = runs.popFirst()
       }
       let style = run.flatMap { $0.range.contains(start) ? $0.style : nil }
-      let spread = spreads.isEmpty ? 0 : spreads[index]
-      insertBase(annotation.range, letterSpacing: style?.letterSpacing ?? shape.letterSpacing, spread: spread)
+      let extraSpacing = extraSpacings.isEmpty ? 0 : extraSpacings[index]
+      insertBase(
+        annotation.range, letterSpacing: style?.letterSpacing ?? shape.letterSpacing, extraSpacing: extraSpacing)
     }
     for run in runs { insert(run, of: shape) }
   }
 
-  private func insertBase(_ range: Range<Int>, letterSpacing: Double, spread: Int) {
+  private func insertBase(_ range: Range<Int>, letterSpacing: Double, extraSpacing: Int) {
     insert(pango_attr_allow_breaks_new(0), range)
     insertItemBreak(around: range)
-    if spread > 0 {
-      insert(pango_attr_letter_spacing_new(pangoUnits(letterSpacing) &+ Int32(clamping: spread)), range)
+    if extraSpacing > 0 {
+      insert(pango_attr_letter_spacing_new(pangoUnits(letterSpacing) &+ Int32(clamping: extraSpacing)), range)
     }
   }
 

@@ -25,8 +25,8 @@ struct TextDrawing {
     let left = x - shaped.inset
     for outline in content.outlines {
       let bounds = bounds(of: content, shaped, x: x, y: y)
-      try context.drawInOneCoat(of: outline.color, within: bounds) { () throws(RasterError) in
-        for glyph in shaped.walk.glyphs where glyph.hasOutline {
+      try context.drawAsGroup(in: outline.color, within: bounds) { () throws(RasterError) in
+        for glyph in shaped.recording.glyphs where glyph.hasOutline {
           guard let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
           mask.mask(x: left + glyph.pixel.x, y: y + glyph.pixel.y, on: context)
         }
@@ -60,19 +60,19 @@ struct TextDrawing {
     let text = MovingText(
       shaped: shaped, x: x - shaped.inset, y: y, phase: phase, clip: bounds, masks: masks, context: context)
     for outline in content.outlines {
-      try context.drawInOneCoat(of: outline.color, within: bounds) { () throws(RasterError) in
-        for index in shaped.walk.steps.indices { try text.drawOutlines(ofStep: index, outline) }
+      try context.drawAsGroup(in: outline.color, within: bounds) { () throws(RasterError) in
+        for index in shaped.recording.steps.indices { try text.drawOutlines(ofStep: index, outline) }
       }
     }
-    for coat in shaped.walk.coats(in: content.color) {
-      guard let color = coat.color else {
-        for index in coat.steps { try text.drawPictures(ofStep: index) }
+    for group in shaped.recording.colorGroups(in: content.color) {
+      guard let color = group.color else {
+        for index in group.steps { try text.drawPictures(ofStep: index) }
         continue
       }
-      try context.drawInOneCoat(of: color, within: bounds) { () throws(RasterError) in
+      try context.drawAsGroup(in: color, within: bounds) { () throws(RasterError) in
         // Within a group the color is opaque.
         let opaque = color.alpha < 1 ? .black : color
-        for index in coat.steps { try text.drawStep(index, color: opaque) }
+        for index in group.steps { try text.drawStep(index, color: opaque) }
       }
     }
   }
@@ -89,7 +89,7 @@ struct TextDrawing {
     _ content: TextContent, width: Double?, x: Double, y: Double, on context: OpaquePointer
   ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
-    let walk = shaped.walk
+    let recording = shaped.recording
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_translate(context, x, y)
@@ -100,31 +100,31 @@ struct TextDrawing {
     cairo_translate(context, Double(-shaped.inset), 0)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     for outline in content.outlines {
-      context.drawInOneCoat(of: outline.color, within: nil) {
+      context.drawAsGroup(in: outline.color, within: nil) {
         cairo_set_line_width(context, 2 * outline.width)
-        for step in walk.steps {
+        for step in recording.steps {
           cairo_new_path(context)
-          for glyph in walk.glyphs[step.glyphs ?? 0..<0] where glyph.hasOutline { addPath(of: glyph, to: context) }
+          for glyph in recording.glyphs[step.glyphs ?? 0..<0] where glyph.hasOutline { addPath(of: glyph, to: context) }
           cairo_stroke(context)
         }
       }
     }
-    for coat in walk.coats(in: content.color) {
-      guard let color = coat.color else {
-        for step in walk.steps[coat.steps] { showPictures(walk.glyphs[step.glyphs ?? 0..<0], on: context) }
+    for group in recording.colorGroups(in: content.color) {
+      guard let color = group.color else {
+        for step in recording.steps[group.steps] { showPictures(recording.glyphs[step.glyphs ?? 0..<0], on: context) }
         continue
       }
-      context.drawInOneCoat(of: color, within: nil) {
-        for step in walk.steps[coat.steps] { fill(step, of: walk, on: context) }
+      context.drawAsGroup(in: color, within: nil) {
+        for step in recording.steps[group.steps] { fill(step, of: recording, on: context) }
       }
     }
   }
 
-  private func fill(_ step: GlyphWalk.Step, of walk: GlyphWalk, on context: OpaquePointer) {
+  private func fill(_ step: GlyphRecording.Step, of recording: GlyphRecording, on context: OpaquePointer) {
     cairo_new_path(context)
     switch step {
     case .glyphs(let range, _):
-      for glyph in walk.glyphs[range] { addPath(of: glyph, to: context) }
+      for glyph in recording.glyphs[range] { addPath(of: glyph, to: context) }
     case .rectangle(let rectangle, _):
       let scale = Double(PANGO_SCALE)
       cairo_rectangle(
@@ -135,48 +135,48 @@ struct TextDrawing {
     cairo_fill(context)
   }
 
-  private func addPath(of glyph: GlyphWalk.Glyph, to context: OpaquePointer) {
+  private func addPath(of glyph: GlyphRecording.Glyph, to context: OpaquePointer) {
     let scale = Double(PANGO_SCALE)
-    glyph.addPath(to: context, x: Double(glyph.x) / scale, y: Double(glyph.baseline + glyph.drop) / scale)
+    glyph.addPath(to: context, x: Double(glyph.x) / scale, y: Double(glyph.baseline + glyph.yOffset) / scale)
   }
 
-  private func showPictures(_ glyphs: ArraySlice<GlyphWalk.Glyph>, on context: OpaquePointer) {
+  private func showPictures(_ glyphs: ArraySlice<GlyphRecording.Glyph>, on context: OpaquePointer) {
     let scale = Double(PANGO_SCALE)
     for glyph in glyphs {
-      glyph.show(on: context, x: Double(glyph.x) / scale, y: Double(glyph.baseline + glyph.drop) / scale)
+      glyph.show(on: context, x: Double(glyph.x) / scale, y: Double(glyph.baseline + glyph.yOffset) / scale)
     }
   }
 
   /// Returns the pixels that a text at a position may touch.
   private func bounds(of content: TextContent, _ shaped: ShapedText, x: Int, y: Int) -> PixelRect {
     let reach = TextDrawing.margin + content.outlineReach
-    return shaped.reaches.ink.offsetBy(dx: x - shaped.inset, dy: y).insetBy(dx: -reach, dy: -reach)
+    return shaped.glyphExtents.ink.offsetBy(dx: x - shaped.inset, dy: y).insetBy(dx: -reach, dy: -reach)
   }
 }
 
-extension GlyphWalk {
+extension GlyphRecording {
   /// Consecutive steps in the same color, or with color glyphs if the color is `nil`.
-  struct Coat {
+  struct ColorGroup {
     let color: Color?
     var steps: Range<Int>
   }
 
   /// Groups the steps that can be blended together, in a text with a color.
-  func coats(in base: Color) -> [Coat] {
-    var coats: [Coat] = []
+  func colorGroups(in base: Color) -> [ColorGroup] {
+    var groups: [ColorGroup] = []
     for (index, step) in steps.enumerated() {
       let color = step.paint?.color(in: base)
-      if let last = coats.indices.last, coats[last].color == color {
-        coats[last].steps = coats[last].steps.lowerBound..<index + 1
+      if let last = groups.indices.last, groups[last].color == color {
+        groups[last].steps = groups[last].steps.lowerBound..<index + 1
       } else {
-        coats.append(Coat(color: color, steps: index..<index + 1))
+        groups.append(ColorGroup(color: color, steps: index..<index + 1))
       }
     }
-    return coats
+    return groups
   }
 }
 
-extension GlyphWalk.Glyph {
+extension GlyphRecording.Glyph {
   /// Whether the glyph gets an outline: color glyphs and boxes do not.
   var hasOutline: Bool { !isColored && !isUnknown }
 }

@@ -41,11 +41,11 @@ final class TextEngine: TextMeasurer {
     let oldText = shaped(old, width: width)
     let newText = shaped(new, width: width)
     guard oldText.inset == newText.inset else { return nil }
-    return newText.walk.changedInk(since: oldText.walk, dx: -newText.inset)
+    return newText.recording.changedInk(since: oldText.recording, dx: -newText.inset)
   }
 
   /// The approximate number of bytes in cached texts.
-  var keptBytes: Int { texts.cost }
+  var cachedByteCount: Int { texts.cost }
 
   /// Returns the glyphs of a text, cached or shaped now.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {

@@ -12,18 +12,18 @@ struct TextFitting {
     guard let width = width?.brought(within: 1...1e6) else { return limited(shape, width: nil) }
     let shape = shape.minimumScale < 1 ? shrunk(shape, to: width) : shape
     // Text that does not wrap is shown completely, however narrow its space: a truncated value is a wrong value.
-    guard shape.wraps else { return set(shape, width: nil) }
+    guard shape.wraps else { return typeset(shape, width: nil) }
     return limited(shape, width: shape.isBalanced ? balancedWidth(of: shape, within: width) : width)
   }
 
-  private func set(
+  private func typeset(
     _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, lineLimit: Int? = nil
   ) -> TextLayout {
-    set(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit)
+    typeset(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit)
   }
 
   /// Lays out a text with annotations that are already shaped for it.
-  private func set(
+  private func typeset(
     _ shape: TextShape, _ annotations: AnnotationLines?, width: Double?, _ breaking: TextLayout.LineBreaking,
     lineLimit: Int? = nil
   ) -> TextLayout {
@@ -51,7 +51,7 @@ struct TextFitting {
     let step = (0..<TextFitting.scaleSteps).partitioningIndex { step in
       // Counted from the full size downward, so that the first size that fits is the largest.
       let candidate = scaled(TextFitting.scaleSteps - step)
-      return set(candidate, width: candidate.wraps ? width : nil, .betweenWords)
+      return typeset(candidate, width: candidate.wraps ? width : nil, .betweenWords)
         .fits(width, lineLimit: candidate.wraps ? candidate.lineLimit : nil)
     }
     return scaled(TextFitting.scaleSteps - step)
@@ -60,32 +60,32 @@ struct TextFitting {
   // MARK: Balancing
 
   /// The maximum number of lines of balanced text. Longer texts are paragraphs with full lines.
-  private static let mostBalancedLines = 10
+  private static let maximumBalancedLineCount = 10
 
   /// Returns the minimum width that gives no more lines than `width` does and breaks no word.
   private func balancedWidth(of shape: TextShape, within width: Double) -> Double {
     let annotations = annotations(of: shape)
-    let whole = set(shape, annotations, width: width, .betweenWords)
+    let whole = typeset(shape, annotations, width: width, .betweenWords)
     let lineCount = whole.lineCount
-    guard (2...TextFitting.mostBalancedLines).contains(lineCount), whole.fits(width, lineLimit: shape.lineLimit)
+    guard (2...TextFitting.maximumBalancedLineCount).contains(lineCount), whole.fits(width, lineLimit: shape.lineLimit)
     else { return width }
     let narrowest = (1..<Int(width)).partitioningIndex { candidate in
-      set(shape, annotations, width: Double(candidate), .betweenWords).fits(Double(candidate), lineLimit: lineCount)
+      typeset(shape, annotations, width: Double(candidate), .betweenWords).fits(Double(candidate), lineLimit: lineCount)
     }
     return Double(narrowest)
   }
 
-  // MARK: Cutting
+  // MARK: Truncating
 
   /// Lays out the text with no more lines than its limit.
   private func limited(_ shape: TextShape, width: Double?) -> TextLayout {
-    guard let limit = shape.lineLimit else { return set(shape, width: width) }
+    guard let limit = shape.lineLimit else { return typeset(shape, width: width) }
     guard shape.string.unicodeScalars.contains(where: \.isLineEnd) else {
-      return set(shape, width: width, lineLimit: limit)
+      return typeset(shape, width: width, lineLimit: limit)
     }
-    let whole = set(shape, width: width)
+    let whole = typeset(shape, width: width)
     guard whole.lineCount > limit else { return whole }
-    return set(shape.cut(afterLineAt: whole.start(ofLine: limit - 1)), width: width, lineLimit: limit)
+    return typeset(shape.cut(afterLineAt: whole.start(ofLine: limit - 1)), width: width, lineLimit: limit)
   }
 }
 

@@ -15,7 +15,7 @@ final class TextLayout {
   let annotations: AnnotationLines?
   /// Whether the first line is at the bottom, as in columns that follow each other to the right. Pango only stacks
   /// lines downward, so each line must be moved by ``shift(ofLineAt:)``.
-  let stacksUpwards: Bool
+  let stacksUpward: Bool
 
   /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. The text has space for
   /// `annotations`, which are not part of the layout.
@@ -25,7 +25,7 @@ final class TextLayout {
   ) {
     pointer = pango_layout_new(context)
     self.annotations = annotations
-    stacksUpwards = shape.writingMode == .verticalLeftToRight
+    stacksUpward = shape.writingMode == .verticalLeftToRight
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
     setStyle(shape)
     if let width {
@@ -60,7 +60,7 @@ final class TextLayout {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(pointer, &ink, &logical)
-    return (stacksUpwards ? shiftedInk : ink, logical)
+    return (stacksUpward ? shiftedInk : ink, logical)
   }
 
   /// Returns whether no line is longer than `width` pixels and there are at most `lineLimit` lines.
@@ -83,14 +83,14 @@ final class TextLayout {
     case .trailing: pango_layout_set_alignment(pointer, PANGO_ALIGN_RIGHT)
     case .justified: pango_layout_set_justify(pointer, 1)
     }
-    let spacing = shape.lineSpacing + Double(annotations?.room ?? 0)
+    let spacing = shape.lineSpacing + Double(annotations?.spaceAbove ?? 0)
     if spacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(spacing)) }
     guard
       shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
         || !shape.runs.isEmpty || !shape.annotations.isEmpty || !LongWords.pieces(of: shape.string).isEmpty
     else { return }
     // The layout retains the list.
-    let attributes = TextAttributes(shape, spreads: annotations?.lines.map(\.spread) ?? [])
+    let attributes = TextAttributes(shape, extraSpacings: annotations?.lines.map(\.extraSpacing) ?? [])
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
   }
 }
@@ -115,7 +115,7 @@ struct PlacedLine {
 extension TextLayout {
   /// The lines with their positions, or `nil` if they are where Pango puts them.
   var placedLines: [PlacedLine]? {
-    guard stacksUpwards else { return nil }
+    guard stacksUpward else { return nil }
     var lines: [PlacedLine] = []
     forEachLine { iterator, _, logical in
       guard let line = pango_layout_iter_get_line_readonly(iterator) else { return }
@@ -129,7 +129,7 @@ extension TextLayout {
   ///
   /// If the first line is at the bottom, each line is as far from the bottom as Pango puts it from the top.
   func shift(ofLineAt iterator: OpaquePointer) -> Int {
-    guard stacksUpwards else { return 0 }
+    guard stacksUpward else { return 0 }
     var (all, line) = (PangoRectangle(), PangoRectangle())
     pango_layout_iter_get_layout_extents(iterator, nil, &all)
     pango_layout_iter_get_line_extents(iterator, nil, &line)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Annotations beside text")
+@Suite("Annotations (ruby)")
 struct AnnotationTests {
   private let engine: TextEngine
 
@@ -23,9 +23,9 @@ struct AnnotationTests {
     engine.shaped(try content(text, change).shape, width: width)
   }
 
-  /// The glyphs of the annotations that are shown.
-  private func annotationGlyphs(_ shaped: ShapedText) -> ArraySlice<GlyphWalk.Glyph> {
-    shaped.walk.glyphs.dropFirst(GlyphWalk(shaped.layout).glyphs.count)
+  /// Returns the visible annotation glyphs.
+  private func annotationGlyphs(_ shaped: ShapedText) -> ArraySlice<GlyphRecording.Glyph> {
+    shaped.recording.glyphs.dropFirst(GlyphRecording(shaped.layout).glyphs.count)
   }
 
   private static let sentence =
@@ -36,15 +36,15 @@ struct AnnotationTests {
   private static let arabic =
     Text("مرحبا ") + Text("بالعالم").ruby("of all the world") + Text(" السلام ") + Text("عليكم").ruby("on")
 
-  @Test("An annotation is half as large as its base, in its middle, clear of it and of nothing else")
+  @Test("An annotation has half the size of its base text, is centered above it, and does not touch it")
   func placed() throws {
     let shaped = try shaped(Text("の") + Text("日本").ruby("かん") + Text("語"))
     let plain = try self.shaped(Text("の日本語"))
-    let (base, all) = (GlyphWalk(shaped.layout).glyphs, shaped.walk.glyphs)
+    let (base, all) = (GlyphRecording(shaped.layout).glyphs, shaped.recording.glyphs)
     try #require(base.count == 4 && all.count == 6)
-    #expect(base == plain.walk.glyphs)
+    #expect(base == plain.recording.glyphs)
     let extents = all.map(\.placedExtents)
-    let heights = (all[4].extents.height, try self.shaped(Text("か")).walk.glyphs[0].extents.height)
+    let heights = (all[4].extents.height, try self.shaped(Text("か")).recording.glyphs[0].extents.height)
     #expect(abs(2 * heights.0 - heights.1) < 2000)
     let annotation = try #require(shaped.annotations.first)
     let middle = annotation.x + Int(lineWidth(annotation.line)) / 2
@@ -54,7 +54,7 @@ struct AnnotationTests {
     }
   }
 
-  @Test("A text without annotations needs no room; one with them has its first line lower, and all as far apart")
+  @Test("A text with annotations has its first line lower, and all lines have equal distances")
   func lines() throws {
     let plain = try shaped(Text("日本語\n日本語\n日本語"))
     #expect(plain.top == 0)
@@ -64,7 +64,7 @@ struct AnnotationTests {
     let room = Double(text.top)
     #expect(new.firstBaseline == old.firstBaseline + room && new.lastBaseline == old.lastBaseline + 3 * room)
     #expect(new.size.height == old.size.height + 3 * room && new.size.width == old.size.width)
-    // Nothing stands out of the text's box above.
+    // The top of the ink is within the box of the text.
     let first = try shaped(Text("日本語").ruby("にほんご"))
     #expect(first.metrics.ink.minY >= -2 && first.metrics.firstBaseline == new.firstBaseline)
     let spaced = try shaped(Text("日本語").ruby("にほんご") + Text("\n日本語")) { $0.lineSpacing = 10 }
@@ -74,7 +74,7 @@ struct AnnotationTests {
   }
 
   @Test(
-    "However narrow the lines, annotations stand over whole bases, within the text and apart from one another",
+    "On lines of any width, annotations are above whole base texts, within the text, without overlap",
     arguments: [TextAlignment.leading, .center, .trailing, .justified])
   func wrapped(alignment: TextAlignment) throws {
     for text in [Self.sentence, Self.words, Self.arabic] {
@@ -94,19 +94,19 @@ struct AnnotationTests {
             for other in boxes[..<index] { #expect(!box.intersects(other), "at \(width)") }
           }
           if limit == nil { #expect(shaped.annotations.count == (try content(text).shape.annotations.count)) }
-          // A base may be wider than the line, but all else keeps to it.
+          // A base text may be wider than the line, but everything else fits.
           if width >= 250 { #expect(shaped.metrics.size.width <= width.rounded(.down), "at \(width)") }
         }
       }
     }
   }
 
-  @Test("A base under a wider annotation is as wide: Han characters stand apart, words stay whole")
+  @Test("A base text under a wider annotation is as wide: Han characters are spread, and words are not")
   func widened() throws {
-    func walk(_ text: Text) throws -> [GlyphWalk.Glyph] { GlyphWalk(try shaped(text).layout).glyphs }
+    func walk(_ text: Text) throws -> [GlyphRecording.Glyph] { GlyphRecording(try shaped(text).layout).glyphs }
     let apart = try walk(Text("日本").ruby("にほんごにほんご"))
     let together = try walk(Text("日本"))
-    // Eight kana of 20 pixels are as wide as four of the 40 of a Han character: half of one at either end, one between.
+    // Eight kana of 20 pixels are as wide as four Han characters of 40: half a character at each end, one between.
     #expect(apart.map { $0.x >> 10 } == [20, 100] && together.map { $0.x >> 10 } == [0, 40])
     for (word, annotation) in [
       ("VAV", "something long"), ("عليكم", "something long"), ("नमस्ते", "something long indeed"),
@@ -118,12 +118,12 @@ struct AnnotationTests {
     }
   }
 
-  @Test("Digits under a wider annotation keep their equal cells")
+  @Test("Digits under a wider annotation keep their equal widths")
   func digits() throws {
-    // Of different widths in this font.
+    // The digits of this font have different widths.
     func places(_ string: String) throws -> [Int] {
       let shaped = try shaped(Text(string).ruby("a long annotation")) { $0.hasEqualDigits = true }
-      return GlyphWalk(shaped.layout).glyphs.map { glyph in
+      return GlyphRecording(shaped.layout).glyphs.map { glyph in
         glyph.x + Int(glyph.extents.x) + Int(glyph.extents.width) / 2
       }
     }
@@ -133,7 +133,7 @@ struct AnnotationTests {
     #expect(steps[0].count == 3)
   }
 
-  @Test("Glosses beside one another have a space between them")
+  @Test("Adjacent glosses have a space between them")
   func gap() throws {
     let shaped = try shaped(Text("a").ruby("wide gloss") + Text("b").ruby("wide gloss"))
     let (first, second) = (shaped.annotations[0], shaped.annotations[1])
@@ -142,7 +142,7 @@ struct AnnotationTests {
     #expect(kana.metrics.size.width == 80)
   }
 
-  @Test("An annotation whose base is left out or cut by the ellipsis is not there")
+  @Test("An annotation is not visible if its base text is omitted or truncated")
   func ellipsis() throws {
     let counts = try stride(from: 60.0, through: 480, by: 4).map { width in
       try shaped(Self.sentence, width: width) { $0.lineLimit = 1 }.annotations.count
@@ -158,7 +158,7 @@ struct AnnotationTests {
     #expect(second.annotations.count == 1)
   }
 
-  @Test("A text that shrinks takes its annotations with it")
+  @Test("Annotations shrink with their text")
   func shrunk() throws {
     let shaped = try shaped(Self.words, width: 400) {
       $0.lineLimit = 1
@@ -169,16 +169,16 @@ struct AnnotationTests {
     #expect(shaped.top < full.top)
   }
 
-  @Test("What stands higher than its em box is not touched")
+  @Test("An annotation does not touch text above its em box")
   func tall() throws {
     let shaped = try shaped(Text("A\u{302}\u{300}").style(TextStyle(rise: 12)).ruby("g"))
-    let extents = shaped.walk.glyphs.map(\.placedExtents)
+    let extents = shaped.recording.glyphs.map(\.placedExtents)
     let gloss = try #require(extents.last)
     for other in extents.dropLast() where other.height > 0 { #expect(gloss.maxY <= other.minY) }
   }
 
   @Test(
-    "In columns an annotation is to the right of its base, whichever way they follow each other",
+    "In columns, an annotation is to the right of its base text, in both column orders",
     arguments: [WritingMode.verticalRightToLeft, .verticalLeftToRight])
   func columns(mode: WritingMode) throws {
     let text = Text("日本語").ruby("にほん")
@@ -198,17 +198,17 @@ struct AnnotationTests {
     }
     let (all, base) = (try ink(text), try ink(Text("日本語").ruby(" ")))
     #expect(all.minX == base.minX && all.maxX >= base.maxX + 15)
-    // Of two columns each has its annotation beside it.
+    // Each of two columns has its annotation on its right.
     let both = try shaped(Text("日").ruby("に") + Text("\n") + Text("本").ruby("ほん")) { $0.writingMode = mode }
-    let gaps = zip(both.annotations, both.walk.glyphs).map { $1.baseline - $0.baseline }
+    let gaps = zip(both.annotations, both.recording.glyphs).map { $1.baseline - $0.baseline }
     #expect(gaps.count == 2 && gaps[0] == gaps[1] && gaps[0] > 0)
   }
 
-  @Test("An annotation has the colour of its base, whatever that becomes, or its own")
+  @Test("An annotation has the color of its base text, or its own")
   func colors() throws {
     func paints(_ text: Text) throws -> [Color?] {
       let shaped = try shaped(text)
-      return shaped.walk.steps.dropFirst(GlyphWalk(shaped.layout).steps.count).map { $0.paint?.color }
+      return shaped.recording.steps.dropFirst(GlyphRecording(shaped.layout).steps.count).map { $0.paint?.color }
     }
     let base = Text("日本").ruby("に")
     #expect(try paints(base) == [nil])
@@ -221,23 +221,23 @@ struct AnnotationTests {
     #expect(try paints(lit) == [.lime])
   }
 
-  @Test("Where a colour changes, the word and its annotation are damaged, or the annotation alone")
+  @Test("A change of color damages the word and its annotation, or only the annotation")
   func damage() throws {
     func text(_ style: TextStyle, _ annotation: TextStyle = TextStyle()) throws -> ShapedText {
       try shaped(Text("日本語の") + Text("漢字").ruby("かんじ", style: annotation).style(style) + Text("を読む").ruby("よむ"))
     }
     let old = try text(TextStyle(color: .white))
     let lit = try text(TextStyle(color: .yellow))
-    let damage = try #require(lit.walk.changedInk(since: old.walk, dx: 0))
+    let damage = try #require(lit.recording.changedInk(since: old.recording, dx: 0))
     let column = PixelRect(x: 157, y: 0, width: 86, height: 100)
     #expect(column.contains(damage.bounds) && damage.bounds.minY < old.top && damage.bounds.height > 50, "\(damage)")
     let alone = try text(TextStyle(color: .white), TextStyle(color: .yellow))
-    let above = try #require(alone.walk.changedInk(since: old.walk, dx: 0))
+    let above = try #require(alone.recording.changedInk(since: old.recording, dx: 0))
     #expect(!above.isEmpty && column.contains(above.bounds) && above.bounds.height < 25, "\(above)")
     #expect(above.bounds.minY < 20)
   }
 
-  @Test("All ways of drawing show annotations, at the same place and within the ink", arguments: 0..<3)
+  @Test("All ways of drawing draw annotations at the same position and within the ink", arguments: 0..<3)
   func ways(way: Int) throws {
     let drawing = TextDrawing(engine: engine, masks: CoverageMasks())
     for (width, text) in [(nil, Self.sentence), (300, Self.words), (300, Self.arabic), (nil, Text("😀").ruby("😀🎉"))]
@@ -264,13 +264,13 @@ struct AnnotationTests {
       let shaped = engine.shaped(content.shape, width: width)
       let reach = content.outlineReach + (way == 0 ? 0 : TextDrawing.margin)
       #expect(shaped.metrics.ink.offsetBy(dx: 20, dy: 20).insetBy(dx: -reach, dy: -reach).contains(canvas.ink))
-      // Annotations are drawn: the ink begins in the room above the first line, where that has any.
+      // Annotations are drawn: the ink begins in the space above the first line, if there is any.
       let first = annotationGlyphs(shaped).map(\.ink).filter { !$0.isEmpty }.map(\.minY).min() ?? 0
       if first < shaped.top { #expect(canvas.ink.minY < 20 + shaped.top) }
     }
   }
 
-  @Test("What is kept of annotations is counted")
+  @Test("Cached annotations count toward the cache")
   func kept() throws {
     let annotated = try TextEngine(FixtureFonts.configuration)
     _ = annotated.shaped(try content(Self.sentence).shape, width: nil)
@@ -278,10 +278,10 @@ struct AnnotationTests {
     plain.annotations = []
     let other = try TextEngine(FixtureFonts.configuration)
     _ = other.shaped(plain, width: nil)
-    #expect(annotated.keptBytes >= other.keptBytes + 3 * 2048)
+    #expect(annotated.cachedByteCount >= other.cachedByteCount + 3 * 2048)
   }
 
-  @Test("As many annotations as a text can have are set in one go")
+  @Test("The maximum number of annotations is laid out in linear time")
   func many() throws {
     let text = (0..<TextAnnotation.most).map { TextAnnotation(range: 8 * $0..<8 * $0 + 4, text: "gloss") }
     let content = try content(
@@ -290,7 +290,7 @@ struct AnnotationTests {
   }
 }
 
-/// The width of a line, in Pango units.
+/// Returns the width of a line, in Pango units.
 private func lineWidth(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Int32 {
   var logical = PangoRectangle()
   pango_layout_line_get_extents(line, nil, &logical)

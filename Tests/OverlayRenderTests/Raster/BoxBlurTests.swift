@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Blur")
 struct BoxBlurTests {
-  /// A row of one opaque pixel in the middle, blurred; the sums of all rows are alike.
+  /// A row with one opaque pixel in the middle, blurred. All rows have the same sums.
   private func impulse(radius: Double) -> [Double] {
     let side = 2 * Blur(radius: radius).reach + 3
     var bytes = [UInt8](repeating: 0, count: side * side)
-    // A column of opaque pixels: what is blurred along it stays as it is, away from the ends.
+    // A column of opaque pixels: the blur along it does not change it, away from its ends.
     for y in 0..<side { bytes[y * side + side / 2] = 255 }
     bytes.withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
@@ -18,7 +18,7 @@ struct BoxBlurTests {
   }
 
   @Test(
-    "It has the standard deviation asked for, and keeps what there is",
+    "It has the requested standard deviation and keeps the sum",
     arguments: [0.3, 0.5, 0.8, 1, 1.5, 2, 2.9, 4, 9])
   func standardDeviation(radius: Double) {
     let row = impulse(radius: radius)
@@ -31,7 +31,7 @@ struct BoxBlurTests {
     #expect(abs((variance / sum).squareRoot() - radius) < 0.12 + radius * 0.04, "\((variance / sum).squareRoot())")
   }
 
-  @Test("Nothing is carried beyond its reach")
+  @Test("Nothing is blurred beyond its reach")
   func reach() {
     for radius in [0.0, 0.2, 0.86, 1.4, 3, 7.7] {
       let row = impulse(radius: radius)
@@ -41,7 +41,7 @@ struct BoxBlurTests {
     }
   }
 
-  @Test("What is all opaque stays so")
+  @Test("Opaque content stays opaque")
   func flat() {
     var bytes = [UInt8](repeating: 255, count: 200 * 200)
     bytes.withUnsafeMutableBufferPointer { bytes in
@@ -51,7 +51,7 @@ struct BoxBlurTests {
     #expect(bytes[100 * 200 + 100] == 255 && bytes[60 * 200 + 130] == 255)
   }
 
-  @Test("Scaled, it reaches no farther than in proportion")
+  @Test("A scaled blur has at most a proportional reach")
   func scaled() {
     for radius in stride(from: 0.0, through: 20, by: 0.37) {
       for factor in [0.001, 0.3, 0.99, 1, 1.7, 4] {

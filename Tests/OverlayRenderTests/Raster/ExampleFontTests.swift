@@ -7,14 +7,14 @@ struct ExampleFontTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Examples/Sources")
 
-  @Test("They have every character of the examples that a font for Latin text lacks")
+  @Test("They contain every character of the examples that fonts for Latin text lack")
   func complete() throws {
     let files = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path).sorted()
     let fonts = files.filter { $0.contains(".subset.") }.map { Self.sources.appendingPathComponent($0).path }
     let texts = try files.filter { name in ["swift", "vtt", "lrc"].contains { name.hasSuffix("." + $0) } }.map {
       try String(contentsOf: Self.sources.appendingPathComponent($0), encoding: .utf8)
     }
-    // Greek is the first block after those of Latin letters; the blocks from 0x2000 are punctuation and symbols.
+    // Greek is the first block after the Latin letters. The blocks from 0x2000 are punctuation and symbols.
     let characters = Set(texts.joined()).filter {
       $0.unicodeScalars.contains { $0.value >= 0x370 && !(0x2000..<0x2E80).contains($0.value) }
     }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Font catalog")
 struct FontCatalogTests {
-  @Test("It knows the families there are, and finds near ones")
+  @Test("It lists the families and finds similar names")
   func families() throws {
     let catalog = try FontCatalog(FixtureFonts.configuration)
     #expect(catalog.familyNames.contains("Noto Sans"))
     #expect(catalog.families(near: "Noto Sanss").first == "Noto Sans")
   }
 
-  @Test("A request gets its family, or another one and a word about it")
+  @Test("A request resolves to its family, or to another one, which is reported")
   func resolve() throws {
     let catalog = try FontCatalog(FixtureFonts.configuration)
     let found = try #require(catalog.resolve(Font(family: "noto sans", size: 32)))
@@ -30,20 +30,20 @@ struct FontCatalogTests {
     #expect(catalog.unknownGlyphCount(in: "0\u{1D000}1\u{1D001}") == 2)
   }
 
-  @Test("Every family of a list is looked for; generic names are always there")
+  @Test("All families in a list are checked, and generic names always exist")
   func missingFamilies() throws {
     let catalog = try FontCatalog(FixtureFonts.configuration)
     #expect(catalog.missingFamilies(of: "Noto Sans, None,sans, , Neither") == ["None", "Neither"])
     #expect(catalog.missingFamilies(of: "noto sans").isEmpty)
   }
 
-  @Test("A font file says which font it holds; what is no regular file is never opened")
+  @Test("A font file reports its font, and a path that is not a regular file is not opened")
   func faces() throws {
     let bold = try #require(FixtureFonts.files.first { $0.contains("NotoSans-Bold") })
     let face = try #require(FontCatalog.face(inFile: bold))
     #expect(face.family == "Noto Sans" && face.weight == .bold && !face.isItalic)
     let folder = try TemporaryFolder()
-    // Opening it would wait for a writer forever.
+    // Opening it would wait for a writer without end.
     let fifo = folder.makeFIFO("font.ttf")
     for path in [fifo, folder.path, "/dev/zero", folder("none.ttf")] {
       #expect(FontCatalog.face(inFile: path) == nil)
@@ -65,7 +65,7 @@ struct FontCatalogTests {
     #expect(Set(catalog.familyNames) == Set(try FontCatalog().familyNames))
   }
 
-  @Test("Without any font there is an error")
+  @Test("A configuration without fonts is an error")
   func noFonts() {
     #expect(throws: FontError.noFonts) {
       try FontCatalog(FontConfiguration(files: [], includesSystemFonts: false))

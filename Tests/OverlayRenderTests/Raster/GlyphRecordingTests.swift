@@ -3,9 +3,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("What changes between two texts")
-struct GlyphWalkTests {
-  /// A line of a song in which so many words are lit.
+@Suite("Damage between two texts")
+struct GlyphRecordingTests {
+  /// A line of lyrics with a number of highlighted words.
   private static func lyrics(_ words: [String], lit: Int, style: String) -> String {
     words.enumerated().map { $0 < lit ? "<span \(style)>\($1)</span>" : $1 }.joined(separator: " ")
   }
@@ -14,11 +14,11 @@ struct GlyphWalkTests {
     "We all live in a yellow submarine, a yellow submarine, and our friends are all aboard, many".split(separator: " ")
     .map(String.init)
 
-  @Test("Of a line whose words light up one after another, the word alone is damaged", arguments: [0, 3, 5, 12])
+  @Test("Highlighting one word after another damages only the word", arguments: [0, 3, 5, 12])
   func word(index: Int) throws {
     let old = try MarkedText(Self.lyrics(Self.line, lit: index, style: "foreground='yellow'"), size: 40)
     let new = try MarkedText(Self.lyrics(Self.line, lit: index + 1, style: "foreground='yellow'"), size: 40, after: old)
-    let damage = try #require(new.shaped.walk.changedInk(since: old.shaped.walk, dx: 0))
+    let damage = try #require(new.shaped.recording.changedInk(since: old.shaped.recording, dx: 0))
     let start = Self.line[..<index].map(\.count).reduce(index, +)
     var word = PangoRectangle()
     var last = PangoRectangle()
@@ -29,15 +29,15 @@ struct GlyphWalkTests {
     #expect(allowed.contains(damage.bounds.minX) && allowed.contains(damage.bounds.maxX), "\(damage) in \(allowed)")
   }
 
-  @Test("Glyphs that are the same in both, runs included, are no damage")
+  @Test("Glyphs that are equal in both texts, including their runs, are not damaged")
   func same() throws {
     let markup = "<u>a</u> <span foreground='red'>b</span>"
     let text = try MarkedText(markup)
     let again = try MarkedText(markup, after: text)
-    #expect(again.shaped.walk.changedInk(since: text.shaped.walk, dx: 0) == .nothing)
+    #expect(again.shaped.recording.changedInk(since: text.shaped.recording, dx: 0) == .nothing)
   }
 
-  @Test("Inside the damage drawn anew, a text is as drawn from scratch", arguments: 0..<200)
+  @Test("Redrawing a text inside the damage equals drawing it from scratch", arguments: 0..<200)
   func law(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let strings = [
@@ -64,7 +64,7 @@ struct GlyphWalkTests {
     }
     let old = try text()
     let new = try text(after: old)
-    guard let damage = new.shaped.walk.changedInk(since: old.shaped.walk, dx: 10) else { return }
+    guard let damage = new.shaped.recording.changedInk(since: old.shaped.recording, dx: 10) else { return }
     let reach = new.content.outlineReach
     let canvas = try TextCanvas(PixelSize(500, 70))
     let scratch = try TextCanvas(canvas.size)

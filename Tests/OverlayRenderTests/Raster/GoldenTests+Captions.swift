@@ -30,7 +30,7 @@ extension GoldenTests {
     },
   ]
 
-  /// Cues at all kinds of places; the region is rolling.
+  /// Cues at different positions, with a rolling region.
   private static let places = CaptionTrack(
     [
       cue("A line that is long enough to be broken into two lines of like length"),
@@ -47,7 +47,7 @@ extension GoldenTests {
         scrolls: true)
     ])
 
-  /// Columns that follow each other to the left, at the right edge, and to the right, at the left edge; with ruby.
+  /// Columns from right to left at the right edge, and from left to right at the left edge, with ruby.
   private static let columns: CaptionTrack = {
     let directions: [CaptionPlacement.WritingDirection] = [.verticalGrowingLeft, .verticalGrowingRight]
     let cues = directions.flatMap { direction in
@@ -71,7 +71,7 @@ extension GoldenTests {
     return cue
   }
 
-  /// A track whose middle line is half over at time zero.
+  /// A track whose middle line is half spoken at time zero.
   private static func spoken(_ lines: String...) -> CaptionTrack {
     CaptionTrack(
       zip([-3, -1, 1], lines).map { CaptionCue(start: .seconds($0), end: .seconds($0 + 2), text: $1) })

@@ -145,7 +145,7 @@ extension GoldenTests {
     },
   ]
 
-  /// A star of five points, which crosses itself.
+  /// A self-intersecting star with five points.
   private static let star = PathView(
     Path { path in
       path.move(to: Point(x: 50, y: 0))
@@ -164,7 +164,7 @@ extension GoldenTests {
     try? Text(
       markup: "Markup: <b>bold</b> <i>slanted</i> <span foreground='#ffd040'>gold</span> x<sup>2</sup> <s>old</s>")
 
-  /// A tile with a red border and a corner of its own colour, in 16 by 16 pixels.
+  /// A tile of 16 by 16 pixels with a red border and a corner in another color.
   private static let tile: Image? = {
     guard
       let pixels = try? PixelBuffer.picture(

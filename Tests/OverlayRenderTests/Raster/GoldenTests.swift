@@ -3,15 +3,15 @@ import Testing
 
 @testable import OverlayRender
 
-// Pictures that were looked at by a person, and must stay as they are to the last bit.
+// Pictures that a person has checked, which must not change in any bit.
 //
-// To remake them after a change that is meant:
+// To record them again after an intended change:
 //
 //     OVERLAY_RENDER_UPDATE_GOLDENS=1 swift test --filter Golden
 //
-// The tests that recorded a picture fail, so that nobody keeps unseen ones: look at Tests/OverlayRenderTests/Goldens,
-// then run the tests again. A test that fails writes expected | actual | difference as a PNG into $OVERLAY_RENDER_FAILURES,
-// or into the temporary folder.
+// Tests that record a picture fail, so that no picture is accepted unseen: look at Tests/OverlayRenderTests/Goldens,
+// then run the tests again. A failing test writes expected | actual | difference as a PNG file to
+// $OVERLAY_RENDER_FAILURES, or to the temporary folder.
 @Suite("Golden pictures")
 struct GoldenTests {
   struct Golden: Sendable, CustomTestStringConvertible {
@@ -106,7 +106,7 @@ struct GoldenTests {
       .background(.black.opacity(0.4))
   }
 
-  @Test("The picture is the golden one", arguments: goldens + drawingGoldens + captionGoldens)
+  @Test("The picture equals the golden picture", arguments: goldens + drawingGoldens + captionGoldens)
   func golden(_ golden: Golden) throws {
     let actual = try Self.picture(of: golden)
     if ProcessInfo.processInfo.environment["OVERLAY_RENDER_UPDATE_GOLDENS"] == "1" {
@@ -122,7 +122,7 @@ struct GoldenTests {
     Issue.record("\(golden.name) is not as it was: see \(panel) (expected, actual, difference)")
   }
 
-  @Test("A panel shows what differs, and nothing else")
+  @Test("A panel shows only the difference")
   func panel() {
     let expected = Picture(width: 3, height: 2, gray: 255)
     var actual = expected
@@ -147,7 +147,7 @@ struct GoldenTests {
     return try #require(Picture(try renderer(golden.view).render(at: .zero)))
   }
 
-  /// The folder in the sources, where the pictures are kept.
+  /// The folder of the pictures in the sources.
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Goldens")
 }

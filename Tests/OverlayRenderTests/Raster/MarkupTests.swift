@@ -52,7 +52,7 @@ struct MarkupTests {
     #expect(markup.runs == [TextRun(range: 0..<1, style: sample.style)])
   }
 
-  @Test("Runs lie where their text is, in bytes")
+  @Test("Runs are at the position of their text, in bytes")
   func ranges() throws {
     let markup = try Markup("é &amp; <b>日 <i>&lt;b&gt;</i></b> end")
     #expect(markup.string == "é & 日 <b> end")
@@ -64,7 +64,7 @@ struct MarkupTests {
     #expect(try Markup("").string == "" && Markup("plain").runs.isEmpty)
   }
 
-  @Test("What has no picture is left out, and the runs move with the text")
+  @Test("Invisible characters are removed, and the runs move with the text")
   func unprintable() throws {
     let text = try Text(markup: "a&#7;b<b>c&#13;d</b>")
     #expect(text.string == "abc\nd")
@@ -73,7 +73,7 @@ struct MarkupTests {
   }
 
   @Test(
-    "What is no markup is refused, with the place and the remedy",
+    "Invalid markup is refused with the position and how to fix it",
     arguments: [
       ("a & b", MarkupCause.unescaped("&", line: 1, character: 3)),
       ("<b>Q&A</b>", .unescaped("&", line: 1, character: 5)),
@@ -91,14 +91,14 @@ struct MarkupTests {
     #expect(throws: MarkupError(cause, in: markup)) { try Text(markup: markup) }
   }
 
-  @Test("GLib's own words are given on with the place in the text, in one line")
+  @Test("Messages of GLib are quoted with the position in the text, in one line")
   func malformed() throws {
     func message(_ markup: String) -> String {
       do throws(MarkupError) { _ = try Markup(markup) } catch { return error.description }
       return ""
     }
     #expect(message("ab<foo>x</foo>") == "'ab<foo>x</foo>' is not markup at line 1, character 8: Unknown tag 'foo'")
-    #expect(message("a & b").hasSuffix("has a '&' that begins nothing at line 1, character 3; write &amp; for it"))
+    #expect(message("a & b").hasSuffix("has an unescaped '&' at line 1, character 3; write &amp;"))
     #expect(message("<b>x").hasSuffix("has <b> that is never closed; add </b>"))
     #expect(message("x\n<b>a</i>").contains("at line 2, character"))
     for markup in ["<span color='zz'>x</span>", "&nope;", "<b", "<span\nx='1'>y</span>", "&#0;", "<>"] {
@@ -106,13 +106,13 @@ struct MarkupTests {
     }
   }
 
-  @Test("Too much markup is refused")
+  @Test("Markup that is too long is refused")
   func tooLong() {
-    let markup = String(repeating: "a", count: Markup.longest + 1)
+    let markup = String(repeating: "a", count: Markup.maximumByteCount + 1)
     #expect(throws: MarkupError(.tooLong, in: markup)) { try Markup(markup) }
   }
 
-  @Test("Many tags in many tags are read in no time")
+  @Test("Deeply nested tags are read quickly")
   func deep() throws {
     let depth = 20_000
     let markup = String(repeating: "<b>", count: depth) + "x" + String(repeating: "</b>", count: depth)

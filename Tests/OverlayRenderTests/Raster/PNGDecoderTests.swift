@@ -6,7 +6,7 @@ import Testing
 @Suite("PNG and image files")
 struct PNGDecoderTests {
   @Test(
-    "Every kind of PNG becomes premultiplied colour",
+    "Every kind of PNG becomes premultiplied color",
     arguments: [
       (
         "rgb", [0, 128, 255, 255, 255, 0, 0, 255],
@@ -53,7 +53,7 @@ struct PNGDecoderTests {
     try PNGEncoder.encode(.picture(20, 10) { x, y in [UInt8(x), UInt8(y), 0, 200] })
   }
 
-  @Test("A picture that was written is read again")
+  @Test("An encoded picture can be decoded")
   func roundTrip() throws {
     let picture = try PixelBuffer.picture(7, 5) { x, y in [UInt8(x * 3), 0, UInt8(y * 9), UInt8(200 + x + y)] }
     let read = try Image(data: PNGEncoder.encode(picture))
@@ -61,7 +61,7 @@ struct PNGDecoderTests {
     #expect(try PNGDecoder.decode(PNGEncoder.encode(picture)).contents == picture.contents)
   }
 
-  @Test("A file that is cut anywhere is refused")
+  @Test("A truncated file is refused at any length")
   func cut() throws {
     let file = try Self.file()
     for count in 0..<file.count {
@@ -70,7 +70,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("A file with one changed byte is refused, or read without harm")
+  @Test("A file with one changed byte is refused or decoded, and never traps")
   func changedBytes() throws {
     let file = try Self.file()
     var refused = 0
@@ -82,7 +82,7 @@ struct PNGDecoderTests {
     #expect(refused > file.count * 9 / 10, "\(refused) of \(file.count)")
   }
 
-  @Test("Wrong checksums and sizes are named")
+  @Test("Invalid checksums and sizes are reported")
   func corrupt() throws {
     let file = try Self.file()
     let data = try #require(file.indices.first { file[$0...].starts(with: Array("IDAT".utf8)) })
@@ -106,7 +106,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("What is no image file is refused by name, at once")
+  @Test("Files that are not images are refused immediately with their cause")
   func files() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("images-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -120,7 +120,7 @@ struct PNGDecoderTests {
     try write(Array(Self.file().prefix(50)), "cut.png")
     try write(Self.file(), "good.png")
     mkfifo(path("fifo"), 0o600)
-    // A file of holes: it takes no room.
+    // A sparse file, which takes no space.
     try write([0], "huge")
     truncate(path("huge"), off_t(ImageError.maximumByteCount) + 1)
     let cases: [(String, ImageError.Reason)] = [
@@ -146,7 +146,7 @@ struct PNGDecoderTests {
     #expect(throws: ImageError(.unsupportedPixelFormat(.bgra))) { try Image(pixels: pixels) }
   }
 
-  /// A format of the test's own: a mark, and the sides of a picture without colour.
+  /// A format for this test: a mark, and the sides of a transparent picture.
   private struct BlankDecoder: ImageDecoder {
     let mark: [UInt8]
     let pixelFormat: PixelFormat
@@ -164,7 +164,7 @@ struct PNGDecoderTests {
     }
   }
 
-  @Test("Registered decoders are asked in order, by how a file begins")
+  @Test("Registered decoders are tried in order, by the start of a file")
   func registeredDecoders() throws {
     ImageDecoders.register(BlankDecoder(mark: Array("BLANK1".utf8), pixelFormat: .bgraPremultiplied))
     ImageDecoders.register(BlankDecoder(mark: Array("BLANK".utf8), pixelFormat: .bgra))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Gradients drawn")
+@Suite("Drawing gradients")
 struct PaintPatternTests {
   private func canvas(_ paint: some ShapeStyle, _ width: Int, _ height: Int) throws -> Canvas {
     try Canvas(ShapeContent(outline: .rectangle, fill: paint.paint), width, height)
@@ -16,7 +16,7 @@ struct PaintPatternTests {
   private let blue: [UInt8] = [255, 0, 0, 255]
   private let purple: [UInt8] = [128, 0, 128, 255]
 
-  @Test("A linear gradient runs from its first colour to its last, and goes on with them")
+  @Test("A linear gradient goes from its first color to its last, which continue beyond its ends")
   func linear() throws {
     let across = try canvas(LinearGradient(colors: [.red, .blue], startPoint: .leading, endPoint: .trailing), 200, 4)
     #expect(isNear(across[0, 2], red) && isNear(across[199, 2], blue) && isNear(across[100, 2], purple))
@@ -28,17 +28,17 @@ struct PaintPatternTests {
     #expect(nowhere[0, 0] == blue && nowhere[8, 8] == blue)
   }
 
-  @Test("A radial gradient runs from its first circle to its last, and goes on with their colours")
+  @Test("A radial gradient goes from its first circle to its last, whose colors continue")
   func radial() throws {
     let drawn = try canvas(RadialGradient(colors: [.red, .blue], startRadius: 10, endRadius: 40), 101, 101)
     #expect(drawn[50, 50] == red && drawn[50, 58] == red && isNear(drawn[75, 50], purple) && drawn[0, 50] == blue)
     let step = try canvas(RadialGradient(colors: [.red, .blue], startRadius: 20, endRadius: 20), 101, 101)
     #expect(step[50, 50] == red && step[50, 32] == red && step[50, 28] == blue)
-    let inwards = try canvas(RadialGradient(colors: [.red, .blue], startRadius: 40, endRadius: 0), 101, 101)
-    #expect(isNear(inwards[50, 50], blue, within: 8) && inwards[0, 50] == red)
+    let inward = try canvas(RadialGradient(colors: [.red, .blue], startRadius: 40, endRadius: 0), 101, 101)
+    #expect(isNear(inward[50, 50], blue, within: 8) && inward[0, 50] == red)
   }
 
-  @Test("An angular gradient runs clockwise from the right")
+  @Test("An angular gradient goes clockwise from the right")
   func angular() throws {
     let drawn = try canvas(AngularGradient(colors: [.red, .lime, .blue, .black, .red]), 201, 201)
     #expect(isNear(drawn[200, 100], red), "to the right")
@@ -49,7 +49,7 @@ struct PaintPatternTests {
     #expect(isNear(back[100, 0], purple) && isNear(back[150, 190], red) && isNear(back[50, 190], blue))
   }
 
-  @Test("A full turn that ends as it begins has no seam")
+  @Test("A full turn that ends with its first color has no seam")
   func seamless() throws {
     let drawn = try canvas(AngularGradient(colors: [.red, .blue, .red], startDegrees: 30, endDegrees: 390), 200, 200)
     for y in 0..<200 {
@@ -59,7 +59,7 @@ struct PaintPatternTests {
     }
   }
 
-  @Test("A line outside of its view is painted around the same centre")
+  @Test("A line outside of its view is painted around the same center")
   func angularLine() throws {
     let content = ShapeContent(
       outline: .circle,
@@ -69,14 +69,14 @@ struct PaintPatternTests {
     #expect(isNear(drawn[148, 80], red, within: 6) && isNear(drawn[80, 12], [0, 0, 0, 255], within: 6))
   }
 
-  @Test("A picture of angles that is too large to compute is scaled")
+  @Test("A large angular gradient is scaled")
   func largeAngular() throws {
     let gradient = AngularGradient(colors: [.red, .lime, .blue, .black, .red])
     let drawn = try canvas(gradient, 9001, 3)
     #expect(isNear(drawn[9000, 1], red) && isNear(drawn[1, 1], blue))
   }
 
-  @Test("Towards a transparent colour nothing gets darker")
+  @Test("A gradient to a transparent color is not darkened")
   func transparentEnd() throws {
     for paint: any ShapeStyle in [
       LinearGradient(colors: [.white, .clear], startPoint: .leading, endPoint: .trailing),
@@ -91,7 +91,7 @@ struct PaintPatternTests {
     }
   }
 
-  @Test("Cairo's gradients are those that were meant")
+  @Test("Cairo's gradients have straight colors")
   func straightStops() throws {
     let gradient = Gradient(stops: [
       .init(color: Color(red: 1, green: 0, blue: 0, alpha: 0.2), location: 0.1),
@@ -106,7 +106,7 @@ struct PaintPatternTests {
     }
   }
 
-  @Test("Stops that run backwards stand where the one before does; none is no colour")
+  @Test("A stop that is out of order is at the location of the one before; no stops give no color")
   func stops() throws {
     let gradient = Gradient(stops: [.init(color: .red, location: 0.6), .init(color: .blue, location: .nan)])
     #expect(gradient.stops.map(\.location) == [0.6, 0.6])

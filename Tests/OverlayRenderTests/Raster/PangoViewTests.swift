@@ -4,12 +4,11 @@ import Testing
 
 @testable import OverlayRender
 
-/// Pango's own viewer is the measure of text: the same pixels for the same font, size and text.
+/// Compares text with Pango's viewer: the same pixels for the same font, size and text.
 ///
-/// Metrics are not hinted on either side. pango-view 1.50 takes `--hint-metrics` the wrong way round: it casts its own
-/// enumeration (default, on, off) to Cairo's (default, off, on), so `on` is what gives unhinted metrics there. The first
-/// test makes sure of it.
-@Suite("Text pixels against pango-view")
+/// Neither side hints metrics. pango-view 1.50 interprets `--hint-metrics` incorrectly: it casts its own enumeration
+/// (default, on, off) to Cairo's (default, off, on), so `on` disables hinting. The second test verifies this.
+@Suite("Text pixels, compared with pango-view")
 struct PangoViewTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
@@ -47,11 +46,11 @@ struct PangoViewTests {
   ]
 
   @Test(
-    "No pixel differs", .requires(.pangoView),
+    "All pixels are equal", .requires(.pangoView),
     arguments: samples, styles)
   func pixels(sample: Sample, style: Style) throws {
     let expected = try Self.pangoView(sample.text, style)
-    // Room to spare, so that nothing is wrapped.
+    // Enough space, so that nothing is wrapped.
     var configuration = RenderConfiguration(size: PixelSize(expected.width + 64, expected.height + 64), start: nil)
     configuration.fonts = FixtureFonts.configuration
     configuration.background = .white
@@ -71,16 +70,16 @@ struct PangoViewTests {
   }
 
   @Test(
-    "With --hint-metrics=on pango-view leaves the metrics unhinted",
+    "With --hint-metrics=on, pango-view does not hint metrics",
     .requires(.pangoView))
   func unhintedMetrics() throws {
-    // Ten lines of 1.362 em, which at 11 px would be rounded to 16 px each.
+    // Ten lines of 1.362 em, which hinting would round to 16 px each at 11 px.
     let picture = try Self.pangoView("x\nx\nx\nx\nx\nx\nx\nx\nx\nx", Style(size: 11, weight: .regular))
     #expect(picture.height - 2 * Self.margin == 150)
   }
 
   @Test(
-    "With --hint-metrics=off, at whole sizes, the line stands elsewhere but no pixel of it differs",
+    "With --hint-metrics=off, at whole sizes, the line has another position but the same pixels",
     .requires(.pangoView),
     arguments: samples.prefix(5), styles.filter { $0.size == $0.size.rounded() })
   func literalFlag(sample: Sample, style: Style) throws {
@@ -96,7 +95,7 @@ struct PangoViewTests {
     #expect(Self.inkRows(of: actual) == Self.inkRows(of: expected))
   }
 
-  /// The part of a picture that is not white: its rows, cut to the columns that hold ink.
+  /// Returns the part of a picture that is not white: its rows, limited to the columns with ink.
   private static func inkRows(of picture: Picture) -> [[UInt8]] {
     let rows = (0..<picture.height).map { row in
       (0..<picture.width).map { picture.bytes[4 * (row * picture.width + $0)] }
@@ -109,7 +108,7 @@ struct PangoViewTests {
 
   private static let margin = 12
 
-  /// What pango-view draws with the fonts in Fixtures alone.
+  /// Returns the output of pango-view with only the fonts in Fixtures.
   private static func pangoView(_ text: String, _ style: Style, hintMetrics: String = "on") throws -> Picture {
     let folder = try TemporaryFolder()
     let fonts = try #require(FixtureFonts.files.first.map { ($0 as NSString).deletingLastPathComponent })

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Pictures drawn")
+@Suite("Drawing pictures")
 struct PictureDrawingTests {
-  /// A picture of opaque greys.
+  /// Returns a picture of opaque grays.
   private static func grays(_ rows: [[UInt8]]) throws -> PixelBuffer {
     try .picture(rows[0].count, rows.count) { x, y in [rows[y][x], rows[y][x], rows[y][x], 255] }
   }
@@ -23,7 +23,7 @@ struct PictureDrawingTests {
     return (1...height).map { y in (1...width).map { x in canvas[x, y][0] } }
   }
 
-  @Test("A plain copy is the picture")
+  @Test("A picture that is not scaled is copied")
   func plain() throws {
     let rows: [[UInt8]] = [[1, 2, 3], [4, 5, 6]]
     let pixels = try Self.grays(rows)
@@ -46,7 +46,7 @@ struct PictureDrawingTests {
     #expect((45...55).contains(small[0][0]), "a smaller picture is a mean of what it shows: \(small)")
   }
 
-  @Test("A picture that fills keeps its proportions and loses its ends alike")
+  @Test("A picture that fills its box keeps its proportions and is cropped equally at both ends")
   func fill() throws {
     let pixels = try Self.grays([[1, 2, 3, 4]])
     #expect(try drawn(pixels, .fill, 2, 1) == [[2, 3]])
@@ -55,7 +55,7 @@ struct PictureDrawingTests {
     #expect(try drawn(tall, .fill, 3, 3) == [[2, 2, 2], [2, 2, 2], [2, 2, 2]])
   }
 
-  @Test("Of nine parts the corners keep their size")
+  @Test("The corners of nine parts keep their size")
   func nineParts() throws {
     let pixels = try Self.grays([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
     let one = EdgeInsets(top: 1, leading: 1, bottom: 1, trailing: 1)
@@ -71,7 +71,7 @@ struct PictureDrawingTests {
       try drawn(pixels, .nineParts(EdgeInsets(top: .nan, leading: .infinity, trailing: -4)), 3, 3)[1] == [4, 5, 6])
   }
 
-  @Test("Under a matrix the nine parts do not show where they meet")
+  @Test("Under a matrix, nine parts have no seams")
   func turnedNineParts() throws {
     let pixels = try Self.grays(Array(repeating: Array(repeating: 255, count: 9), count: 9))
     let content = PictureContent(
@@ -84,7 +84,7 @@ struct PictureDrawingTests {
     #expect(abs(canvas.coverage - 900) < 5, "\(canvas.coverage)")
   }
 
-  @Test("A buffer of another size takes the natural one, and none draws nothing")
+  @Test("A buffer of another size has its natural size, and no buffer draws nothing")
   func otherSize() throws {
     let pixels = try Self.grays([[10, 200]])
     #expect(try drawn(pixels, .none, 4, 1, natural: PixelSize(4, 1)) == [[10, 10, 200, 200]])

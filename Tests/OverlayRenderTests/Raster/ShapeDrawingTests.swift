@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Shapes drawn")
+@Suite("Drawing shapes")
 struct ShapeDrawingTests {
   private static func filled(_ outline: ShapeOutline) -> ShapeContent {
     ShapeContent(outline: outline, fill: .color(.white))
@@ -55,7 +55,7 @@ struct ShapeDrawingTests {
         name: "round bar", content: filled(.bar(fraction: 0.5, cornerRadius: 30)), area: .pi * 450 + 10 * 60),
       Area(
         name: "beginning of a round bar", content: filled(.bar(fraction: 15.0 / 80, cornerRadius: 30)),
-        // The segment of a circle whose height is half the radius.
+        // The segment of a circle with a height of half the radius.
         area: 900 * (.pi / 3 - sqrt(3) / 4)),
       Area(
         name: "bar without its last quarter of a circle", content: filled(.bar(fraction: 65.0 / 80, cornerRadius: 30)),
@@ -74,13 +74,13 @@ struct ShapeDrawingTests {
     #expect(abs(drawn - expected.area) <= expected.area * 0.005 + 0.01, "\(drawn), not \(expected.area)")
   }
 
-  @Test("A ring begins at the top and runs clockwise")
+  @Test("A ring starts at the top and goes clockwise")
   func ringDirection() throws {
     let canvas = try Canvas(Self.stroked(.arc(from: 0, to: 0.25, inset: 5), StrokeStyle(lineWidth: 10)), 60, 60)
     #expect(canvas.ink == PixelRect(x: 30, y: 0, width: 30, height: 30))
   }
 
-  @Test("What lies within an even number of turns is a hole when it is asked for")
+  @Test("With the even-odd rule, areas with an even number of turns are holes")
   func evenOdd() throws {
     let path = Path {
       $0.addRect(Rect(x: 0, y: 0, width: 20, height: 20))
@@ -92,7 +92,7 @@ struct ShapeDrawingTests {
     #expect(try Canvas(content, 20, 20).coverage == 300)
   }
 
-  @Test("No pixel outside the ink is touched", arguments: 0..<6)
+  @Test("No pixel outside of the ink is touched", arguments: 0..<6)
   func ink(part: UInt64) throws {
     for seed in (part * 150)..<(part * 150 + 150) {
       var generator = SeededGenerator(seed: seed)
@@ -105,7 +105,7 @@ struct ShapeDrawingTests {
     }
   }
 
-  @Test("The ink of common lines is near what they touch")
+  @Test("The ink of common lines is close to the touched pixels")
   func tightInk() throws {
     for outline in [ShapeOutline.rectangle, .circle, .capsule, .roundedRectangle(CornerRadii(7))] {
       let content = Self.stroked(outline, StrokeStyle(lineWidth: 6))
@@ -115,7 +115,7 @@ struct ShapeDrawingTests {
     }
   }
 
-  @Test("A bar that grows changes no pixel outside its changed ink")
+  @Test("A growing bar changes no pixel outside of its changed ink")
   func barGrowth() throws {
     for seed in 0..<1500 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -146,7 +146,7 @@ struct ShapeDrawingTests {
     #expect(bar(0.5).settled(in: size) == bar(0.5 + 1 / 16_000).settled(in: size))
   }
 
-  @Test("Numbers that are none, too large or too many neither stop nor break anything")
+  @Test("Numbers that are NaN, too large or too many have no effect on other drawing")
   func absurdNumbers() throws {
     let numbers = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0]
     for a in numbers {
@@ -176,7 +176,7 @@ struct ShapeDrawingTests {
     }
   }
 
-  @Test("Dashes too small to be seen, or too many to be drawn, make a line without gaps")
+  @Test("Dashes that are too small or too many give a line without gaps")
   func endlessDashes() {
     #expect(StrokeStyle(dash: [0.01, 0.02]).dash.isEmpty)
     let style = StrokeStyle(dash: [1, 1])
@@ -202,7 +202,7 @@ struct ShapeDrawingTests {
           path.addArc(
             center: point(), radius: number(0...40), startDegrees: number(-400...400), endDegrees: number(-400...400))
         case 6:
-          // A step too small for the drawing's own grid, in any direction.
+          // A step too small for Cairo's grid, in any direction.
           let last = path.currentPoint ?? .zero
           path.addLine(to: Point(x: last.x + number(-0.01...0.01), y: last.y + number(-0.01...0.01)))
         default: path.closeSubpath()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Shaping")
 struct ShapingTests {
-  @Test("A narrow text has the same lines whatever other threads shape")
+  @Test("A narrow text has the same lines while other threads shape")
   func sameLines() throws {
     let shape = TextShape(string: "fi ffi VAV To", font: Font(size: 32))
     let heights = Mutex<Set<Double>>([])
@@ -18,7 +18,7 @@ struct ShapingTests {
     #expect(heights.withLock { $0.count } == 1)
   }
 
-  @Test("A narrow text has the same lines whatever was shaped before")
+  @Test("A narrow text has the same lines after other texts")
   func earlierText() throws {
     let (first, second) = (TextStyle(size: 45), TextStyle(size: 9))
     func shape(_ styles: TextStyle...) -> TextShape {
@@ -26,12 +26,12 @@ struct ShapingTests {
       return TextShape(string: "日本fi VAV ", runs: runs, font: Font(size: 32))
     }
     let engine = try TextEngine(FixtureFonts.configuration)
-    // The font of the second word in the other text is met first as the fallback of this one's characters.
+    // In the other text, the font of the second word is first used as a fallback for these characters.
     _ = engine.shaped(shape(first, second), width: nil)
     for width in 40...90 {
       let fresh = try TextEngine(FixtureFonts.configuration)
       let lines = [engine, fresh].map { engine in
-        engine.shaped(shape(second, first), width: Double(width)).walk.glyphs.map { [$0.x, $0.baseline] }
+        engine.shaped(shape(second, first), width: Double(width)).recording.glyphs.map { [$0.x, $0.baseline] }
       }
       #expect(lines[0] == lines[1], "\(width) pixels")
     }

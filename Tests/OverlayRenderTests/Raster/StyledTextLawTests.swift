@@ -2,12 +2,12 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("The law, for texts in several styles")
+@Suite("The law for texts in several styles")
 struct StyledTextLawTests {
-  /// A text whose pieces change their style a few times a second.
+  /// A text whose words change their styles several times a second.
   private struct Words: View {
     let words: [String]
-    /// Above the words in turn; an empty one is none.
+    /// The annotations of the words in turn; an empty one is none.
     let annotations: [String]
     let styles: [TextStyle]
     let limit: Int?
@@ -17,7 +17,7 @@ struct StyledTextLawTests {
     var body: some View {
       TimelineView(.every(MediaTime(value: 1, timescale: 10))) { context in
         words.enumerated().reduce(Text("")) { text, word in
-          // The styles of annotations change by themselves.
+          // The styles of annotations change on their own.
           let style = styles[(word.offset * 5 + Int(context.count) / 2) % styles.count]
           return text
             + Text(word.element).ruby(annotations[word.offset % annotations.count], style: style)
@@ -44,7 +44,7 @@ struct StyledTextLawTests {
           rasterizer: rasterizer)
       }
       let incremental = try renderer(shared)
-      // The reference keeps nothing from one text to the next.
+      // The reference has new caches for each text.
       let other = try Rasterizer(fonts: FixtureFonts.configuration)
       for frame in 0..<6 as Range<Int64> {
         let time = configuration.frameRate.time(ofFrame: 3 * frame)

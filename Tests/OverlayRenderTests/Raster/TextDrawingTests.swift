@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Drawing of texts: still, moving and free")
+@Suite("Drawing text: still, moving and free")
 struct TextDrawingTests {
   static let markups = [
     "Hamburgefonstiv VAV To. fi", "<i>fjord</i> <b>WAVE</b> jÄÅ", "مرحبا بالعالم ١٢٣", "नमस्ते क्षत्रिय", "日本語字幕",
@@ -29,7 +29,7 @@ struct TextDrawingTests {
       outlines: outlines)
   }
 
-  @Test("Under whatever clips, a text is drawn as without: the law", arguments: 0..<150)
+  @Test("A text is the same under any clip (the law)", arguments: 0..<150)
   func law(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let text = try Self.text(&generator)
@@ -55,7 +55,7 @@ struct TextDrawingTests {
     #expect(tiled.bytes == whole.bytes, "seed \(seed), \(text.content.shape.string), moving: \(isMoving)")
   }
 
-  @Test("A text moves by the eighth of a pixel that it is told", arguments: markups)
+  @Test("A text moves by the requested eighth of a pixel", arguments: markups)
   func smooth(markup: String) throws {
     let text = try MarkedText(markup, size: 30)
     let canvas = try TextCanvas(PixelSize(600, 140))
@@ -70,7 +70,7 @@ struct TextDrawingTests {
     let start = try centroid(0, 0)
     for eighths in 1...10 {
       let distance = Double(eighths) / 8
-      // Along the other axis the glyphs' shares in the whole may change a little.
+      // In the other direction, the weights of the glyphs may change slightly.
       let across = try centroid(eighths, 0)
       #expect(abs(across.x - start.x - distance) < 0.03 && abs(across.y - start.y) < 0.15, "x \(eighths): \(across)")
       let down = try centroid(0, eighths)
@@ -78,7 +78,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test("No way of drawing touches a pixel outside the bounds", arguments: markups)
+  @Test("No way of drawing touches a pixel outside of the bounds", arguments: markups)
   func ink(markup: String) throws {
     let canvas = try TextCanvas(PixelSize(520, 200))
     for (size, width) in [(9.0, 0.0), (23.5, 1.4), (40, 6)] {
@@ -106,7 +106,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test("A translucent colour shows no seams where glyphs, lines and outlines overlap")
+  @Test("A translucent color shows no seams where glyphs, lines and outlines overlap")
   func seams() throws {
     for markup in ["क्षत्रिय नमस्ते", "<u>gjpqy</u>", "<span letter_spacing='-6000'>WAVE</span>"] {
       let color = Color(red: 1, green: 1, blue: 1, alpha: 0.5)
@@ -127,7 +127,8 @@ struct TextDrawingTests {
     }
   }
 
-  @Test("At rest all ways draw alike, but for the fraction of a pixel by which glyphs are moved", arguments: markups)
+  @Test(
+    "At rest, all ways of drawing are equal except for the fraction of a pixel that moves glyphs", arguments: markups)
   func alike(markup: String) throws {
     let text = try MarkedText(markup, size: 36, outlines: [Outline(width: 1.5, color: .blue)])
     var centroids: [Point] = []
@@ -150,7 +151,7 @@ struct TextDrawingTests {
     }
   }
 
-  @Test("Runs are drawn in their own colours", arguments: 0..<3)
+  @Test("Runs are drawn in their own colors", arguments: 0..<3)
   func runs(way: Int) throws {
     let text = try MarkedText(
       "<span foreground='#ff0000'>II</span>II<span background='#00ff00'> </span>"
@@ -170,7 +171,7 @@ struct TextDrawingTests {
     #expect(colors.contains { $0[0] > 100 && $0[1] == 0 && $0[2] == 0 }, "the line is blue")
   }
 
-  @Test("A vertical text is turned clockwise by a quarter")
+  @Test("A vertical text is rotated clockwise by a quarter turn")
   func vertical() throws {
     var text = try MarkedText("L_")
     let upright = try TextCanvas(PixelSize(60, 60))
@@ -183,7 +184,7 @@ struct TextDrawingTests {
     var largest = 0
     for y in 0..<60 {
       for x in 0..<width {
-        // The row y of the upright text is the column width - 1 - y of the turned one.
+        // Row y of the upright text is column width - 1 - y of the rotated one.
         let row = width - 1 - x
         largest = max(largest, abs(Int(a[4 * (row * 60 + y) + 3]) - Int(b[4 * (y * 60 + x) + 3])))
       }
@@ -191,20 +192,20 @@ struct TextDrawingTests {
     #expect(largest < 24 && !turned.ink.isEmpty)
   }
 
-  @Test("Of a long line, only the glyphs within the clip are looked at")
+  @Test("Only the glyphs of a long line that are within the clip are drawn")
   func visible() throws {
     let text = try MarkedText(String(repeating: "long ticker ", count: 800))
-    let reaches = text.shaped.reaches
-    let range = 0..<text.shaped.walk.glyphs.count
+    let reaches = text.shaped.glyphExtents
+    let range = 0..<text.shaped.recording.glyphs.count
     try #require(range.count == 9600)
     let clip = PixelRect(x: 20_000, y: 0, width: 640, height: 40)
     let seen = reaches.glyphs(ofStep: 0, range, in: clip)
     #expect(seen.count < 80)
-    for index in range where text.shaped.walk.glyphs[index].ink.intersects(clip) { #expect(seen.contains(index)) }
+    for index in range where text.shaped.recording.glyphs[index].ink.intersects(clip) { #expect(seen.contains(index)) }
     #expect(reaches.glyphs(ofStep: 0, range, in: clip.offsetBy(dx: 0, dy: 200)).isEmpty)
   }
 
-  @Test("Masks that do not fit are drawn again, and look the same")
+  @Test("Masks that exceed the cache are drawn again with the same pixels")
   func smallBudget() throws {
     let text = try MarkedText("Hamburgefonstiv 😀", outlines: [Outline(width: 2, color: .red)])
     let pictures = try [8 << 20, 3000].map { budget in
@@ -222,8 +223,8 @@ struct TextDrawingTests {
   }
 }
 
-extension GlyphWalk {
-  /// What its backgrounds and lines may touch.
+extension GlyphRecording {
+  /// The pixels that backgrounds and lines may touch.
   var rectangleInk: PixelRect {
     steps.reduce(.zero) { ink, step in
       if case .rectangle(let rectangle, _) = step { ink.union(rectangle.ink) } else { ink }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Texts that fit")
+@Suite("Fitting text")
 struct TextFittingTests {
   private let engine: TextEngine
 
@@ -41,7 +41,7 @@ struct TextFittingTests {
     }
   }
 
-  @Test("A word of 64 KiB takes no longer than other text, however narrow its place", arguments: [1.0, 64, nil])
+  @Test("A word of 64 KiB takes no longer than other text, in a space of any width", arguments: [1.0, 64, nil])
   func longWord(width: Double?) {
     let word = shape(String(repeating: "x", count: 65_536))
     let begin = ThreadTime.now
@@ -50,7 +50,7 @@ struct TextFittingTests {
     #expect(width == nil ? metrics.lineCount == 1 : metrics.lineCount > 1000)
   }
 
-  @Test("A long word is as wide as its characters are together, whatever they are")
+  @Test("A long word is as wide as its characters together")
   func longWordWidth() {
     for character in ["x", "é", "e\u{301}", "日"] {
       let few = shown(shape(String(repeating: character, count: 10)), width: nil).size.width
@@ -60,11 +60,11 @@ struct TextFittingTests {
   }
 
   @Test(
-    "Letters that depend on their neighbors are shaped alike all through a long phrase",
+    "Letters that depend on their neighbors are shaped equally throughout a long phrase",
     arguments: ["السلام", "क्षत्रिय", "日本語"])
   func longPhrase(word: String) throws {
     func glyphs(_ count: Int) -> [UInt32] {
-      GlyphWalk(engine.shaped(shape(String(repeating: word, count: count)), width: nil).layout).glyphs.map(\.index)
+      GlyphRecording(engine.shaped(shape(String(repeating: word, count: count)), width: nil).layout).glyphs.map(\.index)
     }
     let few = glyphs(3)
     let four = glyphs(4)
@@ -75,7 +75,7 @@ struct TextFittingTests {
     #expect(many.dropFirst(2 * period).dropLast(period).elementsEqual(many.dropFirst(period).dropLast(2 * period)))
   }
 
-  @Test("Where letters depend on their neighbors, a phrase is cut beside other characters only")
+  @Test("If letters depend on their neighbors, a phrase is split only next to other characters")
   func phrasePieces() {
     let khmer = "សួស្តីអ្នកទាំងអស់គ្នា"
     #expect(LongWords.pieces(of: String(repeating: khmer, count: 40)).isEmpty)
@@ -87,14 +87,14 @@ struct TextFittingTests {
       let index = phrase.utf8.index(phrase.startIndex, offsetBy: edge)
       #expect(phrase[..<index].hasSuffix("\u{200B}") || phrase[index...].hasPrefix("\u{200B}"))
     }
-    // However a text is made up, shaping it takes no longer.
+    // Shaping takes no longer, whatever characters a text has.
     #expect(LongWords.pieces(of: String(repeating: khmer, count: 1000)).count > 6)
   }
 
-  @Test("An ellipsis keeps the beginning, the middle or the end")
+  @Test("An ellipsis keeps the start, the middle or the end")
   func modes() throws {
     func glyphs(_ shape: TextShape, width: Double?) -> [UInt32] {
-      GlyphWalk(engine.shaped(shape, width: width).layout).glyphs.map(\.index)
+      GlyphRecording(engine.shaped(shape, width: width).layout).glyphs.map(\.index)
     }
     let whole = glyphs(shape("abcdefghijklmnopqrstuvwxyz"), width: nil)
     let ellipsis = try #require(glyphs(shape("…"), width: nil).first)
@@ -123,7 +123,7 @@ struct TextFittingTests {
     #expect(shown(enough, width: 70) == shown(shape(text), width: 70))
   }
 
-  @Test("A cut keeps the runs at their words, and the last one over the ellipsis")
+  @Test("Truncation keeps the runs at their words, and the last one includes the ellipsis")
   func cut() {
     let red = TextStyle(color: .red)
     let text = shape("ab\ncd\nef") { $0.runs = [TextRun(range: 1..<4, style: red), TextRun(range: 4..<8, style: red)] }
@@ -134,7 +134,8 @@ struct TextFittingTests {
     #expect(shape("a\n \n").cut(afterLineAt: 0).string == "a")
   }
 
-  @Test("Balanced lines are as many as before, and narrower", arguments: sentences.prefix(1) + sentences.suffix(2))
+  @Test(
+    "Balancing keeps the number of lines and makes them narrower", arguments: sentences.prefix(1) + sentences.suffix(2))
   func balanced(sentence: String) {
     var narrower = 0
     for width in stride(from: 120.0, through: 480, by: 20) {
@@ -144,21 +145,21 @@ struct TextFittingTests {
       if balanced.size.width < usual.size.width { narrower += 1 }
     }
     #expect(narrower > 1)
-    let centred = shape(sentence) {
+    let centered = shape(sentence) {
       $0.isBalanced = true
       $0.alignment = .center
     }
-    #expect(shown(centred, width: 240).size.width <= 240)
+    #expect(shown(centered, width: 240).size.width <= 240)
   }
 
-  @Test("A long word is not broken for balance, nor are many lines balanced")
+  @Test("Balancing does not break a long word, and does not affect many lines")
   func unbalanced() {
     for (text, width) in [("incomprehensibilities of it", 100.0), (String(repeating: "word ", count: 60), 100)] {
       #expect(shown(shape(text) { $0.isBalanced = true }, width: width) == shown(shape(text), width: width))
     }
   }
 
-  @Test("A text shrinks until it fits, and never below its least size", arguments: sentences)
+  @Test("A text shrinks until it fits, but not below its minimum size", arguments: sentences)
   func shrinking(sentence: String) {
     for lineLimit in [1, 2, 3] {
       for width in stride(from: 40.0, through: 600, by: 35) {
@@ -175,7 +176,7 @@ struct TextFittingTests {
     }
   }
 
-  @Test("What fits is not made smaller, and the size is the largest that fits")
+  @Test("A text that fits does not shrink, and the size is the largest that fits")
   func largest() {
     let line = shape("Breaking news") {
       $0.lineLimit = 1
@@ -185,11 +186,11 @@ struct TextFittingTests {
     #expect(shown(line, width: natural.size.width) == natural)
     let narrow = natural.size.width * 0.8
     let width = shown(line, width: narrow).size.width
-    // The steps are 1/64 of the way from a quarter to the full size.
+    // The steps are 1/64 of the range from a quarter to the full size.
     #expect(width <= narrow && width > narrow - natural.size.width * 0.75 / 64 - 1)
   }
 
-  @Test("A value shrinks on its one line, and is never cut", arguments: ["Noto Sans", "ProportionalDigits"])
+  @Test("A value shrinks on one line and is never truncated", arguments: ["Noto Sans", "ProportionalDigits"])
   func values(family: String) {
     let value = shape("12:34:56") {
       $0.font.family = family
@@ -208,7 +209,7 @@ struct TextFittingTests {
     #expect(shown(other, width: natural.size.width * 0.7).size == fitted.size)
   }
 
-  @Test("A value's proposal reaches it only when it may shrink")
+  @Test("A value uses its proposal only if it may shrink")
   func valueProposal() {
     var value = shape("12:34:56") { $0.wraps = false }
     let proposal = ProposedSize(width: 20, height: 20)
@@ -221,10 +222,10 @@ struct TextFittingTests {
     #expect(vertical.wrapWidth(for: ProposedSize(width: 500, height: 30), measuredBy: engine) == 30)
   }
 
-  @Test("Colours and lines of runs move no glyph", arguments: sentences)
+  @Test("Colors and lines of runs do not move glyphs", arguments: sentences)
   func paint(sentence: String) {
-    func glyphs(_ shape: TextShape) -> [GlyphWalk.Glyph] {
-      GlyphWalk(engine.shaped(shape, width: 300).layout).glyphs
+    func glyphs(_ shape: TextShape) -> [GlyphRecording.Glyph] {
+      GlyphRecording(engine.shaped(shape, width: 300).layout).glyphs
     }
     let plain = shape(sentence)
     var painted = plain
@@ -239,7 +240,7 @@ struct TextFittingTests {
     #expect(shown(painted, width: 300).ink.contains(shown(plain, width: 300).ink))
   }
 
-  @Test("Runs change their piece")
+  @Test("Runs change only their part")
   func runs() {
     func width(_ style: TextStyle) -> Double {
       shown(shape("aa bb") { $0.runs = [TextRun(range: 3..<5, style: style)] }, width: nil).size.width
@@ -254,7 +255,7 @@ struct TextFittingTests {
     #expect(raised.ink.y < plain.ink.y || raised.size.height > plain.size.height)
   }
 
-  @Test("Lines are spaced, and the last has a baseline of its own")
+  @Test("Line spacing moves lines, and the last line has its own baseline")
   func lines() {
     let one = shown(shape("x"), width: nil)
     #expect(one.lineCount == 1 && one.lastBaseline == one.firstBaseline)
@@ -272,28 +273,28 @@ struct TextFittingTests {
   @Test("A word that is too long for a line is broken without a hyphen")
   func hyphens() throws {
     for text in ["extraordinarily", "abc extraordinarily"] {
-      let plain = GlyphWalk(engine.shaped(shape(text), width: nil).layout).glyphs.map(\.index)
+      let plain = GlyphRecording(engine.shaped(shape(text), width: nil).layout).glyphs.map(\.index)
       for width in [40.0, 60, 90] {
         let shaped = engine.shaped(shape(text), width: width)
-        #expect(shaped.metrics.lineCount > 1 && GlyphWalk(shaped.layout).glyphs.map(\.index).count <= plain.count)
+        #expect(shaped.metrics.lineCount > 1 && GlyphRecording(shaped.layout).glyphs.map(\.index).count <= plain.count)
       }
     }
     let styled = engine.shaped(
       shape("extraordinarily") { $0.runs = [TextRun(range: 3..<9, style: TextStyle(weight: .bold))] }, width: 50)
-    #expect(GlyphWalk(styled.layout).glyphs.count == 15)
+    #expect(GlyphRecording(styled.layout).glyphs.count == 15)
   }
 
-  @Test("Columns follow each other to the left or to the right, each within the ink that is known")
+  @Test("Columns follow each other to the left or to the right, within the ink")
   func columnOrder() throws {
     let text = "日\n日本語\n時計"
     func places(_ mode: WritingMode) -> [Int] {
       let shaped = engine.shaped(shape(text) { $0.writingMode = mode }, width: nil)
-      let inner = shaped.walk.reaches.ink
+      let inner = shaped.recording.glyphExtents.ink
       #expect(!inner.isEmpty)
-      return shaped.walk.glyphs.map(\.baseline)
+      return shaped.recording.glyphs.map(\.baseline)
     }
     let (left, right) = (places(.verticalRightToLeft), places(.verticalLeftToRight))
-    // A layout's top is at the right of the page.
+    // The top of a layout is the right side of the page.
     #expect(left == left.sorted() && right == right.sorted(by: >) && Set(left).count == 3)
     #expect(left.count == 6 && right.first == left.last && right.last == left.first)
     let metrics = [WritingMode.verticalRightToLeft, .verticalLeftToRight].map { mode in
@@ -314,7 +315,7 @@ struct TextFittingTests {
     }
   }
 
-  @Test("Numbers that are none, or huge, neither trap nor loop")
+  @Test("NaN and huge numbers neither trap nor loop")
   func numbers() {
     var generator = SeededGenerator(seed: 3)
     let numbers: [Double] = [.nan, .infinity, -.infinity, 0, -1, 1e300, -1e300, 0.001, 5, 64]
@@ -338,7 +339,7 @@ struct TextFittingTests {
       if let text = Resolved.nodes(of: view).compactMap(\.textContent).first {
         let metrics = shown(text.shape, width: generator.pick(numbers))
         #expect(metrics.size.width >= 0 && metrics.size.height >= 0)
-        // A number that is none is not even equal to itself.
+        // NaN does not even equal itself.
         let copy = text.shape
         #expect(copy == text.shape)
       }
@@ -346,7 +347,7 @@ struct TextFittingTests {
   }
 }
 
-/// The processor time that the current thread has taken.
+/// The processor time of the current thread.
 private enum ThreadTime {
   /// In seconds.
   static var now: Double {

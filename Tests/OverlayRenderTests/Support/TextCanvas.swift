@@ -123,7 +123,7 @@ struct MarkedText {
     pango_layout_get_extents(shaped.layout, &ink, nil)
     return PixelRect(
       unitsFrom: Int(ink.x), Int(ink.y), to: Int(ink.x + ink.width), Int(ink.y + ink.height)
-    ).insetBy(dx: -2, dy: -2).union(shaped.walk.rectangleInk)
+    ).insetBy(dx: -2, dy: -2).union(shaped.recording.rectangleInk)
   }
 
   func drawStill(x: Int, y: Int, on context: OpaquePointer) throws {
