@@ -1,4 +1,4 @@
-// The one border to Cairo, Pango, GLib and fontconfig.
+// The headers of Cairo, Pango, GLib and fontconfig.
 #pragma once
 
 #include <cairo.h>
@@ -8,7 +8,7 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
 
-// GObject's casts are macros, which are not imported.
+// Functions for GObject's casts, which are macros that Swift does not import.
 
 static inline PangoFcFontMap *overlay_pango_fc_font_map(PangoFontMap *map) { return PANGO_FC_FONT_MAP(map); }
 

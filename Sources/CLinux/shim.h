@@ -1,4 +1,4 @@
-// Headers of the C library that Swift's Glibc module leaves out.
+// Headers of the C library that Swift's Glibc module does not include.
 #pragma once
 
 #include <malloc.h>
@@ -6,6 +6,6 @@
 #include <sys/timerfd.h>
 #include <sys/uio.h>
 
-// Functions that the C library declares with _GNU_SOURCE only, without which Swift's Glibc module is built.
+// Functions that the C library declares only with _GNU_SOURCE, which Swift's Glibc module does not define.
 int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path, unsigned int flags);
 ssize_t vmsplice(int descriptor, const struct iovec *vectors, size_t count, unsigned int flags);

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Damage")
 struct DamageTests {
-  @Test("Nothing is empty, and an empty rectangle damages nothing")
+  @Test("An empty rectangle does not add damage")
   func nothing() {
     #expect(Damage.nothing.isEmpty && Damage.nothing.rectangles.isEmpty)
     #expect(Damage(PixelRect(x: 4, y: 4, width: 0, height: 3)) == .nothing)
@@ -12,7 +12,7 @@ struct DamageTests {
     #expect(damage == .nothing && damage.bounds == .zero && damage.area == 0)
   }
 
-  @Test("Overlapping rectangles become one, distant ones stay apart")
+  @Test("Overlapping rectangles are joined, and distant ones are not")
   func merging() {
     var damage = Damage(PixelRect(x: 0, y: 0, width: 10, height: 10))
     damage.insert(PixelRect(x: 50, y: 0, width: 10, height: 10))
@@ -23,14 +23,14 @@ struct DamageTests {
     #expect(damage.bounds == PixelRect(x: 0, y: 0, width: 60, height: 15))
   }
 
-  @Test("Rectangles that continue each other exactly become one")
+  @Test("Rectangles that form one rectangle are joined")
   func continuing() {
     var damage = Damage(PixelRect(x: 0, y: 0, width: 10, height: 10))
     damage.insert(PixelRect(x: 10, y: 0, width: 7, height: 10))
     #expect(damage.rectangles == [PixelRect(x: 0, y: 0, width: 17, height: 10)])
   }
 
-  @Test("The ninth rectangle joins the pair that wastes least")
+  @Test("The ninth rectangle joins the pair that adds the fewest pixels")
   func overflow() {
     var damage = Damage()
     for column in 0..<8 { damage.insert(PixelRect(x: column * 100, y: 0, width: 10, height: 10)) }
@@ -39,7 +39,7 @@ struct DamageTests {
     #expect(damage.rectangles.contains(PixelRect(x: 300, y: 0, width: 22, height: 10)))
   }
 
-  @Test("Clipping keeps what is inside only")
+  @Test("Clipping keeps only what is inside")
   func clipping() {
     var damage = Damage(PixelRect(x: -5, y: -5, width: 10, height: 10))
     damage.insert(PixelRect(x: 200, y: 0, width: 4, height: 4))
@@ -47,7 +47,7 @@ struct DamageTests {
     #expect(damage.rectangles == [PixelRect(x: 0, y: 0, width: 5, height: 5)])
   }
 
-  @Test("Whatever is inserted is covered by at most eight disjoint rectangles", arguments: 0..<40)
+  @Test("At most eight disjoint rectangles cover everything that is inserted", arguments: 0..<40)
   func properties(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var damage = Damage()
@@ -76,7 +76,7 @@ struct DamageTests {
 struct RepaintHistoryTests {
   func column(_ x: Int) -> Damage { Damage(PixelRect(x: 100 * x, y: 0, width: 10, height: 10)) }
 
-  @Test("Memory needs the damages of all pictures after its own")
+  @Test("Memory needs the damage of all later pictures")
   func union() {
     var history = RepaintHistory(capacity: 4)
     for stamp in 1...3 { history.append(stamp: UInt64(stamp), damage: column(stamp)) }

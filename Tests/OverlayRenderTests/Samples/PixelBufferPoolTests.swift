@@ -21,13 +21,13 @@ struct PixelBufferPoolTests {
     return draft.freeze(stamp: 1)
   }
 
-  /// Takes `count` pictures at a time and lets them go.
+  /// Takes `count` pictures at a time and releases them.
   func use(_ pool: PixelBufferPool, count: Int) throws {
     var pictures: [PixelBuffer] = []
     for stamp in 0..<count { pictures.append(try pool.draft().freeze(stamp: UInt64(stamp))) }
   }
 
-  @Test("Recycled memory carries its stamp and its picture")
+  @Test("Reused memory keeps its stamp and its picture")
   func recycling() throws {
     let pool = makePool()
     do {
@@ -42,7 +42,7 @@ struct PixelBufferPoolTests {
     #expect(pool.allocatedBufferCount == 1 && pool.recycledCount == 1)
   }
 
-  @Test("The memory that came back last is used first")
+  @Test("The memory that was returned last is used first")
   func youngestFirst() throws {
     let pool = makePool()
     var older: PixelBuffer? = try pool.draft().freeze(stamp: 1)
@@ -53,7 +53,7 @@ struct PixelBufferPoolTests {
     #expect(try pool.draft().previousStamp == 2)
   }
 
-  @Test("Steady state maps nothing, even when a picture lasts longer than the maximum age")
+  @Test("A steady state maps no memory, even if a picture lasts longer than the maximum age")
   func steadyState() throws {
     let pool = makePool()
     var shown = try pool.draft().freeze(stamp: 0)
@@ -65,8 +65,8 @@ struct PixelBufferPoolTests {
     #expect(pool.recycledCount == 19 && pool.allocatedBufferCount == 2)
   }
 
-  @Test("Unused memory ages out only when it is older than the maximum age")
-  func ageing() throws {
+  @Test("Unused memory is freed only when it is older than the maximum age")
+  func aging() throws {
     let pool = makePool()
     try use(pool, count: 3)
     clock.advance(by: .seconds(1))
@@ -77,8 +77,8 @@ struct PixelBufferPoolTests {
     #expect(pool.allocatedBufferCount == 0 && pool.unusedBufferCount == 0)
   }
 
-  @Test("A request and a return age out the others")
-  func ageingAtUse() throws {
+  @Test("A request and a return free old memory")
+  func agingAtUse() throws {
     let pool = makePool()
     try use(pool, count: 3)
     clock.advance(by: .seconds(2))
@@ -86,8 +86,8 @@ struct PixelBufferPoolTests {
     #expect(pool.allocatedBufferCount == 1 && picture.byteCount == format.byteCount)
   }
 
-  @Test("A maximum age of zero turns ageing out off")
-  func noAgeing() throws {
+  @Test("A maximum age of zero disables aging")
+  func noAging() throws {
     let pool = makePool(.init(maximumBufferAge: .zero))
     try use(pool, count: 3)
     clock.advance(by: .seconds(1_000_000))
@@ -95,7 +95,7 @@ struct PixelBufferPoolTests {
     #expect(pool.allocatedBufferCount == 3)
   }
 
-  @Test("The minimum count never ages out, but an excess flush frees it")
+  @Test("Aging keeps the minimum count, but an excess flush does not")
   func minimumCount() throws {
     let pool = makePool(.init(minimumBufferCount: 2))
     try use(pool, count: 5)
@@ -106,7 +106,7 @@ struct PixelBufferPoolTests {
     #expect(pool.allocatedBufferCount == 0)
   }
 
-  @Test("An excess flush frees what is unused and leaves what is used")
+  @Test("An excess flush frees only unused memory")
   func excessFlush() throws {
     let pool = makePool()
     let kept = try pool.draft().freeze(stamp: 1)
@@ -116,7 +116,7 @@ struct PixelBufferPoolTests {
     #expect(kept.withUnsafeBytes { $0.allSatisfy { $0 == 0 } })
   }
 
-  @Test("At the threshold nothing is mapped, but returned memory is used again")
+  @Test("At the threshold nothing is mapped, but returned memory is reused")
   func allocationThreshold() throws {
     let pool = makePool()
     var first: PixelBuffer? = try pool.draft(allocationThreshold: 2).freeze(stamp: 1)
@@ -128,7 +128,7 @@ struct PixelBufferPoolTests {
     #expect(second.format == format)
   }
 
-  @Test("A freed buffer is announced once after a refusal, and never without one")
+  @Test("A freed buffer is reported once after a refusal, and never without one")
   func announcement() throws {
     let pool = makePool()
     let count = Mutex(0)
@@ -146,7 +146,7 @@ struct PixelBufferPoolTests {
     #expect(announced() == 1)
   }
 
-  @Test("A retired buffer that dies is announced too")
+  @Test("A released retired buffer is reported too")
   func announcementOfRetired() throws {
     let pool = makePool()
     let count = Mutex(0)
@@ -182,7 +182,7 @@ struct PixelBufferPoolTests {
     #expect(try pool.draft().previousStamp == nil)
   }
 
-  @Test("A draft that is dropped gives its memory up: nobody knows what is painted")
+  @Test("A draft that is not frozen frees its memory, because its content is unknown")
   func droppedDraft() throws {
     let pool = makePool()
     try use(pool, count: 1)

@@ -11,7 +11,7 @@ struct PixelBufferTests {
     format = try VideoFormat(size: PixelSize(64, 64), pixelFormat: .bgraPremultiplied)
   }
 
-  @Test("A frozen picture holds what was drawn, at a page's start")
+  @Test("A frozen picture contains what was drawn, at the start of a page")
   func freezing() throws {
     var draft = try PixelBufferDraft(format: format)
     #expect(draft.previousStamp == nil)
@@ -39,21 +39,21 @@ struct PixelBufferTests {
     #expect(residentPages == 1)
   }
 
-  @Test("A typed error thrown while drawing comes out as it is")
+  @Test("A typed error in the closure is rethrown")
   func typedThrows() throws {
     struct Stop: Error, Equatable {}
     var draft = try PixelBufferDraft(format: format)
     #expect(throws: Stop()) { try draft.withUnsafeMutableBytes { _ throws(Stop) in throw Stop() } }
   }
 
-  @Test("Memory the kernel does not give is a typed error that names the size")
+  @Test("A failed mapping is a typed error with the size")
   func mappingFailure() throws {
     let error = try #require(throws: PixelMemoryError.self) { _ = try PixelPages(byteCount: 1 << 60) }
     #expect(error == .cannotMap(byteCount: 1 << 60, errno: ENOMEM))
     #expect(error.description.contains("\(1 << 60) bytes"))
   }
 
-  @Test("Memory waits in its pool and goes with it", arguments: [false, true])
+  @Test("Memory stays in its pool and is freed with it", arguments: [false, true])
   func lifetime(isRetired: Bool) throws {
     var pool: PixelBufferPool? = PixelBufferPool(format: format, clock: ManualClock())
     var pages: PixelPages? = try PixelPages(byteCount: format.byteCount)

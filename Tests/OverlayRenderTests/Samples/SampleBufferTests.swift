@@ -10,7 +10,7 @@ struct SampleBufferTests {
       duration: .seconds(6))
   }
 
-  @Test("Untouched, a sample is shown at its presentation time for its duration, all of it damaged")
+  @Test("By default a sample is shown at its presentation time for its duration, completely damaged")
   func plain() throws {
     let sample = try makeSample()
     #expect(sample.outputPresentationTime == .seconds(10) && sample.outputDuration == .seconds(6))
@@ -19,7 +19,7 @@ struct SampleBufferTests {
     #expect(sample.attachments == SampleAttachments())
   }
 
-  @Test("Trims move the start and shorten, speed divides what is left")
+  @Test("Trims move the start and shorten the duration, and the speed divides the rest")
   func trimsAndSpeed() throws {
     var sample = try makeSample()
     sample.timing.trimAtStart = .seconds(1)
@@ -31,7 +31,7 @@ struct SampleBufferTests {
     #expect(sample.outputDuration == .seconds(6))
   }
 
-  @Test("In reverse the output time is presentation time plus duration minus the trim at the end")
+  @Test("In reverse, the output time is presentation time plus duration minus the trim at the end")
   func reversed() throws {
     var sample = try makeSample()
     sample.timing.trimAtStart = .seconds(1)
@@ -40,7 +40,7 @@ struct SampleBufferTests {
     #expect(sample.outputPresentationTime == .seconds(14))
   }
 
-  @Test("An explicit output time wins")
+  @Test("An explicit output time takes precedence")
   func explicit() throws {
     var sample = try makeSample()
     sample.timing.isReversed = true
@@ -57,7 +57,7 @@ struct SampleBufferTests {
     #expect(sample.outputDuration == .invalid)
   }
 
-  @Test("A marker has no picture and damages nothing")
+  @Test("A marker has no picture and no damage")
   func marker() throws {
     let format = try VideoFormat(size: PixelSize(8, 4), pixelFormat: .yuv420p)
     let marker = SampleBuffer(

@@ -4,7 +4,7 @@ import Testing
 @Suite("VideoFormat")
 struct VideoFormatTests {
   @Test(
-    "Planes are tight, follow each other, and round halved chroma up",
+    "Planes have no padding or gaps, and subsampled chroma is rounded up",
     arguments: [
       (PixelFormat.bgraPremultiplied, [7 * 5 * 4]), (.rgba, [7 * 5 * 4]), (.gray, [35]), (.yuv444p, [35, 35, 35]),
       (.yuv420p, [35, 12, 12]), (.nv12, [35, 24]), (.yuva420p, [35, 12, 12, 35]),
@@ -21,7 +21,7 @@ struct VideoFormatTests {
     #expect(format.byteCount == offset)
   }
 
-  @Test("A row has the bytes of its samples, whatever pixels share them and however many bits they have")
+  @Test("A row has the bytes of its samples for any subsampling and number of bits")
   func rows() throws {
     func rows(_ pixelFormat: PixelFormat) throws -> [Int] {
       try VideoFormat(size: PixelSize(7, 5), pixelFormat: pixelFormat).planes.flatMap {
@@ -45,7 +45,7 @@ struct VideoFormatTests {
       ])
   }
 
-  @Test("Sides go from 1 to 32767 pixels", arguments: [(0, 5), (5, 0), (-1, 5), (32768, 5), (5, 32768)])
+  @Test("Sides range from 1 to 32767 pixels", arguments: [(0, 5), (5, 0), (-1, 5), (32768, 5), (5, 32768)])
   func sizeLimits(width: Int, height: Int) throws {
     #expect(throws: VideoFormatError.sizeOutOfRange(PixelSize(width, height))) {
       try VideoFormat(size: PixelSize(width, height), pixelFormat: .bgra)
@@ -53,21 +53,21 @@ struct VideoFormatTests {
     #expect(try VideoFormat(size: PixelSize(32767, 32767), pixelFormat: .gray).byteCount == 32767 * 32767)
   }
 
-  @Test("BT.709 is usual from a width of 1280 or a height over 576")
+  @Test("BT.709 is the default from a width of 1280 or a height above 576")
   func usualMatrix() throws {
     #expect(try VideoFormat(size: PixelSize(1279, 576), pixelFormat: .yuv420p).matrix == .bt601)
     #expect(try VideoFormat(size: PixelSize(1280, 100), pixelFormat: .yuv420p).matrix == .bt709)
     #expect(try VideoFormat(size: PixelSize(720, 577), pixelFormat: .yuv420p).matrix == .bt709)
   }
 
-  @Test("Grey is of full range whatever is asked")
+  @Test("Gray always has full range")
   func grayRange() throws {
     #expect(try VideoFormat(size: PixelSize(2, 2), pixelFormat: .gray, range: .limited).range == .full)
     #expect(try VideoFormat(size: PixelSize(2, 2), pixelFormat: .yuv420p).range == .limited)
   }
 }
 
-/// Formats as another module may bring them.
+/// Formats of another module.
 extension PixelFormat {
   static let yuv422p = PixelFormat(
     "yuv422p",

@@ -1,12 +1,12 @@
 import OverlayRender
 import Testing
 
-/// Notes what it is told; can be made to fail.
+/// A writer that records its calls and can fail.
 private final class RecordingWriter: PictureWriter {
   var frames: [PixelBuffer] = []
   var calls: [String] = []
   var failure: SinkError?
-  /// After how many frames an interruption comes.
+  /// The number of frames after which an interruption occurs.
   var interruptionCount = Int.max
   var framesWritten: Int64 { Int64(frames.count) }
   var bytesWritten: Int64 { Int64(frames.count) }
@@ -45,7 +45,7 @@ struct ConstantRateSinkTests {
 
   private var written: [Int] { writer.frames.map { frame in pictures.firstIndex { $0 === frame } ?? -1 } }
 
-  @Test("Slots without a change repeat the same buffer, and the new one is written at once")
+  @Test("Slots without a change repeat the same buffer, and a new one is written immediately")
   func repeats() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -60,7 +60,7 @@ struct ConstantRateSinkTests {
     #expect(writer.calls == ["finish"])
   }
 
-  @Test("A sample inside a slot belongs to that slot, an end inside one fills it")
+  @Test("A sample inside a slot belongs to that slot, and an end inside a slot fills it")
   func rounding() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -70,7 +70,7 @@ struct ConstantRateSinkTests {
     #expect(written == [0, 0, 1, 1])
   }
 
-  @Test("A day at 30000/1001 has exactly its frames")
+  @Test("A day at 30000/1001 has the exact number of frames")
   func exactCount() throws {
     let sink = ConstantRateSink(writer: NullWriter(), rate: .ntsc, firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -80,7 +80,7 @@ struct ConstantRateSinkTests {
     #expect(sink.framesWritten == 2_589_411)  // 86400 * 30000 / 1001 = 2589410.59, rounded up
   }
 
-  @Test("The first picture fills the slots before it; one from before the first frame shows from the first frame on")
+  @Test("The first picture fills the slots before it; one before the first frame is visible from the first frame on")
   func firstFrame() throws {
     let late = ConstantRateSink(writer: writer, rate: .fps(10), firstFrame: 20)
     try late.write(sample(0, MediaTime(value: 22, timescale: 10)))
@@ -95,7 +95,7 @@ struct ConstantRateSinkTests {
     #expect(written == [1, 2])
   }
 
-  @Test("Negative times stand on the grid as well")
+  @Test("Negative times are on the grid as well")
   func negativeTimes() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: -4)
     try sink.write(sample(0, .seconds(-1)))
@@ -103,7 +103,7 @@ struct ConstantRateSinkTests {
     #expect(written == [0, 0, 0, 1])
   }
 
-  @Test("A second sample of a written slot is not lost: it shows from the next slot on")
+  @Test("A second sample in a written slot is visible from the next slot on")
   func sameSlot() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(1), firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -114,7 +114,7 @@ struct ConstantRateSinkTests {
     #expect(sink.framesRepeated == 1)
   }
 
-  @Test("The same buffer as a new sample counts as repeated, a marker without pixels changes nothing")
+  @Test("The same buffer as a new sample counts as repeated, and a marker changes nothing")
   func sameBufferAndMarker() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(1), firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -125,7 +125,7 @@ struct ConstantRateSinkTests {
     #expect(sink.framesRepeated == 3)
   }
 
-  @Test("Holding until a time repeats up to it and no further")
+  @Test("Holding until a time repeats the picture up to it and no further")
   func hold() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.hold(until: .seconds(1))
@@ -138,7 +138,7 @@ struct ConstantRateSinkTests {
   }
 
   @Test(
-    "A time that is no number is refused",
+    "A time that is not numeric is refused",
     arguments: [MediaTime.invalid, .indefinite, .positiveInfinity])
   func badTimes(_ time: MediaTime) throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
@@ -147,7 +147,7 @@ struct ConstantRateSinkTests {
     #expect(writer.calls == [])
   }
 
-  @Test("An end that is interrupted leaves the output to be finished as one that was cut short")
+  @Test("If the end is interrupted, the output can be finished early")
   func interruptedFinish() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -158,8 +158,8 @@ struct ConstantRateSinkTests {
     #expect(writer.calls == ["cut short, publishes: false"])
   }
 
-  @Test("A stream that was cut short holds its last picture until then", arguments: [true, false])
-  func cutShort(publishes: Bool) throws {
+  @Test("A stream that ends early holds its last picture until then", arguments: [true, false])
+  func earlyEnd(publishes: Bool) throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))
     #expect(try sink.finishEarly(at: MediaTime(value: 1, timescale: 2), publishes: publishes) == "file")
@@ -167,7 +167,7 @@ struct ConstantRateSinkTests {
     #expect(writer.calls == ["cut short, publishes: \(publishes)"])
   }
 
-  @Test("Frames that were written before an interruption count")
+  @Test("Frames written before an interruption are counted")
   func interruptedRepeats() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(100), firstFrame: 0)
     try sink.write(sample(0, .zero))
@@ -178,14 +178,14 @@ struct ConstantRateSinkTests {
     #expect(sink.framesWritten == 30 && sink.framesRepeated == 29)
   }
 
-  @Test("A stream that was cut short before its first frame leaves nothing")
-  func cutShortEmpty() throws {
+  @Test("A stream that ends before its first frame leaves nothing")
+  func earlyEndEmpty() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     #expect(try sink.finishEarly(at: .seconds(1), publishes: true) == nil)
     #expect(writer.calls == ["abandon"])
   }
 
-  @Test("Any other failure leaves the output to be abandoned")
+  @Test("After any other failure the output must be abandoned")
   func failedFinish() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)
     try sink.write(sample(0, .zero))

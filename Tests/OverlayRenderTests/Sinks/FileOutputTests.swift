@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Output into files")
+@Suite("Output to files")
 struct FileOutputTests {
   private let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ struct FileOutputTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("A file has its name only when it is complete")
+  @Test("A file gets its name only when it is complete")
   func partThenName() throws {
     let output = try ByteOutput(path: folder("a.y4m"))
     try output.write(text: "frames")
@@ -25,7 +25,7 @@ struct FileOutputTests {
     #expect(folder.names == ["a.y4m"], "abandoning comes too late")
   }
 
-  @Test("Abandoning, or just letting go, leaves nothing")
+  @Test("Abandoning or releasing an output leaves nothing")
   func abandon() throws {
     let output = try ByteOutput(path: folder("a"))
     try output.write(text: "half")
@@ -38,14 +38,14 @@ struct FileOutputTests {
     #expect(folder.names == [])
   }
 
-  @Test("An existing file is refused before anything is made")
+  @Test("An existing file is refused before anything is created")
   func existing() throws {
     folder.make("a")
     #expect(throws: SinkError.alreadyExists(path: folder("a"))) { try ByteOutput(path: folder("a")) }
     #expect(folder.names == ["a"])
   }
 
-  @Test("With overwrite the old file stays whole until the new one is complete, and after abandoning")
+  @Test("With overwrite, the old file does not change until the new one is complete, or if it is abandoned")
   func overwrite() throws {
     folder.make("a")
     let abandoned = try ByteOutput(path: folder("a"), overwrite: true)
@@ -60,7 +60,7 @@ struct FileOutputTests {
     #expect(folder.names == ["a"])
   }
 
-  @Test("A file that appears meanwhile is left as it is; the finished output is kept beside it")
+  @Test("A file that appears in the meantime does not change, and the complete output is kept next to it")
   func appearedMeanwhile() throws {
     let output = try ByteOutput(path: folder("a"))
     try output.write(text: "ours")
@@ -72,7 +72,7 @@ struct FileOutputTests {
     #expect(text(folder.bytes(part)) == "ours")
   }
 
-  @Test("Where the kernel has no such rename, a hard link moves the file and replaces nothing either")
+  @Test("If the kernel does not support such a rename, a hard link moves the file and replaces nothing either")
   func moveByLink() throws {
     folder.make("a.part", "ours")
     try SystemCalls.moveByLink(folder("a.part"), toFreeName: folder("a"))
@@ -85,7 +85,7 @@ struct FileOutputTests {
     #expect(folder.names == ["a", "b.part"])
   }
 
-  @Test("Through a symbolic link the file it leads to is replaced; a link to nowhere counts as existing")
+  @Test("The destination of a symbolic link is replaced, and a link without a destination counts as existing")
   func symbolicLinks() throws {
     folder.make("real")
     symlink("real", folder("link"))
@@ -99,7 +99,7 @@ struct FileOutputTests {
     #expect(throws: SinkError.alreadyExists(path: folder("dangling"))) { try ByteOutput(path: folder("dangling")) }
   }
 
-  @Test("Two live writers of one name do not disturb each other: the second to finish finds the name taken")
+  @Test("Two writers with one name do not affect each other, and the second to finish finds the name taken")
   func liveWriters() throws {
     let first = try ByteOutput(path: folder("a"))
     let second = try ByteOutput(path: folder("a"))
@@ -112,7 +112,8 @@ struct FileOutputTests {
     #expect(text(folder.bytes(part)) == "second")
   }
 
-  @Test("A file that somebody else named like an unfinished one is left alone", arguments: ["a.part", ".a.part"])
+  @Test(
+    "A file of another process with the name of an unfinished file does not change", arguments: ["a.part", ".a.part"])
   func foreignPart(name: String) throws {
     folder.make(name, "theirs")
     let finished = try ByteOutput(path: folder("a"))
@@ -124,7 +125,7 @@ struct FileOutputTests {
     #expect(folder.names == [name, "a"].sorted())
   }
 
-  @Test("Abandoning does not remove a file that someone else put under the unfinished name")
+  @Test("Abandoning does not remove a file of another process under the unfinished name")
   func exchangedPart() throws {
     let output = try ByteOutput(path: folder("a"))
     let part = try #require(folder.names.first)
@@ -135,7 +136,7 @@ struct FileOutputTests {
   }
 
   @Test(
-    "A name may have all 255 bytes, of whatever characters",
+    "A name may have all 255 bytes, with any characters",
     arguments: ["n", "\u{E9}", "\u{1F1E9}\u{1F1EA}", "e\u{301}\u{302}"])
   func longName(character: String) throws {
     let name = String(repeating: character, count: 255 / character.utf8.count)
@@ -147,8 +148,8 @@ struct FileOutputTests {
     #expect(folder.names == [name])
   }
 
-  @Test("An output that was cut short stays beside the file that was there, or gets its name when asked to")
-  func cutShort() throws {
+  @Test("An output that ends early is kept next to the existing file, or gets its name on request")
+  func earlyEnd() throws {
     folder.make("a")
     let kept = try ByteOutput(path: folder("a"), overwrite: true)
     try kept.write(text: "some")
@@ -164,7 +165,7 @@ struct FileOutputTests {
     #expect(text(folder.bytes("a")) == "more")
   }
 
-  @Test("A complete file that cannot get its name is kept under the other one")
+  @Test("A complete file that cannot be renamed keeps its temporary name")
   func notPublished() throws {
     let output = try ByteOutput(path: folder("a"), overwrite: true)
     try output.write(text: "all")
@@ -177,13 +178,13 @@ struct FileOutputTests {
     #expect(text(folder.bytes(part)) == "all")
   }
 
-  @Test("A file that replaces another takes its permissions and owner", arguments: [0o600, 0o640, 0o444, 0o755])
+  @Test("A file that replaces another one takes its permissions and owner", arguments: [0o600, 0o640, 0o444, 0o755])
   func permissions(mode: Int) throws {
     folder.make("a")
     chmod(folder("a"), mode_t(mode))
     if geteuid() == 0 { chown(folder("a"), 12345, 23456) }
     let output = try ByteOutput(path: folder("a"), overwrite: true)
-    // Not even while it is written is it open to more people.
+    // It is not accessible to more users even while it is written.
     for name in folder.names { #expect(try status(name).st_mode & 0o777 == mode_t(mode)) }
     try output.finish()
     let new = try status("a")
@@ -191,7 +192,7 @@ struct FileOutputTests {
     if geteuid() == 0 { #expect(new.st_uid == 12345 && new.st_gid == 23456) }
   }
 
-  @Test("A new file has the permissions that the process gives to new files")
+  @Test("A new file has the permissions of new files in the process")
   func newFile() throws {
     try ByteOutput(path: folder("a")).finish()
     folder.make("b")
@@ -204,7 +205,7 @@ struct FileOutputTests {
     return status
   }
 
-  @Test("Names that cannot be files are refused, each with its own error")
+  @Test("Names that cannot be files are refused with different errors")
   func badNames() throws {
     mkdir(folder("inner"), 0o700)
     folder.make("file")
@@ -220,9 +221,9 @@ struct FileOutputTests {
     }
   }
 
-  @Test("A folder one may not write to is refused")
+  @Test("A folder without write permission is refused")
   func unwritable() async {
-    // In a process of its own, which gives up the privileges of the superuser: that one may write anywhere.
+    // In a process of its own, which drops the privileges of the superuser, who may write anywhere.
     await #expect(processExitsWith: .success) {
       if geteuid() == 0 { try #require(setgroups(0, nil) == 0 && setuid(65_534) == 0) }
       let folder = try TemporaryFolder()
@@ -233,7 +234,7 @@ struct FileOutputTests {
     }
   }
 
-  @Test("A full device is named as full, and /dev/null takes everything as it is")
+  @Test("A full device is reported as full, and /dev/null accepts everything")
   func devices() throws {
     let full = try ByteOutput(path: "/dev/full")
     #expect(throws: SinkError.noSpace(name: "/dev/full")) { try full.write(text: "x") }
@@ -257,7 +258,7 @@ struct FileOutputTests {
     #expect(SinkError(creating: "f/a", SystemError(rawValue: number)) == expected)
   }
 
-  @Test("Every description is one line that names the thing")
+  @Test("Every description is one line that contains the name")
   func descriptions() {
     let errors: [SinkError] = [
       .terminal(name: "NAME"), .alreadyExists(path: "NAME"), .folder(path: "NAME"), .unsuitable(path: "NAME"),

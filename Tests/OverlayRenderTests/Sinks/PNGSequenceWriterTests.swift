@@ -14,7 +14,7 @@ struct PNGSequenceWriterTests {
     pictures = try (0..<3).map { try makePicture(format, seed: $0) }
   }
 
-  /// Stands in for the encoder: the files are the picture's bytes behind a mark.
+  /// Replaces the encoder: a file contains the bytes of the picture after a mark.
   private func fileBytes(_ picture: Int) -> [UInt8] { Array("PNG".utf8) + pictures[picture].contents }
 
   private func writer(
@@ -27,7 +27,7 @@ struct PNGSequenceWriterTests {
     }
   }
 
-  @Test("Files are numbered from 1 in folders that are made")
+  @Test("Files are numbered from 1 in new folders")
   func numbers() throws {
     let writer = try writer("new/frames/%05d.png")
     try writer.write(pictures[0], count: 2)
@@ -40,7 +40,7 @@ struct PNGSequenceWriterTests {
     #expect(writer.bytesWritten == Int64(3 * fileBytes(0).count))
   }
 
-  @Test("A repeated picture is encoded once, also when it comes in several calls")
+  @Test("A repeated picture is encoded once, also in several calls")
   func encodesOnce() throws {
     var encoded = 0
     let writer = try PNGSequenceWriter(pattern: folder("%d.png")) { _ in
@@ -54,7 +54,7 @@ struct PNGSequenceWriterTests {
   }
 
   @Test(
-    "Patterns are printf's with one number and %%",
+    "Patterns are those of printf with one number and %%",
     arguments: [
       ("%d.png", "1.png"), ("a%03db.png", "a001b.png"), ("%%%d%%.png", "%1%.png"), ("%012d", "000000000001"),
       ("d%d/x.png", "d1/x.png"), ("100%%.png", "100%.png"),
@@ -67,7 +67,7 @@ struct PNGSequenceWriterTests {
   }
 
   @Test(
-    "Other patterns are refused with the place, and nothing is made",
+    "Other patterns are refused with the position, and nothing is created",
     arguments: [
       ("%s.png", 1), ("a%", 2), ("%d-%d.png", 4), ("%5d.png", 1), ("%0d.png", 1), ("%-5d", 1), ("100%.png", 4),
       ("%0123d", 1), ("%99999999999999999999d", 1), ("%i", 1),
@@ -79,7 +79,7 @@ struct PNGSequenceWriterTests {
     #expect(folder.names == [])
   }
 
-  @Test("Numbers outgrow their width, and a numbered folder is made for each")
+  @Test("Numbers can exceed their width, and each number of a folder creates a folder")
   func numberedFolders() throws {
     let writer = try writer("%d/%%.png")
     try writer.write(pictures[0], count: 10)
@@ -88,7 +88,7 @@ struct PNGSequenceWriterTests {
     #expect(folder.bytes("10/%.png") == fileBytes(0))
   }
 
-  @Test("A name without a number takes exactly one frame; a second leaves nothing")
+  @Test("A name without a number takes exactly one frame, and a second one leaves nothing")
   func oneFrame() throws {
     let single = try writer("one.png")
     try single.write(pictures[0], count: 1)
@@ -105,7 +105,7 @@ struct PNGSequenceWriterTests {
     #expect(folder.names == ["one.png"])
   }
 
-  @Test("One frame goes to standard output as well")
+  @Test("One frame can be written to standard output")
   func intoOutput() throws {
     let pipe = try TestPipe()
     let writer = PNGSequenceWriter(output: try ByteOutput(descriptor: pipe.writing)) { $0.contents }
@@ -117,7 +117,7 @@ struct PNGSequenceWriterTests {
   }
 
   @Test(
-    "A file that is in the way of any frame is an error before the start, and nothing is touched",
+    "An existing file for any frame is an error before the start, and nothing changes",
     arguments: [("%d.png", "2.png"), ("%03d.png", "003.png"), ("f%d/x.png", "f3/x.png")])
   func existing(pattern: String, name: String) throws {
     if name.contains("/") { mkdir(folder("f3"), 0o700) }
@@ -134,7 +134,7 @@ struct PNGSequenceWriterTests {
     #expect(folder.bytes(name) == fileBytes(1))
   }
 
-  @Test("Files that the sequence does not reach, or that are named otherwise, are not in the way")
+  @Test("Files beyond the sequence, or with other names, are no obstacle")
   func unreached() throws {
     for name in ["4.png", "01.png", "0.png", "-1.png", "1.png.bak", "a1.png"] { folder.make(name) }
     let writer = try writer("%d.png", frameCount: 3)
@@ -143,7 +143,7 @@ struct PNGSequenceWriterTests {
     #expect(text(folder.bytes("4.png")) == "old")
   }
 
-  @Test("A plan writes to the files of its pattern, also to those that do not exist yet, by whatever name")
+  @Test("A plan writes to the files of its pattern, also to new ones, under any name")
   func numberedFiles() throws {
     folder.make("1.png")
     symlink(".", folder("here"))
@@ -153,7 +153,7 @@ struct PNGSequenceWriterTests {
     for name in ["x.png", "01.png", "9.png.txt"] { #expect(!plan.writes(to: FileIdentity(folder(name)))) }
   }
 
-  @Test("A plan counts the files that an earlier run left behind its last frame")
+  @Test("A plan counts the files of an earlier run after its last frame")
   func leftFiles() throws {
     for number in [1, 2, 3, 9, 10, 11] { folder.make("\(number).png") }
     let plan = try OutputPlan(destination: .path(folder("%d.png")))
@@ -162,15 +162,15 @@ struct PNGSequenceWriterTests {
     #expect(plan.files(afterFrame: 11) == nil)
   }
 
-  @Test("A sequence that was cut short keeps the files it has")
-  func cutShort() throws {
+  @Test("A sequence that ends early keeps its files")
+  func earlyEnd() throws {
     let writer = try writer("%d.png")
     try writer.write(pictures[0], count: 2)
     #expect(try writer.finishEarly(publishes: false) == folder("%d.png"))
     #expect(folder.names == ["1.png", "2.png"])
   }
 
-  @Test("A sequence without a frame leaves no file and no folder")
+  @Test("A sequence without frames leaves no file and no folder")
   func empty() throws {
     let unused = try writer("a/b/%d.png")
     try unused.finish()
@@ -180,7 +180,7 @@ struct PNGSequenceWriterTests {
     #expect(folder.names == [])
   }
 
-  @Test("An encoder's failure is told with the file's name, and its unfinished file goes")
+  @Test("An error of the encoder contains the name of the file, whose unfinished file is removed")
   func encoderFails() throws {
     struct Broken: Error, CustomStringConvertible { let description = "out of ink" }
     let writer = try PNGSequenceWriter(pattern: folder("%d.png")) { _ in throw Broken() }
@@ -191,7 +191,7 @@ struct PNGSequenceWriterTests {
     #expect(folder.names == [])
   }
 
-  @Test("A file where a folder should be is an error")
+  @Test("A file in place of a folder is an error")
   func fileAsFolder() throws {
     folder.make("frames")
     #expect(throws: SinkError.notAFolder(path: folder("frames"))) { try writer("frames/%d.png") }

@@ -3,7 +3,7 @@ import OverlayRender
 import Synchronization
 import Testing
 
-/// A folder of its own, removed with everything in it when the test ends.
+/// A temporary folder, which is removed with its content when the test ends.
 final class TemporaryFolder {
   let path: String
 
@@ -33,7 +33,7 @@ final class TemporaryFolder {
   }
 }
 
-/// Both ends of a pipe; what is still open is closed at the end.
+/// Both ends of a pipe, which are closed at the end.
 final class TestPipe {
   let reading: Int32
   let writing: Int32
@@ -42,7 +42,7 @@ final class TestPipe {
   init() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    // Another test's child process must not keep an end open.
+    // A child process of another test must not inherit an end.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])
     open = [reading, writing]
@@ -56,7 +56,7 @@ final class TestPipe {
   func closeWriting() { if open.remove(writing) != nil { close(writing) } }
 }
 
-/// Work on a thread of its own, whose result is waited for.
+/// Work on a thread of its own, with a result to wait for.
 final class Background<Result: Sendable>: Sendable {
   private let result = Mutex<Result?>(nil)
   private let done = DispatchSemaphore(value: 0)
@@ -69,14 +69,14 @@ final class Background<Result: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the end, 20 seconds at most.
+  /// Waits for the end, for at most 20 seconds.
   func value() throws -> Result {
     try #require(done.wait(timeout: .now() + 20) == .success, "the other thread has not come to an end")
     return try #require(result.withLock { $0 })
   }
 }
 
-/// Reads to the end of the stream, or `limit` bytes.
+/// Reads to the end of the stream, or up to `limit` bytes.
 func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8] {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 65536)
@@ -88,13 +88,13 @@ func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8] {
   return bytes
 }
 
-/// Waits until the unread bytes of a pipe no longer grow: its writer is blocked.
+/// Waits until the number of unread bytes in a pipe stops growing, so that its writer is blocked.
 func waitUntilFull(_ reading: Int32) -> Bool {
   let capacity = fcntl(reading, 1032)  // F_GETPIPE_SZ
   for _ in 0..<20_000 {
     var count: Int32 = 0
     _ = ioctl(reading, UInt(FIONREAD), &count)
-    // A page that is partly filled takes a whole slot, so the count may stay a little below the capacity.
+    // A partly filled page takes a whole slot, so the number may stay slightly below the capacity.
     if count >= capacity - 8192 { return true }
     poll(nil, 0, 1)
   }
@@ -107,7 +107,7 @@ func videoFormat(
   try VideoFormat(size: PixelSize(width, height), pixelFormat: pixelFormat, matrix: .bt709, range: range)
 }
 
-/// A picture whose bytes follow from `seed`.
+/// Creates a picture with bytes that depend on `seed`.
 func makePicture(_ format: VideoFormat, seed: UInt8) throws -> PixelBuffer {
   var draft = try PixelBufferPool(format: format, clock: ManualClock()).draft()
   draft.withUnsafeMutableBytes { bytes in

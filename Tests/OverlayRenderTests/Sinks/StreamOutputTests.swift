@@ -3,9 +3,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Output into pipes, FIFOs and sockets")
+@Suite("Output to pipes, FIFOs and sockets")
 struct StreamOutputTests {
-  @Test("This machine lends pages to pipes")
+  @Test("This machine supports lending pages to pipes")
   func vmspliceWorks() throws {
     let pipe = try TestPipe()
     let header = try ReadOnlyBytes(Array("FRAME\n".utf8))
@@ -17,7 +17,7 @@ struct StreamOutputTests {
     #expect(readAll(pipe.reading, limit: count) == Array("FRAME\n".utf8) + picture.contents)
   }
 
-  @Test("A lent picture arrives intact though it was dropped and new ones were made before the reader reads")
+  @Test("A lent picture arrives intact after it is released and new pictures are drawn")
   func lentPagesSurvive() throws {
     let pipe = try TestPipe()
     let format = try videoFormat(128, 128, .bgra)  // 64 KiB: the enlarged pipe holds several without a reader
@@ -34,9 +34,9 @@ struct StreamOutputTests {
     #expect(readAll(pipe.reading) == expected)
   }
 
-  @Test("Lent pages are the picture's own, not a copy, and the picture is retired")
+  @Test("Lent pages are those of the picture, not a copy, and the picture is retired")
   func lendsByReference() throws {
-    // A page that is changed after it was lent reads changed: that is how one sees that there is no copy.
+    // A change of a page after lending is visible to the reader, which shows that there is no copy.
     let pipe = try TestPipe()
     let output = try ByteOutput(descriptor: pipe.writing, name: "pipe")
     let picture = try makePicture(videoFormat(64, 64, .gray), seed: 1)
@@ -49,9 +49,9 @@ struct StreamOutputTests {
     #expect(picture.isRetired)
   }
 
-  @Test("Where pages cannot be lent they are copied, and nothing is lost")
+  @Test("If pages cannot be lent, they are copied completely")
   func fallsBackToCopying() throws {
-    // vmsplice answers EBADF for a socket: here it plays a pipe whose kernel or sandbox refuses.
+    // vmsplice fails with EBADF for a socket, which stands for a pipe whose kernel or sandbox refuses it.
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -71,7 +71,7 @@ struct StreamOutputTests {
     close(reading)
   }
 
-  @Test("A picture written into a file is not retired")
+  @Test("A picture written to a file is not retired")
   func filesDoNotRetire() throws {
     let folder = try TemporaryFolder()
     let picture = try makePicture(videoFormat(64, 64, .gray), seed: 1)
@@ -82,7 +82,7 @@ struct StreamOutputTests {
     #expect(folder.bytes("a") == picture.contents + picture.contents + picture.contents)
   }
 
-  @Test("Pictures larger than the pipe arrive whole, with plain bytes between them in order")
+  @Test("Pictures larger than the pipe arrive completely, in order with copied bytes between them")
   func largePictures() throws {
     let pipe = try TestPipe()
     let reading = pipe.reading
@@ -98,7 +98,7 @@ struct StreamOutputTests {
     #expect(output.bytesWritten == Int64(3 * picture.byteCount + mark.count))
   }
 
-  @Test("A pipe that others set to non-blocking is waited for as well")
+  @Test("A pipe that another process made nonblocking is waited for as well")
   func nonBlockingPipe() throws {
     let pipe = try TestPipe()
     _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
@@ -110,7 +110,7 @@ struct StreamOutputTests {
     #expect(try reader.value() == bytes)
   }
 
-  @Test("A reader that has left is its own error")
+  @Test("A closed reader is an error of its own")
   func readerClosed() throws {
     let pipe = try TestPipe()
     let output = try ByteOutput(descriptor: pipe.writing, name: "standard output")
@@ -120,13 +120,13 @@ struct StreamOutputTests {
     #expect(throws: SinkError.readerClosed(name: "standard output")) { try output.write(text: "x") }
   }
 
-  @Test("A reader's leaving causes no signal, and a signal of somebody else stays pending")
+  @Test("A closed reader raises no signal, and a pending signal of another origin stays pending")
   func noSignal() throws {
     let pipe = try TestPipe()
     let writing = pipe.writing
     pipe.closeReading()
     let pending = Background {
-      // On a thread of its own, so that no other test's signals are held up.
+      // On a thread of its own, so that no signals of other tests are delayed.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)
@@ -136,7 +136,7 @@ struct StreamOutputTests {
         return sigismember(&pending, SIGPIPE) == 1
       }
       func writeLine() { try? LineOutput(descriptor: writing, name: "pipe").write(line: "x") }
-      writeLine()  // With the signal not blocked, this would end the process.
+      writeLine()  // If the signal were not blocked, this would end the process.
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       writeLine()
       let afterWriting = isPending()
@@ -150,7 +150,7 @@ struct StreamOutputTests {
     #expect(try pending.value() == [false, true])
   }
 
-  @Test("A reader that leaves while the writer waits for it wakes the writer")
+  @Test("A reader that closes its end wakes a waiting writer")
   func readerLeavesLater() throws {
     let pipe = try TestPipe()
     let picture = try makePicture(videoFormat(1280, 720), seed: 1)
@@ -166,7 +166,7 @@ struct StreamOutputTests {
     #expect(try leaving.value())
   }
 
-  @Test("An interruption ends the waiting for a stalled reader once its grace is over")
+  @Test("An interruption ends the wait for a stalled reader after the grace period")
   func interruptsStalledReader() throws {
     let pipe = try TestPipe()
     let interruption = try OutputInterruption(grace: .milliseconds(30))
@@ -188,7 +188,7 @@ struct StreamOutputTests {
     try output.finish()
   }
 
-  @Test("After an interruption the frame under way is finished if the reader takes it, and no other begun")
+  @Test("After an interruption, the current frame is finished if the reader accepts it, and no other is begun")
   func finishesFrameUnderWay() throws {
     let pipe = try TestPipe()
     let interruption = try OutputInterruption(grace: .seconds(20))
@@ -205,7 +205,7 @@ struct StreamOutputTests {
     #expect(try reader.value() == picture.contents)
   }
 
-  @Test("Plain bytes are left on an interruption too")
+  @Test("An interruption also ends the writing of copied bytes")
   func interruptsPlainBytes() throws {
     let pipe = try TestPipe()
     let interruption = try OutputInterruption(grace: .zero)
@@ -221,7 +221,7 @@ struct StreamOutputTests {
     #expect(try other.value())
   }
 
-  @Test("An interrupted file is still finished: whole frames, and its name")
+  @Test("An interrupted file can be finished with whole frames and its final name")
   func interruptedFile() throws {
     let folder = try TemporaryFolder()
     let interruption = try OutputInterruption()
@@ -234,7 +234,7 @@ struct StreamOutputTests {
     #expect(folder.bytes("a") == picture.contents + picture.contents)
   }
 
-  @Test("A FIFO waits for its reader and bears its name from the start")
+  @Test("A FIFO waits for its reader and has its name from the start")
   func fifo() throws {
     let folder = try TemporaryFolder()
     let path = folder.makeFIFO("fifo")
@@ -251,7 +251,7 @@ struct StreamOutputTests {
     #expect(try reader.value() == picture.contents + picture.contents)
   }
 
-  @Test("Waiting for a FIFO's reader ends with an interruption")
+  @Test("An interruption ends the wait for the reader of a FIFO")
   func fifoWithoutReader() throws {
     let folder = try TemporaryFolder()
     let path = folder.makeFIFO("fifo")
@@ -268,7 +268,7 @@ struct StreamOutputTests {
     #expect(try opening.value() == .interrupted(name: path))
   }
 
-  @Test("A pipe that only has a name under /dev/fd is a stream, not a file, and its reader is not waited for")
+  @Test("A pipe that has a name only under /dev/fd is a stream, whose reader is not waited for")
   func anonymousPipe() throws {
     let pipe = try TestPipe()
     let path = "/dev/fd/\(pipe.writing)"
@@ -286,7 +286,7 @@ struct StreamOutputTests {
     #expect(throws: SinkError.readerClosed(name: leftPath)) { try unread.write(picture, count: 1) }
   }
 
-  @Test("A socket gets the same bytes, and its peer's leaving is the same error")
+  @Test("A socket receives the same bytes, and a closed peer is the same error")
   func socket() throws {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -303,12 +303,12 @@ struct StreamOutputTests {
     close(writing)
   }
 
-  @Test("Descriptors that take no frames are refused")
+  @Test("Descriptors that do not accept frames are refused")
   func badDescriptors() throws {
     let pipe = try TestPipe()
     #expect(throws: SinkError.notWritable(name: "standard output")) { try ByteOutput(descriptor: pipe.reading) }
     #expect(throws: SinkError.notOpen(name: "standard output")) { try ByteOutput(descriptor: 1_000_000) }
-    // The controlling end of a fresh pseudoterminal is a terminal too.
+    // The controlling end of a new pseudoterminal is a terminal too.
     #expect(throws: SinkError.terminal(name: "/dev/ptmx")) { try ByteOutput(path: "/dev/ptmx") }
     let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     try #require(terminal >= 0)
@@ -316,7 +316,7 @@ struct StreamOutputTests {
     #expect(throws: SinkError.terminal(name: "standard output")) { try ByteOutput(descriptor: terminal) }
   }
 
-  @Test("A redirected regular file is written as it stands")
+  @Test("A redirected regular file is written directly")
   func redirectedFile() throws {
     let folder = try TemporaryFolder()
     folder.make("log", "before ")

@@ -3,7 +3,7 @@ import OverlayRender
 import TestTools
 import Testing
 
-@Suite("Raw and Y4M")
+@Suite("Raw and Y4M writers")
 struct StreamWriterTests {
   private let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct StreamWriterTests {
   }
 
   @Test(
-    "Odd sizes and the other layouts have true tags",
+    "Odd sizes and the other layouts have correct tags",
     arguments: [
       (PixelFormat.yuv420p, ColorRange.full, "C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=FULL", 7 * 5 + 2 * 4 * 3),
       (.yuv444p, .limited, "C444 XYSCSS=444 XCOLORRANGE=LIMITED", 3 * 7 * 5),
@@ -45,7 +45,7 @@ struct StreamWriterTests {
   }
 
   @Test(
-    "Y4M refuses what it cannot hold and names what it can",
+    "Y4M refuses unsupported formats and lists the supported ones",
     arguments: [PixelFormat.bgra, .rgba, .bgraPremultiplied, .rgbaPremultiplied, .nv12, .yuva420p, .rgb24])
   func y4mRefuses(_ pixelFormat: PixelFormat) throws {
     let format = try videoFormat(8, 8, pixelFormat)
@@ -55,7 +55,7 @@ struct StreamWriterTests {
     #expect(folder.names == [])
   }
 
-  @Test("A picture of another format is refused")
+  @Test("A picture in another format is refused")
   func formatChange() throws {
     let other = try makePicture(videoFormat(8, 6), seed: 0)
     let format = try videoFormat(8, 8)
@@ -66,7 +66,7 @@ struct StreamWriterTests {
   }
 
   @Test(
-    "Raw is the bare bytes, whatever the pixel format",
+    "Raw consists of the bytes of the pictures in any pixel format",
     arguments: [PixelFormat.bgra, .rgbaPremultiplied, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray])
   func raw(_ pixelFormat: PixelFormat) throws {
     let picture = try makePicture(videoFormat(9, 7, pixelFormat), seed: 1)
@@ -116,7 +116,7 @@ struct StreamWriterTests {
       "\(fields)")
   }
 
-  @Test("The null writer keeps nothing")
+  @Test("The null writer discards everything")
   func null() throws {
     let writer = NullWriter()
     try writer.write(makePicture(videoFormat(8, 8), seed: 1), count: 5)

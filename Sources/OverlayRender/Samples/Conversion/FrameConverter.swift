@@ -53,13 +53,13 @@ public final class FrameConverter {
     stamp += 1
     history.append(stamp: stamp, damage: pendingDamage)
     if let damage = draft.previousStamp.flatMap({ history.damage(since: $0) }) {
-      repair(&draft, from: picture, damage: damage)
+      update(&draft, from: picture, damage: damage)
     } else if let previous, pendingDamage.area < source.bounds.area {
       draft.copyBytes(of: previous)
-      repair(&draft, from: picture, damage: pendingDamage)
+      update(&draft, from: picture, damage: pendingDamage)
     } else {
       draft.populate()
-      repair(&draft, from: picture, damage: Damage(source.bounds))
+      update(&draft, from: picture, damage: Damage(source.bounds))
     }
     let converted = draft.freeze(stamp: stamp)
     pendingDamage = .nothing
@@ -67,7 +67,7 @@ public final class FrameConverter {
     return converted
   }
 
-  private func repair(_ draft: inout PixelBufferDraft, from picture: PixelBuffer, damage: Damage) {
+  private func update(_ draft: inout PixelBufferDraft, from picture: PixelBuffer, damage: Damage) {
     draft.withUnsafeMutableBytes { output in
       picture.withUnsafeBytes { bytes in
         damage.forEach { conversion.convert($0, from: bytes, to: output) }

@@ -106,7 +106,7 @@ struct OffsetStyle: Sendable, Hashable {
   /// Whether a zero offset is written as `Z`.
   var usesZ = false
   /// Whether zero minutes are omitted.
-  var leavesOutMinutes = false
+  var omitsMinutes = false
   /// Whether nonzero seconds are written.
   var showsSeconds = false
 
@@ -126,7 +126,7 @@ struct OffsetStyle: Sendable, Hashable {
       showsSeconds = true
     case ("x", _), ("X", _):
       usesZ = letter == "X"
-      leavesOutMinutes = count == 1
+      omitsMinutes = count == 1
       showsSeconds = count > 3
       separator = count == 3 || count > 4 ? ":" : ""
     default: return nil
@@ -139,7 +139,7 @@ struct OffsetStyle: Sendable, Hashable {
     if seconds == 0, usesZ { return "Z" }
     var parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0.zeroPadded(to: 2) }
     if seconds % 60 == 0 { parts.removeLast() }
-    if leavesOutMinutes, seconds / 60 % 60 == 0 { parts.removeLast() }
+    if omitsMinutes, seconds / 60 % 60 == 0 { parts.removeLast() }
     return (offset < 0 && seconds > 0 ? "-" : "+") + parts.joined(separator: separator)
   }
 }

@@ -170,7 +170,7 @@ extension Timebase {
     let action: @Sendable () -> Void
     /// The subscription at the source that wakes this timer, or nil while the timebase is stopped.
     var wake: Subscription?
-    /// The number of the current wake, which tells an outdated one from it.
+    /// The number of the current wake, which distinguishes it from outdated ones.
     var wakeNumber: UInt64 = 0
     /// The delay of the next wake after its computed time, in nanoseconds of the source. See `wakeTime`.
     var delay: Int64 = 0

@@ -1,12 +1,13 @@
 /// A pattern for the text of a clock: `HH:mm:ss`, `EEE d MMM`, or with `%` as in `strftime`, `%H:%M:%S`.
 ///
-/// Without `%` it is an LDML pattern (Unicode Technical Standard 35, part 4) with the letters of `DateFormatter`: `G y
-/// Y u U r Q q M L w W d D F g E e c a b B h H k K m s S A z Z O v V x X`. Literal text stands in single quotes, and
+/// Without `%` it is an LDML pattern (Unicode Technical Standard 35, part 4) with the letters of `DateFormatter`:
+/// `G y Y u U r Q q M L w W d D F g E e c a b B h H k K m s S A z Z O v V x X`. Literal text is in single quotes, and
 /// `''` is one quote. Digits after the ninth `S` are zeros.
 ///
-/// With `%`, it is a `strftime` pattern: `%a %A %b %B %d %D %e %f %F %G %h %H %I %j %k %l %m %M %N %p %P %r %R %s %S %T
-/// %u %V %w %y %Y %z %Z %%`. `%f` is microseconds. `%N` is nanoseconds, and `%3N` their first three digits (GNU
-/// `date`). `-` omits the padding (`%-d`). `%Z` is the abbreviation of the zone, such as `CET`.
+/// With `%` it is a `strftime` pattern:
+/// `%a %A %b %B %d %D %e %f %F %G %h %H %I %j %k %l %m %M %N %p %P %r %R %s %S %T %u %V %w %y %Y %z %Z %%`.
+/// `%f` is microseconds. `%N` is nanoseconds, and `%3N` their first three digits (GNU `date`). `-` omits the padding
+/// (`%-d`). `%Z` is the abbreviation of the zone, such as `CET`.
 public struct ClockPattern: Sendable, Hashable {
   /// A unit of time in a pattern, ordered from the smallest to the largest.
   public enum Unit: Sendable, Hashable, Comparable {
@@ -65,7 +66,7 @@ public struct ClockPattern: Sendable, Hashable {
       try compiled.append(ldml: text)
     }
     compiled.finish()
-    guard compiled.isShortEnough else { throw PatternError(.tooLong, in: text) }
+    guard compiled.fitsDateFormatter else { throw PatternError(.tooLong, in: text) }
     self.text = text
     self.compiled = compiled
   }

@@ -42,7 +42,7 @@ struct CompiledClockPattern: Sendable, Hashable {
   private var pendingLiteral = ""
   private var lastLetter: Character?
 
-  var isShortEnough: Bool { ldml.utf16.count <= Self.maximumLength }
+  var fitsDateFormatter: Bool { ldml.utf16.count <= Self.maximumLength }
 
   mutating func append(literal: Character) {
     pendingLiteral.append(literal)
@@ -102,7 +102,7 @@ struct CompiledClockPattern: Sendable, Hashable {
 
   /// Appends the collected literals as one quoted piece: two adjacent quoted pieces would contain an escaped quote.
   private mutating func flushLiteral() {
-    // Quotes at the start stand before the quoted piece: ICU reads '' as a quote everywhere.
+    // Quotes at the start come before the quoted piece: ICU reads '' as a quote everywhere.
     let text = pendingLiteral.drop { $0 == "'" }
     ldml += String(repeating: "''", count: pendingLiteral.count - text.count)
     if !text.isEmpty { ldml += "'" + text.replacing("'", with: "''") + "'" }

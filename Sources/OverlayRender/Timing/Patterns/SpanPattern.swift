@@ -2,7 +2,7 @@
 ///
 /// `d H m s` are days, hours, minutes and seconds; `S SS SSS` are fractions of a second. A repeated letter is padded
 /// with zeros to that width. Each unit takes the whole remainder of the larger units, and the largest is not limited:
-/// 90 minutes are `90:00` in `mm:ss`, and an hour and a half is `1:1800` in `H:s`. Literal text stands in single
+/// 90 minutes are `90:00` in `mm:ss`, and an hour and a half is `1:1800` in `H:s`. Literal text is in single
 /// quotes, and `''` is one quote.
 public struct SpanPattern: Sendable, Hashable {
   /// The rounding of a time span to the smallest unit shown, before it is split into units.

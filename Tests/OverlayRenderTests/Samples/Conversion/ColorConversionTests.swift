@@ -1,7 +1,7 @@
 import OverlayRender
 import Testing
 
-/// A matrix and a range in plain real numbers.
+/// A matrix and a range in real numbers.
 private struct ReferenceMatrix {
   let matrix: ColorMatrix
   let range: ColorRange
@@ -16,7 +16,7 @@ private struct ReferenceMatrix {
 
   var black: Double { range == .full ? 0 : 16 }
 
-  /// Luma above black, and chroma about 0, of colour in 0...1.
+  /// The luma above black, and the chroma relative to 0, of a color in 0...1.
   func encode(red: Double, green: Double, blue: Double) -> (luma: Double, blue: Double, red: Double) {
     let luma = kr * red + (1 - kr - kb) * green + kb * blue
     let (lumaScale, chromaScale) = range == .full ? (255.0, 255.0) : (219.0, 224.0)
@@ -30,9 +30,9 @@ private struct ReferenceMatrix {
   }
 }
 
-@Suite("Colour conversion")
+@Suite("Color conversion")
 struct ColorConversionTests {
-  /// Fixed point adds at most this to the half of rounding.
+  /// Fixed-point arithmetic adds at most this to the rounding error of one half.
   static let tolerance = 0.5 + 0.05
 
   static let encodings = ColorMatrix.allCases.flatMap { matrix in ColorRange.allCases.map { (matrix, $0) } }
@@ -44,7 +44,7 @@ struct ColorConversionTests {
     return picture
   }
 
-  @Test("Straight colour is Cairo's quotient for every colour and alpha", arguments: [PixelFormat.bgra, .rgba])
+  @Test("Straight color is Cairo's quotient for every color and alpha", arguments: [PixelFormat.bgra, .rgba])
   func straight(pixelFormat: PixelFormat) throws {
     var picture = try TestPicture(width: 256, height: 256)
     for alpha in 0..<256 {
@@ -67,7 +67,7 @@ struct ColorConversionTests {
     #expect(wrong == 0)
   }
 
-  @Test("Premultiplied RGBA is the same bytes with red and blue exchanged; BGRA is a copy")
+  @Test("Premultiplied RGBA has the same bytes with red and blue swapped, and BGRA is a copy")
   func premultiplied() throws {
     let picture = try noise(19, 7)
     #expect(try picture.converted(to: .bgraPremultiplied) == picture.bytes)
@@ -78,7 +78,7 @@ struct ColorConversionTests {
     }
   }
 
-  @Test("Without alpha, luma and full chroma are those of the premultiplied colour", arguments: encodings)
+  @Test("Without alpha, luma and full chroma are those of the premultiplied color", arguments: encodings)
   func overBlack(matrix: ColorMatrix, range: ColorRange) throws {
     let picture = try noise(37, 9)
     let reference = ReferenceMatrix(matrix, range)
@@ -95,7 +95,7 @@ struct ColorConversionTests {
     #expect(worst < Self.tolerance)
   }
 
-  @Test("Grey is luma of full range, also where limited is asked", arguments: ColorMatrix.allCases)
+  @Test("Gray is luma in full range, also if limited range is requested", arguments: ColorMatrix.allCases)
   func gray(matrix: ColorMatrix) throws {
     let picture = try noise(21, 5)
     let reference = ReferenceMatrix(matrix, .full)
@@ -106,7 +106,7 @@ struct ColorConversionTests {
     }
   }
 
-  @Test("Black, white, grey and the primaries have their nominal samples")
+  @Test("Black, white, gray and the primaries have their nominal samples")
   func nominalSamples() throws {
     let colors = [(0, 0, 0), (255, 255, 255), (128, 128, 128), (255, 0, 0), (0, 0, 255)]
     var picture = try TestPicture(width: 5, height: 1)
@@ -166,12 +166,12 @@ struct ColorConversionTests {
         worst, abs(Double(output[luma + index]) - 128 - expected.0),
         abs(Double(output[luma + columns * rows + index]) - 128 - expected.1))
     }
-    // Premultiplied bytes are rounded down, so that a straight colour may leave the range by less than rounding's half.
+    // Premultiplied bytes are rounded down, so a straight color may exceed the range by less than half a step.
     #expect(worst < 1)
     #expect((0..<luma).allSatisfy { output[luma + 2 * columns * rows + $0] == picture.bytes[4 * $0 + 3] })
   }
 
-  @Test("Red beside transparent black stays red")
+  @Test("Red next to transparent black stays red")
   func colorBesideNothing() throws {
     var picture = try TestPicture(width: 8, height: 8)
     for y in 0..<8 { picture.setPixel(3, y, blue: 0, green: 0, red: 255, alpha: 255) }
@@ -190,7 +190,7 @@ struct ColorConversionTests {
     #expect(try picture.converted(to: .yuva420p)[..<without.count] == without[...])
   }
 
-  @Test("Colour greater than its alpha is kept within the range", arguments: encodings)
+  @Test("A color that exceeds its alpha is kept within the range", arguments: encodings)
   func notPremultiplied(matrix: ColorMatrix, range: ColorRange) throws {
     var picture = try TestPicture(width: 16, height: 4)
     for x in 0..<16 { for y in 0..<4 { picture.setPixel(x, y, blue: 255 * (x & 1), green: 0, red: 255, alpha: 1) } }

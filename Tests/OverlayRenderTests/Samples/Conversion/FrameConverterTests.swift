@@ -19,7 +19,7 @@ struct FrameConverterTests {
   }
 
   @Test(
-    "Converting only the damage gives the bytes of converting everything", arguments: PixelFormat.builtIn,
+    "Converting only the damage gives the same bytes as converting everything", arguments: PixelFormat.builtIn,
     [false, true])
   func incrementalIsWhole(pixelFormat: PixelFormat, lendsPages: Bool) throws {
     var random = PictureGenerator(state: lendsPages ? 11 : 10)
@@ -27,7 +27,7 @@ struct FrameConverterTests {
       var picture = try TestPicture(width: width, height: height)
       picture.fillWithNoise(picture.format.bounds, using: &random)
       let converter = try makeConverter(picture, to: pixelFormat)
-      // Some pictures are kept for a while, so that memory of different ages comes back.
+      // Some pictures are kept for a while, so that memory with pictures of different ages returns.
       var kept: [PixelBuffer] = []
       var wrong = 0
       for step in 0..<10 {
@@ -48,7 +48,7 @@ struct FrameConverterTests {
     }
   }
 
-  @Test("Without damage the same picture comes again")
+  @Test("Without damage, the previous picture is returned")
   func noDamage() throws {
     let picture = try TestPicture(width: 6, height: 6)
     let converter = try makeConverter(picture, to: .yuv420p)
@@ -59,7 +59,7 @@ struct FrameConverterTests {
     #expect(try converter.convert(picture.frozen(), damage: Damage(picture.format.bounds)) !== first)
   }
 
-  @Test("What is given out never changes", arguments: PixelFormat.builtIn)
+  @Test("A returned picture never changes", arguments: PixelFormat.builtIn)
   func frozen(pixelFormat: PixelFormat) throws {
     var random = PictureGenerator(state: 4)
     var picture = try TestPicture(width: 9, height: 7)
@@ -73,14 +73,14 @@ struct FrameConverterTests {
     #expect(first.withUnsafeBytes { Array($0) } == bytes)
   }
 
-  @Test("Pictures that are lent have memory of their own; others go around between two")
+  @Test("Lent pictures have memory of their own, and others alternate between two buffers")
   func memory() throws {
     let picture = try TestPicture(width: 16, height: 16)
     let changed = Damage(PixelRect(x: 3, y: 3, width: 2, height: 2))
     for lendsPages in [false, true] {
       let converter = try makeConverter(picture, to: .nv12)
       var addresses: Set<UInt> = []
-      // A lent picture that died may leave its address to the next mapping: these are kept.
+      // A released lent picture may leave its address to the next mapping, so these are kept.
       var kept: [PixelBuffer] = []
       for _ in 0..<8 {
         let converted = try converter.convert(picture.frozen(), damage: changed)
@@ -92,7 +92,7 @@ struct FrameConverterTests {
     }
   }
 
-  @Test("What cannot be converted is refused with its cause")
+  @Test("Unsupported conversions are refused with their cause")
   func refusals() throws {
     let small = try VideoFormat(size: PixelSize(4, 4), pixelFormat: .bgraPremultiplied)
     let large = try VideoFormat(size: PixelSize(8, 4), pixelFormat: .yuv420p)

@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A picture of premultiplied colour under construction, and plain arithmetic on it.
+/// A mutable picture of premultiplied color, and its reference conversion.
 struct TestPicture {
   let format: VideoFormat
   /// B, G, R, A.
@@ -14,7 +14,7 @@ struct TestPicture {
   var width: Int { format.size.width }
   var height: Int { format.size.height }
 
-  /// The four bytes of a pixel; beyond the edges those of the outermost.
+  /// The four bytes of a pixel. Beyond the edges, the outermost pixels continue.
   func pixel(_ x: Int, _ y: Int) -> (blue: Int, green: Int, red: Int, alpha: Int) {
     let offset = 4 * (min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1))
     return (Int(bytes[offset]), Int(bytes[offset + 1]), Int(bytes[offset + 2]), Int(bytes[offset + 3]))
@@ -25,7 +25,7 @@ struct TestPicture {
     for (index, value) in [blue, green, red, alpha].enumerated() { bytes[offset + index] = UInt8(value) }
   }
 
-  /// Fills a rectangle with noise: transparent, opaque and translucent stretches of premultiplied colour.
+  /// Fills a rectangle with noise: transparent, opaque and translucent runs of premultiplied color.
   mutating func fillWithNoise(_ rectangle: PixelRect, using random: inout some RandomNumberGenerator) {
     for y in rectangle.minY..<rectangle.maxY {
       var alpha = 0
@@ -47,7 +47,7 @@ struct TestPicture {
     return draft.freeze(stamp: 0)
   }
 
-  /// All of the picture converted at once.
+  /// Returns the conversion of the whole picture.
   func converted(
     to pixelFormat: PixelFormat, matrix: ColorMatrix = .bt709, range: ColorRange = .limited
   ) throws -> [UInt8] {
@@ -57,7 +57,7 @@ struct TestPicture {
   }
 }
 
-/// SplitMix64.
+/// The generator SplitMix64.
 struct PictureGenerator: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {

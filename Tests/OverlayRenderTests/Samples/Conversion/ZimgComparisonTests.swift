@@ -3,7 +3,7 @@ import OverlayRender
 import TestTools
 import Testing
 
-/// ffmpeg with its filter `zscale`, which is zimg.
+/// ffmpeg with the filter `zscale`, which uses zimg.
 private enum Zimg {
   static let isInstalled: Bool = {
     guard let help = try? run(["-hide_banner", "-h", "filter=zscale"], input: Data()) else { return false }
@@ -19,7 +19,7 @@ private enum Zimg {
     process.standardOutput = standardOutput
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // The pictures are smaller than a pipe: nobody waits for anybody.
+    // The pictures are smaller than a pipe, so neither side blocks.
     try standardInput.fileHandleForWriting.write(contentsOf: input)
     try standardInput.fileHandleForWriting.close()
     let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
@@ -27,7 +27,7 @@ private enum Zimg {
     return output
   }
 
-  /// Opaque pictures of equal, even size as yuv420p, one after the other.
+  /// Returns opaque pictures of equal, even size as yuv420p, one after another.
   static func convert(_ pictures: [TestPicture], matrix: ColorMatrix, range: ColorRange) throws -> [UInt8] {
     let matrixName = matrix == .bt601 ? "170m" : "709"
     let scale =
@@ -68,7 +68,7 @@ struct ZimgComparisonTests {
     }
   }
 
-  /// zimg takes even sizes only: an odd picture is given its outermost pixels again, which our filter does by itself.
+  /// Pads a picture to even sizes with its outermost pixels, as our filter does itself: zimg accepts only even sizes.
   func evened(_ picture: TestPicture) throws -> TestPicture {
     var even = try TestPicture(width: (picture.width + 1) / 2 * 2, height: (picture.height + 1) / 2 * 2)
     for y in 0..<even.height {
@@ -81,7 +81,7 @@ struct ZimgComparisonTests {
   }
 
   @Test(
-    "Opaque pictures are within 1 in luma and 2 in chroma",
+    "Opaque pictures differ by at most 1 in luma and 2 in chroma",
     arguments: ColorConversionTests.encodings, [(48, 32), (37, 23)])
   func closeness(encoding: (ColorMatrix, ColorRange), size: (Int, Int)) throws {
     let pictures = try pictures(size.0, size.1)

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 @testable import OverlayRender
 
-@Suite("Names of zones and locales")
+@Suite("Names of time zones and locales")
 struct NamesTests {
   private let summer: Int64 = 1_780_272_000
 
   @Test(
-    "Zones by IANA name, offset and abbreviation",
+    "Zones are found by IANA name, offset and abbreviation",
     arguments: [
       ("Europe/Berlin", 7_200), ("europe/berlin", 7_200), ("US/Eastern", -14_400), ("UTC", 0), ("utc", 0), ("GMT", 0),
       ("Z", 0),
@@ -21,14 +21,14 @@ struct NamesTests {
     #expect(try TimeZoneName.timeZone(named: name).offset(atSecond: summer) == offset)
   }
 
-  @Test("The local zone")
+  @Test("The name of the local zone is local")
   func local() throws {
     #expect(
       try TimeZoneName.timeZone(named: "local").identifier == SystemTimeZone.current.timeZone.identifier)
   }
 
   @Test(
-    "Unknown zones name the ones that may be meant",
+    "An error for an unknown zone contains similar names",
     arguments: [
       ("Europe/Berln", "Europe/Berlin"), ("Berlin", "Europe/Berlin"), ("New York", "America/New_York"),
       ("Asia/Tokio", "Asia/Tokyo"), ("Amerika/Chicago", "America/Chicago"),
@@ -40,7 +40,7 @@ struct NamesTests {
   }
 
   @Test(
-    "Nonsense is no zone",
+    "Malformed names of zones are errors",
     arguments: [
       "", " ", "Mars/Olympus", "FOO", "GMT+99", "GMT+2:60", "GMT+", "GMT+15", "UTC-25", "../../etc/passwd",
       "/etc/passwd", ":nonsense", "/dev/zero", "Europe/",
@@ -54,7 +54,7 @@ struct NamesTests {
   }
 
   @Test(
-    "Locales by BCP 47 name",
+    "Locales are found by BCP 47 name",
     arguments: [
       ("de", "de", nil), ("en-US", "en", "US"), ("en_US", "en", "US"), ("zh-Hans-CN", "zh", "CN"),
       ("es-419", "es", "419"),
@@ -68,7 +68,7 @@ struct NamesTests {
   }
 
   @Test(
-    "The locale of the process is that of LC_ALL, LC_TIME or LANG, the first that is set",
+    "The locale of the process is the first that is set of LC_ALL, LC_TIME and LANG",
     arguments: [
       (["LC_ALL": "de_DE.UTF-8", "LC_TIME": "fr_FR", "LANG": "ja_JP"], "de_DE"),
       (["LC_ALL": "", "LC_TIME": "fr_FR", "LANG": "ja_JP"], "fr_FR"), (["LANG": "ja_JP.eucJP"], "ja_JP"),
@@ -82,14 +82,14 @@ struct NamesTests {
     #expect(LocaleName.locale(ofVariables: variables).identifier == expected)
   }
 
-  @Test("A number system is kept")
+  @Test("A numbering system is kept")
   func numberSystem() throws {
     #expect(try LocaleName.locale(named: "en-u-nu-deva").numberingSystem.identifier == "deva")
     #expect(try LocaleDigits(locale: LocaleName.locale(named: "en-u-nu-deva")).localized("a10") == "a१०")
   }
 
   @Test(
-    "Unknown locales name the ones that may be meant",
+    "An error for an unknown locale contains similar names",
     arguments: [("de-DEE", "de-DE"), ("en-USA", "en-US"), ("zh-Hanns", "zh-Hans"), ("xx", nil), ("de-ZX", nil)]
       as [(String, String?)])
   func nearLocales(name: String, expected: String?) {
@@ -99,7 +99,7 @@ struct NamesTests {
   }
 
   @Test(
-    "Nonsense is no locale",
+    "Malformed names of locales are errors",
     arguments: [
       "", "-", "german", "de-", "de--DE", "d", "de-DE-u", "en-u-nu", "en-u-nu-klingon", "en-Xyzz", "dé", "de DE",
       "en_US@x=y",

@@ -1,11 +1,11 @@
 import Testing
 @testable import OverlayRender
 
-/// What rules mean is compared with `date` in `CivilTimeComparisonTests`.
-@Suite("POSIX rules of time zones")
+/// The meaning of rules is compared with `date` in `CivilTimeComparisonTests`.
+@Suite("POSIX time zone rules")
 struct PosixTimeZoneTests {
   @Test(
-    "What is not a rule is refused",
+    "Invalid rules are refused",
     arguments: [
       "", "EST", "E5", "ES5", "5", "EST25", "EST5:60", "EST5:", "EST5:00:60", "EST5EDT4X", "EST5EDT,", "EST5EDT,M3.2.0",
       "EST5EDT,M3.2.0,", "EST5EDT,M13.2.0,M11.1.0", "EST5EDT,M3.6.0,M11.1.0", "EST5EDT,M3.2.7,M11.1.0",
@@ -31,7 +31,7 @@ struct PosixTimeZoneTests {
     }
   }
 
-  @Test("Without dates those of the United States hold")
+  @Test("A rule without dates uses those of the United States")
   func defaultDates() throws {
     let (short, long) = (PosixTimeZone("CST6CDT"), PosixTimeZone("CST6CDT,M3.2.0,M11.1.0"))
     #expect(short?.daylightSaving == long?.daylightSaving && short?.standard == long?.standard)
@@ -39,7 +39,8 @@ struct PosixTimeZoneTests {
   }
 
   @Test(
-    "The ends of time do not trap", arguments: ["EST5EDT,M3.2.0,M11.1.0", "<+24>-24:59:59<-24>24:59:59,J1/-167,J2/167"])
+    "The ends of the time range do not trap",
+    arguments: ["EST5EDT,M3.2.0,M11.1.0", "<+24>-24:59:59<-24>24:59:59,J1/-167,J2/167"])
   func ends(text: String) throws {
     let zone = try #require(PosixTimeZone(text))
     for second in [Int64.min, .max] {

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 @testable import OverlayRender
 
-/// Which values of `TZ` mean what is compared with `date` in `CivilTimeComparisonTests`.
-@Suite("The time zone of the process")
+/// Valid values of `TZ` are compared with `date` in `CivilTimeComparisonTests`.
+@Suite("Time zone of the process")
 struct SystemTimeZoneTests {
   private static let summer: Int64 = 1_780_272_000
   private static let folder = "/usr/share/zoneinfo"
 
-  /// Sets a file up in place of /etc/localtime.
+  /// Creates a file to use instead of /etc/localtime.
   private func localTime(_ make: (String) throws -> Void) throws -> SystemTimeZone {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     try make(path)
@@ -16,7 +16,7 @@ struct SystemTimeZoneTests {
     return SystemTimeZone(variable: nil, localTimePath: path)
   }
 
-  @Test("A link into a folder of zones is the zone of that name, which has names in all languages")
+  @Test("A link into a folder of zones is the zone with that name, which has names in all languages")
   func link() throws {
     for target in ["\(Self.folder)/Europe/Berlin", "../../nowhere/zoneinfo/Europe/Berlin"] {
       let zone = try localTime { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: target) }
@@ -24,7 +24,7 @@ struct SystemTimeZoneTests {
     }
   }
 
-  @Test("A file counts by its content, and so does a link to one")
+  @Test("The content of a file determines the zone, also through a link")
   func content() throws {
     let copied = try localTime { try FileManager.default.copyItem(atPath: "\(Self.folder)/Asia/Tokyo", toPath: $0) }
     #expect(copied.timeZone.offset(atSecond: Self.summer) == 9 * 3_600 && copied.problem == nil)
@@ -35,7 +35,7 @@ struct SystemTimeZoneTests {
     #expect(linked.timeZone.abbreviation(atSecond: Self.summer) == "JST")
   }
 
-  @Test("Without a file it is UTC; with one that is damaged it is UTC, and that is a problem")
+  @Test("Without a file the zone is UTC; a damaged file gives UTC and a problem")
   func missing() throws {
     let missing = try localTime { _ in }
     #expect(missing.timeZone.offset(atSecond: Self.summer) == 0 && missing.problem == nil)
@@ -51,7 +51,7 @@ struct SystemTimeZoneTests {
   }
 
   @Test(
-    "A variable that is not understood is UTC, and the problem says so in one line",
+    "A variable that is not valid gives UTC and a problem in one line",
     arguments: [
       ("nonsense", ""), ("Europe/Berln", ""), ("/nowhere", " (No such file or directory)"),
       ("/dev/zero", " (Not a regular file)"), ("Europe", " (Not a regular file)"), ("EST5\nX", ""),

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 @testable import OverlayRender
 
-@Suite("Zone files")
+@Suite("Time zone files")
 struct TimeZoneFileTests {
-  /// A zone file with an hour's change at each transition, away from +01:00 and back.
+  /// A zone file that changes by an hour at each transition, from +01:00 and back.
   private static func content(
     version: Character = "2", transitions: [Int64] = [0, 1_000_000_000], footer: String = "AAA-1BBB,M3.5.0,M10.5.0/3",
     leapSeconds: Int = 0, typeIndex: UInt8 = 1, offset: Int64 = 3_600
@@ -28,31 +28,31 @@ struct TimeZoneFileTests {
     try TimeZoneFile(content: content, identifier: "test")
   }
 
-  @Test("The table holds until its last transition, the footer from there on")
+  @Test("The table applies until its last transition, and the footer after it")
   func footer() throws {
     let zone = try zone(Self.content())
     #expect([-1, 0, 999_999_999].map { zone.offset(atSecond: $0) } == [3_600, 7_200, 7_200])
     #expect(zone.nextTransition(afterSecond: -.max) == 0)
-    // The second transition comes in the footer's summer, so nothing changes before its autumn.
+    // The second transition is in the footer's summer, so the next change is in its fall.
     #expect(zone.abbreviation(atSecond: 1_000_000_000) == "BBB")
     #expect(zone.nextTransition(afterSecond: 0) == 1_004_230_800)
     #expect(zone.abbreviation(atSecond: 1_004_230_800) == "AAA")
   }
 
-  @Test("Without a footer what the last transition began stays", arguments: ["1", "2"] as [Character])
+  @Test("Without a footer, the state after the last transition remains", arguments: ["1", "2"] as [Character])
   func noFooter(version: Character) throws {
     let zone = try zone(Self.content(version: version, footer: ""))
     #expect([0, 1_000_000_000, .max].map { zone.abbreviation(atSecond: $0) } == ["BBB", "AAA", "AAA"])
     #expect(zone.nextTransition(afterSecond: 1_000_000_000) == nil)
   }
 
-  @Test("Without transitions the footer holds at all times")
+  @Test("Without transitions, the footer applies at all times")
   func footerOnly() throws {
     let zone = try zone(Self.content(transitions: [], footer: "CCC-5"))
     #expect(zone.offset(atSecond: -1_000_000_000) == 18_000 && zone.nextTransition(afterSecond: 0) == nil)
   }
 
-  @Test("What is against the format is refused")
+  @Test("A malformed file is refused")
   func malformed() {
     for content in [
       Self.content(transitions: [5, 5]), Self.content(transitions: [5, 4]), Self.content(typeIndex: 2),
@@ -63,13 +63,13 @@ struct TimeZoneFileTests {
     #expect(throws: TimeZoneFileError.countsLeapSeconds) { try zone(Self.content(leapSeconds: 1)) }
     #expect(throws: TimeZoneFileError.notAZoneFile) { try zone([]) }
     #expect(throws: TimeZoneFileError.notAZoneFile) { try zone(Array("TZig".utf8)) }
-    // Counts far beyond the file.
+    // Counts far larger than the file.
     #expect(throws: TimeZoneFileError.malformed) {
       try zone(Array("TZif2".utf8) + [UInt8](repeating: 0xFF, count: 200))
     }
   }
 
-  @Test("A file that is cut or damaged is an error or a zone, never a crash")
+  @Test("A truncated or damaged file is an error or a zone, and never traps")
   func damaged() throws {
     let berlin = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")))
     var generator = SeededGenerator(seed: 7)
@@ -92,7 +92,7 @@ struct TimeZoneFileTests {
     }
   }
 
-  @Test("FIFOs, folders, devices, large and missing files are refused at once")
+  @Test("FIFOs, folders, devices, and large and missing files are refused immediately")
   func unsuitable() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wall time")
 struct WallTimeTests {
-  @Test("1970 is zero, and a date is taken to the nanosecond where it has them")
+  @Test("1970 is zero, and dates keep their nanoseconds where they have them")
   func dates() {
     #expect(WallTime(Date(timeIntervalSince1970: 0)).nanosecondsSince1970 == 0)
     #expect(WallTime(Date(timeIntervalSinceReferenceDate: 0.25)).nanosecondsSince1970 == 978_307_200_250_000_000)
@@ -13,11 +13,11 @@ struct WallTimeTests {
     #expect(WallTime(nanosecondsSince1970: 1_500_000_000).date == Date(timeIntervalSince1970: 1.5))
   }
 
-  @Test("A date comes back from a wall time, 1000 random dates")
+  @Test("A date survives conversion to a wall time and back, 1000 random dates")
   func roundTrip() {
     var random = SeededGenerator(seed: 10)
     for _ in 0..<1000 {
-      // Far from 2001 a double has no nanoseconds: what is lost is less than it can show.
+      // Far from 2001 a Double does not resolve nanoseconds, so the difference is less than its precision.
       let seconds = Double.random(in: -9e9...8e9, using: &random)
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       #expect(abs(WallTime(date).date.timeIntervalSinceReferenceDate - seconds) <= max(seconds.ulp, 1e-9))
@@ -32,7 +32,7 @@ struct WallTimeTests {
     #expect(WallTime(Date(timeIntervalSinceReferenceDate: -1e300)).nanosecondsSince1970 == .min)
   }
 
-  @Test("Sums and differences stop at the ends")
+  @Test("Sums and differences are limited to the range")
   func arithmetic() {
     let time = WallTime(nanosecondsSince1970: 10)
     #expect(time.advanced(byNanoseconds: -30).nanosecondsSince1970 == -20)
@@ -43,7 +43,7 @@ struct WallTimeTests {
   }
 }
 
-@Suite("Reading moments")
+@Suite("Reading wall times")
 struct WallTimeParsingTests {
   private func second(_ text: String, now: String = "1970-01-01T00:00:00Z", zone: String = "Europe/Berlin") throws
     -> Int64
@@ -54,7 +54,7 @@ struct WallTimeParsingTests {
   }
 
   @Test(
-    "Dates with and without an offset",
+    "Dates with and without an offset are read",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("2026-12-31T23:59:59+01:00", 1_798_757_999),
       ("2026-12-31t22:59:59z", 1_798_757_999),
@@ -68,7 +68,7 @@ struct WallTimeParsingTests {
     #expect(try second(text) == expected)
   }
 
-  @Test("Decimals are exact and below a nanosecond dropped")
+  @Test("Decimals are exact, and fractions of a nanosecond are dropped")
   func fractions() throws {
     for (text, nanoseconds) in [
       ("1970-01-01T00:00:00.000000001Z", 1), ("1970-01-01T00:00:01.5Z", 1_500_000_000),
@@ -80,20 +80,20 @@ struct WallTimeParsingTests {
     }
   }
 
-  @Test("Now is now")
+  @Test("The text now is the current time")
   func now() throws {
     let now = WallTime(nanosecondsSince1970: 123)
     #expect(try WallTime(parsing: "now", now: now, timeZone: .gmt) == now)
   }
 
   @Test(
-    "A time of day is its next occurrence, at the moment or after",
+    "A time of day is its next occurrence, at the current time or later",
     arguments: [
       ("12:00", "2026-06-01T11:59:59", "2026-06-01T12:00:00"), ("12:00", "2026-06-01T12:00:00", "2026-06-01T12:00:00"),
       ("12:00", "2026-06-01T12:00:00.000000001", "2026-06-02T12:00:00"),
       ("00:05:07", "2026-12-31T23:59:00", "2027-01-01T00:05:07"),
       ("9:30", "2026-06-01T12:00:00", "2026-06-02T09:30:00"), ("00:00", "2024-02-28T12:00:00", "2024-02-29T00:00:00"),
-      // Through a change of the clocks, into the gap, and into the hour that occurs twice.
+      // Across a change of the clocks, into the gap, and into the hour that occurs twice.
       ("04:00", "2026-03-28T12:00:00", "2026-03-29T04:00:00+02:00"),
       ("02:30", "2026-03-28T12:00:00", "2026-03-29T03:30:00+02:00"),
       ("02:30", "2026-03-29T03:30:01", "2026-03-30T02:30:00"),
@@ -105,7 +105,7 @@ struct WallTimeParsingTests {
     #expect(try second(text, now: now) == second(expected))
   }
 
-  @Test("A date in a gap is moved on by its length; where an hour occurs twice it is the first")
+  @Test("A date in a gap is moved by the length of the gap; in an hour that occurs twice it is the first occurrence")
   func gaps() throws {
     #expect(try second("2026-03-29T02:30") == second("2026-03-29T01:30:00Z"))
     #expect(try second("2026-10-25T02:30") == second("2026-10-25T00:30:00Z"))
@@ -115,7 +115,7 @@ struct WallTimeParsingTests {
   }
 
   @Test(
-    "What was chosen in a gap and in an hour that occurs twice",
+    "The choice in a gap and in an hour that occurs twice is reported",
     arguments: [
       (
         "2026-03-29T02:30",
@@ -133,7 +133,7 @@ struct WallTimeParsingTests {
     #expect(try WallTime.parsed(text, now: now, timeZone: zone).choice?.description == expected)
   }
 
-  @Test("A time of day in the hour that occurs twice is the one that comes next")
+  @Test("A time of day in an hour that occurs twice is the next occurrence")
   func nextOfTwo() throws {
     let zone = try TimeZoneName.timeZone(named: "Europe/Berlin")
     let now = try WallTime(parsing: "2026-10-25T02:30:01+02:00", now: WallTime(nanosecondsSince1970: 0), timeZone: zone)
@@ -144,7 +144,7 @@ struct WallTimeParsingTests {
   }
 
   @Test(
-    "What is no moment is refused with its cause",
+    "Invalid texts are refused with their cause",
     arguments: [
       ("", WallTimeError.Reason.malformed), ("soon", .malformed), ("2026-1-1", .malformed), ("2026-12-31T", .malformed),
       ("2026-12-31T23", .malformed), ("2026-12-31T23:59:59+0100", .malformed), ("2026-12-31T23:59:59Zz", .malformed),

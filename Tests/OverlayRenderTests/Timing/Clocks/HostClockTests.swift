@@ -21,7 +21,7 @@ struct HostClockTests {
     #expect((wallBefore...nanoseconds(of: CLOCK_REALTIME)).contains(wallTime))
   }
 
-  @Test("Actions run in order of deadline and never before it; a cancelled one does not run")
+  @Test("Actions run in the order of their deadlines and not before them; a canceled action does not run")
   func actionsInOrder() {
     let seen = Mutex<[String]>([])
     let early = Mutex(false)
@@ -34,11 +34,11 @@ struct HostClockTests {
         if name == "last" { done.signal() }
       }
     }
-    // Thirds of a millisecond are no whole nanoseconds; far enough apart that each deadline needs a wake of its own.
+    // Thirds of a millisecond are not whole nanoseconds. They are far enough apart for separate wakes.
     let steps = [10, 31, 61, 91].map { start + MediaTime(value: $0, timescale: 3000) }
     let timers = [
       clock.schedule(at: steps[3], note("last", steps[3])),
-      clock.schedule(at: steps[1], note("cancelled", steps[1])),
+      clock.schedule(at: steps[1], note("canceled", steps[1])),
       clock.schedule(at: steps[2], note("second", steps[2])),
       clock.schedule(at: steps[0], note("first", steps[0])),
     ]
@@ -48,7 +48,7 @@ struct HostClockTests {
     #expect(!early.withLock { $0 })
   }
 
-  @Test("A past deadline runs at once, but not inside schedule; one that is no number never")
+  @Test("An action with a past deadline runs immediately, but not inside schedule; one that is not numeric never runs")
   func pastDeadline() {
     let done = DispatchSemaphore(value: 0)
     let gate = Mutex(false)
@@ -71,7 +71,7 @@ struct HostClockTests {
     withExtendedLifetime(never) {}
   }
 
-  @Test("A far deadline waits, and nearer ones after it are not late for it")
+  @Test("A distant deadline waits, and nearer deadlines after it are on time")
   func farDeadline() {
     let done = DispatchSemaphore(value: 0)
     let hasFired = Mutex(false)
@@ -84,7 +84,7 @@ struct HostClockTests {
     withExtendedLifetime((far, near)) {}
   }
 
-  @Test("An action may schedule and cancel from within, and release the timer it was scheduled by")
+  @Test("An action may schedule and cancel actions, and release its own subscription")
   func reentrance() {
     let done = DispatchSemaphore(value: 0)
     let chain = Mutex<[Subscription]>([])
@@ -100,7 +100,7 @@ struct HostClockTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("Asking about steps opens a descriptor that no step leaves quiet, and can be taken back")
+  @Test("Observing steps opens a descriptor that detects them, and can be canceled")
   func stepObservation() {
     let steps = Mutex(0)
     let timer = clock.onWallClockStep { steps.withLock { $0 += 1 } }
@@ -113,7 +113,7 @@ struct HostClockTests {
     withExtendedLifetime(pause) {}
   }
 
-  /// The wall-clock timers among this process's descriptors that are cancelled by a step (settime flags 03).
+  /// The wall-clock timers of this process that a step cancels (settime flags 03).
   private func timerDescriptors() -> Int {
     (0..<1024).count { descriptor in
       guard let file = fopen("/proc/self/fdinfo/\(descriptor)", "r") else { return false }

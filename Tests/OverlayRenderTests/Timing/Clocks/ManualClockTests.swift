@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Manual clock")
 struct ManualClockTests {
-  @Test("It moves only when told, and the wall time with it")
-  func movesWhenTold() {
+  @Test("It moves only when it is advanced, and the wall time with it")
+  func movesWhenAdvanced() {
     let clock = ManualClock(time: .seconds(5), wallTime: WallTime(nanosecondsSince1970: 1000))
     #expect(clock.time == .seconds(5) && clock.wallTime.nanosecondsSince1970 == 1000)
     clock.advance(by: .nanoseconds(7))
@@ -14,7 +14,7 @@ struct ManualClockTests {
     #expect(clock.time == .seconds(6) && clock.wallTime.nanosecondsSince1970 == 1_000_001_000)
   }
 
-  @Test("It is exact: 1001 advances by a third of a second are not a nanosecond off")
+  @Test("It is exact: 1001 advances by a third of a second are exactly 1001/3 s")
   func exactAdvance() {
     let clock = ManualClock()
     let fired = Log<Int>()
@@ -26,7 +26,7 @@ struct ManualClockTests {
     timer.cancel()
   }
 
-  @Test("Due actions run in order of deadline, then of scheduling, each at its own deadline")
+  @Test("Due actions run in the order of their deadlines, then of scheduling, each at its own deadline")
   func orderOfActions() {
     let clock = ManualClock()
     let seen = Log<String>()
@@ -39,7 +39,7 @@ struct ManualClockTests {
     withExtendedLifetime(timers) {}
   }
 
-  @Test("An action fires exactly at its deadline, not before, and once")
+  @Test("An action runs exactly at its deadline, not before, and once")
   func firesAtDeadline() {
     let clock = ManualClock()
     let fired = Log<Int>()
@@ -52,7 +52,7 @@ struct ManualClockTests {
     withExtendedLifetime(timer) {}
   }
 
-  @Test("A deadline that is past fires at once, one that is no number never")
+  @Test("An action with a past deadline runs immediately; one with a deadline that is not numeric never runs")
   func pastAndNonNumericDeadlines() {
     let clock = ManualClock(time: .seconds(5))
     let fired = Log<String>()
@@ -69,13 +69,13 @@ struct ManualClockTests {
     withExtendedLifetime(timers) {}
   }
 
-  @Test("A cancelled or released timer does not fire, even when an action of the same moment cancels it")
+  @Test("A canceled or released subscription does not fire, even if an action of the same moment cancels it")
   func cancellation() {
     let clock = ManualClock()
     let fired = Log<String>()
-    let cancelled = clock.schedule(at: .seconds(1)) { fired.append("cancelled") }
-    cancelled.cancel()
-    cancelled.cancel()
+    let canceled = clock.schedule(at: .seconds(1)) { fired.append("canceled") }
+    canceled.cancel()
+    canceled.cancel()
     _ = clock.schedule(at: .seconds(1)) { fired.append("released") }
     let victim = Mutex<Subscription?>(nil)
     let first = clock.schedule(at: .seconds(2)) { victim.withLock { $0 }?.cancel() }
@@ -85,7 +85,7 @@ struct ManualClockTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("Cancelling takes out exactly its own action, 200 random schedules")
+  @Test("Canceling removes only its own action, 200 random schedules")
   func randomCancellation() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<200 {
@@ -95,10 +95,10 @@ struct ManualClockTests {
       let timers = deadlines.enumerated().map { number, deadline in
         clock.schedule(at: .seconds(deadline)) { fired.append(number) }
       }
-      let cancelled = Set((0..<8).map { _ in Int.random(in: 0..<20, using: &random) })
-      for number in cancelled { timers[number].cancel() }
+      let canceled = Set((0..<8).map { _ in Int.random(in: 0..<20, using: &random) })
+      for number in canceled { timers[number].cancel() }
       clock.advance(to: .seconds(10))
-      let expected = (0..<20).filter { !cancelled.contains($0) }
+      let expected = (0..<20).filter { !canceled.contains($0) }
         .sorted { (deadlines[$0], $0) < (deadlines[$1], $1) }
       #expect(fired.entries == expected)
     }
@@ -113,7 +113,7 @@ struct ManualClockTests {
     #expect(ticker.ticks.entries == (1...10).map { MediaTime.seconds($0) })
   }
 
-  @Test("An action may schedule many past deadlines one after the other without nesting")
+  @Test("An action may schedule many past deadlines without nested calls")
   func lateCatchUp() {
     let clock = ManualClock(time: .seconds(100_000))
     let ticker = Ticker(clock: clock, limit: 20_000)
@@ -121,7 +121,7 @@ struct ManualClockTests {
     #expect(ticker.ticks.entries.count == 20_000)
   }
 
-  @Test("A step moves the wall clock only and tells those who asked, until they cancel")
+  @Test("A step moves only the wall clock and calls its observers until they cancel")
   func wallClockStep() {
     let clock = ManualClock(wallTime: WallTime(nanosecondsSince1970: 50))
     let seen = Log<Int64>()
@@ -137,7 +137,7 @@ struct ManualClockTests {
   }
 }
 
-/// Schedules itself each second until `limit` ticks.
+/// Schedules itself each second up to `limit` ticks.
 private final class Ticker: Sendable {
   let ticks = Log<MediaTime>()
   private let clock: ManualClock

@@ -7,14 +7,14 @@ import Testing
 struct TimebaseTests {
   private let clock = ManualClock(time: .seconds(1000))
 
-  @Test("A new one stands still at zero")
+  @Test("A new timebase is stopped at zero")
   func newTimebase() {
     let timebase = Timebase(clock: clock)
     clock.advance(by: .seconds(5))
     #expect(timebase.time == .zero && timebase.rate == 0 && timebase.effectiveRate == 0)
   }
 
-  @Test("Setting the time anchors it now")
+  @Test("Setting the time anchors it at the current time of the source")
   func setTime() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(2)
@@ -37,7 +37,7 @@ struct TimebaseTests {
     }
   }
 
-  @Test("The time can be tied to any time of the source, past or to come")
+  @Test("The time can be anchored at any time of the source, past or future")
   func anchorAtSourceTime() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(2, anchorTime: .zero, sourceTime: .seconds(1010))
@@ -46,7 +46,7 @@ struct TimebaseTests {
     #expect(timebase.time == .seconds(2))
   }
 
-  @Test("The effective rate is the product up the chain, and times follow it")
+  @Test("The effective rate is the product along the chain, and times follow it")
   func chain() {
     let first = Timebase(clock: clock)
     let second = Timebase(timebase: first)
@@ -63,7 +63,7 @@ struct TimebaseTests {
     #expect(third.effectiveRate == 0)
   }
 
-  @Test("Nothing is accumulated: a day at 30000/1001 in frame steps ends on the exact time")
+  @Test("Errors do not accumulate: a day at 30000/1001 in steps of a frame ends at the exact time")
   func exactDay() {
     let clock = ManualClock()
     let timebase = Timebase(clock: clock)
@@ -94,7 +94,7 @@ struct TimebaseTests {
   }
 
   @Test(
-    "A timer fires when its time comes, at any rate, exactly and once", arguments: [1, 2, 0.5, 0.1, 0.3, 1.7, 1 / 3.0])
+    "A timer fires at its time, at any rate, exactly and once", arguments: [1, 2, 0.5, 0.1, 0.3, 1.7, 1 / 3.0])
   func timerFires(rate: Double) {
     let timebase = Timebase(clock: clock)
     timebase.setRate(rate)
@@ -110,7 +110,7 @@ struct TimebaseTests {
     withExtendedLifetime(timer) {}
   }
 
-  @Test("A timer follows a jump of the time, both ways")
+  @Test("A timer follows a jump of the time in both directions")
   func timerFollowsJumps() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(1)
@@ -126,7 +126,7 @@ struct TimebaseTests {
     withExtendedLifetime(timer) {}
   }
 
-  @Test("A jump past the fire time fires at once")
+  @Test("A jump past the fire time fires immediately")
   func jumpPastFireTime() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(1)
@@ -154,7 +154,7 @@ struct TimebaseTests {
     withExtendedLifetime(timer) {}
   }
 
-  @Test("A stopped timebase never fires, not even what is past; started, it does")
+  @Test("A stopped timebase does not fire, even for past times, until it is started")
   func stoppedTimebase() {
     let timebase = Timebase(clock: clock)
     timebase.setTime(.seconds(5))
@@ -183,7 +183,7 @@ struct TimebaseTests {
     withExtendedLifetime(timer) {}
   }
 
-  @Test("A fire time that is no number never comes")
+  @Test("A fire time that is not numeric is never reached")
   func nonNumericFireTimes() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(1)
@@ -197,7 +197,7 @@ struct TimebaseTests {
     withExtendedLifetime(timers) {}
   }
 
-  @Test("Backward, a timer fires when the time falls to it")
+  @Test("When running backward, a timer fires when the time decreases to its fire time")
   func backward() {
     let timebase = Timebase(clock: clock)
     timebase.set(time: .seconds(10), rate: -1)
@@ -212,7 +212,7 @@ struct TimebaseTests {
     withExtendedLifetime(timers) {}
   }
 
-  @Test("Timers follow what happens further up the chain")
+  @Test("Timers follow changes further up the chain")
   func timersInChain() {
     let parent = Timebase(clock: clock)
     let child = Timebase(timebase: parent)
@@ -234,7 +234,7 @@ struct TimebaseTests {
     withExtendedLifetime(timer) {}
   }
 
-  @Test("When a source turns round, its child's timers turn with it")
+  @Test("When a source reverses its direction, the timers of its child follow")
   func chainTurnsRound() {
     let parent = Timebase(clock: clock)
     let child = Timebase(timebase: parent)
@@ -246,7 +246,7 @@ struct TimebaseTests {
     #expect(fired.times.isEmpty)
     clock.advance(by: .seconds(2))
     parent.setRate(-1)
-    // Backward, at 12, the fire time 15 is past.
+    // Backward, at 12, the fire time 15 has passed.
     #expect(fired.times == [.seconds(15)])
     let behind = child.schedule(at: .seconds(7)) { fired.append(child.time) }
     clock.advance(by: .seconds(4))
@@ -256,13 +256,13 @@ struct TimebaseTests {
     withExtendedLifetime((ahead, behind)) {}
   }
 
-  @Test("A cancelled or released timer does not fire; nor one whose timebase is gone")
+  @Test("A canceled or released timer does not fire, and neither does one whose timebase is released")
   func cancellation() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(1)
     let fired = Log()
-    let cancelled = timebase.schedule(at: .seconds(1)) { fired.append(.seconds(1)) }
-    cancelled.cancel()
+    let canceled = timebase.schedule(at: .seconds(1)) { fired.append(.seconds(1)) }
+    canceled.cancel()
     _ = timebase.schedule(at: .seconds(2)) { fired.append(.seconds(2)) }
     var short: Timebase? = Timebase(clock: clock)
     short?.setRate(1)
@@ -273,7 +273,7 @@ struct TimebaseTests {
     withExtendedLifetime(orphan) {}
   }
 
-  @Test("An action may change the timebase it was called by")
+  @Test("An action may change its own timebase")
   func reentrance() {
     let timebase = Timebase(clock: clock)
     timebase.setRate(1)
@@ -288,7 +288,7 @@ struct TimebaseTests {
     withExtendedLifetime((loop, other)) {}
   }
 
-  @Test("Any course of jumps, rates and advances fires each timer when a step-by-step model does, 300 random courses")
+  @Test("Random jumps, rates and advances fire each timer when a step-by-step model does, 300 sequences")
   func randomCourses() {
     var random = SeededGenerator(seed: 12)
     for _ in 0..<300 {

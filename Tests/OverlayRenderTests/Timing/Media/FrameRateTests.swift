@@ -4,7 +4,7 @@ import Testing
 @Suite("Frame rate")
 struct FrameRateTests {
   @Test(
-    "Rates are read as people write them",
+    "Integers, fractions and decimals are read",
     arguments: [
       ("30", 30, 1), ("30000/1001", 30_000, 1001), ("60/2", 30, 1), ("12.5", 25, 2), ("0.5", 1, 2), ("25.00", 25, 1),
       ("29.97", 30_000, 1001), ("23.976", 24_000, 1001), ("59.94", 60_000, 1001), ("29.970", 30_000, 1001),
@@ -18,7 +18,7 @@ struct FrameRateTests {
   }
 
   @Test(
-    "What is no rate is refused with its own cause",
+    "Invalid rates are refused with their cause",
     arguments: [
       ("0", .zero("0")), ("0.0", .zero("0.0")), ("0/5", .zero("0/5")), ("-0", .zero("-0")),
       ("-30", .negative("-30")), ("-29.97", .negative("-29.97")), ("1/0", .zeroDenominator("1/0")),
@@ -33,7 +33,7 @@ struct FrameRateTests {
     #expect(throws: expected) { try FrameRate(text) }
   }
 
-  @Test("An error is one line that names the text and says what to give")
+  @Test("An error is one line that quotes the text and says how to fix it")
   func errorText() {
     #expect(
       FrameRateError.zero("0").description
@@ -43,7 +43,7 @@ struct FrameRateTests {
     #expect(!hostile.unicodeScalars.contains("\u{1B}") && !hostile.unicodeScalars.contains("\u{202E}"))
   }
 
-  @Test("Fractions are reduced and checked")
+  @Test("Fractions are reduced and validated")
   func fractions() throws {
     #expect(try FrameRate(numerator: 60, denominator: 2) == .fps(30))
     #expect(try FrameRate(numerator: -30, denominator: -1) == .fps(30))
@@ -55,7 +55,7 @@ struct FrameRateTests {
     #expect(throws: FrameRateError.tooPrecise("-1/-2147483648")) { try FrameRate(numerator: -1, denominator: .min) }
   }
 
-  @Test("24 hours of frames at 30000/1001 end on the exact rational time")
+  @Test("24 hours of frames at 30000/1001 end at the exact rational time")
   func exactDay() {
     let end = FrameRate.ntsc.time(ofFrame: 2_589_408)
     #expect(end.value == 2_589_408 * 1001 && end.timescale == 30_000 && !end.hasBeenRounded)
@@ -63,7 +63,7 @@ struct FrameRateTests {
     #expect(FrameRate.ntsc.frame(atOrBefore: end) == 2_589_408 && FrameRate.ntsc.frame(atOrAfter: end) == 2_589_408)
   }
 
-  @Test("A frame is found from its own time, and its neighbours from a nanosecond beside it, 2000 random cases")
+  @Test("A frame is found at its own time, and its neighbors a nanosecond away, 2000 random cases")
   func frameOfTime() throws {
     var random = SeededGenerator(seed: 8)
     let rates: [FrameRate] = try [
@@ -81,7 +81,7 @@ struct FrameRateTests {
     }
   }
 
-  @Test("Frame numbers stop at the ends of Int64")
+  @Test("Frame numbers are limited to Int64")
   func endlessTimes() {
     let rate = FrameRate.fps(60)
     for time in [MediaTime.positiveInfinity, .indefinite, .invalid, .seconds(.max)] {
@@ -92,14 +92,14 @@ struct FrameRateTests {
     }
   }
 
-  @Test("The nominal rate is the nearest whole one, at least 1")
+  @Test("The nominal rate is the nearest integer, at least 1")
   func nominal() throws {
     #expect(FrameRate.ntsc.nominalFramesPerSecond == 30 && FrameRate.ntscFilm.nominalFramesPerSecond == 24)
     #expect(FrameRate.fps(25).nominalFramesPerSecond == 25)
     #expect(try FrameRate("0.1").nominalFramesPerSecond == 1 && FrameRate("12.4").nominalFramesPerSecond == 12)
   }
 
-  @Test("A description is read back as the same rate")
+  @Test("A description can be read as the same rate")
   func descriptions() throws {
     for rate in [FrameRate.ntsc, .fps(30), try FrameRate("12.5")] {
       #expect(try FrameRate(rate.description) == rate)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Media time arithmetic")
 struct MediaTimeArithmeticTests {
-  @Test("Equal timescales are kept, others become their least common multiple")
+  @Test("Equal timescales are kept; different ones become their least common multiple")
   func resultTimescale() {
     let kept = MediaTime(value: 2, timescale: 4) + MediaTime(value: 4, timescale: 4)
     #expect(kept.value == 6 && kept.timescale == 4)
@@ -13,7 +13,7 @@ struct MediaTimeArithmeticTests {
     #expect(difference.value == 1 && difference.timescale == 12)
   }
 
-  @Test("A common multiple over the maximum becomes the maximum, with rounding")
+  @Test("A common multiple above the maximum becomes the maximum, with rounding")
   func timescaleOverMaximum() {
     let sum = MediaTime(value: 1, timescale: 2_147_483_629) + MediaTime(value: 1, timescale: 1_000_000_000)
     #expect(sum.timescale == MediaTime.maximumTimescale)
@@ -35,7 +35,7 @@ struct MediaTimeArithmeticTests {
     #expect(negated.timescale == 2 && negated.value == 1 << 62)
   }
 
-  @Test("Has been rounded is passed on")
+  @Test("The flag hasBeenRounded is inherited")
   func roundedIsPassedOn() {
     let rounded = MediaTime(value: 1, timescale: 3).converted(toTimescale: 10)
     #expect((rounded + .zero).hasBeenRounded)
@@ -46,7 +46,7 @@ struct MediaTimeArithmeticTests {
     #expect(!(MediaTime.zero + .seconds(1)).hasBeenRounded)
   }
 
-  @Test("Invalid wins over infinite, infinite over indefinite, indefinite over numbers")
+  @Test("Invalid has precedence over infinite, infinite over indefinite, indefinite over numbers")
   func precedence() {
     let others: [MediaTime] = [.zero, .indefinite, .positiveInfinity, .negativeInfinity, .invalid]
     for other in others {
@@ -63,7 +63,7 @@ struct MediaTimeArithmeticTests {
     #expect(-MediaTime.indefinite == .indefinite && -MediaTime.invalid == .invalid)
   }
 
-  @Test("+inf + -inf and inf - inf are invalid; infinities of one sign add up")
+  @Test("+inf + -inf and inf - inf are invalid; the sum of equal infinities is infinite")
   func infinities() {
     let (plus, minus) = (MediaTime.positiveInfinity, MediaTime.negativeInfinity)
     #expect(plus + minus == .invalid && minus + plus == .invalid)
@@ -83,7 +83,7 @@ struct MediaTimeArithmeticTests {
     #expect((-time(3)).epoch == 3 && time(3).multiplied(by: 2, dividedBy: 1).epoch == 3)
   }
 
-  @Test("+= and -= are + and -")
+  @Test("+= and -= equal + and -")
   func compoundAssignment() {
     var time = MediaTime.seconds(1)
     time += MediaTime(value: 1, timescale: 2)
@@ -103,7 +103,7 @@ struct MediaTimeArithmeticTests {
       let numerator =
         Int128(left.value) * Int128(right.timescale) + sign * Int128(right.value) * Int128(left.timescale)
       guard result.isNumeric else {
-        // Only what no 64-bit number of seconds comes near to is infinite.
+        // A sum is infinite only if it is outside the range of 64-bit seconds.
         #expect(numerator.magnitude >= denominator.magnitude * UInt128(Int64.max))
         #expect(result == (numerator < 0 ? .negativeInfinity : .positiveInfinity))
         continue
@@ -114,7 +114,7 @@ struct MediaTimeArithmeticTests {
     }
   }
 
-  @Test("What is added and taken away again is exact where nothing was rounded, 2000 random pairs")
+  @Test("Adding and subtracting is exact if nothing is rounded, 2000 random pairs")
   func addAndSubtract() {
     var random = SeededGenerator(seed: 4)
     var exactCases = 0
@@ -129,7 +129,7 @@ struct MediaTimeArithmeticTests {
     #expect(exactCases > 300)
   }
 
-  @Test("Multiplied by a ratio: the timescale is kept if possible, else the exact fraction's")
+  @Test("Multiplication by a ratio keeps the timescale if possible, and else uses that of the exact fraction")
   func ratioTimescale() {
     let kept = MediaTime(value: 30, timescale: 600).multiplied(by: 1, dividedBy: 3)
     #expect(kept.value == 10 && kept.timescale == 600)
@@ -139,7 +139,7 @@ struct MediaTimeArithmeticTests {
     #expect(rounded.timescale == MediaTime.maximumTimescale && rounded.value == 0 && rounded.hasBeenRounded)
   }
 
-  @Test("Multiplied by a ratio with a zero divisor: infinite by sign, zero by zero invalid")
+  @Test("Multiplication by a ratio with a zero divisor is infinite, and invalid for zero by zero")
   func zeroDivisor() {
     #expect(MediaTime.seconds(1).multiplied(by: 1, dividedBy: 0) == .positiveInfinity)
     #expect(MediaTime.seconds(-1).multiplied(by: 1, dividedBy: 0) == .negativeInfinity)
@@ -148,7 +148,7 @@ struct MediaTimeArithmeticTests {
     #expect(MediaTime.seconds(1).multiplied(by: 0, dividedBy: 0) == .invalid)
   }
 
-  @Test("Multiplied by a ratio, infinities turn with its sign, and zero times infinity is invalid")
+  @Test("Multiplication by a ratio applies its sign to infinities, and zero times infinity is invalid")
   func ratioOfKinds() {
     #expect(MediaTime.positiveInfinity.multiplied(by: -2, dividedBy: 3) == .negativeInfinity)
     #expect(MediaTime.negativeInfinity.multiplied(by: 2, dividedBy: -3) == .positiveInfinity)
@@ -157,7 +157,7 @@ struct MediaTimeArithmeticTests {
     #expect(MediaTime.invalid.multiplied(by: 1, dividedBy: 1) == .invalid)
   }
 
-  @Test("Multiplied by the ends of Int64, nothing overflows")
+  @Test("Multiplication by the ends of Int64 does not overflow")
   func ratioExtremes() {
     #expect(MediaTime.seconds(.min).multiplied(by: .min, dividedBy: .min) == .seconds(.min))
     #expect(MediaTime.seconds(.min).multiplied(by: .min, dividedBy: 1) == .positiveInfinity)

@@ -17,7 +17,7 @@ struct MediaTimeRangeTests {
     #expect(!range.contains(.seconds(2) - .nanoseconds(1)))
   }
 
-  @Test("A duration has epoch 0, is valid and not negative, else the range is invalid")
+  @Test("A range is invalid if its duration has an epoch, is invalid or is negative")
   func invalidRanges() {
     #expect(MediaTimeRange(start: .zero, duration: MediaTime(value: 1, timescale: 1, epoch: 1)) == .invalid)
     #expect(MediaTimeRange(start: .zero, duration: .seconds(-1)) == .invalid)
@@ -33,7 +33,7 @@ struct MediaTimeRangeTests {
     #expect(!MediaTimeRange.invalid.contains(.zero) && MediaTimeRange.invalid.isEmpty)
   }
 
-  @Test("An infinite duration has every later number in it, and all of time has all")
+  @Test("A range with an infinite duration contains every later number, and all of time contains all numbers")
   func infiniteRanges() {
     let live = MediaTimeRange(start: .seconds(3), duration: .positiveInfinity)
     #expect(live.end == .positiveInfinity)
@@ -44,7 +44,7 @@ struct MediaTimeRangeTests {
     #expect(allOfTime.intersection(range(1, 2)) == range(1, 2))
   }
 
-  @Test("An empty range contains nothing, adds nothing to a union, and is within every range")
+  @Test("An empty range contains nothing, does not change a union, and is within every range")
   func emptyRanges() {
     #expect(range(4, 4).isEmpty && MediaTimeRange.zero.isEmpty && !range(4, 5).isEmpty)
     #expect(!range(4, 4).contains(.seconds(4)))
@@ -54,7 +54,7 @@ struct MediaTimeRangeTests {
     #expect(range(1, 2).containsTimeRange(range(4, 4)))
   }
 
-  @Test("Union spans both, intersection is what is common")
+  @Test("A union spans both ranges, and an intersection is their common part")
   func unionAndIntersection() {
     #expect(range(1, 4).union(range(6, 9)) == range(1, 9))
     #expect(range(1, 6).intersection(range(4, 9)) == range(4, 6))
@@ -63,7 +63,7 @@ struct MediaTimeRangeTests {
     #expect(range(1, 9).containsTimeRange(range(2, 9)) && !range(1, 9).containsTimeRange(range(2, 10)))
   }
 
-  @Test("A moment is in an intersection exactly when it is in both, 1000 random pairs")
+  @Test("A moment is in an intersection exactly if it is in both ranges, 1000 random pairs")
   func membership() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<1000 {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Media time rounding")
 struct MediaTimeRoundingTests {
   @Test(
-    "Each method rounds 2.5, 2.4, 2.6 and their negatives its own way",
+    "Each method rounds 2.5, 2.4, 2.6 and their negatives as specified",
     arguments: [
       (MediaTimeRounding.halfAwayFromZero, [3, 2, 3, -3, -2, -3]),
       (.towardZero, [2, 2, 2, -2, -2, -2]),
@@ -28,21 +28,21 @@ struct MediaTimeRoundingTests {
     #expect(MediaTime(value: 4, timescale: 10).converted(toTimescale: 1).value == 0)
   }
 
-  @Test("QuickTime rounds away from zero to a finer timescale")
+  @Test("QuickTime rounds away from zero to a larger timescale")
   func quickTimeRefining() {
     let third = MediaTime(value: 1, timescale: 3)
     #expect(third.converted(toTimescale: 10, rounding: .quickTime).value == 4)
     #expect((-third).converted(toTimescale: 10, rounding: .quickTime).value == -4)
   }
 
-  @Test("QuickTime never takes a negative time to zero")
+  @Test("QuickTime never rounds a negative time to zero")
   func quickTimeNeverZero() {
     let result = MediaTime(value: -1, timescale: 1000).converted(toTimescale: 10, rounding: .quickTime)
     #expect(result.value == -1 && result.timescale == 10 && result.hasBeenRounded)
     #expect(MediaTime(value: 1, timescale: 1000).converted(toTimescale: 10, rounding: .quickTime).value == 0)
   }
 
-  @Test("What is exact is never changed nor flagged", arguments: MediaTimeRounding.allCases)
+  @Test("An exact conversion neither changes the time nor sets the flag", arguments: MediaTimeRounding.allCases)
   func exactConversions(rounding: MediaTimeRounding) {
     for value in [-3, 0, 3] as [Int64] {
       let finer = MediaTime(value: value, timescale: 10).converted(toTimescale: 30, rounding: rounding)
@@ -52,7 +52,7 @@ struct MediaTimeRoundingTests {
     }
   }
 
-  @Test("What is no number stays what it is, and the epoch is kept")
+  @Test("A time that is not numeric does not change, and the epoch is kept")
   func kinds() {
     for time in [MediaTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity] {
       #expect(time.converted(toTimescale: 10) == time)
@@ -66,7 +66,7 @@ struct MediaTimeRoundingTests {
     #expect(result.timescale == 3 && result == .seconds(.max / 3) && !result.hasBeenRounded)
   }
 
-  @Test("Each method keeps its direction and is off by less than a tick, 3000 random cases")
+  @Test("Each method keeps its direction, with an error below one tick, 3000 random cases")
   func directions() {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<3000 {

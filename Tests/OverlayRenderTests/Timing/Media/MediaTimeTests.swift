@@ -10,7 +10,7 @@ struct MediaTimeTests {
     #expect(MediaTime.seconds(1).converted(toTimescale: timescale) == .invalid)
   }
 
-  @Test("Equal times of different timescales are equal and hash alike")
+  @Test("Equal times with different timescales are equal and have the same hash value")
   func equalTimes() {
     #expect(MediaTime(value: 1, timescale: 2) == MediaTime(value: 2, timescale: 4))
     #expect(Set([MediaTime(value: 1, timescale: 2), MediaTime(value: 2, timescale: 4)]).count == 1)
@@ -19,7 +19,7 @@ struct MediaTimeTests {
     #expect(MediaTime(value: .min, timescale: 2).hashValue == MediaTime(value: .min / 2, timescale: 1).hashValue)
   }
 
-  @Test("Equality, order and hash agree with the exact fractions, 2000 random pairs")
+  @Test("Equality, order and hash value match the exact fractions, 2000 random pairs")
   func orderAgreesWithFractions() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
@@ -56,7 +56,7 @@ struct MediaTimeTests {
     #expect(MediaTime(value: 0, timescale: 1, epoch: .max) < .positiveInfinity)
   }
 
-  @Test("The rounded flag is no part of equality")
+  @Test("The rounding flag does not affect equality")
   func roundedFlagIsNotCompared() {
     let rounded = MediaTime(value: 1, timescale: 3).converted(toTimescale: 10)
     #expect(rounded.hasBeenRounded)
@@ -64,7 +64,7 @@ struct MediaTimeTests {
     #expect(rounded.hashValue == MediaTime(value: 3, timescale: 10).hashValue)
   }
 
-  @Test("Seconds of invalid and indefinite are NaN, of infinities infinite")
+  @Test("Seconds of invalid and indefinite times are NaN, and those of infinities are infinite")
   func secondsOfKinds() {
     #expect(MediaTime.invalid.seconds.isNaN)
     #expect(MediaTime.indefinite.seconds.isNaN)
@@ -73,7 +73,7 @@ struct MediaTimeTests {
     #expect(MediaTime(value: 1001, timescale: 2002).seconds == 0.5)
   }
 
-  @Test("Made from seconds, a time is exact where it can be and says so where it cannot")
+  @Test("A time from seconds is exact if possible, and has the rounding flag otherwise")
   func fromSeconds() {
     let exact = MediaTime(seconds: 1.5, preferredTimescale: 600)
     #expect(exact.value == 900 && exact.timescale == 600 && !exact.hasBeenRounded)
@@ -86,7 +86,7 @@ struct MediaTimeTests {
     #expect(tiny.value == 0 && tiny.hasBeenRounded)
   }
 
-  @Test("Made from seconds that overflow, the timescale is halved until they fit, and infinite at 1")
+  @Test("Seconds that overflow halve the timescale until they fit, and are infinite at timescale 1")
   func fromSecondsOverflow() {
     let large = MediaTime(seconds: 0x1p60, preferredTimescale: 100)
     #expect(large.timescale == 6 && large.value == 6 << 60 && !large.hasBeenRounded)
@@ -99,7 +99,7 @@ struct MediaTimeTests {
     #expect(MediaTime(seconds: .nan, preferredTimescale: 1) == .invalid)
   }
 
-  @Test("Made from seconds, a time is the nearest tick, 2000 random numbers")
+  @Test("A time from seconds is the nearest tick, 2000 random numbers")
   func fromSecondsIsNearest() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<2000 {
@@ -114,7 +114,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test("Nanoseconds are rounded down, exactly, and nil where there are none")
+  @Test("Nanoseconds are rounded down exactly, and nil if there are none")
   func flooredNanoseconds() {
     #expect(MediaTime(value: 1, timescale: 3).flooredNanoseconds == 333_333_333)
     #expect(MediaTime(value: -1, timescale: 3).flooredNanoseconds == -333_333_334)
@@ -126,7 +126,7 @@ struct MediaTimeTests {
     }
   }
 
-  @Test("A description is the exact fraction or the kind")
+  @Test("A description is the exact fraction or the name of the kind")
   func descriptions() {
     #expect(MediaTime(value: 1001, timescale: 30_000).description == "1001/30000 s")
     #expect(MediaTime.seconds(-2).description == "-2 s")

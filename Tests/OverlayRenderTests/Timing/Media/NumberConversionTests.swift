@@ -2,9 +2,9 @@ import OverlayRender
 import Testing
 @testable import OverlayRender
 
-@Suite("Times, rates and sizes made of numbers")
+@Suite("Times, rates and sizes from numbers")
 struct NumberConversionTests {
-  @Test("Seconds may be a fraction: the nearest nanosecond is taken")
+  @Test("Fractional seconds become the nearest nanosecond")
   func fractionsOfSeconds() {
     #expect(MediaTime.seconds(0.5) == MediaTime(value: 1, timescale: 2))
     #expect(MediaTime.seconds(0.1) == .milliseconds(100))
@@ -16,7 +16,7 @@ struct NumberConversionTests {
     #expect(!MediaTime.seconds(Double.nan).isValid)
   }
 
-  @Test("Seconds may be a variable of any integer type")
+  @Test("Seconds can be a variable of any integer type")
   func integers() {
     let count = 90
     #expect(MediaTime.seconds(count) == .seconds(1.5 * 60))
@@ -42,14 +42,14 @@ struct NumberConversionTests {
   }
 
   @Test(
-    "A decimal rate means what it means on the command line",
+    "A decimal rate has the same meaning as on the command line",
     arguments: [29.97, 23.976, 59.94, 47.952, 119.88, 25, 12.5, 0.5, 29.98, 1000, 14.985, 100.0 / 8])
   func decimalRates(number: Double) throws {
     #expect(try FrameRate(framesPerSecond: number) == FrameRate("\(number)"))
     #expect(FrameRate.fps(number) == (try FrameRate(framesPerSecond: number)))
   }
 
-  @Test("A quotient is the fraction it was made of")
+  @Test("A quotient gives the original fraction")
   func quotients() throws {
     #expect(FrameRate.fps(30_000.0 / 1001) == .ntsc)
     #expect(FrameRate.fps(1.0 / 3) == (try FrameRate(numerator: 1, denominator: 3)))
@@ -58,7 +58,7 @@ struct NumberConversionTests {
     #expect(FrameRate.fps(count) == (try FrameRate("25")))
   }
 
-  @Test("A number that is no rate is refused with its own cause")
+  @Test("Invalid numbers are refused with their cause")
   func refusedNumbers() {
     #expect(throws: FrameRateError.zero("0.0")) { try FrameRate(framesPerSecond: 0) }
     #expect(throws: FrameRateError.negative("-1.0")) { try FrameRate(framesPerSecond: -1) }
@@ -69,7 +69,7 @@ struct NumberConversionTests {
     #expect(throws: FrameRateError.self) { try FrameRate(framesPerSecond: 1e-300) }
   }
 
-  @Test("A rate is made of the time between two frames")
+  @Test("A rate can be created from the time between two frames")
   func intervals() throws {
     #expect(try FrameRate(interval: FrameRate.ntsc.interval) == .ntsc)
     #expect(try FrameRate(interval: .milliseconds(40)) == .fps(25))
@@ -87,10 +87,10 @@ struct NumberConversionTests {
   }
 }
 
-@Suite("Times as decimal numbers")
+@Suite("Times as decimals")
 struct MediaTimeDecimalsTests {
   @Test(
-    "Seconds have as many decimals as they need, up to a limit",
+    "Seconds have as many decimals as necessary, up to a limit",
     arguments: [
       (MediaTime.zero, 9, "0 s"), (.seconds(2), 9, "2 s"), (MediaTime(value: 3, timescale: 2), 9, "1.5 s"),
       (MediaTime(value: 1, timescale: 3), 9, "0.333333333 s"), (MediaTime(value: 2, timescale: 3), 3, "0.667 s"),
@@ -101,7 +101,7 @@ struct MediaTimeDecimalsTests {
     #expect(time.inSeconds(places: places) == text)
   }
 
-  @Test("What is cut off is told apart from what is exact")
+  @Test("Rounded decimals are distinguished from exact ones")
   func exactness() {
     #expect(MediaTime(value: 1, timescale: 8).decimalSeconds() == ("0.125", true))
     #expect(MediaTime(value: 1, timescale: 3).decimalSeconds() == ("0.333333333", false))

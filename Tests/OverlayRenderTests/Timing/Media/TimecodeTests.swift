@@ -32,10 +32,10 @@ struct TimecodeTests {
   }
 
   @Test(
-    "Every number of a day is counted in order, and read back as its frame",
+    "Every number of a day is counted in order, and gives its frame again",
     arguments: [(FrameRate.ntsc, 2), (.ntscDouble, 4)])
   func wholeDay(rate: FrameRate, skipped: Int) throws {
-    // An independent count, minute by minute; the frames around each minute's edges are compared.
+    // An independent count, minute by minute. The frames around the start and end of each minute are compared.
     var frame: Int64 = 0
     let perSecond = rate.nominalFramesPerSecond
     for minute in 0..<24 * 60 {
@@ -54,7 +54,9 @@ struct TimecodeTests {
     #expect(frame == (rate == .ntsc ? 2_589_408 : 5_178_816))
   }
 
-  @Test("What is written is read back, and wraps after 24 hours while the frame number goes on, 1000 random frames")
+  @Test(
+    "A description can be read again, and wraps around after 24 hours while the frame number does not, 1000 random frames"
+  )
   func roundTrip() throws {
     var random = SeededGenerator(seed: 9)
     let rates: [(rate: FrameRate, dropFrame: Bool, perDay: Int64)] = [
@@ -80,19 +82,19 @@ struct TimecodeTests {
     #expect(try Timecode(frame: 100, rate: .fps(100)).description == "00:00:01:00")
   }
 
-  @Test("The ends of Int64 are timecodes too")
+  @Test("The ends of Int64 are valid frames")
   func extremes() throws {
     let last = try Timecode(frame: .max, rate: .ntsc, dropFrame: true)
     #expect(last.advanced(by: 1).frameNumber == .max && !last.description.isEmpty)
     #expect(try Timecode(frame: .min, rate: .ntsc, dropFrame: true).advanced(by: -1).frameNumber == .min)
   }
 
-  @Test("A timecode's time is its frame's")
+  @Test("The time of a timecode is that of its frame")
   func time() throws {
     #expect(try Timecode(frame: 30_000, rate: .ntsc, dropFrame: true).time == .seconds(1001))
   }
 
-  @Test("The separator says whether it is drop-frame, unless the caller does")
+  @Test("The separator selects drop-frame unless the caller does")
   func separator() throws {
     #expect(try Timecode(parsing: "00:01:00;02", rate: .ntsc).dropFrame)
     #expect(try !Timecode(parsing: "00:01:00:02", rate: .ntsc).dropFrame)
@@ -102,7 +104,7 @@ struct TimecodeTests {
   }
 
   @Test(
-    "What is no timecode is refused with its own cause",
+    "Invalid timecodes are refused with their cause",
     arguments: [
       ("00:01:00;00", .skipped("00:01:00;00", next: "00:01:00;02")),
       ("00:59:00;01", .skipped("00:59:00;01", next: "00:59:00;02")),
@@ -118,13 +120,13 @@ struct TimecodeTests {
     #expect(throws: expected) { try Timecode(parsing: text, rate: .ntsc) }
   }
 
-  @Test("Drop-frame is refused where it does not exist", arguments: [FrameRate.fps(30), .fps(25), .ntscFilm])
+  @Test("Drop-frame is refused at rates without it", arguments: [FrameRate.fps(30), .fps(25), .ntscFilm])
   func noDropFrame(rate: FrameRate) {
     #expect(throws: TimecodeError.noDropFrame(rate)) { try Timecode(frame: 0, rate: rate, dropFrame: true) }
     #expect(throws: TimecodeError.noDropFrame(rate)) { try Timecode(parsing: "00:00:00;00", rate: rate) }
   }
 
-  @Test("An error is one line that says what to give")
+  @Test("An error is one line that says how to fix it")
   func errorText() {
     #expect(
       TimecodeError.skipped("00:01:00;00", next: "00:01:00;02").description

@@ -2,7 +2,7 @@ import Foundation
 import OverlayRender
 import Testing
 
-@Suite("Clock texts")
+@Suite("Clock formatter")
 struct ClockFormatterTests {
   private func text(
     _ pattern: String, _ moment: String, zone: String = "UTC", locale: String = "en-US"
@@ -15,7 +15,7 @@ struct ClockFormatterTests {
   }
 
   @Test(
-    "LDML letters, quotes and other text",
+    "LDML letters, quotes and literal text are formatted",
     arguments: [
       ("HH:mm:ss", "09:05:07"), ("H:m:s", "9:5:7"), ("h:mm a", "9:05 AM"), ("yyyy-MM-dd", "2026-01-02"),
       ("EEE d MMM", "Fri 2 Jan"), ("EEEE, MMMM d, y G", "Friday, January 2, 2026 AD"), ("yy", "26"), ("DDD", "002"),
@@ -42,7 +42,7 @@ struct ClockFormatterTests {
   }
 
   @Test(
-    "Fractions are exact, rounded down and zero after the ninth digit",
+    "Fractions are exact, rounded down, and zero after the ninth digit",
     arguments: [
       ("2026-06-01T12:00:00.999999999Z", "00.9 99 999 999999999 99999999900"),
       ("2026-06-01T12:00:00.000000001Z", "00.0 00 000 000000001 00000000100"),
@@ -55,13 +55,13 @@ struct ClockFormatterTests {
     #expect(try text("ss.S SS SSS SSSSSSSSS SSSSSSSSSSS", moment) == expected)
   }
 
-  @Test("Noon has a name at noon only, fractions or not")
+  @Test("Noon has a name only at noon, with or without fractions")
   func noon() throws {
     #expect(try text("h:mm:ss.S b", "2026-06-01T12:00:00.5Z") == "12:00:00.5 noon")
     #expect(try text("h:mm:ss.S b", "2026-06-01T12:00:01.5Z") == "12:00:01.5 PM")
   }
 
-  @Test("Leap days and the ends of years")
+  @Test("Leap days and ends of years are correct")
   func calendar() throws {
     #expect(try text("yyyy-MM-dd D", "2024-02-29T12:00:00Z") == "2024-02-29 60")
     #expect(try text("yyyy-MM-dd HH:mm:ss", "2025-12-31T23:59:59.999999999Z") == "2025-12-31 23:59:59")
@@ -73,7 +73,7 @@ struct ClockFormatterTests {
   }
 
   @Test(
-    "Daylight saving: the hour that does not exist and the hour that comes twice",
+    "Daylight saving time: the hour that does not exist, and the hour that occurs twice",
     arguments: [
       ("Europe/Berlin", "2026-03-29T00:59:59.9Z", "01:59:59 +01:00"),
       ("Europe/Berlin", "2026-03-29T01:00:00Z", "03:00:00 +02:00"),
@@ -94,7 +94,7 @@ struct ClockFormatterTests {
   }
 
   @Test(
-    "Zones by rule or file have their offset and abbreviation, and the offset in place of other names",
+    "Zones from rules and files have their offset and abbreviation, and the offset instead of other names",
     arguments: [
       ("EST5", "%H:%M %z %Z", "07:00 -0500 EST"),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "HH:mm z x xx xxx XXX Z ZZZZZ", "14:00 CEST +02 +0200 +02:00 +02:00 +0200 +02:00"),
@@ -119,7 +119,7 @@ struct ClockFormatterTests {
   }
 
   @Test(
-    "Digits and names follow the locale, the calendar stays Gregorian",
+    "Digits and names follow the locale, and the calendar stays Gregorian",
     arguments: [
       ("de-DE", "EEEE, d. MMMM yyyy HH:mm:ss.SS", "Freitag, 2. Januar 2026 09:05:07.12"),
       ("ar-EG", "HH:mm:ss.SSS", "٠٩:٠٥:٠٧.١٢٣"), ("fa-IR", "yyyy-MM-dd", "۲۰۲۶-۰۱-۰۲"),

@@ -2,7 +2,7 @@ import Foundation
 import OverlayRender
 import Testing
 
-@Suite("When a clock changes")
+@Suite("Next change of a clock")
 struct ClockNextChangeTests {
   private func formatter(_ pattern: String, zone: String) throws -> ClockFormatter {
     ClockFormatter(
@@ -15,7 +15,7 @@ struct ClockNextChangeTests {
   }
 
   @Test(
-    "The next tick of the smallest unit, strictly after the moment, in the zone's civil time",
+    "The next change is the next tick of the smallest unit after the moment, in local time",
     arguments: [
       ("HH:mm:ss", "UTC", "2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z"),
       ("HH:mm:ss", "UTC", "2026-01-01T00:00:00.999999999Z", "2026-01-01T00:00:01Z"),
@@ -31,7 +31,7 @@ struct ClockNextChangeTests {
       ("M", "UTC", "2024-02-28T12:00:00Z", "2024-03-01T00:00:00Z"),
       ("M", "UTC", "2026-12-31T23:59:59.9Z", "2027-01-01T00:00:00Z"),
       ("yyyy", "UTC", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"),
-      // A transition comes first: both ways, by half an hour, over a whole day, without daylight saving.
+      // A transition comes first: in both directions, by half an hour, by a whole day, without daylight saving time.
       ("HH", "Europe/Berlin", "2026-03-29T00:59:59Z", "2026-03-29T01:00:00Z"),
       ("HH", "Australia/Lord_Howe", "2026-10-03T15:00:00Z", "2026-10-03T15:30:00Z"),
       ("HH", "Australia/Lord_Howe", "2026-10-03T15:30:00Z", "2026-10-03T16:00:00Z"),
@@ -54,13 +54,13 @@ struct ClockNextChangeTests {
     #expect(try formatter(pattern, zone: "UTC").nextChange(after: moment("2026-01-01T00:00:00Z")) == nil)
   }
 
-  @Test("There is no change after the end of time", arguments: ["ss", "S", "HH:mm", "HH", "d", "M", "yyyy"])
+  @Test("There is no change after the end of the time range", arguments: ["ss", "S", "HH:mm", "HH", "d", "M", "yyyy"])
   func endOfTime(pattern: String) throws {
     #expect(
       try formatter(pattern, zone: "Europe/Berlin").nextChange(after: WallTime(nanosecondsSince1970: .max)) == nil)
   }
 
-  @Test("No text differs before the next change, whatever the zone, the pattern and the time")
+  @Test("The text does not change before the next change, for any zone, pattern and time")
   func neverLate() throws {
     let zones = [
       "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "Africa/Casablanca",
@@ -75,7 +75,7 @@ struct ClockNextChangeTests {
       "%V %G", "%u %w", "%s", "%3N", "%p", "%l %P", "%e", "%j", "%Z", "%z",
     ]
     var generator = SeededGenerator(seed: 42)
-    // 1800 to 2200; half of the moments lie within two days of a transition.
+    // From 1800 to 2200. Half of the moments lie within two days of a transition.
     let earliest: Int64 = -5_364_662_400
     let latest: Int64 = 7_258_118_400
     for _ in 0..<900 {
@@ -95,7 +95,7 @@ struct ClockNextChangeTests {
       let length = change - start
       var offsets = (0..<24).map { _ in Int64.random(in: 0..<length, using: &generator) }
       offsets += [length - 1, length / 2]
-      // The first minutes and hours as well: a long wait must not step over a short change.
+      // The first minutes and hours as well: a long interval must not skip a short change.
       offsets += [60, 3_600, 7_200, 86_400].map { $0 * 1_000_000_000 }.filter { $0 < length }
       for offset in offsets {
         let later = start.advanced(byNanoseconds: offset)
@@ -106,7 +106,7 @@ struct ClockNextChangeTests {
     }
   }
 
-  @Test("Away from transitions the text does differ at the next change")
+  @Test("Away from transitions, the text changes at the next change")
   func neverNeedlesslyEarly() throws {
     for pattern in ["HH:mm:ss", "ss.SS", "HH:mm", "HH", "d", "M", "yyyy"] {
       let clock = try formatter(pattern, zone: "Asia/Kathmandu")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Clock patterns")
 struct ClockPatternTests {
   @Test(
-    "The smallest unit shown is told, from fractions of a second up to eras",
+    "The smallest unit is reported, from fractions of a second up to eras",
     arguments: [
       ("HH:mm:ss.SSS", ClockPattern.Unit.fraction(digits: 3)), ("A", .fraction(digits: 3)), ("HH:mm:ss", .second),
       ("h:mm a", .minute), ("h a", .hour), ("EEE d MMM", .day), ("w", .day), ("LLLL yyyy", .month), ("QQQ", .month),
@@ -16,12 +16,12 @@ struct ClockPatternTests {
   }
 
   @Test(
-    "A pattern of text or of the zone's name alone has no unit", arguments: ["'now'", "''", "—", "zzzz", "%%", "%Z"])
+    "A pattern with only text or the zone's name has no unit", arguments: ["'now'", "''", "—", "zzzz", "%%", "%Z"])
   func noUnit(text: String) throws {
     #expect(try ClockPattern(text).smallestUnit == nil)
   }
 
-  @Test("Finer units are smaller")
+  @Test("Units are ordered by size")
   func unitOrder() {
     let units: [ClockPattern.Unit] = [
       .fraction(digits: 9), .fraction(digits: 1), .second, .minute, .hour, .day, .month, .year, .era,
@@ -30,7 +30,7 @@ struct ClockPatternTests {
   }
 
   @Test(
-    "A wrong pattern is refused with the cause and the position",
+    "An invalid pattern is refused with the cause and the position",
     arguments: [
       ("", PatternError.Reason.empty), ("HH:nn", .unknownLetter("n", position: 4)),
       ("j", .unknownLetter("j", position: 1)), ("HH 'h", .unclosedQuote(position: 4)),

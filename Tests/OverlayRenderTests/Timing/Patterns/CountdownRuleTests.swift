@@ -1,7 +1,7 @@
 import OverlayRender
 import Testing
 
-@Suite("Countdowns at zero")
+@Suite("Countdown rules")
 struct CountdownRuleTests {
   private typealias Shown = CountdownRule.Shown
 
@@ -13,7 +13,7 @@ struct CountdownRuleTests {
   }
 
   @Test(
-    "Until the target the time left is rounded up, whatever follows",
+    "Before the target, the remaining time is rounded up for every rule",
     arguments: [CountdownRule.AtZero.hold, .hide, .countUp(signed: true), .loop, .end, .text("go")])
   func beforeZero(atZero: CountdownRule.AtZero) throws {
     let rule = try rule(atZero)
@@ -38,7 +38,7 @@ struct CountdownRuleTests {
   }
 
   @Test(
-    "Hide and text: from the target on",
+    "Hide and text apply from the target on",
     arguments: [(CountdownRule.AtZero.hide, Shown.hidden), (.text("go"), .text("go"))])
   private func replaced(atZero: CountdownRule.AtZero, shown: Shown) throws {
     let rule = try rule(atZero)
@@ -48,7 +48,7 @@ struct CountdownRuleTests {
     }
   }
 
-  @Test("Count up: the time since is rounded down, and zero has no sign", arguments: [true, false])
+  @Test("Count up rounds the time since the target down, and zero has no sign", arguments: [true, false])
   func countUp(signed: Bool) throws {
     let rule = try rule(.countUp(signed: signed))
     for (remaining, units, next) in [
@@ -61,7 +61,7 @@ struct CountdownRuleTests {
     #expect(rule.nextChange(remaining: .min) == nil)
   }
 
-  @Test("End: zero is shown for one smallest unit, then the stream ends")
+  @Test("End shows zero for one smallest unit, then ends the stream")
   func end() throws {
     let rule = try rule(.end)
     for (remaining, isEnded) in [(0, false), (-1, false), (-Self.second + 1, false), (-Self.second, true)]
@@ -78,7 +78,7 @@ struct CountdownRuleTests {
     #expect(try self.rule(.end, pattern: "s.S").endRemaining == -Self.second / 10)
   }
 
-  @Test("Loop over a span: zero for one unit, then the rest of the next round")
+  @Test("A loop over a time span shows zero for one unit, then the rest of the next round")
   func loopSpan() throws {
     let rule = try rule(.loop)
     let span = 10 * Self.second
@@ -93,7 +93,7 @@ struct CountdownRuleTests {
     #expect(rule.nextChange(remaining: 0) == -Self.second)
   }
 
-  @Test("Each value of a looping countdown is shown equally long")
+  @Test("Each value of a looping countdown is visible for the same time")
   func loopSteps() throws {
     let rule = try rule(.loop)
     let shown = (0..<25).map { step in
@@ -106,9 +106,9 @@ struct CountdownRuleTests {
   }
 
   @Test(
-    "Loop to a moment: the same time of day, through daylight saving",
+    "A loop to a moment repeats the time of day, also with daylight saving time",
     arguments: [
-      // At the target and within the unit that shows zero it stays in force.
+      // At the target, and within the unit that shows zero, it stays in force.
       ("2026-03-27T20:00:00+01:00", "2026-03-27T19:00:00+01:00", "2026-03-27T20:00:00+01:00"),
       ("2026-03-27T20:00:00+01:00", "2026-03-27T20:00:00+01:00", "2026-03-27T20:00:00+01:00"),
       ("2026-03-27T20:00:00+01:00", "2026-03-27T20:00:00.999999999+01:00", "2026-03-27T20:00:00+01:00"),
@@ -116,11 +116,11 @@ struct CountdownRuleTests {
       ("2026-03-27T20:00:00+01:00", "2026-03-28T23:59:59+01:00", "2026-03-29T20:00:00+02:00"),
       ("2026-03-27T20:00:00+01:00", "2026-03-29T20:00:00.5+02:00", "2026-03-29T20:00:00+02:00"),
       ("2026-10-24T00:00:00.5+02:00", "2026-10-25T12:00:00+01:00", "2026-10-26T00:00:00.5+01:00"),
-      // 02:30 does not exist on 29 March and comes twice on 25 October.
+      // 02:30 does not exist on 29 March and occurs twice on 25 October.
       ("2026-03-28T02:30:00+01:00", "2026-03-28T12:00:00+01:00", "2026-03-29T03:30:00+02:00"),
       ("2026-10-24T02:30:00+02:00", "2026-10-24T12:00:00+02:00", "2026-10-25T02:30:00+02:00"),
       ("2026-10-24T02:30:00+02:00", "2026-10-25T02:30:01+02:00", "2026-10-26T02:30:00+01:00"),
-      // Zero just before midnight is still shown after it.
+      // A zero just before midnight stays visible after midnight.
       ("2026-06-01T23:59:59.5+02:00", "2026-06-03T00:00:00.4+02:00", "2026-06-02T23:59:59.5+02:00"),
       ("2026-06-01T23:59:59.5+02:00", "2026-06-03T00:00:00.5+02:00", "2026-06-03T23:59:59.5+02:00"),
     ])
@@ -132,7 +132,7 @@ struct CountdownRuleTests {
     #expect(try rule(.loop).dailyTarget(from: moment(target), at: moment(now), in: berlin) == moment(expected))
   }
 
-  @Test("The state stays the same until the next change and differs there")
+  @Test("The state does not change before the next change, and differs there")
   func changes() throws {
     for atZero in [CountdownRule.AtZero.hold, .hide, .countUp(signed: true), .end, .text("go")] {
       let rule = try rule(atZero, pattern: "s.S")

@@ -7,7 +7,7 @@ struct SpanPatternTests {
   private let second: Int64 = 1_000_000_000
 
   @Test(
-    "A span is split into the units shown; the largest takes it all",
+    "A time span is split into the units of the pattern, and the largest is not limited",
     arguments: [
       ("HH:mm:ss", 3_661, "01:01:01"), ("mm:ss", 5_400, "90:00"), ("m:ss", 59, "0:59"), ("s", 100, "100"),
       ("ss", 5, "05"),
@@ -15,7 +15,7 @@ struct SpanPatternTests {
       ("H:mm", 360_000, "100:00"), ("ss/mm/HH", 3_723, "03/02/01"), ("mm:ss mm", 61, "01:01 01"),
       ("H 'o''clock'", 3_600, "1 o'clock"),
       ("H''m", 3_660, "1'1"),
-      // Units left out in the middle: the next smaller one takes what they would have had.
+      // Without a unit in the middle, the next smaller unit takes its part.
       ("H:ss", 5_400, "1:1800"), ("d mm", 86_400 + 7_200, "1 120"),
     ])
   func split(pattern: String, seconds: Int64, expected: String) throws {
@@ -23,7 +23,7 @@ struct SpanPatternTests {
   }
 
   @Test(
-    "The whole span is rounded before it is split",
+    "The whole time span is rounded before it is split",
     arguments: [
       ("HH:mm:ss", 3_599_000_000_001, "01:00:00", "00:59:59"), ("mm:ss", 1, "00:01", "00:00"),
       ("mm:ss", 0, "00:00", "00:00"),
@@ -39,7 +39,7 @@ struct SpanPatternTests {
     #expect(pattern.text(nanoseconds: nanoseconds, rounding: .down) == down)
   }
 
-  @Test("A minus stands before the first digit, and never before zero")
+  @Test("A minus sign is before the first digit, and never before zero")
   func sign() throws {
     let pattern = SpanPattern("'T' mm:ss")
     #expect(pattern.text(nanoseconds: -5 * second, rounding: .down, sign: .minusWhenNegative) == "T -00:05")
@@ -49,7 +49,7 @@ struct SpanPatternTests {
     #expect(pattern.text(nanoseconds: 5 * second, rounding: .up, sign: .minusWhenNegative) == "T 00:05")
   }
 
-  @Test("The longest spans of both signs have a text")
+  @Test("The longest positive and negative time spans have a text")
   func extremes() throws {
     let pattern = SpanPattern("d HH:mm:ss")
     #expect(pattern.text(nanoseconds: .max, rounding: .up) == "106751 23:47:17")
@@ -57,14 +57,14 @@ struct SpanPatternTests {
     #expect(pattern.nextChange(afterElapsed: .max) == nil)
   }
 
-  @Test("Digits follow a locale")
+  @Test("Digits follow the locale")
   func digits() throws {
     let digits = LocaleDigits(locale: Locale(identifier: "ar-EG"))
     #expect(SpanPattern("mm:ss.S").text(nanoseconds: 61_500_000_000, rounding: .down, digits: digits) == "٠١:٠١.٥")
   }
 
   @Test(
-    "The smallest unit decides when the text changes",
+    "The smallest unit determines when the text changes",
     arguments: [
       ("d", 86_400_000_000_000), ("H:ss", 1_000_000_000), ("HH:mm", 60_000_000_000), ("s.S", 100_000_000),
       ("s.S SSS", 1_000_000),
@@ -79,7 +79,7 @@ struct SpanPatternTests {
   }
 
   @Test(
-    "A wrong pattern is refused with the cause and the position",
+    "An invalid pattern is refused with the cause and the position",
     arguments: [
       ("", PatternError.Reason.empty), ("hh:mm", .unknownLetter("h", position: 1)),
       ("mm:SS", .fractionWithoutSeconds(position: 4)),

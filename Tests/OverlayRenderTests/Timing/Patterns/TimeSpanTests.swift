@@ -21,7 +21,7 @@ struct TimeSpanTests {
   }
 
   @Test(
-    "What is no span is refused with its cause",
+    "Invalid time spans are refused with their cause",
     arguments: [
       ("", TimeSpanError.Reason.empty), ("-5s", .negative), ("−5s", .negative), ("36525d1ns", .tooLong),
       ("9999999999999999999s", .tooLong),
