@@ -62,7 +62,7 @@ struct StreamOutputTests {
     let contents = try makePicture(videoFormat(640, 480), seed: 6).contents
     let header = Array("FRAME\n".utf8)
     try header.withUnsafeBytes { header in
-      try contents.withUnsafeBytes { try writer.write(header, $0, frozen: true) }
+      try contents.withUnsafeBytes { try writer.write(header, $0, allowsLending: true) }
     }
     #expect(!writer.lendsPages)
     close(writing)
