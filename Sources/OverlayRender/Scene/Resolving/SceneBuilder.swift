@@ -5,7 +5,7 @@
 struct SceneBuilder {
   /// The moment that is resolved.
   let time: RenderTime
-  var environment: Environment
+  var environment: EnvironmentValues
   var nodes: [SceneNode] = []
   var scopes: [Scope] = []
   /// The earliest change that was announced outside any scope, or in the scope that is being resolved.
@@ -39,7 +39,7 @@ struct SceneBuilder {
 
   /// Makes a builder; `readerSizes` are the sizes that readers of sizes had when the tree was laid out last, by identity.
   init(
-    time: RenderTime, live: LiveEntries = LiveEntries(), environment: Environment = Environment(),
+    time: RenderTime, live: LiveEntries = LiveEntries(), environment: EnvironmentValues = EnvironmentValues(),
     place: Place = Place(), readerSizes: [UInt64: Size] = [:]
   ) {
     self.time = time
@@ -123,7 +123,7 @@ struct SceneBuilder {
   }
 
   /// Resolves `content` with another environment.
-  mutating func with(_ change: (inout Environment) -> Void, _ content: (inout SceneBuilder) -> Void) {
+  mutating func with(_ change: (inout EnvironmentValues) -> Void, _ content: (inout SceneBuilder) -> Void) {
     let outer = environment
     change(&environment)
     deeper(content)
@@ -231,7 +231,7 @@ struct Scope {
   var nextChange: MediaTime
   /// The live values that it read itself.
   var dependencies: [any LiveDependency] = []
-  let environment: Environment
+  let environment: EnvironmentValues
   let place: SceneBuilder.Place
   /// The view that opened it.
   let name: StaticString

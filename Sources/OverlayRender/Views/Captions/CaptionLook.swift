@@ -43,7 +43,7 @@ extension CaptionLook {
   }
 
   /// The same with what depends on the surroundings settled.
-  fileprivate func settled(in environment: Environment) -> CaptionLook {
+  fileprivate func settled(in environment: EnvironmentValues) -> CaptionLook {
     guard isSuitedToFont, environment.outlines.isEmpty else { return self }
     let size = environment.font.size
     return CaptionLook(

@@ -35,7 +35,7 @@ extension SceneBuilder {
     box.isGone = stand.isGone
     if case .last = box.line { box.distance = stand.distance }
     wrap(in: .cueBox(box)) { builder in
-      let change: (inout Environment) -> Void = { environment in
+      let change: (inout EnvironmentValues) -> Void = { environment in
         environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
         environment.balancesLines = true
         environment.writingMode = placement.direction.writingMode

@@ -71,13 +71,13 @@ public struct Captions: PrimitiveView {
   }
 
   /// What holds for the second language.
-  private static func makeSecond(_ environment: inout Environment) {
+  private static func makeSecond(_ environment: inout EnvironmentValues) {
     environment.font.size *= 0.75
     environment.lineLimit = min(environment.lineLimit ?? 2, 2)
   }
 
   /// Two lines of the second language, whatever it shows, so that the first one keeps its place.
-  private static func roomForSecond(in environment: Environment) -> Double {
+  private static func roomForSecond(in environment: EnvironmentValues) -> Double {
     (environment.font.size * 0.75 * 2.8).rounded()
   }
 }

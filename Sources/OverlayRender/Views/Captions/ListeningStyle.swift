@@ -11,12 +11,12 @@ struct ListeningStyle: Sendable {
   static let smallScale = 0.6
 
   /// The whole pixels from the current line to the next, as far as lines move by a transition.
-  static func pitch(in environment: Environment) -> Int {
+  static func pitch(in environment: EnvironmentValues) -> Int {
     Int((environment.font.size * 1.25).rounded())
   }
 
   /// What holds for all lines.
-  static func prepare(_ environment: inout Environment) {
+  static func prepare(_ environment: inout EnvironmentValues) {
     environment.textAlignment = .center
     environment.balancesLines = true
     environment.writingMode = .horizontal
@@ -24,7 +24,7 @@ struct ListeningStyle: Sendable {
   }
 
   /// What holds for all but the current line: they are small, and have two lines at most.
-  static func makeSmall(_ environment: inout Environment) {
+  static func makeSmall(_ environment: inout EnvironmentValues) {
     environment.lineLimit = min(environment.lineLimit ?? 2, 2)
     environment.font.size *= smallScale
     environment.letterSpacing *= smallScale
@@ -32,14 +32,14 @@ struct ListeningStyle: Sendable {
   }
 
   /// What holds for the lines before and after.
-  static func makeNeighbour(_ environment: inout Environment) {
+  static func makeNeighbour(_ environment: inout EnvironmentValues) {
     makeSmall(&environment)
     environment.foregroundColor = environment.foregroundColor.dimmed
   }
 
   /// The pixels without which there is no room for a line: its own height is known to layout alone, but what it loses then
   /// is no more than the space above its letters.
-  func leastHeight(in environment: Environment) -> Double {
+  func leastHeight(in environment: EnvironmentValues) -> Double {
     let padding = look.padding(around: environment.font, isVertical: false)
     return environment.font.size + padding.top + padding.bottom
   }

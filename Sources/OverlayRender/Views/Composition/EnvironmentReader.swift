@@ -1,8 +1,8 @@
 /// Views that are made from what they inherit from those around them.
 struct EnvironmentReader<Content: View>: PrimitiveView {
-  private let content: @Sendable (Environment) -> Content
+  private let content: @Sendable (EnvironmentValues) -> Content
 
-  init(@ViewBuilder content: @escaping @Sendable (Environment) -> Content) {
+  init(@ViewBuilder content: @escaping @Sendable (EnvironmentValues) -> Content) {
     self.content = content
   }
 

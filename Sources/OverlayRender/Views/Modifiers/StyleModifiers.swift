@@ -3,7 +3,7 @@ import Foundation
 /// A view in changed surroundings.
 public struct EnvironmentView<Content: View>: PrimitiveView {
   let content: Content
-  let change: @Sendable (inout Environment) -> Void
+  let change: @Sendable (inout EnvironmentValues) -> Void
 
   /// Adds the content, and no node of its own.
   func addNodes(to builder: inout SceneBuilder) {
@@ -13,7 +13,7 @@ public struct EnvironmentView<Content: View>: PrimitiveView {
 
 extension View {
   /// The view in surroundings that `change` changes.
-  func environment(_ change: @escaping @Sendable (inout Environment) -> Void) -> EnvironmentView<Self> {
+  func environment(_ change: @escaping @Sendable (inout EnvironmentValues) -> Void) -> EnvironmentView<Self> {
     EnvironmentView(content: self, change: change)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What views inherit from those around them.
-struct Environment: Sendable {
+struct EnvironmentValues: Sendable {
   var font = Font(size: 32)
   var foregroundColor = Color.white
   var outlines: [Outline] = []
