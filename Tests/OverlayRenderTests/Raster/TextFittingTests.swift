@@ -212,14 +212,14 @@ struct TextFittingTests {
   @Test("A value uses its proposal only if it may shrink")
   func valueProposal() {
     var value = shape("12:34:56") { $0.wraps = false }
-    let proposal = ProposedSize(width: 20, height: 20)
+    let proposal = ProposedViewSize(width: 20, height: 20)
     #expect(value.wrapWidth(for: proposal, measuredBy: engine) == nil)
     value.minimumScale = 0.5
     #expect(value.wrapWidth(for: proposal, measuredBy: engine) == 20)
     var vertical = shape("日本語")
     vertical.writingMode = .verticalRightToLeft
-    #expect(vertical.wrapWidth(for: ProposedSize(width: 1, height: 500), measuredBy: engine) == nil)
-    #expect(vertical.wrapWidth(for: ProposedSize(width: 500, height: 30), measuredBy: engine) == 30)
+    #expect(vertical.wrapWidth(for: ProposedViewSize(width: 1, height: 500), measuredBy: engine) == nil)
+    #expect(vertical.wrapWidth(for: ProposedViewSize(width: 500, height: 30), measuredBy: engine) == 30)
   }
 
   @Test("Colors and lines of runs do not move glyphs", arguments: sentences)

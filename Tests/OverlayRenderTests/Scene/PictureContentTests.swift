@@ -17,7 +17,7 @@ struct PictureContentTests {
     ] as [(ImageScaling, Double?, Double?, Double, Double)])
   func size(scaling: ImageScaling, width: Double?, height: Double?, expectedWidth: Double, expectedHeight: Double) {
     let content = PictureContent(naturalSize: PixelSize(40, 20), scaling: scaling)
-    #expect(content.size(for: ProposedSize(width: width, height: height)) == Size(expectedWidth, expectedHeight))
+    #expect(content.size(for: ProposedViewSize(width: width, height: height)) == Size(expectedWidth, expectedHeight))
   }
 
   @Test("Pictures are equal when they show the same buffer")

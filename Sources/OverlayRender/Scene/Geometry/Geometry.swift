@@ -64,12 +64,12 @@ public struct Rect: Sendable, Hashable {
 /// What a parent offers a child: an extent, or `nil` for "your ideal one" (SwiftUI's `ProposedViewSize`).
 ///
 /// It is never NaN, for what a node answers is found again by it.
-struct ProposedSize: Sendable, Hashable {
+struct ProposedViewSize: Sendable, Hashable {
   private(set) var width: Double?
   private(set) var height: Double?
 
   /// Asks for the ideal size.
-  static let unspecified = ProposedSize(width: nil, height: nil)
+  static let unspecified = ProposedViewSize(width: nil, height: nil)
 
   init(width: Double?, height: Double?) {
     self.width = width?.numeric

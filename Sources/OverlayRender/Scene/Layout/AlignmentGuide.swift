@@ -49,7 +49,7 @@ final class AlignmentGuide: Sendable, Hashable {
 
 extension AlignmentGuide: WrapperLayout {
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? {
     guard line == self.line else { return pass.combinedPosition(of: line, in: node, for: proposal, size: size) }
     // The guide is computed from its content, without the guide.

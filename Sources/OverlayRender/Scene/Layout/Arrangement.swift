@@ -23,7 +23,7 @@ enum Arrangement: Sendable, Hashable {
 }
 
 extension Arrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     switch self {
     case .stack(let stack): stack.size(of: node, for: proposal, in: &pass)
     case .layers(let layers): layers.size(of: node, for: proposal, in: &pass)
@@ -38,7 +38,7 @@ extension Arrangement: ContainerLayout {
     }
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     switch self {
     case .stack(let stack): stack.places(of: node, for: proposal, size: size, in: &pass)
     case .layers(let layers): layers.places(of: node, for: proposal, size: size, in: &pass)
@@ -54,7 +54,7 @@ extension Arrangement: ContainerLayout {
   }
 
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? {
     switch self {
     case .decoration(let decoration):

@@ -6,15 +6,15 @@
 /// questions for the same proposal.
 protocol ContainerLayout: Sendable, Hashable {
   /// Returns the size that the node takes when it is offered `proposal`.
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size
 
   /// Returns where the children go in the node when it was offered `proposal` and took `size`, and what they are offered.
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace]
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace]
 
   /// Returns where the node has a line that was given to it or to something in it; `nil` where it has the line where any
   /// view of its size has it.
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double?
 
   /// Returns what the node says to its parent besides its size.
@@ -23,7 +23,7 @@ protocol ContainerLayout: Sendable, Hashable {
 
 extension ContainerLayout {
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? {
     pass.combinedPosition(of: line, in: node, for: proposal, size: size)
   }
@@ -37,22 +37,24 @@ extension ContainerLayout {
 /// A modifier of several views has them all as its children, one above the other in depth.
 protocol WrapperLayout: ContainerLayout {
   /// Returns what the child is offered.
-  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize
+  func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize
 
   /// Returns what the wrapper says to its parent, where its child says `child`.
   func traits(around child: LayoutTraits) -> LayoutTraits
 }
 
 extension WrapperLayout {
-  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize { proposal }
+  func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize {
+    proposal
+  }
 
   func traits(around child: LayoutTraits) -> LayoutTraits { child.wrapped }
 
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     pass.largestChild(of: node, for: childProposal(of: node, for: proposal, in: &pass))
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     pass.placed(node, at: .zero, proposal: childProposal(of: node, for: proposal, in: &pass))
   }
 
@@ -65,12 +67,12 @@ extension WrapperLayout {
 struct ChildPlace {
   let node: Int
   var offset: Point
-  let proposal: ProposedSize
+  let proposal: ProposedViewSize
 }
 
 /// A child with what it was offered and took.
 struct SizedChild {
   let node: Int
-  var proposal: ProposedSize
+  var proposal: ProposedViewSize
   var size: Size
 }

@@ -9,19 +9,19 @@ public enum ContentMode: Sendable, Hashable {
 extension ContentMode {
   /// The space of a ratio of width to height that is offered in place of a proposal. Where one extent is not proposed
   /// it follows from the other; where neither is, the space is one within or around the ideal size.
-  func space(of ratio: Double, in proposal: ProposedSize, ideal: Size) -> ProposedSize {
+  func space(of ratio: Double, in proposal: ProposedViewSize, ideal: Size) -> ProposedViewSize {
     switch (proposal.width, proposal.height) {
-    case (let width?, nil): ProposedSize(width: width, height: width / ratio)
-    case (nil, let height?): ProposedSize(width: height * ratio, height: height)
+    case (let width?, nil): ProposedViewSize(width: width, height: width / ratio)
+    case (nil, let height?): ProposedViewSize(width: height * ratio, height: height)
     case (nil, nil): space(of: ratio, within: ideal)
     case (let width?, let height?): space(of: ratio, within: Size(width, height))
     }
   }
 
-  private func space(of ratio: Double, within size: Size) -> ProposedSize {
+  private func space(of ratio: Double, within size: Size) -> ProposedViewSize {
     let isWider = size.width > size.height * ratio
     return isWider == (self == .fit)
-      ? ProposedSize(width: size.height * ratio, height: size.height)
-      : ProposedSize(width: size.width, height: size.width / ratio)
+      ? ProposedViewSize(width: size.height * ratio, height: size.height)
+      : ProposedViewSize(width: size.width, height: size.width / ratio)
   }
 }

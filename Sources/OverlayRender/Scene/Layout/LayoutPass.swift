@@ -11,7 +11,7 @@ struct LayoutPass {
   }
 
   /// Returns the size that a node takes when it is offered `proposal`; asked and answered once.
-  mutating func size(of node: Int, for proposal: ProposedSize) -> Size {
+  mutating func size(of node: Int, for proposal: ProposedViewSize) -> Size {
     for answer in layout.answers[node] where answer.proposal == proposal { return answer.size }
     let chosen = chosenSize(of: node, for: proposal)
     let size = Size(chosen.width.numeric, chosen.height.numeric)
@@ -19,7 +19,7 @@ struct LayoutPass {
     return size
   }
 
-  private mutating func chosenSize(of node: Int, for proposal: ProposedSize) -> Size {
+  private mutating func chosenSize(of node: Int, for proposal: ProposedViewSize) -> Size {
     switch layout.nodes[node].kind {
     case .leaf(let leaf): leaf.size(for: proposal, measuredBy: measurer)
     case .wrapper(let wrapper): wrapper.size(of: node, for: proposal, in: &self)
@@ -28,7 +28,7 @@ struct LayoutPass {
   }
 
   /// Returns where the children of a node go that was offered `proposal` and took `size`.
-  mutating func places(of node: Int, for proposal: ProposedSize, size: Size) -> [ChildPlace] {
+  mutating func places(of node: Int, for proposal: ProposedViewSize, size: Size) -> [ChildPlace] {
     switch layout.nodes[node].kind {
     case .leaf: []
     case .wrapper(let wrapper): wrapper.places(of: node, for: proposal, size: size, in: &self)
@@ -37,7 +37,7 @@ struct LayoutPass {
   }
 
   /// Puts a node at a place, and all that is in it.
-  mutating func place(_ node: Int, at origin: Point, proposal: ProposedSize) {
+  mutating func place(_ node: Int, at origin: Point, proposal: ProposedViewSize) {
     let size = size(of: node, for: proposal)
     layout.placements[node] = SceneLayout.Placement(origin: origin, proposal: proposal, size: size)
     for child in places(of: node, for: proposal, size: size) {
@@ -47,7 +47,7 @@ struct LayoutPass {
 
   /// Returns where a node has a line that was given to it or to something in it; `nil` where it has the line where any
   /// view of its size has it. Asked and answered once.
-  mutating func givenPosition(of line: AlignmentLine, in node: Int, for proposal: ProposedSize) -> Double? {
+  mutating func givenPosition(of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize) -> Double? {
     guard layout.givenLines.contains(AlignmentLines(line)) else { return nil }
     let size = size(of: node, for: proposal)
     guard let answer = layout.answers[node].firstIndex(where: { $0.proposal == proposal }) else { return nil }
@@ -58,7 +58,7 @@ struct LayoutPass {
   }
 
   private mutating func chosenPosition(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size
   ) -> Double? {
     switch layout.nodes[node].kind {
     case .leaf(let leaf):
@@ -81,12 +81,12 @@ extension LayoutPass {
   func traits(of node: Int) -> LayoutTraits { layout.nodes.traits(of: node) }
 
   /// Offers a child a size.
-  mutating func sized(_ node: Int, for proposal: ProposedSize) -> SizedChild {
+  mutating func sized(_ node: Int, for proposal: ProposedViewSize) -> SizedChild {
     SizedChild(node: node, proposal: proposal, size: size(of: node, for: proposal))
   }
 
   /// Returns the size that holds each child of a node when all are offered the same.
-  mutating func largestChild(of node: Int, for proposal: ProposedSize) -> Size {
+  mutating func largestChild(of node: Int, for proposal: ProposedViewSize) -> Size {
     var largest = Size.zero
     for child in children(of: node) {
       let size = size(of: child, for: proposal)
@@ -96,19 +96,19 @@ extension LayoutPass {
   }
 
   /// Returns all that is offered; what is not offered is as large as `content` is.
-  mutating func filledSize(for proposal: ProposedSize, content: (inout LayoutPass) -> Size) -> Size {
+  mutating func filledSize(for proposal: ProposedViewSize, content: (inout LayoutPass) -> Size) -> Size {
     if let width = proposal.width, let height = proposal.height { return Size(width, height) }
     return proposal.replacingUnspecifiedDimensions(by: content(&self))
   }
 
   /// Returns every child of a node at the same place.
-  func placed(_ node: Int, at offset: Point, proposal: ProposedSize) -> [ChildPlace] {
+  func placed(_ node: Int, at offset: Point, proposal: ProposedViewSize) -> [ChildPlace] {
     children(of: node).map { ChildPlace(node: $0, offset: offset, proposal: proposal) }
   }
 
   /// Returns a child where its lines meet the lines of a box.
   mutating func aligned(
-    _ node: Int, _ alignment: Alignment, in box: Size, for proposal: ProposedSize
+    _ node: Int, _ alignment: Alignment, in box: Size, for proposal: ProposedViewSize
   ) -> ChildPlace {
     let child = sized(node, for: proposal)
     func offset(_ line: AlignmentLine) -> Double { line.position(in: box) - position(of: line, in: child) }
@@ -143,7 +143,7 @@ extension LayoutPass {
 
   /// Returns where a node has a line by where its children have it; `nil` where none of them was given it.
   mutating func combinedPosition(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size
   ) -> Double? {
     var positions: [Double] = []
     for child in places(of: node, for: proposal, size: size) {

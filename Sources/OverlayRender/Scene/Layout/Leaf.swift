@@ -14,7 +14,7 @@ enum Leaf: Sendable, Hashable {
 
 extension Leaf {
   /// Returns the size that it takes when it is offered `proposal`.
-  func size(for proposal: ProposedSize, measuredBy measurer: any TextMeasurer) -> Size {
+  func size(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> Size {
     switch self {
     case .text(let text): text.metrics(for: proposal, measuredBy: measurer).size
     case .fill: proposal.replacingUnspecifiedDimensions()
@@ -26,7 +26,7 @@ extension Leaf {
 
   /// Returns where it has a line; `nil` where it has the line where any view of its size has it.
   func position(
-    of line: AlignmentLine, for proposal: ProposedSize, measuredBy measurer: any TextMeasurer
+    of line: AlignmentLine, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> Double? {
     switch self {
     case .text(let text): text.baseline(line, for: proposal, measuredBy: measurer)
@@ -44,13 +44,13 @@ extension Leaf {
 }
 
 extension TextContent {
-  fileprivate func metrics(for proposal: ProposedSize, measuredBy measurer: any TextMeasurer) -> TextMetrics {
+  fileprivate func metrics(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextMetrics {
     let shape = shape.settled(for: proposal, measuredBy: measurer)
     return measurer.metrics(of: shape, width: shape.wrapWidth(for: proposal, measuredBy: measurer))
   }
 
   fileprivate func baseline(
-    _ line: AlignmentLine, for proposal: ProposedSize, measuredBy measurer: any TextMeasurer
+    _ line: AlignmentLine, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> Double? {
     switch line {
     case .firstTextBaseline: metrics(for: proposal, measuredBy: measurer).firstBaseline

@@ -7,7 +7,7 @@ struct SceneLayout {
   /// What a node was offered, what it took, and where it was put.
   struct Placement {
     var origin = Point.zero
-    var proposal = ProposedSize.unspecified
+    var proposal = ProposedViewSize.unspecified
     var size = Size.zero
 
     var frame: Rect { Rect(origin: origin, size: size) }
@@ -15,7 +15,7 @@ struct SceneLayout {
 
   /// What a node once chose.
   struct Answer {
-    let proposal: ProposedSize
+    let proposal: ProposedViewSize
     let size: Size
     /// The lines it was asked for at this size.
     var lines: [LineAnswer] = []
@@ -38,7 +38,7 @@ struct SceneLayout {
   init(_ nodes: [SceneNode], in size: Size, measuredBy measurer: any TextMeasurer) {
     self.init(unplaced: nodes)
     guard !nodes.isEmpty else { return }
-    compute(measuredBy: measurer) { $0.place(0, at: .zero, proposal: ProposedSize(size)) }
+    compute(measuredBy: measurer) { $0.place(0, at: .zero, proposal: ProposedViewSize(size)) }
   }
 
   private init(unplaced nodes: [SceneNode]) {

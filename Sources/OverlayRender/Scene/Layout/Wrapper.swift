@@ -37,7 +37,7 @@ extension Wrapper {
 }
 
 extension Wrapper: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     switch self {
     case .padding(let padding): padding.size(of: node, for: proposal, in: &pass)
     case .frame(let frame): frame.size(of: node, for: proposal, in: &pass)
@@ -53,7 +53,7 @@ extension Wrapper: ContainerLayout {
     }
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     switch self {
     case .padding(let padding): padding.places(of: node, for: proposal, size: size, in: &pass)
     case .frame(let frame): frame.places(of: node, for: proposal, size: size, in: &pass)
@@ -70,7 +70,7 @@ extension Wrapper: ContainerLayout {
   }
 
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? {
     switch self {
     case .alignmentGuide(let guide):

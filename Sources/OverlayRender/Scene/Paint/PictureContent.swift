@@ -44,7 +44,7 @@ struct PictureContent: Sendable, Hashable {
 
   /// The size that it takes when it is offered `proposal`: the one that SwiftUI's images take, but one that fills stays
   /// within what it is offered and is cut there.
-  func size(for proposal: ProposedSize) -> Size {
+  func size(for proposal: ProposedViewSize) -> Size {
     let (width, height) = (Double(naturalSize.width), Double(naturalSize.height))
     switch scaling {
     case .none: return Size(width, height)

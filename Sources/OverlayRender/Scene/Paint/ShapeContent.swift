@@ -26,7 +26,7 @@ struct ShapeContent: Sendable, Hashable {
   }
 
   /// The size that it takes: all that it is offered, and as SwiftUI's shapes 10 pixels where nothing is.
-  func size(for proposal: ProposedSize) -> Size {
+  func size(for proposal: ProposedViewSize) -> Size {
     proposal.replacingUnspecifiedDimensions()
   }
 

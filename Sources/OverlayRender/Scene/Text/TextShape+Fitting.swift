@@ -3,7 +3,7 @@
 extension TextShape {
   /// The text as it is set when `proposal` is offered. If it has a ``heightFit``, it shrinks to fit the extent across its lines
   /// and has a limit of lines that fits the height.
-  func settled(for proposal: ProposedSize, measuredBy measurer: any TextMeasurer) -> TextShape {
+  func settled(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
     guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
     let shrunk = shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
     return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
@@ -14,7 +14,7 @@ extension TextShape {
 
   /// The text in the largest size that fits an extent across its lines, or in the least size.
   private func shrunk(
-    to extent: Double, _ fit: HeightFit, for proposal: ProposedSize, measuredBy measurer: any TextMeasurer
+    to extent: Double, _ fit: HeightFit, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> TextShape {
     func fits(_ shape: TextShape) -> Bool {
       let width = shape.wrapWidth(for: proposal, measuredBy: measurer)
@@ -34,7 +34,7 @@ extension TextShape {
 
   /// The text with a limit of lines that fits a height.
   private func cut(
-    toHeight height: Double, for proposal: ProposedSize, measuredBy measurer: any TextMeasurer
+    toHeight height: Double, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> TextShape {
     let width = wrapWidth(for: proposal, measuredBy: measurer)
     let metrics = measurer.metrics(of: self, width: width)
@@ -52,7 +52,7 @@ extension TextShape {
 
   /// The length of line that the text is set to when `proposal` is offered: `nil` when it fits as it is, or neither wraps
   /// nor shrinks.
-  func wrapWidth(for proposal: ProposedSize, measuredBy measurer: any TextMeasurer) -> Double? {
+  func wrapWidth(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> Double? {
     guard wraps || minimumScale < 1, let length = proposal[lineAxis], length.isFinite else { return nil }
     let ownLength = measurer.metrics(of: self, width: nil).size[lineAxis]
     return ownLength <= length ? nil : max(length.rounded(.down), 1)

@@ -57,7 +57,7 @@ extension CueBox: WrapperLayout {
 
 extension CueArrangement: ContainerLayout {
   /// Large enough for all cues, one after another across the lines.
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     pass.filledSize(for: proposal) { pass in
       var (lines, columns) = (Size.zero, Size.zero)
       for child in pass.children(of: node) {
@@ -79,7 +79,7 @@ extension CueArrangement: ContainerLayout {
   /// Puts the children at their places, in order: each where it wants to be or, where another is in its way, as near as it
   /// finds room. One that finds none is put where it wants to be: W3C WebVTT leaves it out, but a text that is partly
   /// covered says more than one that is not there.
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let area = margin.area(of: size)
     let line = pass.measurer.metrics(of: self.line, width: nil).size
     var placed: [(frame: Rect, box: CueBox?)] = []
@@ -104,8 +104,8 @@ extension CueArrangement: ContainerLayout {
   /// A region stands where it is anchored, whatever else is there.
   private func wantedPlace(
     of child: Int, _ region: CueRegion, in size: Size, _ pass: inout LayoutPass
-  ) -> (ProposedSize, WantedPlace) {
-    let proposal = ProposedSize(size)
+  ) -> (ProposedViewSize, WantedPlace) {
+    let proposal = ProposedViewSize(size)
     let own = pass.size(of: child, for: proposal)
     let corner = Point(
       x: size.width * region.viewportAnchor.x - own.width * region.anchor.x,
@@ -116,12 +116,12 @@ extension CueArrangement: ContainerLayout {
   /// What a cue is offered, and where it wants to stand.
   private func wantedPlace(
     of child: Int, _ box: CueBox, in area: Rect, of size: Size, line: Size, _ pass: inout LayoutPass
-  ) -> (ProposedSize, WantedPlace) {
+  ) -> (ProposedViewSize, WantedPlace) {
     let (along, across) = (box.lineAxis, box.lineAxis.other)
     let free = area.range(along: along)
     let start = min(max(size[along] * box.start, free.start), free.end)
     let end = max(min(size[along] * box.end, free.end), start)
-    var proposal = ProposedSize.unspecified
+    var proposal = ProposedViewSize.unspecified
     proposal[along] = end - start
     proposal[across] = area.size[across]
     let own = pass.size(of: child, for: proposal)

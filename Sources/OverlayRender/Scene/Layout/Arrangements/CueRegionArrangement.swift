@@ -20,20 +20,20 @@ struct CueRegion: Sendable, Hashable {
 }
 
 extension CueRegionArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     let line = pass.measurer.metrics(of: line, width: nil).size.height
     return Size((proposal.width ?? line * 16) * region.width, line * Double(region.lines))
   }
 
   /// Puts the children one above the other, the last at the bottom. Those that are above the region, but for the space
   /// beneath their letters, are put so far away that nothing of them, no outline either, is to be seen.
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let space = pass.measurer.metrics(of: line, width: nil).size.height / 8
     var bottom = size.height
     var isLast = true
     return pass.children(of: node).reversed().map { child in
       let box = pass.traits(of: child).cue.box ?? CueBox()
-      let proposal = ProposedSize(width: size.width * (box.end - box.start), height: nil)
+      let proposal = ProposedViewSize(width: size.width * (box.end - box.start), height: nil)
       let own = pass.size(of: child, for: proposal)
       bottom -= own.height
       if isLast { bottom += (own.height * (1 - region.progress)).rounded() }

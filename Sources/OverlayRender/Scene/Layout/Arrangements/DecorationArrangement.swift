@@ -5,19 +5,19 @@ struct DecorationArrangement {
 }
 
 extension DecorationArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     pass.size(of: node + 1, for: proposal)
   }
 
   /// What is decorated, and the decoration aligned by the lines of that.
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let content = SizedChild(node: node + 1, proposal: proposal, size: size)
     let second = pass.layout.nodes[content.node].end
     // A reader that lies too deep in others is not there.
     guard second < pass.layout.nodes[node].end else {
       return [ChildPlace(node: content.node, offset: .zero, proposal: proposal)]
     }
-    let decoration = pass.sized(second, for: ProposedSize(size))
+    let decoration = pass.sized(second, for: ProposedViewSize(size))
     func offset(_ line: AlignmentLine) -> Double {
       pass.position(of: line, in: content) - pass.position(of: line, in: decoration)
     }
@@ -30,7 +30,7 @@ extension DecorationArrangement: ContainerLayout {
   }
 
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? {
     pass.givenPosition(of: line, in: node + 1, for: proposal)
   }

@@ -31,11 +31,13 @@ struct GridTraits: Equatable {
 }
 
 extension GridRowArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     proposal.replacingUnspecifiedDimensions(by: .zero)
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] { [] }
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    []
+  }
 
   func traits(of node: Int, in nodes: [SceneNode]) -> LayoutTraits {
     LayoutTraits(grid: GridTraits(row: GridTraits.Row(alignment: alignment)))
@@ -51,12 +53,12 @@ extension GridCellWrapper: WrapperLayout {
 }
 
 extension GridArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     plan(of: node, for: proposal, in: &pass).size
   }
 
   /// Every row, and every cell within its columns and its row, which it is offered.
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let plan = plan(of: node, for: proposal, in: &pass)
     let (lefts, tops) = (plan.lefts, plan.tops)
     var places: [ChildPlace] = []
@@ -64,7 +66,7 @@ extension GridArrangement: ContainerLayout {
       let height = plan.heights[index]
       let cells = plan.sizedCells(of: row, height: height, in: &pass)
       if let node = row.node {
-        let offered = ProposedSize(width: plan.size.width, height: height)
+        let offered = ProposedViewSize(width: plan.size.width, height: height)
         places.append(ChildPlace(node: node, offset: Point(x: 0, y: tops[index]), proposal: offered))
       }
       let line = row.alignment.line
@@ -88,7 +90,7 @@ extension GridArrangement: ContainerLayout {
   /// Columns are served as the children of a stack are: the least flexible first, from an equal share of what is left; a
   /// column is as wide as its widest cell. Cells that span several columns choose after them, from those columns and all
   /// that is left, and widen their columns equally where these are too narrow. Then the rows are served alike.
-  private func plan(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> GridPlan {
+  private func plan(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> GridPlan {
     var plan = GridPlan(self, of: node, in: pass.layout.nodes)
     plan.chooseWidths(proposed: proposal.width, in: &pass)
     plan.chooseHeights(proposed: proposal.height, in: &pass)
@@ -154,12 +156,12 @@ private struct GridPlan {
     for cell in cells where cell.columns.count == 1 { columns[cell.columns.lowerBound].append(cell.node) }
     GridPlan.serve(columns.indices.filter { !columns[$0].isEmpty }, &remaining, of: &widths) { column, offered in
       columns[column].reduce(0) {
-        max($0, pass.size(of: $1, for: ProposedSize(width: offered, height: nil)).width)
+        max($0, pass.size(of: $1, for: ProposedViewSize(width: offered, height: nil)).width)
       }
     }
     for cell in cells where cell.columns.count > 1 {
       let own = width(of: cell)
-      let offered = ProposedSize(width: remaining.map { own + max($0, 0) }, height: nil)
+      let offered = ProposedViewSize(width: remaining.map { own + max($0, 0) }, height: nil)
       let missing = pass.size(of: cell.node, for: offered).width - own
       guard missing > 0 else { continue }
       for column in cell.columns { widths[column] += missing / Double(cell.columns.count) }
@@ -178,7 +180,7 @@ private struct GridPlan {
 
   /// Offers the cells of a row their columns and a height.
   func sizedCells(of row: Row, height: Double?, in pass: inout LayoutPass) -> [SizedChild] {
-    row.cells.map { pass.sized(cells[$0].node, for: ProposedSize(width: width(of: cells[$0]), height: height)) }
+    row.cells.map { pass.sized(cells[$0].node, for: ProposedViewSize(width: width(of: cells[$0]), height: height)) }
   }
 
   /// Gives each of some columns or rows its length, the least flexible first.

@@ -4,14 +4,14 @@ struct LayersArrangement {
 }
 
 extension LayersArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     let deciding = decidingChildren(of: node, for: proposal, in: &pass)
     return Size(
       pass.reach(of: deciding, from: alignment.horizontal.line).total,
       pass.reach(of: deciding, from: alignment.vertical.line).total)
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let deciding = decidingChildren(of: node, for: proposal, in: &pass)
     let common = Point(
       x: pass.reach(of: deciding, from: alignment.horizontal.line).before,
@@ -27,7 +27,7 @@ extension LayersArrangement: ContainerLayout {
 
   /// Returns the children that decide the size: as in SwiftUI, those of the highest priority.
   private func decidingChildren(
-    of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass
+    of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass
   ) -> [SizedChild] {
     let children = pass.children(of: node).map { (node: $0, priority: pass.traits(of: $0).priority ?? 0) }
     guard let highest = children.map(\.priority).max() else { return [] }

@@ -8,14 +8,14 @@ struct SafeAreaArrangement {
 }
 
 extension SafeAreaArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     pass.filledSize(for: proposal) {
       let inner = $0.largestChild(of: node, for: childProposal(for: proposal))
       return Size(inner.width / (1 - 2 * margin), inner.height / (1 - 2 * margin))
     }
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let edges = Point(x: size.width * margin, y: size.height * margin)
     let area = Size(size.width - 2 * edges.x, size.height - 2 * edges.y)
     return pass.children(of: node).map { child in
@@ -25,9 +25,9 @@ extension SafeAreaArrangement: ContainerLayout {
     }
   }
 
-  private func childProposal(for proposal: ProposedSize) -> ProposedSize {
+  private func childProposal(for proposal: ProposedViewSize) -> ProposedViewSize {
     func inner(_ length: Double) -> Double { length.isFinite ? length - 2 * (length * margin) : length }
-    return ProposedSize(width: proposal.width.map(inner), height: proposal.height.map(inner))
+    return ProposedViewSize(width: proposal.width.map(inner), height: proposal.height.map(inner))
   }
 }
 
@@ -75,17 +75,17 @@ struct GeometryReaderArrangement {
 }
 
 extension GeometryReaderArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     proposal.replacingUnspecifiedDimensions()
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
-    pass.placed(node, at: .zero, proposal: ProposedSize(size))
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+    pass.placed(node, at: .zero, proposal: ProposedViewSize(size))
   }
 
   /// None: what is in a reader decides nothing outside of it.
   func position(
-    of line: AlignmentLine, in node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass
+    of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? { nil }
 }
 

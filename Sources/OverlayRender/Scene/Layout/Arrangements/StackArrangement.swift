@@ -24,7 +24,7 @@ enum StackAlignment: Sendable, Hashable {
 }
 
 extension StackArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     let children = sizedChildren(of: node, for: proposal, in: &pass)
     var size = Size.zero
     for (index, child) in children.enumerated() {
@@ -34,7 +34,7 @@ extension StackArrangement: ContainerLayout {
     return size
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let children = sizedChildren(of: node, for: proposal, in: &pass)
     let line = alignment.line
     let common = pass.reach(of: children, from: line).before
@@ -54,7 +54,7 @@ extension StackArrangement: ContainerLayout {
   /// of the others; among them the least flexible chooses first, from an equal share of what is left. Spacers that were
   /// given no priority choose last.
   private func sizedChildren(
-    of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass
+    of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass
   ) -> [SizedChild] {
     let children = pass.children(of: node).map { StackChild($0, of: self, for: proposal, in: pass) }
     var sized = children.map { SizedChild(node: $0.node, proposal: proposal, size: .zero) }
@@ -105,14 +105,14 @@ extension StackArrangement: ContainerLayout {
 private struct StackChild {
   let node: Int
   private let axis: Axis
-  private let proposal: ProposedSize
+  private let proposal: ProposedViewSize
   private let isSpacer: Bool
   /// The length that it has at least, where it is a spacer without a priority.
   private let spacerLength: Double?
   /// Spacers that were given no priority come after all others.
   let priority: Double
 
-  init(_ node: Int, of stack: StackArrangement, for proposal: ProposedSize, in pass: LayoutPass) {
+  init(_ node: Int, of stack: StackArrangement, for proposal: ProposedViewSize, in pass: LayoutPass) {
     self.node = node
     axis = stack.axis
     let traits = pass.traits(of: node)
@@ -143,7 +143,7 @@ private struct StackChild {
     return largest == smallest ? 0 : largest - smallest
   }
 
-  private func offered(_ length: Double?) -> ProposedSize {
+  private func offered(_ length: Double?) -> ProposedViewSize {
     var offered = proposal
     offered[axis] = length
     return offered

@@ -32,19 +32,19 @@ struct TickerArrangement {
 }
 
 extension TickerArrangement: ContainerLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     var size = pass.largestChild(of: node, for: childProposal(for: proposal))
     size[axis] = proposal[axis] ?? size[axis]
     return size
   }
 
   /// The child stands at the beginning; its copies are drawn away from there.
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     pass.placed(node, at: .zero, proposal: childProposal(for: proposal))
   }
 
   /// The content is offered no length along the way.
-  private func childProposal(for proposal: ProposedSize) -> ProposedSize {
+  private func childProposal(for proposal: ProposedViewSize) -> ProposedViewSize {
     var inner = proposal
     inner[axis] = nil
     return inner

@@ -6,19 +6,19 @@ struct FrameWrapper {
 }
 
 extension FrameWrapper: WrapperLayout {
-  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
-    ProposedSize(
+  func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize {
+    ProposedViewSize(
       width: constraints.width.offered(proposal.width), height: constraints.height.offered(proposal.height))
   }
 
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     let inner = pass.largestChild(of: node, for: childProposal(of: node, for: proposal, in: &pass))
     return Size(
       constraints.width.length(proposed: proposal.width, child: inner.width),
       constraints.height.length(proposed: proposal.height, child: inner.height))
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let inner = childProposal(of: node, for: proposal, in: &pass)
     return pass.children(of: node).map { pass.aligned($0, alignment, in: size, for: inner) }
   }

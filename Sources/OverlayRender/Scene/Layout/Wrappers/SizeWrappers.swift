@@ -6,19 +6,19 @@ struct PaddingWrapper {
 }
 
 extension PaddingWrapper: WrapperLayout {
-  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
-    ProposedSize(
+  func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize {
+    ProposedViewSize(
       width: proposal.width.map { max($0 - insets.leading - insets.trailing, 0) },
       height: proposal.height.map { max($0 - insets.top - insets.bottom, 0) })
   }
 
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     let inner = pass.largestChild(of: node, for: childProposal(of: node, for: proposal, in: &pass))
     return Size(
       max(inner.width + insets.leading + insets.trailing, 0), max(inner.height + insets.top + insets.bottom, 0))
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     pass.placed(
       node, at: Point(x: insets.leading, y: insets.top), proposal: childProposal(of: node, for: proposal, in: &pass))
   }
@@ -31,8 +31,8 @@ struct FixedSizeWrapper {
 }
 
 extension FixedSizeWrapper: WrapperLayout {
-  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
-    ProposedSize(width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
+  func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize {
+    ProposedViewSize(width: horizontal ? nil : proposal.width, height: vertical ? nil : proposal.height)
   }
 }
 
@@ -45,7 +45,7 @@ struct AspectRatioWrapper {
 
 extension AspectRatioWrapper: WrapperLayout {
   /// A child without extent has no ratio, and is offered what the wrapper is offered.
-  func childProposal(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> ProposedSize {
+  func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize {
     var ideal = Size.zero
     if ratio == nil || proposal == .unspecified { ideal = pass.largestChild(of: node, for: .unspecified) }
     let ratio = ratio ?? (ideal.width > 0 && ideal.height > 0 ? ideal.width / ideal.height : nil)
@@ -60,11 +60,11 @@ struct PositionWrapper {
 }
 
 extension PositionWrapper: WrapperLayout {
-  func size(of node: Int, for proposal: ProposedSize, in pass: inout LayoutPass) -> Size {
+  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     pass.filledSize(for: proposal) { $0.largestChild(of: node, for: proposal) }
   }
 
-  func places(of node: Int, for proposal: ProposedSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
+  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     pass.children(of: node).map { child in
       let own = pass.size(of: child, for: proposal)
       let offset = Point(x: center.x - own.width / 2, y: center.y - own.height / 2)
