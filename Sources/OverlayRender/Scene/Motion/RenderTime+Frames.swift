@@ -9,6 +9,11 @@ extension RenderTime {
     return frame < streamStart && streamStart <= presentation ? streamStart : frame
   }
 
+  /// The time of the next frame of the grid.
+  var nextFrame: MediaTime {
+    frameRate.time(ofFrame: frameRate.frame(atOrBefore: presentation) + 1)
+  }
+
   /// How many frames are looked at ahead for a change.
   static let framesSearched: Int64 = 600
 

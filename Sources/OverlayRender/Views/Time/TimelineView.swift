@@ -1,27 +1,57 @@
 import Foundation
 
-/// Views that are made anew at the moments of a schedule.
+/// Views that are made anew at certain moments: those of a schedule, or those that a closure names.
 ///
 ///     TimelineView(.every(.seconds(2))) { context in
 ///       Text(lines[context.count % lines.count])
 ///     }
+///
+/// A view that knows its own next change takes two functions of time. They use presentation time or, with
+/// ``RenderTime/wall`` and ``RenderTime/presentation(of:)``, wall time:
+///
+///     TimelineView(nextChange: { time in
+///       program.start(after: time.wall).map(time.presentation(of:))
+///     }) { time in
+///       Text(program.title(at: time.wall))
+///     }
 public struct TimelineView<Content: View>: PrimitiveView {
-  let schedule: TimelineSchedule
-  let content: @Sendable (TimelineContext) -> Content
+  /// Returns the content for a moment, and the time of its next change.
+  private let entry: @Sendable (RenderTime) -> (content: Content, next: MediaTime)
 
   /// Makes a view that changes at the moments of `schedule` and at no others.
   public init(_ schedule: TimelineSchedule, @ViewBuilder content: @escaping @Sendable (TimelineContext) -> Content) {
-    self.schedule = schedule
-    self.content = content
+    entry = { time in
+      let entry = schedule.entry(at: time)
+      let wall = time.wallAnchor.advanced(byNanoseconds: entry.time.flooredNanoseconds ?? 0)
+      return (content(TimelineContext(date: entry.time, count: entry.count, wall: wall)), entry.next)
+    }
+  }
+
+  /// Makes a view that changes at the moments that `nextChange` returns and at no others.
+  ///
+  /// Both functions must be pure. The first frame at or past an announced change shows it. Until then the content must be the
+  /// same for every moment: it is not made again.
+  ///
+  /// - Parameters:
+  ///   - nextChange: Returns the presentation time of the first change after a moment, or `nil` where there is none. A time
+  ///     that is not after the moment stands for the next frame.
+  ///   - content: Makes the view for a moment.
+  public init(
+    nextChange: @escaping @Sendable (RenderTime) -> MediaTime?,
+    @ViewBuilder content: @escaping @Sendable (RenderTime) -> Content
+  ) {
+    entry = { time in
+      guard let next = nextChange(time), next.isNumeric else { return (content(time), .positiveInfinity) }
+      return (content(time), next > time.presentation ? next : time.nextFrame)
+    }
   }
 
   /// Adds a scope that holds the content for the moment.
   func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("TimelineView") { [schedule, content] builder in
-      let entry = schedule.entry(at: builder.time)
-      builder.changes(at: entry.next)
-      let wall = builder.time.wallAnchor.advanced(byNanoseconds: entry.time.flooredNanoseconds ?? 0)
-      content(TimelineContext(date: entry.time, count: entry.count, wall: wall)).resolve(into: &builder)
+    builder.scope("TimelineView") { [entry] builder in
+      let (content, next) = entry(builder.time)
+      builder.changes(at: next)
+      content.resolve(into: &builder)
     }
   }
 }
@@ -123,7 +153,7 @@ public struct TimelineSchedule: Sendable, Hashable {
       return explicit(moments, isLater: { $0 > wall }, at: time) { time.presentation(of: $0) }
     case .everyFrame:
       let frame = time.frameRate.frame(atOrBefore: time.presentation)
-      return (time.frameRate.time(ofFrame: frame), Int(frame), time.frameRate.time(ofFrame: frame + 1))
+      return (time.frameRate.time(ofFrame: frame), Int(frame), time.nextFrame)
     }
   }
 
