@@ -80,3 +80,15 @@ extension SampleBuffer {
     return a.withUnsafeBytes { a in b.withUnsafeBytes { b in a.elementsEqual(b) } }
   }
 }
+
+extension Renderer {
+  /// Expects that the picture at a time is the one that a renderer draws which has drawn nothing before.
+  func expectPictureFromScratch(
+    of view: some View, configuration: RenderConfiguration, at time: MediaTime,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let scratch = try Renderer(view, configuration: configuration, clock: ManualClock())
+    let isSame = try render(at: time).hasSamePicture(as: scratch.render(at: time))
+    #expect(isSame, sourceLocation: sourceLocation)
+  }
+}

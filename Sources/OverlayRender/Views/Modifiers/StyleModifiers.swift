@@ -17,6 +17,15 @@ extension View {
     EnvironmentView(content: self, change: change)
   }
 
+  /// Sets a value of the environment for the view and all that is in it.
+  ///
+  ///     Scoreboard().environment(\.teamColor, .red)
+  public func environment<Value: Sendable>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, Value> & Sendable, _ value: Value
+  ) -> EnvironmentView<Self> {
+    environment { $0[keyPath: keyPath] = value }
+  }
+
   /// Sets text in a font.
   public func font(_ font: Font) -> EnvironmentView<Self> {
     environment { $0.font = font }
