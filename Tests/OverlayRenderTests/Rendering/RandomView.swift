@@ -57,6 +57,11 @@ indirect enum RandomView: PrimitiveView {
   case movingKeyframes(RandomView, Keyframes<Point>)
   case colorKeyframes(RandomView, Keyframes<Color>)
   case widthKeyframes(RandomView, Keyframes<Int>)
+  case flow([RandomView], FlowLayout)
+  case fitting([RandomView], AxisSet)
+  case level
+  case ownLevel(RandomView, Int64)
+  case ownChange(Int64, [RandomView])
 
   func addNodes(to builder: inout SceneBuilder) {
     switch self {
@@ -135,6 +140,17 @@ indirect enum RandomView: PrimitiveView {
     case .visible, .transition, .replacing, .ticker, .fadingKeyframes, .movingKeyframes, .colorKeyframes,
       .widthKeyframes:
       resolveMotion(into: &builder)
+    case .flow(let views, let layout): layout { for view in views { view } }.resolve(into: &builder)
+    case .fitting(let views, let axes): ViewThatFits(in: axes) { for view in views { view } }.resolve(into: &builder)
+    case .level: EnvironmentReader { Text("\($0.level)") }.resolve(into: &builder)
+    case .ownLevel(let view, let level): view.environment(\.level, level).resolve(into: &builder)
+    case .ownChange(let period, let views):
+      TimelineView(nextChange: { time in
+        .milliseconds((time.elapsedNanoseconds / 1_000_000 / period + 1) * period)
+      }) { time in
+        let count = time.elapsedNanoseconds / 1_000_000 / period
+        views[Int(count) % views.count].environment(\.level, count)
+      }.resolve(into: &builder)
     }
   }
 
@@ -142,6 +158,17 @@ indirect enum RandomView: PrimitiveView {
   private struct Loop: View {
     let views: [RandomView]
     var body: some View { for view in views { view } }
+  }
+}
+
+private struct LevelKey: EnvironmentKey {
+  static let defaultValue: Int64 = 0
+}
+
+extension EnvironmentValues {
+  fileprivate var level: Int64 {
+    get { self[LevelKey.self] }
+    set { self[LevelKey.self] = newValue }
   }
 }
 
@@ -175,7 +202,8 @@ extension RandomView {
   }
 
   private static func leaf(rate: FrameRate, _ generator: inout SeededGenerator) -> RandomView {
-    switch Int.random(in: 0..<17, using: &generator) {
+    switch Int.random(in: 0..<18, using: &generator) {
+    case 17: .level
     case 10...14: .drawing(.make(&generator))
     case 15: .captions(.random(&generator), generator.pick([.outlined, .boxed(color(&generator)), .plain]))
     case 16: .listening(.random(&generator), generator.pick([.slide, .fade, .none]))
@@ -197,7 +225,7 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<56, using: &generator) {
+    switch Int.random(in: 0..<61, using: &generator) {
     case 0, 17:
       return .horizontal(
         some(), generator.pick([.top, .center, .bottom, .firstTextBaseline, .lastTextBaseline]), length)
@@ -250,6 +278,16 @@ extension RandomView {
     case 40: return .safeArea(one(), generator.pick([.center, .topLeading, .bottomTrailing]))
     case 41: return .clipShape(one(), RandomDrawing.outline(&generator))
     case 42...44: return .setting(one(), generator.pick(TextSetting.allCases))
+    case 45, 46:
+      return .flow(
+        some(),
+        FlowLayout(
+          spacing: length, sortsByPriority: generator.chance(2), unplacedCount: generator.chance(4) ? 1 : 0,
+          anchor: generator.pick([.topLeading, .center, .bottomTrailing])))
+    case 47, 48:
+      return .fitting(some(), generator.pick([.horizontal, .vertical, [], [.horizontal, .vertical]]))
+    case 49: return .ownLevel(one(), Int64.random(in: 0...9, using: &generator))
+    case 50: return .ownChange(Int64.random(in: 1...3000, using: &generator), some())
     default:
       let (first, second) = (one(), one())
       return inMotion(first, second, &generator)

@@ -34,8 +34,11 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   /// The nodes so far.
   var nodes: Range<Int> { firstNode..<(firstNode + ranges.count) }
 
-  /// Adds a node and all that is in it.
+  /// Adds a node and all that is in it, if it is shown.
   mutating func append(_ node: Int, in surroundings: Surroundings) {
+    guard layout.placements[node].isShown else {
+      return appendNothing(for: node..<layout.nodes[node].end, in: surroundings)
+    }
     let range = ranges.count
     let start = firstItem + items.count
     ranges.append(start..<start)

@@ -47,7 +47,7 @@ extension Arrangement {
     switch self {
     case .decoration(let decoration): decoration.isBehind ? .secondBehindFirst : .inPlace
     case .ticker(let ticker): .copies(ticker)
-    case .stack, .layers, .grid, .gridRow, .safeArea, .geometryReader, .cues, .cueRegion: .inPlace
+    case .stack, .layers, .grid, .gridRow, .safeArea, .geometryReader, .cues, .cueRegion, .fitting, .custom: .inPlace
     }
   }
 }

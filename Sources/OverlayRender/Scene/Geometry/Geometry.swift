@@ -61,22 +61,30 @@ public struct Rect: Sendable, Hashable {
   }
 }
 
-/// What a parent offers a child: an extent, or `nil` for "your ideal one" (SwiftUI's `ProposedViewSize`).
+/// The size that a parent offers a child: each extent in pixels, or `nil` for the child's ideal one.
 ///
-/// It is never NaN, for what a node answers is found again by it.
-struct ProposedViewSize: Sendable, Hashable {
-  private(set) var width: Double?
-  private(set) var height: Double?
+/// An extent is never NaN.
+public struct ProposedViewSize: Sendable, Hashable {
+  /// The width that is offered; `nil` for the ideal one.
+  public private(set) var width: Double?
+  /// The height that is offered; `nil` for the ideal one.
+  public private(set) var height: Double?
 
+  /// Asks for the smallest size.
+  public static let zero = ProposedViewSize(width: 0, height: 0)
+  /// Asks for the largest size.
+  public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
   /// Asks for the ideal size.
-  static let unspecified = ProposedViewSize(width: nil, height: nil)
+  public static let unspecified = ProposedViewSize(width: nil, height: nil)
 
-  init(width: Double?, height: Double?) {
+  /// Makes a proposal of two extents in pixels. An extent that is NaN becomes 0.
+  public init(width: Double?, height: Double?) {
     self.width = width?.numeric
     self.height = height?.numeric
   }
 
-  init(_ size: Size) {
+  /// Makes a proposal of a size in pixels. An extent that is NaN becomes 0.
+  public init(_ size: Size) {
     self.init(width: size.width, height: size.height)
   }
 
@@ -85,8 +93,8 @@ struct ProposedViewSize: Sendable, Hashable {
     set { if axis == .horizontal { width = newValue?.numeric } else { height = newValue?.numeric } }
   }
 
-  /// Returns the proposal with a length of its own where none is proposed; SwiftUI's shapes take 10 points.
-  func replacingUnspecifiedDimensions(by size: Size = Size(10, 10)) -> Size {
+  /// Returns the proposal as a size, with extents of `size` where none is offered; 10 pixels when not given.
+  public func replacingUnspecifiedDimensions(by size: Size = Size(10, 10)) -> Size {
     Size(width ?? size.width, height ?? size.height)
   }
 }
@@ -99,6 +107,22 @@ public enum Axis: Sendable, Hashable {
   case vertical
 
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
+}
+
+/// A set of directions of layout.
+public struct AxisSet: OptionSet, Sendable, Hashable {
+  /// One bit a direction.
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// From left to right.
+  public static let horizontal = AxisSet(rawValue: 1)
+  /// From top to bottom.
+  public static let vertical = AxisSet(rawValue: 2)
 }
 
 extension Double {

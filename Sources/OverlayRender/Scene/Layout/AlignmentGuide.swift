@@ -53,11 +53,10 @@ extension AlignmentGuide: WrapperLayout {
   ) -> Double? {
     guard line == self.line else { return pass.combinedPosition(of: line, in: node, for: proposal, size: size) }
     // The guide is computed from its content, without the guide.
-    var given: [AlignmentLine: Double] = [:]
-    for line in AlignmentLine.allCases where pass.layout.givenLines.contains(AlignmentLines(line)) {
-      given[line] = pass.combinedPosition(of: line, in: node, for: proposal, size: size)
+    let content = pass.dimensions(of: size) {
+      $0.combinedPosition(of: $1, in: node, for: proposal, size: size)
     }
-    return position(in: ViewDimensions(size: size, explicit: given))
+    return position(in: content)
   }
 }
 

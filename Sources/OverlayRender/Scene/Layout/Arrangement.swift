@@ -20,6 +20,10 @@ enum Arrangement: Sendable, Hashable {
   case cues(CueArrangement)
   /// A region of cues that roll up.
   case cueRegion(CueRegionArrangement)
+  /// The first child that fits.
+  case fitting(FittingArrangement)
+  /// Children where a ``Layout`` places them.
+  case custom(CustomArrangement)
 }
 
 extension Arrangement: ContainerLayout {
@@ -35,6 +39,8 @@ extension Arrangement: ContainerLayout {
     case .ticker(let ticker): ticker.size(of: node, for: proposal, in: &pass)
     case .cues(let cues): cues.size(of: node, for: proposal, in: &pass)
     case .cueRegion(let region): region.size(of: node, for: proposal, in: &pass)
+    case .fitting(let fitting): fitting.size(of: node, for: proposal, in: &pass)
+    case .custom(let custom): custom.size(of: node, for: proposal, in: &pass)
     }
   }
 
@@ -50,6 +56,8 @@ extension Arrangement: ContainerLayout {
     case .ticker(let ticker): ticker.places(of: node, for: proposal, size: size, in: &pass)
     case .cues(let cues): cues.places(of: node, for: proposal, size: size, in: &pass)
     case .cueRegion(let region): region.places(of: node, for: proposal, size: size, in: &pass)
+    case .fitting(let fitting): fitting.places(of: node, for: proposal, size: size, in: &pass)
+    case .custom(let custom): custom.places(of: node, for: proposal, size: size, in: &pass)
     }
   }
 
@@ -61,7 +69,9 @@ extension Arrangement: ContainerLayout {
       decoration.position(of: line, in: node, for: proposal, size: size, in: &pass)
     case .geometryReader(let reader):
       reader.position(of: line, in: node, for: proposal, size: size, in: &pass)
-    case .stack, .layers, .grid, .gridRow, .safeArea, .ticker, .cues, .cueRegion:
+    case .fitting(let fitting):
+      fitting.position(of: line, in: node, for: proposal, size: size, in: &pass)
+    case .stack, .layers, .grid, .gridRow, .safeArea, .ticker, .cues, .cueRegion, .custom:
       pass.combinedPosition(of: line, in: node, for: proposal, size: size)
     }
   }
@@ -71,7 +81,7 @@ extension Arrangement: ContainerLayout {
     case .gridRow(let row): row.traits(of: node, in: nodes)
     case .decoration(let decoration): decoration.traits(of: node, in: nodes)
     case .cueRegion(let region): region.traits(of: node, in: nodes)
-    case .stack, .layers, .grid, .safeArea, .geometryReader, .ticker, .cues: LayoutTraits()
+    case .stack, .layers, .grid, .safeArea, .geometryReader, .ticker, .cues, .fitting, .custom: LayoutTraits()
     }
   }
 }

@@ -68,6 +68,8 @@ struct ChildPlace {
   let node: Int
   var offset: Point
   let proposal: ProposedViewSize
+  /// Whether it is drawn.
+  var isShown = true
 }
 
 /// A child with what it was offered and took.

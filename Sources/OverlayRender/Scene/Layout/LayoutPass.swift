@@ -36,12 +36,14 @@ struct LayoutPass {
     }
   }
 
-  /// Puts a node at a place, and all that is in it.
-  mutating func place(_ node: Int, at origin: Point, proposal: ProposedViewSize) {
+  /// Puts a node at a place, and all that is in it. What is in a node that is not shown is not shown either.
+  mutating func place(_ node: Int, at origin: Point, proposal: ProposedViewSize, isShown: Bool = true) {
     let size = size(of: node, for: proposal)
-    layout.placements[node] = SceneLayout.Placement(origin: origin, proposal: proposal, size: size)
+    layout.placements[node] = SceneLayout.Placement(origin: origin, proposal: proposal, size: size, isShown: isShown)
     for child in places(of: node, for: proposal, size: size) {
-      place(child.node, at: Point(x: origin.x + child.offset.x, y: origin.y + child.offset.y), proposal: child.proposal)
+      place(
+        child.node, at: Point(x: origin.x + child.offset.x, y: origin.y + child.offset.y), proposal: child.proposal,
+        isShown: isShown && child.isShown)
     }
   }
 
@@ -120,6 +122,23 @@ extension LayoutPass {
   /// Returns where a child has a line, in pixels from its top or left edge.
   mutating func position(of line: AlignmentLine, in child: SizedChild) -> Double {
     givenPosition(of: line, in: child.node, for: child.proposal) ?? line.position(in: child.size)
+  }
+
+  /// Returns the size of a node when it is offered `proposal`, and the lines that were given to it or to something in it.
+  mutating func dimensions(of node: Int, for proposal: ProposedViewSize) -> ViewDimensions {
+    let size = size(of: node, for: proposal)
+    return dimensions(of: size) { $0.givenPosition(of: $1, in: node, for: proposal) }
+  }
+
+  /// Returns a size with the lines that `position` returns.
+  mutating func dimensions(
+    of size: Size, position: (inout LayoutPass, AlignmentLine) -> Double?
+  ) -> ViewDimensions {
+    var given: [AlignmentLine: Double] = [:]
+    for line in AlignmentLine.allCases where layout.givenLines.contains(AlignmentLines(line)) {
+      given[line] = position(&self, line)
+    }
+    return ViewDimensions(size: size, explicit: given)
   }
 
   /// Returns how far children reach before a line on which they all stand, and in all across it.

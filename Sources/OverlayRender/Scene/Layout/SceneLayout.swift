@@ -9,6 +9,8 @@ struct SceneLayout {
     var origin = Point.zero
     var proposal = ProposedViewSize.unspecified
     var size = Size.zero
+    /// Whether it is drawn.
+    var isShown = true
 
     var frame: Rect { Rect(origin: origin, size: size) }
   }
@@ -41,7 +43,8 @@ struct SceneLayout {
     compute(measuredBy: measurer) { $0.place(0, at: .zero, proposal: ProposedViewSize(size)) }
   }
 
-  private init(unplaced nodes: [SceneNode]) {
+  /// Makes a layout of a tree in which nothing has a size or a place yet.
+  init(unplaced nodes: [SceneNode]) {
     self.nodes = nodes
     placements = Array(repeating: Placement(), count: nodes.count)
     answers = Array(repeating: [], count: nodes.count)
@@ -86,7 +89,7 @@ struct SceneLayout {
     compute(measuredBy: measurer) { pass in
       for top in tops {
         let placement = pass.layout.placements[top]
-        pass.place(top, at: placement.origin, proposal: placement.proposal)
+        pass.place(top, at: placement.origin, proposal: placement.proposal, isShown: placement.isShown)
       }
     }
     return true
