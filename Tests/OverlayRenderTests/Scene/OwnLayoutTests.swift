@@ -227,6 +227,20 @@ struct ViewThatFitsTests {
     }
   }
 
+  @Test("A change in a view that is not shown is replaced in place and draws nothing")
+  func hiddenChange() throws {
+    let view = ViewThatFits {
+      Text("shown")
+      VStack { Stopwatch(format: "s") }
+    }
+    var configuration = RenderConfiguration(size: PixelSize(width: 160, height: 60), frameRate: .fps(10))
+    configuration.fonts = FixtureFonts.configuration
+    let renderer = try Renderer(view, configuration: configuration, clock: ManualClock())
+    for second in 0..<4 { _ = try renderer.render(at: .seconds(Int64(second))) }
+    let work = renderer.work
+    #expect(work.treesResolved == 1 && work.scopesResolved == 3 && work.picturesDrawn == 1)
+  }
+
   @Test("It is aligned by the lines of the view that is shown")
   func lines() {
     LayoutCase("", 100, 100, ["0,0 10x20", "10,11 10x200", "10,11 10x30"]) {
