@@ -229,7 +229,7 @@ struct LiveFramesTests {
     let note: @Sendable (LiveData<String>.Entry) -> Void
     func addNodes(to builder: inout SceneBuilder) {
       note(entry)
-      builder.text(Text("noted"))
+      Text("noted").resolve(into: &builder)
     }
   }
 

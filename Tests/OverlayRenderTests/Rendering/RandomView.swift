@@ -122,7 +122,7 @@ indirect enum RandomView: PrimitiveView {
     case .priority(let view, let priority): view.layoutPriority(priority).resolve(into: &builder)
     case .guide(let view, let guide):
       // The same guide in each resolution: two functions cannot be compared.
-      ContainedView(content: view, wrapper: .alignmentGuide(guide)).resolve(into: &builder)
+      view.wrapped(in: .alignmentGuide(guide)).resolve(into: &builder)
     case .grid(let rows, let view, let alignment, let spacing):
       Grid(alignment: alignment, horizontalSpacing: spacing, verticalSpacing: spacing) {
         ForEach(rows.indices) { row in
@@ -135,7 +135,7 @@ indirect enum RandomView: PrimitiveView {
     case .safeArea(let view, let alignment): SafeArea(alignment: alignment) { view }.resolve(into: &builder)
     case .drawing(let drawing): drawing.resolve(into: &builder)
     case .clipShape(let view, let outline):
-      EffectView(content: view, effect: .clip(outline)).resolve(into: &builder)
+      view.wrapped(in: .effect(.clip(outline))).resolve(into: &builder)
     case .setting(let view, let setting): setting.resolve(view, into: &builder)
     case .visible, .transition, .replacing, .ticker, .fadingKeyframes, .movingKeyframes, .colorKeyframes,
       .widthKeyframes:

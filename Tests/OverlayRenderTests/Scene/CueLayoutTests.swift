@@ -23,7 +23,7 @@ private struct Cues<Content: View>: PrimitiveView {
   @ViewBuilder let content: Content
 
   func addNodes(to builder: inout SceneBuilder) {
-    let line = builder.shape(of: Text("x"))
+    let line = builder.environment.shape(of: Text("x"))
     builder.arrange(.cues(CueArrangement(margin: margin, line: line))) { content.resolve(into: &$0) }
   }
 }

@@ -52,49 +52,80 @@ extension CaptionLook {
   }
 }
 
-extension SceneBuilder {
-  /// Adds a text, or what shows one, in a look.
-  ///
-  /// - Parameter ground: The same text for outline and shadow to be made of, if the content is to be drawn over them by
-  ///   itself: then a piece of it that changes its colour is all that is drawn again.
-  mutating func legible(_ content: some View, over ground: Text? = nil, look: CaptionLook) {
-    let look = look.settled(in: environment)
-    boxed(in: look.box, look) { builder in
-      guard let ground, look.outline != nil || look.shadow != nil else {
-        return builder.edged(look) { content.resolve(into: &$0) }
-      }
-      builder.arrange(.layers(LayersArrangement(alignment: .center))) { builder in
-        builder.edged(look) { $0.text(ground.drawn(in: .black)) }
-        builder.with({ if look.outline != nil { $0.outlines = [] } }) { content.resolve(into: &$0) }
+/// A text, or what shows one, in a look.
+struct LegibleView<Content: View>: View {
+  let content: Content
+  /// The same text for outline and shadow to be made of, if the content is to be drawn over them by itself: then a piece
+  /// of it that changes its colour is all that is drawn again.
+  var ground: Text?
+  let look: CaptionLook
+
+  var body: some View {
+    EnvironmentReader { environment in
+      let look = look.settled(in: environment)
+      if let ground, look.outline != nil || look.shadow != nil {
+        ArrangedView(.layers(LayersArrangement(alignment: .center))) {
+          EdgedView(content: ground.drawn(in: .black), look: look)
+          content.environment { if look.outline != nil { $0.outlines = [] } }
+        }
+        .boxed(in: look)
+      } else {
+        EdgedView(content: content, look: look).boxed(in: look)
       }
     }
   }
+}
 
-  /// Adds the room that a text takes in a look, and nothing to be seen.
-  mutating func hidden(_ text: Text, look: CaptionLook) {
-    with({ $0.outlines = [] }) { builder in
-      builder.boxed(in: .clear, look) { $0.text(text.drawn(in: .clear)) }
-    }
+/// The room that a text takes in a look, and nothing to be seen.
+struct HiddenText: View {
+  let text: Text
+  let look: CaptionLook
+
+  var body: some View {
+    text.drawn(in: .clear)
+      .boxed(in: look.box == nil ? look : .boxed(.clear))
+      .environment { $0.outlines = [] }
   }
+}
 
-  /// Adds content with the outline and the shadow of a look.
-  private mutating func edged(_ look: CaptionLook, _ content: (inout SceneBuilder) -> Void) {
-    with({ environment in
+/// Content with the outline and the shadow of a look.
+private struct EdgedView<Content: View>: View {
+  let content: Content
+  let look: CaptionLook
+
+  var body: some View {
+    let outlined = content.environment { environment in
       if let outline = look.outline { environment.outlines = outline.width > 0 ? [outline] : [] }
-    }) { builder in
-      guard let shadow = look.shadow else { return content(&builder) }
-      builder.wrap(in: .effect(.shadow(shadow)), content)
+    }
+    if let shadow = look.shadow {
+      outlined.shadow(shadow)
+    } else {
+      outlined
     }
   }
+}
 
-  /// Adds content in a box of a colour, where the look has one.
-  private mutating func boxed(in color: Color?, _ look: CaptionLook, _ content: (inout SceneBuilder) -> Void) {
-    guard look.box != nil, let color else { return content(&self) }
-    let padding = look.padding(around: environment.font, isVertical: environment.writingMode != .horizontal)
-    let fill = Fill(color: color, cornerRadius: (environment.font.size / 6).rounded())
-    decorate(DecorationArrangement(alignment: .center, isBehind: true), with: { $0.leaf(.fill(fill)) }) { builder in
-      builder.wrap(in: .padding(PaddingWrapper(insets: padding)), content)
+/// Content in the box of a look, where it has one.
+private struct BoxedView<Content: View>: View {
+  let content: Content
+  let look: CaptionLook
+
+  var body: some View {
+    if let color = look.box {
+      EnvironmentReader { environment in
+        content
+          .padding(look.padding(around: environment.font, isVertical: environment.writingMode != .horizontal))
+          .background(color, cornerRadius: (environment.font.size / 6).rounded())
+      }
+    } else {
+      content
     }
+  }
+}
+
+extension View {
+  fileprivate func boxed(in look: CaptionLook) -> BoxedView<Self> {
+    BoxedView(content: self, look: look)
   }
 }
 

@@ -1,33 +1,31 @@
 /// The cues of a region that are shown together.
-struct CaptionRoll {
+struct CaptionRoll: View {
   /// How long a new cue takes to push the others up (W3C WebVTT, section 7.4).
   private static let scrollTime = MediaTime.milliseconds(433)
 
   let region: CaptionRegion
   /// Their places in the track, the oldest first.
   let cues: [Int]
+  let track: CaptionTrack
+  let moment: CaptionPlayback.Moment
+  /// A line of text.
+  let line: TextShape
+  let look: CaptionLook
 
-  /// Adds the region to the captions around it.
-  func resolve(
-    into builder: inout SceneBuilder, cues all: [CaptionCue], at moment: CaptionPlayback.Moment, line: TextShape,
-    look: CaptionLook
-  ) {
-    builder.element(ElementIdentity(region.identifier)) { builder in
-      builder.scope("CaptionRegion", changesBy: .transition) { builder in
-        let newest = moment.presentation(of: cues.map { all[$0].start }.max() ?? moment.time)
-        let rolled = CueRegion(
-          width: region.width / 100, lines: region.lines,
-          anchor: UnitPoint(x: region.anchor.x / 100, y: region.anchor.y / 100),
-          viewportAnchor: UnitPoint(x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100),
-          progress: region.scrolls ? progress(since: newest, into: &builder) : 1)
-        builder.wrap(in: .effect(.clip(.rectangle))) { builder in
-          builder.arrange(.cueRegion(CueRegionArrangement(region: rolled, line: line))) { builder in
-            for cue in cues {
-              builder.element(ElementIdentity(cue)) { $0.caption(all[cue], CaptionStand(number: cue), look: look) }
-            }
-          }
+  var body: some View {
+    ChangingView("CaptionRegion", changesBy: .transition) { builder in
+      let newest = moment.presentation(of: cues.map { track.cues[$0].start }.max() ?? moment.time)
+      let rolled = CueRegion(
+        width: region.width / 100, lines: region.lines,
+        anchor: UnitPoint(x: region.anchor.x / 100, y: region.anchor.y / 100),
+        viewportAnchor: UnitPoint(x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100),
+        progress: region.scrolls ? progress(since: newest, into: &builder) : 1)
+      return ArrangedView(.cueRegion(CueRegionArrangement(region: rolled, line: line))) {
+        ForEach(cues, id: \.self) { cue in
+          CueView(cue: track.cues[cue], stand: CaptionStand(number: cue), look: look)
         }
       }
+      .clipped()
     }
   }
 

@@ -16,40 +16,53 @@ struct CaptionStand {
   var share = 1.0
 }
 
-extension SceneBuilder {
+/// A cue as a box among the captions around it; nothing when it has no text.
+struct CueView: View {
   /// The most of a cue that is set, in bytes of UTF-8: far more than a picture holds.
-  private static let longestCaption = 4 << 10
+  private static let longest = 4 << 10
   /// The least size that a cue shrinks to, as a share of its size, so that it does not cover others.
-  private static let leastCaptionScale = 0.5
+  private static let leastScale = 0.5
 
-  /// Adds a cue as a box among the captions around it; nothing when it has no text.
-  mutating func caption(_ cue: CaptionCue, _ stand: CaptionStand, look: CaptionLook) {
-    let text = Text(cue.shortened(toBytes: SceneBuilder.longestCaption).lines)
-    guard !text.isBlank else { return }
-    let isRightToLeft = text.isRightToLeft
-    let placement = cue.placement
-    var box = placement.cueBox(isRightToLeft: isRightToLeft)
+  let cue: CaptionCue
+  let stand: CaptionStand
+  let look: CaptionLook
+
+  var body: some View {
+    let text = Text(cue.shortened(toBytes: CueView.longest).lines)
+    if !text.isBlank {
+      let box = box(isRightToLeft: text.isRightToLeft)
+      Group {
+        if stand.isGone {
+          HiddenText(text: text, look: look)
+        } else {
+          LegibleView(content: text, look: look)
+        }
+      }
+      .environment { prepare(&$0, isRightToLeft: text.isRightToLeft, distance: box.distance) }
+      .wrapped(in: .cueBox(box))
+    }
+  }
+
+  private func box(isRightToLeft: Bool) -> CueBox {
+    var box = cue.placement.cueBox(isRightToLeft: isRightToLeft)
     // Both tracks are arranged together: the numbers of the second one are below zero.
     box.number = stand.isSecond ? ~stand.number : stand.number
     box.standsOn = stand.isSecond ? stand.standsOn.map { ~$0 } : stand.standsOn
     box.isGone = stand.isGone
     if case .last = box.line { box.distance = stand.distance }
-    wrap(in: .cueBox(box)) { builder in
-      let change: (inout EnvironmentValues) -> Void = { environment in
-        environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
-        environment.balancesLines = true
-        environment.writingMode = placement.direction.writingMode
-        let isVertical = placement.direction != .horizontal
-        let padding = look.padding(around: environment.font, isVertical: isVertical)
-        environment.heightFit = HeightFit(
-          share: stand.share, minimumScale: SceneBuilder.leastCaptionScale,
-          padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom,
-          distance: box.distance)
-      }
-      builder.with(change) { builder in
-        stand.isGone ? builder.hidden(text, look: look) : builder.legible(text, look: look)
-      }
-    }
+    return box
+  }
+
+  private func prepare(_ environment: inout Environment, isRightToLeft: Bool, distance: Double) {
+    let placement = cue.placement
+    environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
+    environment.balancesLines = true
+    environment.writingMode = placement.direction.writingMode
+    let isVertical = placement.direction != .horizontal
+    let padding = look.padding(around: environment.font, isVertical: isVertical)
+    environment.heightFit = HeightFit(
+      share: stand.share, minimumScale: CueView.leastScale,
+      padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom, distance: distance)
   }
 }
 

@@ -12,7 +12,7 @@
 /// long as it is shown. If they still do not fit, they cover each other, and a cue is cut where the picture ends. Long cues are cut by
 /// ``View/lineLimit(_:)``, and shrink before by ``View/minimumScaleFactor(_:)``. Of more than 64 cues at once the first are
 /// shown.
-public struct Captions: PrimitiveView {
+public struct Captions: View {
   private let course: CaptionPlayback
   private let second: CaptionTrack?
   private let look: CaptionLook
@@ -37,41 +37,25 @@ public struct Captions: PrimitiveView {
     self.margin = SafeMargin(pixels: margin)
   }
 
-  /// Adds a scope that changes whenever a cue comes or goes.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("Captions") { builder in
+  /// The cues that are there, which change whenever one comes or goes.
+  public var body: some View {
+    ChangingView("Captions") { builder in
       let moment = course.moment(at: builder.time)
       builder.changes(at: course.nextChange(after: moment))
-      let line = builder.shape(of: Text("x"))
-      builder.arrange(.cues(CueArrangement(margin: margin, line: line))) { builder in
-        let distance = second == nil ? 0 : Captions.roomForSecond(in: builder.environment)
-        addCues(of: course.track, at: moment, distance: distance, into: &builder)
-        guard let second else { return }
-        builder.changes(at: moment.presentation(of: second.nextChange(after: moment.time)))
-        builder.element(ElementIdentity("second")) { builder in
-          builder.with(Captions.makeSecond) { addCues(of: second, isSecond: true, at: moment, into: &$0) }
+      if let second { builder.changes(at: moment.presentation(of: second.nextChange(after: moment.time))) }
+      let environment = builder.environment
+      return ArrangedView(.cues(CueArrangement(margin: margin, line: environment.shape(of: Text("x"))))) {
+        let distance = second == nil ? 0 : Captions.roomForSecond(in: environment)
+        ShownCaptions(of: course.track, at: moment, distance: distance, look: look)
+        if let second {
+          ShownCaptions(of: second, isSecond: true, at: moment, look: look).environment(Captions.makeSecond)
         }
       }
     }
   }
 
-  private func addCues(
-    of track: CaptionTrack, isSecond: Bool = false, at moment: CaptionPlayback.Moment, distance: Double = 0,
-    into builder: inout SceneBuilder
-  ) {
-    let shown = ShownCaptions(of: track, at: moment.time)
-    for stand in shown.stands {
-      var stand = stand
-      stand.isSecond = isSecond
-      stand.distance = distance
-      builder.element(ElementIdentity(stand.number)) { $0.caption(track.cues[stand.number], stand, look: look) }
-    }
-    let line = builder.shape(of: Text("x"))
-    for roll in shown.rolls { roll.resolve(into: &builder, cues: track.cues, at: moment, line: line, look: look) }
-  }
-
   /// What holds for the second language.
-  private static func makeSecond(_ environment: inout EnvironmentValues) {
+  @Sendable private static func makeSecond(_ environment: inout EnvironmentValues) {
     environment.font.size *= 0.75
     environment.lineLimit = min(environment.lineLimit ?? 2, 2)
   }
@@ -82,40 +66,65 @@ public struct Captions: PrimitiveView {
   }
 }
 
-/// What is shown at a time.
-private struct ShownCaptions {
+/// The cues of a track that are shown at a moment.
+private struct ShownCaptions: View {
   /// More cues at once than fit into any picture.
   private static let limit = 64
 
+  private let track: CaptionTrack
+  private let moment: CaptionPlayback.Moment
+  private let look: CaptionLook
   /// The cues that are in no region, in their order, with those that are gone but hold the place of others.
-  private(set) var stands: [CaptionStand] = []
-  private(set) var rolls: [CaptionRoll] = []
+  private var stands: [CaptionStand] = []
+  /// Regions and the cues in them, by their places in the track.
+  private var rolls: [(region: CaptionRegion, cues: [Int])] = []
 
-  init(of track: CaptionTrack, at time: MediaTime) {
+  init(
+    of track: CaptionTrack, isSecond: Bool = false, at moment: CaptionPlayback.Moment, distance: Double = 0,
+    look: CaptionLook
+  ) {
+    self.track = track
+    self.moment = moment
+    self.look = look
     let lanes = track.index.lanes
+    func stand(_ cue: Int, isGone: Bool = false) -> CaptionStand {
+      CaptionStand(
+        number: cue, standsOn: lanes[cue]?.below, isSecond: isSecond, isGone: isGone, distance: distance,
+        share: lanes[cue]?.share ?? 1)
+    }
     var rolled: [String: [Int]] = [:]
     var isThere: Set<Int> = []
-    for cue in track.active(at: time) {
+    for cue in track.active(at: moment.time) {
       if let region = track.cues[cue].placement.region {
         rolled[region, default: []].append(cue)
       } else if stands.count < ShownCaptions.limit {
         isThere.insert(cue)
-        stands.append(CaptionStand(number: cue, standsOn: lanes[cue]?.below, share: lanes[cue]?.share ?? 1))
+        stands.append(stand(cue))
       }
     }
     var index = 0
     while index < stands.count {
       if let below = stands[index].standsOn, isThere.insert(below).inserted {
-        stands.append(
-          CaptionStand(
-            number: below, standsOn: lanes[below]?.below, isGone: true, share: lanes[below]?.share ?? 1))
+        stands.append(stand(below, isGone: true))
       }
       index += 1
     }
     stands.sort { $0.number < $1.number }
     rolls = rolled.compactMap { name, cues in
-      track.region(name).map { CaptionRoll(region: $0, cues: cues.suffix(ShownCaptions.limit)) }
+      track.region(name).map { ($0, cues.suffix(ShownCaptions.limit)) }
     }
     .sorted { ($0.cues.first ?? 0) < ($1.cues.first ?? 0) }
+  }
+
+  var body: some View {
+    ForEach(stands, id: \.number) { CueView(cue: track.cues[$0.number], stand: $0, look: look) }
+    if !rolls.isEmpty {
+      EnvironmentReader { environment in
+        let line = environment.shape(of: Text("x"))
+        ForEach(rolls, id: \.region.identifier) { roll in
+          CaptionRoll(region: roll.region, cues: roll.cues, track: track, moment: moment, line: line, look: look)
+        }
+      }
+    }
   }
 }

@@ -16,7 +16,7 @@ struct ListeningStyle: Sendable {
   }
 
   /// What holds for all lines.
-  static func prepare(_ environment: inout EnvironmentValues) {
+  @Sendable static func prepare(_ environment: inout EnvironmentValues) {
     environment.textAlignment = .center
     environment.balancesLines = true
     environment.writingMode = .horizontal
@@ -24,7 +24,7 @@ struct ListeningStyle: Sendable {
   }
 
   /// What holds for all but the current line: they are small, and have two lines at most.
-  static func makeSmall(_ environment: inout EnvironmentValues) {
+  @Sendable static func makeSmall(_ environment: inout EnvironmentValues) {
     environment.lineLimit = min(environment.lineLimit ?? 2, 2)
     environment.font.size *= smallScale
     environment.letterSpacing *= smallScale
@@ -32,7 +32,7 @@ struct ListeningStyle: Sendable {
   }
 
   /// What holds for the lines before and after.
-  static func makeNeighbour(_ environment: inout EnvironmentValues) {
+  @Sendable static func makeNeighbour(_ environment: inout EnvironmentValues) {
     makeSmall(&environment)
     environment.foregroundColor = environment.foregroundColor.dimmed
   }

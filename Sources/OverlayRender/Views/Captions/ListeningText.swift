@@ -16,7 +16,7 @@
 /// there is no room for more lines, and shrinks before by ``View/minimumScaleFactor(_:)``. All others have two lines at
 /// most, and those above and below none where there is no room. Lines are broken so that they are of like length, and run
 /// across, wherever a cue wants to stand.
-public struct ListeningText: PrimitiveView {
+public struct ListeningText: View {
   private let course: CaptionPlayback
   private let second: CaptionTrack?
   private let transition: ListeningTransition
@@ -46,25 +46,29 @@ public struct ListeningText: PrimitiveView {
     self.margin = SafeMargin(pixels: margin)
   }
 
-  /// Adds a scope that changes with the lines, and on each frame while they give way to the next ones. In it there is one
-  /// more for the words.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.with(ListeningStyle.prepare) { builder in
-      builder.scope("ListeningText") { builder in
-        let moment = course.moment(at: builder.time)
-        let listening = course.listening(at: moment)
-        let until = moment.presentation(of: listening.until)
-        let step = step(of: listening, at: moment, until: until, into: &builder)
-        builder.changes(at: until)
-        builder.within(margin) { builder in
-          builder.wrap(in: .effect(.clip(.rectangle))) { builder in
-            builder.arrange(.layers(LayersArrangement(alignment: .center))) { builder in
-              addLines(of: listening, step, into: &builder)
-            }
-          }
+  /// The lines of the moment, which change with each of them, and on each frame while they give way to the next ones. The
+  /// words in them change by themselves.
+  public var body: some View {
+    ChangingView("ListeningText") { builder in
+      let moment = course.moment(at: builder.time)
+      let listening = course.listening(at: moment)
+      let until = moment.presentation(of: listening.until)
+      let step = step(of: listening, at: moment, until: until, into: &builder)
+      builder.changes(at: until)
+      let pitch = ListeningStyle.pitch(in: builder.environment)
+      return ArrangedView(.layers(LayersArrangement(alignment: .center))) {
+        if step != .end, let before = listening.before {
+          // The old lines are gone by the middle: two texts through each other are read by nobody.
+          page(before, clock: .fixed(listening.since))
+            .moved(by: transition == .slide ? step.distance - pitch : 0, opacity: max(255 - 2 * step.opacity, 0))
         }
+        page(listening.lines, clock: .running(course))
+          .moved(by: step.distance, opacity: step.opacity)
       }
+      .clipped()
+      .within(margin)
     }
+    .environment(ListeningStyle.prepare)
   }
 
   /// How far the transition to these lines has come; says when it goes on.
@@ -86,24 +90,6 @@ public struct ListeningText: PrimitiveView {
     return step
   }
 
-  private func addLines(
-    of listening: CaptionListening, _ step: ListeningTransition.Step, into builder: inout SceneBuilder
-  ) {
-    let pitch = ListeningStyle.pitch(in: builder.environment)
-    builder.branch { builder in
-      guard step != .end, let before = listening.before else { return }
-      let old = page(before, clock: .fixed(listening.since))
-      // The old lines are gone by the middle: two texts through each other are read by nobody.
-      let opacity = max(255 - 2 * step.opacity, 0)
-      builder.moved(by: transition == .slide ? step.distance - pitch : 0, opacity: opacity) {
-        old.resolve(into: &$0)
-      }
-    }
-    builder.moved(by: step.distance, opacity: step.opacity) { builder in
-      page(listening.lines, clock: .running(course)).resolve(into: &builder)
-    }
-  }
-
   private func page(_ lines: CaptionListening.Lines, clock: ListeningWords.Clock) -> ListeningPage {
     let current = lines.current.map { course.track.cues[$0] }
     let companion = current.flatMap { current in
@@ -118,22 +104,19 @@ public struct ListeningText: PrimitiveView {
   }
 }
 
-extension SceneBuilder {
-  /// Adds what fills the space that is offered within a margin.
-  fileprivate mutating func within(_ margin: SafeMargin, _ content: (inout SceneBuilder) -> Void) {
+extension View {
+  /// The view with a margin around it.
+  @ViewBuilder fileprivate func within(_ margin: SafeMargin) -> some View {
     switch margin {
     case .share(let share):
-      arrange(.safeArea(SafeAreaArrangement(margin: share, alignment: .center)), content)
+      ArrangedView(.safeArea(SafeAreaArrangement(margin: share, alignment: .center))) { self }
     case .pixels(let pixels):
-      let insets = EdgeInsets(top: pixels, leading: pixels, bottom: pixels, trailing: pixels)
-      wrap(in: .padding(PaddingWrapper(insets: insets)), content)
+      padding(pixels)
     }
   }
 
-  /// Adds what is drawn some whole pixels below its place, as much of it as 0...255 says.
-  fileprivate mutating func moved(by distance: Int, opacity: Int, _ content: (inout SceneBuilder) -> Void) {
-    wrap(in: .effect(.opacity(Double(opacity) / 255))) { builder in
-      builder.wrap(in: .offset(OffsetWrapper(distance: Point(x: 0, y: Double(distance)))), content)
-    }
+  /// The view some whole pixels below its place, as much of it as 0...255 says.
+  fileprivate func moved(by distance: Int, opacity: Int) -> some View {
+    offset(y: Double(distance)).opacity(Double(opacity) / 255)
   }
 }

@@ -1,5 +1,5 @@
 /// A line whose words light up as they are spoken.
-struct ListeningWords: PrimitiveView {
+struct ListeningWords: View {
   /// Which words have been spoken.
   enum Clock: Sendable {
     /// Those that the track says at the moment of the frame.
@@ -21,23 +21,23 @@ struct ListeningWords: PrimitiveView {
     self.highlight = highlight
   }
 
-  /// Adds the text; while time runs, in a scope that changes with every word. Words change their colours only, so the text
-  /// stays where it is, and what is drawn again is their glyphs.
-  func addNodes(to builder: inout SceneBuilder) {
+  /// The text; while time runs, it changes with every word. Words change their colours only, so the text stays where it
+  /// is, and what is drawn again is their glyphs.
+  var body: some View {
     switch clock {
-    case .fixed(let time): addText(spokenAt: time, into: &builder)
+    case .fixed(let time):
+      EnvironmentReader { text(spokenAt: time, in: $0) }
     case .running(let course):
-      builder.scope("Words") { builder in
+      ChangingView("Words") { builder in
         let moment = course.moment(at: builder.time)
         builder.changes(at: moment.presentation(of: words.nextChange(after: moment.time)))
-        addText(spokenAt: moment.time, into: &builder)
+        return text(spokenAt: moment.time, in: builder.environment)
       }
     }
   }
 
-  private func addText(spokenAt time: MediaTime, into builder: inout SceneBuilder) {
-    let color = builder.environment.foregroundColor
-    builder.text(text.spoken(to: words.spokenEnd(at: time), color: color, highlight: highlight))
+  private func text(spokenAt time: MediaTime, in environment: Environment) -> Text {
+    text.spoken(to: words.spokenEnd(at: time), color: environment.foregroundColor, highlight: highlight)
   }
 }
 

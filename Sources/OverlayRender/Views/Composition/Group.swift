@@ -1,7 +1,7 @@
 /// Several views as one, without a container: they are laid out by what is around the group.
 ///
 /// A modifier of a group applies to all its views together, as to a pile of them.
-public struct Group<Content: View>: PrimitiveView {
+public struct Group<Content: View>: View {
   let content: Content
 
   /// Makes a group.
@@ -9,8 +9,8 @@ public struct Group<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds the views to the parent.
-  func addNodes(to builder: inout SceneBuilder) {
-    content.resolve(into: &builder)
+  /// The views, in the parent.
+  public var body: some View {
+    content
   }
 }

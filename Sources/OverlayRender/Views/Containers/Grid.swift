@@ -7,7 +7,7 @@
 ///
 /// A column is as wide as its widest cell and a row as high as its highest. A child that is no ``GridRow`` is a row of one
 /// cell over all columns. Put modifiers on the cells: a modified row is such a child.
-public struct Grid<Content: View>: PrimitiveView {
+public struct Grid<Content: View>: View {
   let alignment: Alignment
   let horizontalSpacing: Double
   let verticalSpacing: Double
@@ -24,11 +24,11 @@ public struct Grid<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds the grid with the rows in it.
-  func addNodes(to builder: inout SceneBuilder) {
+  /// The grid with the rows in it.
+  public var body: some View {
     let grid = GridArrangement(
       alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
-    builder.arrange(.grid(grid)) { content.resolve(into: &$0) }
+    ArrangedView(.grid(grid)) { content }
   }
 }
 
@@ -53,6 +53,6 @@ public struct GridRow<Content: View>: PrimitiveView {
 extension View {
   /// Makes the view a cell of a ``Grid`` that spans several columns: 1 to 1000.
   public func gridCellColumns(_ count: Int) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .gridCell(GridCellWrapper(columns: min(max(count, 1), 1000))))
+    wrapped(in: .gridCell(GridCellWrapper(columns: min(max(count, 1), 1000))))
   }
 }

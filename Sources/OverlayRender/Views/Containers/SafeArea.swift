@@ -1,7 +1,7 @@
 /// Keeps views off the edges that some displays hide.
 ///
 /// It takes all the space it is offered, and offers its content what is within the area.
-public struct SafeArea<Content: View>: PrimitiveView {
+public struct SafeArea<Content: View>: View {
   /// How much is kept free at each edge (SMPTE ST 2046-1).
   public enum Area: Sendable, Hashable {
     /// For what must be read: 5 % of the extent at each edge.
@@ -28,10 +28,8 @@ public struct SafeArea<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds a node with the content in it.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.arrange(.safeArea(SafeAreaArrangement(margin: area.margin, alignment: alignment))) {
-      content.resolve(into: &$0)
-    }
+  /// The area with the content in it.
+  public var body: some View {
+    ArrangedView(.safeArea(SafeAreaArrangement(margin: area.margin, alignment: alignment))) { content }
   }
 }

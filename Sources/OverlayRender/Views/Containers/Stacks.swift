@@ -1,7 +1,7 @@
 /// Views side by side.
 ///
 /// As in SwiftUI, the least flexible child chooses its width first, from an equal share of what is left.
-public struct HStack<Content: View>: PrimitiveView {
+public struct HStack<Content: View>: View {
   let alignment: VerticalAlignment
   let spacing: Double
   let content: Content
@@ -15,11 +15,11 @@ public struct HStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds a stack with the children in it.
-  func addNodes(to builder: inout SceneBuilder) {
+  /// A stack with the children in it.
+  public var body: some View {
     let stack = StackArrangement(axis: .horizontal, alignment: .vertical(alignment), spacing: spacing)
-    builder.arrange(.stack(stack)) { builder in
-      builder.with({ $0.stackAxis = .horizontal }, { content.resolve(into: &$0) })
+    ArrangedView(.stack(stack)) {
+      content.environment { $0.stackAxis = .horizontal }
     }
   }
 }
@@ -27,7 +27,7 @@ public struct HStack<Content: View>: PrimitiveView {
 /// Views one below the other.
 ///
 /// As in SwiftUI, the least flexible child chooses its height first, from an equal share of what is left.
-public struct VStack<Content: View>: PrimitiveView {
+public struct VStack<Content: View>: View {
   let alignment: HorizontalAlignment
   let spacing: Double
   let content: Content
@@ -41,17 +41,17 @@ public struct VStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds a stack with the children in it.
-  func addNodes(to builder: inout SceneBuilder) {
+  /// A stack with the children in it.
+  public var body: some View {
     let stack = StackArrangement(axis: .vertical, alignment: .horizontal(alignment), spacing: spacing)
-    builder.arrange(.stack(stack)) { builder in
-      builder.with({ $0.stackAxis = .vertical }, { content.resolve(into: &$0) })
+    ArrangedView(.stack(stack)) {
+      content.environment { $0.stackAxis = .vertical }
     }
   }
 }
 
 /// Views one above the other in depth: the first is the deepest.
-public struct ZStack<Content: View>: PrimitiveView {
+public struct ZStack<Content: View>: View {
   let alignment: Alignment
   let content: Content
 
@@ -61,10 +61,10 @@ public struct ZStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds the layers.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.arrange(.layers(LayersArrangement(alignment: alignment))) { builder in
-      builder.with({ $0.stackAxis = nil }, { content.resolve(into: &$0) })
+  /// The layers.
+  public var body: some View {
+    ArrangedView(.layers(LayersArrangement(alignment: alignment))) {
+      content.environment { $0.stackAxis = nil }
     }
   }
 }

@@ -6,7 +6,7 @@
 ///
 /// When the value is replaced, this part of the tree is resolved again at the next frame, and no other. All views over
 /// the same ``LiveData`` show the same value in one frame.
-public struct LiveView<Value: Sendable, Content: View>: PrimitiveView {
+public struct LiveView<Value: Sendable, Content: View>: View {
   let data: LiveData<Value>
   let content: @Sendable (LiveData<Value>.Entry) -> Content
 
@@ -16,10 +16,8 @@ public struct LiveView<Value: Sendable, Content: View>: PrimitiveView {
     self.content = content
   }
 
-  /// Adds a scope that holds the content for the latest value.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("LiveView") { [data, content] builder in
-      content(builder.entry(of: data)).resolve(into: &builder)
-    }
+  /// The content for the latest value.
+  public var body: some View {
+    ChangingView("LiveView") { content($0.entry(of: data)) }
   }
 }

@@ -3,7 +3,7 @@
 ///     TextFile(path: "/run/show/title.txt").font(size: 48, weight: .bold)
 ///
 /// It looks like ``Text`` in the style of its surroundings.
-public struct TextFile: PrimitiveView {
+public struct TextFile: View {
   let source: TextFileSource
 
   /// Shows the text of a source.
@@ -16,11 +16,9 @@ public struct TextFile: PrimitiveView {
     source = .shared(path: path)
   }
 
-  /// Adds a scope with one leaf that changes with the text.
-  func addNodes(to builder: inout SceneBuilder) {
-    // The source, not its text alone, is what the scope holds: so the file is followed as long as the scope is there.
-    builder.scope("TextFile") { [source] builder in
-      Text(builder.entry(of: source.text).value).resolve(into: &builder)
-    }
+  /// The text of the file as it is at the frame.
+  public var body: some View {
+    // The source, not its text alone, is what the view in the tree holds: so the file is followed as long as it is there.
+    ChangingView("TextFile") { [source] in Text($0.entry(of: source.text).value) }
   }
 }

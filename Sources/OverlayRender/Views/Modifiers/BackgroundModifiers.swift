@@ -27,7 +27,7 @@ extension View {
   ///   - width: How wide the line is, in pixels: 0 to 5000.
   public func border(
     _ style: some ShapeStyle, width: Double = 1
-  ) -> DecoratedView<Self, EffectView<ShapeView>> {
+  ) -> DecoratedView<Self, ContainedView<ShapeView>> {
     // Half of a stroke lies outside its outline; that half is cut off.
     overlay(Rectangle().stroke(style, lineWidth: 2 * width.limited(to: 0...5000)).clipped())
   }

@@ -1,26 +1,3 @@
-/// A view that something is done to as one picture.
-public struct EffectView<Content: View>: PrimitiveView {
-  let content: Content
-  let effect: Effect
-
-  /// Adds a group with the content in it; nothing stays nothing.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.wrap(in: .effect(effect)) { content.resolve(into: &$0) }
-  }
-}
-
-/// A view that is drawn away from where it was laid out.
-public struct OffsetView<Content: View>: PrimitiveView {
-  let content: Content
-  let offset: Point
-  var isMoving = false
-
-  /// Adds a node that layout takes no notice of; nothing stays nothing.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.wrap(in: .offset(OffsetWrapper(distance: offset, isMoving: isMoving))) { content.resolve(into: &$0) }
-  }
-}
-
 /// A view that shows only where another one is opaque.
 public struct MaskView<Content: View, Mask: View>: PrimitiveView {
   let content: Content
@@ -42,32 +19,32 @@ public struct MaskView<Content: View, Mask: View>: PrimitiveView {
 
 extension View {
   /// Shows the view, as one picture, through: 0 hides it, 1 leaves it as it is.
-  public func opacity(_ opacity: Double) -> EffectView<Self> {
-    EffectView(content: self, effect: .opacity(opacity.limited(to: 0...1)))
+  public func opacity(_ opacity: Double) -> ContainedView<Self> {
+    wrapped(in: .effect(.opacity(opacity.limited(to: 0...1))))
   }
 
   /// Draws nothing of the view and leaves its space empty. To take no space either, leave the view out with `if`.
-  public func hidden() -> EffectView<Self> {
+  public func hidden() -> ContainedView<Self> {
     opacity(0)
   }
 
   /// Blends the view, as one picture, with what lies beneath by a rule.
-  public func blendMode(_ mode: BlendMode) -> EffectView<Self> {
-    EffectView(content: self, effect: .blend(mode))
+  public func blendMode(_ mode: BlendMode) -> ContainedView<Self> {
+    wrapped(in: .effect(.blend(mode)))
   }
 
   /// Cuts off what reaches beyond the view's own frame.
-  public func clipped() -> EffectView<Self> {
-    EffectView(content: self, effect: .clip(.rectangle))
+  public func clipped() -> ContainedView<Self> {
+    wrapped(in: .effect(.clip(.rectangle)))
   }
 
   /// Shows the view only within a shape of its size.
-  public func clipShape(_ shape: some Shape) -> EffectView<Self> {
-    EffectView(content: self, effect: .clip(shape.outline))
+  public func clipShape(_ shape: some Shape) -> ContainedView<Self> {
+    wrapped(in: .effect(.clip(shape.outline)))
   }
 
   /// Rounds the view's corners off, by a radius in pixels.
-  public func cornerRadius(_ radius: Double) -> EffectView<Self> {
+  public func cornerRadius(_ radius: Double) -> ContainedView<Self> {
     clipShape(RoundedRectangle(cornerRadius: radius))
   }
 
@@ -87,43 +64,43 @@ extension View {
   ///   - y: How far below it lies, in pixels.
   public func shadow(
     color: Color = Color(white: 0, alpha: 0.5), radius: Double, x: Double = 0, y: Double = 0
-  ) -> EffectView<Self> {
+  ) -> ContainedView<Self> {
     shadow(Shadow(color: color, radius: radius, x: x, y: y))
   }
 
   /// Puts a shadow beneath everything the view draws, taken as one.
-  public func shadow(_ shadow: Shadow) -> EffectView<Self> {
-    EffectView(content: self, effect: .shadow(shadow))
+  public func shadow(_ shadow: Shadow) -> ContainedView<Self> {
+    wrapped(in: .effect(.shadow(shadow)))
   }
 
   /// Blurs everything the view draws, by a Gaussian whose standard deviation is `radius` pixels, 0 to 256.
-  public func blur(radius: Double) -> EffectView<Self> {
-    EffectView(content: self, effect: .blur(radius.limited(to: 0...Blur.largestRadius)))
+  public func blur(radius: Double) -> ContainedView<Self> {
+    wrapped(in: .effect(.blur(radius.limited(to: 0...Blur.largestRadius))))
   }
 
   /// Turns the view clockwise about a point of it, by degrees; layout takes no notice.
-  public func rotationEffect(degrees: Double, anchor: UnitPoint = .center) -> EffectView<Self> {
-    EffectView(content: self, effect: .transform(.rotation(degrees: degrees), anchor: anchor))
+  public func rotationEffect(degrees: Double, anchor: UnitPoint = .center) -> ContainedView<Self> {
+    wrapped(in: .effect(.transform(.rotation(degrees: degrees), anchor: anchor)))
   }
 
   /// Turns the view clockwise about a point of it; layout takes no notice.
-  public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> EffectView<Self> {
+  public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> ContainedView<Self> {
     rotationEffect(degrees: angle.degrees, anchor: anchor)
   }
 
   /// Draws the view larger or smaller about a point of it; layout takes no notice.
-  public func scaleEffect(_ factor: Double, anchor: UnitPoint = .center) -> EffectView<Self> {
+  public func scaleEffect(_ factor: Double, anchor: UnitPoint = .center) -> ContainedView<Self> {
     scaleEffect(x: factor, y: factor, anchor: anchor)
   }
 
   /// Draws the view wider and higher by two factors, about a point of it; layout takes no notice. A negative factor
   /// mirrors it.
-  public func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> EffectView<Self> {
-    EffectView(content: self, effect: .transform(.scale(x: x, y: y), anchor: anchor))
+  public func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> ContainedView<Self> {
+    wrapped(in: .effect(.transform(.scale(x: x, y: y), anchor: anchor)))
   }
 
   /// Draws the view so many pixels to the right and down; layout takes no notice.
-  public func offset(x: Double = 0, y: Double = 0) -> OffsetView<Self> {
-    OffsetView(content: self, offset: Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6)))
+  public func offset(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
+    wrapped(in: .offset(OffsetWrapper(distance: Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6)))))
   }
 }

@@ -1,4 +1,4 @@
-/// A view within a node that changes its layout.
+/// A view in a wrapper, which changes how it is laid out or drawn.
 public struct ContainedView<Content: View>: PrimitiveView {
   let content: Content
   let wrapper: Wrapper
@@ -11,6 +11,11 @@ public struct ContainedView<Content: View>: PrimitiveView {
 }
 
 extension View {
+  /// The view in a wrapper.
+  func wrapped(in wrapper: Wrapper) -> ContainedView<Self> {
+    ContainedView(content: self, wrapper: wrapper)
+  }
+
   /// Leaves `length` pixels on the edges given.
   public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> ContainedView<Self> {
     padding(
@@ -26,7 +31,7 @@ extension View {
 
   /// Leaves the pixels given on each edge.
   public func padding(_ insets: EdgeInsets) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .padding(PaddingWrapper(insets: insets.bounded)))
+    wrapped(in: .padding(PaddingWrapper(insets: insets.bounded)))
   }
 
   /// Puts the view into a box of the size given, in pixels; a size that is not given, or is not finite, is the view's own.
@@ -48,6 +53,6 @@ extension View {
   }
 
   private func framed(_ constraints: FrameConstraints, _ alignment: Alignment) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .frame(FrameWrapper(constraints: constraints, alignment: alignment)))
+    wrapped(in: .frame(FrameWrapper(constraints: constraints, alignment: alignment)))
   }
 }

@@ -6,7 +6,7 @@ extension View {
 
   /// Gives the view its ideal extent in the directions given, whatever is offered.
   public func fixedSize(horizontal: Bool, vertical: Bool) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .fixedSize(FixedSizeWrapper(horizontal: horizontal, vertical: vertical)))
+    wrapped(in: .fixedSize(FixedSizeWrapper(horizontal: horizontal, vertical: vertical)))
   }
 
   /// Offers the view a space of this ratio of width to height, within what is offered or covering it.
@@ -14,7 +14,7 @@ extension View {
   /// The ratio of the view's ideal size is taken where none is given, or one that is not above zero.
   public func aspectRatio(_ ratio: Double? = nil, contentMode: ContentMode) -> ContainedView<Self> {
     let usable = ratio.flatMap { $0 > 0 ? min(max($0, 1e-6), 1e6) : nil }
-    return ContainedView(content: self, wrapper: .aspectRatio(AspectRatioWrapper(ratio: usable, mode: contentMode)))
+    return wrapped(in: .aspectRatio(AspectRatioWrapper(ratio: usable, mode: contentMode)))
   }
 
   /// Offers the view the largest space of its own ratio of width to height within what is offered.
@@ -29,26 +29,26 @@ extension View {
 
   /// Takes all the space that is offered, and puts the view's centre at a place in it, in pixels from the top left.
   public func position(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .position(PositionWrapper(center: Point(x: x.bounded, y: y.bounded))))
+    wrapped(in: .position(PositionWrapper(center: Point(x: x.bounded, y: y.bounded))))
   }
 
   /// Lets a stack serve the view before those of a lower priority, which is 0 when not given: it is offered all but the
   /// least lengths of the others. In a pile the views of the highest priority decide the size.
   public func layoutPriority(_ priority: Double) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .priority(PriorityWrapper(priority: priority.bounded)))
+    wrapped(in: .priority(PriorityWrapper(priority: priority.bounded)))
   }
 
   /// Says where the view is aligned horizontally, in pixels from its left edge. The function must be pure.
   public func alignmentGuide(
     _ alignment: HorizontalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double
   ) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
+    wrapped(in: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
   }
 
   /// Says where the view is aligned vertically, in pixels from its top edge. The function must be pure.
   public func alignmentGuide(
     _ alignment: VerticalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double
   ) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
+    wrapped(in: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
   }
 }

@@ -14,16 +14,16 @@ extension View {
 
   /// Draws the view so many pixels to the right and down, at eighths of a pixel: for places that change from frame to
   /// frame. Layout takes no notice.
-  public func movingOffset(x: Double = 0, y: Double = 0) -> OffsetView<Self> {
-    OffsetView(
-      content: self, offset: Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6)), isMoving: true)
+  public func movingOffset(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
+    let distance = Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6))
+    return wrapped(in: .offset(OffsetWrapper(distance: distance, isMoving: true)))
   }
 }
 
 /// One view that takes the place of another: while the new one comes the old one goes, in one place.
 ///
 ///     ReplacingView(since: entry.since, transition: .opacity()) { Text(entry.value) } old: { Text(previous) }
-public struct ReplacingView<New: View, Old: View>: PrimitiveView {
+public struct ReplacingView<New: View, Old: View>: View {
   private let since: MediaTime
   private let entering: Transition
   private let leaving: Transition
@@ -52,14 +52,13 @@ public struct ReplacingView<New: View, Old: View>: PrimitiveView {
     self.old = old()
   }
 
-  /// Adds both in one pile, each while it is there.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.arrange(.layers(LayersArrangement(alignment: alignment))) { builder in
+  /// Both in one pile, each while it is there.
+  public var body: some View {
+    ArrangedView(.layers(LayersArrangement(alignment: alignment))) {
       VisibleView(
         content: old, start: .negativeInfinity, end: since + leaving.duration, origin: .presentationZero,
-        entering: .identity, leaving: leaving
-      ).resolve(into: &builder)
-      new.transition(entering, since: since).resolve(into: &builder)
+        entering: .identity, leaving: leaving)
+      new.transition(entering, since: since)
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// A still picture, at its own size unless it is told to scale.
 ///
 ///     try Image(file: "logo.png").scaling(.fit).frame(width: 200, height: 80)
-public struct Image: PrimitiveView {
+public struct Image: View {
   /// The pixels of the picture, in `bgraPremultiplied`.
   public let pixels: PixelBuffer
   private var content: PictureContent
@@ -65,6 +65,16 @@ public struct Image: PrimitiveView {
     interpolated.content.interpolation = interpolation
     return interpolated
   }
+
+  /// The picture, without anything around it.
+  public var body: some View {
+    PictureView(content: content)
+  }
+}
+
+/// A picture as it is drawn.
+struct PictureView: PrimitiveView {
+  let content: PictureContent
 
   /// Adds one leaf.
   func addNodes(to builder: inout SceneBuilder) {

@@ -1,5 +1,5 @@
 /// Pictures that change with presentation time, at their own size unless they are told to scale.
-public struct PixelSourceView: PrimitiveView {
+public struct PixelSourceView: View {
   private let source: any PixelSource
   private var scaling = ImageScaling.none
   private var interpolation = ImageInterpolation.good
@@ -23,9 +23,9 @@ public struct PixelSourceView: PrimitiveView {
     return interpolated
   }
 
-  /// Adds one leaf in a scope that changes when the source says.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("PixelSourceView") { [source, scaling, interpolation] builder in
+  /// The picture of the moment, which changes when the source says.
+  public var body: some View {
+    ChangingView("PixelSourceView") { builder in
       let time = builder.time
       let next = source.nextChange(after: time.presentation)
       // A change that is announced for no later time is looked for at every frame.
@@ -33,12 +33,11 @@ public struct PixelSourceView: PrimitiveView {
       builder.changes(at: next > time.presentation ? next : time.frameRate.time(ofFrame: frame + 1))
       let shown = source.pixels(at: time.presentation)
       let size = source.naturalSize
-      builder.leaf(
-        .picture(
-          PictureContent(
-            pixels: shown?.format.pixelFormat == .bgraPremultiplied ? shown : nil,
-            naturalSize: PixelSize(max(size.width, 1), max(size.height, 1)), scaling: scaling,
-            interpolation: interpolation)))
+      return PictureView(
+        content: PictureContent(
+          pixels: shown?.format.pixelFormat == .bgraPremultiplied ? shown : nil,
+          naturalSize: PixelSize(max(size.width, 1), max(size.height, 1)), scaling: scaling,
+          interpolation: interpolation))
     }
   }
 }

@@ -1,23 +1,23 @@
 /// A gradient is a view that fills the space it is offered.
-extension LinearGradient: PrimitiveView {
-  /// Adds one leaf.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.shape(ShapeContent(outline: .rectangle, fill: paint))
+extension LinearGradient: View {
+  /// A rectangle filled with the gradient.
+  public var body: some View {
+    Rectangle().fill(self)
   }
 }
 
 /// A gradient is a view that fills the space it is offered.
-extension RadialGradient: PrimitiveView {
-  /// Adds one leaf.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.shape(ShapeContent(outline: .rectangle, fill: paint))
+extension RadialGradient: View {
+  /// A rectangle filled with the gradient.
+  public var body: some View {
+    Rectangle().fill(self)
   }
 }
 
 /// A gradient is a view that fills the space it is offered.
-extension AngularGradient: PrimitiveView {
-  /// Adds one leaf.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.shape(ShapeContent(outline: .rectangle, fill: paint))
+extension AngularGradient: View {
+  /// A rectangle filled with the gradient.
+  public var body: some View {
+    Rectangle().fill(self)
   }
 }

@@ -41,20 +41,15 @@ enum ProgressCourse: Sendable, Hashable {
 }
 
 extension ProgressCourse {
-  /// Resolves what shows the fraction done, in a scope of its own, with the view's name, where that changes.
-  func resolve(
-    _ name: StaticString, into builder: inout SceneBuilder,
-    _ content: @escaping @Sendable (Double, inout SceneBuilder) -> Void
-  ) {
-    switch self {
-    case .still: content(fraction(of: step(at: .zero, sinceStart: .zero)), &builder)
-    case .during:
-      builder.scope(name) { builder in
-        builder.changes(at: nextChange(after: builder.time))
-        let step = step(at: builder.time.presentation, sinceStart: builder.time.streamStart)
-        content(fraction(of: step), &builder)
-      }
-    }
+  /// The fraction done, where it is always the same.
+  var stillFraction: Double? {
+    guard case .still = self else { return nil }
+    return fraction(of: step(at: .zero, sinceStart: .zero))
+  }
+
+  /// The fraction done at a moment.
+  func fraction(at time: RenderTime) -> Double {
+    fraction(of: step(at: time.presentation, sinceStart: time.streamStart))
   }
 
   private func fraction(of step: Int) -> Double {

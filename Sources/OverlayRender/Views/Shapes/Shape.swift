@@ -45,9 +45,9 @@ extension Shape {
 public struct ShapeView: PrimitiveView {
   var content: ShapeContent
 
-  /// Adds one leaf.
+  /// Adds the cheapest leaf that looks like the shape.
   func addNodes(to builder: inout SceneBuilder) {
-    builder.shape(content)
+    builder.leaf(content.plainFill.map { .fill($0) } ?? .shape(content))
   }
 
   /// The same with another fill.
@@ -68,12 +68,5 @@ public struct ShapeView: PrimitiveView {
     var stroked = self
     stroked.content.stroke = ShapeContent.Stroke(paint: paint.paint, style: style)
     return stroked
-  }
-}
-
-extension SceneBuilder {
-  /// Adds a shape as the cheapest leaf that looks like it.
-  mutating func shape(_ content: ShapeContent) {
-    leaf(content.plainFill.map { .fill($0) } ?? .shape(content))
   }
 }

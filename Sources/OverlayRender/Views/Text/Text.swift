@@ -71,9 +71,21 @@ public struct Text: PrimitiveView {
     self.timed = timed
   }
 
-  /// Adds one leaf in the style of the surroundings, as far as the text has none of its own.
+  /// Adds one leaf in the style of the surroundings, as far as the text has none of its own; of a text that changes with
+  /// time, in a scope.
   func addNodes(to builder: inout SceneBuilder) {
-    builder.text(self)
+    if let timed {
+      builder.scope("Text") { [style] builder in
+        builder.with({ $0.hasEqualDigits = true }) { timed.text(style: style, in: &$0).addNodes(to: &$0) }
+      }
+      return
+    }
+    let environment = builder.environment
+    builder.leaf(
+      .text(
+        TextContent(
+          shape: environment.shape(of: self), color: style.color ?? environment.foregroundColor,
+          outlines: environment.outlines)))
   }
 }
 
@@ -121,54 +133,38 @@ extension Text {
   }
 }
 
-extension SceneBuilder {
-  /// Adds a text in the style of the surroundings and, over it, its own.
-  mutating func text(_ text: Text) {
-    guard let timed = text.timed else {
-      leaf(shape(of: text), color: text.style.color)
-      return
-    }
-    scope("Text") { builder in
-      builder.with({ $0.hasEqualDigits = true }) { $0.text(timed.text(style: text.style, in: &$0)) }
-    }
-  }
-
-  /// How a text is set in the style of the surroundings and, over it, its own.
+extension Environment {
+  /// How a text is set in this style and, over it, its own.
   func shape(of text: Text) -> TextShape {
     var shape = TextShape(
       string: text.string,
       runs: TextRun.filled(text.runs, count: text.string.utf8.count, with: text.style.decoration),
-      annotations: text.annotations, font: text.style.font(within: environment.font),
-      alignment: environment.textAlignment,
-      language: text.style.language ?? environment.locale?.identifier, hasEqualDigits: environment.hasEqualDigits)
-    shape.letterSpacing = text.style.letterSpacing ?? environment.letterSpacing
-    shape.lineSpacing = environment.lineSpacing
-    shape.features = text.style.features ?? environment.fontFeatures
-    shape.lineLimit = environment.lineLimit
-    shape.heightFit = environment.heightFit
-    shape.truncation = environment.truncation
-    shape.isBalanced = environment.balancesLines
-    shape.minimumScale = environment.minimumScale
-    shape.writingMode = environment.writingMode
+      annotations: text.annotations, font: text.style.font(within: font), alignment: textAlignment,
+      language: text.style.language ?? locale?.identifier, hasEqualDigits: hasEqualDigits)
+    shape.letterSpacing = text.style.letterSpacing ?? letterSpacing
+    shape.lineSpacing = lineSpacing
+    shape.features = text.style.features ?? fontFeatures
+    shape.lineLimit = lineLimit
+    shape.heightFit = heightFit
+    shape.truncation = truncation
+    shape.isBalanced = balancesLines
+    shape.minimumScale = minimumScale
+    shape.writingMode = writingMode
     return shape
   }
 
-  /// Adds a label whose value changes while its place must not: on one line, every digit in a cell of the same width.
-  mutating func value(_ string: String) {
+  /// A label whose value changes while its place must not: on one line, every digit in a cell of the same width.
+  func content(ofValue string: String) -> TextContent {
     var shape = TextShape(
-      string: Text.printable(string), font: environment.font, alignment: environment.textAlignment,
-      language: environment.locale?.identifier, hasEqualDigits: true, wraps: false)
-    shape.letterSpacing = environment.letterSpacing
-    shape.features = environment.fontFeatures
-    shape.minimumScale = environment.minimumScale
-    shape.writingMode = environment.writingMode
-    leaf(shape)
+      string: Text.printable(string), font: font, alignment: textAlignment, language: locale?.identifier,
+      hasEqualDigits: true, wraps: false)
+    shape.letterSpacing = letterSpacing
+    shape.features = fontFeatures
+    shape.minimumScale = minimumScale
+    shape.writingMode = writingMode
+    return TextContent(shape: shape, color: foregroundColor, outlines: outlines)
   }
 
-  private mutating func leaf(_ shape: TextShape, color: Color? = nil) {
-    leaf(
-      .text(
-        TextContent(
-          shape: shape, color: color ?? environment.foregroundColor, outlines: environment.outlines)))
-  }
+  /// How the locale writes digits.
+  var digits: LocaleDigits { locale.map { LocaleDigits(locale: $0) } ?? .latin }
 }

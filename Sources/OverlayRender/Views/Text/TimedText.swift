@@ -108,7 +108,6 @@ extension TimedText {
 
   private func span(_ nanoseconds: Int64, showsHours: Bool, in builder: SceneBuilder) -> String {
     let pattern = showsHours && nanoseconds >= 3600 * Self.second ? Self.hours : Self.minutes
-    let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
-    return pattern.text(nanoseconds: nanoseconds, rounding: .down, digits: digits)
+    return pattern.text(nanoseconds: nanoseconds, rounding: .down, digits: builder.environment.digits)
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Every unit is rounded down; the label changes on the first frame at or past the next one. Digits have cells of equal
 /// width, so none ever moves.
-public struct Clock: PrimitiveView {
+public struct Clock: View {
   let format: ClockPattern
   let timeZone: (any CivilTimeZone)?
   let locale: Locale?
@@ -27,15 +27,17 @@ public struct Clock: PrimitiveView {
     self.locale = locale
   }
 
-  /// Adds a label in a scope that changes with the smallest unit shown.
-  func addNodes(to builder: inout SceneBuilder) {
-    let formatter = ClockFormatter.kept(
-      pattern: format, timeZone: timeZone ?? builder.environment.timeZone ?? SystemTimeZone.current.timeZone,
-      locale: locale ?? builder.environment.locale ?? LocaleName.system)
-    builder.scope("Clock") { builder in
-      let wall = builder.time.wall
-      if let next = formatter.nextChange(after: wall) { builder.changes(at: builder.time.presentation(of: next)) }
-      builder.value(formatter.text(at: wall))
+  /// A label that changes with the smallest unit shown.
+  public var body: some View {
+    EnvironmentReader { environment in
+      let formatter = ClockFormatter.kept(
+        pattern: format, timeZone: timeZone ?? environment.timeZone ?? SystemTimeZone.current.timeZone,
+        locale: locale ?? environment.locale ?? LocaleName.system)
+      ChangingLabel("Clock") { time in
+        let wall = time.wall
+        return ChangingLabel.Value(
+          text: formatter.text(at: wall), next: formatter.nextChange(after: wall).map { time.presentation(of: $0) })
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// The span is rounded up to the smallest unit shown: the label reads zero exactly at zero, on the first frame at or past
 /// it. Digits have cells of equal width, so none ever moves.
-public struct Countdown: PrimitiveView {
+public struct Countdown: View {
   private enum Target: Sendable {
     case moment(WallTime)
     case span(nanoseconds: Int64)
@@ -54,23 +54,28 @@ public struct Countdown: PrimitiveView {
     timeZone = nil
   }
 
-  /// Adds a label in a scope that changes with the smallest unit shown.
-  func addNodes(to builder: inout SceneBuilder) {
-    let timeZone = timeZone ?? builder.environment.timeZone ?? SystemTimeZone.current.timeZone
-    let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
-    builder.scope("Countdown") { builder in
-      let remaining = remaining(at: builder.time, timeZone: timeZone)
-      if let next = rule.nextChange(remaining: remaining) {
-        builder.changes(at: change(after: remaining - next, at: builder.time))
+  /// A label that changes with the smallest unit shown.
+  public var body: some View {
+    EnvironmentReader { environment in
+      let timeZone = timeZone ?? environment.timeZone ?? SystemTimeZone.current.timeZone
+      let digits = environment.digits
+      ChangingLabel("Countdown") { time in
+        let remaining = remaining(at: time, timeZone: timeZone)
+        return ChangingLabel.Value(
+          text: text(remaining: remaining, digits: digits),
+          next: rule.nextChange(remaining: remaining).map { change(after: remaining - $0, at: time) })
       }
-      switch rule.state(remaining: remaining).shown {
-      case .span(let nanoseconds, let isNegative):
-        let signed = isNegative ? -nanoseconds : nanoseconds
-        builder.value(
-          format.text(nanoseconds: signed, rounding: .down, sign: .minusWhenNegative, digits: digits))
-      case .text(let text): if !text.isEmpty { builder.value(text) }
-      case .hidden: break
-      }
+    }
+  }
+
+  /// What is shown with so many nanoseconds left; `nil` for nothing.
+  private func text(remaining: Int64, digits: LocaleDigits) -> String? {
+    switch rule.state(remaining: remaining).shown {
+    case .span(let nanoseconds, let isNegative):
+      format.text(
+        nanoseconds: isNegative ? -nanoseconds : nanoseconds, rounding: .down, sign: .minusWhenNegative, digits: digits)
+    case .text(let text): text.isEmpty ? nil : text
+    case .hidden: nil
     }
   }
 

@@ -3,7 +3,7 @@
 ///     KeyframeView(Keyframes(from: 0.2, [Keyframe(1, at: .seconds(1))], repeats: .reversing)) { opacity in
 ///       Text("REC").opacity(opacity)
 ///     }
-public struct KeyframeView<Value: Interpolatable, Content: View>: PrimitiveView {
+public struct KeyframeView<Value: Interpolatable, Content: View>: View {
   private let keyframes: Keyframes<Value>
   private let since: MediaTime?
   private let content: @Sendable (Value) -> Content
@@ -22,14 +22,14 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: PrimitiveView 
     self.content = content
   }
 
-  /// Adds a scope that holds the content for the value, which holds for a frame of the stream.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("KeyframeView", changesBy: .transition) { builder in
+  /// The content for the value, which holds for a frame of the stream.
+  public var body: some View {
+    ChangingView("KeyframeView", changesBy: .transition) { builder in
       let start = since ?? builder.time.streamStart
       let elapsed = builder.time.heldTime - start
       let still = start + keyframes.stillUntil(after: elapsed)
       builder.changes(at: builder.time.nextChange(stillUntil: still) { keyframes.value(at: $0 - start) })
-      content(keyframes.value(at: elapsed)).resolve(into: &builder)
+      return content(keyframes.value(at: elapsed))
     }
   }
 }

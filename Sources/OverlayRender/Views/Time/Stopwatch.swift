@@ -1,7 +1,7 @@
 /// The time since the beginning of the stream.
 ///
 /// The span is rounded down to the smallest unit shown. Digits have cells of equal width, so none ever moves.
-public struct Stopwatch: PrimitiveView {
+public struct Stopwatch: View {
   private let start: Int64
   private let format: SpanPattern
 
@@ -13,15 +13,16 @@ public struct Stopwatch: PrimitiveView {
     self.format = format
   }
 
-  /// Adds a label in a scope that changes with the smallest unit shown.
-  func addNodes(to builder: inout SceneBuilder) {
-    let digits = builder.environment.locale.map { LocaleDigits(locale: $0) } ?? .latin
-    builder.scope("Stopwatch") { [start, format] builder in
-      let shown = max(builder.time.elapsedNanoseconds + start, 0)
-      if let next = format.nextChange(afterElapsed: shown) {
-        builder.changes(at: builder.time.presentation(ofElapsedNanoseconds: next - start))
+  /// A label that changes with the smallest unit shown.
+  public var body: some View {
+    EnvironmentReader { environment in
+      let digits = environment.digits
+      ChangingLabel("Stopwatch") { time in
+        let shown = max(time.elapsedNanoseconds + start, 0)
+        return ChangingLabel.Value(
+          text: format.text(nanoseconds: shown, rounding: .down, digits: digits),
+          next: format.nextChange(afterElapsed: shown).map { time.presentation(ofElapsedNanoseconds: $0 - start) })
       }
-      builder.value(format.text(nanoseconds: shown, rounding: .down, digits: digits))
     }
   }
 }

@@ -6,7 +6,7 @@
 /// takes the length that it is offered and is as high (or wide) as the content. It moves by eighths of a pixel, and what
 /// is outside its frame is cut off. The place at any time is computed from that time alone, in whole numbers: it is the
 /// same in every stretch of a stream, and after days.
-public struct Ticker<Content: View>: PrimitiveView {
+public struct Ticker<Content: View>: View {
   private let speed: TickerSpeed
   private let direction: TickerDirection
   private let gap: Double
@@ -37,9 +37,9 @@ public struct Ticker<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Adds a scope that changes whenever the content has come an eighth of a pixel farther; nothing stays nothing.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("Ticker") { builder in
+  /// The content at a place that changes whenever it has come an eighth of a pixel farther; nothing stays nothing.
+  public var body: some View {
+    ChangingView("Ticker") { builder in
       let start = since ?? builder.time.streamStart
       let travel = way(from: start, to: builder.time.heldTime)
       builder.changes(at: nextChange(after: travel, from: start, at: builder.time))
@@ -48,8 +48,8 @@ public struct Ticker<Content: View>: PrimitiveView {
       let stack = StackArrangement(
         axis: direction.axis, alignment: direction.axis == .horizontal ? .vertical(.center) : .horizontal(.center),
         spacing: gap)
-      builder.arrange(.ticker(ticker), keepsEmpty: false) { builder in
-        builder.arrange(.stack(stack), keepsEmpty: false) { content.resolve(into: &$0) }
+      return ArrangedView(.ticker(ticker), keepsEmpty: false) {
+        ArrangedView(.stack(stack), keepsEmpty: false) { content }
       }
     }
   }

@@ -14,7 +14,7 @@ import Foundation
 ///     }) { time in
 ///       Text(program.title(at: time.wall))
 ///     }
-public struct TimelineView<Content: View>: PrimitiveView {
+public struct TimelineView<Content: View>: View {
   /// Returns the content for a moment, and the time of its next change.
   private let entry: @Sendable (RenderTime) -> (content: Content, next: MediaTime)
 
@@ -46,12 +46,12 @@ public struct TimelineView<Content: View>: PrimitiveView {
     }
   }
 
-  /// Adds a scope that holds the content for the moment.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.scope("TimelineView") { [entry] builder in
+  /// The content for the moment.
+  public var body: some View {
+    ChangingView("TimelineView") { builder in
       let (content, next) = entry(builder.time)
       builder.changes(at: next)
-      content.resolve(into: &builder)
+      return content
     }
   }
 }
