@@ -41,21 +41,11 @@ public struct ProgressBar: View {
     return filled
   }
 
-  /// The same bar, its done part in a colour; the foreground colour when not given.
-  public func fill(_ color: Color) -> ProgressBar {
-    fill(Paint.color(color))
-  }
-
   /// The same bar with its track in a colour or gradient; the foreground colour at a quarter of its opacity when not given.
   public func track(_ style: some ShapeStyle) -> ProgressBar {
     var tracked = self
     tracked.layers.track = style.paint
     return tracked
-  }
-
-  /// The same bar with its track in a colour; the foreground colour at a quarter of its opacity when not given.
-  public func track(_ color: Color) -> ProgressBar {
-    track(Paint.color(color))
   }
 
   /// The track, and above it the part that is done.
@@ -103,22 +93,12 @@ public struct ProgressRing: View {
     return filled
   }
 
-  /// The same ring, its done part in a colour; the foreground colour when not given.
-  public func fill(_ color: Color) -> ProgressRing {
-    fill(Paint.color(color))
-  }
-
   /// The same ring with its track in a colour or gradient; the foreground colour at a quarter of its opacity when not
   /// given.
   public func track(_ style: some ShapeStyle) -> ProgressRing {
     var tracked = self
     tracked.layers.track = style.paint
     return tracked
-  }
-
-  /// The same ring with its track in a colour; the foreground colour at a quarter of its opacity when not given.
-  public func track(_ color: Color) -> ProgressRing {
-    track(Paint.color(color))
   }
 
   /// The track, and above it the part that is done.
