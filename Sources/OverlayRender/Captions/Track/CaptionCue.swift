@@ -86,7 +86,7 @@ extension CaptionCue {
   /// Returns the cue with its text shortened to about the given number of bytes in UTF-8. A run that is cut ends with
   /// an ellipsis.
   func shortened(toBytes limit: Int) -> CaptionCue {
-    guard lines.reduce(0, { $0 + $1.byteCount }) > limit else { return self }
+    guard plainText.utf8.count >= limit else { return self }
     var shortened = self
     var kept: [CaptionLine] = []
     var remainingCount = limit
@@ -105,9 +105,4 @@ extension CaptionCue {
     shortened.lines = kept
     return shortened
   }
-}
-
-extension CaptionLine {
-  /// The number of bytes in UTF-8, including the line end.
-  fileprivate var byteCount: Int { runs.reduce(1) { $0 + $1.text.utf8.count } }
 }

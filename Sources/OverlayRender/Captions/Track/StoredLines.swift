@@ -108,6 +108,8 @@ struct StyledLines: Sendable {
   var lines: [CaptionLine] {
     var lines: [CaptionLine] = []
     var line = CaptionLine(runs: [])
+    // Most cues of this kind are lyrics of one line, with a piece for each word.
+    line.runs.reserveCapacity(pieces.count)
     var start = text.utf8.startIndex
     for (index, piece) in pieces.enumerated() {
       let end = text.utf8.index(start, offsetBy: piece.length)

@@ -41,8 +41,18 @@ extension TextRun {
     TextRun(range: (range.lowerBound + offset)..<(range.upperBound + offset), style: style)
   }
 
+  private static func edges(of runs: [TextRun]) -> [Int] {
+    var edges: [Int] = []
+    edges.reserveCapacity(2 * runs.count)
+    for run in runs {
+      edges.append(run.range.lowerBound)
+      edges.append(run.range.upperBound)
+    }
+    return edges
+  }
+
   private static func clipped(_ runs: [TextRun], to string: String) -> [TextRun] {
-    let starts = string.characterStarts(at: runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+    let starts = string.characterStarts(at: edges(of: runs))
     return runs.compactMap { run in
       guard let lower = starts[run.range.lowerBound], let upper = starts[run.range.upperBound], lower < upper,
         !run.style.isEmpty
@@ -52,7 +62,7 @@ extension TextRun {
   }
 
   private static func flattened(_ runs: [TextRun]) -> [TextRun] {
-    let edges = Set(runs.flatMap { [$0.range.lowerBound, $0.range.upperBound] }).sorted()
+    let edges = Set(edges(of: runs)).sorted()
     let opening = runs.indices.sorted { (runs[$0].range.lowerBound, $0) < (runs[$1].range.lowerBound, $1) }
     var next = 0
     // The runs at a place, the outermost first.
@@ -72,10 +82,10 @@ extension TextRun {
 extension String {
   /// For places in bytes of UTF-8, the start of the character that each lies in; places beyond an end are at the end.
   func characterStarts(at places: [Int]) -> [Int: Int] {
-    var starts: [Int: Int] = [:]
+    var starts = [Int: Int](minimumCapacity: places.count)
     var index = startIndex
     var start = 0
-    for place in Set(places).sorted() {
+    for place in places.sorted() {
       while index < endIndex {
         let next = self.index(after: index)
         let end = start + utf8.distance(from: index, to: next)

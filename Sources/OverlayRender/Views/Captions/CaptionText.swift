@@ -72,6 +72,7 @@ extension Text {
     var string = ""
     var runs: [TextRun] = []
     var annotations: [TextAnnotation] = []
+    runs.reserveCapacity(lines.reduce(0) { $0 + $1.runs.count })
     for (number, line) in lines.enumerated() {
       if number > 0 { string += "\n" }
       var previous: CaptionRuby?

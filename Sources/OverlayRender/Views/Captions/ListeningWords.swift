@@ -49,13 +49,14 @@ extension Text {
   ///   - color: The colour of the surroundings.
   func spoken(to end: Int, color: Color, highlight: Color?) -> Text {
     let base = TextStyle(color: style.color ?? color)
-    let pieces = TextRun.filled(runs, count: string.utf8.count, with: base).flatMap { run -> [TextRun] in
+    let whole = TextRun.filled(runs, count: string.utf8.count, with: base)
+    var pieces: [TextRun] = []
+    pieces.reserveCapacity(2 * whole.count)
+    for run in whole {
       let own = run.style.color ?? color
       let boundary = min(max(end, run.range.lowerBound), run.range.upperBound)
-      return [
-        run.part(run.range.lowerBound..<boundary, color: highlight ?? own),
-        run.part(boundary..<run.range.upperBound, color: own.dimmed),
-      ]
+      pieces.append(run.part(run.range.lowerBound..<boundary, color: highlight ?? own))
+      pieces.append(run.part(boundary..<run.range.upperBound, color: own.dimmed))
     }
     return withRuns(TextRun.disjoint(pieces, in: string))
   }

@@ -26,9 +26,10 @@ public protocol View: Sendable {
 extension View {
   /// Writes the view into the tree: a primitive view as it says, any other as its ``body``.
   func resolve(into builder: inout SceneBuilder) {
-    // The comparison spares all views with a body the dynamic cast.
-    if Body.self == Never.self, let primitive = self as? any PrimitiveView {
-      primitive.addNodes(to: &builder)
+    // The comparison spares all views with a body the dynamic cast. The type is cast, not the value: a box for a value
+    // would be allocated.
+    if Body.self == Never.self, let primitive = Self.self as? any PrimitiveView.Type {
+      primitive.addNodes(of: self, to: &builder)
     } else {
       body.resolve(into: &builder)
     }
@@ -42,6 +43,11 @@ protocol PrimitiveView: View where Body == Never {
 }
 
 extension PrimitiveView {
+  /// Adds what a view of this type consists of.
+  fileprivate static func addNodes(of view: some View, to builder: inout SceneBuilder) {
+    (view as? Self)?.addNodes(to: &builder)
+  }
+
   /// A primitive has no body; nothing asks for it.
   public var body: Never {
     return preconditionFailure("\(Self.self) is a primitive view: it has no body")

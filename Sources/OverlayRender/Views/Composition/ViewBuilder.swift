@@ -12,29 +12,40 @@ public enum ViewBuilder {
     AnyView(content())
   }
 
+  /// The only child of a block.
+  public static func buildBlock(_ child: AnyView) -> AnyView {
+    child
+  }
+
   /// The children of a block, one after the other.
   public static func buildBlock(_ children: AnyView...) -> AnyView {
-    children.count == 1 ? children[0] : AnyView(Block(children: children))
+    AnyView { builder in
+      for child in children { child.addNodes(to: &builder) }
+    }
   }
 
   /// An `if` without `else`. What follows keeps its identity either way.
   public static func buildOptional(_ content: AnyView?) -> AnyView {
-    AnyView(Branch(content: content))
+    AnyView { $0.branch { content?.addNodes(to: &$0) } }
   }
 
   /// The first branch of an `if` or `switch`. The branches have identities of their own.
   public static func buildEither(first content: AnyView) -> AnyView {
-    AnyView(Branch(number: 1, content: content))
+    AnyView { $0.branch(1, content.addNodes) }
   }
 
   /// The other branch of an `if` or `switch`.
   public static func buildEither(second content: AnyView) -> AnyView {
-    AnyView(Branch(number: 2, content: content))
+    AnyView { $0.branch(2, content.addNodes) }
   }
 
   /// A `for` loop.
   public static func buildArray(_ rounds: [AnyView]) -> AnyView {
-    AnyView(Loop(rounds: rounds))
+    AnyView { builder in
+      builder.branch { builder in
+        for round in rounds { builder.branch { round.addNodes(to: &$0) } }
+      }
+    }
   }
 
   /// An `if #available`.
@@ -56,37 +67,5 @@ extension Optional: View where Wrapped: View {
   /// The view if it is there.
   @ViewBuilder public var body: some View {
     if let self { self }
-  }
-}
-
-/// Views that are children of the same parent.
-private struct Block: PrimitiveView {
-  let children: [AnyView]
-
-  func addNodes(to builder: inout SceneBuilder) {
-    for child in children { child.resolve(into: &builder) }
-  }
-}
-
-/// A branch of an `if` or `switch`: a place of its own in the tree, whether or not something is in it.
-private struct Branch: PrimitiveView {
-  var number: UInt64 = 0
-  let content: AnyView?
-
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.branch(number) { builder in content?.resolve(into: &builder) }
-  }
-}
-
-/// What the rounds of a `for` loop made.
-private struct Loop: PrimitiveView {
-  let rounds: [AnyView]
-
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.branch { builder in
-      for round in rounds {
-        builder.branch { round.resolve(into: &$0) }
-      }
-    }
   }
 }
