@@ -34,7 +34,7 @@ struct ClockCommand: AsyncParsableCommand {
   func run() async throws {
     let pattern = try value(of: "--format", format) { try ClockPattern($0) }
     let run = try shared.run(timeZone: try zone.parsedTimeZone(), reading: zone.inputs)
-    let clock = Clock(format: pattern, timeZone: run.timeZone, locale: try zone.parsedLocale())
+    let clock = ClockText(format: pattern, timeZone: run.timeZone, locale: try zone.parsedLocale())
     try await run.record(clock, of: .clock)
   }
 }

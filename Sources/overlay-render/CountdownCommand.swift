@@ -68,12 +68,12 @@ struct CountdownCommand: AsyncParsableCommand {
       let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: run.timeZone) : target
       let end = rule.endTime(ofTarget: max(next, run.wallStart))
       try await run.record(
-        Countdown(to: target, format: pattern, atZero: rule.atZero, timeZone: run.timeZone), locale: locale,
+        CountdownText(to: target, format: pattern, atZero: rule.atZero, timeZone: run.timeZone), locale: locale,
         of: .countdown(endingAt: .wall(end), everywhere: rule.atZero == .end))
     case (nil, let text?):
       let length = try value(of: "--for", text, MediaTime.init(span:))
       try await run.record(
-        Countdown(for: length, format: pattern, atZero: rule.atZero), locale: locale,
+        CountdownText(for: length, format: pattern, atZero: rule.atZero), locale: locale,
         of: .countdown(endingAt: .elapsed(length + unit), everywhere: rule.atZero == .end))
     case (nil, nil):
       throw Failure(.usage, "a countdown needs an end: give --to TIME or --for SPAN")

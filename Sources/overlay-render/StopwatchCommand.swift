@@ -28,6 +28,6 @@ struct StopwatchCommand: AsyncParsableCommand {
   func run() async throws {
     let pattern = try value(of: "--format", format) { try SpanPattern($0) }
     let start = try value(of: "--from", from, MediaTime.init(span:))
-    try await shared.run().record(Stopwatch(from: start, format: pattern), of: .stopwatch)
+    try await shared.run().record(StopwatchText(from: start, format: pattern), of: .stopwatch)
   }
 }

@@ -20,7 +20,7 @@ struct CivilTimeTests {
     let clock = ["--start", "2026-06-01T00:00:00Z", "--format", "%T %Z %z"]
     for outcome in try [explained(clock, variables: ["TZ": zone]), explained(clock + ["--time-zone", zone])] {
       #expect(outcome.status == 0)
-      #expect(outcome.text.contains("Clock \"\(expected)\""), "\(outcome.text)")
+      #expect(outcome.text.contains("ClockText \"\(expected)\""), "\(outcome.text)")
       #expect(!outcome.error.contains("note:"))
     }
   }
@@ -37,7 +37,7 @@ struct CivilTimeTests {
       let outcome = try explained(
         ["--start", "2026-06-01T00:00:00Z", "--time-zone", "Europe/\(name)", "--format", "HH:mm xxx zzzz"],
         variables: ["TZDIR": folder.url.path])
-      #expect(outcome.text.contains("Clock \"09:00 +09:00 GMT+09:00\""), "\(outcome.text)")
+      #expect(outcome.text.contains("ClockText \"09:00 +09:00 GMT+09:00\""), "\(outcome.text)")
     }
   }
 
@@ -45,7 +45,7 @@ struct CivilTimeTests {
   func unknownZone() throws {
     let clock = ["--start", "2026-06-01T00:00:00", "--format", "%T"]
     let outcome = try explained(clock, variables: ["TZ": "EST-5-5"])
-    #expect(outcome.status == 0 && outcome.text.contains("Clock \"00:00:00\""))
+    #expect(outcome.status == 0 && outcome.text.contains("ClockText \"00:00:00\""))
     let notes = outcome.messages.filter { $0.contains("note:") }
     #expect(notes == ["overlay-render: note: TZ='EST-5-5' is not a time zone: UTC is used"])
     let given = try explained(clock + ["--time-zone", "Asia/Tokyo"], variables: ["TZ": "EST-5-5"])
@@ -56,11 +56,11 @@ struct CivilTimeTests {
   func locale() throws {
     let clock = ["--start", "2026-06-01T09:05:00Z", "--time-zone", "UTC", "--format", "EEEE H:mm"]
     let german = try explained(clock, variables: ["LC_ALL": "de_DE.UTF-8"])
-    #expect(german.text.contains("Clock \"Montag 9:05\""), "\(german.text)")
+    #expect(german.text.contains("ClockText \"Montag 9:05\""), "\(german.text)")
     let arabic = try explained(clock, variables: ["LC_ALL": "", "LC_TIME": "ar_EG.UTF-8", "LANG": "de_DE"])
-    #expect(arabic.text.contains("Clock \"الاثنين ٩:٠٥\""), "\(arabic.text)")
+    #expect(arabic.text.contains("ClockText \"الاثنين ٩:٠٥\""), "\(arabic.text)")
     let english = try explained(clock + ["--locale", "en"], variables: ["LC_ALL": "de_DE.UTF-8"])
-    #expect(english.text.contains("Clock \"Monday 9:05\""), "\(english.text)")
+    #expect(english.text.contains("ClockText \"Monday 9:05\""), "\(english.text)")
   }
 
   @Test("A start in a gap, and an end in the hour that occurs twice, say which was taken")

@@ -42,7 +42,7 @@ struct ExplanationTests {
     let views = lines(try folder.data("why.txt")).map { $0.split(separator: " us  ").last ?? "" }
     #expect(
       views == [
-        #"whole view: Clock "05:06:07" (start)"#, #"Clock "05:06:08" (time)"#, #"Clock "05:06:09" (time)"#,
+        #"whole view: ClockText "05:06:07" (start)"#, #"ClockText "05:06:08" (time)"#, #"ClockText "05:06:09" (time)"#,
       ])
     let shown = try overlayRender(run + ["--show-damage"], in: folder)
     #expect(shown.status == 0 && shown.output != plain.output && shown.output.count == plain.output.count)

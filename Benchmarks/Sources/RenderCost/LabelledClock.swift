@@ -9,7 +9,7 @@ struct LabelledClock: View {
       for index in 0..<labelCount {
         Text("No \(index)").font(size: 14).padding(LabelledClock.place(ofLabel: index))
       }
-      Clock(format: "HH:mm:ss", timeZone: .gmt)
+      ClockText(format: "HH:mm:ss", timeZone: .gmt)
         .font(size: 144, weight: .bold)
         .outline(.black, width: 10)
         .frame(maxWidth: .infinity, maxHeight: .infinity)

@@ -31,7 +31,7 @@ struct Panel: View {
   }
 
   private var clock: some View {
-    Clock(format: "HH:mm:ss", timeZone: .gmt).font(size: 144, weight: .bold)
+    ClockText(format: "HH:mm:ss", timeZone: .gmt).font(size: 144, weight: .bold)
       .padding(160).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .bottomTrailing)
   }
 

@@ -10,7 +10,7 @@ struct Card: View {
   var left = MediaTime.seconds(6)
 
   var body: some View {
-    Countdown(for: left, format: "s.S", atZero: .text("Go!"))
+    CountdownText(for: left, format: "s.S", atZero: .text("Go!"))
       .font(size: 64, weight: .bold)
       .foregroundColor(.white)
       .outline(.black, width: 4)

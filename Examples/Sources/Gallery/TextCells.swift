@@ -82,12 +82,14 @@ struct TextCells: View {
         .monospacedDigit()
       }
       Cell(".verticalText") { Text("日本語\ncolumns").font(size: 16).verticalText() }
-      Cell("Clock") { Clock(format: "HH:mm:ss").font(size: 32) }
+      Cell("ClockText") { ClockText(format: "HH:mm:ss").font(size: 32) }
       Cell(".timeZone .locale") {
-        Clock(format: "EEE d MMM HH:mm").font(size: 18).timeZone(TimeZone.tokyo).locale(Locale(identifier: "de"))
+        ClockText(format: "EEE d MMM HH:mm").font(size: 18).timeZone(TimeZone.tokyo).locale(Locale(identifier: "de"))
       }
-      Cell("Countdown") { Countdown(for: .seconds(754), format: "mm:ss").font(size: 32).foregroundColor(.amber) }
-      Cell("Stopwatch") { Stopwatch(from: .seconds(83), format: "m:ss.S").font(size: 32) }
+      Cell("CountdownText") {
+        CountdownText(for: .seconds(754), format: "mm:ss").font(size: 32).foregroundColor(.amber)
+      }
+      Cell("StopwatchText") { StopwatchText(from: .seconds(83), format: "m:ss.S").font(size: 32) }
       Cell("TimecodeText") {
         if let timecode = try? Timecode(parsing: "01:00:00:12", rate: .fps(25)) { TimecodeText(from: timecode) }
       }

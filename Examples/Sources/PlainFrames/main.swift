@@ -6,7 +6,7 @@ struct Badge: View {
   var body: some View {
     HStack(spacing: 16) {
       Text("LIVE").foregroundColor(.red).font(size: 48, weight: .bold)
-      Stopwatch(format: "m:ss.S").font(size: 48)
+      StopwatchText(format: "m:ss.S").font(size: 48)
     }
     .padding(24)
     .background(.black.opacity(0.6), cornerRadius: 16)

@@ -28,7 +28,7 @@ struct Scoreboard: View {
       HStack(spacing: 0) {
         Team(name: "HOME", color: Color(rgb: 0x1F6FEB), points: score.home)
         VStack(spacing: 0) {
-          Countdown(for: period.end, format: "m:ss").font(size: 30, weight: .bold)
+          CountdownText(for: period.end, format: "m:ss").font(size: 30, weight: .bold)
           LiveView(score.period) { entry in
             Text("PERIOD \(entry.value)").font(size: 14).transition(.opacity(), since: entry.since)
           }

@@ -17,7 +17,7 @@ public struct FrameExplanation: Sendable, Hashable {
 extension FrameExplanation: CustomStringConvertible {
   /// The explanation on one line: ten columns that spaces separate, then the views.
   ///
-  ///     00:00:01.000000  frame     30  damage 1 rectangle      160 px      48 us  Clock "12:00:01" (time)
+  ///     00:00:01.000000  frame     30  damage 1 rectangle      160 px      48 us  ClockText "12:00:01" (time)
   ///
   /// Views are separated by `; `. Where all was resolved and laid out, `whole view: ` stands before them.
   public var description: String {

@@ -5,7 +5,7 @@
 ///
 /// One call writes it to a file, a FIFO or standard output; what is written follows from the name:
 ///
-///     try await FrameStream(Clock(), size: PixelSize(640, 360)).write(to: "clock.y4m", duration: .seconds(10))
+///     try await FrameStream(ClockText(), size: PixelSize(640, 360)).write(to: "clock.y4m", duration: .seconds(10))
 public struct FrameStream: Sendable {
   /// What is drawn, and how.
   public internal(set) var configuration: RenderConfiguration

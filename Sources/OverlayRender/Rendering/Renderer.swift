@@ -1,6 +1,6 @@
 /// Makes pictures of a view at moments that the caller chooses, drawing only what changed since the last one.
 ///
-///     let renderer = try Renderer(Clock(format: "HH:mm:ss"), configuration: .init(size: PixelSize(640, 360)))
+///     let renderer = try Renderer(ClockText(format: "HH:mm:ss"), configuration: .init(size: PixelSize(640, 360)))
 ///     let sample = try renderer.render(at: .seconds(5))
 ///
 /// A renderer belongs to one task at a time; the samples it makes may go anywhere.

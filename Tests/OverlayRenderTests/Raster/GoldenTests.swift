@@ -35,10 +35,10 @@ struct GoldenTests {
 
   static let goldens = [
     Golden("clock", 240, 72, on: night) {
-      Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(family: "Noto Sans", size: 48)
+      ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(family: "Noto Sans", size: 48)
     },
     Golden("clock-outlined-on-box", 280, 110) {
-      Clock(timeZone: .gmt, locale: Locale(identifier: "en"))
+      ClockText(timeZone: .gmt, locale: Locale(identifier: "en"))
         .font(family: "Noto Sans", size: 48, weight: .bold)
         .outline(.black, width: 3)
         .padding(16)
@@ -47,7 +47,7 @@ struct GoldenTests {
     Golden("countdown", 220, 110, on: night) {
       VStack(spacing: 4) {
         Text("Opens in").font(family: "Noto Sans", size: 20).foregroundColor(.yellow)
-        Countdown(for: .seconds(754), format: "mm:ss").font(family: "Noto Sans", size: 52, weight: .bold)
+        CountdownText(for: .seconds(754), format: "mm:ss").font(family: "Noto Sans", size: 52, weight: .bold)
       }
     },
     Golden("mixed-scripts", 330, 250, on: night) {

@@ -13,7 +13,7 @@ struct FittingSizeTests {
   private func clock(_ format: ClockPattern, at hour: Int64 = 0) throws -> PixelSize {
     var configuration = configuration
     configuration.start = WallTime(nanosecondsSince1970: hour * 3_600_000_000_000)
-    let view = Clock(format: format, timeZone: .gmt, locale: Locale(identifier: "en"))
+    let view = ClockText(format: format, timeZone: .gmt, locale: Locale(identifier: "en"))
     return try FrameStream.fittingSize(of: view, configuration: configuration)
   }
 
@@ -26,7 +26,7 @@ struct FittingSizeTests {
 
   @Test("A short run needs room for its own frames only")
   func shortRun() throws {
-    let view = Stopwatch(format: "s")
+    let view = StopwatchText(format: "s")
     let second = MediaTimeRange(start: .zero, duration: .seconds(9))
     let minute = MediaTimeRange(start: .zero, duration: .seconds(60))
     let short = try FrameStream.fittingSize(of: view, configuration: configuration, over: second)

@@ -30,7 +30,7 @@ struct FrameExplanationTests {
   /// A clock above a title that fades in at 1.1 s and goes at 1.3 s.
   private static var clockAndTitle: some View {
     VStack(spacing: 0) {
-      Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
+      ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
       ZStack {
         Rectangle().fill(.clear).frame(width: 40, height: 10)
         title.visible(
@@ -64,15 +64,16 @@ struct FrameExplanationTests {
     #expect(explanations.all.map(\.presentationTime) == times)
     #expect(
       explanations.lines == [
-        #"00:00:00.000000  frame      0  damage 1 rectangle     1920 px - us  whole view: Clock "00:00:00" (start)"#,
-        #"00:00:01.000000  frame     30  damage 4 rectangles      64 px - us  Clock "00:00:01" (time)"#,
+        #"00:00:00.000000  frame      0  damage 1 rectangle     1920 px - us  "#
+          + #"whole view: ClockText "00:00:00" (start)"#,
+        #"00:00:01.000000  frame     30  damage 4 rectangles      64 px - us  ClockText "00:00:01" (time)"#,
         #"00:00:01.100000  frame     33  damage 1 rectangle      180 px - us  "#
           + #"whole view: VisibleView "GOAL" (transition)"#,
         "00:00:01.133333  frame     34  damage 1 rectangle      180 px - us  VisibleView (transition)",
         "00:00:01.166666  frame     35  damage 1 rectangle      180 px - us  VisibleView (transition)",
         "00:00:01.200000  frame     36  damage 1 rectangle      180 px - us  VisibleView (transition)",
         "00:00:01.300000  frame     39  damage 1 rectangle      180 px - us  whole view: VisibleView (transition)",
-        #"00:00:02.000000  frame     60  damage 4 rectangles      58 px - us  Clock "00:00:02" (time)"#,
+        #"00:00:02.000000  frame     60  damage 4 rectangles      58 px - us  ClockText "00:00:02" (time)"#,
       ])
   }
 
@@ -81,7 +82,7 @@ struct FrameExplanationTests {
     let clock = SleepCountingClock(time: .seconds(50), wallTime: WallTime(nanosecondsSince1970: 1_000_000_000_000))
     let data = LiveData("one")
     let view = HStack {
-      Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
+      ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
       LiveView(data) { Text($0.value).font(size: 6) }
     }
     let stream = FrameStream(view, configuration: configuration(start: nil))
@@ -89,7 +90,7 @@ struct FrameExplanationTests {
       for try await _ in stream.live(clock: clock, duration: .seconds(100), repeats: true) {}
     }
     #expect(await eventually { clock.sleeps == 1 })
-    #expect(explanations.latest == [#"Clock "00:16:40" (start)"#, #"LiveView "one" (start)"#])
+    #expect(explanations.latest == [#"ClockText "00:16:40" (start)"#, #"LiveView "one" (start)"#])
     data.update("two")
     clock.advance(by: .nanoseconds(33_333_334))
     #expect(await eventually { clock.sleeps >= 2 && explanations.all.count == 2 })
@@ -101,7 +102,7 @@ struct FrameExplanationTests {
     clock.stepWallClock(to: WallTime(nanosecondsSince1970: 7_200_000_000_000))
     clock.advance(by: .nanoseconds(33_333_334))
     #expect(await eventually { explanations.all.count == 3 })
-    #expect(explanations.latest == [#"Clock "02:00:00" (wall clock)"#])
+    #expect(explanations.latest == [#"ClockText "02:00:00" (wall clock)"#])
     task.cancel()
     _ = await task.result
   }
@@ -113,7 +114,7 @@ struct FrameExplanationTests {
       LiveView(data) { entry in
         HStack {
           Text("\(entry.value)").font(size: 6)
-          Stopwatch(format: "s").font(size: 6)
+          StopwatchText(format: "s").font(size: 6)
         }
         .visible(
           during: MediaTimeRange(start: .zero, duration: .positiveInfinity),
@@ -121,12 +122,12 @@ struct FrameExplanationTests {
       })
     _ = try renderer.render(at: .zero)
     #expect(try render(renderer, 0.5) == ["VisibleView (transition)"])
-    #expect(try render(renderer, 1) == ["VisibleView (transition)", #"Stopwatch "1" (time)"#])
-    #expect(try render(renderer, 3) == ["VisibleView (transition)", #"Stopwatch "3" (time)"#])
+    #expect(try render(renderer, 1) == ["VisibleView (transition)", #"StopwatchText "1" (time)"#])
+    #expect(try render(renderer, 3) == ["VisibleView (transition)", #"StopwatchText "3" (time)"#])
     data.update(2)
     #expect(try render(renderer, 3.5) == [#"LiveView "2" (data)"#])
     data.update(3)
-    #expect(try render(renderer, 4) == [#"LiveView "3" (data)"#, #"Stopwatch "4" (time)"#])
+    #expect(try render(renderer, 4) == [#"LiveView "3" (data)"#, #"StopwatchText "4" (time)"#])
     #expect(try render(renderer, 4.5) == [], "nothing is drawn")
   }
 
@@ -136,12 +137,12 @@ struct FrameExplanationTests {
     let renderer = try renderer(
       VStack(spacing: 0) {
         LiveView(data) { Text($0.value).font(size: 6) }
-        Stopwatch(format: "s").font(size: 6)
+        StopwatchText(format: "s").font(size: 6)
       })
     _ = try renderer.render(at: .zero)
     data.update("a")
     #expect(try render(renderer, 0.5) == [])
-    #expect(try render(renderer, 1) == [#"Stopwatch "1" (time)"#])
+    #expect(try render(renderer, 1) == [#"StopwatchText "1" (time)"#])
     data.update("b")
     #expect(try render(renderer, 1.5) == [#"LiveView "b" (data)"#])
   }
@@ -154,21 +155,21 @@ struct FrameExplanationTests {
         LiveView(data) { Text($0.value).font(size: 6) }
         Text("still").font(size: 6)
         Rectangle().fill(.blue).frame(width: 4, height: 4)
-        Stopwatch(format: "s").font(size: 6)
+        StopwatchText(format: "s").font(size: 6)
       })
     _ = try renderer.render(at: .zero)
     #expect(
       explanations.latest == [
-        #"LiveView "I" (start)"#, #"Text "still" (start)"#, "Rectangle (start)", #"Stopwatch "0" (start)"#,
+        #"LiveView "I" (start)"#, #"Text "still" (start)"#, "Rectangle (start)", #"StopwatchText "0" (start)"#,
       ])
     data.update("WWWW")
     #expect(
       try render(renderer, 0.5) == [
-        #"LiveView "WWWW" (data)"#, #"Text "still" (layout)"#, "Rectangle (layout)", #"Stopwatch "0" (layout)"#,
+        #"LiveView "WWWW" (data)"#, #"Text "still" (layout)"#, "Rectangle (layout)", #"StopwatchText "0" (layout)"#,
       ])
     #expect(explanations.all.last?.resolvesWholeView == true)
     #expect(explanations.lines.last?.contains(#" us  whole view: LiveView "WWWW" (data); Text "#) == true)
-    #expect(try render(renderer, 1) == [#"Stopwatch "1" (time)"#])
+    #expect(try render(renderer, 1) == [#"StopwatchText "1" (time)"#])
     #expect(explanations.all.last?.resolvesWholeView == false)
   }
 
@@ -178,13 +179,13 @@ struct FrameExplanationTests {
     let renderer = try renderer(
       HStack(spacing: 0) {
         LiveView(data) { _ in GeometryReader { size in Text("\(Int(size.width))").font(size: 6) } }
-        Stopwatch(format: "s").font(size: 6)
+        StopwatchText(format: "s").font(size: 6)
       })
     _ = try renderer.render(at: .seconds(8))
     data.update(0)
-    #expect(try render(renderer, 9) == [#"Stopwatch "9" (time)"#])
+    #expect(try render(renderer, 9) == [#"StopwatchText "9" (time)"#])
     let changes = try render(renderer, 10)
-    #expect(changes.count == 2 && changes.last == #"Stopwatch "10" (time)"#)
+    #expect(changes.count == 2 && changes.last == #"StopwatchText "10" (time)"#)
     #expect(explanations.all.last?.changes.first?.view == "LiveView")
     #expect(explanations.all.last?.changes.first?.cause == .layout)
   }
@@ -193,13 +194,13 @@ struct FrameExplanationTests {
   func resolvedAnew() throws {
     let renderer = try renderer(
       VStack(spacing: 0) {
-        Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
-        Stopwatch(format: "s").font(size: 6)
+        ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
+        StopwatchText(format: "s").font(size: 6)
       })
     _ = try renderer.render(at: .seconds(5))
-    #expect(try render(renderer, 4) == [#"Clock "00:00:04" (seek)"#, #"Stopwatch "4" (seek)"#])
+    #expect(try render(renderer, 4) == [#"ClockText "00:00:04" (seek)"#, #"StopwatchText "4" (seek)"#])
     renderer.anchorWallClock(at: WallTime(nanosecondsSince1970: 3_600_000_000_000))
-    #expect(try render(renderer, 4) == [#"Clock "01:00:04" (wall clock)"#])
+    #expect(try render(renderer, 4) == [#"ClockText "01:00:04" (wall clock)"#])
     renderer.replaceView(Text("new").font(size: 6))
     #expect(try render(renderer, 4) == [#"Text "new" (view)"#])
     renderer.replaceView(Spacer())
@@ -246,9 +247,9 @@ struct FrameExplanationTests {
     #expect(long.description == #"LiveView "say \"a\\b\"\n", "\#(cut)…", … (data)"#)
     let explanation = FrameExplanation(
       presentationTime: .milliseconds(3_723_456), frame: 111_703,
-      changes: Array(repeating: ViewChange(view: "Clock", cause: .time), count: 18), resolvesWholeView: false,
+      changes: Array(repeating: ViewChange(view: "ClockText", cause: .time), count: 18), resolvesWholeView: false,
       damage: Damage(PixelRect(x: 0, y: 0, width: 1920, height: 1080)), microseconds: 12_345)
-    let clocks = Array(repeating: "Clock (time)", count: 16).joined(separator: "; ")
+    let clocks = Array(repeating: "ClockText (time)", count: 16).joined(separator: "; ")
     #expect(
       explanation.description
         == "01:02:03.456000  frame 111703  damage 1 rectangle  2073600 px   12345 us  \(clocks); 2 more")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Frame streams offline")
 struct FrameStreamTests {
-  static let clock = Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 12)
+  static let clock = ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 12)
 
   static func configuration(
     rate: FrameRate = .fps(30), start: WallTime? = WallTime(nanosecondsSince1970: 250_000_000)

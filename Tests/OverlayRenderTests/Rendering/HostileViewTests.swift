@@ -63,7 +63,7 @@ struct HostileViewTests {
       text.transition(.slide(from: .leading, distance: number, duration: time), since: .zero),
       text.transition(.scale(number, duration: .seconds(2)), since: .zero),
       text.transition(.opacity(duration: time), since: time),
-      Countdown(for: time), Countdown(to: Date(timeIntervalSince1970: number)),
+      CountdownText(for: time), CountdownText(to: Date(timeIntervalSince1970: number)),
     ]
     return ends + texts + effects + timed
   }
@@ -94,7 +94,7 @@ struct HostileViewTests {
       { $0.scaleEffect(1000) }, { $0.scaleEffect(0.001) },
     ]
     for depth in [2, 8, 30, 100] {
-      let renderer = try renderer(nested(depth, Clock(format: "ss").frame(width: 40), modifiers[kind]))
+      let renderer = try renderer(nested(depth, ClockText(format: "ss").frame(width: 40), modifiers[kind]))
       for second in 0..<3 as Range<Int64> { _ = try renderer.render(at: .seconds(second)) }
       #expect(renderer.work.surfacesDrawn <= 3 * 8 * depth)
     }
@@ -102,7 +102,7 @@ struct HostileViewTests {
 
   @Test("Shadows within shadows obey the law", arguments: [3, 4, 9])
   func nestedShadows(depth: Int) throws {
-    let clock = Clock(format: "HH:mm:ss").font(size: 14).padding(4)
+    let clock = ClockText(format: "HH:mm:ss").font(size: 14).padding(4)
       .background(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
     let view = nested(depth, clock) { $0.shadow(color: .blue, radius: 1.5, x: 2, y: 1) }
     let incremental = try renderer(view, side: 128)

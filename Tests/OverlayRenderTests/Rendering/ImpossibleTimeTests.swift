@@ -54,14 +54,14 @@ struct ImpossibleTimeTests {
 
   @Test("A countdown and a stopwatch show zero", arguments: notNumbers + [.seconds(-90)])
   func views(_ time: MediaTime) {
-    #expect(texts(of: Countdown(for: time, format: "s", atZero: .countUp(signed: false))) == ["0", "1"])
+    #expect(texts(of: CountdownText(for: time, format: "s", atZero: .countUp(signed: false))) == ["0", "1"])
     let seconds = time.isNumeric ? ["0", "0"] : ["0", "1"]
-    #expect(texts(of: Stopwatch(from: time, format: "s")) == seconds)
+    #expect(texts(of: StopwatchText(from: time, format: "s")) == seconds)
   }
 
   @Test("A stopwatch that begins at the end of time is no trap")
   func farthest() {
-    #expect(texts(of: Stopwatch(from: .nanoseconds(.max), format: "s")).allSatisfy { !$0.isEmpty })
+    #expect(texts(of: StopwatchText(from: .nanoseconds(.max), format: "s")).allSatisfy { !$0.isEmpty })
   }
 
   @Test("Lines of captions are shown for two seconds, and no gap is filled", arguments: notNumbers + [.seconds(-1)])
@@ -78,7 +78,7 @@ struct ImpossibleTimeTests {
 
   @Test("An invalid range of `fittingSize` is the moment zero")
   func fittingSize() throws {
-    let view = Countdown(for: .seconds(1000), format: "s")
+    let view = CountdownText(for: .seconds(1000), format: "s")
     let zero = MediaTimeRange(start: .zero, duration: .zero)
     let sizes = try [MediaTimeRange.invalid, zero].map {
       try FrameStream.fittingSize(of: view, configuration: stream.configuration, over: $0)

@@ -66,10 +66,10 @@ indirect enum RandomView: PrimitiveView {
   func addNodes(to builder: inout SceneBuilder) {
     switch self {
     case .text(let string): Text(string).resolve(into: &builder)
-    case .clock(let pattern): Clock(format: pattern, timeZone: .gmt).resolve(into: &builder)
+    case .clock(let pattern): ClockText(format: pattern, timeZone: .gmt).resolve(into: &builder)
     case .countdown(let pattern, let span, let atZero):
-      Countdown(for: span, format: pattern, atZero: atZero).resolve(into: &builder)
-    case .stopwatch(let pattern): Stopwatch(format: pattern).resolve(into: &builder)
+      CountdownText(for: span, format: pattern, atZero: atZero).resolve(into: &builder)
+    case .stopwatch(let pattern): StopwatchText(format: pattern).resolve(into: &builder)
     case .timecode(let start): TimecodeText(from: start).resolve(into: &builder)
     case .captions(let track, let look): Captions(track, loops: true, look: look, margin: 2).resolve(into: &builder)
     case .listening(let track, let transition):

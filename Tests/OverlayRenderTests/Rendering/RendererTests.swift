@@ -15,7 +15,7 @@ struct RendererTests {
     return try Renderer(view, configuration: configuration, clock: ManualClock())
   }
 
-  private static let clock = Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 20)
+  private static let clock = ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 20)
 
   private func pixels(_ sample: SampleBuffer) -> [UInt8] {
     sample.pixelBuffer?.withUnsafeBytes { Array($0) } ?? []
@@ -110,7 +110,7 @@ struct RendererTests {
   func anchor() throws {
     let renderer = try renderer(
       HStack {
-        Self.clock; Stopwatch(format: "ss").font(size: 20)
+        Self.clock; StopwatchText(format: "ss").font(size: 20)
       }, size: PixelSize(200, 30))
     let first = pixels(try renderer.render(at: .seconds(5)))
     let moved = WallTime(nanosecondsSince1970: 3_600_000_000_000)
@@ -271,7 +271,7 @@ struct EqualDigitsTests {
     var configuration = RenderConfiguration(size: PixelSize(260, 60), start: WallTime(nanosecondsSince1970: 0))
     configuration.fonts = script.fonts
     configuration.alignment = .topLeading
-    let clock = Clock(timeZone: .gmt, locale: Locale(identifier: script.locale)).font(family: "Noto Sans", size: 40)
+    let clock = ClockText(timeZone: .gmt, locale: Locale(identifier: script.locale)).font(family: "Noto Sans", size: 40)
     let renderer = try Renderer(clock, configuration: configuration, clock: ManualClock())
     let engine = try TextEngine(script.fonts)
     // Ten of each, since a single width is rounded up.
@@ -325,7 +325,7 @@ struct MemoryTests {
       var configuration = RenderConfiguration(size: PixelSize(64, 12), start: WallTime(nanosecondsSince1970: 0))
       configuration.fonts = FixtureFonts.configuration
       let renderer = try Renderer(
-        Clock(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 10), configuration: configuration,
+        ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 10), configuration: configuration,
         clock: ManualClock())
       // More than both generations of the cache of shaped texts hold.
       for second in 0..<9000 as Range<Int64> { _ = try renderer.render(at: .seconds(second)) }

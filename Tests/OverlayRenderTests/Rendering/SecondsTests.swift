@@ -39,7 +39,7 @@ struct SecondsTests {
     rate: FrameRate, start: WallTime, seconds: Int64, zone: TimeZone = .gmt,
     offset: (_ second: Int64) -> Int = { _ in 0 }
   ) throws {
-    let clock = Clock(format: "HH:mm:ss", timeZone: zone, locale: Locale(identifier: "en"))
+    let clock = ClockText(format: "HH:mm:ss", timeZone: zone, locale: Locale(identifier: "en"))
     let startSecond = start.nanosecondsSince1970 / 1_000_000_000
     let fraction = start.nanosecondsSince1970 % 1_000_000_000
     var frame: Int64 = 0
@@ -65,7 +65,7 @@ struct SecondsTests {
   @Test("The frame before a second still shows the one before, through a whole scene", arguments: rates)
   func lastFrame(rate: FrameRate) throws {
     let start = try WallTime.rfc3339("2026-02-03T23:58:30.7Z")
-    let clock = Clock(format: "HH:mm:ss", timeZone: .gmt, locale: Locale(identifier: "en"))
+    let clock = ClockText(format: "HH:mm:ss", timeZone: .gmt, locale: Locale(identifier: "en"))
     var scene = Scene(
       size: PixelSize(100, 20), alignment: .center, at: .at(0, wallAnchor: start, rate: rate),
       measuredBy: GridMeasurer()

@@ -22,16 +22,18 @@ struct SceneTests {
   }
 
   static let timed = [
-    Timed(testDescription: "seconds", view: Clock(timeZone: .gmt)),
-    Timed(testDescription: "minutes", view: Clock(format: "HH:mm", timeZone: .gmt)),
-    Timed(testDescription: "tenths", view: Clock(format: "ss.S", timeZone: .gmt)),
-    Timed(testDescription: "days", view: Clock(format: "yyyy-MM-dd", timeZone: .gmt)),
-    Timed(testDescription: "countdown", view: Countdown(for: .seconds(2), atZero: .countUp(signed: true))),
-    Timed(testDescription: "countdown to a moment", view: Countdown(to: anchor.advanced(byNanoseconds: 1_900_000_000))),
-    Timed(testDescription: "looping", view: Countdown(for: .seconds(2), format: "s.S", atZero: .loop), isExact: false),
-    Timed(testDescription: "hiding", view: Countdown(for: .seconds(1), atZero: .hide)),
-    Timed(testDescription: "ending", view: Countdown(for: .seconds(1), atZero: .end), isExact: false),
-    Timed(testDescription: "stopwatch", view: Stopwatch(from: MediaTime(value: 3, timescale: 7), format: "s.S")),
+    Timed(testDescription: "seconds", view: ClockText(timeZone: .gmt)),
+    Timed(testDescription: "minutes", view: ClockText(format: "HH:mm", timeZone: .gmt)),
+    Timed(testDescription: "tenths", view: ClockText(format: "ss.S", timeZone: .gmt)),
+    Timed(testDescription: "days", view: ClockText(format: "yyyy-MM-dd", timeZone: .gmt)),
+    Timed(testDescription: "countdown", view: CountdownText(for: .seconds(2), atZero: .countUp(signed: true))),
+    Timed(
+      testDescription: "countdown to a moment", view: CountdownText(to: anchor.advanced(byNanoseconds: 1_900_000_000))),
+    Timed(
+      testDescription: "looping", view: CountdownText(for: .seconds(2), format: "s.S", atZero: .loop), isExact: false),
+    Timed(testDescription: "hiding", view: CountdownText(for: .seconds(1), atZero: .hide)),
+    Timed(testDescription: "ending", view: CountdownText(for: .seconds(1), atZero: .end), isExact: false),
+    Timed(testDescription: "stopwatch", view: StopwatchText(from: MediaTime(value: 3, timescale: 7), format: "s.S")),
     Timed(
       testDescription: "periodic",
       view: TimelineView(.every(MediaTime(value: 7, timescale: 10), from: MediaTime(value: 1, timescale: 3))) {
@@ -107,7 +109,7 @@ struct SceneTests {
   func unchanged() {
     var scene = Self.scene(
       VStack {
-        Text("Now"); Clock(timeZone: .gmt)
+        Text("Now"); ClockText(timeZone: .gmt)
       })
     let work = scene.work
     #expect(work == Scene.Work(scopesResolved: 0, treesResolved: 1))
@@ -123,8 +125,8 @@ struct SceneTests {
   func oneScope() {
     let view = VStack(spacing: 0) {
       Text("Now")
-      Clock(timeZone: .gmt)
-      Clock(format: "HH:mm", timeZone: .gmt)
+      ClockText(timeZone: .gmt)
+      ClockText(format: "HH:mm", timeZone: .gmt)
     }
     var scene = Self.scene(view)
     let damage = scene.update(to: .at(30, wallAnchor: Self.anchor), measuredBy: GridMeasurer())
@@ -135,7 +137,7 @@ struct SceneTests {
   @Test("A value that takes other room lays the whole tree out again")
   func otherRoom() {
     let view = HStack {
-      Clock(format: "s", timeZone: .gmt); Text("s")
+      ClockText(format: "s", timeZone: .gmt); Text("s")
     }
     let time = WallTime(nanosecondsSince1970: 9_000_000_000)
     var scene = Self.scene(view, at: .at(0, wallAnchor: time))
@@ -148,7 +150,7 @@ struct SceneTests {
 
   @Test("A digit that changes in a scaled clock damages all of it")
   func scaled() {
-    var scene = Self.scene(Clock(timeZone: .gmt).scaleEffect(0.5))
+    var scene = Self.scene(ClockText(timeZone: .gmt).scaleEffect(0.5))
     let ink = scene.ink.rectangles
     let damage = scene.update(to: .at(30, wallAnchor: Self.anchor), measuredBy: GridMeasurer())
     #expect(scene.work == Scene.Work(scopesResolved: 1, treesResolved: 1))
@@ -159,7 +161,7 @@ struct SceneTests {
   func nestedScopes() {
     let view = TimelineView(.every(.seconds(10))) { _ in
       VStack {
-        Clock(timeZone: .gmt); Stopwatch(format: "mm:ss")
+        ClockText(timeZone: .gmt); StopwatchText(format: "mm:ss")
       }
     }
     var scene = Self.scene(view, at: .at(0))
@@ -191,7 +193,7 @@ struct SceneTests {
   @Test("The ideal size of a view is rounded up to whole pixels")
   func idealSize() {
     let (size, next) = Scene.idealSize(at: .at(0), measuredBy: GridMeasurer()) {
-      Clock(timeZone: .gmt).padding(2.2).resolve(into: &$0)
+      ClockText(timeZone: .gmt).padding(2.2).resolve(into: &$0)
     }
     #expect(size == Size(85, 25))
     #expect(next == .seconds(1))

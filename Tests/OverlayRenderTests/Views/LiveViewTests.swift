@@ -37,7 +37,7 @@ struct LiveViewTests {
     let title = LiveData("one")
     let other = LiveData("abc")
     let view = VStack {
-      Clock(timeZone: .gmt)
+      ClockText(timeZone: .gmt)
       HStack {
         Text("now")
         VStack { LiveView(title) { Text($0.value) } }.padding(4)

@@ -6,7 +6,7 @@ import Testing
 struct SurroundingTests {
   @Test("A box goes when what it surrounds hides, and stays with what does not")
   func hiddenCountdown() throws {
-    let view = Countdown(for: .seconds(1), format: "s", atZero: .hide).padding(8).background(.red, cornerRadius: 4)
+    let view = CountdownText(for: .seconds(1), format: "s", atZero: .hide).padding(8).background(.red, cornerRadius: 4)
     var configuration = RenderConfiguration(size: PixelSize(80, 40))
     configuration.fonts = FixtureFonts.configuration
     let renderer = try Renderer(view, configuration: configuration, clock: ManualClock())

@@ -70,7 +70,7 @@ struct TextStyleTests {
   func surroundings() throws {
     let view = HStack {
       Text("x")
-      Stopwatch()
+      StopwatchText()
     }
     .lineLimit(-2).truncationMode(.middle).letterSpacing(.nan).lineSpacing(4).fontFeatures("ss01")
     .minimumScaleFactor(.nan).balancedLines().verticalText()

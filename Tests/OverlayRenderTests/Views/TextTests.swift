@@ -80,7 +80,7 @@ struct TextTests {
   @Test("Values of clocks and timers have equal digits, on one line")
   func values() throws {
     let views: [any View] = [
-      Clock(timeZone: .gmt), Countdown(for: .seconds(5)), Stopwatch(),
+      ClockText(timeZone: .gmt), CountdownText(for: .seconds(5)), StopwatchText(),
       TimecodeText(from: try Timecode(frame: 0, rate: .ntsc)),
     ]
     for view in views {

@@ -132,7 +132,7 @@ struct TickerTests {
 
   @Test("Motion resolves one scope a frame and lays nothing out anew; a clock in it changes in every copy")
   func clock() {
-    let view = Ticker(speed: 0.4, gap: 20) { Clock(timeZone: .gmt) }
+    let view = Ticker(speed: 0.4, gap: 20) { ClockText(timeZone: .gmt) }
     var moving = scene(view)
     for frame in 1..<200 as Range<Int64> { _ = moving.update(to: .at(frame), measuredBy: GridMeasurer()) }
     #expect(moving.work.treesResolved == 1)

@@ -18,7 +18,7 @@ struct TimedViewTests {
 
   @Test("A clock passes midnight on the frame that is due at it")
   func midnight() throws {
-    let clock = Clock(format: "EEE HH:mm:ss", timeZone: .gmt, locale: Locale(identifier: "en"))
+    let clock = ClockText(format: "EEE HH:mm:ss", timeZone: .gmt, locale: Locale(identifier: "en"))
     let anchor = try WallTime.rfc3339("2026-12-31T23:59:59Z")
     #expect(shown(clock, at: .seconds(1) - Self.frame, wallAnchor: anchor) == "Thu 23:59:59")
     #expect(shown(clock, at: .seconds(1), wallAnchor: anchor) == "Fri 00:00:00")
@@ -31,10 +31,10 @@ struct TimedViewTests {
     ])
   func daylightSaving(before: String, last: String, first: String) throws {
     let anchor = try WallTime.rfc3339(before)
-    let clock = Clock(timeZone: Self.berlin)
+    let clock = ClockText(timeZone: Self.berlin)
     #expect(shown(clock, at: .seconds(1) - Self.frame, wallAnchor: anchor) == last)
     #expect(shown(clock, at: .seconds(1), wallAnchor: anchor) == first)
-    let hours = Clock(format: "HH", timeZone: Self.berlin)
+    let hours = ClockText(format: "HH", timeZone: Self.berlin)
     let next = Resolved.builder(of: hours, at: .at(0, wallAnchor: anchor)).earliestChange
     #expect(next == .seconds(1), "a clock of hours changes with the zone")
   }
@@ -44,9 +44,9 @@ struct TimedViewTests {
     let anchor = try WallTime.rfc3339("2026-07-01T10:00:00Z")
     let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
     let view = HStack {
-      Clock(format: "HH:mm")
-      Clock(format: "HH:mm", timeZone: .gmt)
-      Clock(format: "EEEE", locale: Locale(identifier: "de"))
+      ClockText(format: "HH:mm")
+      ClockText(format: "HH:mm", timeZone: .gmt)
+      ClockText(format: "EEEE", locale: Locale(identifier: "de"))
     }
     .timeZone(tokyo).locale(Locale(identifier: "ar-EG"))
     #expect(shown(view, at: .zero, wallAnchor: anchor) == "١٩:٠٠|١٠:٠٠|Mittwoch")
@@ -55,9 +55,9 @@ struct TimedViewTests {
   @Test("Digits follow the locale in every value")
   func digits() {
     let view = HStack {
-      Clock(timeZone: .gmt)
-      Countdown(for: .seconds(65), format: "m:ss")
-      Stopwatch(format: "m:ss.S")
+      ClockText(timeZone: .gmt)
+      CountdownText(for: .seconds(65), format: "m:ss")
+      StopwatchText(format: "m:ss.S")
     }
     .locale(Locale(identifier: "ar-EG"))
     #expect(shown(view, at: MediaTime(value: 21, timescale: 10)) == "٠٠:٠٠:٠٢|١:٠٣|٠:٠٢.١")
@@ -83,8 +83,8 @@ struct TimedViewTests {
     ])
   func atZero(_ example: AtZero) {
     let views: [any View] = [
-      Countdown(for: .seconds(10), format: "mm:ss", atZero: example.rule),
-      Countdown(to: WallTime(nanosecondsSince1970: 10_000_000_000), format: "mm:ss", atZero: example.rule),
+      CountdownText(for: .seconds(10), format: "mm:ss", atZero: example.rule),
+      CountdownText(to: WallTime(nanosecondsSince1970: 10_000_000_000), format: "mm:ss", atZero: example.rule),
     ]
     for view in views { #expect(aroundZero(view) == example.shown) }
   }
@@ -97,7 +97,7 @@ struct TimedViewTests {
 
   @Test("A looping span starts again when zero has been shown for a unit")
   func loopOfSpan() {
-    let view = Countdown(for: .seconds(10), format: "mm:ss", atZero: .loop)
+    let view = CountdownText(for: .seconds(10), format: "mm:ss", atZero: .loop)
     #expect(aroundZero(view) == ["00:01", "00:00", "00:00", "00:09", "00:00"])
     #expect(shown(view, at: .zero) == "00:10")
     #expect(shown(view, at: .seconds(20)) == "00:00")
@@ -106,7 +106,7 @@ struct TimedViewTests {
   @Test("A looping moment comes again at the same time of the next day, also when that day is shorter")
   func loopOfMoment() throws {
     let target = try WallTime.rfc3339("2026-03-28T11:00:00Z")
-    let view = Countdown(to: target, atZero: .loop, timeZone: Self.berlin)
+    let view = CountdownText(to: target, atZero: .loop, timeZone: Self.berlin)
     let anchor = target.advanced(byNanoseconds: -1_000_000_000)
     #expect(shown(view, at: .zero, wallAnchor: anchor) == "00:00:01")
     #expect(shown(view, at: .seconds(1), wallAnchor: anchor) == "00:00:00")
@@ -119,14 +119,14 @@ struct TimedViewTests {
     let time = RenderTime(
       presentation: .seconds(103), streamStart: .seconds(100), wallAnchor: WallTime(nanosecondsSince1970: 0),
       frameRate: .fps(30))
-    #expect(Resolved.texts(of: Countdown(for: .seconds(10), format: "s"), at: time) == ["7"])
-    #expect(Resolved.texts(of: Stopwatch(format: "s"), at: time) == ["3"])
-    #expect(Resolved.builder(of: Stopwatch(format: "s"), at: time).earliestChange == .seconds(104))
+    #expect(Resolved.texts(of: CountdownText(for: .seconds(10), format: "s"), at: time) == ["7"])
+    #expect(Resolved.texts(of: StopwatchText(format: "s"), at: time) == ["3"])
+    #expect(Resolved.builder(of: StopwatchText(format: "s"), at: time).earliestChange == .seconds(104))
   }
 
   @Test("A stopwatch rounds down, from where it starts")
   func stopwatch() {
-    let view = Stopwatch(from: MediaTime(value: 119, timescale: 2), format: "mm:ss.S")
+    let view = StopwatchText(from: MediaTime(value: 119, timescale: 2), format: "mm:ss.S")
     #expect(shown(view, at: .zero) == "00:59.5")
     #expect(shown(view, at: MediaTime(value: 1, timescale: 2) - Self.frame) == "00:59.9")
     #expect(shown(view, at: MediaTime(value: 1, timescale: 2)) == "01:00.0")

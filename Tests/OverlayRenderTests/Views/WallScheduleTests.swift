@@ -24,7 +24,7 @@ struct WallScheduleTests {
       #expect(entry(schedule, at: .seconds(3600)) == "3600@4600.0 3600.5")
     }
     let clock = Resolved.builder(
-      of: Clock(timeZone: .gmt), at: .at(.zero, wallAnchor: WallTime(Date(timeIntervalSince1970: 1000.5))))
+      of: ClockText(timeZone: .gmt), at: .at(.zero, wallAnchor: WallTime(Date(timeIntervalSince1970: 1000.5))))
     #expect(clock.earliestChange == .seconds(0.5))
   }
 

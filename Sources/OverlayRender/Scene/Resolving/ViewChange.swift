@@ -36,7 +36,7 @@ public struct ViewChange: Sendable, Hashable {
 }
 
 extension ViewChange: CustomStringConvertible {
-  /// The view, at most two of its texts, and the cause: `Clock "12:00:01" (time)`.
+  /// The view, at most two of its texts, and the cause: `ClockText "12:00:01" (time)`.
   public var description: String {
     let shown = texts.prefix(2).map { " " + ViewChange.quoted($0) }.joined(separator: ",")
     return "\(view)\(shown)\(texts.count > 2 ? ", …" : "") (\(cause.rawValue))"

@@ -1,6 +1,6 @@
 /// A view of any type.
 ///
-///     let badge = isLive ? AnyView(LiveBadge()) : AnyView(Clock())
+///     let badge = isLive ? AnyView(LiveBadge()) : AnyView(ClockText())
 ///
 /// It adds nothing to the tree: the view in it keeps its identity. It is as large as a closure, whatever it holds; so
 /// ``ViewBuilder`` makes one of each child of a block.

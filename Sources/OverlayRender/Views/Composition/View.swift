@@ -6,7 +6,7 @@
 ///       var body: some View {
 ///         HStack {
 ///           Text("LIVE").font(size: 28, weight: .bold)
-///           Clock(format: "HH:mm:ss")
+///           ClockText(format: "HH:mm:ss")
 ///         }
 ///         .padding(12)
 ///         .background(.black.opacity(0.6), cornerRadius: 8)

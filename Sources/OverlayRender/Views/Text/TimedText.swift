@@ -13,9 +13,9 @@ indirect enum TimedText: Sendable {
 extension Text {
   /// What a text shows of a date.
   public enum DateStyle: Sendable, Hashable, CaseIterable {
-    /// The time of day: hours and minutes, as ``Clock`` writes `HH:mm`.
+    /// The time of day: hours and minutes, as ``ClockText`` writes `HH:mm`.
     case time
-    /// The day, as ``Clock`` writes `d MMMM yyyy`.
+    /// The day, as ``ClockText`` writes `d MMMM yyyy`.
     case date
     /// The time until the date, and then the time since, in whole seconds: `2:32`, `36:59:01`.
     case timer
@@ -24,8 +24,8 @@ extension Text {
   /// Makes a text of a date, which follows the wall clock where the style does.
   ///
   /// The zone and the language are those of the surroundings, or else of the system. Digits have cells of equal width. For
-  /// patterns of your own, and for what happens at zero, use ``Clock`` and ``Countdown``. SwiftUI's `.relative` and
-  /// `.offset` are not there.
+  /// patterns of your own, and for what happens at zero, use ``ClockText`` and ``CountdownText``. SwiftUI's `.relative`
+  /// and `.offset` are not there.
   public init(_ date: Date, style: DateStyle) {
     self.init(.date(WallTime(date), style: style))
   }

@@ -3,12 +3,13 @@ import Synchronization
 
 /// The wall clock at the presentation time of the frame.
 ///
-///     Clock(format: "HH:mm:ss")
-///     Clock(format: "EEE d MMM HH:mm", timeZone: TimeZone(identifier: "Asia/Tokyo"), locale: Locale(identifier: "ja"))
+///     ClockText(format: "HH:mm:ss")
+///     ClockText(
+///       format: "EEE d MMM HH:mm", timeZone: TimeZone(identifier: "Asia/Tokyo"), locale: Locale(identifier: "ja"))
 ///
 /// Every unit is rounded down; the label changes on the first frame at or past the next one. Digits have cells of equal
 /// width, so none ever moves.
-public struct Clock: View {
+public struct ClockText: View {
   let format: ClockPattern
   let timeZone: (any CivilTimeZone)?
   let locale: Locale?
@@ -33,7 +34,7 @@ public struct Clock: View {
       let formatter = ClockFormatter.kept(
         pattern: format, timeZone: timeZone ?? environment.timeZone ?? SystemTimeZone.current.timeZone,
         locale: locale ?? environment.locale ?? LocaleName.system)
-      ChangingLabel("Clock") { time in
+      ChangingLabel("ClockText") { time in
         let wall = time.wall
         return ChangingLabel.Value(
           text: formatter.text(at: wall), next: formatter.nextChange(after: wall).map { time.presentation(of: $0) })

@@ -2,12 +2,12 @@ import Foundation
 
 /// The time that is left until a moment, or of a span.
 ///
-///     Countdown(to: opens, format: "mm:ss")
-///     Countdown(for: .seconds(90), format: "m:ss.S", atZero: .countUp(signed: true))
+///     CountdownText(to: opens, format: "mm:ss")
+///     CountdownText(for: .seconds(90), format: "m:ss.S", atZero: .countUp(signed: true))
 ///
 /// The span is rounded up to the smallest unit shown: the label reads zero exactly at zero, on the first frame at or past
 /// it. Digits have cells of equal width, so none ever moves.
-public struct Countdown: View {
+public struct CountdownText: View {
   private enum Target: Sendable {
     case moment(WallTime)
     case span(nanoseconds: Int64)
@@ -59,7 +59,7 @@ public struct Countdown: View {
     EnvironmentReader { environment in
       let timeZone = timeZone ?? environment.timeZone ?? SystemTimeZone.current.timeZone
       let digits = environment.digits
-      ChangingLabel("Countdown") { time in
+      ChangingLabel("CountdownText") { time in
         let remaining = remaining(at: time, timeZone: timeZone)
         return ChangingLabel.Value(
           text: text(remaining: remaining, digits: digits),

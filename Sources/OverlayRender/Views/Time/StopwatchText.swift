@@ -1,7 +1,7 @@
 /// The time since the beginning of the stream.
 ///
 /// The span is rounded down to the smallest unit shown. Digits have cells of equal width, so none ever moves.
-public struct Stopwatch: View {
+public struct StopwatchText: View {
   private let start: Int64
   private let format: SpanPattern
 
@@ -17,7 +17,7 @@ public struct Stopwatch: View {
   public var body: some View {
     EnvironmentReader { environment in
       let digits = environment.digits
-      ChangingLabel("Stopwatch") { time in
+      ChangingLabel("StopwatchText") { time in
         let shown = max(time.elapsedNanoseconds + start, 0)
         return ChangingLabel.Value(
           text: format.text(nanoseconds: shown, rounding: .down, digits: digits),

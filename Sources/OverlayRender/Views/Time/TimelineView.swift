@@ -72,7 +72,7 @@ public struct TimelineContext: Sendable, Hashable {
 /// that is set to another time.
 ///
 /// A second of presentation time begins a whole number of seconds after time zero; a second of wall time begins when a
-/// ``Clock`` changes.
+/// ``ClockText`` changes.
 public struct TimelineSchedule: Sendable, Hashable {
   private enum Kind: Sendable, Hashable {
     case periodic(start: MediaTime, interval: MediaTime)
