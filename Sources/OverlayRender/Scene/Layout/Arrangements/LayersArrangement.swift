@@ -29,6 +29,7 @@ extension LayersArrangement: ContainerLayout {
   private func decidingChildren(
     of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass
   ) -> [SizedChild] {
+    if let child = pass.layout.nodes.onlyChild(of: node) { return [pass.sized(child, for: proposal)] }
     let children = pass.children(of: node).map { (node: $0, priority: pass.traits(of: $0).priority ?? 0) }
     guard let highest = children.map(\.priority).max() else { return [] }
     return children.filter { $0.priority == highest }.map { pass.sized($0.node, for: proposal) }
