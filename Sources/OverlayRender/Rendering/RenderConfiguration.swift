@@ -12,9 +12,10 @@ public struct RenderConfiguration: Sendable {
   public var background = Color.clear
   /// The fonts to choose from.
   public var fonts = FontConfiguration.system
-  /// How the samples' pixels lie in memory; `nil` lets the output choose that ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)``
-  /// opens, and is `bgraPremultiplied` without one. That is what is drawn; everything else is converted, inside the damage
-  /// only.
+  /// How the samples' pixels lie in memory.
+  ///
+  /// `nil` lets the output choose that `FrameStream.write(to:)` opens, and is `bgraPremultiplied` without one. That is what
+  /// is drawn; everything else is converted, inside the damage only.
   public var pixelFormat: PixelFormat?
   /// The luma weights of luma formats; `nil` takes the usual ones for the size.
   public var matrix: ColorMatrix?
