@@ -72,7 +72,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
     public var endOfRecording: MediaTime {
       guard let run else { return .zero }
-      return rate.time(ofFrame: Swift.min(rate.frame(atOrBefore: run.schedule.now) + 1, run.schedule.endFrame))
+      return rate.time(ofFrame: Swift.min(run.schedule.currentFrame + 1, run.schedule.endFrame))
     }
 
     /// The next picture, when its time has come; `nil` at the end, or when the task is cancelled.
@@ -87,13 +87,13 @@ public struct LiveFrames: AsyncSequence, Sendable {
         followWallClock()
         guard let run else { return nil }
         let now = run.schedule.now
-        let frame = rate.frame(atOrBefore: now)
+        let frame = run.schedule.currentFrame
         if frame >= run.schedule.endFrame {
           hasEnded = true
           return nil
         }
         if frame > run.lastFrame, let sample = try sample(of: frame, now: now) { return sample }
-        await wakeup.wait(until: run.schedule.anchor + timeToWake(after: frame), clock: frames.clock)
+        await wakeup.wait(until: run.schedule.deadline(ofFrame: frameToWake(after: frame)), clock: frames.clock)
       }
       return nil
     }
@@ -108,7 +108,8 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let sinceSecond = configuration.start == nil ? wall.nanosecondsSinceWholeSecond : 0
       let anchor = now - .nanoseconds(sinceSecond)
       configuration.start = configuration.start ?? wall.advanced(byNanoseconds: -sinceSecond)
-      let first = rate.frame(atOrBefore: now - anchor)
+      var schedule = LiveSchedule(clock: clock, rate: rate, anchor: anchor, endFrame: .max)
+      let first = schedule.currentFrame
       let start = rate.time(ofFrame: first)
       let renderer = try Renderer(
         root: frames.stream.root, configuration: configuration, streamStart: start, clock: clock,
@@ -123,8 +124,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let durationEnd =
         frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
         .map { $0.overflow ? .max : $0.partialValue } ?? .max
-      let schedule = LiveSchedule(
-        clock: clock, rate: rate, anchor: anchor, endFrame: Swift.min(durationEnd, endByWallClock(of: renderer)))
+      schedule.endFrame = Swift.min(durationEnd, endByWallClock(of: renderer))
       return Run(
         renderer: renderer, durationEnd: durationEnd, schedule: schedule, lastFrame: first - 1, lastPicture: nil)
     }
@@ -145,7 +145,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       guard isGiven else { return nil }
       self.run?.lastFrame = frame
       self.run?.lastPicture = sample.pixelBuffer
-      lateness = run.schedule.now - time
+      lateness = Swift.max(run.schedule.now - time, .zero)
       return sample
     }
 
@@ -155,17 +155,16 @@ public struct LiveFrames: AsyncSequence, Sendable {
       return Swift.max(rate.frame(atOrAfter: change), frame + 1)
     }
 
-    /// The presentation time of the next frame at which there may be something to give.
-    private func timeToWake(after frame: Int64) -> MediaTime {
-      guard let run else { return .zero }
-      if frames.repeats { return rate.time(ofFrame: frame + 1) }
+    /// The next frame at which there may be something to give; `.max` for none.
+    private func frameToWake(after frame: Int64) -> Int64 {
+      guard let run else { return frame }
+      if frames.repeats { return frame + 1 }
       let change = run.renderer.nextChange
       let next =
         change == .positiveInfinity
         ? run.schedule.endFrame
         : Swift.max(change.isNumeric ? rate.frame(atOrAfter: change) : frame + 1, frame + 1)
-      let wake = Swift.min(next, run.schedule.endFrame)
-      return wake == .max ? .positiveInfinity : rate.time(ofFrame: wake)
+      return Swift.min(next, run.schedule.endFrame)
     }
 
     private func followWallClock() {

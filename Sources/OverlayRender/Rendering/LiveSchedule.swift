@@ -22,10 +22,26 @@ struct LiveSchedule: Sendable {
   /// The presentation time of this moment.
   var now: MediaTime { clock.time - anchor }
 
+  /// The last frame whose deadline has come.
+  var currentFrame: Int64 {
+    // The difference of two times may have been rounded; only deadlines decide.
+    let frame = rate.frame(atOrBefore: now)
+    return deadline(ofFrame: frame + 1) <= clock.time ? frame + 1 : frame
+  }
+
+  /// Returns the clock's time from which on a frame is due; infinite for the frame `.max`, which never comes.
+  ///
+  /// It is exact where a timescale can hold it. Otherwise it is early by less than 2 nanoseconds and never late, so that
+  /// a clock that stands exactly at the frame's time has reached it.
+  func deadline(ofFrame frame: Int64) -> MediaTime {
+    guard frame < .max else { return .positiveInfinity }
+    let deadline = anchor + rate.time(ofFrame: frame)
+    return deadline.hasBeenRounded ? deadline - .nanoseconds(1) : deadline
+  }
+
   /// What was skipped so far, a stall that lasts at this moment included.
   var stalls: LiveFrames.Stalls {
-    let now = now
-    return past.adding(stall(until: min(rate.frame(atOrBefore: now), endFrame), at: now))
+    past.adding(stall(until: min(currentFrame, endFrame), at: now))
   }
 
   /// Notes that a frame is given at a time: the frames before it that were due are skipped.

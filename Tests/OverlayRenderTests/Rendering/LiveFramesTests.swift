@@ -68,6 +68,27 @@ struct LiveFramesTests {
     try #require(sample).hasSamePicture(as: picture(label))
   }
 
+  @Test("A clock moved exactly to a frame's time gets the frame, and the stream sleeps again", arguments: [0, 250])
+  func exactFrameTimes(milliseconds: Int64) async throws {
+    let clock = SleepCountingClock(
+      time: .zero, wallTime: WallTime(nanosecondsSince1970: milliseconds * 1_000_000))
+    let rate = FrameRate.fps(30)
+    let everyFrame = TimelineView(.every(rate.time(ofFrame: 1))) { context in Text("\(context.count)").font(size: 12) }
+    let reader = Reader(stream(everyFrame).live(clock: clock))
+    #expect(await eventually { clock.sleeps == 1 })
+    let first = milliseconds * 30 / 1000
+    for frame in (first + 1)...(first + 6) {
+      // The grid begins at the last whole second of the wall clock.
+      let time = rate.time(ofFrame: frame) - .milliseconds(milliseconds)
+      clock.advance(by: time - clock.time)
+      #expect(await eventually { reader.times.last == rate.time(ofFrame: frame) }, "frame \(frame)")
+    }
+    #expect(await eventually { clock.sleeps == 7 })
+    for _ in 0..<10_000 { await Task.yield() }
+    #expect(clock.sleeps == 7 && reader.samples.count == 7)
+    reader.cancel()
+  }
+
   @Test("The grid begins at the last whole second, and its current frame goes out at once")
   func anchor() async throws {
     let reader = await start(stream().live(clock: clock))
