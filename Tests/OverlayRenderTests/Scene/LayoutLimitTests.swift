@@ -40,6 +40,29 @@ struct LayoutLimitTests {
     #expect(count > 50 && count < SceneBuilder.depthLimit)
   }
 
+  /// A body that never comes to a view with content.
+  private struct Endless: View {
+    var body: some View { Endless() }
+  }
+
+  /// The same without the box that a block puts around its children.
+  private struct EndlessItself: View {
+    var body: EndlessItself { return self }
+  }
+
+  @Test("A body that is only itself shows nothing and ends, on the thread of a queue too")
+  func endlessBody() async {
+    let count = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "endless").async {
+        let view = HStack {
+          Endless(); EndlessItself(); Text("a")
+        }
+        continuation.resume(returning: scene(view).list.items.count)
+      }
+    }
+    #expect(count == 1)
+  }
+
   @Test("Decorations at the limit go as a whole, whichever of their levels is the last", arguments: 0..<8)
   func decorationsAtTheLimit(levels: Int) {
     struct Boxed: View {

@@ -31,8 +31,8 @@ struct SceneBuilder {
     var isInGrid = false
   }
 
-  /// How deep views may lie within views; a modifier, an `if` and a `for` are a level each. What lies deeper is left out, so
-  /// that a tree without end cannot exhaust the stack of the thread that draws it.
+  /// How deep views may lie within views; a body, a modifier, an `if` and a `for` are a level each. What lies deeper is
+  /// left out, so that a tree without end cannot exhaust the stack of the thread that draws it.
   static let depthLimit = 512
   /// How deep readers of sizes may lie within one another: for each level the view is resolved once more.
   static let readerDepthLimit = 32
@@ -128,6 +128,11 @@ struct SceneBuilder {
     change(&environment)
     deeper(content)
     environment = outer
+  }
+
+  /// Resolves the body of a view: a level of its own, so that a view whose body is only itself comes to an end.
+  mutating func body(_ content: (inout SceneBuilder) -> Void) {
+    deeper(content)
   }
 
   /// Resolves a part that depends on time or on live values: `resolve` runs now, and again each time the change comes

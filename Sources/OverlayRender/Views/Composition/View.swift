@@ -31,7 +31,7 @@ extension View {
     if Body.self == Never.self, let primitive = Self.self as? any PrimitiveView.Type {
       primitive.addNodes(of: self, to: &builder)
     } else {
-      body.resolve(into: &builder)
+      builder.body { body.resolve(into: &$0) }
     }
   }
 }
