@@ -27,8 +27,33 @@ final class FileEvents: Sendable {
     /// By watch descriptor, then by number: who wants to know.
     var interests: [Int32: [UInt64: Interest]] = [:]
     var count: UInt64 = 0
+    /// How many folders are being added at the moment.
+    var additionCount = 0
+    /// How many events were read, and the latest of each watch while folders are being added; that of -1 is a loss of
+    /// events.
+    var eventCount: UInt64 = 0
+    var latestEvents: [Int32: UInt64] = [:]
+    /// The watches to take back when no folder is being added.
+    var unneeded: Set<Int32> = []
     /// Reads the descriptor, and closes it when it is cancelled.
     let source: (any DispatchSourceRead)?
+
+    /// Whether somebody is interested in something in the folder of a watch.
+    func hasChildren(_ watch: Int32) -> Bool {
+      interests[watch]?.values.contains { $0.child != nil } ?? false
+    }
+
+    /// Takes the watches back that nobody needs, or that report more than anybody needs; but not while folders are being
+    /// added, for one of them may be such a watch.
+    ///
+    /// A mask cannot be taken back in part without naming the folder, which may have another name by now. So the watch
+    /// goes as a whole; who else is interested hears of that, as if the folder had gone, and looks again.
+    mutating func takeBackUnneeded(from descriptor: Int32) {
+      guard additionCount == 0 else { return }
+      for watch in unneeded where !hasChildren(watch) { inotify_rm_watch(descriptor, watch) }
+      unneeded = []
+      latestEvents = [:]
+    }
   }
 
   private let descriptor: Result<Int32, SystemError>
@@ -67,14 +92,27 @@ final class FileEvents: Sendable {
     _ folder: String, child: String? = nil, action: @escaping Action
   ) throws(SystemError) -> FolderWatch {
     let descriptor = try descriptor.get()
-    let (watch, number) = try state.withLock { state throws(SystemError) in
-      let mask = child == nil ? Self.ownMask : Self.ownMask | Self.childMask
-      let watch = addWatch(descriptor, folder, mask | Self.addingMask)
-      guard watch >= 0 else { throw .last }
-      state.count += 1
-      state.interests[watch, default: [:]][state.count] = Interest(child: child, action: action)
-      return (watch, state.count)
+    let mask = child == nil ? Self.ownMask : Self.ownMask | Self.childMask
+    let firstEvent = state.withLock { state in
+      state.additionCount += 1
+      return state.eventCount
     }
+    // Outside the lock: on a file system that does not answer, this call waits, and other folders must not.
+    let watch = addWatch(descriptor, folder, mask | Self.addingMask)
+    let failure = SystemError.last
+    let (number, hasEvents) = state.withLock { state in
+      let hasEvents = [watch, -1].contains { state.latestEvents[$0, default: 0] > firstEvent }
+      if watch >= 0 {
+        state.count += 1
+        state.interests[watch, default: [:]][state.count] = Interest(child: child, action: action)
+      }
+      state.additionCount -= 1
+      state.takeBackUnneeded(from: descriptor)
+      return (state.count, hasEvents)
+    }
+    guard watch >= 0 else { throw failure }
+    // Nobody was interested yet when they were read.
+    if hasEvents { queue.async(execute: action) }
     return FolderWatch { [weak self] in self?.remove(number, from: watch) }
   }
 
@@ -86,13 +124,11 @@ final class FileEvents: Sendable {
   private func remove(_ number: UInt64, from watch: Int32) {
     let removed = state.withLock { state -> Interest? in
       guard let removed = state.interests[watch]?.removeValue(forKey: number) else { return nil }
-      let others = state.interests[watch]?.values
-      if others?.isEmpty ?? true { state.interests[watch] = nil }
-      // A mask cannot be taken back in part without naming the folder, which may have another name by now. So the
-      // watch goes as a whole; who else is interested hears of that, as if the folder had gone, and looks again.
-      let watchesTooMuch = removed.child != nil && others?.contains { $0.child != nil } != true
+      if state.interests[watch]?.isEmpty ?? true { state.interests[watch] = nil }
+      let watchesTooMuch = removed.child != nil && !state.hasChildren(watch)
       if state.interests[watch] == nil || watchesTooMuch, case .success(let descriptor) = descriptor {
-        inotify_rm_watch(descriptor, watch)
+        state.unneeded.insert(watch)
+        state.takeBackUnneeded(from: descriptor)
       }
       return removed
     }
@@ -115,6 +151,8 @@ final class FileEvents: Sendable {
       var concerned: [UInt64: Action] = [:]
       var rest = events[...]
       while let event = InotifyEvent(takenFrom: &rest) {
+        state.eventCount += 1
+        if state.additionCount > 0 { state.latestEvents[event.watch] = state.eventCount }
         // What was lost may have concerned anybody.
         let watches = event.mask & UInt32(IN_Q_OVERFLOW) != 0 ? Array(state.interests.keys) : [event.watch]
         for watch in watches {

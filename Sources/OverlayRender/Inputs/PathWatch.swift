@@ -6,7 +6,7 @@ struct PathWatch: Sendable {
   /// The interests that hold the watch.
   private(set) var watches: [FolderWatch] = []
   /// Why a change may go unseen.
-  private(set) var failure: (folder: String, error: SystemError)?
+  private(set) var failure: WatchFailure?
 
   private let events: FileEvents
   private let action: FileEvents.Action
@@ -57,7 +57,7 @@ struct PathWatch: Sendable {
     } catch {
       if error.rawValue == ENOENT || error.rawValue == ENOTDIR || error.rawValue == ELOOP { return false }
       // A folder that may be passed through but not read is no reason to complain: it seldom moves.
-      if error.rawValue != EACCES { failure = failure ?? (folder, error) }
+      if error.rawValue != EACCES { failure = failure ?? WatchFailure(folder: folder, error: error) }
     }
     return true
   }
@@ -67,7 +67,8 @@ struct PathWatch: Sendable {
       watches.append(try events.watch(folder, child: child, action: action))
     } catch {
       // Gone again: who watches over what is above it is told.
-      if error.rawValue != ENOENT && error.rawValue != ENOTDIR { failure = failure ?? (folder, error) }
+      guard error.rawValue != ENOENT, error.rawValue != ENOTDIR else { return }
+      failure = failure ?? WatchFailure(folder: folder, error: error)
     }
   }
 
@@ -76,6 +77,24 @@ struct PathWatch: Sendable {
       guard let bytes = buffer.baseAddress else { return nil }
       let count = readlink(path, bytes, buffer.count)
       return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+  }
+}
+
+/// Why changes in a folder are not seen.
+struct WatchFailure: Sendable, Hashable, CustomStringConvertible {
+  let folder: String
+  let error: SystemError
+
+  /// What is wrong, and how to fix it, in one line.
+  var description: String { "changes in \(folder.quotedWhole) are not seen: \(remedy)" }
+
+  private var remedy: String {
+    switch error.rawValue {
+    case ENOSPC: "this user's watches are used up; raise fs.inotify.max_user_watches"
+    case EMFILE: "too many files are open; raise fs.inotify.max_user_instances or the limit of open files"
+    case EACCES: "it may not be read; allow reading it"
+    default: "\(error)"
     }
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What a file gives as text at one moment.
-enum TextFileContent: Equatable {
+enum TextFileContent: FileContent, Equatable {
   case text(String)
   case problem(TextFileProblem)
 
@@ -19,6 +19,11 @@ enum TextFileContent: Equatable {
         self = .problem(isMissing ? .missing(path: path) : .unreadable(path: path, error))
       }
     }
+  }
+
+  /// Whether it is empty, missing, or no text.
+  var mayBeUnfinished: Bool {
+    if case .text(let string) = self { string.isEmpty } else { true }
   }
 
   /// The text that bytes stand for: UTF-8 without its byte order mark and without one line end at the end.

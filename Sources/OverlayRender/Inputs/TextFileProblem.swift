@@ -1,5 +1,3 @@
-import Glibc
-
 /// Why a text file is not shown as it is; the last good text stays.
 public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// There is no such file.
@@ -24,16 +22,7 @@ public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible 
     case .tooLarge(let path):
       "\(path.quotedWhole) holds more than \(TextFileSource.sizeLimit >> 20) MiB: the last text stays"
     case .notText(let path): "\(path.quotedWhole) is no UTF-8 text: the last text stays; save it as UTF-8"
-    case .notWatched(let folder, let error): "changes in \(folder.quotedWhole) are not seen: \(Self.remedy(for: error))"
-    }
-  }
-
-  private static func remedy(for error: SystemError) -> String {
-    switch error.rawValue {
-    case ENOSPC: "this user's watches are used up; raise fs.inotify.max_user_watches"
-    case EMFILE: "too many files are open; raise fs.inotify.max_user_instances or the limit of open files"
-    case EACCES: "it may not be read; allow reading it"
-    default: "\(error)"
+    case .notWatched(let folder, let error): WatchFailure(folder: folder, error: error).description
     }
   }
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// The text of a file that another program rewrites, as long as this source lives.
 ///
@@ -24,21 +23,7 @@ public final class TextFileSource: Sendable {
   /// Why the file is not shown as it is; `nil` while it is.
   public let problem: LiveData<TextFileProblem?>
 
-  private struct State {
-    var watch: PathWatch?
-    /// Whether the file is to be read soon.
-    var isReadingDue = false
-    /// How often something happened.
-    var changeCount = 0
-  }
-
-  private static let readingDelay = DispatchTimeInterval.milliseconds(10)
-
-  private let events: FileEvents
-  private let settlingTime: DispatchTimeInterval
-  private let state = Mutex(State())
-  /// What is kept as long as this source lives.
-  private let entry: (any AnyObject & Sendable)?
+  private let file: FollowedFile<TextFileContent>
 
   /// Reads the file, and follows it from now on. A relative path is one from the working folder of this moment.
   public convenience init(path: String) {
@@ -49,61 +34,22 @@ public final class TextFileSource: Sendable {
     path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents = .shared,
     settlingTime: DispatchTimeInterval = .milliseconds(500)
   ) {
-    self.entry = entry
     self.path = Folders.absolutePath(path)
-    self.events = events
-    self.settlingTime = settlingTime
-    // Read at once, for the first picture; watched and read again on the queue, where the file system may keep us waiting.
+    // Read at once, for the first picture.
+    let (text, problem): (LiveData<String>, LiveData<TextFileProblem?>)
     switch TextFileContent(ofFile: self.path) {
     case .text(let string): (text, problem) = (LiveData(string), LiveData(nil))
     case .problem(let found): (text, problem) = (LiveData(""), LiveData(found))
     }
-    events.queue.async { [weak self] in self?.look() }
-  }
-
-  /// Something happened to the file or on the way to it.
-  private func noteChange() {
-    let mustSchedule = state.withLock { state in
-      state.changeCount += 1
-      defer { state.isReadingDue = true }
-      return !state.isReadingDue
-    }
-    guard mustSchedule else { return }
-    events.queue.asyncAfter(deadline: .now() + Self.readingDelay) { [weak self] in self?.look() }
-  }
-
-  /// Watches the path as it is now, then reads the file: in this order, so that no change is missed.
-  private func look() {
-    let watch = PathWatch(path, events: events) { [weak self] in self?.noteChange() }
-    let (previous, changeCount) = state.withLock { state in
-      let previous = state.watch
-      state.watch = watch
-      state.isReadingDue = false
-      return (previous, state.changeCount)
-    }
-    // Let go only now, so that what both watch was watched all the time.
-    _ = consume previous
-    let content = TextFileContent(ofFile: path)
-    if case .text(let string) = content, !string.isEmpty {
-      show(content)
-    } else {
-      events.queue.asyncAfter(deadline: .now() + settlingTime) { [weak self] in
-        self?.show(content, ifNothingHappenedSince: changeCount)
+    (self.text, self.problem) = (text, problem)
+    file = FollowedFile(self.path, keeping: entry, events: events, settlingTime: settlingTime) { content, failure in
+      var found = failure.map { TextFileProblem.notWatched(folder: $0.folder, $0.error) }
+      switch content {
+      case .text(let string): if string != text.current.value { text.update(string) }
+      case .problem(let reason): found = reason
       }
+      if found != problem.current.value { problem.update(found) }
     }
-  }
-
-  private func show(_ content: TextFileContent, ifNothingHappenedSince changeCount: Int) {
-    if state.withLock({ $0.changeCount }) == changeCount { show(content) }
-  }
-
-  private func show(_ content: TextFileContent) {
-    var found = state.withLock { $0.watch?.failure }.map { TextFileProblem.notWatched(folder: $0.folder, $0.error) }
-    switch content {
-    case .text(let string): if string != text.current.value { text.update(string) }
-    case .problem(let reason): found = reason
-    }
-    if found != problem.current.value { problem.update(found) }
   }
 }
 
@@ -120,7 +66,7 @@ extension TextFileSource {
 }
 
 extension TextFileSource {
-  private static let inUse = TextFileSources { TextFileSource(path: $0, keeping: $1) }
+  private static let inUse = FileSources { TextFileSource(path: $0, keeping: $1) }
 
   /// The source of a path, which all who ask share as long as one of them keeps it.
   static func shared(path: String) -> TextFileSource {

@@ -233,7 +233,7 @@ struct TextFileSourceTests {
     folder.make("other", "two")
     let (slow, other) = (folder("slow"), folder("other"))
     let (isReading, mayRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let sources = TextFileSources { path, entry in
+    let sources = FileSources { path, entry in
       if path == slow {
         isReading.signal()
         mayRead.wait()
@@ -268,7 +268,7 @@ struct TextFileSourceTests {
   func newSource() async {
     folder.make("title", "one")
     let path = folder("title")
-    let sources = TextFileSources { TextFileSource(path: $0, keeping: $1) }
+    let sources = FileSources { TextFileSource(path: $0, keeping: $1) }
     weak var first: TextFileSource?
     first = sources.source(path: path)
     #expect(await eventually { first == nil })

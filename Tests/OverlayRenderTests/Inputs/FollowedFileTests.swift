@@ -1,0 +1,114 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OverlayRender
+
+/// A file system that does not answer must delay nothing but its own files.
+@Suite("Files on file systems that do not answer", .timeLimit(.minutes(5)))
+struct FollowedFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Waits when it reads a file of this name, until it may go on.
+  private struct SlowContent: FileContent {
+    static let mayRead = DispatchSemaphore(value: 0)
+    static let isReading = DispatchSemaphore(value: 0)
+    let text: String
+
+    init(ofFile path: String) {
+      if path.hasSuffix("/stalled") {
+        Self.isReading.signal()
+        Self.mayRead.wait()
+      }
+      text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    }
+
+    var mayBeUnfinished: Bool { false }
+  }
+
+  @Test("While one file is being read, changes of the others are seen")
+  func stalledReading() async {
+    folder.make("stalled", "one")
+    folder.make("other", "two")
+    let events = FileEvents()
+    func follow(_ name: String) -> (FollowedFile<SlowContent>, LiveData<String>) {
+      let text = LiveData("")
+      let file = FollowedFile<SlowContent>(folder(name), events: events, settlingTime: .seconds(1)) { content, _ in
+        text.update(content.text)
+      }
+      return (file, text)
+    }
+    let (stalled, stalledText) = follow("stalled")
+    SlowContent.isReading.wait()
+    let (other, otherText) = follow("other")
+    #expect(await otherText.becomes("two"))
+    folder.make("other", "three")
+    #expect(await otherText.becomes("three"))
+    #expect(stalledText.current.value == "")
+    for _ in 0..<100 { SlowContent.mayRead.signal() }
+    #expect(await stalledText.becomes("one"))
+    withExtendedLifetime((stalled, other)) {}
+  }
+
+  @Test("While one folder is being added to those that are watched, changes in the others are seen")
+  func stalledWatch() async throws {
+    try FileManager.default.createDirectory(atPath: folder("stalled"), withIntermediateDirectories: false)
+    folder.make("stalled/title", "one")
+    folder.make("other", "two")
+    let (isAdding, mayAdd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let events = FileEvents { descriptor, folder, mask in
+      if folder.hasSuffix("/stalled") {
+        isAdding.signal()
+        mayAdd.wait()
+      }
+      return inotify_add_watch(descriptor, folder, mask)
+    }
+    let stalled = TextFileSource(path: folder("stalled/title"), events: events)
+    isAdding.wait()
+    let other = TextFileSource(path: folder("other"), events: events)
+    for text in ["three", "four"] {
+      folder.make("other", text)
+      #expect(await other.text.becomes(text))
+    }
+    folder.make("stalled/title", "one more")
+    for _ in 0..<100 { mayAdd.signal() }
+    #expect(await stalled.text.becomes("one more"))
+    folder.make("stalled/title", "the last")
+    #expect(await stalled.text.becomes("the last"))
+  }
+
+  @Test("What happens to a folder while it is being added is not missed")
+  func changeDuringAddition() async throws {
+    try FileManager.default.createDirectory(atPath: folder("a"), withIntermediateDirectories: false)
+    let moved = LiveData(false)
+    let isFirst = Atomic(true)
+    let (from, to) = (folder("a"), folder("b"))
+    let events = FileEvents { descriptor, path, mask in
+      let watch = inotify_add_watch(descriptor, path, mask)
+      if path == from, isFirst.exchange(false, ordering: .relaxed) {
+        rename(from, to)
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !moved.current.value, ContinuousClock.now < deadline { usleep(1000) }
+      }
+      return watch
+    }
+    let parent = try events.watch(folder.path, child: "b") { moved.update(true) }
+    let reported = LiveData(false)
+    let found = Mutex<FolderWatch?>(nil)
+    let isAdded = LiveData(false)
+    DispatchQueue.global().async {
+      let watch = try? events.watch(from) { reported.update(true) }
+      found.withLock { $0 = watch }
+      isAdded.update(true)
+    }
+    #expect(await isAdded.becomes(true))
+    #expect(moved.current.value, "the events were read before the watch was known")
+    #expect(await reported.becomes(true))
+    withExtendedLifetime(parent) {}
+  }
+}
