@@ -9,6 +9,21 @@ public enum ImageDecoders {
     registered.withLock { $0.append(decoder) }
   }
 
+  /// Reads a regular file and returns the picture in it.
+  static func picture(ofFile path: String) throws(ImageError) -> PixelBuffer {
+    let bytes: [UInt8]
+    do throws(RegularFile.Failure) {
+      bytes = try RegularFile.bytes(ofFile: path, limit: ImageError.maximumByteCount)
+    } catch {
+      throw ImageError(ImageError.Reason(error), path: path)
+    }
+    do throws(ImageError.Reason) {
+      return try decode(bytes)
+    } catch {
+      throw ImageError(error, path: path)
+    }
+  }
+
   /// Decodes an image with the first decoder that recognizes it.
   static func decode(_ bytes: [UInt8]) throws(ImageError.Reason) -> PixelBuffer {
     guard !bytes.isEmpty else { throw .empty }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A still picture, at its own size unless it is told to scale.
 ///
 ///     try Image(file: "logo.png").scaling(.fit).frame(width: 200, height: 80)
@@ -15,38 +13,33 @@ public struct Image: View {
     guard pixels.format.pixelFormat == .bgraPremultiplied else {
       throw ImageError(.unsupportedPixelFormat(pixels.format.pixelFormat))
     }
-    self.pixels = pixels
-    content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
+    self.init(pixels)
   }
 
   /// Makes an image of the bytes of a file: PNG, or what a registered decoder knows (``ImageDecoders``).
   ///
   /// - Throws: ``ImageError`` when there is no picture in them.
   public init(data: some Sequence<UInt8>) throws(ImageError) {
-    try self.init(bytes: Array(data), path: nil)
+    do throws(ImageError.Reason) {
+      self.init(try ImageDecoders.decode(Array(data)))
+    } catch {
+      throw ImageError(error)
+    }
   }
 
   /// Makes an image of a file: PNG, or what a registered decoder knows (``ImageDecoders``).
   ///
+  /// To follow a file that others rewrite, use ``ImageFile``.
+  ///
   /// - Parameter path: A regular file of at most 256 MiB.
   /// - Throws: ``ImageError`` when the file cannot be read, or there is no picture in it.
   public init(file path: String) throws(ImageError) {
-    let bytes: [UInt8]
-    do throws(RegularFile.Failure) {
-      bytes = try RegularFile.bytes(ofFile: path, limit: ImageError.maximumByteCount)
-    } catch {
-      throw ImageError(ImageError.Reason(error), path: path)
-    }
-    try self.init(bytes: bytes, path: path)
+    self.init(try ImageDecoders.picture(ofFile: path))
   }
 
-  private init(bytes: [UInt8], path: String?) throws(ImageError) {
-    do throws(ImageError.Reason) {
-      pixels = try ImageDecoders.decode(bytes)
-      content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
-    } catch {
-      throw ImageError(error, path: path)
-    }
+  private init(_ pixels: PixelBuffer) {
+    self.pixels = pixels
+    content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
   }
 
   /// The size of the picture, in pixels.
