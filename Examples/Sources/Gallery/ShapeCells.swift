@@ -1,16 +1,17 @@
 import OverlayRender
 
-/// A shape says no more than what its outline is.
+/// A shape of one's own: the largest square that fits, on its corner.
 struct Diamond: Shape {
-  var outline: ShapeOutline {
-    .path(
-      Path { path in
-        path.move(to: Point(x: 12, y: 0))
-        path.addLine(to: Point(x: 24, y: 12))
-        path.addLine(to: Point(x: 12, y: 24))
-        path.addLine(to: Point(x: 0, y: 12))
-        path.closeSubpath()
-      }, viewBox: Size(24, 24))
+  func path(in rect: Rect) -> Path {
+    let center = Point(x: rect.origin.x + rect.size.width / 2, y: rect.origin.y + rect.size.height / 2)
+    let reach = min(rect.size.width, rect.size.height) / 2
+    return Path { path in
+      path.move(to: Point(x: center.x, y: center.y - reach))
+      path.addLine(to: Point(x: center.x + reach, y: center.y))
+      path.addLine(to: Point(x: center.x, y: center.y + reach))
+      path.addLine(to: Point(x: center.x - reach, y: center.y))
+      path.closeSubpath()
+    }
   }
 }
 

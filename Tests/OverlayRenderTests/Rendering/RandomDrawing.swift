@@ -47,7 +47,7 @@ enum RandomDrawing: PrimitiveView {
   }
 
   static func make(_ generator: inout SeededGenerator) -> RandomDrawing {
-    switch Int.random(in: 0..<14, using: &generator) {
+    switch Int.random(in: 0..<15, using: &generator) {
     case 0...3: return .shape(shape(&generator))
     case 4: return .gradient(paint(&generator))
     case 5:
@@ -69,7 +69,12 @@ enum RandomDrawing: PrimitiveView {
       return .annotatedText(
         (0..<Int.random(in: 1...6, using: &generator)).map { _ in word(&generator) }, RandomView.color(&generator),
         MediaTime(value: 1, timescale: 4))
-    default: return .spokenText("one two three four", MediaTime(value: 1, timescale: 4))
+    case 13: return .spokenText("one two three four", MediaTime(value: 1, timescale: 4))
+    default:
+      let (paint, lineWidth) = (paint(&generator), Double.random(in: 0...15, using: &generator))
+      let shapes: [any InsettableShape] = [Circle(), Capsule(), RoundedRectangle(cornerRadius: 7), Ellipse()]
+      let shape = generator.pick(shapes)
+      return .shape(shape.strokeBorder(paint, lineWidth: lineWidth).content)
     }
   }
 
@@ -80,7 +85,7 @@ enum RandomDrawing: PrimitiveView {
   }
 
   static func outline(_ generator: inout SeededGenerator) -> ShapeOutline {
-    switch Int.random(in: 0..<8, using: &generator) {
+    switch Int.random(in: 0..<11, using: &generator) {
     case 0: .rectangle
     case 1: .roundedRectangle(CornerRadii(topLeading: 3, topTrailing: 9.5, bottomLeading: 0, bottomTrailing: 40))
     case 2: .capsule
@@ -88,6 +93,11 @@ enum RandomDrawing: PrimitiveView {
     case 4: .ellipse
     case 5: .line(from: .topLeading, to: UnitPoint(x: Double.random(in: 0...1, using: &generator), y: 1))
     case 6: .arc(from: 0.1, to: Double.random(in: 0...1.2, using: &generator), inset: 2)
+    case 7: OwnShape(lean: Double.random(in: -5...5, using: &generator)).shapeOutline
+    case 8:
+      outline(&generator).trimmed(
+        from: Double.random(in: 0...0.6, using: &generator), to: Double.random(in: 0.3...1, using: &generator))
+    case 9: outline(&generator).inset(by: Double.random(in: -2...12, using: &generator))
     default:
       .path(
         Path { path in
@@ -143,6 +153,28 @@ enum RandomDrawing: PrimitiveView {
     case 2: Text("wide").letterSpacing(4) + Text("marked").style(TextStyle(size: 20, backgroundColor: color))
     default: Text("All of one style 😀").underline(.double).foregroundColor(color)
     }
+  }
+}
+
+/// A shape as an application writes it.
+private struct OwnShape: Shape {
+  let lean: Double
+
+  func path(in rect: Rect) -> Path {
+    Path {
+      $0.move(to: Point(x: rect.origin.x + lean, y: rect.origin.y))
+      $0.addQuadCurve(
+        to: Point(x: rect.origin.x + rect.size.width, y: rect.origin.y + rect.size.height / 2),
+        control: Point(x: rect.size.width, y: lean))
+      $0.addLine(to: Point(x: rect.size.width / 3, y: rect.origin.y + rect.size.height))
+      $0.closeSubpath()
+    }
+  }
+}
+
+extension ShapeOutline {
+  fileprivate func trimmed(from start: Double, to end: Double) -> ShapeOutline {
+    .trimmed(self, from: start, to: end)
   }
 }
 

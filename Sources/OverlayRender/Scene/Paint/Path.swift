@@ -117,20 +117,27 @@ public struct Path: Sendable, Hashable {
     closeSubpath()
   }
 
+  /// Adds what is in another path.
+  public mutating func addPath(_ path: Path) {
+    add(path) { $0 }
+  }
+
   /// The path scaled and then moved.
   func scaled(by scale: Double, movedBy offset: Point) -> Path {
-    func placed(_ point: Point) -> Point {
-      Point(x: point.x * scale + offset.x, y: point.y * scale + offset.y)
-    }
+    guard scale != 1 || offset != .zero else { return self }
     return Path { path in
-      for element in elements {
-        switch element {
-        case .move(let point): path.move(to: placed(point))
-        case .line(let point): path.addLine(to: placed(point))
-        case .curve(let first, let second, let end):
-          path.addCurve(to: placed(end), control1: placed(first), control2: placed(second))
-        case .close: path.closeSubpath()
-        }
+      path.add(self) { Point(x: $0.x * scale + offset.x, y: $0.y * scale + offset.y) }
+    }
+  }
+
+  private mutating func add(_ path: Path, placing placed: (Point) -> Point) {
+    for element in path.elements {
+      switch element {
+      case .move(let point): move(to: placed(point))
+      case .line(let point): addLine(to: placed(point))
+      case .curve(let first, let second, let end):
+        addCurve(to: placed(end), control1: placed(first), control2: placed(second))
+      case .close: closeSubpath()
       }
     }
   }
@@ -224,7 +231,8 @@ extension Point {
     Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6))
   }
 
-  fileprivate func toward(_ other: Point, by fraction: Double) -> Point {
+  /// The point on the way to another at a fraction of it.
+  func toward(_ other: Point, by fraction: Double) -> Point {
     Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
   }
 }

@@ -43,11 +43,12 @@ extension StrokeStyle {
     var reach = bounds.outset(by: (lineCap == .square ? half * 2.0.squareRoot() : half) + 1.0 / 64)
     guard lineJoin == .miter else { return reach }
     for subpath in path.subpaths {
-      for (before, after) in zip(subpath, subpath.dropFirst()) {
+      let segments = subpath.segments
+      for (before, after) in zip(segments, segments.dropFirst()) {
         reach = reach.union(corner: before.end, reach: half * miterReach(before.endDirection, after.startDirection))
       }
       // An open path has no corner where it begins, but a rectangle around one too many does no harm.
-      if let last = subpath.last, let first = subpath.first, last.end == first.start {
+      if let last = segments.last, let first = segments.first, last.end == first.start {
         reach = reach.union(corner: last.end, reach: half * miterReach(last.endDirection, first.startDirection))
       }
     }
@@ -63,61 +64,6 @@ extension StrokeStyle {
     let ratio = 1 / max((1 + cosine) / 2, 1e-12).squareRoot()
     if ratio < 1.01 { return 1 }
     return ratio > 7.5 ? miterLimit : min(ratio * 1.25, miterLimit)
-  }
-}
-
-/// A line or curve between two points.
-private struct Segment {
-  let start: Point
-  let end: Point
-  /// Where it goes at its beginning and at its end; zero for one that goes nowhere.
-  let startDirection: Point
-  let endDirection: Point
-
-  /// A Bézier curve through its controls, or with none of them a line.
-  init(_ points: [Point]) {
-    start = points[0]
-    end = points[points.count - 1]
-    startDirection = Segment.direction(of: points)
-    let back = Segment.direction(of: points.reversed())
-    endDirection = Point(x: -back.x, y: -back.y)
-  }
-
-  private static func direction(of points: [Point]) -> Point {
-    let start = points[0]
-    let next = points.first { $0 != start } ?? start
-    return Point(x: next.x - start.x, y: next.y - start.y)
-  }
-}
-
-extension Path {
-  /// Its lines and curves, by parts that are not joined; where a part is closed, the line back is among them.
-  fileprivate var subpaths: [[Segment]] {
-    var subpaths: [[Segment]] = []
-    var segments: [Segment] = []
-    var (start, current) = (Point.zero, Point.zero)
-    func add(_ points: [Point]) {
-      segments.append(Segment([current] + points))
-      current = points[points.count - 1]
-    }
-    func end() {
-      if !segments.isEmpty { subpaths.append(segments) }
-      segments = []
-    }
-    for element in elements {
-      switch element {
-      case .move(let point):
-        end()
-        (start, current) = (point, point)
-      case .line(let point): add([point])
-      case .curve(let first, let second, let last): add([first, second, last])
-      case .close:
-        if current != start { add([start]) }
-        end()
-      }
-    }
-    end()
-    return subpaths
   }
 }
 

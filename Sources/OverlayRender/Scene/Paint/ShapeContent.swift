@@ -20,6 +20,11 @@ struct ShapeContent: Sendable, Hashable {
 
   /// What it is in a view of a size, so that what is drawn alike is equal; see ``ShapeOutline/settled(in:)``.
   func settled(in size: Size) -> ShapeContent {
+    if let stroke, case .inset(let outer, let amount) = outline, 2 * amount >= min(size.width, size.height) {
+      // The line meets itself in the middle: it covers all that lies within its outer edge.
+      let edge = outer.inset(by: amount - stroke.style.lineWidth / 2)
+      return ShapeContent(outline: edge.settled(in: size), fill: stroke.paint)
+    }
     var settled = self
     settled.outline = outline.settled(in: size)
     return settled
@@ -36,7 +41,7 @@ struct ShapeContent: Sendable, Hashable {
     switch outline {
     case .rectangle: return Fill(color: color)
     case .roundedRectangle(let radii): return radii.common.map { Fill(color: color, cornerRadius: $0) }
-    case .capsule, .circle, .ellipse, .line, .arc, .bar, .path: return nil
+    case .capsule, .circle, .ellipse, .line, .arc, .bar, .path, .inset, .trimmed, .custom: return nil
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The outline of a shape: a pure function of the size of the view that shows it.
-public enum ShapeOutline: Sendable, Hashable {
+enum ShapeOutline: Sendable, Hashable {
   /// The edges of the view.
   case rectangle
   /// The edges of the view, with round corners.
@@ -22,6 +22,12 @@ public enum ShapeOutline: Sendable, Hashable {
   /// Lines and curves: at their own coordinates, or with a `viewBox` scaled so that a box of that size just fits, in the
   /// middle.
   case path(Path, viewBox: Size? = nil)
+  /// An outline that is smaller by an amount in pixels on each side.
+  indirect case inset(ShapeOutline, by: Double)
+  /// The part of an outline between two fractions of its length.
+  indirect case trimmed(ShapeOutline, from: Double, to: Double)
+  /// The outline of a shape that is not one of this library.
+  case custom(CustomOutline)
 
   /// The outline in a view of a size, whose top left corner is the origin.
   func path(in size: Size) -> Path {
@@ -55,11 +61,40 @@ public enum ShapeOutline: Sendable, Hashable {
       let scale = min(width / viewBox.width, height / viewBox.height)
       let offset = Point(x: (width - viewBox.width * scale) / 2, y: (height - viewBox.height * scale) / 2)
       return path.scaled(by: scale, movedBy: offset)
+    case .inset(let outline, let amount):
+      let inner = Size(width - 2 * amount, height - 2 * amount)
+      guard inner.width > 0, inner.height > 0 else { return Path() }
+      return outline.withCorners(smallerBy: amount, in: box.size).path(in: inner)
+        .scaled(by: 1, movedBy: Point(x: amount, y: amount))
+    case .trimmed(let outline, let start, let end):
+      return outline.path(in: box.size).trimmedPath(from: start, to: end)
+    case .custom(let outline): return outline.path(box)
     }
   }
 
-  /// The outline with what grows rounded to what can be told apart in a view of a size: eighths of a pixel. Outlines that
-  /// are drawn alike are equal then, and need not be drawn again.
+  /// The outline, smaller by an amount in pixels on each side.
+  func inset(by amount: Double) -> ShapeOutline {
+    let amount = amount.limited(to: -1e6...1e6)
+    guard amount != 0 else { return self }
+    guard case .inset(let outline, let inset) = self else { return .inset(self, by: amount) }
+    let sum = inset + amount
+    return sum == 0 ? outline : .inset(outline, by: sum.limited(to: -1e6...1e6))
+  }
+
+  /// The outline with the radii of its corners in a view of a size smaller by an amount. Sharp corners stay sharp.
+  private func withCorners(smallerBy amount: Double, in size: Size) -> ShapeOutline {
+    guard case .roundedRectangle(let radii) = self else { return self }
+    let fitting = radii.fitting(size)
+    func smaller(_ radius: Double) -> Double { radius > 0 ? max(radius - amount, 0) : 0 }
+    return .roundedRectangle(
+      CornerRadii(
+        topLeading: smaller(fitting.topLeading), topTrailing: smaller(fitting.topTrailing),
+        bottomLeading: smaller(fitting.bottomLeading), bottomTrailing: smaller(fitting.bottomTrailing)))
+  }
+
+  /// The outline with what grows rounded to what can be told apart in a view of a size: eighths of a pixel; and with
+  /// paths in the place of shapes that cannot be compared. Outlines that are drawn alike are equal then, and need not be
+  /// drawn again.
   func settled(in size: Size) -> ShapeOutline {
     switch self {
     case .bar(let fraction, let cornerRadius):
@@ -68,7 +103,8 @@ public enum ShapeOutline: Sendable, Hashable {
       let circumference = .pi * (min(size.width, size.height) - 2 * inset)
       return .arc(
         from: from.inEighths(of: circumference), to: to.inEighths(of: circumference), inset: inset)
-    case .rectangle, .roundedRectangle, .capsule, .circle, .ellipse, .line, .path: return self
+    case .trimmed, .custom: return .path(path(in: size))
+    case .rectangle, .roundedRectangle, .capsule, .circle, .ellipse, .line, .path, .inset: return self
     }
   }
 
@@ -109,6 +145,22 @@ public enum ShapeOutline: Sendable, Hashable {
         center: Point(x: radius, y: height - radius), radius: radius, startDegrees: 180 - leading, endDegrees: 180)
       $0.closeSubpath()
     }
+  }
+}
+
+/// The outline of a shape that is not one of this library. Two are equal when they are the same instance.
+final class CustomOutline: Sendable, Hashable {
+  /// Returns the outline in a rectangle.
+  let path: @Sendable (Rect) -> Path
+
+  init(path: @escaping @Sendable (Rect) -> Path) {
+    self.path = path
+  }
+
+  static func == (a: CustomOutline, b: CustomOutline) -> Bool { a === b }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }
 

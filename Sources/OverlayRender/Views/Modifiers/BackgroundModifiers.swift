@@ -6,6 +6,11 @@ extension View {
     background(style, in: Rectangle())
   }
 
+  /// Puts a shape in a color or gradient behind the view.
+  public func background(_ style: some ShapeStyle, in shape: some Shape) -> DecoratedView<Self, ShapeView> {
+    DecoratedView(content: self, decoration: shape.fill(style), alignment: .center, isBehind: true)
+  }
+
   /// Puts another view behind the view; it is offered the view's size.
   public func background<Background: View>(
     _ background: Background, alignment: Alignment = .center
@@ -25,10 +30,7 @@ extension View {
   /// - Parameters:
   ///   - style: The color or gradient of the line.
   ///   - width: How wide the line is, in pixels: 0 to 5000.
-  public func border(
-    _ style: some ShapeStyle, width: Double = 1
-  ) -> DecoratedView<Self, ContainedView<ShapeView>> {
-    // Half of a stroke lies outside its outline; that half is cut off.
-    overlay(Rectangle().stroke(style, lineWidth: 2 * width.limited(to: 0...5000)).clipped())
+  public func border(_ style: some ShapeStyle, width: Double = 1) -> DecoratedView<Self, ShapeView> {
+    overlay(Rectangle().strokeBorder(style, lineWidth: width.limited(to: 0...5000)))
   }
 }

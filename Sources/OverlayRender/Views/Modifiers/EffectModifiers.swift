@@ -40,7 +40,7 @@ extension View {
 
   /// Shows the view only within a shape of its size.
   public func clipShape(_ shape: some Shape) -> ContainedView<Self> {
-    wrapped(in: .effect(.clip(shape.outline)))
+    wrapped(in: .effect(.clip(shape.shapeOutline)))
   }
 
   /// Rounds the view's corners off, by a radius in pixels.

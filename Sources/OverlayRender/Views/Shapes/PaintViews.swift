@@ -21,3 +21,11 @@ extension AngularGradient: View {
     Rectangle().fill(self)
   }
 }
+
+/// A colour is a view that fills the space it is offered.
+extension Color: PrimitiveView {
+  /// Adds one leaf.
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.leaf(.fill(Fill(color: self)))
+  }
+}

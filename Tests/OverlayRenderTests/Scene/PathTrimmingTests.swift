@@ -1,0 +1,109 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Parts of paths")
+struct PathTrimmingTests {
+  private static let square = Path { $0.addRect(Rect(x: 0, y: 0, width: 10, height: 10)) }
+
+  private func end(of path: Path, after fraction: Double) throws -> Point {
+    try #require(path.trimmedPath(from: 0, to: fraction).currentPoint)
+  }
+
+  @Test("Lines are cut by length, over parts that are not joined")
+  func lines() {
+    let path = Path {
+      $0.move(to: Point(x: 0, y: 0))
+      $0.addLine(to: Point(x: 30, y: 0))
+      $0.move(to: Point(x: 0, y: 5))
+      $0.addLine(to: Point(x: 10, y: 5))
+    }
+    let expected = Path {
+      $0.move(to: Point(x: 20, y: 0))
+      $0.addLine(to: Point(x: 30, y: 0))
+      $0.move(to: Point(x: 0, y: 5))
+      $0.addLine(to: Point(x: 2, y: 5))
+    }
+    #expect(path.trimmedPath(from: 0.5, to: 0.8).elements == expected.elements)
+  }
+
+  @Test("The line that closes a part counts; a part that is kept whole stays closed")
+  func closedParts() throws {
+    #expect(try end(of: Self.square, after: 0.875) == Point(x: 0, y: 5))
+    #expect(!Self.square.trimmedPath(from: 0, to: 0.999).elements.contains(.close))
+    var two = Self.square
+    two.addPath(Path { $0.addRect(Rect(x: 20, y: 0, width: 10, height: 10)) })
+    let kept = two.trimmedPath(from: 0, to: 0.75)
+    #expect(kept.elements.count { $0 == .close } == 1)
+    #expect(kept.currentPoint == Point(x: 30, y: 10))
+  }
+
+  @Test("Nothing is left of an empty range, and all of a whole one")
+  func limits() {
+    #expect(Self.square.trimmedPath(from: 0.5, to: 0.5).isEmpty)
+    #expect(Self.square.trimmedPath(from: 0.7, to: 0.2).isEmpty)
+    #expect(Self.square.trimmedPath(from: 0, to: .nan).isEmpty)
+    #expect(Self.square.trimmedPath(from: -3, to: .infinity) == Self.square)
+    #expect(Path().trimmedPath(from: 0, to: 0.5).isEmpty)
+    let point = Path {
+      $0.move(to: Point(x: 1, y: 1))
+      $0.addLine(to: Point(x: 1, y: 1))
+    }
+    #expect(point.trimmedPath(from: 0, to: 0.5).isEmpty)
+  }
+
+  @Test("A third of a circle ends at 120 degrees", arguments: [1.0, 40, 1000])
+  func circle(radius: Double) throws {
+    let circle = Circle().path(in: Rect(x: 0, y: 0, width: 2 * radius, height: 2 * radius))
+    let end = try end(of: circle, after: 1.0 / 3)
+    let expected = Point(x: radius / 2, y: radius * (1 + 0.75.squareRoot()))
+    #expect(end.distance(to: expected) < 0.01)
+  }
+
+  @Test("Curves are cut by length, however fast their parameter runs")
+  func curves() throws {
+    // All controls at the start: the point runs with the third power of the parameter.
+    let slow = Path {
+      $0.move(to: .zero)
+      $0.addCurve(to: Point(x: 100, y: 0), control1: .zero, control2: .zero)
+    }
+    for fraction in [0.001, 0.25, 0.5, 0.9] {
+      #expect(try end(of: slow, after: fraction).distance(to: Point(x: 100 * fraction, y: 0)) < 0.01)
+    }
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<20 {
+      let points = (0..<4).map { _ in
+        Point(x: .random(in: 0...1920, using: &generator), y: .random(in: 0...1080, using: &generator))
+      }
+      let fraction = Double.random(in: 0.05...0.95, using: &generator)
+      let path = Path {
+        $0.move(to: points[0])
+        $0.addCurve(to: points[3], control1: points[1], control2: points[2])
+      }
+      // Steps so short that their sum is the length to far less than the tolerance.
+      var steps = [(point: points[0], length: 0.0)]
+      for step in 1...200_000 {
+        let point = Self.point(of: points, at: Double(step) / 200_000)
+        steps.append((point, steps[step - 1].length + steps[step - 1].point.distance(to: point)))
+      }
+      let length = try #require(steps.last?.length)
+      let expected = try #require(steps.first { $0.length >= fraction * length }?.point)
+      #expect(try end(of: path, after: fraction).distance(to: expected) < 0.03, "\(points) to \(fraction)")
+    }
+  }
+
+  @Test("The pieces of a path make up the path")
+  func pieces() throws {
+    let ellipse = Ellipse().path(in: Rect(x: 5, y: 7, width: 300, height: 40))
+    for cut in [0.01, 0.1, 0.33, 0.5, 0.77] {
+      let (first, second) = (ellipse.trimmedPath(from: 0, to: cut), ellipse.trimmedPath(from: cut, to: 1))
+      guard case .move(let start)? = second.elements.first else { return #expect(Bool(false), "it has a start") }
+      #expect(try #require(first.currentPoint).distance(to: start) < 0.001)
+    }
+  }
+
+  private static func point(of controls: [Point], at t: Double) -> Point {
+    let weights = [(1 - t) * (1 - t) * (1 - t), 3 * (1 - t) * (1 - t) * t, 3 * (1 - t) * t * t, t * t * t]
+    return zip(controls, weights).reduce(.zero) { Point(x: $0.x + $1.0.x * $1.1, y: $0.y + $1.0.y * $1.1) }
+  }
+}
