@@ -2,23 +2,24 @@ import OverlayRender
 
 /// The whole sheet: sections of cells in seven columns on a dark page.
 struct Page: View {
-  static let size = PixelSize(1600, 3172)
+  static let size = PixelSize(1600, 3303)
 
   let icon: Path
   let markup: Text
   let tile: Image
-  let file: String
+  let text: String
+  let picture: String
 
   var body: some View {
     Grid(alignment: .topLeading, horizontalSpacing: 12, verticalSpacing: 12) {
       Heading("Text")
-      TextCells(markup: markup, file: file)
+      TextCells(markup: markup, file: text)
       Heading("Captions")
       CaptionCells()
       Heading("Shapes")
       ShapeCells(icon: icon)
       Heading("Pictures")
-      PictureCells(tile: tile)
+      PictureCells(tile: tile, file: picture)
       Heading("Containers")
       ContainerCells()
       Heading("Layout modifiers")

@@ -2,10 +2,16 @@ import OverlayRender
 
 struct PictureCells: View {
   let tile: Image
+  let file: String
 
   var body: some View {
     GridRow {
-      Cell("Image") { tile }
+      Cell("Image ImageFile") {
+        HStack(spacing: 16) {
+          tile
+          ImageFile(path: file)
+        }
+      }
       Cell(".scaling(.fit)") { tile.scaling(.fit).background(.black) }
       Cell(".scaling(.fill)") { tile.scaling(.fill) }
       Cell(".scaling(.stretch)") { tile.scaling(.stretch) }

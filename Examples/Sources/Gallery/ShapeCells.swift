@@ -88,5 +88,23 @@ struct ShapeCells: View {
       Cell("ProgressRing") { ProgressRing(0.64, lineWidth: 12, lineCap: .round).fill(.mint) }
       Cell("Color") { Color.sky.frame(width: 90, height: 50) }
     }
+    GridRow {
+      Cell(".strokeBorder") { Capsule().strokeBorder(.amber, lineWidth: 12) }
+      Cell(".inset(by:)") {
+        ZStack {
+          for (step, color) in [Color.rose, .amber, .sky].enumerated() {
+            RoundedRectangle(cornerRadius: 26).inset(by: Double(step) * 13).fill(color)
+          }
+        }
+      }
+      Cell(".trim") {
+        HStack(spacing: 18) {
+          for part in [0.25, 0.5, 0.75] {
+            Circle().inset(by: 4).trim(to: part)
+              .stroke(.mint, style: StrokeStyle(lineWidth: 8, lineCap: .round)).frame(width: 46, height: 46)
+          }
+        }
+      }
+    }
   }
 }

@@ -11,15 +11,18 @@ let folder = arguments.first ?? "out"
 let scale = arguments.dropFirst().first == "large" ? 2 : 1
 
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-// What `TextFile` shows.
-let title = FileManager.default.temporaryDirectory.appendingPathComponent("gallery-\(getpid())-title.txt").path
+// What `TextFile` and `ImageFile` show.
+let files = FileManager.default.temporaryDirectory.appendingPathComponent("gallery-\(getpid())").path
+try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(atPath: files) }
+let (title, logo) = ("\(files)/title.txt", "\(files)/logo.png")
 try "from title.txt\n".write(toFile: title, atomically: true, encoding: .utf8)
-defer { try? FileManager.default.removeItem(atPath: title) }
+try Diamond().fill(.mint).writePNG(to: .path(logo), size: PixelSize(40, 40))
 
 let page = Page(
   icon: try Path(svg: "M12 21C5 15 2 12 2 8a5 5 0 0 1 10-1.5A5 5 0 0 1 22 8c0 4-3 7-10 13Z"),
   markup: try Text(markup: "<b>b</b> <i>i</i> <u>u</u> <span foreground='#FFB020'>gold</span> x<sup>2</sup>"),
-  tile: try .button(), file: title)
+  tile: try .button(), text: title, picture: logo)
 
 // Civil time is given, so that the picture is the same on any day.
 let size = PixelSize(Page.size.width * scale, Page.size.height * scale)
