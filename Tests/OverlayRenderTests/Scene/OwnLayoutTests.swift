@@ -113,7 +113,7 @@ struct OwnLayoutTests {
     let spacing = LiveData(4.0)
     let view = LiveView(spacing) { entry in
       FlowLayout(spacing: entry.value) {
-        Stopwatch(format: "s")
+        StopwatchText(format: "s")
         Text("is what the watch says")
       }
     }
@@ -207,7 +207,7 @@ struct ViewThatFitsTests {
     let data = LiveData("short")
     let view = ViewThatFits {
       LiveView(data) { Text($0.value) }
-      Stopwatch(format: "s").foregroundColor(.red)
+      StopwatchText(format: "s").foregroundColor(.red)
     }
     var configuration = RenderConfiguration(size: PixelSize(width: 100, height: 60), frameRate: .fps(10))
     configuration.fonts = FixtureFonts.configuration
@@ -231,7 +231,7 @@ struct ViewThatFitsTests {
   func hiddenChange() throws {
     let view = ViewThatFits {
       Text("shown")
-      VStack { Stopwatch(format: "s") }
+      VStack { StopwatchText(format: "s") }
     }
     var configuration = RenderConfiguration(size: PixelSize(width: 160, height: 60), frameRate: .fps(10))
     configuration.fonts = FixtureFonts.configuration

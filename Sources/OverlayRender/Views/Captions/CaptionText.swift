@@ -53,7 +53,7 @@ struct CueView: View {
     return box
   }
 
-  private func prepare(_ environment: inout Environment, isRightToLeft: Bool, distance: Double) {
+  private func prepare(_ environment: inout EnvironmentValues, isRightToLeft: Bool, distance: Double) {
     let placement = cue.placement
     environment.textAlignment = placement.textAlignment.alignment(isRightToLeft: isRightToLeft)
     environment.balancesLines = true

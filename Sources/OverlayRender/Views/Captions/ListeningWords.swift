@@ -36,7 +36,7 @@ struct ListeningWords: View {
     }
   }
 
-  private func text(spokenAt time: MediaTime, in environment: Environment) -> Text {
+  private func text(spokenAt time: MediaTime, in environment: EnvironmentValues) -> Text {
     text.spoken(to: words.spokenEnd(at: time), color: environment.foregroundColor, highlight: highlight)
   }
 }

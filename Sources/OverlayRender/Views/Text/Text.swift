@@ -133,7 +133,7 @@ extension Text {
   }
 }
 
-extension Environment {
+extension EnvironmentValues {
   /// How a text is set in this style and, over it, its own.
   func shape(of text: Text) -> TextShape {
     var shape = TextShape(
