@@ -32,7 +32,7 @@ struct ChangingView<Content: View>: PrimitiveView {
 /// Its place does not change with its value: all digits have cells of the same width.
 struct ChangingLabel: PrimitiveView {
   /// What the label shows at a time.
-  struct Value {
+  struct Reading {
     /// The text; `nil` where there is nothing.
     var text: String?
     /// The presentation time of the next value; `nil` for never.
@@ -40,10 +40,10 @@ struct ChangingLabel: PrimitiveView {
   }
 
   private let name: StaticString
-  private let value: @Sendable (RenderTime) -> Value
+  private let value: @Sendable (RenderTime) -> Reading
 
   /// Makes a label; `name` is that of the public view, for explanations.
-  init(_ name: StaticString, value: @escaping @Sendable (RenderTime) -> Value) {
+  init(_ name: StaticString, value: @escaping @Sendable (RenderTime) -> Reading) {
     self.name = name
     self.value = value
   }

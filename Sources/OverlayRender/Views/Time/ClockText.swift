@@ -36,7 +36,7 @@ public struct ClockText: View {
         locale: locale ?? environment.locale ?? LocaleName.system)
       ChangingLabel("ClockText") { time in
         let wall = time.wall
-        return ChangingLabel.Value(
+        return ChangingLabel.Reading(
           text: formatter.text(at: wall), next: formatter.nextChange(after: wall).map { time.presentation(of: $0) })
       }
     }

@@ -61,7 +61,7 @@ public struct CountdownText: View {
       let digits = environment.digits
       ChangingLabel("CountdownText") { time in
         let remaining = remaining(at: time, timeZone: timeZone)
-        return ChangingLabel.Value(
+        return ChangingLabel.Reading(
           text: text(remaining: remaining, digits: digits),
           next: rule.nextChange(remaining: remaining).map { change(after: remaining - $0, at: time) })
       }

@@ -19,7 +19,7 @@ public struct StopwatchText: View {
       let digits = environment.digits
       ChangingLabel("StopwatchText") { time in
         let shown = max(time.elapsedNanoseconds + start, 0)
-        return ChangingLabel.Value(
+        return ChangingLabel.Reading(
           text: format.text(nanoseconds: shown, rounding: .down, digits: digits),
           next: format.nextChange(afterElapsed: shown).map { time.presentation(ofElapsedNanoseconds: $0 - start) })
       }

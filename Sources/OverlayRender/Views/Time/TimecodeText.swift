@@ -11,7 +11,7 @@ public struct TimecodeText: View {
   public var body: some View {
     ChangingLabel("TimecodeText") { time in
       let frame = start.rate.frame(atOrBefore: time.presentation - time.streamStart)
-      return ChangingLabel.Value(
+      return ChangingLabel.Reading(
         text: start.advanced(by: frame).description, next: time.streamStart + start.rate.time(ofFrame: frame + 1))
     }
   }
