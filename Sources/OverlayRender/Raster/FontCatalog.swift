@@ -90,6 +90,8 @@ package final class FontCatalog {
 
   /// Returns the number of characters in a text that have no glyph in any font.
   package func unknownGlyphCount(in text: String) -> Int {
+    ShapedText.shaping.lock()
+    defer { ShapedText.shaping.unlock() }
     let layout = pango_layout_new(context)
     defer { if let layout { g_object_unref(UnsafeMutableRawPointer(layout)) } }
     pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))

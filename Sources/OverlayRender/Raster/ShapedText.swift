@@ -27,7 +27,7 @@ final class ShapedText {
   ///
   /// Pango shapes with a buffer that all threads share, or with a new buffer while another thread uses that one. With
   /// the two buffers, version 1.50 breaks the same narrow text at different places.
-  private static let shaping = NSLock()
+  static let shaping = NSLock()
 
   /// Shapes a text in a context. Lines are broken at `width` pixels.
   init(_ shape: TextShape, width: Double?, context: OpaquePointer, digits: DigitCells) {
