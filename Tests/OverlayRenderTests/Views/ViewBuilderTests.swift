@@ -93,7 +93,7 @@ struct ViewBuilderTests {
     }
     #expect(Resolved.nodes(of: Wrapped()).map(\.identity) == Resolved.nodes(of: Plain()).map(\.identity))
     #expect(Resolved.nodes(of: AnyView(Plain())).map(\.identity) == Resolved.nodes(of: Plain()).map(\.identity))
-    #expect(MemoryLayout<AnyView>.size == MemoryLayout<AnyObject>.size)
+    #expect(MemoryLayout<AnyView>.size <= 2 * MemoryLayout<AnyObject>.size)
   }
 
   @Test("No identity comes twice in a tree")
