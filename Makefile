@@ -29,7 +29,7 @@ TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 MEBIBYTE := 1048576
 
 .PHONY: deps test-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzzers \
-  sanitize soak soak-live docs install clean
+  sanitize sanitize-address sanitize-thread soak soak-live docs install clean
 
 # Runs SwiftPM without its warning about the flag -pthread: pkg-config names it, SwiftPM leaves it out, and nothing needs it
 # where threads are part of the C library.
@@ -92,15 +92,13 @@ test-build: test-deps
 	@$(call quietly,$(SWIFT) build --build-tests)
 
 # The tests again, with checks of memory and of data races. fontconfig, Pango and GLib keep what they allocate once until the
-# process ends, so leaks are not looked for. What is skipped limits the address space or counts allocations.
-sanitize: test-deps
-	@for sanitizer in address thread; do \
-	  echo "== $$sanitizer"; \
-	  options="--sanitize=$$sanitizer --scratch-path .build/sanitize-$$sanitizer"; \
-	  $(call quietly,$(SWIFT) build --build-tests $$options) && \
-	  ASAN_OPTIONS=detect_leaks=0 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
-	    Tests/run $(OUT)/sanitize-$$sanitizer.log $$options --skip LimitTests || exit 1; \
-	done
+# process ends, so leaks are not looked for. A sanitizer needs more address space than LimitTests leave it.
+sanitize: sanitize-address sanitize-thread
+
+sanitize-address sanitize-thread: sanitize-%: test-deps
+	@$(call quietly,$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/sanitize-$*)
+	@ASAN_OPTIONS=detect_leaks=0 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
+	  Tests/run $(OUT)/sanitize-$*.log --sanitize=$* --scratch-path .build/sanitize-$* --skip LimitTests
 
 lint: test-deps
 	Scripts/check-folders.py
