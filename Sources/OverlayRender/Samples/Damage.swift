@@ -3,7 +3,7 @@
 /// Two damages are equal if they contain the same rectangles in the same order.
 public struct Damage: Sendable, Hashable {
   /// The maximum number of rectangles.
-  public static let maximumCount = 8
+  package static let maximumCount = 8
 
   /// No change.
   public static let nothing = Damage()
@@ -63,7 +63,7 @@ public struct Damage: Sendable, Hashable {
   }
 
   /// Removes everything outside `bounds`.
-  public mutating func clip(to bounds: PixelRect) {
+  package mutating func clip(to bounds: PixelRect) {
     if bounds.contains(self.bounds) { return }
     var clipped = Damage()
     forEach { clipped.insert($0.intersection(bounds)) }

@@ -55,7 +55,7 @@ public final class PixelBuffer: Sendable {
   }
 
   /// Whether the memory is never reused.
-  public var isRetired: Bool {
+  package var isRetired: Bool {
     lifecycle.withLock { if case .retired = $0 { true } else { false } }
   }
 

@@ -5,7 +5,7 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
   /// The format of the bytes.
   public let format: VideoFormat
   /// The stamp of the picture that this memory contains, or nil for fresh memory, which is zero.
-  public let previousStamp: UInt64?
+  package let previousStamp: UInt64?
 
   private let picture: PixelBuffer
 

@@ -8,16 +8,16 @@ import Synchronization
 /// in addition.
 public final class PixelBufferPool: Sendable {
   /// How much memory a pool keeps.
-  public struct Configuration: Sendable, Hashable {
+  package struct Configuration: Sendable, Hashable {
     /// Aging never reduces the number of allocated buffers below this. Buffers are not allocated in advance.
-    public var minimumBufferCount: Int
+    package var minimumBufferCount: Int
     /// Unused memory older than this is freed. Zero keeps it without a limit.
-    public var maximumBufferAge: MediaTime
+    package var maximumBufferAge: MediaTime
     /// The maximum number of mapped bytes, in whole pages, or nil for no limit.
-    public var byteBudget: Int?
+    package var byteBudget: Int?
 
     /// Creates a configuration.
-    public init(
+    package init(
       minimumBufferCount: Int = 0, maximumBufferAge: MediaTime = .seconds(1), byteBudget: Int? = nil
     ) {
       self.minimumBufferCount = minimumBufferCount
@@ -27,7 +27,7 @@ public final class PixelBufferPool: Sendable {
   }
 
   /// The memory that a flush frees.
-  public enum FlushMode: Sendable, Hashable {
+  package enum FlushMode: Sendable, Hashable {
     /// Unused memory that is too old.
     case aged
     /// All unused memory, whatever its age and the minimum count.
@@ -54,14 +54,19 @@ public final class PixelBufferPool: Sendable {
   /// The format of all buffers.
   public let format: VideoFormat
   /// How much memory the pool keeps.
-  public let configuration: Configuration
+  package let configuration: Configuration
 
   private let clock: any MediaClock
   private let bytesPerBuffer: Int
   private let state = Mutex(State())
 
   /// Creates an empty pool. `clock` measures the age of unused memory.
-  public init(format: VideoFormat, configuration: Configuration = Configuration(), clock: any MediaClock) {
+  public convenience init(format: VideoFormat, clock: any MediaClock) {
+    self.init(format: format, configuration: Configuration(), clock: clock)
+  }
+
+  /// Creates an empty pool that keeps as much memory as `configuration` says.
+  package init(format: VideoFormat, configuration: Configuration, clock: any MediaClock) {
     self.format = format
     self.configuration = configuration
     self.clock = clock
@@ -69,16 +74,23 @@ public final class PixelBufferPool: Sendable {
   }
 
   /// The number of buffers with mapped memory, used or unused.
-  public var allocatedBufferCount: Int { state.withLock { $0.allocated } }
+  package var allocatedBufferCount: Int { state.withLock { $0.allocated } }
   /// The number of buffers with unused memory.
-  public var unusedBufferCount: Int { state.withLock { $0.unused.count } }
+  package var unusedBufferCount: Int { state.withLock { $0.unused.count } }
   /// The number of drafts that reused memory.
-  public var recycledCount: Int { state.withLock { $0.recycled } }
+  package var recycledCount: Int { state.withLock { $0.recycled } }
 
   /// Called once when a buffer is freed after a threshold or the budget prevented a draft, on the thread that frees it.
-  public var onBufferFreed: (@Sendable () -> Void)? {
+  package var onBufferFreed: (@Sendable () -> Void)? {
     get { state.withLock { $0.onBufferFreed } }
     set { state.withLock { $0.onBufferFreed = newValue } }
+  }
+
+  /// Returns a draft with memory for one picture.
+  ///
+  /// - Throws: `PixelBufferPoolError.memory` if the kernel provides no memory.
+  public func draft() throws(PixelBufferPoolError) -> PixelBufferDraft {
+    try draft(allocationThreshold: nil)
   }
 
   /// Returns a draft with memory for one picture.
@@ -87,7 +99,7 @@ public final class PixelBufferPool: Sendable {
   ///   memory is still reused.
   /// - Throws: `thresholdReached` or `budgetReached`, after which `onBufferFreed` reports the next freed buffer;
   ///   `memory` if the kernel provides no memory.
-  public func draft(allocationThreshold: Int? = nil) throws(PixelBufferPoolError) -> PixelBufferDraft {
+  package func draft(allocationThreshold: Int?) throws(PixelBufferPoolError) -> PixelBufferDraft {
     let now = clock.time
     // Reuse memory before old memory is freed: with one picture per second, the only unused buffer may just be too old.
     let (youngest, expired) = state.withLock { state in
@@ -111,7 +123,7 @@ public final class PixelBufferPool: Sendable {
   }
 
   /// Frees unused memory.
-  public func flush(_ mode: FlushMode = .aged) {
+  package func flush(_ mode: FlushMode = .aged) {
     let now = clock.time
     let freed = state.withLock { state in
       switch mode {

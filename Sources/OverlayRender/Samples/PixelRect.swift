@@ -80,12 +80,12 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the rectangle with its left and right edges moved inward by `dx` and the other edges by `dy`. Negative
   /// values enlarge it.
-  public func insetBy(dx: Int, dy: Int) -> PixelRect {
+  package func insetBy(dx: Int, dy: Int) -> PixelRect {
     PixelRect(x: x + dx, y: y + dy, width: width - 2 * dx, height: height - 2 * dy)
   }
 
   /// Returns the rectangle moved by `dx` columns and `dy` rows.
-  public func offsetBy(dx: Int, dy: Int) -> PixelRect {
+  package func offsetBy(dx: Int, dy: Int) -> PixelRect {
     PixelRect(x: x + dx, y: y + dy, width: width, height: height)
   }
 

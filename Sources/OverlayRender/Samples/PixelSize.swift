@@ -22,7 +22,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
 
 extension PixelSize {
   /// Reads a size of the form `WIDTHxHEIGHT`, such as `1280x720`. Both sides must be 1 to 32 767.
-  public init(_ text: String) throws(PixelSizeError) {
+  package init(_ text: String) throws(PixelSizeError) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2, sides.allSatisfy(Self.isWholeNumber) else { throw .malformed(text) }
     // A number that is too large for `Int` is too large for a side as well.
@@ -38,14 +38,14 @@ extension PixelSize {
 }
 
 /// An error in the text of a picture size. Each case contains the text.
-public enum PixelSizeError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum PixelSizeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text does not consist of two integers with an `x` between them.
   case malformed(String)
   /// A side is 0 or more than 32 767 pixels.
   case outOfRange(String)
 
   /// One line that says what is wrong and how to fix it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let text):
       "\(text.quoted) is not a picture size: give WIDTHxHEIGHT in pixels, such as 1280x720"

@@ -13,20 +13,29 @@ public struct SampleBuffer: Sendable {
   /// The time at which the picture is due.
   public var presentationTime: MediaTime
   /// The time at which the picture must be decoded, or invalid if it equals the presentation time.
-  public var decodeTime: MediaTime = .invalid
+  package var decodeTime: MediaTime = .invalid
   /// The time until the next sample is due, or invalid if it is not known.
   public var duration: MediaTime
   /// The difference from the previous sample, or the whole picture if it is not known.
   public var damage: Damage
   /// Instructions for the receiver of the sample.
-  public var attachments: SampleAttachments
+  package var attachments: SampleAttachments
   /// How trims, speed and direction change the times.
-  public var timing = OutputTiming()
+  package var timing = OutputTiming()
 
   /// Creates a sample of a picture. If `damage` is nil, the whole picture changed.
   public init(
+    pixelBuffer: PixelBuffer, presentationTime: MediaTime, duration: MediaTime = .invalid, damage: Damage? = nil
+  ) {
+    self.init(
+      pixelBuffer: pixelBuffer, presentationTime: presentationTime, duration: duration, damage: damage,
+      attachments: SampleAttachments())
+  }
+
+  /// Creates a sample of a picture with instructions for its receiver.
+  package init(
     pixelBuffer: PixelBuffer, presentationTime: MediaTime, duration: MediaTime = .invalid, damage: Damage? = nil,
-    attachments: SampleAttachments = SampleAttachments()
+    attachments: SampleAttachments
   ) {
     content = .picture(pixelBuffer)
     self.presentationTime = presentationTime
@@ -36,7 +45,7 @@ public struct SampleBuffer: Sendable {
   }
 
   /// Creates a marker: a sample without a picture.
-  public init(
+  package init(
     markerOf format: VideoFormat, presentationTime: MediaTime, duration: MediaTime = .invalid,
     attachments: SampleAttachments
   ) {
@@ -65,14 +74,14 @@ public struct SampleBuffer: Sendable {
 
   /// The time at which the picture is shown: the explicit time if it is set; else the presentation time plus the trim
   /// at the start, or in reverse the presentation time plus the duration minus the trim at the end.
-  public var outputPresentationTime: MediaTime {
+  package var outputPresentationTime: MediaTime {
     if let explicit = timing.presentationTime { return explicit }
     return timing.isReversed
       ? presentationTime + duration - timing.trimAtEnd : presentationTime + timing.trimAtStart
   }
 
   /// The duration for which the picture is shown: (duration - trims) / speed.
-  public var outputDuration: MediaTime {
+  package var outputDuration: MediaTime {
     (duration - timing.trimAtStart - timing.trimAtEnd)
       .multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator)
   }
@@ -80,36 +89,36 @@ public struct SampleBuffer: Sendable {
 
 extension SampleBuffer {
   /// The mapping from a sample's times to the times at which it is shown.
-  public struct OutputTiming: Sendable, Hashable {
+  package struct OutputTiming: Sendable, Hashable {
     /// The time at which the sample is shown, or nil to calculate it.
-    public var presentationTime: MediaTime?
+    package var presentationTime: MediaTime?
     /// The duration that is trimmed at the start.
-    public var trimAtStart: MediaTime = .zero
+    package var trimAtStart: MediaTime = .zero
     /// The duration that is trimmed at the end.
-    public var trimAtEnd: MediaTime = .zero
+    package var trimAtEnd: MediaTime = .zero
     /// The speed at which the sample is shown.
-    public var speed = Speed.normal
+    package var speed = Speed.normal
     /// Whether the stream is shown backward.
-    public var isReversed = false
+    package var isReversed = false
 
     /// Creates a timing that changes nothing.
-    public init() {}
+    package init() {}
   }
 
   /// An exact speed, such as 2/1 for double speed.
-  public struct Speed: Sendable, Hashable {
+  package struct Speed: Sendable, Hashable {
     /// The numerator, 0 or more. 0 holds the picture without end.
-    public let numerator: Int64
+    package let numerator: Int64
     /// The denominator, greater than 0.
-    public let denominator: Int64
+    package let denominator: Int64
 
     /// The original speed.
-    public static let normal = Speed(1)
+    package static let normal = Speed(1)
 
     /// Creates the speed `numerator / denominator`.
     ///
     /// - Precondition: `numerator` is not negative, and `denominator` is greater than 0.
-    public init(_ numerator: Int64, over denominator: Int64 = 1) {
+    package init(_ numerator: Int64, over denominator: Int64 = 1) {
       precondition(numerator >= 0 && denominator > 0, "a speed is 0 or more, over a divisor of 1 or more")
       self.numerator = numerator
       self.denominator = denominator
@@ -118,16 +127,16 @@ extension SampleBuffer {
 }
 
 /// Instructions for the receiver of a sample, apart from its times; the counterpart of Core Media's sample attachments.
-public struct SampleAttachments: Sendable, Hashable {
+package struct SampleAttachments: Sendable, Hashable {
   /// Receive the sample, but do not show it.
-  public var doNotDisplay: Bool
+  package var doNotDisplay: Bool
   /// Show the sample as soon as possible, whatever its time.
-  public var displayImmediately: Bool
+  package var displayImmediately: Bool
   /// For a marker: remove the visible picture at the marker's time.
-  public var emptyMedia: Bool
+  package var emptyMedia: Bool
 
   /// Creates attachments. The default is no instruction.
-  public init(doNotDisplay: Bool = false, displayImmediately: Bool = false, emptyMedia: Bool = false) {
+  package init(doNotDisplay: Bool = false, displayImmediately: Bool = false, emptyMedia: Bool = false) {
     self.doNotDisplay = doNotDisplay
     self.displayImmediately = displayImmediately
     self.emptyMedia = emptyMedia
