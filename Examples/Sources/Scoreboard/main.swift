@@ -10,24 +10,27 @@ let options = try Options(CommandLine.arguments.dropFirst())
 let length = MediaTime.seconds(options.seconds)
 var configuration = RenderConfiguration(size: PixelSize(640, 160), frameRate: .fps(30))
 
-/// How much of all that could have been drawn was drawn.
+/// Prints how much of all that could have been drawn was drawn.
 @MainActor
-func report(_ work: RenderWork, frames: Int64) {
+func report(drawn: Int, pixels: Int, frames: Int64) {
   let all = Int(frames) * configuration.size.width * configuration.size.height
-  let share = Double(work.pixelsDrawn) / Double(max(all, 1)) * 100
-  print("\(frames) frames, \(work.picturesDrawn) of them drawn")
-  print("\(work.pixelsDrawn) pixels drawn, of \(all) in all: \((share * 10).rounded() / 10) %")
+  let share = Double(pixels) / Double(max(all, 1)) * 100
+  print("\(frames) frames, \(drawn) of them drawn")
+  print("\(pixels) pixels drawn, of \(all) in all: \((share * 10).rounded() / 10) %")
 }
 
 if options.isLive {
   let match = Match()
   let board = Scoreboard(score: LiveScore(of: match))
   let game = Task { try await match.play() }
-  let frames = FrameStream(board, configuration: configuration).live(duration: length).makeAsyncIterator()
+  var (drawn, pixels) = (0, 0)
   // A sample comes when something has changed; in between nothing wakes.
-  while try await frames.next() != nil {}
+  for try await sample in FrameStream(board, configuration: configuration).live(duration: length) {
+    drawn += 1
+    pixels += sample.damage.area
+  }
   game.cancel()
-  report(frames.work, frames: configuration.frameRate.frame(atOrAfter: length))
+  report(drawn: drawn, pixels: pixels, frames: configuration.frameRate.frame(atOrAfter: length))
 } else {
   // Nothing waits for live values offline: here each is given before the frame from which it holds.
   let (home, away, period) = (LiveData(0), LiveData(0), LiveData(1))
@@ -56,5 +59,5 @@ if options.isLive {
   }
   try sink.finish(at: length)
   print(path)
-  report(renderer.work, frames: count)
+  report(drawn: renderer.work.picturesDrawn, pixels: renderer.work.pixelsDrawn, frames: count)
 }

@@ -38,7 +38,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private var wallClockObservation: Subscription?
     private var run: Run?
     /// How late the latest sample was given, after the moment at which its frame was due.
-    public private(set) var lateness: MediaTime?
+    package private(set) var lateness: MediaTime?
     /// Whether the stream has come to its end.
     private(set) var hasEnded = false
 
@@ -61,16 +61,16 @@ public struct LiveFrames: AsyncSequence, Sendable {
     var isEndless: Bool { frames.isEndless }
 
     /// What was done so far.
-    public var work: RenderWork { run?.renderer.work ?? RenderWork() }
+    package var work: RenderWork { run?.renderer.work ?? RenderWork() }
 
     /// What the stream left out so far because it was held up, a stall that lasts at this moment included.
-    public var stalls: Stalls { run?.schedule.stalls ?? Stalls() }
+    package var stalls: Stalls { run?.schedule.stalls ?? Stalls() }
 
     /// When frames are due; `nil` before the stream has begun.
     var schedule: LiveSchedule? { run?.schedule }
 
     /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
-    public var endOfRecording: MediaTime {
+    package var endOfRecording: MediaTime {
       guard let run else { return .zero }
       return rate.time(ofFrame: Swift.min(run.schedule.currentFrame + 1, run.schedule.endFrame))
     }

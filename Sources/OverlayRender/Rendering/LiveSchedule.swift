@@ -64,13 +64,13 @@ struct LiveSchedule: Sendable {
 
 extension LiveFrames {
   /// What a live stream left out because its reader, the process or the machine held it up.
-  public struct Stalls: Sendable, Hashable {
+  package struct Stalls: Sendable, Hashable {
     /// How many times the stream was held up for longer than a frame.
-    public var count: Int64 = 0
+    package var count: Int64 = 0
     /// Frames of the grid that were due meanwhile and not given.
-    public var skippedFrames: Int64 = 0
+    package var skippedFrames: Int64 = 0
     /// How long the stream was held up altogether, from the moment at which the first skipped frame was due, in seconds.
-    public var seconds = 0.0
+    package var seconds = 0.0
 
     fileprivate func adding(_ other: Stalls) -> Stalls {
       Stalls(

@@ -49,10 +49,10 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     }
 
     /// What was done so far.
-    public var work: RenderWork { renderer?.work ?? RenderWork() }
+    package var work: RenderWork { renderer?.work ?? RenderWork() }
 
     /// Nothing is due at a time here.
-    public var lateness: MediaTime? { nil }
+    package var lateness: MediaTime? { nil }
 
     /// Nothing is due at a time here.
     var schedule: LiveSchedule? { nil }
@@ -62,7 +62,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
 
     /// The presentation time at which the stretch ends; once it is cut short, that of the frame after the last
     /// sample. Where no sample was given, nothing holds until then.
-    public var endOfRecording: MediaTime {
+    package var endOfRecording: MediaTime {
       guard hasEnded || lastFrame == nil else { return rate.time(ofFrame: (lastFrame ?? 0) + 1) }
       return rate.time(ofFrame: endFrame == .max ? frame : endFrame)
     }

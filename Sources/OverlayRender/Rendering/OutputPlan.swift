@@ -36,10 +36,10 @@ public struct OutputPlan: Sendable {
   }
 
   /// Whether a transparent picture stays transparent.
-  public var keepsAlpha: Bool { pixelFormat?.hasAlpha ?? true }
+  package var keepsAlpha: Bool { pixelFormat?.hasAlpha ?? true }
 
   /// Whether a stream without end can go there: a reader ends it, or, when it is paced, the user.
-  public func takesEndlessStream(isLive: Bool) -> Bool {
+  package func takesEndlessStream(isLive: Bool) -> Bool {
     switch destination?.kind {
     case .stream, .network: true
     case .file: isLive && !holdsOneFrameOnly
@@ -48,12 +48,12 @@ public struct OutputPlan: Sendable {
   }
 
   /// Whether each frame is a file of its own, which is complete before the next one is begun.
-  public var writesFilePerFrame: Bool {
+  package var writesFilePerFrame: Bool {
     if case .onePerFrame = format.files { true } else { false }
   }
 
   /// Whether there is room for one frame only: a file for each frame, and no number in its name.
-  public var holdsOneFrameOnly: Bool {
+  package var holdsOneFrameOnly: Bool {
     guard writesFilePerFrame, let path = destination?.path else { return writesFilePerFrame }
     return (try? NumberedName(path))?.hasNumber == false
   }
@@ -67,7 +67,7 @@ public struct OutputPlan: Sendable {
   }
 
   /// What messages call the output.
-  public var name: String {
+  package var name: String {
     switch destination {
     case .standardOutput?: "standard output"
     case .path(let path)?: path

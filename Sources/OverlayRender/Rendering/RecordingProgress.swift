@@ -119,7 +119,7 @@ public struct RecordingStatistics: Sendable, Hashable {
   }
 
   /// Makes statistics of nothing.
-  public init() {}
+  package init() {}
 
   fileprivate mutating func note(_ stalls: LiveFrames.Stalls) {
     skipped = stalls.skippedFrames

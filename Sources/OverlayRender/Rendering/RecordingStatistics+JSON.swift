@@ -1,7 +1,7 @@
 extension RecordingStatistics {
   /// The statistics as one JSON object on one line: the names are those of the properties, with `latenessMilliseconds`
   /// holding `p50`, `p99` and `max`, or null when no frame was due at a time.
-  public var json: String {
+  package var json: String {
     let fields: [(name: String, value: String)] = [
       ("frames", String(frames)),
       ("drawn", String(drawn)),

@@ -122,7 +122,7 @@ public final class Renderer {
   }
 
   /// Shows another view from the next picture on; only what differs is drawn.
-  public func replaceView(_ view: some View) {
+  package func replaceView(_ view: some View) {
     root = { view.resolve(into: &$0) }
     resolveReason = .view
   }
@@ -223,16 +223,16 @@ public struct RenderWork: Sendable, Hashable {
   /// is not counted again.
   public var surfacesDrawn = 0
   /// Parts of views resolved again by themselves.
-  public var scopesResolved = 0
+  package var scopesResolved = 0
   /// Whole views resolved and laid out.
-  public var treesResolved = 0
+  package var treesResolved = 0
   /// Pictures whose memory is mapped.
   public var buffersAllocated = 0
   /// Whether a picture showed anything but the background: false while there was nothing to draw in any.
   public var hasInk = false
 
   /// Makes a count of what was done.
-  public init(
+  package init(
     picturesDrawn: Int = 0, pixelsDrawn: Int = 0, surfacesDrawn: Int = 0, scopesResolved: Int = 0,
     treesResolved: Int = 0, buffersAllocated: Int = 0, hasInk: Bool = false
   ) {
