@@ -29,13 +29,13 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
   }
 
   /// The extension of the file name in lowercase, or `nil` if there is no extension or no path.
-  public var fileExtension: String? {
+  package var fileExtension: String? {
     guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
     return name[name.index(after: dot)...].lowercased()
   }
 
   /// The kinds of destinations. A file that does not exist yet is a file.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A regular file, or several.
     case file
     /// A pipe or a socket, whose reader may stop.
@@ -47,7 +47,7 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
   }
 
   /// The current kind of the destination.
-  public var kind: Kind {
+  package var kind: Kind {
     switch systemKind {
     case .pipe, .socket: .stream
     case .characterDevice: .device
@@ -57,7 +57,7 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
   }
 
   /// Whether this is standard output and standard output is a terminal.
-  public var isTerminal: Bool { self == .standardOutput && SystemCalls.isTerminal(1) }
+  package var isTerminal: Bool { self == .standardOutput && SystemCalls.isTerminal(1) }
 
   private var systemKind: SystemCalls.FileStatus.Kind? {
     switch self {

@@ -5,7 +5,7 @@
 /// 4:4:4 with alpha, and components of up to 16 bits.
 public final class Y4MWriter: PictureWriter {
   /// The built-in pixel formats that the container supports.
-  public static let pixelFormats: [PixelFormat] = [.yuv420p, .yuv444p, .gray]
+  package static let pixelFormats: [PixelFormat] = [.yuv420p, .yuv444p, .gray]
 
   private let output: ByteOutput
   private let format: VideoFormat
