@@ -1,10 +1,10 @@
 import Foundation
 
 /// Finds locales by their BCP 47 names.
-public enum LocaleName {
+package enum LocaleName {
   /// The locale of this process for times: the value of the first environment variable among `LC_ALL`, `LC_TIME` and
   /// `LANG` that is set (POSIX.1-2024, section 8.2), read once. Foundation on Linux does not read them.
-  public static let system = locale(ofVariables: ProcessInfo.processInfo.environment)
+  package static let system = locale(ofVariables: ProcessInfo.processInfo.environment)
 
   /// Returns the locale for times that environment variables select, or `en_US_POSIX` for `C`, `POSIX`, no value, and
   /// unknown values.
@@ -26,7 +26,7 @@ public enum LocaleName {
   /// a hyphen.
   ///
   /// ICU must have data or names for the language, script, region, variant and number system.
-  public static func locale(named name: String) throws(UnknownNameError) -> Locale {
+  package static func locale(named name: String) throws(UnknownNameError) -> Locale {
     let tag = name.replacing("_", with: "-")
     if let subtags = Subtags(tag), subtags.areKnown {
       // Create the locale from components: Foundation on Linux interprets some identifiers differently.

@@ -10,7 +10,7 @@ public struct SystemTimeZone: Sendable {
   /// The zone, or UTC if the setting is not valid.
   public let timeZone: any CivilTimeZone
   /// A description of what is wrong with the setting, in one line, or nil if it is valid.
-  public let problem: String?
+  package let problem: String?
 
   /// Creates the zone for a value of `TZ` (nil if it is not set) and a path to use instead of `/etc/localtime`.
   init(variable: String?, localTimePath: String) {

@@ -62,7 +62,7 @@ extension WallTime {
   ///
   /// A local time that the clock skips is moved forward by the length of the gap (02:30 becomes 03:30). If a local time
   /// occurs twice, a date selects the first occurrence, and a time of day the next one.
-  public init(parsing text: String, now: WallTime, timeZone: any CivilTimeZone) throws(WallTimeError) {
+  package init(parsing text: String, now: WallTime, timeZone: any CivilTimeZone) throws(WallTimeError) {
     self = try Self.parsed(text, now: now, timeZone: timeZone).moment
   }
 
@@ -204,10 +204,10 @@ private struct TimeOfDay {
 }
 
 /// An error in the text of a moment.
-public typealias WallTimeError = InvalidText<WallTimeCause>
+package typealias WallTimeError = InvalidText<WallTimeCause>
 
 /// The reasons why a text is not a moment.
-public enum WallTimeCause: InvalidTextCause {
+package enum WallTimeCause: InvalidTextCause {
   /// The text does not have any of the known forms.
   case malformed
   /// The month does not have that day, or the year does not have that month.
@@ -224,7 +224,7 @@ public enum WallTimeCause: InvalidTextCause {
   case offsetOutOfRange
 
   /// Returns one line that says what is wrong, where, and how to fix it.
-  public func message(quoting text: String) -> String {
+  package func message(quoting text: String) -> String {
     switch self {
     case .malformed:
       "\(text) is not a time; write it as 2026-12-31T23:59:59+01:00, 2026-12-31 23:59, 23:59 or now"

@@ -33,7 +33,7 @@ extension MediaTime {
   }
 
   /// The time in whole nanoseconds, rounded down, or nil if it is not numeric or outside `Int64`.
-  public var flooredNanoseconds: Int64? {
+  package var flooredNanoseconds: Int64? {
     nanoseconds(rounding: .towardNegativeInfinity)
   }
 

@@ -10,7 +10,7 @@
 /// (`%-d`). `%Z` is the abbreviation of the zone, such as `CET`.
 public struct ClockPattern: Sendable, Hashable {
   /// A unit of time in a pattern, ordered from the smallest to the largest.
-  public enum Unit: Sendable, Hashable, Comparable {
+  package enum Unit: Sendable, Hashable, Comparable {
     /// A fraction of a second with 1...9 decimals.
     case fraction(digits: Int)
     /// A second.
@@ -42,14 +42,14 @@ public struct ClockPattern: Sendable, Hashable {
     }
 
     /// Returns whether the left unit is smaller.
-    public static func < (left: Unit, right: Unit) -> Bool { left.rank < right.rank }
+    package static func < (left: Unit, right: Unit) -> Bool { left.rank < right.rank }
   }
 
   /// The text of the pattern.
   public let text: String
 
   /// The smallest unit shown, or nil if the pattern contains only text or the zone's name.
-  public var smallestUnit: Unit? { compiled.smallestUnit }
+  package var smallestUnit: Unit? { compiled.smallestUnit }
 
   let compiled: CompiledClockPattern
 

@@ -19,7 +19,8 @@ public struct ClockText: View {
   /// - Parameters:
   ///   - format: What is shown, as Unicode's date patterns (LDML) or `strftime` write it.
   ///   - timeZone: The zone; `nil` takes that of the surroundings, else ``SystemTimeZone/current``.
-  ///   - locale: The language of names and digits; `nil` takes that of the surroundings, else ``LocaleName/system``.
+  ///   - locale: The language of names and digits; `nil` takes that of the surroundings, else that
+  ///     of the environment variables `LC_ALL`, `LC_TIME` and `LANG`.
   public init(
     format: ClockPattern = "HH:mm:ss", timeZone: (any CivilTimeZone)? = nil, locale: Locale? = nil
   ) {
