@@ -39,7 +39,7 @@ public struct CaptionFinding: Sendable, Hashable {
   public let kind: Kind
 
   /// Creates a finding.
-  public init(cue: Int, line: Int? = nil, kind: Kind) {
+  package init(cue: Int, line: Int? = nil, kind: Kind) {
     self.cue = cue
     self.line = line
     self.kind = kind

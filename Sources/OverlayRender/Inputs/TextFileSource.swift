@@ -57,7 +57,7 @@ extension TextFileSource {
   /// Reads a file once, by the rules of a source.
   ///
   /// - Throws: Why it gives no text now.
-  public static func text(ofFile path: String) throws(TextFileProblem) -> String {
+  package static func text(ofFile path: String) throws(TextFileProblem) -> String {
     switch TextFileContent(ofFile: Folders.absolutePath(path)) {
     case .text(let string): return string
     case .problem(let problem): throw problem

@@ -25,7 +25,7 @@ public typealias CaptionEncodingDetector = (_ bytes: [UInt8]) -> String?
 extension CaptionDocument {
   /// The names of the character encodings that are common in caption files. All other encodings of iconv(3) can be read
   /// too.
-  public static var encodingNames: [String] { EncodingName.common }
+  package static var encodingNames: [String] { EncodingName.common }
 }
 
 /// The text of a file as UTF-8 without byte order marks and zero bytes, with its original encoding and its problems.

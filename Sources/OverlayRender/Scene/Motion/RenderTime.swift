@@ -10,7 +10,7 @@ public struct RenderTime: Sendable, Hashable {
   public let frameRate: FrameRate
 
   /// Makes a moment of a stream.
-  public init(
+  package init(
     presentation: MediaTime, streamStart: MediaTime = .zero, wallAnchor: WallTime, frameRate: FrameRate
   ) {
     self.presentation = presentation

@@ -28,7 +28,7 @@ public struct ViewChange: Sendable, Hashable {
   public let cause: ChangeCause
 
   /// Makes a change of a view.
-  public init(view: String, texts: [String] = [], cause: ChangeCause) {
+  package init(view: String, texts: [String] = [], cause: ChangeCause) {
     self.view = view
     self.texts = texts
     self.cause = cause
