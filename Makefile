@@ -102,12 +102,15 @@ sanitize-address sanitize-thread: sanitize-%: test-deps
 
 lint: test-deps
 	Scripts/check-folders.py
-	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Benchmarks/Package.swift \
-	  Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
+	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Examples/Tests \
+	  Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 
 examples: example-programs
 	$(EXAMPLES)/FiveLineClock - | tail -c 1 >/dev/null
 	$(EXAMPLES)/PlainFrames $(OUT)/plain-frames
+	$(EXAMPLES)/OwnParts $(OUT)
+	$(EXAMPLES)/OwnSink $(OUT)
+	$(EXAMPLES)/FiftyStreams --seconds 3
 	$(EXAMPLES)/FlashSaleClock --seconds 5 $(OUT)
 	$(EXAMPLES)/FlashSaleClock --seconds 2 --live
 	$(EXAMPLES)/ContactSheet $(OUT)
@@ -117,6 +120,7 @@ examples: example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
 	$(EXAMPLES)/Karaoke $(OUT)
+	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
 
 # ffmpeg and GStreamer are taken along when they are installed.
 bench: build benchmarks

@@ -14,6 +14,9 @@ let package = Package(
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "FiveLineClock", dependencies: [overlayRender]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
+    .executableTarget(name: "OwnParts", dependencies: [overlayRender]),
+    .executableTarget(name: "OwnSink", dependencies: [overlayRender]),
+    .executableTarget(name: "FiftyStreams", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "ContactSheet", dependencies: [overlayRender]),
     .executableTarget(name: "LowerThird", dependencies: [overlayRender, "ExampleOutput"]),
     .executableTarget(name: "Scoreboard", dependencies: [overlayRender, "ExampleOptions"]),
@@ -23,6 +26,12 @@ let package = Package(
     .executableTarget(
       name: "Karaoke", dependencies: [overlayRender, "ExampleFonts", "ExampleOutput"],
       resources: [.copy("sakura.vtt"), .copy("sakura-en.vtt")]),
+    .testTarget(
+      name: "SnapshotTests",
+      dependencies: [
+        "OwnParts", overlayRender, .product(name: "OverlayRenderTesting", package: "OverlayRender"),
+      ],
+      exclude: ["dial-news.png", "dial-weather.png"]),
   ],
   swiftLanguageModes: [.v6]
 )
