@@ -1,4 +1,4 @@
-// A view, a shape, a layout and an environment value of one's own: OwnParts [FOLDER]
+// Your own view, shape, layout and environment value: OwnParts [FOLDER]
 //
 // Writes FOLDER/own-parts.png: the dial at two times, with an accent color each.
 

@@ -1,4 +1,4 @@
-// A sink and a format of one's own: OwnSink [FOLDER]
+// Your own sink and format: OwnSink [FOLDER]
 //
 // Prints when a clock changes. Then writes FOLDER/clock.pgm, which `ffmpeg -f pgm_pipe -i clock.pgm` reads.
 

@@ -1,3 +1,4 @@
+import Foundation
 import OverlayRender
 import OverlayRenderTesting
 import Testing
@@ -6,12 +7,16 @@ import Testing
 
 @Suite("The dial")
 struct DialTests {
-  /// A font by file, so that the picture does not depend on the fonts of the machine.
+  /// A font by file, so that the picture does not depend on the fonts of the machine. It is one of the library's tests.
+  private static let font = URL(
+    fileURLWithPath: "../../../Tests/OverlayRenderTests/Fixtures/Fonts/NotoSans-Bold.subset.ttf",
+    relativeTo: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  ).standardizedFileURL.path
+
   private let configuration: RenderConfiguration = {
     var configuration = RenderConfiguration(size: PixelSize(360, 360))
     configuration.background = Color(rgb: 0x14181F)
-    configuration.fonts = FontConfiguration(
-      files: ["/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"], includesSystemFonts: false)
+    configuration.fonts = FontConfiguration(files: [font], includesSystemFonts: false)
     return configuration
   }()
 
