@@ -1,0 +1,207 @@
+import ArgumentParser
+import Foundation
+import OverlayRender
+
+/// `overlay-render clock`
+struct ClockCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clock",
+    abstract: "The wall clock, accurate to the frame.",
+    discussion: """
+      Examples:
+        overlay-render clock --duration 10s -o clock.y4m
+        overlay-render clock --live --fps 60 | mpv -
+        overlay-render clock --at 0s --size fit --locale de --time-zone Asia/Tokyo \\
+          --format 'EEE d MMM HH:mm' -o tokyo.png
+        overlay-render clock --start 2026-12-31T23:59:50Z --time-zone UTC \\
+          --duration 20s -o eve.y4m
+      Over a video, with alpha:
+        overlay-render clock --as raw --size 640x160 --font-size 96 --fps 25 |
+          ffmpeg -i in.mp4 -f rawvideo -pixel_format bgra -video_size 640x160 \\
+            -framerate 25 -i - -filter_complex overlay=20:20:shortest=1 out.mp4
+      """
+  )
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What is shown: date fields as Unicode has them (EEE d MMM HH:mm:ss), or with a % as strftime has them.",
+      valueName: "pattern"))
+  var format = "HH:mm:ss"
+
+  @OptionGroup var zone: ZoneOptions
+  @OptionGroup var shared: SharedOptions
+
+  func run() async throws {
+    let pattern = try value(of: "--format", format) { try ClockPattern($0) }
+    let run = try shared.run(timeZone: try zone.parsedTimeZone(), reading: zone.inputs)
+    let clock = ClockText(format: pattern, timeZone: run.timeZone, locale: try zone.parsedLocale())
+    try await run.record(clock, of: .clock)
+  }
+}
+
+/// `overlay-render countdown`
+struct CountdownCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "countdown",
+    abstract: "The time that is left until a moment, or of a span.",
+    discussion: """
+      Into a file it ends one smallest unit after zero, unless there is a --duration.
+
+      Examples:
+        overlay-render countdown --for 10s --format mm:ss -o countdown.y4m
+        overlay-render countdown --for 10s --format s --zero-text 'Go!' \\
+          --duration 12s -o 'frames/%05d.png'
+        overlay-render countdown --to '2027-01-01 00:00' --time-zone Asia/Tokyo \\
+          --format "d 'days' HH:mm:ss" --live | mpv -
+        overlay-render countdown --for 5s --format s.S --at-zero end | mpv -
+      """
+  )
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The moment: 2026-12-31T23:59:59+01:00, '2026-12-31 23:59' in the time zone, or HH:MM[:SS] for the next one.",
+      valueName: "time"))
+  var to: String?
+
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("A span from the beginning: 90s, 1m30s.", valueName: "span"))
+  var span: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What is shown of d, H, m, s and S; the largest unit takes in what is more.", valueName: "pattern"))
+  var format = "HH:mm:ss"
+
+  @Option(help: "What happens at zero.")
+  var atZero: AtZero?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Shows this text from zero on.", valueName: "text"))
+  var zeroText: String?
+
+  @OptionGroup var zone: ZoneOptions
+  @OptionGroup var shared: SharedOptions
+
+  /// The values of `--at-zero`.
+  enum AtZero: String, CaseIterable, ExpressibleByArgument {
+    case hold, hide
+    case countUp = "count-up"
+    case countUpSigned = "count-up-signed"
+    case loop, end
+  }
+
+  func run() async throws {
+    let pattern = try value(of: "--format", format) { try SpanPattern($0) }
+    let rule = CountdownRule(atZero: try atZeroRule(), pattern: pattern)
+    let locale = try zone.parsedLocale()
+    let run = try shared.run(timeZone: try zone.parsedTimeZone(), reading: zone.inputs)
+    let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
+    switch (to, span) {
+    case (let text?, nil):
+      let target = try moment(
+        of: "--to", text, now: run.wallStart, timeZone: run.timeZone, notes: run.notes)
+      let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: run.timeZone) : target
+      let end = rule.endTime(ofTarget: max(next, run.wallStart))
+      try await run.record(
+        CountdownText(to: target, format: pattern, atZero: rule.atZero, timeZone: run.timeZone), locale: locale,
+        of: .countdown(endingAt: .wall(end), everywhere: rule.atZero == .end))
+    case (nil, let text?):
+      let length = try value(of: "--for", text, MediaTime.init(span:))
+      try await run.record(
+        CountdownText(for: length, format: pattern, atZero: rule.atZero), locale: locale,
+        of: .countdown(endingAt: .elapsed(length + unit), everywhere: rule.atZero == .end))
+    case (nil, nil):
+      throw Failure(.usage, "a countdown needs an end: give --to TIME or --for SPAN")
+    case (_?, _?):
+      throw Failure(.usage, "--to and --for exclude each other: give one of them")
+    }
+  }
+
+  private func atZeroRule() throws -> CountdownRule.AtZero {
+    if let zeroText {
+      guard atZero == nil else {
+        throw Failure(.usage, "--zero-text and --at-zero exclude each other: give one of them")
+      }
+      return .text(try value(of: "--zero-text", zeroText, printableText))
+    }
+    return switch atZero ?? .hold {
+    case .hold: .hold
+    case .hide: .hide
+    case .countUp: .countUp(signed: false)
+    case .countUpSigned: .countUp(signed: true)
+    case .loop: .loop
+    case .end: .end
+    }
+  }
+}
+
+/// `overlay-render stopwatch`
+struct StopwatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stopwatch",
+    abstract: "The time since the beginning.",
+    discussion: """
+      Examples:
+        overlay-render stopwatch --format m:ss.S --duration 10s -o stopwatch.y4m
+        overlay-render stopwatch --from 59m55s --duration 10s --fps 25 -o hour.y4m
+        overlay-render stopwatch --size fit --box '#000a' --at 75s -o still.png
+      """
+  )
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("What it shows at the beginning: 90s, 1m30s.", valueName: "span"))
+  var from = "0s"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What is shown of d, H, m, s and S; the largest unit takes in what is more.", valueName: "pattern"))
+  var format = "HH:mm:ss"
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() async throws {
+    let pattern = try value(of: "--format", format) { try SpanPattern($0) }
+    let start = try value(of: "--from", from, MediaTime.init(span:))
+    try await shared.run().record(StopwatchText(from: start, format: pattern), of: .stopwatch)
+  }
+}
+
+/// `overlay-render timecode`
+struct TimecodeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timecode",
+    abstract: "The timecode of every frame, counted at the rate of --fps.",
+    discussion: """
+      Examples:
+        overlay-render timecode --fps 25 --duration 10s -o timecode.y4m
+        overlay-render timecode --fps 29.97 --from '00:00:59;28' --duration 1s \\
+          -o drop.y4m
+        overlay-render timecode --from 10:00:00:00 --align bottom --at 5s -o still.png
+      """
+  )
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The first frame's, HH:MM:SS:FF; with ';' before the frames it is drop-frame.", valueName: "timecode"))
+  var from = "00:00:00:00"
+
+  @Flag(help: "Skip frame numbers to keep up with the clock; at 29.97 and 59.94.")
+  var dropFrame = false
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() async throws {
+    let run = try shared.run()
+    if dropFrame, !run.rate.supportsDropFrame {
+      throw Failure(.usage, "--drop-frame: \(TimecodeError.noDropFrame(run.rate))")
+    }
+    let start = try value(of: "--from", from) {
+      try Timecode(parsing: $0, rate: run.rate, dropFrame: dropFrame ? true : nil)
+    }
+    try await run.record(TimecodeText(from: start), of: .timecode)
+  }
+}
