@@ -3,32 +3,32 @@ import CUchardet
 import Glibc
 import OverlayRender
 
-/// How caption files are read.
+/// Options for reading caption files.
 struct CaptionFileOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "For how long each of plain lines is shown, which have no times of their own. (default: 2s)", valueName: "span"))
+      "The duration of each line of a file of plain lines, which has no times. (default: 2s)", valueName: "span"))
   var every: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The file's character encoding: shift_jis, windows-1252; help lists the names. (default: UTF-8, or a guess)",
+      "The character encoding, such as shift_jis or windows-1252; help lists the names. (default: UTF-8, or detected)",
       valueName: "name"))
   var encoding: String?
 
-  @Flag(help: "Fail where anything in the file cannot be read, instead of leaving it out.")
+  @Flag(help: "Fail if any part of the file cannot be read, instead of leaving it out.")
   var strict = false
 
-  /// Reads a file, or standard input, which must not fail but may have problems.
+  /// Reads a file, or standard input for `-`. Problems in the file are not errors without `--strict`.
   func read(_ name: String, _ messages: Messages) throws(Failure) -> CaptionDocument {
     let document = try document(name, messages)
     try checkInterval(of: [(name, document)])
     return document
   }
 
-  /// Reads two files, of which the second need not be.
+  /// Reads one or two files.
   func read(
     _ first: String, _ second: String?, _ messages: Messages
   ) throws(Failure) -> (CaptionDocument, CaptionDocument?) {
@@ -38,18 +38,19 @@ struct CaptionFileOptions: ParsableArguments {
     return documents
   }
 
-  /// Refuses `--every` where there is nothing that it is for.
+  /// Throws if `--every` is given without a file of plain lines.
   private func checkInterval(of documents: [(name: String, document: CaptionDocument)]) throws(Failure) {
     guard every != nil, !documents.contains(where: { $0.document.format == .lines }), let first = documents.first else {
       return
     }
     throw Failure(
       .usage,
-      "--every is for plain lines: \(first.name.shownName) is \(first.document.format), which has times: leave it out")
+      "--every is for plain lines, but "
+        + "\(first.name.shownName) is \(first.document.format), which has times: leave it out")
   }
 
   private func document(_ name: String, _ messages: Messages) throws(Failure) -> CaptionDocument {
-    if name.isEmpty { throw Failure(.usage, "the file's name is empty: give a caption file, or - for standard input") }
+    if name.isEmpty { throw Failure(.usage, "the file name is empty: give a caption file, or - for standard input") }
     let interval = try every.map { text throws(Failure) in try value(of: "--every", text, positiveSpan) }
     let options = CaptionReadingOptions(encoding: encoding, lineInterval: interval)
     let document: CaptionDocument
@@ -59,7 +60,7 @@ struct CaptionFileOptions: ParsableArguments {
         ? try CaptionDocument(
           readingFrom: STDIN_FILENO, options: options, detectEncoding: EncodingDetector.encoding)
         : try CaptionDocument(contentsOfFile: name, options: options, detectEncoding: EncodingDetector.encoding) {
-          messages.note("\(name): waiting for a program that writes to this FIFO")
+          messages.note("\(name): waiting for a writer")
         }
     } catch {
       throw failure(error, in: name)
@@ -70,7 +71,7 @@ struct CaptionFileOptions: ParsableArguments {
     return document
   }
 
-  /// The error as one of the option that it comes from, if it does.
+  /// The failure for an error; the message starts with `--encoding` if the option is the cause.
   private func failure(_ error: CaptionError, in name: String) -> Failure {
     switch (error.kind, encoding) {
     case (.unknownEncoding, _), (.encodingNotInstalled, _):
@@ -78,19 +79,18 @@ struct CaptionFileOptions: ParsableArguments {
     case (.unknownFormat, let encoding?):
       Failure(
         .badData,
-        "\(name.shownName): it is not SRT, WebVTT, LRC or JSON when it is read as \(encoding): "
-          + "give the file's own --encoding")
+        "\(name.shownName): it is not SRT, WebVTT, LRC or JSON when read as \(encoding): "
+          + "give the encoding of the file with --encoding")
     case (.notUTF8, _), (.notInEncoding, _):
-      Failure(error.status, "\(error): name it with --encoding (--encoding help lists the names)")
+      Failure(error.status, "\(error): give it with --encoding (--encoding help lists the names)")
     default: Failure(error)
     }
   }
 }
 
 extension CaptionFileOptions {
-  /// Whether the command line asks for the names of encodings: `--encoding help` counts without a file as well, which the
-  /// parser would miss first.
-  static func asksForEncodingNames(_ arguments: [String]) -> Bool {
+  /// Whether the arguments contain `--encoding help`. It does not need a file, which the parser would require.
+  static func requestsEncodingNames(_ arguments: [String]) -> Bool {
     let commands = [["subtitles"], ["captions", "convert"], ["captions", "check"]]
     let options = arguments.dropFirst().prefix { $0 != "--" }
     guard commands.contains(where: options.starts(with:)) else { return false }
@@ -100,29 +100,29 @@ extension CaptionFileOptions {
 }
 
 extension CaptionDocument {
-  /// What was guessed and what was left out, a line for each of the first problems.
+  /// Notes about the guessed encoding and about the first problems, a line each.
   func notes(of name: String) -> [String] {
     var notes: [String] = []
-    let override = "name another with --encoding if that is wrong (--encoding help lists the names)"
+    let override = "if that is wrong, give it with --encoding (--encoding help lists the names)"
     switch encoding {
     case .known: break
-    case .detected(let encoding): notes.append("\(name.shownName): read as \(encoding), a guess: \(override)")
+    case .detected(let encoding): notes.append("\(name.shownName): read as \(encoding), which is detected: \(override)")
     case .assumed(let encoding):
-      notes.append("\(name.shownName): its encoding is unknown, read as \(encoding): \(override)")
+      notes.append("\(name.shownName): unknown encoding, read as \(encoding): \(override)")
     }
     notes += problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
     let rest = problems.count - min(problems.first.count, 10)
-    if rest > 0 { notes.append("\(name.shownName): and \(rest) more: overlay-render captions check tells them") }
+    if rest > 0 { notes.append("\(name.shownName): and \(rest) more: run overlay-render captions check to list them") }
     if let warning = warnings.first.first {
       let others =
-        warnings.count == 1 ? "" : " (and \(warnings.count - 1) more: overlay-render captions check names them)"
+        warnings.count == 1 ? "" : " (and \(warnings.count - 1) more: run overlay-render captions check to list them)"
       notes.append("\(name.shownName):\(warning.line): \(warning)\(others)")
     }
     if hasStyleSheets { notes.append("\(name.shownName): its style sheets (CSS) are not applied") }
     return notes
   }
 
-  /// Why nothing of a file can be shown.
+  /// The failure for a file without visible cues.
   func nothingToShow(in name: String) -> Failure {
     if let problem = problems.firstLosingCue ?? problems.first.first {
       return Failure(.badData, "\(name.shownName):\(problem.line): \(problem); there is no other cue")
@@ -130,60 +130,20 @@ extension CaptionDocument {
     if let finding = check().first(where: \.isNeverShown), let line = finding.line {
       return Failure(.badData, "\(name.shownName):\(line): \(finding); there is no other cue")
     }
-    return Failure(.badData, "\(name.shownName): has no cue to show: give a file with text in it")
+    return Failure(.badData, "\(name.shownName): there is no cue to show: give a file that contains text")
   }
 }
 
 extension String {
-  /// What messages call a file.
+  /// The name of a file in messages.
   var shownName: String { self == "-" ? "standard input" : self }
 }
 
-/// Reads a length of time above zero.
-func positiveSpan(_ text: String) throws -> MediaTime {
-  let span = try MediaTime(span: text)
-  guard span > .zero else { throw CaptionOptionError.noLength }
-  return span
-}
-
-/// Reads a length of time that may be below zero.
-func signedSpan(_ text: String) throws -> MediaTime {
-  guard text.hasPrefix("-") || text.hasPrefix("+") else { return try MediaTime(span: text) }
-  let span = try MediaTime(span: String(text.dropFirst()))
-  return text.hasPrefix("-") ? -span : span
-}
-
-/// Why an option of captions cannot be taken.
-enum CaptionOptionError: Error, CustomStringConvertible {
-  case noLength
-  case notANumber(String, of: String, limits: ClosedRange<Int>)
-  case notTwoRates(String)
-
-  var description: String {
-    switch self {
-    case .noLength: "a span of no length shows nothing: give one such as 2s"
-    case .notANumber(let text, let things, let limits):
-      "\(text.quoted) is not a number of \(things) from \(limits.lowerBound) to \(limits.upperBound)"
-    case .notTwoRates(let text): "\(text.quoted) is not two frame rates: give them as in 25:23.976"
-    }
-  }
-}
-
-/// Reads a whole number within limits.
-func wholeNumber(of things: String, in limits: ClosedRange<Int>) -> (String) throws(CaptionOptionError) -> Int {
-  { text throws(CaptionOptionError) in
-    guard let number = Int(text), limits.contains(number) else {
-      throw .notANumber(text, of: things, limits: limits)
-    }
-    return number
-  }
-}
-
-/// Guesses the character encoding of a text with uchardet.
+/// Detects the character encoding of a text with uchardet.
 struct EncodingDetector: ~Copyable {
   private let handle: uchardet_t
 
-  /// Returns nil if memory cannot be allocated.
+  /// Returns `nil` if memory cannot be allocated.
   private init?() {
     guard let handle = uchardet_new() else { return nil }
     self.handle = handle
@@ -193,7 +153,7 @@ struct EncodingDetector: ~Copyable {
     uchardet_delete(handle)
   }
 
-  /// Returns the name of the encoding that the bytes look like; `nil` for no answer.
+  /// Returns the name of the detected encoding; `nil` if there is none.
   static func encoding(of bytes: [UInt8]) -> String? {
     guard let detector = EncodingDetector() else { return nil }
     let isRead = bytes.withUnsafeBytes { bytes in

@@ -5,7 +5,7 @@ import OverlayRender
 struct CaptionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "captions",
-    abstract: "Converts and checks caption files.",
+    abstract: "Convert and check caption files.",
     subcommands: [ConvertCaptionsCommand.self, CheckCaptionsCommand.self]
   )
 }
@@ -14,11 +14,11 @@ struct CaptionsCommand: ParsableCommand {
 struct ConvertCaptionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Writes a caption file in another format.",
+    abstract: "Convert a caption file to another format.",
     discussion: """
-      Reads whatever subtitles takes and writes SRT, WebVTT, LRC, JSON or plain lines, as the name of OUT says. What the \
-      format cannot hold is told and left out. JSON holds everything: per cue its id, start and end in seconds, \
-      settings, and lines of pieces with their styles and word times.
+      Reads the formats of the subtitles command and writes SRT, WebVTT, LRC, JSON or plain lines, depending on the \
+      name of OUT. Features that the format does not have are left out with a note. JSON has all features: for each \
+      cue its id, start and end in seconds, settings, and lines of runs with their styles and word times.
 
       Examples:
         overlay-render captions convert talk.srt talk.vtt
@@ -37,25 +37,26 @@ struct ConvertCaptionsCommand: ParsableCommand {
   var output: String
 
   @Option(
-    help: ArgumentHelp("The format to write: srt, vtt, lrc, json, txt. (default: as OUT ends)", valueName: "format"),
+    help: ArgumentHelp(
+      "The output format: srt, vtt, lrc, json, txt. (default: from the extension of OUT)", valueName: "format"),
     completion: .list(["srt", "vtt", "lrc", "json", "txt"]))
   var to: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Make everything so much later, or earlier as in -1.5s.", valueName: "span"))
+    help: ArgumentHelp("Move all cues by this time, forward or backward as in -1.5s.", valueName: "span"))
   var shift: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Follow a film that was brought from one frame rate to another, as in 25:23.976.", valueName: "rate:rate"))
+      "Scale all times for a conversion from one frame rate to another, as in 25:23.976.", valueName: "rate:rate"))
   var scale: String?
 
-  @Flag(help: "Replace OUT if it is there.")
+  @Flag(help: "Replace an existing OUT.")
   var overwrite = false
 
-  @Flag(help: "Leave out what is told beside errors.")
+  @Flag(help: "Print only errors.")
   var quiet = false
 
   @OptionGroup(title: "File") var files: CaptionFileOptions
@@ -67,20 +68,20 @@ struct ConvertCaptionsCommand: ParsableCommand {
     let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     let document = try files.read(input, messages)
-    // A file without cues is one of its format; a file of nothing but faults is not carried over.
+    // A file without cues is valid and is converted. A file with problems only is not.
     if document.track.cues.isEmpty, document.problems.count > 0 { throw document.nothingToShow(in: input) }
     var track = document.track
     if let rates { track = track.scaled(from: rates.from, to: rates.to) }
     if let shift { track = track.shifted(by: shift) }
     let lostCount = document.track.cues.count - track.cues.count
     if track.cues.isEmpty, lostCount > 0 {
-      throw Failure(.usage, "--shift: \(input.shownName) is over before time zero: shift it less")
+      throw Failure(.usage, "--shift: \(input.shownName) ends before time zero: shift it less")
     }
     let losses = try write(track, as: format, messages)
     for note in document.notes(of: input) { messages.note(note) }
     if lostCount > 0 {
-      let cues = lostCount == 1 ? "1 cue is" : "\(lostCount) cues are"
-      messages.note("--shift: \(cues) over before time zero and left out")
+      let cues = lostCount == 1 ? "1 cue ends" : "\(lostCount) cues end"
+      messages.note("--shift: \(cues) before time zero and left out")
     }
     let name = output == "-" ? "standard output" : output
     for loss in losses { messages.note("\(name): \(loss)") }
@@ -92,20 +93,20 @@ struct ConvertCaptionsCommand: ParsableCommand {
         throw Failure(
           .usage,
           output == "-"
-            ? "standard output has no name that says a format: give --to srt, vtt, lrc, json or txt"
-            : "\(output): the name says no caption format: end it in .srt, .vtt, .lrc, .json or .txt, or give --to")
+            ? "standard output has no file extension: give --to srt, vtt, lrc, json or txt"
+            : "\(output): unknown caption format: end the name with .srt, .vtt, .lrc, .json or .txt, or give --to")
       }
       return format
     }
     guard let format = CaptionFormat(fileName: "." + to) else {
-      throw Failure(.usage, "--to: \(to.quoted) is no caption format: give srt, vtt, lrc, json or txt")
+      throw Failure(.usage, "--to: \(to.quoted) is not a caption format: give srt, vtt, lrc, json or txt")
     }
     return format
   }
 
   private func frameRates(_ text: String) throws -> (from: FrameRate, to: FrameRate) {
     let rates = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard rates.count == 2 else { throw CaptionOptionError.notTwoRates(text) }
+    guard rates.count == 2 else { throw OptionValueError.notTwoRates(text) }
     return (try FrameRate(String(rates[0])), try FrameRate(String(rates[1])))
   }
 
@@ -113,8 +114,8 @@ struct ConvertCaptionsCommand: ParsableCommand {
     guard output != "-" else {
       return try write(track, as: format) { text throws in try writeToStandardOutput(text, terminator: "") }
     }
-    let signals = SignalWatch(endsAtOnce: true) { [output] signal in
-      "\(output): cut short by \(SignalWatch.name(of: signal)): nothing was written"
+    let signals = SignalWatch(exitsOnFirst: true) { [output] signal in
+      "\(output): interrupted by \(SignalWatch.name(of: signal)): nothing was written"
     }
     defer { withExtendedLifetime(signals) {} }
     let file = try ByteOutput(
@@ -127,7 +128,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     return losses
   }
 
-  /// Writes the track in pieces of about 64 KiB.
+  /// Writes the track in chunks of about 64 KiB.
   private func write(
     _ track: CaptionTrack, as format: CaptionFormat, to output: (String) throws -> Void
   ) throws -> [CaptionLoss] {
@@ -147,12 +148,12 @@ struct ConvertCaptionsCommand: ParsableCommand {
 struct CheckCaptionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tells what is wrong with a caption file, a line each, on standard output.",
+    abstract: "List the problems of a caption file on standard output.",
     discussion: """
-      Lists what cannot be read, or is taken for a tag and not shown; cues that overlap, that have too many lines for one \
-      picture together, that are never shown or between two frames, that are too fast to read, too long, or empty; and \
-      characters that no font here has. A limit of 0 is not \
-      checked. The status is 65 when anything was found.
+      Lists parts that cannot be read, or that are read as a tag and not shown; cues that overlap, that have too many \
+      lines for one picture together, that are never shown or between two frames, that are too fast to read, too long, \
+      or empty; and characters that no installed font has. A limit of 0 disables its check. The exit status is 65 if \
+      there are problems.
 
       Examples:
         overlay-render captions check talk.srt
@@ -164,25 +165,25 @@ struct CheckCaptionsCommand: ParsableCommand {
   var input: String
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How many characters may be read in a second.", valueName: "n"))
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of characters per second.", valueName: "n"))
   var speed = "21"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many characters a line may have; wide ones count two.", valueName: "n"))
+    help: ArgumentHelp("The maximum number of characters in a line; wide characters count as two.", valueName: "n"))
   var lineLength = "42"
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many lines a cue may have.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of lines in a cue.", valueName: "n"))
   var lines = "2"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many lines may be shown at once, of all cues together.", valueName: "n"))
+    help: ArgumentHelp("The maximum number of lines that are shown at once.", valueName: "n"))
   var linesAtOnce = "12"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The frame rate of the video: a cue between two frames is not seen.", valueName: "rate"))
+    help: ArgumentHelp("The frame rate of the video, to find cues between two frames.", valueName: "rate"))
   var fps = "30"
 
   @OptionGroup(title: "Font") var font: FontOptions
@@ -200,17 +201,17 @@ struct CheckCaptionsCommand: ParsableCommand {
     let problems = document.problems.first + document.warnings.first
     var lines = problems.map { (line: $0.line, text: $0.description) }
     lines += findings.map { (line: $0.line ?? 0, text: $0.description) }
-    if lines.isEmpty, document.track.cues.isEmpty { lines.append((1, "there is no cue in the file")) }
+    if lines.isEmpty, document.track.cues.isEmpty { lines.append((1, "the file has no cues")) }
     lines.sort { $0.line < $1.line }
     let name = input.shownName.escapedOnOneLine
     for (line, text) in lines { try writeToStandardOutput("\(name):\(line): \(text.escapedOnOneLine)") }
     let unlistedCount = document.problems.count + document.warnings.count - problems.count
     if unlistedCount > 0 {
-      try writeToStandardOutput("\(name): and \(unlistedCount) more that could not be read as they stand")
+      try writeToStandardOutput("\(name): and \(unlistedCount) more parts that cannot be read")
     }
     guard lines.isEmpty else {
       let count = lines.count + unlistedCount
-      throw Failure(.badData, "\(input.shownName): \(count) \(count == 1 ? "thing" : "things") to look at")
+      throw Failure(.badData, "\(input.shownName): \(count) \(count == 1 ? "problem" : "problems") found")
     }
   }
 
@@ -227,22 +228,22 @@ struct CheckCaptionsCommand: ParsableCommand {
       frameRate: try value(of: "--fps", fps, FrameRate.init))
   }
 
-  /// A finding for each cue with characters that no font has.
+  /// Findings for the cues with characters that no font has.
   private func missingGlyphs(in document: CaptionDocument, _ catalog: FontCatalog) -> [CaptionFinding] {
     let cues = document.track.cues
     let missing = catalog.unknownCharacters(among: Set(cues.lazy.map(\.shownText).joined()))
     guard !missing.isEmpty else { return [] }
-    return cues.indices.compactMap { place in
-      var told: Set<Character> = []
-      let characters = cues[place].shownText.filter { missing.contains($0) && told.insert($0).inserted }
+    return cues.indices.compactMap { index in
+      var seen: Set<Character> = []
+      let characters = cues[index].shownText.filter { missing.contains($0) && seen.insert($0).inserted }
       guard !characters.isEmpty else { return nil }
-      return CaptionFinding(cue: place, line: document.lineNumbers[place], kind: .missingGlyphs(characters))
+      return CaptionFinding(cue: index, line: document.lineNumbers[index], kind: .missingGlyphs(characters))
     }
   }
 }
 
 extension CaptionCue {
-  /// All characters that are drawn of it, those above others (ruby) too.
+  /// All characters that are drawn, including those of ruby text.
   fileprivate var shownText: String {
     plainText + lines.lazy.flatMap(\.runs).compactMap { $0.ruby?.text }.joined()
   }

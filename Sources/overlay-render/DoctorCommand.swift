@@ -5,7 +5,7 @@ import OverlayRender
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "What this machine draws with: libraries, fonts, scripts without glyphs.",
+    abstract: "Show the libraries and fonts of this machine, and scripts without glyphs.",
     discussion: """
       Examples:
         overlay-render doctor
@@ -13,22 +13,22 @@ struct DoctorCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var choice: FontOptions
+  @OptionGroup var fontOptions: FontOptions
 
   func run() throws {
-    let catalog = try FontCatalog(choice.configuration())
+    let catalog = try FontCatalog(fontOptions.configuration())
     let versions = LibraryVersions()
     try writeToStandardOutput("overlay-render \(OverlayRenderCommand.configuration.version)")
     try writeToStandardOutput("cairo \(versions.cairo), pango \(versions.pango), fontconfig \(versions.fontconfig)")
     try writeToStandardOutput("\nFonts (\(catalog.familyNames.count) families)")
     for (label, font) in try requests() {
-      try writeToStandardOutput(Self.line(label, Self.text(of: catalog.resolve(font), asked: font)))
+      try writeToStandardOutput(Self.line(label, Self.text(of: catalog.resolve(font), requested: font)))
     }
-    _ = try choice.note(from: catalog)
+    _ = try fontOptions.note(from: catalog)
 
     try writeToStandardOutput("\nScripts")
     let missing = ScriptSample.common.filter { catalog.unknownGlyphCount(in: $0.text) > 0 }
-    if missing.isEmpty { try writeToStandardOutput("  all \(ScriptSample.common.count) that were tried have glyphs") }
+    if missing.isEmpty { try writeToStandardOutput("  all \(ScriptSample.common.count) tested scripts have glyphs") }
     for sample in missing {
       try writeToStandardOutput(Self.line(sample.script, "no glyphs for \(sample.text): install \(sample.package)"))
     }
@@ -41,16 +41,16 @@ struct DoctorCommand: ParsableCommand {
       ("monospace", Font(family: "monospace", size: size)), ("bold", Font(size: size, weight: .bold)),
       ("italic", Font(size: size, isItalic: true)),
     ]
-    guard try choice.family() != nil else { return styles }
+    guard try fontOptions.family() != nil else { return styles }
     var font = Font(size: size)
-    try choice.choose(&font)
-    return styles + [(choice.font == nil ? "--font-file" : "--font", font)]
+    try fontOptions.apply(to: &font)
+    return styles + [(fontOptions.font == nil ? "--font-file" : "--font", font)]
   }
 
-  private static func text(of font: FontCatalog.ResolvedFont?, asked: Font) -> String {
-    guard let font else { return "none can be loaded" }
-    let stand = font.isOfRequestedFamily ? "" : " in place of \(asked.family.quoted)"
-    return "\(font.family) \(font.style)\(stand) (\(font.file))"
+  private static func text(of font: FontCatalog.ResolvedFont?, requested: Font) -> String {
+    guard let font else { return "no font can be loaded" }
+    let substitution = font.isOfRequestedFamily ? "" : " instead of \(requested.family.quoted)"
+    return "\(font.family) \(font.style)\(substitution) (\(font.file))"
   }
 
   private static func line(_ label: String, _ text: String) -> String {

@@ -1,14 +1,15 @@
 import OverlayRender
 
-// The core's errors state what is wrong, and what a program can do about it. Here they name the options that help.
+// The library's errors state the problem, with a remedy for a program. The messages here name the options of the
+// command instead.
 
 extension SinkError {
-  /// The line that the command writes.
+  /// The message of the command, in one line.
   var message: String {
     switch self {
     case .nameEmpty: "\(problem): give a file, or - for standard output"
     case .terminal, .notWritable: "\(problem): give -o FILE or pipe it"
-    case .alreadyExists: "\(problem): give another name, or --overwrite to replace it"
+    case .alreadyExists: "\(problem): give another name, or add --overwrite to replace it"
     case .unsuitable: "\(problem): give a file, a FIFO or - for standard output"
     case .notOpen: "\(problem): open it, or give -o FILE"
     case .folder, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric,
@@ -20,25 +21,26 @@ extension SinkError {
 }
 
 extension OutputPlanError {
-  /// The line that the command writes.
+  /// The message of the command, in one line.
   var message: String {
     switch self {
     case .noFormat(_, let extensions):
       "\(problem): end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or give --as FORMAT"
     case .unknownScheme: "\(problem): give a file's name, or - for standard output"
-    case .schemeNotTaken: "\(problem): leave --as out, or choose another format"
+    case .schemeNotTaken: "\(problem): leave out --as, or choose another format"
     case .nothingToWrite(let path, let format):
-      "\(path): --as \(format) writes nothing: leave -o out, or choose \(OutputFormat.namesThatWrite.listed(with: "or"))"
-    case .notPremultiplied: "\(problem): --premultiplied goes with bgra and rgba"
+      "\(path): --as \(format) writes nothing: leave out -o, or choose "
+        + OutputFormat.namesThatWrite.listed(with: "or")
+    case .notPremultiplied: "\(problem): --premultiplied requires bgra or rgba"
     case .endless: description
     case .straightOnly(let format):
-      "\(format.uppercased()) files hold straight alpha: leave --premultiplied out, or write raw"
+      "\(format.uppercased()) files hold straight alpha: leave out --premultiplied, or write raw"
     }
   }
 }
 
 extension RenderError {
-  /// The line that the command writes.
+  /// The message of the command, in one line.
   var message: String {
     switch self {
     case .font(let error): error.message
@@ -48,17 +50,17 @@ extension RenderError {
 }
 
 extension FontError {
-  /// The line that the command writes.
+  /// The message of the command, in one line.
   var message: String {
     switch self {
-    case .noFonts: "no font was found: install one (such as Debian's fonts-dejavu-core) or give --font-file"
+    case .noFonts: "no fonts are installed: install a font, such as Debian's fonts-dejavu-core, or give --font-file"
     case .notAFont: description
     }
   }
 }
 
 extension StreamStretchError {
-  /// The line that the command writes.
+  /// The message of the command, in one line.
   var message: String {
     switch self {
     case .beyondEnd: "\(problem): give an earlier time, or a longer --duration"
@@ -68,14 +70,14 @@ extension StreamStretchError {
 }
 
 extension CaptionError {
-  /// The line that the command writes.
+  /// The message of the command, in one line.
   var message: String {
     switch kind {
     case .notAFile: line(saying: "it is not a file: name a file that contains captions, or - for standard input")
     case .unknownFormat(let beginning):
       line(
         saying: "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
-          + "for plain lines, each a caption, give --every or name the file .txt")
+          + "for plain lines, one caption each, give --every or name the file .txt")
     case .missing, .folder, .unreadable, .tooLarge, .empty, .notUTF8, .notInEncoding, .unknownEncoding,
       .encodingNotInstalled, .unmarkedUTF16, .binary, .unsupportedFormat, .notInFormat, .badJSON:
       description

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OverlayRender
 
-/// How the process ends (sysexits.h).
+/// The exit status of the process (sysexits.h).
 enum ExitStatus: Int32 {
   case usage = 64
   case badData = 65
@@ -12,7 +12,7 @@ enum ExitStatus: Int32 {
   case inputOutput = 74
 }
 
-/// An error as the user meets it: one line, and a status. The one place that maps errors to both.
+/// An error for the user: one line and an exit status. All errors are mapped to both here.
 struct Failure: Error {
   let status: ExitStatus
   let message: String
@@ -33,16 +33,16 @@ struct Failure: Error {
     case let error as CaptionError: self.init(error.status, error.message)
     case let error as StreamStretchError: self.init(.usage, error.message)
     case let error as SystemError: self.init(.inputOutput, "\(error)")
-    case let error as any TellsUsage: self.init(.usage, error.description)
-    default: self.init(.usage, Failure.parserMessage(error))
+    case let error as any UsageError: self.init(.usage, error.description)
+    default: self.init(.usage, Failure.message(ofParser: error))
     }
   }
 
-  /// What the argument parser says, without the usage that it puts below.
-  private static func parserMessage(_ error: any Error) -> String {
+  /// The message of the argument parser, without the usage below it.
+  private static func message(ofParser error: any Error) -> String {
     let lines = OverlayRenderCommand.message(for: error).split(whereSeparator: \.isNewline)
       .map { $0.drop(while: \.isWhitespace) }
-    // The values that an option takes come as a list, a line each.
+    // The parser lists the values of an option, one per line.
     let values = lines.filter { $0.hasPrefix("- ") }.map { $0.dropFirst(2) }
     let text = lines.filter { !$0.hasPrefix("- ") }.joined(separator: " ")
     let list = values.isEmpty ? "" : " " + values.joined(separator: ", ")
@@ -50,22 +50,22 @@ struct Failure: Error {
   }
 }
 
-/// How to ask for the help of the command that was called.
+/// The command line that shows the help of the called command.
 private var commandLineForHelp: String {
-  var called = "overlay-render"
+  var commandLine = "overlay-render"
   var commands = OverlayRenderCommand.configuration.subcommands
   for argument in CommandLine.arguments.dropFirst() {
     guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
-    called += " \(argument)"
+    commandLine += " \(argument)"
     commands = command.configuration.subcommands
   }
-  return called + " --help"
+  return commandLine + " --help"
 }
 
-/// Errors of values that the user gave.
-private protocol TellsUsage: Error, CustomStringConvertible {}
-extension PixelSizeError: TellsUsage {}
-extension VideoFormatError: TellsUsage {}
+/// Errors about values of the user.
+private protocol UsageError: Error, CustomStringConvertible {}
+extension PixelSizeError: UsageError {}
+extension VideoFormatError: UsageError {}
 
 extension SinkError {
   var status: ExitStatus {
@@ -106,17 +106,16 @@ extension CaptionError {
     case .unknownEncoding: .usage
     case .encodingNotInstalled: .unavailable
     case .tooLarge, .empty, .notUTF8, .notInEncoding, .unmarkedUTF16, .binary, .unsupportedFormat, .unknownFormat,
-      .notInFormat,
-      .badJSON:
+      .notInFormat, .badJSON:
       .badData
     }
   }
 }
 
-/// Ends the process after a signal.
+/// The end of a run by a signal.
 struct Interrupted: Error {
   private let signal: Int32
-  /// What there is to say of what is left; `nil` for nothing.
+  /// The message about the state of the output; `nil` for none.
   let message: String?
 
   init(by signal: Int32, message: String? = nil) {
@@ -124,6 +123,6 @@ struct Interrupted: Error {
     self.message = message
   }
 
-  /// What a shell reports of a process that a signal ended.
+  /// The status that a shell reports for a process that a signal ended.
   var status: Int32 { 128 + signal }
 }

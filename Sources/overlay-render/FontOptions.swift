@@ -2,26 +2,27 @@ import ArgumentParser
 import Glibc
 import OverlayRender
 
-/// Which font is taken, and from where.
+/// Options for the font.
 struct FontOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A font family, or a comma-separated list; sans, serif, monospace and system-ui are always available. (default: that of --font-file, or sans)",
+      "The font family, or a comma-separated list; sans, serif, monospace and system-ui are always available. "
+        + "(default: the family of --font-file, or sans)",
       valueName: "name"))
   var font: String?
 
   @Option(
     help: ArgumentHelp(
-      "A font file to choose from as well, which hides installed fonts of its family; may be given again.",
+      "A font file to use in addition, instead of installed fonts of its family; can be repeated.",
       valueName: "file"),
     completion: .file())
   var fontFile: [String] = []
 
-  @Flag(help: "Fail when a family is missing, instead of using another.")
+  @Flag(help: "Fail if a family is missing, instead of using another one.")
   var strictFonts = false
 
-  /// The requested family or comma-separated list, or else the families of the font files; `nil` for neither.
+  /// The requested family or comma-separated list, or else the families of the font files; `nil` without both.
   func family() throws(Failure) -> String? {
     guard let font else {
       let families = fontFile.compactMap { FontCatalog.face(inFile: $0)?.family }
@@ -32,14 +33,14 @@ struct FontOptions: ParsableArguments {
     return family
   }
 
-  /// Sets a font's family, and where one font file is the only choice, its weight and slant too.
-  func choose(_ font: inout Font) throws(Failure) {
+  /// Sets the family of a font. If a single font file is the only choice, sets weight and slant, too.
+  func apply(to font: inout Font) throws(Failure) {
     if let family = try family() { font.family = family }
     guard self.font == nil, fontFile.count == 1, let face = FontCatalog.face(inFile: fontFile[0]) else { return }
     (font.weight, font.isItalic) = (face.weight, face.isItalic)
   }
 
-  /// The fonts to choose from.
+  /// The available fonts.
   ///
   /// - Throws: `Failure` if a file is missing or cannot be read.
   func configuration() throws(Failure) -> FontConfiguration {
@@ -49,20 +50,20 @@ struct FontOptions: ParsableArguments {
       throw Failure(
         .noInput,
         isThere
-          ? "\(file): permission denied: choose a font file that you may read"
+          ? "\(file): permission denied: choose a readable font file"
           : "\(file): no such font file: check its name")
     }
     return FontConfiguration(files: fontFile)
   }
 
-  /// Returns a note if the family is missing and another one is used instead.
+  /// Returns a note if the family is missing and another one is used; `nil` otherwise.
   ///
-  /// - Throws: `Failure` with `--strict-fonts`, when a family is missing.
+  /// - Throws: `Failure` if a family is missing and `--strict-fonts` is given.
   func note(from catalog: FontCatalog) throws(Failure) -> String? {
     guard let family = try family() else { return nil }
     if strictFonts, let missing = catalog.missingFamilies(of: family).first {
-      let near = catalog.families(near: missing)
-      let advice = near.isEmpty ? "install it, or give --font-file" : "near: \(near.joined(separator: ", "))"
+      let similar = catalog.families(near: missing)
+      let advice = similar.isEmpty ? "install it, or give --font-file" : "near: \(similar.joined(separator: ", "))"
       throw Failure(.unavailable, "--font: the font family \(missing.quoted) is not installed: \(advice)")
     }
     guard let found = catalog.resolve(Font(family: family, size: 32)), !found.isOfRequestedFamily else { return nil }

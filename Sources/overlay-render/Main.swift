@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import OverlayRender
 
-/// Runs the command and ends the process with the status that fits what happened.
+/// Runs the command and ends the process with the matching exit status.
 @main
 enum Main {
   static func main() async {
@@ -10,10 +10,10 @@ enum Main {
     occupyClosedDescriptors()
     do {
       try ArgumentBytes.check()
-      if let script = CompletionScript(askedForBy: CommandLine.arguments) {
+      if let script = CompletionScript(requestedBy: CommandLine.arguments) {
         return try writeToStandardOutput(script.text)
       }
-      if CaptionFileOptions.asksForEncodingNames(CommandLine.arguments) {
+      if CaptionFileOptions.requestsEncodingNames(CommandLine.arguments) {
         return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
       var command = try OverlayRenderCommand.parseAsRoot()
@@ -29,7 +29,7 @@ enum Main {
     }
   }
 
-  /// What started the process may have blocked the signals that end it while it waits for its input.
+  /// Unblocks the signals that end the process: a parent process that waits for its own input may have blocked them.
   private static func unblockEndingSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -37,18 +37,20 @@ enum Main {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Standard streams that were closed must not become something else's descriptor, which would then get the frames.
+  /// Opens `/dev/null` for standard streams that are closed. Otherwise the next file would get their descriptor, and
+  /// frames for standard output would go into it.
   private static func occupyClosedDescriptors() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest free descriptor is this one. Frames cannot be written to it: that is told as an error.
+      // `open` returns the lowest free descriptor, which is this one. Standard output is opened for reading, so that
+      // writing frames to it is an error.
       _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
   private static func finish(after error: any Error) -> Never {
-    if let ended = error as? Interrupted { exit(ended.status) }
+    if let interruption = error as? Interrupted { exit(interruption.status) }
     if OverlayRenderCommand.exitCode(for: error) == .success {
-      // What was asked for: help, the version, a completion script.
+      // The user requested this output: help, the version, or a completion script.
       do { try writeToStandardOutput(OverlayRenderCommand.fullMessage(for: error)) } catch { finish(failing: error) }
       exit(0)
     }
@@ -56,32 +58,32 @@ enum Main {
   }
 
   private static func finish(failing failure: Failure) -> Never {
-    // What holds nothing, such as a report that could not be written, must not stay.
+    // Removes files that hold nothing, such as a report that could not be written.
     _ = UnfinishedFiles.end()
     Messages.write(failure.message)
     exit(failure.status.rawValue)
   }
 }
 
-/// The arguments as bytes: what is no text must not be mended silently, as `CommandLine.arguments` does.
+/// Checks the bytes of the arguments. `CommandLine.arguments` silently replaces invalid UTF-8.
 enum ArgumentBytes {
-  /// Refuses arguments that are not UTF-8, and options whose value after `=` is empty: the parser would take the next
-  /// argument for it.
+  /// Rejects arguments that are not UTF-8, and options with an empty value after `=`, for which the parser would use
+  /// the next argument.
   static func check() throws(Failure) {
     for index in 0..<Int(CommandLine.argc) {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
       let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
       if let offset = firstInvalidOffset(in: bytes) {
-        throw Failure(.usage, "argument \(index) is not valid UTF-8 at byte \(offset): give text in UTF-8")
+        throw Failure(.usage, "argument \(index) is not valid UTF-8 at byte \(offset): encode it as UTF-8")
       }
       let text = String(decoding: bytes, as: UTF8.self)
       if text.hasPrefix("--"), text.firstIndex(of: "=") == text.indices.last {
-        throw Failure(.usage, "\(text.dropLast()): there is nothing after the =: give a value, or leave the option out")
+        throw Failure(.usage, "\(text.dropLast()): the value after '=' is empty: give a value, or leave the option out")
       }
     }
   }
 
-  /// The place, counted from 0, of the first byte that belongs to no character; `nil` in valid UTF-8.
+  /// The offset of the first byte that is not part of a valid character; `nil` for valid UTF-8.
   private static func firstInvalidOffset(in bytes: UnsafeRawBufferPointer) -> Int? {
     var decoder = UTF8.ForwardParser()
     var iterator = bytes.makeIterator()

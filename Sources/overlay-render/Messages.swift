@@ -2,28 +2,28 @@ import Glibc
 import OverlayRender
 import Synchronization
 
-/// What is said beside the frames, on standard error, each on a line of its own.
+/// Messages to the user on standard error, one line each.
 struct Messages {
   var isQuiet = false
   var isVerbose = false
 
-  /// Says what the user may not expect.
+  /// Writes a note about something that the user may not expect.
   func note(_ text: String) {
     if !isQuiet { Messages.write("note: \(text)") }
   }
 
-  /// Says what is going on, to those who asked for it.
+  /// Writes a detail for `--verbose`.
   func detail(_ text: String) {
     if isVerbose { Messages.write(text) }
   }
 
-  /// Writes one line, whatever the text holds: a file's name may hold line ends, and worse.
+  /// Writes one line, even if the text contains line breaks or control characters, as file names may.
   static func write(_ text: String) {
     writeToStandardError("overlay-render: \(text.escapedOnOneLine)\n")
   }
 }
 
-/// Writes a line to standard output, and sees to it that it got there. A reader that has left has seen enough.
+/// Writes all of a text to standard output. A reader that has closed the pipe is not an error.
 func writeToStandardOutput(_ text: String, terminator: String = "\n") throws(Failure) {
   var rest = Array((text + terminator).utf8)[...]
   while !rest.isEmpty {
@@ -40,7 +40,7 @@ func writeToStandardOutput(_ text: String, terminator: String = "\n") throws(Fai
   }
 }
 
-/// Writes a text at once; where standard error is closed there is nobody to tell.
+/// Writes a text to standard error. Errors are ignored: there is no other place to report them.
 func writeToStandardError(_ text: String) {
   var text = text
   BrokenPipeSignal.blocked {
@@ -48,69 +48,72 @@ func writeToStandardError(_ text: String) {
   }
 }
 
-/// The notes of a run, taken from any thread. None is written before the output is open, so that an error stands alone.
+/// The notes of a run, which any thread may add. They are written once the output is open, so that an error before that
+/// is the only line.
 final class RunNotes: Sendable {
   private struct State {
-    var noted: Set<String> = []
-    var waiting: [String] = []
+    var added: Set<String> = []
+    var pending: [String] = []
     var messages: Messages?
   }
 
   private let state = Mutex(State())
-  private let problems: RepeatLimit
+  private let problemThrottle: MessageThrottle
 
-  /// Creates an empty set of notes; `clock` limits how often problems of a kind are reported.
+  /// Creates an empty set of notes.
+  ///
+  /// - Parameter clock: The clock for the throttling of repeated problems.
   init(clock: any MediaClock = HostClock.shared) {
-    problems = RepeatLimit(interval: .seconds(10), clock: clock)
+    problemThrottle = MessageThrottle(interval: .seconds(10), clock: clock)
   }
 
-  /// Notes something once for the whole run.
+  /// Adds a note, once for the whole run.
   func add(_ text: String) {
-    if state.withLock({ $0.noted.insert(text).inserted }) { write(text) }
+    if state.withLock({ $0.added.insert(text).inserted }) { write(text) }
   }
 
-  /// Reports a problem each time it occurs, but problems of one kind at most once in ten seconds.
+  /// Reports a problem that may occur repeatedly: problems of one kind at most once in ten seconds.
   func report(_ text: String, kind: String) {
-    problems.report(text, kind: kind) { [weak self] in self?.write($0) }
+    problemThrottle.report(text, kind: kind) { [weak self] in self?.write($0) }
   }
 
-  /// Writes what has waited, and from now on each note at once.
+  /// Writes the notes added so far, and from now on each note immediately.
   func begin(_ messages: Messages) {
     state.withLock { state in
-      for text in state.waiting { messages.note(text) }
-      state.waiting = []
+      for text in state.pending { messages.note(text) }
+      state.pending = []
       state.messages = messages
     }
   }
 
-  /// Reports the problems that are held back because they occurred too soon after others of their kind.
+  /// Reports the problems that are still suppressed.
   func finish() {
-    problems.finish()
+    problemThrottle.finish()
   }
 
   private func write(_ text: String) {
     state.withLock { state in
-      if let messages = state.messages { messages.note(text) } else { state.waiting.append(text) }
+      if let messages = state.messages { messages.note(text) } else { state.pending.append(text) }
     }
   }
 }
 
-/// Limits how often messages of a kind are reported: the first at once, then at the end of each interval the latest of
-/// those that came in it, with their number.
-final class RepeatLimit: Sendable {
-  /// A kind that was reported less than an interval ago.
+/// Limits how often messages of one kind are reported: the first one immediately, then at the end of each interval the
+/// latest one of that interval, with their number.
+final class MessageThrottle: Sendable {
+  /// A kind of message that was reported within the last interval.
   private struct Kind {
     let report: @Sendable (String) -> Void
     var latest = ""
-    var heldCount = 0
+    var suppressedCount = 0
     var intervalEnd: Subscription?
 
-    /// The line for all that was held back; `nil` when nothing was.
+    /// The message about all that was suppressed; `nil` if nothing was.
     var summary: String? {
-      switch heldCount {
+      switch suppressedCount {
       case 0: nil
       case 1: latest
-      default: "\(latest) (the latest of \(heldCount))"
+      default: "\(latest) (the latest of \(suppressedCount))"
       }
     }
   }
@@ -119,18 +122,18 @@ final class RepeatLimit: Sendable {
   private let clock: any MediaClock
   private let kinds = Mutex<[String: Kind]>([:])
 
-  /// Creates a limit of one report of a kind in an interval.
+  /// Creates a throttle that reports one message of a kind per interval.
   init(interval: MediaTime, clock: any MediaClock) {
     self.interval = interval
     self.clock = clock
   }
 
-  /// Reports a text now, or at the end of the interval in which another one of its kind was reported.
+  /// Reports a text now, or at the end of the current interval of its kind.
   func report(_ text: String, kind: String, by report: @escaping @Sendable (String) -> Void) {
     let isFirst = kinds.withLock { kinds in
       guard kinds[kind] == nil else {
         kinds[kind]?.latest = text
-        kinds[kind]?.heldCount += 1
+        kinds[kind]?.suppressedCount += 1
         return false
       }
       kinds[kind] = Kind(report: report)
@@ -141,7 +144,7 @@ final class RepeatLimit: Sendable {
     beginInterval(of: kind)
   }
 
-  /// Reports at once what is held back.
+  /// Reports the suppressed messages immediately.
   func finish() {
     let all = kinds.withLock { kinds in
       defer { kinds = [:] }
@@ -158,7 +161,7 @@ final class RepeatLimit: Sendable {
   private func endInterval(of kind: String) {
     let ended = kinds.withLock { kinds -> Kind? in
       let ended = kinds.removeValue(forKey: kind)
-      if let ended, ended.heldCount > 0 { kinds[kind] = Kind(report: ended.report) }
+      if let ended, ended.suppressedCount > 0 { kinds[kind] = Kind(report: ended.report) }
       return ended
     }
     guard let ended, let summary = ended.summary else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OverlayRender
 
-/// Reads an option's text; what is wrong with it is told with the option's name.
+/// Parses the text of an option; an error message starts with the name of the option.
 func value<Value>(of option: String, _ text: String, _ parse: (String) throws -> Value) throws(Failure) -> Value {
   do {
     return try parse(text)
@@ -10,26 +10,26 @@ func value<Value>(of option: String, _ text: String, _ parse: (String) throws ->
   }
 }
 
-/// Reads an option's moment, and notes what was chosen where the zone's clock shows it never or twice.
-func moment(
+/// Parses the wall time of an option. Adds a note if the time occurs never or twice in the time zone.
+func wallTime(
   of option: String, _ text: String, now: WallTime, timeZone: any CivilTimeZone, notes: RunNotes
 ) throws(Failure) -> WallTime {
-  let (moment, choice) = try value(of: option, text) { try WallTime.parsed($0, now: now, timeZone: timeZone) }
+  let (time, choice) = try value(of: option, text) { try WallTime.parsed($0, now: now, timeZone: timeZone) }
   if let choice { notes.add("\(option): \(choice)") }
-  return moment
+  return time
 }
 
-/// A text on one line that can be shown: control characters have no picture.
-func printableText(_ text: String) throws(TextError) -> String {
+/// Returns a text of one line; control characters are an error.
+func printableText(_ text: String) throws(OptionValueError) -> String {
   try printable(text, inLines: false)
 }
 
-/// A text of any number of lines that can be shown.
-func printableLines(_ text: String) throws(TextError) -> String {
+/// Returns a text of any number of lines; other control characters are an error.
+func printableLines(_ text: String) throws(OptionValueError) -> String {
   try printable(text, inLines: true)
 }
 
-private func printable(_ text: String, inLines: Bool) throws(TextError) -> String {
+private func printable(_ text: String, inLines: Bool) throws(OptionValueError) -> String {
   for (index, scalar) in text.unicodeScalars.enumerated() where !(inLines && scalar == "\n") {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator:
@@ -40,28 +40,36 @@ private func printable(_ text: String, inLines: Bool) throws(TextError) -> Strin
   return text
 }
 
-/// Why a text cannot be shown, or an option's number is none.
-enum TextError: Error, CustomStringConvertible {
+/// An error about the value of an option.
+enum OptionValueError: Error, CustomStringConvertible {
   case controlCharacter(String, position: Int, inLines: Bool)
   case notALength(String, limits: ClosedRange<Double>)
   case notAShadow(String)
+  case emptySpan
+  case notACount(String, of: String, limits: ClosedRange<Int>)
+  case notTwoRates(String)
 
   var description: String {
     switch self {
     case .controlCharacter(let text, let position, let inLines):
       "\(text.quoted) has a control character at \(position): "
-        + (inLines ? "leave it out" : "give text on one line")
+        + (inLines ? "remove it" : "give a single line of text")
     case .notALength(let text, let limits):
-      "\(text.quoted) is not a number of pixels from \(Int(limits.lowerBound)) to \(Int(limits.upperBound)): give one such as 48"
+      "\(text.quoted) is not a number of pixels from \(Int(limits.lowerBound)) to \(Int(limits.upperBound)): "
+        + "give one such as 48"
     case .notAShadow(let text):
       "\(text.quoted) is not a shadow: give DX,DY[,BLUR][:COLOR], such as 3,3,4:black, or none"
+    case .emptySpan: "the time span is zero: give one such as 2s"
+    case .notACount(let text, let things, let limits):
+      "\(text.quoted) is not a number of \(things) from \(limits.lowerBound) to \(limits.upperBound)"
+    case .notTwoRates(let text): "\(text.quoted) is not two frame rates: give them as in 25:23.976"
     }
   }
 }
 
-/// Reads a number of pixels within limits.
-func pixels(in limits: ClosedRange<Double>) -> (String) throws(TextError) -> Double {
-  { text throws(TextError) in
+/// Parses a number of pixels within limits.
+func pixels(in limits: ClosedRange<Double>) -> (String) throws(OptionValueError) -> Double {
+  { text throws(OptionValueError) in
     let digits = limits.lowerBound < 0 && text.hasPrefix("-") ? text.dropFirst() : text[...]
     let isDecimal = digits.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
     guard isDecimal, let number = Double(text), limits.contains(number) else { throw .notALength(text, limits: limits) }
@@ -69,8 +77,32 @@ func pixels(in limits: ClosedRange<Double>) -> (String) throws(TextError) -> Dou
   }
 }
 
+/// Parses a time span above zero.
+func positiveSpan(_ text: String) throws -> MediaTime {
+  let span = try MediaTime(span: text)
+  guard span > .zero else { throw OptionValueError.emptySpan }
+  return span
+}
+
+/// Parses a time span that may be negative.
+func signedSpan(_ text: String) throws -> MediaTime {
+  guard text.hasPrefix("-") || text.hasPrefix("+") else { return try MediaTime(span: text) }
+  let span = try MediaTime(span: String(text.dropFirst()))
+  return text.hasPrefix("-") ? -span : span
+}
+
+/// Parses a whole number within limits.
+func wholeNumber(of things: String, in limits: ClosedRange<Int>) -> (String) throws(OptionValueError) -> Int {
+  { text throws(OptionValueError) in
+    guard let number = Int(text), limits.contains(number) else {
+      throw .notACount(text, of: things, limits: limits)
+    }
+    return number
+  }
+}
+
 extension MediaTime {
-  /// Reads a length of time.
+  /// Parses a time span.
   init(span text: String) throws(TimeSpanError) {
     self = .nanoseconds(try TimeSpan(text).nanoseconds)
   }

@@ -1,13 +1,13 @@
 import ArgumentParser
 import OverlayRender
 
-/// The command as a whole: its subcommands do the work.
+/// The root command. Its subcommands do the work.
 struct OverlayRenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overlay-render",
-    abstract: "Turns clocks, countdowns, timecode, text and subtitles into video frames.",
+    abstract: "Render clocks, countdowns, timecode, text and subtitles as video frames.",
     discussion: """
-      Only what changes is drawn; all other frames are the one before again.
+      Only changes are drawn. All other frames repeat the previous one.
 
       Examples:
         overlay-render clock --duration 10s -o clock.y4m
@@ -17,7 +17,7 @@ struct OverlayRenderCommand: AsyncParsableCommand {
         overlay-render subtitles talk.srt -o talk.y4m
         overlay-render clock --at 0s --size fit -o still.png
 
-      'overlay-render help clock' and the like tell all options.
+      Run 'overlay-render help <subcommand>' for all options, such as 'overlay-render help clock'.
       """,
     version: "0.1.0",
     subcommands: [
@@ -28,68 +28,70 @@ struct OverlayRenderCommand: AsyncParsableCommand {
   )
 }
 
-/// `overlay-render help`: as the parser's own, which answers an unknown command with the help of the whole.
+/// `overlay-render help`. The parser's own help command answers an unknown name with the help of the root command; this
+/// one reports an error.
 struct HelpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help",
     abstract: "Show subcommand help information.",
-    // The parser lists its own.
+    // The parser lists its own help command.
     shouldDisplay: false
   )
 
-  @Argument(help: "The command, such as clock or captions check.")
+  @Argument(help: "The subcommand, such as clock or captions check.")
   var names: [String] = []
 
   func run() throws {
     var command: any ParsableCommand.Type = OverlayRenderCommand.self
-    var called: [String] = []
+    var path: [String] = []
     for name in names {
       guard let next = command.shownSubcommands.first(where: { $0.configuration.commandName == name }) else {
-        throw Failure(.usage, Self.advice(on: name, after: called, known: command.subcommandNames))
+        throw Failure(.usage, Self.message(unknown: name, after: path, known: command.subcommandNames))
       }
-      called.append(name)
+      path.append(name)
       command = next
     }
     throw CleanExit.helpRequest(command)
   }
 
-  private static func advice(on name: String, after called: [String], known: [String]) -> String {
-    let command = (["help"] + called).joined(separator: " ")
+  private static func message(unknown name: String, after path: [String], known: [String]) -> String {
+    let command = (["help"] + path).joined(separator: " ")
     guard !known.isEmpty else {
-      return "'\(command)': \(called.last ?? "help") has no subcommands: leave \(name.quoted) out"
+      return "'\(command)': \(path.last ?? "help") has no subcommands: leave out \(name.quoted)"
     }
-    let near = NearNames(candidates: known).near(name)
-    return near.isEmpty
-      ? "\(command): there is no command \(name.quoted): give one of \(known.joined(separator: ", "))"
-      : "\(command): there is no command \(name.quoted); near: \(near.joined(separator: ", "))"
+    let similar = NearNames(candidates: known).near(name)
+    return similar.isEmpty
+      ? "\(command): unknown command \(name.quoted): give one of \(known.joined(separator: ", "))"
+      : "\(command): unknown command \(name.quoted); near: \(similar.joined(separator: ", "))"
   }
 }
 
 extension ParsableCommand {
-  /// The subcommands that help lists.
+  /// The subcommands that are shown in the help.
   static var shownSubcommands: [any ParsableCommand.Type] {
     configuration.subcommands.filter { $0.configuration.shouldDisplay }
   }
 
-  /// Their names.
+  /// The names of the subcommands that are shown in the help.
   static var subcommandNames: [String] {
     shownSubcommands.compactMap { $0.configuration.commandName }
   }
 }
 
-/// The script that completes the command in a shell: the parser's, in which `help` completes the commands too.
+/// A shell completion script: the parser's script, extended by the subcommands as arguments of `help`.
 struct CompletionScript {
   let text: String
 
-  /// Makes the script for a shell.
+  /// Creates the script for a shell.
   init(for shell: CompletionShell) {
     let script = OverlayRenderCommand.completionScript(for: shell)
     let names = OverlayRenderCommand.subcommandNames.joined(separator: " ")
-    // Only the parser's own help takes any number of arguments.
+    // Only the parser's own help command takes any number of arguments.
     switch shell {
     case .bash:
-      let offer = "    __overlay-render_offer_flags_options -1\n"
-      text = script.replacing(offer, with: offer + "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n")
+      let candidates = "    __overlay-render_offer_flags_options -1\n"
+      text = script.replacing(
+        candidates, with: candidates + "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n")
     case .zsh:
       text = script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(names))'")
     case .fish:
@@ -102,13 +104,13 @@ struct CompletionScript {
     }
   }
 
-  /// The script that the arguments ask for; `nil` when they ask for something else.
-  init?(askedForBy arguments: [String]) {
+  /// Creates the script that the arguments request; `nil` if they request something else.
+  init?(requestedBy arguments: [String]) {
     let option = "--generate-completion-script"
-    guard let place = arguments.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
+    guard let index = arguments.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
     let name =
-      arguments[place].contains("=")
-      ? arguments[place].dropFirst(option.count + 1) : arguments[(place + 1)...].first?[...]
+      arguments[index].contains("=")
+      ? arguments[index].dropFirst(option.count + 1) : arguments[(index + 1)...].first?[...]
     guard let shell = name.flatMap({ CompletionShell(rawValue: String($0)) }) else { return nil }
     self.init(for: shell)
   }

@@ -1,40 +1,42 @@
 import ArgumentParser
 import OverlayRender
 
-// Commands that a later version brings. Whatever is given to them, they answer that.
+// Commands, options and output formats that are planned for a later version. Using one is reported as unavailable
+// instead of unknown.
 
-/// A command that this version does not have yet.
-protocol LaterCommand: ParsableCommand {
+/// A command that is not available in this version.
+protocol PlannedCommand: ParsableCommand {
   static var name: String { get }
 }
 
-extension LaterCommand {
+extension PlannedCommand {
   func run() throws {
     throw Failure(
       .unavailable,
-      "\(Self.name) is not in this version: it has clock, countdown, stopwatch, timecode, text, subtitles, captions and doctor"
+      "\(Self.name) is not available in this version: "
+        + "use clock, countdown, stopwatch, timecode, text, subtitles, captions or doctor"
     )
   }
 }
 
 /// `overlay-render compare`
-struct CompareCommand: LaterCommand {
+struct CompareCommand: PlannedCommand {
   static let name = "compare"
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Measures this tool beside others.", shouldDisplay: false)
+    commandName: name, abstract: "Compare the cost with other tools.", shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
 /// `overlay-render play`
-struct PlayCommand: LaterCommand {
+struct PlayCommand: PlannedCommand {
   static let name = "play"
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Plays a movie in a floating window.", shouldDisplay: false)
+    commandName: name, abstract: "Play a movie in a floating window.", shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
-/// Options of movies, streams and windows, which a later version brings.
-struct LaterOptions: ParsableArguments {
+/// Options for movies, streams and windows.
+struct PlannedOptions: ParsableArguments {
   @Option(help: .hidden) var over: String?
   @Option(help: .hidden) var audio: String?
   @Option(help: .hidden) var codec: String?
@@ -53,7 +55,7 @@ struct LaterOptions: ParsableArguments {
   @Flag(help: .hidden) var noControls = false
   @Flag(help: .hidden) var another = false
 
-  /// Says so when one of them is given.
+  /// Throws if one of the options is given.
   func check() throws(Failure) {
     let given: [(option: String, isGiven: Bool)] = [
       ("--over", over != nil), ("--audio", audio != nil), ("--pip", pip),
@@ -63,14 +65,15 @@ struct LaterOptions: ParsableArguments {
       ("--close-after", closeAfter != nil), ("--linear", linear), ("--no-controls", noControls), ("--another", another),
     ]
     for (option, isGiven) in given where isGiven {
-      throw Failure(.unavailable, "\(option) is not in this version: leave it out, or pipe y4m or raw into ffmpeg")
+      throw Failure(
+        .unavailable, "\(option) is not available in this version: leave it out, or pipe y4m or raw into ffmpeg")
     }
   }
 }
 
-/// Formats and protocols that a later version brings.
-enum LaterOutputs {
-  /// The extensions of each format, by its name.
+/// Output formats and protocols.
+enum PlannedOutputs {
+  /// The file extensions of each format, by the name of the format.
   static let formats = [
     "nut": ["nut"], "mp4": ["mp4", "m4v"], "mov": ["mov"], "mkv": ["mkv"], "webm": ["webm"], "gif": ["gif"],
     "apng": ["apng"],
@@ -81,21 +84,21 @@ enum LaterOutputs {
     "whip", "ftp", "icecast",
   ]
 
-  /// Refuses an output that a later version can write.
+  /// Throws if the output is of a planned format or protocol.
   ///
-  /// - Parameter format: The name of the format that was asked for; `nil` lets the file name decide.
+  /// - Parameter format: The name of the requested format; `nil` if the file name decides.
   static func check(_ destination: OutputDestination?, format: String?) throws(Failure) {
     if case .network(let url, let scheme)? = destination {
       guard urlSchemes.contains(scheme) else { return }
       throw Failure(
-        .unavailable, "\(url): sending by \(scheme) is not in this version: pipe y4m into ffmpeg and let it send")
+        .unavailable, "\(url): sending over \(scheme) is not available in this version: pipe y4m into ffmpeg")
     }
     let fileExtension = destination?.fileExtension ?? ""
     let named = formats.first { $0.value.contains(fileExtension) }?.key
     guard let name = format ?? named, formats[name] != nil else { return }
     throw Failure(
       .unavailable,
-      "\(destination?.path.map { "\($0): " } ?? "")\(name) is not in this version: "
-        + "write \(OutputFormat.namesThatWrite.listed(with: "or")), and let ffmpeg make a movie of it")
+      "\(destination?.path.map { "\($0): " } ?? "")\(name) is not available in this version: "
+        + "write \(OutputFormat.namesThatWrite.listed(with: "or")), and convert it with ffmpeg")
   }
 }

@@ -2,34 +2,34 @@ import Dispatch
 import Glibc
 import OverlayRender
 
-/// A line on the terminal that tells how far a recording is; there is none when standard error is no terminal.
+/// A progress line on the terminal. There is none if standard error is not a terminal.
 final class ProgressBar {
   private let progress: RecordingProgress
   private let total: Int64?
   private let rate: FrameRate
-  private let repeater: Repeater
+  private let timer: RepeatingTimer
 
-  /// Draws the line a few times a second.
+  /// Draws the line five times a second.
   ///
-  /// - Parameter total: How many frames there will be; `nil` when that is not known.
+  /// - Parameter total: The number of frames; `nil` if it is not known.
   init?(of progress: RecordingProgress, total: Int64?, rate: FrameRate) {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     self.progress = progress
     self.total = total
     self.rate = rate
-    repeater = Repeater("overlay-render.progress", everyNanoseconds: 200_000_000) {
+    timer = RepeatingTimer("overlay-render.progress", everyNanoseconds: 200_000_000) {
       ProgressBar.draw(ProgressBar.line(progress.statistics, total: total, rate: rate))
     }
   }
 
-  /// Draws the line for the last time and leaves it.
+  /// Draws the final line, with a line break.
   func finish() {
-    repeater.stop()
+    timer.stop()
     ProgressBar.draw(ProgressBar.line(progress.statistics, total: total, rate: rate), end: "\n")
   }
 
   private static func draw(_ line: String, end: String = "") {
-    // To the line's beginning, the text, and what is left of a longer one away (ECMA-48 EL).
+    // Carriage return, the text, and "erase to end of line" (ECMA-48 EL).
     writeToStandardError("\r\(line)\u{1B}[K\(end)")
   }
 
@@ -41,26 +41,26 @@ final class ProgressBar {
     guard let total, total > 0 else {
       return "\(statistics.frames) frames  \(speedText)  \(minutes(statistics.wallSeconds))"
     }
-    let share = min(1, Double(statistics.frames) / Double(total))
-    let filled = Int(share * 20)
+    let fraction = min(1, Double(statistics.frames) / Double(total))
+    let filled = Int(fraction * 20)
     let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: 20 - filled)
-    let left = statistics.frames > 0 ? minutes(statistics.wallSeconds * (1 / share - 1)) : "-:--"
-    return "[\(bar)] \(Int(share * 100))%  \(statistics.frames)/\(total) frames  \(speedText)  \(left) left"
+    let remaining = statistics.frames > 0 ? minutes(statistics.wallSeconds * (1 / fraction - 1)) : "-:--"
+    return "[\(bar)] \(Int(fraction * 100))%  \(statistics.frames)/\(total) frames  \(speedText)  \(remaining) left"
   }
 
   private static func minutes(_ seconds: Double) -> String {
     let whole = Int(min(seconds, 1e9).rounded())
-    let rest = whole % 60
-    return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+    let remainder = whole % 60
+    return "\(whole / 60):\(remainder < 10 ? "0" : "")\(remainder)"
   }
 }
 
-/// Does something again and again, on a queue of its own, until it is stopped.
-final class Repeater {
+/// Runs an action at an interval, on a queue of its own, until it is stopped.
+final class RepeatingTimer {
   private let queue: DispatchQueue
   private let timer: any DispatchSourceTimer
 
-  /// Runs `action` every so many nanoseconds, the first time after one such interval.
+  /// Runs `action` at the interval, the first time after one interval.
   init(_ label: String, everyNanoseconds interval: Int64, action: @escaping @Sendable () -> Void) {
     queue = DispatchQueue(label: label)
     timer = DispatchSource.makeTimerSource(queue: queue)
@@ -74,7 +74,7 @@ final class Repeater {
     timer.cancel()
   }
 
-  /// Stops; when it returns, `action` runs no more.
+  /// Stops the timer. `action` does not run after this returns.
   func stop() {
     timer.cancel()
     queue.sync {}

@@ -1,9 +1,9 @@
 import Glibc
 import OverlayRender
 
-/// A file that a run reads.
+/// An input file of a run.
 struct InputFile {
-  /// What messages call it, such as "the caption file".
+  /// The description in messages, such as "the caption file".
   let role: String
   /// Its path, or `-` for standard input.
   let path: String
@@ -13,23 +13,25 @@ struct InputFile {
   }
 }
 
-/// The files that a run reads and writes: none may be two of them at once, for what is read would be lost.
+/// The files that a run reads and writes. An output must not be an input or another output, because its content would
+/// be lost.
 struct RunFiles {
   let plan: OutputPlan
-  /// What is written in addition to the frames: options with their values.
+  /// The reports: options with their values.
   let reports: [(option: String, target: String)]
   let inputs: [InputFile]
 
+  /// Throws if an output is also an input, or if two outputs are the same file.
   func check() throws(Failure) {
     for input in inputs where plan.writes(to: input.identity) {
-      throw Failure(.usage, "-o: \(plan.name) is \(input.role) itself: give another file")
+      throw Failure(.usage, "-o: \(plan.name) is also \(input.role): give another file")
     }
     for (index, report) in reports.enumerated() {
       try checkReport(report.option, report.target)
       for other in reports[..<index] where isSame(report.target, other.target) {
         throw Failure(
           .usage,
-          "\(report.option) and \(other.option) cannot both write to \(report.target): give another file for one of them"
+          "\(report.option) and \(other.option) cannot both write to \(report.target): give different files"
         )
       }
     }
@@ -37,19 +39,19 @@ struct RunFiles {
 
   private func checkReport(_ option: String, _ target: String) throws(Failure) {
     if target == "-", plan.destination == .standardOutput {
-      throw Failure(.usage, "\(option) -: standard output carries the frames: give a file, or -o FILE")
+      throw Failure(.usage, "\(option) -: standard output is used for the frames: give a file, or -o FILE")
     }
     let identity = identity(of: target)
     if plan.writes(to: identity) {
-      throw Failure(.usage, "\(option): \(target) is the output itself: give another file")
+      throw Failure(.usage, "\(option): \(target) is also the output: give another file")
     }
     for input in inputs where identity != nil && identity == input.identity {
-      throw Failure(.usage, "\(option): \(target) is \(input.role) itself: give another file")
+      throw Failure(.usage, "\(option): \(target) is also \(input.role): give another file")
     }
   }
 
   private func isSame(_ target: String, _ other: String) -> Bool {
-    // Lines of both may share a pipe, such as one for standard output and standard error.
+    // Two reports may share a pipe, such as one for standard output and standard error.
     guard target != other, let identity = identity(of: target), !identity.isPipe else {
       return target == other
     }

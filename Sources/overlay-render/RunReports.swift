@@ -1,34 +1,34 @@
 import OverlayRender
 import Synchronization
 
-/// What a run reports in addition to its frames.
+/// The reports of a run: statistics and explanations.
 struct RunReports {
   let statistics: StatisticsReport?
   let explanation: ExplanationReport?
 
-  /// Where they go.
+  /// The outputs of the reports.
   var outputs: [ReportOutput] { [statistics?.output, explanation?.output].compactMap(\.self) }
 
-  /// Writes what is left to report.
+  /// Completes the reports.
   func finish(_ progress: RecordingProgress) throws(SinkError) {
     try statistics?.finish(progress)
     try explanation?.finish()
   }
 
-  /// Removes the reports' files again: the run failed.
+  /// Removes the files of a run that failed.
   func discard() {
     statistics?.discard()
     explanation?.output.discard()
   }
 }
 
-/// Where a report in addition to the frames goes: `-` for standard output, or a file that is opened once the frames' own output is.
+/// The output of a report: standard output for `-`, or a file that is opened after the output of the frames.
 final class ReportOutput: Sendable {
   private let target: String
   private let overwrite: Bool
   private let output: Mutex<LineOutput?>
 
-  /// Checks that the report can be written there; a file is not made before ``open(_:)``.
+  /// Checks that the report can be written. Files are created by ``open(_:_:)``.
   init(_ target: String, overwrite: Bool) throws(SinkError) {
     self.target = target
     self.overwrite = overwrite
@@ -40,7 +40,7 @@ final class ReportOutput: Sendable {
     output = Mutex(nil)
   }
 
-  /// Opens a file; a FIFO waits for its reader.
+  /// Opens the file. A FIFO waits for its reader.
   func open(_ interruption: OutputInterruption, _ messages: Messages) throws(SinkError) {
     guard target != "-" else { return }
     let opened = try LineOutput(
@@ -49,44 +49,44 @@ final class ReportOutput: Sendable {
     output.withLock { $0 = opened }
   }
 
-  /// Writes a line, once the output is open.
+  /// Writes a line if the output is open.
   func write(line: String) throws(SinkError) {
     let output = output.withLock { $0 }
     try output?.write(line: line)
   }
 
-  /// Removes the file again, if it was made for this report.
+  /// Removes the file if it was created for this report.
   func discard() {
     output.withLock { $0?.discard() }
   }
 }
 
-/// Writes what `--stats` asks for: a line of JSON at the end, and now and then before.
+/// Writes the statistics for `--stats`: a line of JSON at the end, and optionally at an interval.
 final class StatisticsReport {
-  /// Where the lines go.
+  /// The output of the lines.
   let output: ReportOutput
   private let interval: MediaTime?
-  private var repeater: Repeater?
+  private var timer: RepeatingTimer?
 
-  /// Checks the output; there is nothing to report when `target` is `nil`.
+  /// Checks that the output can be written; `nil` without a target.
   init?(_ target: String?, overwrite: Bool, every interval: MediaTime?) throws(SinkError) {
     guard let target else { return nil }
     self.interval = interval
     output = try ReportOutput(target, overwrite: overwrite)
   }
 
-  /// Begins to write in between, if asked to.
+  /// Starts to write at the interval, if there is one.
   func begin(_ progress: RecordingProgress) {
     guard let nanoseconds = interval?.flooredNanoseconds else { return }
-    repeater = Repeater("overlay-render.statistics", everyNanoseconds: nanoseconds) { [output] in
-      // A reader that is gone ends nothing; what else went wrong is reported at the end.
+    timer = RepeatingTimer("overlay-render.statistics", everyNanoseconds: nanoseconds) { [output] in
+      // A closed reader does not end the run. Other errors are reported at the end.
       try? output.write(line: progress.statistics.json)
     }
   }
 
-  /// Writes the last line.
+  /// Writes the final line.
   func finish(_ progress: RecordingProgress) throws(SinkError) {
-    repeater?.stop()
+    timer?.stop()
     do {
       try output.write(line: progress.statistics.json)
     } catch .readerClosed {
@@ -94,26 +94,26 @@ final class StatisticsReport {
     }
   }
 
-  /// Removes the file again: the run failed.
+  /// Removes the file of a run that failed.
   func discard() {
-    repeater?.stop()
+    timer?.stop()
     output.discard()
   }
 }
 
-/// Writes what `--explain` asks for: a line for each frame, as it is drawn.
+/// Writes the explanations for `--explain`: a line for each drawn frame.
 final class ExplanationReport: Sendable {
-  /// Where the lines go.
+  /// The output of the lines.
   let output: ReportOutput
   private let problem = Mutex<SinkError?>(nil)
 
-  /// Checks the output; there is nothing to report when `target` is `nil`.
+  /// Checks that the output can be written; `nil` without a target.
   init?(_ target: String?, overwrite: Bool) throws(SinkError) {
     guard let target else { return nil }
     output = try ReportOutput(target, overwrite: overwrite)
   }
 
-  /// Writes the line of a frame. What goes wrong does not end the run; it is told at the end.
+  /// Writes the line of a frame. An error does not end the run; ``finish()`` throws it.
   func write(_ explanation: FrameExplanation) {
     problem.withLock { problem in
       guard problem == nil else { return }
@@ -121,7 +121,7 @@ final class ExplanationReport: Sendable {
     }
   }
 
-  /// Tells what went wrong; a reader that is gone has seen enough.
+  /// Throws the first error of ``write(_:)``. A closed reader is not an error.
   func finish() throws(SinkError) {
     switch problem.withLock({ $0 }) {
     case .readerClosed?, nil: return

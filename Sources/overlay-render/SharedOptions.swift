@@ -10,35 +10,35 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
-  @OptionGroup(visibility: .hidden) var later: LaterOptions
+  @OptionGroup(visibility: .hidden) var planned: PlannedOptions
 
-  /// Settles and checks all that does not depend on the content.
+  /// Checks the options that do not depend on the content.
   ///
   /// - Parameters:
-  ///   - timeZone: Where civil times are read; `nil` for the system's.
-  ///   - inputs: The files that the content is read from.
+  ///   - timeZone: The time zone; `nil` for that of the system.
+  ///   - inputs: The files from which the content is read.
   func run(timeZone: (any CivilTimeZone)? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
-    try later.check()
+    try planned.check()
     return try RenderRun(self, timeZone: timeZone, reading: inputs)
   }
 }
 
-/// The picture: how large, how often, what lies behind.
+/// Options for the picture: size, frame rate and background.
 struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The picture's size in pixels, or fit for the content's own.", valueName: "WxH|fit"))
+    help: ArgumentHelp("The size of the picture in pixels, or fit for the size of the content.", valueName: "WxH|fit"))
   var size = "1280x720"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Frames per second: 30, 30000/1001, 29.97 (which is 30000/1001), 12.5.", valueName: "rate"))
+    help: ArgumentHelp("The frames per second: 30, 30000/1001, 29.97 (same as 30000/1001), 12.5.", valueName: "rate"))
   var fps = "30"
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("A CSS colour behind everything.", valueName: "color"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The background, as a CSS color.", valueName: "color"))
   var background = "transparent"
 
-  /// The size; `nil` for the content's own.
+  /// The size; `nil` for that of the content.
   func pixelSize() throws(Failure) -> PixelSize? {
     size == "fit" ? nil : try value(of: "--size", size, PixelSize.init)
   }
@@ -52,21 +52,21 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-/// What is told and shown of the way frames are made.
+/// Options for diagnosing how frames are rendered.
 struct DiagnosticOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Write a line for each drawn frame: its time, the damage, microseconds, and which views changed and why.",
+      "Write a line for each drawn frame: time, damage, microseconds, and the changed views with the reasons.",
       discussion: """
-        The columns are the time, frame N, damage N rectangles N px, N us; then come the views, such as \
-        ClockText "12:00:01" (time), separated by semicolons. A view changes at the start, by time, data, transition, \
-        wall clock or layout; "whole view:" stands before the views where all was laid out anew.
+        The columns are the time, frame N, damage N rectangles N px, N us, and the views, such as \
+        ClockText "12:00:01" (time), separated by semicolons. The reason for a change is start, time, data, transition, \
+        wall clock or layout. "whole view:" before the views means that the layout of the whole view was recomputed.
         """,
       valueName: "file|-"),
     completion: .file())
   var explain: String?
 
-  @Flag(help: "Tint what was drawn anew, until the next drawn frame.")
+  @Flag(help: "Tint the redrawn parts until the next drawn frame.")
   var showDamage = false
 }

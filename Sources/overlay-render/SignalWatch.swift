@@ -2,35 +2,35 @@ import Glibc
 import OverlayRender
 import Synchronization
 
-/// Takes the signals that ask a process to end: the first one is passed on. The process ends at once with the second one, or
-/// when it has not ended by itself in time.
+/// Handles the signals that request the end of the process. The first signal is passed on, so that the process can end
+/// in an orderly way. The process exits immediately with the second signal, or if it has not ended in time.
 ///
-/// A plain thread waits for them, made beforehand: libdispatch may need a new thread to handle a signal, and waits for as long
-/// as the system has none.
+/// A plain thread, created beforehand, waits for the signals: libdispatch may need a new thread to handle a signal, and
+/// blocks while the system has none.
 final class SignalWatch {
-  private let waiting: WaitingForSignals
+  private let thread: SignalThread
   private let previousHandlers: [(signal: Int32, handler: sighandler_t?)]
 
-  /// Watches SIGINT, SIGTERM and SIGHUP as long as it lives; SIGHUP not where it is ignored, as under nohup(1).
+  /// Handles SIGINT, SIGTERM and SIGHUP until it is released. SIGHUP stays ignored if it is, as under nohup(1).
   ///
   /// - Parameters:
-  ///   - endsAtOnce: Whether the first signal ends the process too: nothing can be kept of what is being done.
-  ///   - report: Returns what to say when the process ends at once, by the signal's number.
-  init(endsAtOnce: Bool = false, report: @escaping @Sendable (Int32) -> String?) {
-    waiting = WaitingForSignals(endsAtOnce: endsAtOnce, report: report)
-    // Without a thread that waits, a signal ends the process as it does by itself.
-    previousHandlers = waiting.begin() ? SignalWatch.installHandlers() : []
+  ///   - exitsOnFirst: Whether the first signal exits the process, because nothing can be kept of the work.
+  ///   - report: Returns the message for an immediate exit, for the number of the signal.
+  init(exitsOnFirst: Bool = false, report: @escaping @Sendable (Int32) -> String?) {
+    thread = SignalThread(exitsOnFirst: exitsOnFirst, report: report)
+    // Without the thread, signals keep their default action, which ends the process.
+    previousHandlers = thread.start() ? SignalWatch.installHandlers() : []
   }
 
   deinit {
     for (number, handler) in previousHandlers { signal(number, handler) }
-    waiting.end()
+    thread.stop()
   }
 
   private static func installHandlers() -> [(signal: Int32, handler: sighandler_t?)] {
     [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !isIgnored($0) }.map { number in
       let previous = signal(number) { number in
-        // Only what a handler may do (signal-safety(7)).
+        // Calls only async-signal-safe functions (signal-safety(7)).
         let error = errno
         var byte = UInt8(truncatingIfNeeded: number)
         write(signalPipe.load(ordering: .relaxed), &byte, 1)
@@ -40,15 +40,15 @@ final class SignalWatch {
     }
   }
 
-  /// The first signal that came; `nil` while there was none.
-  var received: Int32? { waiting.state.first }
+  /// The first signal; `nil` if there was none.
+  var received: Int32? { thread.state.first }
 
-  /// Runs `action` once when the first signal comes, or now when it has come already.
+  /// Runs `action` once when the first signal arrives, or now if it has arrived already.
   func onFirst(_ action: @escaping @Sendable () -> Void) {
-    waiting.state.onFirst(action)
+    thread.state.onFirst(action)
   }
 
-  /// What messages call a signal.
+  /// The name of a signal in messages.
   static func name(of signal: Int32) -> String {
     switch signal {
     case SIGINT: "SIGINT"
@@ -64,50 +64,50 @@ final class SignalWatch {
   }
 }
 
-/// The writing end of the pipe into which signal handlers put the numbers of signals.
+/// The write end of the pipe into which signal handlers write the numbers of signals.
 private let signalPipe = Atomic<Int32>(-1)
 
-/// A thread that waits for signals, and for the times at which the process is ended after the first.
-private final class WaitingForSignals: Sendable {
-  /// How long the process has while its only file holds no frame: there is nothing to finish.
-  private static let timeWithNothingToKeep = Duration.milliseconds(900)
-  /// How long it has when there is no file: more than the grace of a reader.
-  private static let timeWithoutFile = Duration.seconds(3)
-  /// How long it has to complete a file with frames.
-  private static let timeToFinishFile = Duration.seconds(10)
-  /// What ends the thread instead of a signal's number.
-  private static let endMark: UInt8 = 0
+/// A thread that waits for signals, and for the times at which the process exits after the first one.
+private final class SignalThread: Sendable {
+  /// The time limit if the only output file has no frame: there is nothing to complete.
+  private static let limitWithoutFrames = Duration.milliseconds(900)
+  /// The time limit without an output file. It is longer than the grace period of a reader.
+  private static let limitWithoutFile = Duration.seconds(3)
+  /// The time limit for completing a file with frames.
+  private static let limitForCompletion = Duration.seconds(10)
+  /// The byte that stops the thread instead of a signal's number.
+  private static let stopByte: UInt8 = 0
 
-  private typealias Deadline = (time: ContinuousClock.Instant, isReason: @Sendable () -> Bool)
+  private typealias Deadline = (time: ContinuousClock.Instant, applies: @Sendable () -> Bool)
 
   let state = SignalState()
-  private let endsAtOnce: Bool
+  private let exitsOnFirst: Bool
   private let report: @Sendable (Int32) -> String?
 
-  init(endsAtOnce: Bool, report: @escaping @Sendable (Int32) -> String?) {
-    self.endsAtOnce = endsAtOnce
+  init(exitsOnFirst: Bool, report: @escaping @Sendable (Int32) -> String?) {
+    self.exitsOnFirst = exitsOnFirst
     self.report = report
   }
 
-  /// Makes the pipe and the thread; returns whether that succeeds.
-  func begin() -> Bool {
+  /// Creates the pipe and the thread; returns whether that succeeds.
+  func start() -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     signalPipe.store(ends[1], ordering: .relaxed)
-    let start = Unmanaged.passRetained(Start(waiting: self, reading: ends[0]))
+    let context = Unmanaged.passRetained(Context(thread: self, descriptor: ends[0]))
     var thread = pthread_t()
     let status = pthread_create(
       &thread, nil,
-      { start in
-        guard let start else { return nil }
-        let taken = Unmanaged<Start>.fromOpaque(start).takeRetainedValue()
-        taken.waiting.wait(reading: taken.reading)
-        close(taken.reading)
+      { context in
+        guard let context else { return nil }
+        let taken = Unmanaged<Context>.fromOpaque(context).takeRetainedValue()
+        taken.thread.wait(reading: taken.descriptor)
+        close(taken.descriptor)
         return nil
-      }, start.toOpaque())
+      }, context.toOpaque())
     guard status == 0 else {
-      start.release()
+      context.release()
       for end in ends { close(end) }
       signalPipe.store(-1, ordering: .relaxed)
       return false
@@ -116,89 +116,92 @@ private final class WaitingForSignals: Sendable {
     return true
   }
 
-  /// Ends the thread. Signals must have other handlers by then.
-  func end() {
+  /// Stops the thread. Signals must have other handlers by then.
+  func stop() {
     let descriptor = signalPipe.exchange(-1, ordering: .relaxed)
     guard descriptor >= 0 else { return }
-    var mark = Self.endMark
+    var mark = Self.stopByte
     write(descriptor, &mark, 1)
     close(descriptor)
   }
 
-  private final class Start {
-    let waiting: WaitingForSignals
-    let reading: Int32
+  /// The argument of the thread's function.
+  private final class Context {
+    let thread: SignalThread
+    let descriptor: Int32
 
-    init(waiting: WaitingForSignals, reading: Int32) {
-      self.waiting = waiting
-      self.reading = reading
+    init(thread: SignalThread, descriptor: Int32) {
+      self.thread = thread
+      self.descriptor = descriptor
     }
   }
 
-  private func wait(reading: Int32) {
+  private func wait(reading descriptor: Int32) {
     var deadlines: [Deadline] = []
     while true {
-      var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, timeout(until: deadlines.first?.time)) > 0 {
-        var byte = Self.endMark
-        guard read(reading, &byte, 1) == 1, byte != Self.endMark else { return }
-        if take(Int32(byte)) { deadlines = self.deadlines() }
+        var byte = Self.stopByte
+        guard read(descriptor, &byte, 1) == 1, byte != Self.stopByte else { return }
+        if handle(Int32(byte)) { deadlines = self.deadlines() }
       }
       while let next = deadlines.first, next.time <= .now {
-        if next.isReason() { endNow() }
+        if next.applies() { exitNow() }
         deadlines.removeFirst()
       }
     }
   }
 
-  /// Takes a signal; returns whether it is the first.
-  private func take(_ signal: Int32) -> Bool {
-    let order = state.take(signal)
-    if order == .second || endsAtOnce { endNow() }
+  /// Handles a signal; returns whether it is the first.
+  private func handle(_ signal: Int32) -> Bool {
+    let order = state.record(signal)
+    if order == .second || exitsOnFirst { exitNow() }
     return order == .first
   }
 
   private func deadlines() -> [Deadline] {
     [
-      (.now + Self.timeWithNothingToKeep, { UnfinishedFiles.areAllEmpty }),
-      (.now + Self.timeWithoutFile, { !UnfinishedFiles.haveContent }),
-      (.now + Self.timeToFinishFile, { true }),
+      (.now + Self.limitWithoutFrames, { UnfinishedFiles.areAllEmpty }),
+      (.now + Self.limitWithoutFile, { !UnfinishedFiles.haveContent }),
+      (.now + Self.limitForCompletion, { true }),
     ]
   }
 
-  /// In milliseconds, for poll(2): rounded up, and -1 for ever.
+  /// The timeout for poll(2) in milliseconds, rounded up; -1 for no timeout.
   private func timeout(until time: ContinuousClock.Instant?) -> Int32 {
     guard let time else { return -1 }
     let remaining = max(.zero, ContinuousClock.now.duration(to: time))
     return Int32(clamping: Int((remaining / .milliseconds(1)).rounded(.up)))
   }
 
-  /// Ends the process without waiting for anything: a file without a frame is removed, one with frames is named.
-  private func endNow() -> Never {
+  /// Exits the process without waiting for anything. A file without a frame is removed, and one with frames is
+  /// reported.
+  private func exitNow() -> Never {
     let signal = state.latest ?? SIGTERM
     let kept = UnfinishedFiles.end()
     if kept.isEmpty, let report = report(signal) { Messages.write(report) }
     for path in kept {
-      Messages.write("\(path): the run ended before this file was complete: its last frame may be cut off")
+      Messages.write("\(path): the file is incomplete: its last frame may be cut off")
     }
     _exit(128 + signal)
   }
 }
 
-/// The signals that have come, and what is to be done with the first.
+/// The signals that have arrived, and the action for the first one.
 private final class SignalState: Sendable {
-  enum Order { case first, second, other }
+  enum Order { case first, second, ignored }
 
-  /// Within this time the same signal again is the first one: timeout(1) sends it to a process and then to its group.
-  private static let timeOfRepeats = Duration.milliseconds(250)
+  /// The time within which the same signal again is ignored: timeout(1) sends a signal to a process and then to its
+  /// group.
+  private static let repetitionInterval = Duration.milliseconds(250)
 
   private struct State {
     var first: Int32?
     var firstTime = ContinuousClock.now
     var latest: Int32?
-    /// Whether a signal has come by which a user or a program asks for the end. SIGHUP is none: it comes beside another one
-    /// when a session or a service ends.
-    var isAsked = false
+    /// Whether a user or a program has requested the end. SIGHUP does not count: it arrives together with another
+    /// signal when a session or a service ends.
+    var isEndRequested = false
     var action: (@Sendable () -> Void)?
   }
 
@@ -207,31 +210,31 @@ private final class SignalState: Sendable {
   var first: Int32? { state.withLock(\.first) }
   var latest: Int32? { state.withLock(\.latest) }
 
-  /// Notes a signal, and does what is to be done with the first.
-  func take(_ number: Int32) -> Order {
+  /// Records a signal, and runs the action for the first one.
+  func record(_ number: Int32) -> Order {
     let (order, action) = state.withLock { state -> (Order, (@Sendable () -> Void)?) in
-      let isAsking = number != SIGHUP
+      let requestsEnd = number != SIGHUP
       defer {
         state.first = state.first ?? number
         state.latest = number
-        state.isAsked = state.isAsked || isAsking
+        state.isEndRequested = state.isEndRequested || requestsEnd
       }
       if state.first == nil {
         state.firstTime = .now
         return (.first, state.action)
       }
-      if number == state.first, state.firstTime.duration(to: .now) < Self.timeOfRepeats { return (.other, nil) }
-      return (isAsking && state.isAsked ? .second : .other, nil)
+      if number == state.first, state.firstTime.duration(to: .now) < Self.repetitionInterval { return (.ignored, nil) }
+      return (requestsEnd && state.isEndRequested ? .second : .ignored, nil)
     }
     action?()
     return order
   }
 
   func onFirst(_ action: @escaping @Sendable () -> Void) {
-    let hasCome = state.withLock { state in
+    let hasArrived = state.withLock { state in
       state.action = action
       return state.first != nil
     }
-    if hasCome { action() }
+    if hasArrived { action() }
   }
 }

@@ -5,14 +5,14 @@ import OverlayRender
 struct SubtitlesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subtitles",
-    abstract: "Subtitles, lyrics or lines of text that follow time, from a file.",
+    abstract: "Render subtitles, lyrics or timed lines of text from a file.",
     discussion: """
-      Takes SRT, WebVTT, LRC and this tool's JSON, whatever the file's name, and plain lines of a .txt file or of standard \
-      input, each shown for --every. A cue is there from its start on, and no more at its end. The run ends with \
-      the last cue.
+      Reads SRT, WebVTT, LRC and the JSON of captions convert, whatever the name of the file, and plain lines of a \
+      .txt file or of standard input, each of which is shown for --every. A cue is visible from its start until just \
+      before its end. The run ends with the last cue.
 
-      In the style line cues stand where the file says, or at the bottom. In the style listening the line that is \
-      spoken stands large in the middle, the lines before and after it dimmed, and its words light up as they are spoken.
+      With --style line, cues are at the positions in the file, or at the bottom. With --style listening, the current \
+      line is large in the middle, its words light up as they are spoken, and the lines before and after it are dimmed.
 
       Examples:
         overlay-render subtitles talk.srt -o talk.y4m
@@ -28,27 +28,27 @@ struct SubtitlesCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"), completion: .file())
   var file: String
 
-  @Flag(help: "Begin again after the last cue.")
+  @Flag(help: "Repeat after the last cue.")
   var loop = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A file in another language, shown smaller beneath.", valueName: "file"),
+    help: ArgumentHelp("A file in another language, shown smaller below the first one.", valueName: "file"),
     completion: .file())
   var second: String?
 
-  @Option(help: "How they look.")
+  @Option(help: "The style.")
   var style = SubtitleStyle.line
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Show everything so much later, or earlier as in -1.5s.", valueName: "span"))
+    help: ArgumentHelp("Move all cues by this time, forward or backward as in -1.5s.", valueName: "span"))
   var shift: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "At most so many lines for a cue: it shrinks to half its size, and what is still too long is cut.",
+      "The maximum number of lines in a cue. Longer cues shrink to at most half their size, then they are cut.",
       valueName: "n"))
   var maxLines: String?
 
@@ -59,10 +59,10 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let lineLimit = try maxLines.map { try value(of: "--max-lines", $0, wholeNumber(of: "lines", in: 1...100)) }
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
     if file == "-", second == "-" {
-      throw Failure(.usage, "--second: standard input is read for one file only: give the other by its name")
+      throw Failure(.usage, "--second: standard input cannot be read twice: give a file name for one of them")
     }
     if style == .listening, shared.style.align != nil {
-      throw Failure(.usage, "--align: in the style listening lines stand in the middle: leave it out")
+      throw Failure(.usage, "--align cannot be used with --style listening: leave it out")
     }
     let inputs = [InputFile(role: "the caption file", path: file)]
     let run = try shared.run(
@@ -71,14 +71,14 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let track = try track(documents.0, of: file, shift: shift, notes: run.notes)
     let second = try documents.1.map { try self.track($0, of: self.second ?? "", shift: shift, notes: run.notes) }
     let isEndless = loop || !track.end.isNumeric
-    var content = Content.subtitles(track, endingAt: isEndless ? nil : track.end, look: style.look)
-    // A longer run goes on with nothing to be seen.
+    var content = RunContent.subtitles(track, endingAt: isEndless ? nil : track.end, defaultStyle: style.defaultStyle)
+    // A longer run continues without subtitles.
     content.endsEverywhere = run.duration == nil
     let isPlain = shared.style.hasBox && shared.style.outline == nil
     try await run.record(content) { style in
       SubtitlesOverlay(
-        track: track.standing(at: style.alignment), second: second?.standing(at: style.alignment), kind: self.style,
-        loops: loop, lineLimit: lineLimit, hasEdge: !isPlain, style: style)
+        track: track.placed(at: style.alignment), second: second?.placed(at: style.alignment), kind: self.style,
+        loops: loop, lineLimit: lineLimit, hasOutline: !isPlain, style: style)
     }
   }
 
@@ -89,7 +89,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     for note in document.notes(of: name) { notes.add(note) }
     let track = shift.map { document.track.shifted(by: $0) } ?? document.track
     guard track.cues.contains(where: \.isEverShown) else {
-      throw Failure(.usage, "--shift: \(name.shownName) is over before the run begins: shift it less")
+      throw Failure(.usage, "--shift: \(name.shownName) ends before the run begins: shift it less")
     }
     return track
   }
@@ -99,7 +99,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
 enum SubtitleStyle: String, CaseIterable, ExpressibleByArgument {
   case line, listening
 
-  var look: UsualLook {
+  var defaultStyle: DefaultStyle {
     switch self {
     case .line: .captions
     case .listening: .listening
@@ -108,8 +108,8 @@ enum SubtitleStyle: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension CaptionTrack {
-  /// The track with every cue that does not say where it stands at a place of the picture.
-  fileprivate func standing(at alignment: Alignment?) -> CaptionTrack {
+  /// The track with the position of all cues that have none of their own.
+  fileprivate func placed(at alignment: Alignment?) -> CaptionTrack {
     guard let alignment else { return self }
     let placement = CaptionPlacement(alignment)
     let cues = cues.map { cue in
@@ -137,15 +137,15 @@ extension CaptionPlacement {
   }
 }
 
-/// Subtitles in the picture, in the style that the options ask for.
+/// Subtitles in the style of the options.
 struct SubtitlesOverlay: View {
   let track: CaptionTrack
   let second: CaptionTrack?
   let kind: SubtitleStyle
   let loops: Bool
   let lineLimit: Int?
-  /// Whether there is a line around the glyphs, and a shadow.
-  let hasEdge: Bool
+  /// Whether the glyphs have an outline and a shadow.
+  let hasOutline: Bool
   let style: OverlayStyle
 
   var body: some View {
@@ -167,16 +167,16 @@ struct SubtitlesOverlay: View {
 
   private var look: CaptionLook {
     CaptionLook(
-      outline: hasEdge ? style.outline : nil, shadow: hasEdge ? style.shadow : nil, box: style.box)
+      outline: hasOutline ? style.outline : nil, shadow: hasOutline ? style.shadow : nil, box: style.box)
   }
 
-  /// What is kept free at the edges; a picture as large as the text leaves room for what reaches beyond it.
+  /// The distance from the edges. A picture as large as the text has space for the outline and the shadow.
   private var margin: Double? {
-    guard style.picture == nil else { return style.padding }
-    let edge = hasEdge ? style.outline.width.rounded(.up) : 0
-    let room = hasEdge ? style.roomForShadow : EdgeInsets()
-    // Italic and accented glyphs reach beyond their line a little.
+    guard style.pictureSize == nil else { return style.padding }
+    let outline = hasOutline ? style.outline.width.rounded(.up) : 0
+    let shadow = hasOutline ? style.shadowInsets : EdgeInsets()
+    // Italic and accented glyphs slightly exceed their line.
     let overhang = (style.font.size / 16).rounded(.up)
-    return (style.padding ?? 0) + overhang + edge + max(room.top, room.leading, room.bottom, room.trailing)
+    return (style.padding ?? 0) + overhang + outline + max(shadow.top, shadow.leading, shadow.bottom, shadow.trailing)
   }
 }

@@ -2,28 +2,28 @@ import CLinux
 import Glibc
 import OverlayRender
 
-/// The system resources that a command needs beside its input and output.
+/// The system resources that a command needs besides its input and output.
 ///
-/// Without threads libdispatch waits forever, and without descriptors it traps. fontconfig even writes an empty cache
-/// of fonts where it cannot open them. So a command ends before it begins if the system does not have enough.
+/// Without threads libdispatch waits forever, and without descriptors it traps. fontconfig writes an empty font cache
+/// if it cannot open the fonts. So a command fails at the start if the system does not have enough resources.
 struct SystemResources {
-  /// The most descriptors that are open at a time, and some to spare.
+  /// The maximum number of open descriptors, with a reserve.
   let descriptorCount: Int
-  /// The most threads at a time, and some to spare.
+  /// The maximum number of threads, with a reserve.
   let threadCount: Int
-  /// The address space beside the stacks of the threads, in bytes.
+  /// The address space besides the stacks of the threads, in bytes.
   let addressSpace: Int
 
-  /// What a run of small pictures needs.
+  /// The resources of a run with small pictures.
   static let rendering = SystemResources(descriptorCount: 16, threadCount: 12, addressSpace: 256 << 20)
-  /// What a command needs that reads and writes files: Pango's and libdispatch's threads.
+  /// The resources of a command that reads and writes files, for the threads of Pango and libdispatch.
   static let files = SystemResources(descriptorCount: 8, threadCount: 6, addressSpace: 32 << 20)
 
-  /// Acquires all of it for a moment. Call it before there are other threads.
+  /// Acquires and releases all of the resources. Call this before there are other threads.
   ///
   /// - Throws: `Failure` if the system does not have enough.
   func check() throws(Failure) {
-    // Each thread would reserve 64 MiB or more of address space for its own arena (mallopt(3)).
+    // Without this limit, each thread reserves 64 MiB or more of address space for an arena of its own (mallopt(3)).
     mallopt(M_ARENA_MAX, 2)
     try checkDescriptors()
     guard let room = mmap(nil, addressSpace, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
@@ -47,7 +47,7 @@ struct SystemResources {
       guard copy >= 0 else {
         throw Failure(
           .system,
-          "only \(copies.count) more files can be opened, and this command needs \(descriptorCount): "
+          "only \(copies.count) more files can be opened, but this command needs \(descriptorCount): "
             + "raise ulimit -n")
       }
       copies.append(copy)
@@ -55,7 +55,7 @@ struct SystemResources {
   }
 
   private func checkThreads() throws(Failure) {
-    // The threads wait for the lock, so that they are there at the same time.
+    // The threads wait for the lock, so that all of them exist at the same time.
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     defer { gate.deallocate() }
     pthread_mutex_init(gate, nil)
@@ -81,7 +81,7 @@ struct SystemResources {
     guard status != 0 else { return }
     throw Failure(
       .system,
-      "only \(threads.count) threads can be created (\(SystemError(rawValue: status))), and this command needs \(threadCount): "
-        + "raise ulimit -u, or -v")
+      "only \(threads.count) threads can be created (\(SystemError(rawValue: status))), "
+        + "but this command needs \(threadCount): raise ulimit -u, or -v")
   }
 }

@@ -6,15 +6,15 @@ import OverlayRender
 struct TextCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text",
-    abstract: "A label, a lower third or a ticker, from the command line, a file or standard input.",
+    abstract: "Render a label, a lower third or a ticker, from the command line, a file or standard input.",
     discussion: """
       A label shows all lines of the text. A lower third, at the bottom left, shows the first line as its title and \
-      the others beneath it; it comes in, anew with each new title, and goes where the end is known. A ticker, along \
-      the bottom, shows each line after the other, for ever; what is read from right to left runs to the right.
+      the other lines below it. It slides in with each new title, and out before the end of the run if the end is \
+      known. A ticker, along the bottom, repeats the lines one after the other; right-to-left text runs to the right.
 
-      With --live the text follows the file as it is rewritten. With --text-file - each line of standard input \
-      replaces the text; a line that is a JSON object replaces the texts it names: "text", and of a lower third \
-      "title" and "subtitle".
+      With --live, the text follows changes of the file. With --text-file -, each line of standard input replaces the \
+      text. A line that is a JSON object replaces the texts that it names: "text", or "title" and "subtitle" of a \
+      lower third.
 
       Examples:
         overlay-render text 'On air' --align top-right --font-size 40 \\
@@ -30,25 +30,25 @@ struct TextCommand: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "What is shown; line ends in it are kept.")
+  @Argument(help: "The text, which may have several lines.")
   var text: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A UTF-8 file with the text, or - for lines of standard input.", valueName: "file|-"),
+    help: ArgumentHelp("A UTF-8 file with the text, or - for the lines of standard input.", valueName: "file|-"),
     completion: .file())
   var textFile: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The title of a lower third.", valueName: "text"))
   var title: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The line beneath its title.", valueName: "text"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The line below the title.", valueName: "text"))
   var subtitle: String?
 
-  @Option(help: "How it looks. (default: label; lower-third with --title or --subtitle)")
+  @Option(help: "The style. (default: label; lower-third with --title or --subtitle)")
   var style: TextOverlayStyle?
 
-  @Flag(help: "The text is Pango markup: <b>bold</b>, <span foreground='red'>red</span>.")
+  @Flag(help: "Parse the text as Pango markup: <b>bold</b>, <span foreground='red'>red</span>.")
   var markup = false
 
   @OptionGroup(title: "Lower third") var lowerThird: LowerThirdOptions
@@ -56,12 +56,12 @@ struct TextCommand: AsyncParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() async throws {
-    let style = try settledStyle()
+    let style = try resolvedStyle()
     try lowerThird.check(style)
     try ticker.check(style, shared)
-    let texts = try givenTexts()
+    let texts = try textsFromArguments()
     let run = try shared.run(reading: textFile.map { [InputFile(role: "the text file", path: $0)] } ?? [])
-    let feed = try feed(texts, TextArrangement(style: style, isMarkup: markup), of: run)
+    let feed = try feed(texts, TextComposition(style: style, isMarkup: markup), of: run)
     switch style {
     case .label:
       try await run.record(.label) { LabelOverlay(feed: feed, style: $0) }
@@ -69,7 +69,8 @@ struct TextCommand: AsyncParsableCommand {
       let settings = try lowerThird.settings(ofRunWithDuration: run.duration)
       try await run.record(.lowerThird) { style in
         LowerThirdOverlay(
-          feed: feed, style: style, accent: settings.accent, movingTime: settings.movingTime, end: settings.end)
+          feed: feed, style: style, accent: settings.accent, transitionDuration: settings.transitionDuration,
+          end: settings.end)
       }
     case .ticker:
       try await run.record(.ticker) { style in
@@ -78,26 +79,26 @@ struct TextCommand: AsyncParsableCommand {
     }
   }
 
-  private func settledStyle() throws(Failure) -> TextOverlayStyle {
+  private func resolvedStyle() throws(Failure) -> TextOverlayStyle {
     let option = title != nil ? "--title" : subtitle != nil ? "--subtitle" : nil
     guard let option else { return style ?? .label }
     guard (style ?? .lowerThird) == .lowerThird else {
-      throw Failure(.usage, "\(option) is of a lower third: choose --style lower-third, or give TEXT instead")
+      throw Failure(.usage, "\(option) is for a lower third: use --style lower-third, or give TEXT instead")
     }
     return .lowerThird
   }
 
-  /// What the command line itself says, by name.
-  private func givenTexts() throws(Failure) -> NamedTexts {
+  /// The texts that the command line gives, by name.
+  private func textsFromArguments() throws(Failure) -> NamedTexts {
     switch (text, textFile, title) {
-    case (_?, _?, _): throw Failure(.usage, "TEXT and --text-file exclude each other: give one of them")
+    case (_?, _?, _): throw Failure(.usage, "TEXT and --text-file cannot be used together: give one of them")
     case (_?, nil, _?):
-      throw Failure(.usage, "--title and TEXT exclude each other: the first line of TEXT is the title")
+      throw Failure(.usage, "--title and TEXT cannot be used together: the first line of TEXT is the title")
     case (nil, let file?, _?) where file != "-":
-      throw Failure(.usage, "--title and --text-file exclude each other: the first line of the file is the title")
+      throw Failure(.usage, "--title and --text-file cannot be used together: the first line of the file is the title")
     case (nil, nil, nil):
       throw Failure(
-        .usage, "there is nothing to show: give TEXT, --title TEXT, or --text-file FILE with the text in it")
+        .usage, "there is no text: give TEXT, --title TEXT, or --text-file FILE")
     default: break
     }
     var texts: NamedTexts = [:]
@@ -105,7 +106,7 @@ struct TextCommand: AsyncParsableCommand {
     if let title { texts["title"] = try value(of: "--title", title, printableText) }
     if let subtitle { texts["subtitle"] = try value(of: "--subtitle", subtitle, printableText) }
     for (option, given) in [("TEXT", text), ("--title", title)] where given?.isBlank == true {
-      throw Failure(.usage, "\(option) is empty: give what is to be shown")
+      throw Failure(.usage, "\(option) is empty: give a text")
     }
     if markup {
       for (option, given) in [("TEXT", text), ("--title", title), ("--subtitle", subtitle)] {
@@ -115,41 +116,41 @@ struct TextCommand: AsyncParsableCommand {
     return texts
   }
 
-  private func feed(_ texts: NamedTexts, _ arrangement: TextArrangement, of run: RenderRun) throws -> TextFeed {
-    guard let textFile else { return try fixedFeed(texts, arrangement, of: run) }
+  private func feed(_ texts: NamedTexts, _ composition: TextComposition, of run: RenderRun) throws -> TextFeed {
+    guard let textFile else { return try fixedFeed(texts, composition, of: run) }
     if textFile.isEmpty {
-      throw Failure(.usage, "--text-file: the name is empty: give a file, or - for standard input")
+      throw Failure(.usage, "--text-file: the file name is empty: give a file, or - for standard input")
     }
     guard run.isLive else {
       if textFile == "-" {
-        throw Failure(.usage, "--text-file -: lines come as time goes by: give --live, or a file")
+        throw Failure(.usage, "--text-file - requires --live: add --live, or give a file")
       }
       let texts = texts.merging([TextLines.defaultName: try textOfFile(textFile)]) { $1 }
-      return try fixedFeed(texts, arrangement, of: run)
+      return try fixedFeed(texts, composition, of: run)
     }
     if try shared.picture.pixelSize() == nil {
-      throw Failure(.usage, "--size fit: what will be in \(textFile) is not known: give a size such as 1280x720")
+      throw Failure(.usage, "--size fit: the future content of \(textFile) is not known: give a size such as 1280x720")
     }
-    let feed = try fixedFeed(texts, arrangement, of: run)
+    let feed = try fixedFeed(texts, composition, of: run)
     if textFile == "-" {
       feed.follow(try TextLines(descriptor: STDIN_FILENO, initial: texts))
     } else {
-      feed.follow(TextFileSource(path: textFile), beside: texts)
+      feed.follow(TextFileSource(path: textFile), keeping: texts)
     }
     return feed
   }
 
   private func fixedFeed(
-    _ texts: NamedTexts, _ arrangement: TextArrangement, of run: RenderRun
+    _ texts: NamedTexts, _ composition: TextComposition, of run: RenderRun
   ) throws(Failure) -> TextFeed {
     do {
-      return try TextFeed(texts, arrangement, notes: run.notes)
+      return try TextFeed(texts, composition, notes: run.notes)
     } catch {
       throw Failure(textFile == nil ? .usage : .badData, "\(textFile ?? "TEXT"): \(error)")
     }
   }
 
-  /// The text that a file holds now.
+  /// The current text of a file.
   private func textOfFile(_ path: String) throws(Failure) -> String {
     let text: String
     do {
@@ -157,21 +158,21 @@ struct TextCommand: AsyncParsableCommand {
     } catch {
       throw Failure(error, inTextFile: path)
     }
-    if text.isBlank { throw Failure(.badData, "\(path): is empty: put the text into it") }
+    if text.isBlank { throw Failure(.badData, "\(path): the file is empty: write the text into it") }
     return text
   }
 }
 
 extension Failure {
-  /// A file that gives no text, where nobody waits for it to.
+  /// The failure for a text file that is read once.
   fileprivate init(_ problem: TextFileProblem, inTextFile path: String) {
     switch problem {
-    case .missing: self.init(.noInput, "\(path): no such text file: check its name, or wait for it with --live")
-    case .notAFile: self.init(.noInput, "\(path): is no regular file: give one that holds text")
+    case .missing: self.init(.noInput, "\(path): no such text file: check the name, or use --live to wait for it")
+    case .notAFile: self.init(.noInput, "\(path): not a regular file: give a text file")
     case .unreadable(_, let error): self.init(.noInput, "\(path): cannot be read (\(error)): give another file")
     case .tooLarge:
-      self.init(.badData, "\(path): holds more than \(TextFileSource.sizeLimit >> 20) MiB: shorten it")
-    case .notText: self.init(.badData, "\(path): is no UTF-8 text: save it as UTF-8")
+      self.init(.badData, "\(path): larger than \(TextFileSource.sizeLimit >> 20) MiB: shorten the text")
+    case .notText: self.init(.badData, "\(path): not UTF-8 text: save it as UTF-8")
     case .notWatched: self.init(.inputOutput, "\(path): \(problem)")
     }
   }

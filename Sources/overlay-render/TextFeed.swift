@@ -3,18 +3,18 @@ import Foundation
 import OverlayRender
 import Synchronization
 
-/// The pieces of text that are shown, as they change.
+/// The pieces of text to show, as live data.
 final class TextFeed: Sendable {
-  /// What is shown now.
+  /// The current pieces.
   let pieces: LiveData<[TextPiece]>
-  /// The first piece, of which a lower third makes its entrance: it is replaced before the pieces are, and only when it
-  /// becomes another one.
+  /// The first piece, with whose changes a lower third slides in. It is updated before the pieces, and only if it
+  /// differs.
   let title: LiveData<TextPiece?>
 
-  private let arrangement: TextArrangement
+  private let composition: TextComposition
   private let notes: RunNotes
   private struct State {
-    /// What follows a file or reads lines does so as long as someone holds it.
+    /// The sources, which must stay alive to follow their files or read their lines.
     var sources: [any Sendable] = []
     var observations: [Subscription] = []
     var unknownNames: Set<String> = []
@@ -22,19 +22,19 @@ final class TextFeed: Sendable {
 
   private let state = Mutex(State())
 
-  /// Shows texts.
+  /// Creates a feed of constant texts.
   ///
-  /// - Throws: `MarkupError` for what is no markup and ought to be.
-  init(_ texts: NamedTexts, _ arrangement: TextArrangement, notes: RunNotes) throws(MarkupError) {
-    let pieces = try arrangement.pieces(of: texts)
-    self.arrangement = arrangement
+  /// - Throws: `MarkupError` if the markup is invalid.
+  init(_ texts: NamedTexts, _ composition: TextComposition, notes: RunNotes) throws(MarkupError) {
+    let pieces = try composition.pieces(of: texts)
+    self.composition = composition
     self.notes = notes
     self.pieces = LiveData(pieces)
     title = LiveData(pieces.first)
   }
 
-  /// Shows from now on what a file holds, beside texts by other names that stay.
-  func follow(_ file: TextFileSource, beside texts: NamedTexts) {
+  /// Follows a file. Texts with other names stay.
+  func follow(_ file: TextFileSource, keeping texts: NamedTexts) {
     state.withLock { $0.sources.append(file) }
     follow(file.problem) { feed, problem in
       if let problem { feed.notes.report("\(problem)", kind: "\(problem)") }
@@ -44,7 +44,7 @@ final class TextFeed: Sendable {
     }
   }
 
-  /// Shows from now on what lines of standard input say.
+  /// Follows lines of standard input.
   func follow(_ lines: TextLines) {
     state.withLock { $0.sources.append(lines) }
     follow(lines.problem) { feed, problem in
@@ -56,13 +56,13 @@ final class TextFeed: Sendable {
     }
   }
 
-  /// Takes in a value now and each time it is replaced, one after the other.
-  private func follow<Value>(_ data: LiveData<Value>, _ take: @escaping @Sendable (TextFeed, Value) -> Void) {
-    let turn = Mutex(())
+  /// Handles the current value, and each new one, one after the other.
+  private func follow<Value>(_ data: LiveData<Value>, _ handle: @escaping @Sendable (TextFeed, Value) -> Void) {
+    let lock = Mutex(())
     let update: @Sendable () -> Void = { [weak self] in
-      // Read when it is its turn, so that the latest value is the last one that is taken.
-      turn.withLock { _ in
-        if let self { take(self, data.current.value) }
+      // The value is read inside the lock, so that the latest value is handled last.
+      lock.withLock { _ in
+        if let self { handle(self, data.current.value) }
       }
     }
     let observation = data.onUpdate(update)
@@ -72,35 +72,35 @@ final class TextFeed: Sendable {
 
   private func show(_ texts: NamedTexts, from source: String) {
     do {
-      let new = try arrangement.pieces(of: texts)
+      let new = try composition.pieces(of: texts)
       if new.first != title.current.value { title.update(new.first) }
       if new != pieces.current.value { pieces.update(new) }
     } catch {
-      notes.report("\(source): \(error): the last text stays", kind: "markup")
+      notes.report("\(source): \(error): the previous text stays", kind: "markup")
     }
   }
 
-  /// Reports names that nothing shows, each when it first comes: texts stay.
+  /// Reports names that the style does not show, each name once.
   private func noteUnknownNames(in texts: NamedTexts) {
-    let unknown = Set(texts.keys).subtracting(arrangement.style.textNames)
+    let unknown = Set(texts.keys).subtracting(composition.style.textNames)
     let new = state.withLock { state in
       defer { state.unknownNames.formUnion(unknown) }
       return unknown.subtracting(state.unknownNames)
     }
     guard let first = new.min() else { return }
-    let known = arrangement.style.textNames.map { "\"\($0)\"" }.joined(separator: ", ")
+    let known = composition.style.textNames.map { "\"\($0)\"" }.joined(separator: ", ")
     notes.report(
-      "standard input: \(arrangement.style.content.name) does not show \(first.quoted): it shows \(known)",
+      "standard input: \(composition.style.content.name) does not show \(first.quoted): it shows \(known)",
       kind: "name")
   }
 }
 
-/// A piece of text as it was given, and what is drawn of it.
+/// A piece of text: the source and the text to draw.
 struct TextPiece: Sendable, Equatable {
   let source: String
   let text: Text
 
-  /// - Throws: `MarkupError` for what is no markup and ought to be.
+  /// - Throws: `MarkupError` if the markup is invalid.
   init(_ source: String, isMarkup: Bool) throws(MarkupError) {
     self.source = source
     text = isMarkup ? try Text(markup: source) : Text(source)
@@ -115,7 +115,7 @@ enum TextOverlayStyle: String, CaseIterable, ExpressibleByArgument {
   case lowerThird = "lower-third"
   case ticker
 
-  var content: Content {
+  var content: RunContent {
     switch self {
     case .label: .label
     case .lowerThird: .lowerThird
@@ -123,20 +123,20 @@ enum TextOverlayStyle: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The texts that it shows, as lines of input name them.
+  /// The names of the texts that the style shows.
   var textNames: [String] {
     self == .lowerThird ? [TextLines.defaultName, "title", "subtitle"] : [TextLines.defaultName]
   }
 }
 
-/// How the pieces of text that a style shows come from texts by name.
-struct TextArrangement: Sendable {
+/// Composes the pieces of text of a style from named texts.
+struct TextComposition: Sendable {
   let style: TextOverlayStyle
   let isMarkup: Bool
 
-  /// The pieces in order: one of a label, each line of a ticker, a title and perhaps a subtitle of a lower third.
+  /// The pieces in order: one for a label, each line of a ticker, the title and an optional subtitle of a lower third.
   ///
-  /// - Throws: `MarkupError` for what is no markup and ought to be.
+  /// - Throws: `MarkupError` if the markup is invalid.
   func pieces(of texts: NamedTexts) throws(MarkupError) -> [TextPiece] {
     var pieces: [TextPiece] = []
     for source in sources(in: texts) { pieces.append(try TextPiece(source, isMarkup: isMarkup)) }
@@ -149,7 +149,7 @@ struct TextArrangement: Sendable {
     case .label: return text.isBlank ? [] : [text]
     case .ticker: return text.lines
     case .lowerThird:
-      // What is named goes before what stands in lines, of which the first is the title.
+      // Named texts take precedence over lines. The first line is the title.
       var rest = text.lines[...]
       guard let title = texts["title"]?.onOneLine ?? rest.popFirst() else { return [] }
       let subtitle = texts["subtitle"]?.onOneLine ?? rest.joined(separator: " ")
@@ -161,12 +161,12 @@ struct TextArrangement: Sendable {
 extension String {
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-  /// The lines in which something stands.
+  /// The lines that are not blank.
   fileprivate var lines: [String] {
     split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }.map(String.init)
   }
 
-  /// The lines as one; `nil` when nothing stands in them.
+  /// The lines joined into one; `nil` if all are blank.
   fileprivate var onOneLine: String? {
     isBlank ? nil : lines.joined(separator: " ")
   }

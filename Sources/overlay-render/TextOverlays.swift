@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A text in the picture.
+/// A label.
 struct LabelOverlay: View {
   let feed: TextFeed
   let style: OverlayStyle
@@ -15,13 +15,13 @@ struct LabelOverlay: View {
   }
 }
 
-/// A band across the picture in which text passes by, each piece after the other, for ever.
+/// A band across the picture in which pieces of text pass by, repeated without end.
 struct TickerOverlay: View {
   let feed: TextFeed
   let style: OverlayStyle
-  /// Pixels a second.
+  /// The speed in pixels per second.
   let speed: Double
-  /// Pixels between two pieces.
+  /// The distance between two pieces in pixels.
   let gap: Double
 
   var body: some View {
@@ -33,7 +33,7 @@ struct TickerOverlay: View {
     .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: style.alignment == .top ? .top : .bottom)
   }
 
-  /// Where text is read from right to left it comes in from the left, its beginning first.
+  /// Right-to-left text comes in from the left, its beginning first.
   private func band(_ pieces: [TextPiece], isRightToLeft: Bool) -> some View {
     let pieces = isRightToLeft ? pieces.reversed() : pieces
     return Ticker(speed: speed, direction: isRightToLeft ? .right : .left, gap: gap) {
@@ -41,26 +41,26 @@ struct TickerOverlay: View {
         pieces[index].text.textStyle(style).shadow(of: style)
       }
     }
-    // As high whatever is in it.
+    // The height does not depend on the text.
     .frame(height: (style.font.size * 1.7).rounded())
     .background(style.box ?? .clear)
     .padding(style.padding ?? 0)
   }
 }
 
-/// A title, and perhaps a line beneath it, on a panel that comes and goes.
+/// A title and an optional subtitle on a panel that slides in and out.
 struct LowerThirdOverlay: View {
   let feed: TextFeed
   let style: OverlayStyle
-  /// The colour of the bar beside the text.
+  /// The color of the bar beside the text.
   let accent: Color
-  /// How long it takes to come, and to go.
-  let movingTime: MediaTime
-  /// When it is gone, from the beginning; +infinity for never.
+  /// The duration of sliding in and out.
+  let transitionDuration: MediaTime
+  /// The time at which the panel has left, since the beginning; +infinity for never.
   let end: MediaTime
 
   var body: some View {
-    if style.picture == nil {
+    if style.pictureSize == nil {
       panel
     } else if let padding = style.padding {
       panel.padding(padding).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: alignment)
@@ -71,48 +71,48 @@ struct LowerThirdOverlay: View {
 
   private var alignment: Alignment { style.alignment ?? .bottomLeading }
 
-  /// With a new title it comes anew; another line beneath it only replaces the one before.
+  /// A new title lets the panel slide in again. A new subtitle only replaces the previous one.
   private var panel: some View {
     LiveView(feed.title) { [self] title in
       if title.value != nil {
         LiveView(feed.pieces) { entry in panel(entry.value) }
-          .transition(movement, since: title.since)
+          .transition(panelTransition, since: title.since)
       }
     }
-    .visible(during: MediaTimeRange(start: .zero, duration: end), leaving: movement)
+    .visible(during: MediaTimeRange(start: .zero, duration: end), leaving: panelTransition)
   }
 
-  /// From beyond the nearer side of the picture; where there is none beside the panel, out of its own edge.
-  private var movement: Transition {
-    guard movingTime > .zero else { return .identity }
+  /// Slides in from the nearer side of the picture. Without space beside the panel, wipes from its own edge.
+  private var panelTransition: Transition {
+    guard transitionDuration > .zero else { return .identity }
     let edge = alignment.horizontal == .trailing ? Edge.trailing : .leading
-    guard let picture = style.picture else { return .wipe(from: edge, duration: movingTime) }
-    return Transition.slide(from: edge, distance: Double(picture.width) / 20, duration: movingTime)
-      .combined(with: .opacity(duration: movingTime.multiplied(by: 1, dividedBy: 2)))
+    guard let pictureSize = style.pictureSize else { return .wipe(from: edge, duration: transitionDuration) }
+    return Transition.slide(from: edge, distance: Double(pictureSize.width) / 20, duration: transitionDuration)
+      .combined(with: .opacity(duration: transitionDuration.multiplied(by: 1, dividedBy: 2)))
   }
 
   private func panel(_ pieces: [TextPiece]) -> some View {
     let isRightToLeft = pieces.first?.text.isRightToLeft ?? false
     let side = isRightToLeft ? Alignment.trailing : .leading
     let size = style.font.size
-    let bar = max(2, (size / 6).rounded())
+    let barWidth = max(2, (size / 6).rounded())
     return VStack(alignment: side.horizontal, spacing: 0) {
       ForEach(0..<pieces.count) { index in
-        pieces[index].text.textStyle(index == 0 ? style.ofTitle : style.ofSubtitle)
+        pieces[index].text.textStyle(index == 0 ? style.titleStyle : style.subtitleStyle)
       }
     }
     .lineLimit(1)
     .minimumScaleFactor(0.75)
     .padding(EdgeInsets(top: size * 0.3, leading: size * 0.6, bottom: size * 0.35, trailing: size * 0.6))
-    .padding(isRightToLeft ? .trailing : .leading, bar)
+    .padding(isRightToLeft ? .trailing : .leading, barWidth)
     .background(style.box ?? .clear)
-    .overlay(alignment: side) { Rectangle().fill(accent).frame(width: bar) }
+    .overlay(alignment: side) { Rectangle().fill(accent).frame(width: barWidth) }
     .shadow(of: style)
   }
 }
 
 extension OverlayStyle {
-  /// How lines stand under one another: as the text stands in the picture.
+  /// The alignment of lines: that of the text in the picture.
   fileprivate var textAlignment: TextAlignment {
     switch alignment?.horizontal {
     case .leading: .leading
@@ -121,15 +121,15 @@ extension OverlayStyle {
     }
   }
 
-  /// As asked for, in strong strokes.
-  fileprivate var ofTitle: OverlayStyle {
+  /// The style of the title: bold.
+  fileprivate var titleStyle: OverlayStyle {
     var style = self
     style.font.weight = .bold
     return style
   }
 
-  /// Smaller, and less bright.
-  fileprivate var ofSubtitle: OverlayStyle {
+  /// The style of the subtitle: smaller and less bright.
+  fileprivate var subtitleStyle: OverlayStyle {
     var style = self
     style.font.size = min(max((font.size * 0.65).rounded(), 10), font.size)
     style.color = color.opacity(0.85)

@@ -6,7 +6,7 @@ import OverlayRender
 struct ClockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock",
-    abstract: "The wall clock, accurate to the frame.",
+    abstract: "Render a frame-accurate wall clock.",
     discussion: """
       Examples:
         overlay-render clock --duration 10s -o clock.y4m
@@ -15,7 +15,8 @@ struct ClockCommand: AsyncParsableCommand {
           --format 'EEE d MMM HH:mm' -o tokyo.png
         overlay-render clock --start 2026-12-31T23:59:50Z --time-zone UTC \\
           --duration 20s -o eve.y4m
-      Over a video, with alpha:
+
+      Overlay on a video, with alpha:
         overlay-render clock --as raw --size 640x160 --font-size 96 --fps 25 |
           ffmpeg -i in.mp4 -f rawvideo -pixel_format bgra -video_size 640x160 \\
             -framerate 25 -i - -filter_complex overlay=20:20:shortest=1 out.mp4
@@ -25,7 +26,7 @@ struct ClockCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is shown: date fields as Unicode has them (EEE d MMM HH:mm:ss), or with a % as strftime has them.",
+      "The pattern: Unicode date fields (EEE d MMM HH:mm:ss), or strftime directives if it contains a %.",
       valueName: "pattern"))
   var format = "HH:mm:ss"
 
@@ -44,9 +45,9 @@ struct ClockCommand: AsyncParsableCommand {
 struct CountdownCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "countdown",
-    abstract: "The time that is left until a moment, or of a span.",
+    abstract: "Render the remaining time until a point in time, or of a time span.",
     discussion: """
-      Into a file it ends one smallest unit after zero, unless there is a --duration.
+      Without --duration, a file ends one smallest unit after zero.
 
       Examples:
         overlay-render countdown --for 10s --format mm:ss -o countdown.y4m
@@ -61,25 +62,26 @@ struct CountdownCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The moment: 2026-12-31T23:59:59+01:00, '2026-12-31 23:59' in the time zone, or HH:MM[:SS] for the next one.",
+      "The target time: 2026-12-31T23:59:59+01:00, '2026-12-31 23:59' in the time zone, or HH:MM[:SS] "
+        + "for the next such time.",
       valueName: "time"))
   var to: String?
 
   @Option(
     name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("A span from the beginning: 90s, 1m30s.", valueName: "span"))
+    help: ArgumentHelp("The time span from the beginning: 90s, 1m30s.", valueName: "span"))
   var span: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is shown of d, H, m, s and S; the largest unit takes in what is more.", valueName: "pattern"))
+      "The pattern, with d, H, m, s and S; its largest unit also counts the larger units.", valueName: "pattern"))
   var format = "HH:mm:ss"
 
-  @Option(help: "What happens at zero.")
+  @Option(help: "The behavior at zero.")
   var atZero: AtZero?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Shows this text from zero on.", valueName: "text"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Show this text from zero on.", valueName: "text"))
   var zeroText: String?
 
   @OptionGroup var zone: ZoneOptions
@@ -101,7 +103,7 @@ struct CountdownCommand: AsyncParsableCommand {
     let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
     switch (to, span) {
     case (let text?, nil):
-      let target = try moment(
+      let target = try wallTime(
         of: "--to", text, now: run.wallStart, timeZone: run.timeZone, notes: run.notes)
       let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: run.timeZone) : target
       let end = rule.endTime(ofTarget: max(next, run.wallStart))
@@ -114,16 +116,16 @@ struct CountdownCommand: AsyncParsableCommand {
         CountdownText(for: length, format: pattern, atZero: rule.atZero), locale: locale,
         of: .countdown(endingAt: .elapsed(length + unit), everywhere: rule.atZero == .end))
     case (nil, nil):
-      throw Failure(.usage, "a countdown needs an end: give --to TIME or --for SPAN")
+      throw Failure(.usage, "a countdown needs a target: give --to TIME or --for SPAN")
     case (_?, _?):
-      throw Failure(.usage, "--to and --for exclude each other: give one of them")
+      throw Failure(.usage, "--to and --for cannot be used together: give one of them")
     }
   }
 
   private func atZeroRule() throws -> CountdownRule.AtZero {
     if let zeroText {
       guard atZero == nil else {
-        throw Failure(.usage, "--zero-text and --at-zero exclude each other: give one of them")
+        throw Failure(.usage, "--zero-text and --at-zero cannot be used together: give one of them")
       }
       return .text(try value(of: "--zero-text", zeroText, printableText))
     }
@@ -142,7 +144,7 @@ struct CountdownCommand: AsyncParsableCommand {
 struct StopwatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stopwatch",
-    abstract: "The time since the beginning.",
+    abstract: "Render the time since the beginning.",
     discussion: """
       Examples:
         overlay-render stopwatch --format m:ss.S --duration 10s -o stopwatch.y4m
@@ -151,13 +153,13 @@ struct StopwatchCommand: AsyncParsableCommand {
       """
   )
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("What it shows at the beginning: 90s, 1m30s.", valueName: "span"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The value at the beginning: 90s, 1m30s.", valueName: "span"))
   var from = "0s"
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What is shown of d, H, m, s and S; the largest unit takes in what is more.", valueName: "pattern"))
+      "The pattern, with d, H, m, s and S; its largest unit also counts the larger units.", valueName: "pattern"))
   var format = "HH:mm:ss"
 
   @OptionGroup var shared: SharedOptions
@@ -173,7 +175,7 @@ struct StopwatchCommand: AsyncParsableCommand {
 struct TimecodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timecode",
-    abstract: "The timecode of every frame, counted at the rate of --fps.",
+    abstract: "Render the timecode of every frame, counted at the rate of --fps.",
     discussion: """
       Examples:
         overlay-render timecode --fps 25 --duration 10s -o timecode.y4m
@@ -186,10 +188,10 @@ struct TimecodeCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first frame's, HH:MM:SS:FF; with ';' before the frames it is drop-frame.", valueName: "timecode"))
+      "The timecode of the first frame, HH:MM:SS:FF, or HH:MM:SS;FF for drop-frame.", valueName: "timecode"))
   var from = "00:00:00:00"
 
-  @Flag(help: "Skip frame numbers to keep up with the clock; at 29.97 and 59.94.")
+  @Flag(help: "Skip frame numbers to stay in sync with the clock; at 29.97 and 59.94.")
   var dropFrame = false
 
   @OptionGroup var shared: SharedOptions

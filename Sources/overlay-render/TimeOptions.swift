@@ -2,69 +2,74 @@ import ArgumentParser
 import Foundation
 import OverlayRender
 
-/// When the run begins and ends, and which part of it is wanted.
+/// Options for the beginning, the end and the selected part of the run.
 struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The wall time of the first frame: 2026-12-31T23:59:50Z, HH:MM[:SS] for the next one, or now.", valueName: "time")
-  )
+      "The wall time of the first frame: 2026-12-31T23:59:50Z, HH:MM[:SS] for the next such time, or now.",
+      valueName: "time"))
   var start = "now"
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The length of the whole run: 90s, 1m30s, 00:01:30, 250ms.", valueName: "span"))
+    help: ArgumentHelp("The duration of the run: 90s, 1m30s, 00:01:30, 250ms.", valueName: "span"))
   var duration: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Only the stretch of the run that begins here.", valueName: "span"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Render only the part of the run that begins at this time.", valueName: "span"))
   var fromTime: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Only the stretch of the run that ends here.", valueName: "span"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Render only the part of the run that ends at this time.", valueName: "span"))
   var toTime: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Only the one frame that the run shows here.", valueName: "span"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Render only the frame that the run shows at this time.", valueName: "span"))
   var at: String?
 
-  @Flag(help: "Give each frame when its time comes, by the wall clock.")
+  @Flag(help: "Write each frame at its time, following the wall clock.")
   var live = false
 
-  /// The wall time that was asked for; `nil` for now.
+  /// The wall time of the first frame; `nil` for now.
   func start(in timeZone: any CivilTimeZone, now: WallTime, notes: RunNotes) throws(Failure) -> WallTime? {
     guard start != "now" else { return nil }
-    return try moment(of: "--start", start, now: now, timeZone: timeZone, notes: notes)
+    return try wallTime(of: "--start", start, now: now, timeZone: timeZone, notes: notes)
   }
 
-  /// The length that was asked for; `nil` for the content's own.
+  /// The duration of the run; `nil` for that of the content.
   func runDuration() throws(Failure) -> MediaTime? {
     guard let duration = try time(of: "--duration", duration) else { return nil }
     guard duration > .zero else {
-      throw Failure(.usage, "--duration: a run of no length has no frames: give one such as 10s")
+      throw Failure(.usage, "--duration: the run is empty: give a duration such as 10s")
     }
     return duration
   }
 
-  /// The frames that are wanted of a run with this end; `nil` for never.
-  func stretch(ofRunUntil end: MediaTime?, rate: FrameRate) throws -> StreamStretch {
+  /// The selected frames of a run that ends at a time; `nil` for an endless run.
+  func frames(ofRunUntil end: MediaTime?, rate: FrameRate) throws -> FrameSelection {
     if let still = try time(of: "--at", at) {
       guard fromTime == nil, toTime == nil else {
-        throw Failure(.usage, "--at is one frame: leave --from-time and --to-time out")
+        throw Failure(.usage, "--at cannot be used with --from-time or --to-time: leave them out")
       }
-      return try option("--at") { () throws(StreamStretchError) in
-        try StreamStretch(at: still, ofRunUntil: end, rate: rate)
+      return try option("--at") { () throws(FrameSelectionError) in
+        try FrameSelection(at: still, ofRunUntil: end, rate: rate)
       }
     }
     let first = try time(of: "--from-time", fromTime) ?? .zero
     let last = try time(of: "--to-time", toTime)
-    return try option(last == nil ? "--from-time" : "--to-time") { () throws(StreamStretchError) in
-      try StreamStretch(from: first, to: last, ofRunUntil: end, rate: rate)
+    return try option(last == nil ? "--from-time" : "--to-time") { () throws(FrameSelectionError) in
+      try FrameSelection(from: first, to: last, ofRunUntil: end, rate: rate)
     }
   }
 
-  /// Refuses what has no meaning when frames come by the clock.
+  /// Throws if an option cannot be used together with `--live`.
   func checkLive() throws(Failure) {
     for (option, text) in [("--from-time", fromTime), ("--to-time", toTime), ("--at", at)] where live && text != nil {
-      throw Failure(.usage, "\(option) picks from a run that is drawn as fast as can be: leave it or --live out")
+      throw Failure(.usage, "\(option) cannot be used with --live: leave one of them out")
     }
   }
 
@@ -73,34 +78,35 @@ struct TimeOptions: ParsableArguments {
     return try value(of: option, text, MediaTime.init(span:))
   }
 
-  private func option<Value>(_ name: String, _ body: () throws(StreamStretchError) -> Value) throws(Failure) -> Value {
+  private func option<Value>(_ name: String, _ body: () throws(FrameSelectionError) -> Value) throws(Failure) -> Value {
     do { return try body() } catch { throw Failure(.usage, "\(name): \(error.message)") }
   }
 }
 
-/// Where and in which language a clock is read.
+/// Options for the time zone and the locale of a clock.
 struct ZoneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "An IANA name such as Europe/Berlin, UTC, GMT+2, a zone file, a POSIX rule such as EST5, or local: what TZ says, else /etc/localtime.",
+      "An IANA name such as Europe/Berlin, UTC, GMT+2, a zone file, a POSIX rule such as EST5, or local for TZ "
+        + "or /etc/localtime.",
       valueName: "zone"))
   var timeZone: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A BCP 47 name such as de or ar-EG, for names and digits; without it LC_ALL, LC_TIME or LANG decides.",
+      "The language of names and digits, as a BCP 47 name such as de or ar-EG. (default: from LC_ALL, LC_TIME or LANG)",
       valueName: "id"))
   var locale: String?
 
-  /// The zone; `nil` for the system's.
+  /// The time zone; `nil` for that of the system.
   func parsedTimeZone() throws(Failure) -> (any CivilTimeZone)? {
     guard let timeZone else { return nil }
     return try value(of: "--time-zone", timeZone, TimeZoneName.timeZone(named:))
   }
 
-  /// The file of the zone, if the option or the environment names one by its path.
+  /// The file of the time zone, if the option or the environment gives its path.
   var inputs: [InputFile] {
     [timeZone, ProcessInfo.processInfo.environment["TZ"]].compactMap(\.self)
       .map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }
@@ -108,7 +114,7 @@ struct ZoneOptions: ParsableArguments {
       .map { InputFile(role: "the time zone file", path: $0) }
   }
 
-  /// The locale; the system's when none is given.
+  /// The locale; that of the system without the option.
   func parsedLocale() throws(Failure) -> Locale {
     guard let locale else { return LocaleName.system }
     return try value(of: "--locale", locale, LocaleName.locale(named:))
