@@ -204,6 +204,38 @@ public final class Renderer {
   }
 }
 
+/// Why a picture cannot be made.
+public enum RenderError: Error, Hashable, CustomStringConvertible {
+  /// The size is impossible.
+  case format(VideoFormatError)
+  /// The fonts are not there.
+  case font(FontError)
+  /// Cairo cannot draw.
+  case raster(RasterError)
+  /// There is no memory for a picture.
+  case memory(PixelBufferPoolError)
+  /// The picture cannot be converted to the pixel format.
+  case conversion(FrameConverterError)
+  /// A presentation time that is not a number: no frame is due then.
+  case timeNotNumeric(MediaTime)
+  /// A duration below zero, or one that is neither a number nor +infinity.
+  case impossibleDuration(MediaTime)
+
+  /// What is wrong, and how to mend it, in one line.
+  public var description: String {
+    switch self {
+    case .format(let error): error.description
+    case .font(let error): error.description
+    case .raster(let error): error.description
+    case .memory(let error): error.description
+    case .conversion(let error): error.description
+    case .timeNotNumeric(let time): "a frame cannot be due at \(time): give a time that is a number"
+    case .impossibleDuration(let duration):
+      "a stream cannot last \(duration): give a duration that is zero or more, or none for an endless stream"
+    }
+  }
+}
+
 extension RenderError {
   /// Runs `body`; what it throws becomes a case of this error.
   fileprivate static func wrapping<Result, Failure: Error>(

@@ -1,3 +1,6 @@
+
+@testable import OverlayRender
+
 /// SplitMix64: the same numbers in every run, so that a case that fails can be named by its seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -20,5 +23,55 @@ extension SeededGenerator {
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]
+  }
+}
+
+extension SeededGenerator {
+  /// Usual time scales as often as any.
+  mutating func timescale() -> Int32 {
+    let usual: [Int32] = [1, 2, 24, 25, 600, 30_000, 48_000, 60_000, 90_000, 1_000_000_000, .max]
+    return Bool.random(using: &self) ? usual.randomElement(using: &self) ?? 1 : .random(in: 1...(.max), using: &self)
+  }
+
+  mutating func value() -> Int64 {
+    let magnitudes: [Int64] = [3, 1000, 1 << 20, 1 << 40, .max]
+    let magnitude = magnitudes.randomElement(using: &self) ?? 1
+    return .random(in: -magnitude...magnitude, using: &self)
+  }
+
+  mutating func time() -> MediaTime {
+    MediaTime(value: value(), timescale: timescale())
+  }
+}
+
+extension CaptionTrack {
+  /// A few cues of ten seconds at all kinds of places, some of which roll. In some tracks most are shown at once.
+  static func random(_ generator: inout SeededGenerator) -> CaptionTrack {
+    let placements = [
+      CaptionPlacement(), CaptionPlacement(line: .number(0)), CaptionPlacement(textAlignment: .left, region: "r"),
+      CaptionPlacement(line: .percentage(40), position: 30), CaptionPlacement(direction: .verticalGrowingLeft),
+      CaptionPlacement(direction: .verticalGrowingRight),
+    ]
+    let isCrowded = generator.chance(3)
+    let cues = generator.cues(12).map { cue in
+      var cue = cue
+      cue.placement = generator.pick(placements)
+      if isCrowded, cue.isEverShown { cue.end = cue.start + .seconds(Int64.random(in: 2...8, using: &generator)) }
+      let lineCount = generator.chance(2) ? 1 : Int.random(in: 1...8, using: &generator)
+      cue.lines += (0..<(lineCount - 1)).map { CaptionLine("line \($0)") }
+      return cue
+    }
+    return CaptionTrack(cues, regions: [CaptionRegion(identifier: "r", width: 60, scrolls: true)])
+  }
+}
+
+extension SeededGenerator {
+  /// Cues in any order, of whole milliseconds within ten seconds; some end when they start, or before.
+  mutating func cues(_ count: Int) -> [CaptionCue] {
+    (0..<count).map { number in
+      let start = Int64.random(in: 0..<10_000, using: &self)
+      let length = Int64.random(in: chance(8) ? -500...0 : 1...2_000, using: &self)
+      return CaptionCue(start: .milliseconds(start), end: .milliseconds(start + length), text: "cue \(number)")
+    }
   }
 }
