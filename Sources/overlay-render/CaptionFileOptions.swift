@@ -103,10 +103,10 @@ extension CaptionDocument {
   /// Notes about the guessed encoding and about the first problems, a line each.
   func notes(of name: String) -> [String] {
     var notes: [String] = []
-    let override = "if that is wrong, give it with --encoding (--encoding help lists the names)"
+    let override = "if that is wrong, give another one with --encoding (--encoding help lists the names)"
     switch encoding {
     case .known: break
-    case .detected(let encoding): notes.append("\(name.shownName): read as \(encoding), which is detected: \(override)")
+    case .detected(let encoding): notes.append("\(name.shownName): read as \(encoding) (detected): \(override)")
     case .assumed(let encoding):
       notes.append("\(name.shownName): unknown encoding, read as \(encoding): \(override)")
     }

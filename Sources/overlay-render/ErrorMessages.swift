@@ -59,7 +59,7 @@ extension FontError {
   }
 }
 
-extension StreamStretchError {
+extension FrameSelectionError {
   /// The message of the command, in one line.
   var message: String {
     switch self {

@@ -31,7 +31,7 @@ struct Failure: Error {
     case let error as RenderError: self.init(error.status, error.message)
     case let error as FontError: self.init(error.status, error.message)
     case let error as CaptionError: self.init(error.status, error.message)
-    case let error as StreamStretchError: self.init(.usage, error.message)
+    case let error as FrameSelectionError: self.init(.usage, error.message)
     case let error as SystemError: self.init(.inputOutput, "\(error)")
     case let error as any UsageError: self.init(.usage, error.description)
     default: self.init(.usage, Failure.message(ofParser: error))

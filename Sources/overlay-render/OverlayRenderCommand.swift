@@ -16,8 +16,6 @@ struct OverlayRenderCommand: AsyncParsableCommand {
         overlay-render text --title 'Ada Lovelace' --duration 6s -o title.y4m
         overlay-render subtitles talk.srt -o talk.y4m
         overlay-render clock --at 0s --size fit -o still.png
-
-      Run 'overlay-render help <subcommand>' for all options, such as 'overlay-render help clock'.
       """,
     version: "0.1.0",
     subcommands: [

@@ -102,7 +102,7 @@ struct RenderRun {
 
   /// The end of the content, if it ends the run: in files, and everywhere if the content requires it.
   private func contentEnd(of content: RunContent) -> RunContent.End? {
-    let mustEnd = duration == nil && (plan.destination?.kind == .file || !plan.takesEndlessStream(isLive: isLive))
+    let mustEnd = duration == nil && (plan.destination?.kind == .file || !plan.acceptsEndlessStream(isLive: isLive))
     return content.endsEverywhere || mustEnd ? content.end : nil
   }
 
@@ -127,8 +127,8 @@ struct RenderRun {
           + "give --at \(content.stillTime) for a still, or a numbered name such as frames/%05d.\(plan.format.name)"
       )
     }
-    if frames.isEndless, !plan.takesEndlessStream(isLive: isLive) {
-      let live = plan.takesEndlessStream(isLive: true) ? ", or --live" : ""
+    if frames.isEndless, !plan.acceptsEndlessStream(isLive: isLive) {
+      let live = plan.acceptsEndlessStream(isLive: true) ? ", or --live" : ""
       throw Failure(.usage, "\(plan.name): \(content.name) is endless: give --duration, such as --duration 10s\(live)")
     }
     guard isLive else { return .offline(frames) }

@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-/// What is refused, with which status and words.
+/// An invalid command line with the expected status and message.
 struct Refusal: CustomTestStringConvertible {
   let arguments: [String]
   let status: Int32
@@ -21,7 +21,8 @@ struct Refusal: CustomTestStringConvertible {
 struct BadInputTests {
   static let badValues: [Refusal] = [
     Refusal(
-      "clock", "--size", "0x10", says: "--size: '0x10' is not a possible picture size: give sides of 1 to 32767 pixels"),
+      "clock", "--size", "0x10",
+      says: "--size: '0x10' is not a possible picture size: give sides of 1 to 32767 pixels"),
     Refusal(
       "clock", "--size", "32768x10",
       says: "--size: '32768x10' is not a possible picture size: give sides of 1 to 32767 pixels"),
@@ -43,7 +44,7 @@ struct BadInputTests {
     Refusal(
       "clock", "--duration", "10x",
       says: "--duration: '10x' has the unknown unit 'x'; units are d, h, m, s, ms, us and ns"),
-    Refusal("clock", "--duration", "0s", says: "--duration: a run of no length has no frames: give one such as 10s"),
+    Refusal("clock", "--duration", "0s", says: "--duration: the run is empty: give a duration such as 10s"),
     Refusal("clock", "--start", "2026-02-30", says: "--start: '2026-02-30' is not a time (there is no such date)"),
     Refusal(
       "clock", "--time-zone", "Europe/Berlinn",
@@ -79,7 +80,7 @@ struct BadInputTests {
       says: "--format: 'x' has 'x' at 1, which is not a field; put text between quotes"),
     Refusal(
       "countdown", "--for", "1s", "--zero-text", "a\nb",
-      says: "--zero-text: 'a\\nb' has a control character at 2: give text on one line"),
+      says: "--zero-text: 'a\\nb' has a control character at 2: give a single line of text"),
     Refusal("countdown", "--to", "25:00", says: "--to: '25:00' is not a time (hours go up to 23)"),
     Refusal(
       "timecode", "--from", "1:2",
@@ -87,56 +88,59 @@ struct BadInputTests {
     Refusal(
       "timecode", "--drop-frame",
       says:
-        "--drop-frame: there is no drop-frame timecode at 30 frames per second: use 30000/1001 or 60000/1001, or leave drop-frame out"
+        "--drop-frame: there is no drop-frame timecode at 30 frames per second: "
+        + "use 30000/1001 or 60000/1001, or leave drop-frame out"
     ),
   ]
 
   static let badCombinations: [Refusal] = [
-    Refusal("countdown", says: "a countdown needs an end: give --to TIME or --for SPAN"),
-    Refusal("countdown", "--to", "12:00", "--for", "1s", says: "--to and --for exclude each other: give one of them"),
+    Refusal("countdown", says: "a countdown needs a target: give --to TIME or --for SPAN"),
+    Refusal(
+      "countdown", "--to", "12:00", "--for", "1s", says: "--to and --for cannot be used together: give one of them"),
     Refusal(
       "countdown", "--for", "1s", "--zero-text", "x", "--at-zero", "hold",
-      says: "--zero-text and --at-zero exclude each other: give one of them"),
+      says: "--zero-text and --at-zero cannot be used together: give one of them"),
     Refusal(
       "clock", "-o", "x.y4m",
-      says: "x.y4m: a clock never ends: give --duration, such as --duration 10s, or --live"),
+      says: "x.y4m: a clock is endless: give --duration, such as --duration 10s, or --live"),
     Refusal(
-      "clock", "--as", "null", says: "null: a clock never ends: give --duration, such as --duration 10s, or --live"),
+      "clock", "--as", "null", says: "null: a clock is endless: give --duration, such as --duration 10s, or --live"),
     Refusal(
       "clock", "-o", "x.png",
-      says: "x.png takes one PNG file only: give --at 0s for a still, or a numbered name such as frames/%05d.png"),
+      says: "x.png holds only one frame: give --at 0s for a still, or a numbered name such as frames/%05d.png"),
     Refusal(
       "clock", "-o", "f/%x.png", "--duration", "1s",
       says: "f/%x.png: the % at character 3 is not valid: write one number as %d or %05d, and a percent sign as %%"),
     Refusal("clock", "-o", "", says: "the output's name is empty: give a file, or - for standard output"),
     Refusal(
       "clock", "-o", "clock",
-      says: "clock: the name tells no format: end it with .y4m, .raw or .png, or give --as FORMAT"),
+      says: "clock: the name does not determine a format: end it with .y4m, .raw or .png, or give --as FORMAT"),
     Refusal(
       "clock", "--vfr", "-o", "x.y4m",
-      says: "--vfr: y4m has no times and writes every frame of the grid: leave --vfr out"),
+      says: "--vfr: y4m has no timestamps and needs every frame: leave out --vfr"),
     Refusal(
       "clock", "--pixel-format", "bgra", "-o", "x.y4m", says: "y4m cannot hold bgra: choose yuv420p, yuv444p, gray"),
     Refusal(
       "clock", "--premultiplied", "-o", "x.y4m",
-      says: "yuv420p has no premultiplied form: --premultiplied goes with bgra and rgba"),
+      says: "yuv420p has no premultiplied form: --premultiplied requires bgra or rgba"),
     Refusal(
       "clock", "--live", "--at", "0s",
-      says: "--at picks from a run that is drawn as fast as can be: leave it or --live out"),
+      says: "--at cannot be used with --live: leave one of them out"),
     Refusal(
       "clock", "--duration", "1s", "--at", "1s",
-      says: "--at: 1 s is not within the run, which ends at 1 s: give an earlier time, or a longer --duration"),
-    Refusal("clock", "--stats", "-", says: "--stats -: standard output carries the frames: give a file, or -o FILE"),
+      says: "--at: 1 s is after the run, which ends at 1 s: give an earlier time, or a longer --duration"),
     Refusal(
-      "clock", "--explain", "-", says: "--explain -: standard output carries the frames: give a file, or -o FILE"),
+      "clock", "--stats", "-", says: "--stats -: standard output is used for the frames: give a file, or -o FILE"),
+    Refusal(
+      "clock", "--explain", "-", says: "--explain -: standard output is used for the frames: give a file, or -o FILE"),
     Refusal(
       "clock", "-o", "x.y4m", "--explain", "x.y4m", "--duration", "1s",
-      says: "--explain: x.y4m is the output itself: give another file"),
+      says: "--explain: x.y4m is also the output: give another file"),
     Refusal(
       "clock", "-o", "x.y4m", "--explain", "a", "--stats", "a",
-      says: "--explain and --stats cannot both write to a: give another file for one of them"),
-    Refusal("clock", "--stats-every", "1s", says: "--stats-every tells how often, not where: give --stats FILE too"),
-    Refusal("clock", "--quiet", "--verbose", says: "--quiet and --verbose exclude each other: give one of them"),
+      says: "--explain and --stats cannot both write to a: give different files"),
+    Refusal("clock", "--stats-every", "1s", says: "--stats-every requires --stats: give --stats FILE"),
+    Refusal("clock", "--quiet", "--verbose", says: "--quiet and --verbose cannot be used together: give one of them"),
     Refusal("clock", "--foo", says: "Unknown option '--foo'. Did you mean '--fps'? (see overlay-render clock --help)"),
     Refusal("clock", "more", says: "Unexpected argument 'more' (see overlay-render clock --help)"),
     Refusal("clock", "--size", says: "Missing value for '--size <WxH|fit>' (see overlay-render clock --help)"),
@@ -164,7 +168,7 @@ struct BadInputTests {
       says: "/dev/full: no space left: free some space, or write to another disk"),
   ]
 
-  @Test("Bad values are refused in one line, and nothing is made", arguments: badValues)
+  @Test("An invalid value is an error in one line, and no file is created", arguments: badValues)
   func values(refusal: Refusal) throws {
     let folder = try ScratchFolder()
     let rest = ["-o", "x.y4m"] + (refusal.arguments.contains("--duration") ? [] : ["--duration", "1s"])
@@ -174,7 +178,7 @@ struct BadInputTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("What does not go together is refused in one line, and nothing is made", arguments: badCombinations)
+  @Test("An invalid combination is an error in one line, and no file is created", arguments: badCombinations)
   func combinations(refusal: Refusal) throws {
     let folder = try ScratchFolder()
     let outcome = try overlayRender(refusal.arguments, in: folder)
@@ -184,19 +188,20 @@ struct BadInputTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("An existing output is not touched, and the error stands alone")
+  @Test("An existing output stays, and the error is the only message")
   func existing() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "x.y4m")
     let outcome = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.y4m", "--font", "None"], in: folder)
     #expect(outcome.status == 73)
     #expect(
-      outcome.messages == ["overlay-render: x.y4m: already exists: give another name, or --overwrite to replace it"])
+      outcome.messages == ["overlay-render: x.y4m: already exists: give another name, or add --overwrite to replace it"]
+    )
     #expect(try folder.data("x.y4m") == Data("mine".utf8))
     #expect(try folder.names == ["x.y4m"])
   }
 
-  @Test("A folder as output is refused")
+  @Test("A folder is not a valid output")
   func folder() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
@@ -206,7 +211,7 @@ struct BadInputTests {
     #expect(outcome.messages == ["overlay-render: x.y4m: is a folder: give the name of a file in it"])
   }
 
-  @Test("A folder that may not be written to is refused", .requires(.setpriv))
+  @Test("A folder without write permission is an error", .requires(.setpriv))
   func unwritable() throws {
     let folder = try ScratchFolder()
     chmod(folder.url.path, 0o555)
@@ -216,7 +221,7 @@ struct BadInputTests {
     chmod(folder.url.path, 0o755)
   }
 
-  @Test("A FIFO is not a font file, and is refused without waiting for a writer")
+  @Test("A FIFO is not a valid font file, and the command does not wait for a writer")
   func fontFIFO() throws {
     let folder = try ScratchFolder()
     mkfifo(folder.url.appendingPathComponent("f.ttf").path, 0o600)
@@ -227,7 +232,7 @@ struct BadInputTests {
       outcome.messages == ["overlay-render: f.ttf: is not a font file: give a TrueType or OpenType file"])
   }
 
-  @Test("A file that holds no font is bad data, and nothing is made")
+  @Test("A file without a font is an error, and no file is created")
   func noFont() throws {
     let folder = try ScratchFolder()
     try folder.write("text", to: "text.ttf")
@@ -239,7 +244,7 @@ struct BadInputTests {
     #expect(try folder.names == ["text.ttf"])
   }
 
-  @Test("Without any font the run is refused before anything is made")
+  @Test("A run without any font fails before it creates a file")
   func noFontsAtAll() throws {
     let folder = try ScratchFolder()
     try folder.write("<fontconfig><dir>/nowhere</dir></fontconfig>", to: "fonts.conf")
@@ -248,26 +253,27 @@ struct BadInputTests {
     #expect(outcome.status == 69)
     #expect(
       outcome.messages.last
-        == "overlay-render: no font was found: install one (such as Debian's fonts-dejavu-core) or give --font-file")
+        == "overlay-render: no fonts are installed: install a font, such as Debian's fonts-dejavu-core, "
+        + "or give --font-file")
     #expect(try folder.names == ["fonts.conf"])
   }
 
-  @Test("Arguments that are not UTF-8 are refused with their place")
+  @Test("Arguments that are not UTF-8 are an error with the byte offset")
   func invalidText() throws {
     let outcome = try shell(
       "'\(RunningCommand.executable.path)' clock --format \"HH$(printf '\\303(')\" -o x.y4m", in: ScratchFolder())
     #expect(outcome.status == 64)
-    #expect(outcome.messages == ["overlay-render: argument 3 is not valid UTF-8 at byte 2: give text in UTF-8"])
+    #expect(outcome.messages == ["overlay-render: argument 3 is not valid UTF-8 at byte 2: encode it as UTF-8"])
   }
 
-  @Test("A name with a line end still makes one line")
+  @Test("A message with a line break in a name is one line")
   func lineEndInName() throws {
     let outcome = try overlayRender(smallClock + ["--duration", "1s", "-o", "a\nb/x.y4m"], in: ScratchFolder())
     #expect(outcome.status == 73)
     #expect(outcome.messages == ["overlay-render: a\\nb/x.y4m: the folder a\\nb does not exist: create it first"])
   }
 
-  @Test("Standard output that is closed gets no frames, and neither does another descriptor")
+  @Test("Frames are not written to another file if standard output is closed")
   func closedOutput() throws {
     let outcome = try shell("'\(RunningCommand.executable.path)' clock --duration 1s >&-", in: ScratchFolder())
     #expect(outcome.status == 73)

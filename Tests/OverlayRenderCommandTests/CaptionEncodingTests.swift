@@ -4,9 +4,9 @@ import Testing
 @Suite("Encodings of caption files")
 struct CaptionEncodingTests {
   private static let times = "1\n00:00:01,000 --> 00:00:02,000\n"
-  private static let override = "name another with --encoding if that is wrong (--encoding help lists the names)"
+  private static let override = "if that is wrong, give another one with --encoding (--encoding help lists the names)"
 
-  /// What a conversion to SRT gives of bytes.
+  /// Converts bytes to SRT.
   private func convert(_ bytes: Data, _ options: String...) throws -> Outcome {
     let folder = try ScratchFolder()
     try bytes.write(to: folder.url.appendingPathComponent("t"))
@@ -14,7 +14,7 @@ struct CaptionEncodingTests {
   }
 
   @Test(
-    "The encoding of an old file is guessed, and a note says so",
+    "The encoding of an old file is detected, with a note",
     arguments: [
       ("Мы должны уйти отсюда прямо сейчас.", String.Encoding.windowsCP1251, "windows-1251"),
       ("Zażółć gęślą jaźń, powiedział mój stary przyjaciel.", .windowsCP1250, "windows-1250"),
@@ -25,7 +25,7 @@ struct CaptionEncodingTests {
     let captions = Self.times + text + "\n"
     let outcome = try convert(#require(captions.data(using: encoding)))
     #expect(outcome.status == 0 && String(decoding: outcome.output, as: UTF8.self) == captions)
-    #expect(outcome.messages == ["overlay-render: note: t: read as \(name), a guess: \(Self.override)"])
+    #expect(outcome.messages == ["overlay-render: note: t: read as \(name) (detected): \(Self.override)"])
   }
 
   @Test("Text of unknown encoding is read as windows-1252")
@@ -36,7 +36,7 @@ struct CaptionEncodingTests {
     #expect(outcome.error.contains("windows-1252"))
   }
 
-  @Test("Damaged characters are shown as U+FFFD and named by their lines; strict refuses them")
+  @Test("Damaged characters are shown as U+FFFD with a note, and are an error with --strict")
   func damaged() throws {
     let text = String(repeating: "é", count: 20)
     let bytes = Data((Self.times + text).utf8) + [0xFF, 0x0A]
@@ -48,19 +48,19 @@ struct CaptionEncodingTests {
     #expect(strict.messages == ["overlay-render: t:3: a damaged character is shown as U+FFFD"])
   }
 
-  @Test("An encoding that is named and wrong is an error that says what to give")
+  @Test("A wrong --encoding is an error with a remedy")
   func wrong() throws {
     let outcome = try convert(Data(Self.times.utf8) + [0xE9, 0x0A], "--encoding", "utf-8")
     #expect(outcome.status == 65)
     #expect(
       outcome.messages == [
         "overlay-render: t:3: the byte E9 at offset 32 is not UTF-8: the file is in another encoding: "
-          + "name it with --encoding (--encoding help lists the names)"
+          + "give it with --encoding (--encoding help lists the names)"
       ])
   }
 
   @Test(
-    "The names of encodings are listed without a file as well",
+    "The names of encodings are listed without a file, too",
     arguments: [
       ["subtitles", "--encoding", "help"], ["captions", "convert", "--encoding=help"],
       ["captions", "check", "t.srt", "--encoding", "help"],
@@ -72,16 +72,16 @@ struct CaptionEncodingTests {
     #expect(names.first == "UTF-8" && names.contains("windows-1252") && names.contains("Shift_JIS"))
   }
 
-  @Test("A FIFO without a writer is reported, and a signal ends the wait")
+  @Test("Waiting for the writer of a FIFO is reported, and a signal ends it")
   func waiting() throws {
     let folder = try ScratchFolder()
     mkfifo(folder.url.appendingPathComponent("fifo").path, 0o600)
     let run = try RunningCommand(["captions", "convert", "fifo", "-", "--to", "srt"], in: folder)
-    // Only the messages show that the command waits.
+    // The message is the only sign that the command waits.
     for _ in 0..<3000 where try run.messages.isEmpty && run.process.isRunning { usleep(20_000) }
     run.send(SIGTERM)
     let outcome = try run.finish()
-    #expect(outcome.messages == ["overlay-render: note: fifo: waiting for a program that writes to this FIFO"])
+    #expect(outcome.messages == ["overlay-render: note: fifo: waiting for a writer"])
     #expect(outcome.status == -SIGTERM)
   }
 }

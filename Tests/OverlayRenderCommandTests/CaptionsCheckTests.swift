@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Check of captions")
+@Suite("Checking captions")
 struct CaptionsCheckTests {
-  /// One of each that `check` finds, at known lines.
+  /// One example of each problem, at known lines.
   private static let faults = """
     1
     00:00:00,001 --> 00:00:00,020
@@ -45,7 +45,7 @@ struct CaptionsCheckTests {
     return (outcome.status, lines, outcome.error)
   }
 
-  @Test("Everything is told once, in the order of the file's lines")
+  @Test("Every problem is listed once, in the order of the lines")
   func findings() throws {
     let (status, lines, error) = try check(Self.faults)
     #expect(status == 65)
@@ -62,10 +62,10 @@ struct CaptionsCheckTests {
         "t:24: no available font has '\u{10FFFD}' (U+10FFFD)",
         "t:28: '00:00:1x,000' is not a time",
       ])
-    #expect(error == "overlay-render: t: 10 things to look at\n")
+    #expect(error == "overlay-render: t: 10 problems found\n")
   }
 
-  @Test("What is taken for a tag is named at its line; strict reading takes it")
+  @Test("Text that is read as a tag is listed with its line, and --strict accepts it")
   func droppedText() throws {
     let text = "WEBVTT\n\n00:00.000 --> 00:02.000\nA <foo>B\n&am; < C\n"
     let (status, lines, _) = try check(text, "--strict")
@@ -83,11 +83,11 @@ struct CaptionsCheckTests {
     #expect(
       outcome.messages == [
         "overlay-render: note: t.vtt:4: '<foo>' is read as a tag and not shown: write &lt; where < is text "
-          + "(and 2 more: overlay-render captions check names them)"
+          + "(and 2 more: run overlay-render captions check to list them)"
       ])
   }
 
-  @Test("Cues that do not fit into one picture are reported")
+  @Test("Cues that do not fit into one picture are listed")
   func crowds() throws {
     let lines = (1...7).map { "\($0)\n" }.joined()
     let text = "1\n00:00:01,000 --> 00:00:09,000\n\(lines)\n2\n00:00:02,000 --> 00:00:09,000\n{\\an8}\(lines)"
@@ -96,7 +96,7 @@ struct CaptionsCheckTests {
     #expect(try check(text, "--lines", "0", "--lines-at-once", "14").lines == [])
   }
 
-  @Test("A limit of zero is not checked, and the frame rate is the one that is given")
+  @Test("A limit of zero disables the check, and --fps sets the frame rate")
   func limits() throws {
     let lines = try check(
       Self.faults, "--speed", "0", "--line-length", "0", "--lines", "0", "--fps", "100"
@@ -104,18 +104,18 @@ struct CaptionsCheckTests {
     #expect(lines.map { $0.prefix { $0 != " " } } == ["t:10:", "t:16:", "t:20:", "t:24:", "t:28:"])
   }
 
-  @Test("Nothing found is nothing said; no cues are something, and so is a limit that is none")
+  @Test("A file without problems has no output; a file without cues, and an invalid limit, are errors")
   func outcomes() throws {
     let good = try check("1\n00:00:01,000 --> 00:00:02,000\none\n")
     #expect(good.status == 0 && good.lines.isEmpty && good.error.isEmpty)
     let none = try check("WEBVTT\n")
-    #expect(none.status == 65 && none.lines == ["t:1: there is no cue in the file"])
+    #expect(none.status == 65 && none.lines == ["t:1: the file has no cues"])
     let wrong = try check("WEBVTT\n", "--speed", "-1")
     #expect(wrong.status == 64 && wrong.lines.isEmpty)
     #expect(wrong.error == "overlay-render: --speed: '-1' is not a number of characters from 0 to 10000\n")
   }
 
-  @Test("Small text above other text needs glyphs too")
+  @Test("Missing glyphs are found in ruby text, too")
   func ruby() throws {
     let text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>a<rt>\u{10FFFD}</rt></ruby>\n"
     #expect(try check(text).lines == ["t:3: no available font has '\u{10FFFD}' (U+10FFFD)"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the environment and the zone decide of a run.
+/// The time zone and the locale of a run, from options and the environment.
 @Suite("Time zones and locales")
 struct CivilTimeTests {
   private func explained(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
@@ -11,7 +11,7 @@ struct CivilTimeTests {
   }
 
   @Test(
-    "TZ and --time-zone take rules and files",
+    "TZ and --time-zone accept rules and files",
     arguments: [
       ("CET-1CEST,M3.5.0,M10.5.0/3", "02:00:00 CEST +0200"), ("/usr/share/zoneinfo/Asia/Tokyo", "09:00:00 JST +0900"),
       (":Europe/Berlin", "02:00:00 CEST +0200"),
@@ -25,12 +25,12 @@ struct CivilTimeTests {
     }
   }
 
-  @Test("A name has the civil time of the file in TZDIR, whatever Foundation knows of it")
+  @Test("A time zone name uses the file in TZDIR instead of Foundation's data")
   func folder() throws {
     let folder = try ScratchFolder()
     let zones = folder.url.appendingPathComponent("Europe")
     try FileManager.default.createDirectory(at: zones, withIntermediateDirectories: true)
-    // One name that Foundation knows, and one that it does not.
+    // Foundation knows the first name and does not know the second.
     for name in ["Berlin", "Elsewhere"] {
       try FileManager.default.copyItem(
         atPath: "/usr/share/zoneinfo/Asia/Tokyo", toPath: zones.appendingPathComponent(name).path)
@@ -41,7 +41,7 @@ struct CivilTimeTests {
     }
   }
 
-  @Test("What TZ holds that is no zone is noted once, unless a zone was given")
+  @Test("An invalid TZ is noted once, unless --time-zone is given")
   func unknownZone() throws {
     let clock = ["--start", "2026-06-01T00:00:00", "--format", "%T"]
     let outcome = try explained(clock, variables: ["TZ": "EST-5-5"])
@@ -52,7 +52,7 @@ struct CivilTimeTests {
     #expect(given.status == 0 && !given.error.contains("note:"))
   }
 
-  @Test("LC_ALL decides the locale, and --locale before it")
+  @Test("LC_ALL determines the locale, and --locale overrides it")
   func locale() throws {
     let clock = ["--start", "2026-06-01T09:05:00Z", "--time-zone", "UTC", "--format", "EEEE H:mm"]
     let german = try explained(clock, variables: ["LC_ALL": "de_DE.UTF-8"])
@@ -63,12 +63,13 @@ struct CivilTimeTests {
     #expect(english.text.contains("ClockText \"Monday 9:05\""), "\(english.text)")
   }
 
-  @Test("A start in a gap, and an end in the hour that occurs twice, say which was taken")
+  @Test("A start that does not exist and a target that occurs twice are noted")
   func choices() throws {
     let start = try explained(["--start", "2026-03-29 02:30", "--time-zone", "Europe/Berlin"])
     #expect(
       start.messages.first
-        == "overlay-render: note: --start: '2026-03-29 02:30' does not exist in Europe/Berlin because the clock is put forward; using 2026-03-29T03:30:00+02:00"
+        == "overlay-render: note: --start: '2026-03-29 02:30' does not exist in Europe/Berlin "
+        + "because the clock is put forward; using 2026-03-29T03:30:00+02:00"
     )
     let end = try overlayRender(
       "countdown", "--start", "2026-10-24T12:00:00Z", "--to", "2026-10-25 02:30", "--time-zone", "Europe/Berlin",
@@ -76,12 +77,13 @@ struct CivilTimeTests {
       "0s", "--as", "null")
     #expect(
       end.messages == [
-        "overlay-render: note: --to: '2026-10-25 02:30' occurs twice in Europe/Berlin; using the first, 2026-10-25T02:30:00+02:00"
+        "overlay-render: note: --to: '2026-10-25 02:30' occurs twice in Europe/Berlin; "
+          + "using the first, 2026-10-25T02:30:00+02:00"
       ])
   }
 }
 
 extension Outcome {
-  /// Standard output as text.
+  /// The standard output as text.
   fileprivate var text: String { String(decoding: output, as: UTF8.self) }
 }

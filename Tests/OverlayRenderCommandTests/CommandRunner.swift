@@ -3,7 +3,7 @@ import Synchronization
 import TestTools
 import Testing
 
-/// A folder of its own for a test, removed with the test.
+/// A temporary folder for a test, which is removed with the test.
 final class ScratchFolder {
   let url: URL
 
@@ -16,7 +16,7 @@ final class ScratchFolder {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The names of everything in it, in order.
+  /// The names of all files and folders in it, sorted.
   var names: [String] {
     get throws { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
   }
@@ -30,17 +30,17 @@ final class ScratchFolder {
   }
 }
 
-/// What a run of the command came to.
+/// The outcome of a run of the command.
 struct Outcome {
   let status: Int32
   let output: Data
   let error: String
 
-  /// Standard error's lines.
+  /// The lines of standard error.
   var messages: [String] { error.split(separator: "\n").map(String.init) }
 }
 
-/// The command, running.
+/// A running command.
 final class RunningCommand {
   let process: Process
   private let output: Pipe
@@ -48,11 +48,11 @@ final class RunningCommand {
   private let folder: ScratchFolder
   private let errorFile: URL
 
-  /// Starts the built command; its standard output is a pipe, and its standard input too if the test writes to it.
+  /// Starts the built command. Its standard output is a pipe, and its standard input, too, if the test writes to it.
   ///
   /// - Parameters:
-  ///   - program: The words that run it.
-  ///   - variables: What is set in its environment besides the test's own variables.
+  ///   - program: The program and its first arguments.
+  ///   - variables: Variables to add to the environment of the test.
   init(
     _ arguments: [String], program: [String] = [RunningCommand.executable.path], in folder: ScratchFolder,
     readsInput: Bool = false, variables: [String: String] = [:]
@@ -77,26 +77,26 @@ final class RunningCommand {
     input = pipe.fileHandleForWriting
   }
 
-  /// Writes to its standard input.
+  /// Writes to standard input.
   func write(_ text: String) throws {
     try input?.write(contentsOf: Data(text.utf8))
   }
 
-  /// Ends its standard input.
+  /// Closes standard input.
   func closeInput() throws {
     try input?.close()
     input = nil
   }
 
-  /// What it has said so far, a line each.
+  /// The lines of standard error so far.
   var messages: [String] {
     get throws {
       try String(decoding: Data(contentsOf: errorFile), as: UTF8.self).split(separator: "\n").map(String.init)
     }
   }
 
-  /// Starts a process with a pipe that no other child holds an end of: not even one that another test starts at this
-  /// moment.
+  /// Starts a process with a pipe whose ends no other child process inherits, even if other tests start processes at
+  /// the same time.
   static func start(
     _ process: Process, also input: Pipe? = nil, connect: (Process, Pipe) -> Void
   ) throws -> Pipe {
@@ -109,7 +109,7 @@ final class RunningCommand {
       connect(process, pipe)
       if let input { process.standardInput = input }
       try process.run()
-      // Only the child's end stays open, so that its end is the end of the stream.
+      // Only the child's end stays open, so that the stream ends with the child.
       try pipe.fileHandleForWriting.close()
       return pipe
     }
@@ -122,7 +122,7 @@ final class RunningCommand {
     try? FileManager.default.removeItem(at: errorFile)
   }
 
-  /// Waits for so many bytes of standard output; fewer at its end.
+  /// Waits for a number of bytes of standard output; returns fewer at the end.
   func read(_ count: Int) throws -> Data {
     var data = Data()
     while data.count < count, let part = try output.fileHandleForReading.read(upToCount: count - data.count),
@@ -142,7 +142,7 @@ final class RunningCommand {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Closes the reader's end.
+  /// Closes the read end of standard output.
   func closeOutput() throws {
     try output.fileHandleForReading.close()
   }
@@ -151,51 +151,51 @@ final class RunningCommand {
     kill(process.processIdentifier, signal)
   }
 
-  /// Reads what is left and waits for the end; a command that does not come to one in two minutes is killed.
+  /// Reads the remaining output and waits for the end. A command that takes longer than two minutes is killed.
   func finish(readingOutput: Bool = true) throws -> Outcome {
     let (identifier, watchdog) = (process.processIdentifier, DispatchSource.makeTimerSource())
     watchdog.setEventHandler { kill(identifier, SIGKILL) }
     watchdog.schedule(deadline: .now() + 120)
     watchdog.activate()
     defer { watchdog.cancel() }
-    let rest = readingOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
+    let remaining = readingOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
     process.waitUntilExit()
     let error = try String(decoding: Data(contentsOf: errorFile), as: UTF8.self)
     let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-    return Outcome(status: status, output: rest, error: error)
+    return Outcome(status: status, output: remaining, error: error)
   }
 
-  /// The command stands beside the tests.
+  /// The command, which is built into the folder of the tests.
   static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("overlay-render")
 }
 
-/// Runs the command to its end.
+/// Runs the command until it ends.
 func overlayRender(
   _ arguments: [String], in folder: ScratchFolder, variables: [String: String] = [:]
 ) throws -> Outcome {
   try RunningCommand(arguments, in: folder, variables: variables).finish()
 }
 
-/// Runs the command to its end, in a folder that does not matter.
+/// Runs the command in a temporary folder.
 func overlayRender(_ arguments: String...) throws -> Outcome {
   try overlayRender(arguments, in: ScratchFolder())
 }
 
-/// Small pictures and a start that never changes.
+/// A clock with small pictures and a constant start.
 let smallClock = ["clock", "--size", "64x36", "--start", "2026-03-04T05:06:07Z", "--time-zone", "UTC"]
 
-/// The command, as a user without privileges runs it.
+/// The command, run by an unprivileged user.
 ///
-/// The superuser may write everywhere, and its processes are not counted. When it runs the tests, `setpriv` changes the
-/// user. The command is copied first: the build folder may lie where other users may not look.
+/// The superuser may write everywhere, and limits on processes do not apply to it. If it runs the tests, `setpriv`
+/// changes the user. The command is copied first, because the build folder may be inaccessible to other users.
 struct UnprivilegedCommand {
   private let folder: ScratchFolder
-  /// The copy, in a folder that everybody may read.
+  /// The copy of the command, in a folder that all users may read.
   let executable: URL
-  /// What to write before the words of a program, so that it runs as that user.
+  /// The words before a program that run it as that user.
   let prefix: [String]
-  /// What the copy needs in its environment.
+  /// The environment variables that the copy requires.
   let variables: [String: String]
 
   init() throws {
@@ -204,7 +204,7 @@ struct UnprivilegedCommand {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
     executable = folder.url.appendingPathComponent("overlay-render")
     try FileManager.default.copyItem(at: RunningCommand.executable, to: executable)
-    // A toolchain in a home folder: its libraries are as hidden as the command.
+    // If the toolchain is in a home folder, its libraries are inaccessible, too.
     let hidden = try Self.libraries(of: RunningCommand.executable).filter { !Self.isReadableByAll($0) }
     for library in hidden {
       let copy = folder.url.appendingPathComponent(library.lastPathComponent)
@@ -213,14 +213,14 @@ struct UnprivilegedCommand {
     variables = hidden.isEmpty ? [:] : ["LD_LIBRARY_PATH": folder.url.path]
   }
 
-  /// Runs the command to its end.
+  /// Runs the command until it ends.
   func run(_ arguments: [String], in folder: ScratchFolder) throws -> Outcome {
     try RunningCommand(
       arguments, program: prefix + [executable.path], in: folder, variables: variables
     ).finish()
   }
 
-  /// The shared libraries that the loader finds for a program, as `ldd` prints them: `name => path (address)`.
+  /// Returns the shared libraries that the loader finds for a program, as `ldd` prints them: `name => path (address)`.
   private static func libraries(of program: URL) throws -> [URL] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/ldd")
@@ -234,7 +234,7 @@ struct UnprivilegedCommand {
     }
   }
 
-  /// Returns whether every user may read a file and look into the folders around it.
+  /// Returns whether all users may read a file and open the folders on its path.
   private static func isReadableByAll(_ file: URL) -> Bool {
     func mode(_ path: String) -> Int {
       (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int ?? 0

@@ -2,9 +2,9 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Completions in the shells themselves")
+@Suite("Completions in shells")
 struct CompletionTests {
-  /// A shell, and how its completions are asked for.
+  /// A shell, and the way to request its completions.
   enum Shell: String, CaseIterable, CustomTestStringConvertible {
     case bash, zsh, fish
 
@@ -17,8 +17,8 @@ struct CompletionTests {
     }
     var testDescription: String { rawValue }
 
-    /// Arguments that run no startup files and print what completes the words, one a line. `script` is the file of
-    /// completions; the last of the words is the one that is completed.
+    /// The arguments that run no startup files and print the completions of the last word, one per line. `script` is
+    /// the file of completions.
     func arguments(completing words: [String], script: String) -> [String] {
       let line = words.joined(separator: " ")
       switch self {
@@ -31,8 +31,8 @@ struct CompletionTests {
           """
         return ["--norc", "--noprofile", "-c", program, "bash"] + words
       case .zsh:
-        // An interactive shell in a terminal of its own; what it would offer is taken where it is handed over. Its editor
-        // reads no key before it says READY, and says DONE once the tab is dealt with.
+        // Runs an interactive shell in a terminal of its own, and prints the candidates where the shell receives them.
+        // Its editor reads no key before it prints READY, and prints DONE after the tab.
         let program = """
           zmodload zsh/zpty
           zpty shell zsh -f -i
@@ -59,7 +59,7 @@ struct CompletionTests {
     private static func folder(of file: String) -> String { (file as NSString).deletingLastPathComponent }
   }
 
-  /// What a shell offers for the last word.
+  /// The candidates of a shell for the last word.
   private func completions(words: [String], in shell: Shell) throws -> Set<String> {
     let folder = try ScratchFolder()
     for name in Self.files { try folder.write("", to: name) }
@@ -77,12 +77,12 @@ struct CompletionTests {
     let pipe = try RunningCommand.start(process) { $0.standardOutput = $1 }
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    // fish adds a description after a tab.
+    // fish appends a description after a tab.
     let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
     return Set(lines.map { String($0.prefix { $0 != "\t" }) })
   }
 
-  @Test("In the script of each shell, help completes the commands", arguments: Shell.allCases)
+  @Test("The script of each shell completes the commands after help", arguments: Shell.allCases)
   func helpNames(shell: Shell) throws {
     let script = try String(decoding: #require(Self.scripts[shell] ?? nil), as: UTF8.self)
     let names = "clock countdown stopwatch timecode text subtitles captions doctor"
@@ -101,7 +101,7 @@ struct CompletionTests {
       ($0, (try? overlayRender("--generate-completion-script", $0.rawValue))?.output)
     })
 
-  @Test("File names are offered wherever a file is named", arguments: Shell.allCases)
+  @Test("File names are completed where an option or argument takes a file", arguments: Shell.allCases)
   func files(shell: Shell) throws {
     try shell.tool.require()
     for words in [
@@ -115,7 +115,7 @@ struct CompletionTests {
     #expect(try completions(words: ["subtitles", "talk.s"], in: shell) == ["talk.srt"])
   }
 
-  @Test("Commands and values are offered, but nothing of later versions", arguments: Shell.allCases)
+  @Test("Commands and values are completed, without planned ones", arguments: Shell.allCases)
   func names(shell: Shell) throws {
     try shell.tool.require()
     let commands: Set<String> = [
@@ -129,7 +129,7 @@ struct CompletionTests {
     ]
     for (words, names) in expected {
       let offered = try completions(words: words, in: shell)
-      // bash offers a command's options beside the commands below it.
+      // bash also offers the options of a command with subcommands.
       #expect(offered.filter { words.last != "" || !$0.hasPrefix("-") } == names, "after \(words): \(offered)")
     }
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A command line that help or the README shows.
+/// A command line in the help or in the README.
 struct Example: Sendable, CustomTestStringConvertible {
   let line: String
   var testDescription: String { line }
 
-  /// The lines of a text that are indented by `indentation` and call the command, with those that they go on in.
+  /// Returns the lines of a text that have the indentation and call the command, with their continuation lines.
   static func examples(in text: String, indentation: Int) -> [Example] {
     let margin = String(repeating: " ", count: indentation)
     var examples: [Example] = []
@@ -28,7 +28,8 @@ struct Example: Sendable, CustomTestStringConvertible {
     return examples
   }
 
-  /// The line as it is run: pictures are small and few, and what goes to another program is taken by one that has soon seen enough.
+  /// The line as the test runs it, with few small pictures, and with a reader that closes the pipe early instead of
+  /// other programs.
   var script: String {
     var script = line
     for program in ["mpv", "ffmpeg"] {
@@ -54,19 +55,19 @@ struct ExampleTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test("Those of help run as they are written", arguments: commands)
+  @Test("The examples of the help run as written", arguments: commands)
   func help(command: [String]) throws {
     let help = try overlayRender(command + ["--help"], in: ScratchFolder())
     let text = String(decoding: help.output, as: UTF8.self)
     let examples = Example.examples(in: text, indentation: 2)
     #expect(!examples.isEmpty)
     let folder = try Self.folder()
-    // What `captions convert` reads in one example it writes in another.
+    // One example of `captions convert` reads a file that another one writes.
     if command == ["subtitles"] { try folder.write(Self.webVTT, to: "talk.vtt") }
     for example in examples { try expectSuccess(of: example, in: folder) }
   }
 
-  @Test("Those of the README run as they are written, one after the other")
+  @Test("The examples of the README run as written, in order")
   func readme() throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
     let examples = Example.examples(in: text, indentation: 4)
@@ -90,7 +91,7 @@ struct ExampleTests {
     """
   private static let webVTT = "WEBVTT\n\n" + subRip.replacing(",", with: ".")
 
-  /// A folder with short files by all names that examples read.
+  /// A folder with short files for all names in the examples.
   private static func folder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     for name in ["talk.srt", "old.srt", "pal.srt"] { try folder.write(subRip, to: name) }

@@ -32,7 +32,7 @@ struct ExplanationTests {
     #expect(lines.first?.hasSuffix("(start)") == true && lines.last?.hasSuffix("(time)") == true)
   }
 
-  @Test("A file holds the lines as they come, and the frames are those of a run without it")
+  @Test("A file receives the lines during the run, and the frames do not change")
   func file() throws {
     let folder = try ScratchFolder()
     let run = smallClock + ["--duration", "3s", "--quiet"]
@@ -48,7 +48,7 @@ struct ExplanationTests {
     #expect(shown.status == 0 && shown.output != plain.output && shown.output.count == plain.output.count)
   }
 
-  @Test("An existing file is not touched, and a run that failed leaves none")
+  @Test("An existing file stays, and a failed run leaves no file")
   func files() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "why.txt")
@@ -56,9 +56,11 @@ struct ExplanationTests {
     let refused = try overlayRender(run + ["--explain", "why.txt"], in: folder)
     #expect(refused.status == 73)
     #expect(
-      refused.messages == ["overlay-render: why.txt: already exists: give another name, or --overwrite to replace it"])
+      refused.messages == [
+        "overlay-render: why.txt: already exists: give another name, or add --overwrite to replace it"
+      ])
     #expect(try folder.data("why.txt") == Data("mine".utf8))
-    #expect(try folder.names == ["why.txt"], "the statistics are taken away again")
+    #expect(try folder.names == ["why.txt"], "the statistics are removed")
     let missing = try overlayRender(run + ["--explain", "none/why.txt"], in: folder)
     #expect(missing.status == 73 && missing.messages.count == 1)
     let failed = try overlayRender(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Files that are read and written")
+@Suite("Inputs and outputs that are the same file")
 struct FileIdentityTests {
-  /// Caption, text and font files, and other names for the first.
+  /// Caption, text and font files, and other names for the first one.
   private func folder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write("1\n00:00:00,000 --> 00:00:01,000\nHello\n", to: "f.srt")
@@ -49,7 +49,7 @@ struct FileIdentityTests {
     Clash("clock", "--stats", "./new.y4m", "-o", "here/new.y4m", says: "--stats: ./new.y4m is the output itself"),
   ]
 
-  @Test("A file that is read is never written, whatever name leads to it", arguments: clashes)
+  @Test("An input file is never overwritten, whatever name leads to it", arguments: clashes)
   func clash(_ clash: Clash) throws {
     let folder = try folder()
     let outcome = try overlayRender(clash.arguments + ["--overwrite", "--duration", "1s"], in: folder)
@@ -60,7 +60,7 @@ struct FileIdentityTests {
     #expect(try folder.data("a.y4m") == Data("old".utf8))
   }
 
-  @Test("The two reports need a file each, by whatever name")
+  @Test("The two reports require different files")
   func reports() throws {
     let outcome = try overlayRender(
       smallClock + ["--duration", "1s", "--as", "null", "--stats", "r", "--explain", "here/r"], in: folder())
@@ -71,14 +71,14 @@ struct FileIdentityTests {
       ])
   }
 
-  @Test("A zone file is not written, and a folder in the way of a sequence is found before the first picture")
+  @Test("A time zone file is not overwritten, and a folder in place of a later picture is found at the start")
   func zoneFile() throws {
     let folder = try ScratchFolder()
     let zone = folder.url.appendingPathComponent("zone.y4m").path
     try FileManager.default.copyItem(atPath: "/usr/share/zoneinfo/Asia/Tokyo", toPath: zone)
     let clash = try overlayRender(
       ["clock", "--time-zone", zone, "-o", "zone.y4m", "--duration", "1s", "--overwrite"], in: folder)
-    #expect(clash.messages == ["overlay-render: -o: zone.y4m is the time zone file itself: give another file"])
+    #expect(clash.messages == ["overlay-render: -o: zone.y4m is also the time zone file: give another file"])
     #expect(try folder.data("zone.y4m").starts(with: Data("TZif".utf8)))
 
     try FileManager.default.createDirectory(
@@ -88,7 +88,8 @@ struct FileIdentityTests {
     #expect(try folder.names == ["3.png", "zone.y4m"])
   }
 
-  @Test("A sequence of pictures that would clash is refused before the first, and one that leaves others says so")
+  @Test(
+    "A sequence with existing files fails before the first picture, and files left over from an earlier run are noted")
   func sequences() throws {
     let folder = try ScratchFolder()
     for number in 4...6 { try folder.write("old", to: "\(number).png") }
@@ -96,7 +97,7 @@ struct FileIdentityTests {
     let clash = try overlayRender(run + ["3s"], in: folder)
     #expect(clash.status == 73)
     #expect(
-      clash.messages == ["overlay-render: 4.png: already exists: give another name, or --overwrite to replace it"])
+      clash.messages == ["overlay-render: 4.png: already exists: give another name, or add --overwrite to replace it"])
     #expect(try folder.names == ["4.png", "5.png", "6.png"])
     let shorter = try overlayRender(run + ["2s", "--overwrite"], in: folder)
     #expect(shorter.status == 0)
@@ -106,7 +107,7 @@ struct FileIdentityTests {
     #expect(try folder.data("5.png") == Data("old".utf8))
   }
 
-  @Test("A file that is replaced keeps its permissions, and its links lead to the new one")
+  @Test("A replaced file keeps its permissions, and links lead to the new file")
   func permissions() throws {
     let folder = try folder()
     let path = folder.url.appendingPathComponent("a.y4m").path

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A picture of grey pixels as the command writes it with `--as raw --pixel-format gray`.
+/// A grayscale picture as the command writes it with `--as raw --pixel-format gray`.
 struct GrayFrame: Hashable {
   let width: Int
   let pixels: [UInt8]
@@ -11,17 +11,17 @@ struct GrayFrame: Hashable {
   var height: Int { pixels.count / width }
   var isBlank: Bool { pixels.allSatisfy { $0 == 0 } }
 
-  /// How many pixels have ink.
+  /// The number of pixels with ink.
   var inkCount: Int { pixels.count { $0 > 0 } }
 
   subscript(x: Int, y: Int) -> UInt8 { pixels[y * width + x] }
 
-  /// The pixels of some columns, row by row.
+  /// The pixels of a range of columns, row by row.
   func columns(_ columns: Range<Int>) -> [UInt8] {
     (0..<height).flatMap { y in columns.map { self[$0, y] } }
   }
 
-  /// The columns that hold all the ink.
+  /// The range of columns with ink.
   var inkedColumns: Range<Int> {
     let ends = (0..<height).compactMap { y -> Range<Int>? in
       let row = pixels[(y * width)..<((y + 1) * width)]
@@ -34,7 +34,7 @@ struct GrayFrame: Hashable {
     return first..<end
   }
 
-  /// The rows that hold all the ink.
+  /// The range of rows with ink.
   var inkedRows: Range<Int> {
     guard let first = pixels.firstIndex(where: { $0 > 0 }), let last = pixels.lastIndex(where: { $0 > 0 }) else {
       return 0..<0
@@ -42,7 +42,7 @@ struct GrayFrame: Hashable {
     return (first / width)..<(last / width + 1)
   }
 
-  /// The frames of a run that comes to its end.
+  /// Returns the frames of a run.
   static func run(_ arguments: [String], _ width: Int, _ height: Int, in folder: ScratchFolder) throws -> [GrayFrame] {
     let outcome = try overlayRender(arguments + ["--size", "\(width)x\(height)"] + options, in: folder)
     try #require(outcome.status == 0, "\(outcome.error)")
@@ -51,7 +51,7 @@ struct GrayFrame: Hashable {
     }
   }
 
-  /// The one frame at a time.
+  /// Returns the frame at a time.
   static func still(
     _ arguments: [String], at time: String, _ width: Int, _ height: Int, in folder: ScratchFolder? = nil
   ) throws -> GrayFrame {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   @Test(
-    "Every command lists its options with examples",
+    "Every command lists its options and examples",
     arguments: ["clock", "countdown", "stopwatch", "timecode", "text", "doctor"])
   func help(command: String) throws {
     let outcome = try overlayRender(command, "--help")
@@ -16,13 +16,13 @@ struct HelpTests {
   }
 
   @Test(
-    "Help on what is not a command is refused",
+    "Help for an unknown command is an error",
     arguments: [
-      (["nope"], "help: there is no command 'nope': give one of clock, countdown, stopwatch"),
-      (["clok"], "help: there is no command 'clok'; near: clock"),
-      (["compare"], "help: there is no command 'compare'"),
-      (["clock", "nope"], "'help clock': clock has no subcommands: leave 'nope' out"),
-      (["captions", "chek"], "help captions: there is no command 'chek'; near: check"),
+      (["nope"], "help: unknown command 'nope': give one of clock, countdown, stopwatch"),
+      (["clok"], "help: unknown command 'clok'; near: clock"),
+      (["compare"], "help: unknown command 'compare'"),
+      (["clock", "nope"], "'help clock': clock has no subcommands: leave out 'nope'"),
+      (["captions", "chek"], "help captions: unknown command 'chek'; near: check"),
     ])
   func unknown(names: [String], message: String) throws {
     let outcome = try overlayRender(["help"] + names, in: ScratchFolder())
@@ -30,14 +30,14 @@ struct HelpTests {
     #expect(outcome.messages.count == 1 && outcome.error.hasPrefix("overlay-render: \(message)"))
   }
 
-  @Test("Help on a command is that of --help", arguments: [[], ["clock"], ["captions"], ["captions", "check"]])
+  @Test("The help command prints the same as --help", arguments: [[], ["clock"], ["captions"], ["captions", "check"]])
   func known(names: [String]) throws {
     let asked = try overlayRender(["help"] + names, in: ScratchFolder())
     #expect(asked.status == 0 && asked.error.isEmpty)
     #expect(try asked.output == overlayRender(names + ["--help"], in: ScratchFolder()).output)
   }
 
-  @Test("The version is told")
+  @Test("The version is printed")
   func version() throws {
     let outcome = try overlayRender("--version")
     #expect(outcome.status == 0)
@@ -54,7 +54,7 @@ struct HelpTests {
     #expect(text.contains("lower-third"))
   }
 
-  @Test("A font file alone is the font")
+  @Test("A single font file determines the font")
   func fontFile() throws {
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("OverlayRenderTests/Fixtures")
@@ -67,7 +67,7 @@ struct HelpTests {
     #expect(try overlayRender(still, in: folder).output != other.output)
   }
 
-  @Test("The doctor names the libraries, the fonts, and the one that was asked for")
+  @Test("The doctor command lists the libraries, the default fonts, and the requested one")
   func doctor() throws {
     let outcome = try overlayRender("doctor", "--font", "No Such Family")
     let text = String(decoding: outcome.output, as: UTF8.self)

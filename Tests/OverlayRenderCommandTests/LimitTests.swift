@@ -2,12 +2,12 @@ import Foundation
 import TestTools
 import Testing
 
-@Suite("Low limits", .requires(.prlimit), .requires(.setpriv))
+@Suite("Resource limits", .requires(.prlimit), .requires(.setpriv))
 struct LimitTests {
-  /// Runs the command under a limit, as `prlimit` has it. fontconfig keeps its cache in the scratch folder: what it
-  /// writes with too few descriptors must not become the system's.
+  /// Runs the command under a limit of `prlimit`. fontconfig keeps its cache in the scratch folder, because it writes
+  /// an incomplete cache if it has too few descriptors.
   ///
-  /// - Parameter command: The user that runs it, for a limit on processes: those of the superuser are not counted.
+  /// - Parameter command: The unprivileged command, for a limit on processes, which does not apply to the superuser.
   private func run(
     _ arguments: [String], under limit: String, as command: UnprivilegedCommand? = nil
   ) throws -> Outcome {
@@ -26,7 +26,7 @@ struct LimitTests {
       [.posixPermissions: 0o777], ofItemAtPath: folder.url.appendingPathComponent("cache").path)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    // The limit is set last, for the command alone; one on processes counts those of the user it runs as.
+    // The limit is set last, for the command alone. A limit on processes counts those of its user.
     let program = command?.executable ?? RunningCommand.executable
     process.arguments =
       ["10"] + (command?.prefix ?? []) + [TestTool.prlimit.path, limit, program.path] + arguments
@@ -54,8 +54,8 @@ struct LimitTests {
     ["text", "--text-file", "title.txt", "--size", "64x36", "--live", "--duration", "100ms", "--as", "null"],
   ]
 
-  // With fewer than four the loader finds no libraries.
-  @Test("Few descriptors: a run succeeds, or does not begin and says so", arguments: runs)
+  // With fewer than four descriptors the loader cannot open the libraries.
+  @Test("With few descriptors, a run succeeds, or fails at the start with a message", arguments: runs)
   func descriptors(arguments: [String]) throws {
     for limit in [4, 7, 10, 11, 12, 15, 18, 19, 20, 21] {
       expectSuccessOrRefusal(try run(arguments, under: "--nofile=\(limit)"), "\(limit) descriptors")
@@ -64,7 +64,7 @@ struct LimitTests {
     #expect(try run(arguments, under: "--nofile=32").status == 0)
   }
 
-  @Test("Few threads: a run succeeds, or does not begin and says so")
+  @Test("With few threads, a run succeeds, or fails at the start with a message")
   func threads() throws {
     let command = try UnprivilegedCommand()
     for limit in [1, 3, 8, 12] {
@@ -73,7 +73,7 @@ struct LimitTests {
   }
 
   @Test(
-    "A conversion and a check need less than a run",
+    "A conversion and a check need fewer resources than a run",
     arguments: [["captions", "convert", "a.srt", "-", "--to", "vtt"], ["captions", "check", "a.srt"], ["doctor"]])
   func files(arguments: [String]) throws {
     for limit in [4, 7, 10, 11, 12] {
@@ -87,7 +87,7 @@ struct LimitTests {
     }
   }
 
-  @Test("Little address space: a run succeeds, or does not begin and says so")
+  @Test("With little address space, a run succeeds, or fails at the start with a message")
   func addressSpace() throws {
     for mebibytes in [120, 200, 300, 450, 480, 500, 600] {
       expectSuccessOrRefusal(try run(Self.runs[1], under: "--as=\(mebibytes << 20)"), "\(mebibytes) MiB")

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("Text that changes while a run goes on")
+@Suite("Text that changes during a run")
 struct LiveTextTests {
   private static let (width, height) = (128, 72)
   private static let style = ["--font-size", "20", "--fps", "50"]
   private static let live = ["--live", "--size", "\(width)x\(height)"] + style + GrayFrame.options
 
-  /// What the same text looks like in a run that is not live.
+  /// Returns the frame of the same text in an offline run.
   private func picture(_ arguments: String...) throws -> GrayFrame {
     try GrayFrame.still(["text"] + arguments + Self.style, at: "2s", Self.width, Self.height)
   }
@@ -19,8 +19,8 @@ struct LiveTextTests {
     return frame
   }
 
-  /// Reads frames until one is as expected, for a minute of the run at most; returns those before it that differ from the
-  /// one before them.
+  /// Reads frames until one matches, for at most a minute of the run. Returns the frames before it that differ from
+  /// their previous one.
   @discardableResult
   private func wait(for run: RunningCommand, until isExpected: (GrayFrame) throws -> Bool) throws -> [GrayFrame] {
     var changes: [GrayFrame] = []
@@ -30,11 +30,11 @@ struct LiveTextTests {
       if changes.last != frame { changes.append(frame) }
     }
     let messages = try run.messages
-    Issue.record("it never came: \(messages)")
+    Issue.record("the frame did not appear:")
     return changes
   }
 
-  @Test("A file is followed: written in place, replaced, and missing at first")
+  @Test("A file is followed when it is written in place, replaced, or created later")
   func file() throws {
     let folder = try ScratchFolder()
     let run = try RunningCommand(["text", "--text-file", "t.txt"] + Self.live, in: folder)
@@ -56,7 +56,7 @@ struct LiveTextTests {
     #expect(outcome.error.contains("note: there is no file '\(path)': its text shows when it comes"))
   }
 
-  @Test("Each thing wrong with a file is reported, and the last good text stays")
+  @Test("Each problem with a file is reported, and the previous text stays")
   func problems() throws {
     let folder = try ScratchFolder()
     try folder.write("good", to: "t.txt")
@@ -77,11 +77,11 @@ struct LiveTextTests {
     let outcome = try run.finish()
     #expect(outcome.status == 0)
     #expect(outcome.messages.count == 2)
-    #expect(outcome.messages[0].hasSuffix("is no UTF-8 text: the last text stays; save it as UTF-8"))
-    #expect(outcome.messages[1].hasSuffix("holds more than 1 MiB: the last text stays"))
+    #expect(outcome.messages[0].hasSuffix("is no UTF-8 text: the previous text stays; save it as UTF-8"))
+    #expect(outcome.messages[1].hasSuffix("holds more than 1 MiB: the previous text stays"))
   }
 
-  @Test("Lines of standard input replace the text; after the last one it stays")
+  @Test("Lines of standard input replace the text, and the last one stays")
   func lines() throws {
     let run = try RunningCommand(
       ["text", "--text-file", "-"] + Self.live, in: ScratchFolder(), readsInput: true)
@@ -107,7 +107,7 @@ struct LiveTextTests {
       ])
   }
 
-  @Test("A lower third comes in anew with a new title, and only replaces what stands beneath it")
+  @Test("A lower third slides in with a new title, and replaces only the subtitle otherwise")
   func lowerThird() throws {
     let run = try RunningCommand(
       ["text", "--text-file", "-", "--title", "A", "--subtitle", "b", "--enter", "200ms"] + Self.live,
@@ -126,7 +126,7 @@ struct LiveTextTests {
     #expect(try run.finish(readingOutput: false).status == 0)
   }
 
-  @Test("Malformed markup leaves the last text, and is reported")
+  @Test("Invalid markup is reported, and the previous text stays")
   func markup() throws {
     let run = try RunningCommand(
       ["text", "--text-file", "-", "--markup"] + Self.live, in: ScratchFolder(), readsInput: true)
@@ -142,7 +142,7 @@ struct LiveTextTests {
     let outcome = try run.finish(readingOutput: false)
     #expect(
       outcome.messages == [
-        "overlay-render: note: standard input: '<b>two' has <b> that is never closed; add </b>: the last text stays"
+        "overlay-render: note: standard input: '<b>two' has <b> that is never closed; add </b>: the previous text stays"
       ])
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import overlay_render
 
-@Suite("Problems that come again and again")
-struct RepeatLimitTests {
+@Suite("Repeated problems")
+struct MessageThrottleTests {
   private final class Reports: Sendable {
     let texts = Mutex<[String]>([])
     func add(_ text: String) { texts.withLock { $0.append(text) } }
@@ -19,18 +19,18 @@ struct RepeatLimitTests {
 
   private let clock = ManualClock()
   private let reports = Reports()
-  private let limit: RepeatLimit
+  private let throttle: MessageThrottle
 
   init() {
-    limit = RepeatLimit(interval: .seconds(10), clock: clock)
+    throttle = MessageThrottle(interval: .seconds(10), clock: clock)
   }
 
   private func report(_ text: String, kind: String = "a") {
-    limit.report(text, kind: kind, by: reports.add)
+    throttle.report(text, kind: kind, by: reports.add)
   }
 
-  @Test("One that comes again after the interval is reported again, at once")
-  func again() {
+  @Test("A problem after the interval is reported immediately")
+  func repeated() {
     for text in ["one", "two", "three"] {
       report(text)
       #expect(reports.take() == [text])
@@ -39,8 +39,8 @@ struct RepeatLimitTests {
     }
   }
 
-  @Test("Of those within an interval the latest is reported at its end, with their number")
-  func heldBack() {
+  @Test("The latest problem of an interval is reported at its end, with the number of problems")
+  func suppressed() {
     for number in 1...4 { report("line \(number)") }
     #expect(reports.take() == ["line 1"])
     clock.advance(by: .seconds(9))
@@ -55,13 +55,13 @@ struct RepeatLimitTests {
     #expect(reports.take().isEmpty)
   }
 
-  @Test("Kinds do not hold each other back, and the end reports what is held back")
+  @Test("Kinds of problems are independent, and the end reports suppressed ones")
   func kinds() {
     report("a1")
     report("b1", kind: "b")
     report("a2")
     #expect(reports.take() == ["a1", "b1"])
-    limit.finish()
+    throttle.finish()
     #expect(reports.take() == ["a2"])
     clock.advance(by: .seconds(100))
     #expect(reports.take().isEmpty)

@@ -4,17 +4,17 @@ import Testing
 
 @Suite("Output")
 struct OutputTests {
-  @Test("Y4M to a pipe holds every frame of the grid")
+  @Test("Y4M in a pipe has all frames")
   func y4m() throws {
     let outcome = try overlayRender(smallClock + ["--fps", "29.97", "--duration", "2s"], in: ScratchFolder())
     let header = Data("YUV4MPEG2 W64 H36 F30000:1001 Ip A1:1 C420mpeg2 XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n".utf8)
     #expect(outcome.status == 0)
     #expect(outcome.output.prefix(header.count) == header)
-    // Two seconds at 29.97 are 59.94 frames: the sixtieth begins before they are over.
+    // Two seconds at 29.97 are 59.94 frames: the sixtieth frame begins before the end.
     #expect(outcome.output.count == header.count + 60 * (6 + 64 * 36 * 3 / 2))
   }
 
-  @Test("The same inputs give the same bytes, in a pipe and in a file")
+  @Test("The same inputs produce the same bytes in a pipe and in a file")
   func sameBytes() throws {
     let folder = try ScratchFolder()
     let run = smallClock + ["--duration", "2s", "--quiet"]
@@ -27,7 +27,7 @@ struct OutputTests {
     #expect(try folder.names == ["x.y4m"])
   }
 
-  @Test("PNG files are numbered from 1, in a folder that is made, and repeated pictures are the same file")
+  @Test("PNG files are numbered from 1 in a new folder, and repeated pictures are the same file")
   func pngSequence() throws {
     let folder = try ScratchFolder()
     let outcome = try overlayRender(smallClock + ["--fps", "2", "--duration", "2s", "-o", "f/g/%03d.png"], in: folder)
@@ -39,7 +39,7 @@ struct OutputTests {
     #expect(try folder.data("f/g/002.png") != folder.data("f/g/003.png"))
   }
 
-  @Test("A still goes under a name without a number, or to standard output")
+  @Test("A still is written to a file name without a number, or to standard output")
   func still() throws {
     let folder = try ScratchFolder()
     #expect(try overlayRender(smallClock + ["--at", "5s", "-o", "still.png"], in: folder).status == 0)
@@ -48,7 +48,7 @@ struct OutputTests {
     #expect(piped.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("Null draws and writes nothing")
+  @Test("The null format writes nothing")
   func null() throws {
     let folder = try ScratchFolder()
     let outcome = try overlayRender(smallClock + ["--duration", "2s", "--as", "null"], in: folder)
@@ -58,7 +58,7 @@ struct OutputTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("An existing file is replaced when that is asked for")
+  @Test("An existing file is replaced with --overwrite")
   func overwrite() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "x.raw")
@@ -68,7 +68,7 @@ struct OutputTests {
     #expect(try folder.data("x.raw").count == 3 * 64 * 36)
   }
 
-  @Test("A FIFO bears its name from the start and is y4m without a name that says so")
+  @Test("A FIFO keeps its name, and uses Y4M without an extension")
   func fifo() async throws {
     let folder = try ScratchFolder()
     let path = folder.url.appendingPathComponent("fifo").path
@@ -79,7 +79,7 @@ struct OutputTests {
     #expect(try frames == overlayRender(smallClock + ["--duration", "1s"], in: folder).output)
   }
 
-  @Test("A reader that closes its end is a normal end, without a word")
+  @Test("A reader that closes the pipe is a normal end without messages")
   func closedReader() throws {
     let run = try RunningCommand(smallClock + ["--quiet"], in: ScratchFolder())
     #expect(try run.read(10_000).count == 10_000)
@@ -89,9 +89,10 @@ struct OutputTests {
     #expect(outcome.error.isEmpty)
   }
 
-  @Test("A transparent picture without alpha is told once, and how to keep it, unless all is quiet")
+  @Test("The loss of alpha is noted once, unless --quiet is given")
   func alphaNote() throws {
-    let note = "overlay-render: note: y4m in yuv420p has no alpha: what is transparent is black; raw and png keep it"
+    let note =
+      "overlay-render: note: y4m in yuv420p has no alpha, so transparent pixels become black; raw and png keep alpha"
     let run = smallClock + ["--duration", "1s"]
     #expect(try overlayRender(run, in: ScratchFolder()).messages == [note])
     #expect(try overlayRender(run + ["--quiet"], in: ScratchFolder()).messages == [])
@@ -99,7 +100,7 @@ struct OutputTests {
     #expect(try overlayRender(run + ["--as", "raw"], in: ScratchFolder()).messages == [])
   }
 
-  @Test("A missing font is reported, with the one that is used")
+  @Test("A missing font is noted, with the font in use")
   func fontNote() throws {
     let outcome = try overlayRender(
       smallClock + ["--duration", "1s", "--as", "null", "--font", "No Such Family"], in: ScratchFolder())
@@ -108,7 +109,7 @@ struct OutputTests {
     #expect(outcome.error.contains(/note: the font family 'No Such Family' is not installed: using .+/))
   }
 
-  @Test("Alpha is straight unless it is to be premultiplied")
+  @Test("Alpha is straight without --premultiplied")
   func premultiplied() throws {
     let still = smallClock + ["--at", "0s", "--as", "raw", "--background", "rgb(255 0 0 / 50%)"]
     let straight = try overlayRender(still, in: ScratchFolder()).output
@@ -118,7 +119,7 @@ struct OutputTests {
   }
 
   @Test(
-    "A picture that fits holds the whole text, its outline and its box included", arguments: [[], ["--box", "red"]])
+    "A picture with --size fit has room for the text, its outline and its box", arguments: [[], ["--box", "red"]])
   func fit(style: [String]) throws {
     let folder = try ScratchFolder()
     let arguments = [
@@ -131,7 +132,7 @@ struct OutputTests {
     let sides = header.split(separator: " ").dropFirst().prefix(2).compactMap { Int($0.dropFirst()) }
     try #require(sides.count == 2)
     let (width, height) = (sides[0], sides[1])
-    // Wide enough for a Wednesday in September, whatever day it is: in a picture that has more room, no more is inked.
+    // The picture is wide enough for a Wednesday in September, on any day: a larger picture has no more ink.
     for start in ["2026-03-04T05:06:07Z", "2026-09-30T22:22:22Z"] {
       let still = arguments + style + ["--start", start, "--padding", "0", "--at", "0s", "--as", "raw"]
       let fitting = try overlayRender(still + ["--size", "\(width)x\(height)"], in: folder).output
@@ -146,7 +147,7 @@ struct OutputTests {
     bgra.withUnsafeBytes { bytes in stride(from: 3, to: bytes.count, by: 4).count { bytes[$0] > 0 } }
   }
 
-  @Test("The progress bar stands on a terminal only", .requires(.script))
+  @Test("The progress bar is shown on terminals only", .requires(.script))
   func progressBar() throws {
     let folder = try ScratchFolder()
     let run = "'\(RunningCommand.executable.path)' clock --size 64x36 --duration 2s --as null"

@@ -1,7 +1,7 @@
 import Testing
 
-@Suite("What a later version brings")
-struct LaterVersionTests {
+@Suite("Planned features")
+struct PlannedFeatureTests {
   @Test(
     "Commands answer so, whatever is given to them", arguments: ["compare", "play"])
   func commands(name: String) throws {
@@ -10,14 +10,14 @@ struct LaterVersionTests {
       #expect(outcome.status == 69)
       #expect(
         outcome.messages == [
-          "overlay-render: \(name) is not in this version: "
+          "overlay-render: \(name) is not available in this version: "
             + "it has clock, countdown, stopwatch, timecode, text, subtitles, captions and doctor"
         ])
     }
   }
 
   @Test(
-    "Options answer so, and nothing is made",
+    "Planned options are unavailable, and no file is created",
     arguments: [
       "--over=a.mp4", "--audio=a.wav", "--pip", "--codec=h264", "--crf=20", "--preset=fast",
       "--bitrate=1M", "--keyint=2s", "--fragmented", "--faststart", "--reconnect", "--position=top", "--opacity=0.5",
@@ -30,14 +30,14 @@ struct LaterVersionTests {
     #expect(outcome.status == 69)
     #expect(
       outcome.messages == [
-        "overlay-render: \(name) is not in this version: leave it out, or pipe y4m or raw into ffmpeg"
+        "overlay-render: \(name) is not available in this version: leave it out, or pipe y4m or raw into ffmpeg"
       ])
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("Containers answer so", arguments: ["nut", "mp4", "mov", "mkv", "webm", "gif", "apng"])
+  @Test("Planned containers are unavailable", arguments: ["nut", "mp4", "mov", "mkv", "webm", "gif", "apng"])
   func containers(format: String) throws {
-    let expected = "\(format) is not in this version: write y4m, raw or png, and let ffmpeg make a movie of it"
+    let expected = "\(format) is not available in this version: write y4m, raw or png, and convert it with ffmpeg"
     let named = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.\(format)"], in: ScratchFolder())
     #expect(named.status == 69)
     #expect(named.messages == ["overlay-render: x.\(format): \(expected)"])
@@ -46,14 +46,14 @@ struct LaterVersionTests {
     #expect(asked.messages == ["overlay-render: \(expected)"])
   }
 
-  @Test("Network streams answer so", arguments: ["rtmp://host/app", "srt://host:9000", "UDP://host:1"])
+  @Test("Planned network protocols are unavailable", arguments: ["rtmp://host/app", "srt://host:9000", "UDP://host:1"])
   func network(url: String) throws {
     let outcome = try overlayRender("clock", "-o", url)
     let scheme = url.prefix { $0 != ":" }.lowercased()
     #expect(outcome.status == 69)
     #expect(
       outcome.messages == [
-        "overlay-render: \(url): sending by \(scheme) is not in this version: pipe y4m into ffmpeg and let it send"
+        "overlay-render: \(url): sending over \(scheme) is not available in this version: pipe y4m into ffmpeg"
       ])
   }
 }

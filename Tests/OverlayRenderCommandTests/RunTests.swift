@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("What a run is made of")
+@Suite("Runs")
 struct RunTests {
   private static let frame = 64 * 36
   private static let raw = ["--as", "raw", "--pixel-format", "gray"]
 
-  /// The frames of a run in gray.
+  /// The frames of a run in grayscale.
   private func frames(_ arguments: [String]) throws -> [Data] {
     let outcome = try overlayRender(arguments + Self.raw, in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.error)")
@@ -14,8 +14,8 @@ struct RunTests {
     return stride(from: 0, to: outcome.output.count, by: Self.frame).map { outcome.output[$0..<($0 + Self.frame)] }
   }
 
-  @Test("A stretch is what the whole run gives there", arguments: ["30", "29.97", "23.976", "25"])
-  func stretch(rate: String) throws {
+  @Test("A part of a run has the same frames as the whole run", arguments: ["30", "29.97", "23.976", "25"])
+  func part(rate: String) throws {
     let run = smallClock + ["--fps", rate, "--duration", "4s"]
     let whole = try frames(run)
     let perSecond = try #require(Double(rate))
@@ -27,12 +27,12 @@ struct RunTests {
     #expect(try frames(run + ["--at", "1500ms"]) == [whole[Int(1.5 * perSecond)]])
   }
 
-  @Test("An endless run can be read in stretches")
+  @Test("A part of an endless run can be rendered")
   func endless() throws {
     #expect(try frames(smallClock + ["--from-time", "1h", "--to-time", "01:00:01"]).count == 30)
   }
 
-  @Test("Into a file a countdown ends one smallest unit after zero")
+  @Test("A countdown in a file ends one smallest unit after zero")
   func countdownIntoFile() throws {
     for (format, frameCount) in [("ss", 90), ("s.S", 63)] {
       let folder = try ScratchFolder()
@@ -43,7 +43,7 @@ struct RunTests {
     }
   }
 
-  @Test("A countdown that ends does so in a pipe too; any other one goes on")
+  @Test("A countdown with --at-zero end ends in a pipe, too; others continue")
   func countdownIntoPipe() throws {
     let run = ["countdown", "--size", "64x36", "--for", "1s", "--format", "ss"]
     #expect(try frames(run + ["--at-zero", "end"]).count == 60)
@@ -54,7 +54,7 @@ struct RunTests {
     #expect(try endless.finish(readingOutput: false).status == 0)
   }
 
-  @Test("A countdown to a moment shows what one for the same span shows")
+  @Test("A countdown to a time shows the same as one for the same span")
   func countdownToMoment() throws {
     let start = ["--size", "64x36", "--start", "2026-03-04T05:06:07Z", "--duration", "4s"]
     let span = try frames(["countdown", "--for", "2s"] + start)
@@ -63,7 +63,7 @@ struct RunTests {
     #expect(try frames(["countdown", "--to", "2026-03-04 06:06:09", "--time-zone", "Europe/Berlin"] + start) == span)
   }
 
-  @Test("What happens at zero is what was asked for")
+  @Test("--at-zero and --zero-text determine the frames after zero")
   func atZero() throws {
     let run = ["countdown", "--size", "64x36", "--for", "1s", "--format", "ss", "--duration", "3s"]
     let hold = try frames(run)
@@ -78,7 +78,7 @@ struct RunTests {
     #expect(try frames(run + ["--at-zero", "loop"])[60] == hold[30])
   }
 
-  @Test("A stopwatch and timecode begin where they are told to")
+  @Test("A stopwatch and timecode start at --from")
   func beginnings() throws {
     let size = ["--size", "64x36"]
     let stopwatch = try frames(["stopwatch", "--from", "59s", "--to-time", "2s"] + size)
@@ -89,7 +89,7 @@ struct RunTests {
     #expect(try frames(minute) == [timecode[1]])
   }
 
-  @Test("Live frames come by the clock, every slot once")
+  @Test("A live run writes every frame once, in real time")
   func live() throws {
     let live = try overlayRender(
       smallClock + ["--live", "--fps", "50", "--duration", "300ms"] + Self.raw, in: ScratchFolder())
@@ -100,7 +100,7 @@ struct RunTests {
   }
 }
 
-@Suite("Pictures on which nothing is visible")
+@Suite("Runs in which nothing is visible")
 struct BlankPictureTests {
   private func messages(_ arguments: String...) throws -> [String] {
     let folder = try ScratchFolder()
@@ -110,16 +110,16 @@ struct BlankPictureTests {
     return outcome.messages
   }
 
-  @Test("A still and a stretch between two cues say so, those with a cue do not")
+  @Test("A still or a part of a run between two cues is noted, one with a cue is not")
   func subtitles() throws {
     #expect(
       try messages("--at", "2.5s", "-o", "still.png") == [
-        "overlay-render: note: nothing is visible at 2.5s: the picture is wholly transparent; "
+        "overlay-render: note: nothing is visible at 2.5s: the picture is fully transparent; "
           + "try another time, such as --at 1.0s"
       ])
     #expect(
       try messages("--from-time", "2s", "--to-time", "3s", "--as", "null") == [
-        "overlay-render: note: nothing is visible in this stretch: every picture is wholly transparent"
+        "overlay-render: note: nothing is visible in this part of the run: every picture is fully transparent"
       ])
     #expect(try messages("--at", "1.5s", "-o", "still.png").isEmpty)
     #expect(try messages("--from-time", "2s", "--to-time", "3.1s", "--as", "null").isEmpty)

@@ -5,7 +5,7 @@ import Testing
 struct SignalTests {
   private static let frame = 64 * 36
 
-  /// Starts an hour of live frames into `x.raw`, and signals it when frames have been written.
+  /// Starts a live run of an hour into `x.raw`, and sends a signal when frames have been written.
   private func cutShort(by signal: Int32, _ options: [String], in folder: ScratchFolder) throws -> Outcome {
     let run = try RunningCommand(
       smallClock + ["--live", "--fps", "100", "-o", "x.raw", "--pixel-format", "gray", "--quiet"]
@@ -22,7 +22,7 @@ struct SignalTests {
   }
 
   @Test(
-    "A run that is cut short leaves its whole frames under another name, and what was there",
+    "An interrupted run leaves its frames in another file, and keeps the existing file",
     arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
   func cutShort(signal: Int32, name: String) throws {
     let folder = try ScratchFolder()
@@ -36,23 +36,23 @@ struct SignalTests {
     #expect(try folder.data(part).count == frames * Self.frame)
     #expect(outcome.messages.count == 1)
     #expect(
-      outcome.error.contains("x.raw: cut short by \(name) and was not replaced: \(frames) of 360000 frames are in "))
+      outcome.error.contains("x.raw: interrupted by \(name) and not replaced: \(frames) of 360000 frames are in "))
     #expect(outcome.error.contains(part))
   }
 
-  @Test("A run that is cut short gets its name when partial files are kept")
+  @Test("An interrupted run with --keep-partial gives the file its name")
   func keepPartial() throws {
     let folder = try ScratchFolder()
     let outcome = try cutShort(by: SIGTERM, ["--duration", "1h", "--keep-partial"], in: folder)
     #expect(outcome.status == 143)
     let frames = try frameCount(outcome)
     #expect(
-      outcome.messages == ["overlay-render: x.raw: cut short by SIGTERM: it holds \(frames) of 360000 frames"])
+      outcome.messages == ["overlay-render: x.raw: interrupted by SIGTERM: it contains \(frames) of 360000 frames"])
     #expect(try folder.names == ["x.raw"])
     #expect(try folder.data("x.raw").count == frames * Self.frame)
   }
 
-  @Test("A live run into a file may be endless: the signal completes the file, and replaces what was there")
+  @Test("A signal completes the file of an endless live run, and replaces the existing file")
   func endlessFile() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "x.raw")
@@ -63,7 +63,7 @@ struct SignalTests {
     #expect(try folder.data("x.raw").count == frameCount(outcome) * Self.frame)
   }
 
-  @Test("A picture that takes long to make does not hold up the end, and leaves nothing")
+  @Test("A signal during a slow picture ends the run soon, and leaves no file")
   func hugePicture() throws {
     let folder = try ScratchFolder()
     let run = try RunningCommand(["clock", "--size", "20000x20000", "--at", "0s", "-o", "x.png"], in: folder)
@@ -72,15 +72,15 @@ struct SignalTests {
     run.send(SIGTERM)
     let outcome = try run.finish()
     #expect(outcome.status == 143)
-    #expect(ContinuousClock.now - start < .seconds(8), "about a second, on a machine that does other things too")
+    #expect(ContinuousClock.now - start < .seconds(8), "about a second, more on a busy machine")
     #expect(
       outcome.messages == [
-        "overlay-render: x.png: cut short by SIGTERM before the first frame was there: nothing was written"
+        "overlay-render: x.png: interrupted by SIGTERM before the first frame: nothing was written"
       ])
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("An endless run that is interrupted is done", arguments: [["--live"], []])
+  @Test("A signal is the normal end of an endless run", arguments: [["--live"], []])
   func endless(pace: [String]) throws {
     let run = try RunningCommand(
       smallClock + pace + ["--as", "raw", "--pixel-format", "gray", "--quiet"], in: ScratchFolder())
@@ -92,17 +92,17 @@ struct SignalTests {
     #expect(outcome.output.count.isMultiple(of: Self.frame))
   }
 
-  @Test("A reader that has stalled does not hold up the end")
+  @Test("A stalled reader does not delay the end")
   func stalledReader() throws {
     let run = try RunningCommand(["clock", "--duration", "1h", "--quiet"], in: ScratchFolder())
-    // More than that is not read, and the pipe fills.
+    // The test reads no more, so the pipe fills.
     _ = try run.read(1)
     run.send(SIGINT)
     let outcome = try run.finish(readingOutput: false)
     #expect(outcome.status == 130)
   }
 
-  @Test("Frames of one picture that is repeated are counted to the last, in the file as in the message")
+  @Test("Repeated frames count in the file and in the message")
   func repeatedPicture() throws {
     let folder = try ScratchFolder()
     let run = try RunningCommand(
@@ -116,13 +116,13 @@ struct SignalTests {
     #expect(try outcome.error.contains(": \(frameCount(outcome)) of 3000000 frames"))
   }
 
-  @Test("A second signal ends at once, without a report; SIGHUP is no second signal", arguments: [SIGINT, SIGHUP])
+  @Test("A second signal exits immediately without a report; SIGHUP does not count", arguments: [SIGINT, SIGHUP])
   func second(signal: Int32) throws {
     let folder = try ScratchFolder()
     let run = try RunningCommand(["clock", "--duration", "1h", "--quiet", "--stats", "s.json"], in: folder)
-    // A part of the first frame. The run waits for its reader, and after a signal for half a second.
+    // The test reads a part of the first frame. The run waits for its reader, and for half a second after a signal.
     _ = try run.read(100_000)
-    // Signals of one kind that are pending together count once; of two kinds, each.
+    // Pending signals of one kind count once, signals of two kinds count twice.
     run.send(SIGTERM)
     run.send(signal)
     let outcome = try run.finish(readingOutput: false)
@@ -130,7 +130,7 @@ struct SignalTests {
     #expect(try folder.names == (signal == SIGHUP ? ["s.json"] : []))
   }
 
-  @Test("A signal that comes twice at once, as timeout(1) sends it, is one")
+  @Test("A repeated signal, as timeout(1) sends it, counts once")
   func repeatedSignal() throws {
     let folder = try ScratchFolder()
     let run = try RunningCommand(["clock", "--duration", "1h", "--quiet", "--stats", "s.json"], in: folder)
@@ -142,13 +142,13 @@ struct SignalTests {
     #expect(try folder.names == ["s.json"])
   }
 
-  @Test("A FIFO without a reader can be interrupted, and nothing else is made")
+  @Test("Waiting for the reader of a FIFO can be interrupted, and no file is created")
   func waitingForReader() throws {
     let folder = try ScratchFolder()
     #expect(mkfifo(folder.url.appendingPathComponent("fifo").path, 0o600) == 0)
     let run = try RunningCommand(
       smallClock + ["--duration", "1s", "-o", "fifo", "--stats", "-", "--stats-every", "20ms"], in: folder)
-    // It runs, waits, and says so after a while.
+    // The run waits, and reports that after a while.
     while run.process.isRunning, try run.messages.isEmpty { _ = try run.readLine() }
     run.send(SIGINT)
     let outcome = try run.finish()

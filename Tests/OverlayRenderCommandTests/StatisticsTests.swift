@@ -12,7 +12,7 @@ struct StatisticsTests {
     try #require(JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
   }
 
-  @Test("One line of JSON tells what was done")
+  @Test("The statistics are one line of JSON")
   func atTheEnd() throws {
     let folder = try ScratchFolder()
     let outcome = try overlayRender(smallClock + ["--duration", "3s", "--stats", "s.json", "--quiet"], in: folder)
@@ -30,7 +30,7 @@ struct StatisticsTests {
     #expect(try #require(statistics["cpuSeconds"] as? Double) > 0)
   }
 
-  @Test("Live runs tell how late frames were, and lines come in between when asked for")
+  @Test("Live runs report lateness, and write lines at an interval")
   func live() throws {
     let outcome = try overlayRender(
       smallClock + [
@@ -39,20 +39,22 @@ struct StatisticsTests {
     let lines = outcome.output.split(separator: UInt8(ascii: "\n"))
     #expect(lines.count >= 2)
     let last = try object(try #require(lines.last))
-    // On a busy machine the first picture may take the place of more than one frame.
+    // On a busy machine the first picture may take more than one frame.
     #expect(try (5...9).contains(#require(last["frames"] as? Int)))
     let lateness = try #require(last["latenessMilliseconds"] as? [String: Any])
     #expect(Set(lateness.keys) == ["p50", "p99", "max"])
   }
 
-  @Test("An existing file of statistics is not touched, and a run that failed leaves none")
+  @Test("An existing statistics file stays, and a failed run leaves no file")
   func files() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "s.json")
     let refused = try overlayRender(smallClock + ["--duration", "1s", "--stats", "s.json", "-o", "x.y4m"], in: folder)
     #expect(refused.status == 73)
     #expect(
-      refused.messages == ["overlay-render: s.json: already exists: give another name, or --overwrite to replace it"])
+      refused.messages == [
+        "overlay-render: s.json: already exists: give another name, or add --overwrite to replace it"
+      ])
     #expect(try folder.data("s.json") == Data("mine".utf8))
     let failed = try overlayRender(
       smallClock + ["--duration", "1s", "--stats", "new.json", "-o", "none/x.y4m"], in: folder)
@@ -60,10 +62,10 @@ struct StatisticsTests {
     #expect(try folder.names == ["s.json"])
   }
 
-  @Test("A run that cannot start, or cannot write, leaves the reports of the run before as they are")
+  @Test("A run that cannot start or write leaves existing reports unchanged")
   func failedStart() throws {
     let folder = try ScratchFolder()
-    for name in ["s.json", "e.txt"] { try folder.write("of the run before", to: name) }
+    for name in ["s.json", "e.txt"] { try folder.write("previous", to: name) }
     let reports = ["--overwrite", "--duration", "1s", "--explain", "e.txt", "--stats"]
     for (output, status) in [("none/x.y4m", 73), ("/dev/full", 74)] as [(String, Int32)] {
       for statistics in ["s.json", "new.json"] {
@@ -71,28 +73,28 @@ struct StatisticsTests {
         #expect(run.status == status)
       }
     }
-    // Its output and one report can be opened, the other report cannot.
+    // The output and one report can be opened, the other report cannot.
     let late = try overlayRender(
       smallClock + ["--overwrite", "--duration", "1s", "--as", "null", "--stats", "s.json", "--explain", "none/e.txt"],
       in: folder)
     #expect(late.status == 73)
     #expect(try folder.names == ["e.txt", "s.json"])
-    for name in ["s.json", "e.txt"] { #expect(try folder.data(name) == Data("of the run before".utf8)) }
-    // A run that works replaces them, whatever their length.
+    for name in ["s.json", "e.txt"] { #expect(try folder.data(name) == Data("previous".utf8)) }
+    // A successful run replaces them, whatever their length.
     #expect(try overlayRender(smallClock + reports + ["s.json", "--as", "null"], in: folder).status == 0)
     #expect(try folder.data("e.txt").filter { $0 == UInt8(ascii: "\n") }.count == 1)
     #expect(Set(try object(folder.data("s.json")).keys) == Self.names)
   }
 
-  @Test("A live run whose reader stops says how often, how long, and what was skipped")
+  @Test("The statistics of a live run with a stalled reader have the stalls and the skipped frames")
   func stalledReader() throws {
     let folder = try ScratchFolder()
-    // Pictures that a pipe does not hold more than one of.
+    // The pipe holds at most one of these pictures.
     let run = try RunningCommand(
       ["clock", "--size", "1024x512", "--as", "raw", "--live", "--fps", "20", "--duration", "1500ms", "--quiet"]
         + ["--stats", "s.json", "--stats-every", "50ms"], in: folder)
     _ = try run.read(1)
-    // Nothing is read until the statistics say that the run is held up.
+    // The test reads nothing until the statistics report a stall.
     func lines() throws -> [[String: Any]] {
       try folder.data("s.json").split(separator: UInt8(ascii: "\n")).map { try object($0) }
     }

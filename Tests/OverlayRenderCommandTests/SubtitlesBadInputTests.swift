@@ -5,7 +5,7 @@ import Testing
 struct SubtitlesBadInputTests {
   private static let good = "1\n00:00:00,000 --> 00:00:01,000\none\n"
 
-  /// What the folder of each test holds.
+  /// The files in the folder of each test.
   private static let files: [String: [UInt8]] = [
     "good.srt": Array(good.utf8),
     "empty.srt": [],
@@ -21,7 +21,7 @@ struct SubtitlesBadInputTests {
     for (name, bytes) in Self.files { try Data(bytes).write(to: folder.url.appendingPathComponent(name)) }
     let large = folder.url.appendingPathComponent("large.srt")
     try Data().write(to: large)
-    // Without a block on the disk.
+    // A sparse file, which occupies no blocks on the disk.
     try FileHandle(forWritingTo: large).truncate(atOffset: 2 << 30)
     return folder
   }
@@ -30,7 +30,8 @@ struct SubtitlesBadInputTests {
     Refusal("subtitles", "", says: "the file's name is empty: give a caption file, or - for standard input"),
     Refusal("subtitles", "large.srt", status: 65, says: "large.srt: it holds more than 32 MiB: split it"),
     Refusal("subtitles", "empty.srt", status: 65, says: "empty.srt: it is empty: there are no captions in it"),
-    Refusal("subtitles", "-", status: 65, says: "standard input: has no cue to show: give a file with text in it"),
+    Refusal(
+      "subtitles", "-", status: 65, says: "standard input: there is no cue to show: give a file that contains text"),
     Refusal(
       "subtitles", "times.srt", status: 65,
       says: "times.srt:2: '99:9x:99,999' is not a time; there is no other cue"),
@@ -46,29 +47,32 @@ struct SubtitlesBadInputTests {
       says: "--encoding: 'nonsense': unknown encoding; give a name such as windows-1252, Shift_JIS or GB18030"),
     Refusal(
       "subtitles", "good.srt", "--encoding", "utf-16le", status: 65,
-      says: "good.srt: it is not SRT, WebVTT, LRC or JSON when it is read as utf-16le: give the file's own --encoding"),
+      says:
+        "good.srt: it is not SRT, WebVTT, LRC or JSON when read as utf-16le: "
+        + "give the encoding of the file with --encoding"
+    ),
     Refusal(
       "subtitles", "-", "--second", "-",
-      says: "--second: standard input is read for one file only: give the other by its name"),
+      says: "--second: standard input cannot be read twice: give a file name for one of them"),
     Refusal(
       "subtitles", "good.srt", "--second", "empty.srt", status: 65,
       says: "empty.srt: it is empty: there are no captions in it"),
     Refusal(
-      "subtitles", "plain", "--every", "0s", says: "--every: a span of no length shows nothing: give one such as 2s"),
+      "subtitles", "plain", "--every", "0s", says: "--every: the time span is zero: give one such as 2s"),
     Refusal(
       "subtitles", "good.srt", "--every", "1s",
-      says: "--every is for plain lines: good.srt is SRT, which has times: leave it out"),
+      says: "--every is for plain lines, but good.srt is SRT, which has times: leave it out"),
     Refusal(
       "subtitles", "good.srt", "--shift", "-1s",
-      says: "--shift: good.srt is over before the run begins: shift it less"),
+      says: "--shift: good.srt ends before the run begins: shift it less"),
     Refusal(
       "subtitles", "good.srt", "--loop",
-      says: "x.y4m: a loop of subtitles never ends: give --duration, such as --duration 10s, or --live"),
+      says: "x.y4m: a loop of subtitles is endless: give --duration, such as --duration 10s, or --live"),
     Refusal(
       "captions", "check", says: "Missing expected argument '<file|->' (see overlay-render captions check --help)"),
   ]
 
-  @Test("It is refused in one line, and nothing is made", arguments: refusals)
+  @Test("Invalid input is an error in one line, and no file is created", arguments: refusals)
   func refused(refusal: Refusal) throws {
     let folder = try folder()
     let output = refusal.arguments.first == "subtitles" ? ["-o", "x.y4m"] : []
@@ -79,7 +83,7 @@ struct SubtitlesBadInputTests {
   }
 
   @Test(
-    "What can be kept is shown, and a note tells the rest",
+    "Readable parts are shown, and notes list the problems",
     arguments: [
       ("9\n99:9x:99,999 --> 99:59:59,999\nno\n\n" + good, ["2: '99:9x:99,999' is not a time"]),
       (
@@ -97,7 +101,7 @@ struct SubtitlesBadInputTests {
         good.replacing("one", with: "one<foo>") + "<bar>\n<a>\n",
         [
           "3: '<foo>' is read as a tag and not shown: write &lt; where < is text "
-            + "(and 2 more: overlay-render captions check names them)"
+            + "(and 2 more: run overlay-render captions check to list them)"
         ]
       ),
       (good.replacing("one", with: String(repeating: "<b>", count: 2000) + "one"), []),
@@ -118,11 +122,11 @@ struct SubtitlesBadInputTests {
     try folder.write(Self.good, to: "t")
     let whole = try overlayRender(
       ["subtitles", "t", "--at", "500ms", "--size", "320x180", "--as", "png"], in: folder)
-    // Bold letters are others.
+    // Bold text looks different.
     #expect(try (folder.data("x.png") == whole.output) == !text.contains("<b>"))
   }
 
-  @Test("A line of ten megabytes is cut, and takes no more memory than a few times its size")
+  @Test("A line of ten megabytes is cut, in memory proportional to its size")
   func longLine() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.good + String(repeating: "x", count: 10_000_000), to: "t.srt")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Subtitles")
 struct SubtitlesTests {
   private static let (width, height) = (320, 180)
-  /// Words of different width, 0.5 s to 1.5 s and 1.5 s to 3 s.
+  /// Words of different width, from 0.5 s to 1.5 s and from 1.5 s to 3 s.
   private static let talk = """
     1
     00:00:00,500 --> 00:00:01,500
@@ -26,17 +26,17 @@ struct SubtitlesTests {
     try GrayFrame.run(["subtitles"] + arguments, Self.width, Self.height, in: folder)
   }
 
-  /// The frames that differ from the one before.
+  /// Returns the frames that differ from their previous one.
   private func changes(in frames: [GrayFrame]) -> [Int] {
     frames.indices.dropFirst().filter { frames[$0] != frames[$0 - 1] }
   }
 
   // MARK: Time
 
-  @Test("At 29.97 frames per second every cue is there from its first frame to its last")
+  @Test("At 29.97 frames per second every cue is visible from its first frame to its last")
   func exactFrames() throws {
     let folder = try ScratchFolder()
-    // Each third of a second, and a little; no start is a frame's time.
+    // Every third of a second, with an offset: no start is the time of a frame.
     let times = (0...30).map { $0 * 333 + 7 }
     let cues = zip(times, times.dropFirst()).enumerated().map { number, span in
       String(
@@ -45,7 +45,7 @@ struct SubtitlesTests {
     }
     try folder.write(cues.joined(separator: "\n"), to: "t.srt")
     let all = try GrayFrame.run(["subtitles", "t.srt", "--fps", "29.97"], 64, 36, in: folder)
-    // Frame n comes at n * 1001 / 30 ms: the first at or after a time of so many milliseconds.
+    // Frame n is due at n * 1001 / 30 ms: the first one at or after a time in milliseconds.
     let firstFrames = times.map { ($0 * 30 + 1000) / 1001 }
     #expect(all.count == firstFrames.last)
     #expect(changes(in: all) == Array(firstFrames.dropLast()))
@@ -65,18 +65,18 @@ struct SubtitlesTests {
     #expect(live.count == 5)
   }
 
-  @Test("A stretch and a still are what the whole run gives there")
-  func stretches() throws {
+  @Test("A part of a run and a still have the same frames as the whole run")
+  func parts() throws {
     let folder = try folder()
     let all = try frames("talk.srt", "--fps", "10", in: folder)
     #expect(changes(in: all) == [5, 15])
-    let stretch = try frames("talk.srt", "--fps", "10", "--from-time", "1.4s", "--to-time", "1.6s", in: folder)
-    #expect(stretch == Array(all[14..<16]))
+    let part = try frames("talk.srt", "--fps", "10", "--from-time", "1.4s", "--to-time", "1.6s", in: folder)
+    #expect(part == Array(all[14..<16]))
     #expect(try frames("talk.srt", "--fps", "10", "--at", "1.5s", in: folder) == [all[15]])
     #expect(try frames("talk.srt", "--fps", "10", "--shift", "+500ms", "--at", "2s", in: folder) == [all[15]])
   }
 
-  @Test("A loop begins again where the last cue ends")
+  @Test("A loop starts again at the end of the last cue")
   func loop() throws {
     let folder = try folder()
     let all = try frames("talk.srt", "--fps", "10", "--loop", "--duration", "7s", in: folder)
@@ -100,7 +100,7 @@ struct SubtitlesTests {
     #expect(pictures[0] == pictures[1] && pictures[1] != pictures[2] && pictures[3] != pictures[4])
   }
 
-  @Test("--every is for the plain lines, beside a file that has times too")
+  @Test("--every applies to plain lines next to a file with times")
   func plainSecond() throws {
     let folder = try folder()
     try folder.write("eins\nzwei\n", to: "deutsch")
@@ -110,7 +110,7 @@ struct SubtitlesTests {
 
   // MARK: Look
 
-  @Test("Cues stand at the bottom, or where the options say; those that have a place keep it")
+  @Test("Cues are at the bottom, or at --align; cues with a position of their own keep it")
   func alignment() throws {
     let folder = try folder()
     try folder.write("1\n00:00:00,000 --> 00:00:01,000\n{\\an8}one\n", to: "top.srt")
@@ -126,7 +126,7 @@ struct SubtitlesTests {
     #expect(try rows("talk.srt", "--padding", "0").upperBound > rows("talk.srt", "--padding", "40").upperBound + 20)
   }
 
-  @Test("Outline, shadow and box are drawn, or not")
+  @Test("Outline, shadow and box are drawn or left out")
   func edges() throws {
     let folder = try folder()
     func alpha(_ arguments: String...) throws -> Int {
@@ -143,7 +143,7 @@ struct SubtitlesTests {
   }
 
   @Test(
-    "A picture that fits has room for every cue, its outline and its shadow",
+    "A picture with --size fit has room for every cue, its outline and its shadow",
     arguments: [
       ["--style", "listening", "--second", "talk.srt"], ["--outline", "9"], ["--outline", "0", "--shadow", "none"],
       ["--shadow", "9,9,3:red", "--padding", "0"],

@@ -11,7 +11,7 @@ struct TextTests {
 
   // MARK: Label
 
-  @Test("An outline, a shadow and a box of none are none")
+  @Test("An outline, a shadow and a box of none are not drawn")
   func none() throws {
     func still(_ arguments: String...) throws -> Data {
       let outcome = try overlayRender(
@@ -26,7 +26,7 @@ struct TextTests {
     #expect(try still() != plain)
   }
 
-  @Test("A label wraps within the picture, and its lines stand as it stands")
+  @Test("A label wraps at the picture, and --align aligns its lines")
   func label() throws {
     let line = try still("Hello", "--font-size", "20", "--padding", "10")
     let lines = try still("Hello over and over and over and over again", "--font-size", "20", "--padding", "10")
@@ -43,7 +43,7 @@ struct TextTests {
     #expect(try #require(inkOfFirst(right).min()) > Self.width - 40)
   }
 
-  @Test("Line ends in the text are kept, in an argument and in a file")
+  @Test("Line breaks in an argument and in a file are kept")
   func lineEnds() throws {
     let folder = try ScratchFolder()
     try folder.write("one\ntwo\n", to: "t.txt")
@@ -53,20 +53,20 @@ struct TextTests {
     #expect(try still("one two") != argument)
   }
 
-  @Test("Markup changes how text looks, and entities stand for what they name")
+  @Test("Markup changes the style of text, and entities are replaced")
   func markup() throws {
     #expect(try still("--markup", "<b>a</b>") != still("a"))
     #expect(try still("--markup", "a &lt; b") == still("a < b"))
   }
 
-  @Test("A picture that fits has room for every line and the shadow")
+  @Test("A picture with --size fit has room for every line and the shadow")
   func fit() throws {
     let folder = try ScratchFolder()
     func size(_ arguments: String...) throws -> (width: Int, height: Int) {
       let outcome = try overlayRender(
         ["text"] + arguments + ["--size", "fit", "--font-size", "20", "--at", "2s", "--as", "png"], in: folder)
       #expect(outcome.status == 0)
-      // The sides stand in the header, big-endian (PNG 11.2.2).
+      // The header contains the size, big-endian (PNG 11.2.2).
       let sides = [16, 20].map { start in outcome.output[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
       return (sides[0], sides[1])
     }
@@ -78,7 +78,7 @@ struct TextTests {
 
   // MARK: Shadow
 
-  @Test("A shadow lies where it is put, and none is none")
+  @Test("A shadow is at its offset, and none is not drawn")
   func shadow() throws {
     let plain = try still("x", "--outline", "0", "--color", "white")
     let shadowed = try still("x", "--outline", "0", "--color", "white", "--shadow", "30,-20:#fff")
@@ -89,7 +89,7 @@ struct TextTests {
     #expect(try still("x", "--shadow", "none") == still("x"))
   }
 
-  @Test("Beneath a clock only the shadow of what changes is drawn again")
+  @Test("Only the changed part of the shadow of a clock is drawn again")
   func shadowOfClock() throws {
     func pixelsDrawn(_ arguments: String...) throws -> Int {
       let outcome = try overlayRender(
@@ -98,7 +98,7 @@ struct TextTests {
       let object = try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any]
       return try #require(object?["pixelsDrawn"] as? Int)
     }
-    // The first three pictures are drawn whole, each into memory of its own.
+    // The first three pictures are drawn completely, each into memory of its own.
     let three = try pixelsDrawn("--shadow", "4,4,3", "--duration", "3s")
     let nine = try pixelsDrawn("--shadow", "4,4,3", "--duration", "9s")
     #expect((nine - three) / 6 < three / 3 / 4)
@@ -106,7 +106,7 @@ struct TextTests {
 
   // MARK: Lower third
 
-  @Test("A lower third stands at the bottom left within the action-safe area, whatever the picture's shape")
+  @Test("A lower third is at the bottom left of the action-safe area, for any picture shape")
   func lowerThird() throws {
     for (width, height) in [(640, 360), (360, 640), (320, 180)] {
       for title in ["Ada", String(repeating: "A very long title ", count: 20)] {
@@ -120,7 +120,7 @@ struct TextTests {
     }
   }
 
-  @Test("The first line of the text is the title, and what is named goes before it")
+  @Test("The first line is the title, and named texts take precedence")
   func titleInText() throws {
     let named = try still("--title", "Ada", "--subtitle", "Lovelace")
     #expect(try still("Ada\nLovelace", "--style", "lower-third") == named)
@@ -128,7 +128,7 @@ struct TextTests {
     #expect(try still("--title", "Ada") != named)
   }
 
-  @Test("It comes in from the left, and goes where the end is known")
+  @Test("A lower third slides in from the left, and out at a known end")
   func movement() throws {
     let there = try still("--title", "Ada")
     #expect(try still("--title", "Ada", at: "0s").isBlank)
@@ -152,7 +152,7 @@ struct TextTests {
 
   // MARK: Ticker
 
-  @Test("A ticker runs along the bottom or the top at its speed, the way the text is read")
+  @Test("A ticker runs at its speed along the bottom or the top, in the reading direction")
   func ticker() throws {
     let ticker = ["text", "--style", "ticker", "--speed", "20", "--font-size", "16", "--fps", "1"]
     func frames(_ arguments: String...) throws -> [GrayFrame] {
@@ -170,7 +170,7 @@ struct TextTests {
     #expect(right[1].columns(20..<Self.width) == right[0].columns(0..<(Self.width - 20)))
   }
 
-  @Test("Each line of a ticker follows the other after the gap")
+  @Test("The lines of a ticker follow each other after the gap")
   func tickerLines() throws {
     let options = ["--font-size", "16", "--speed", "40", "--box", "transparent"]
     let two = try GrayFrame.still(

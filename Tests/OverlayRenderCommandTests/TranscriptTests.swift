@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// A file of commands and what each of them answers, in the manner of a shell session:
+/// A file of commands with their output, in the style of a shell session:
 ///
 ///     # A comment.
 ///     $ overlay-render clock --fps 0
 ///     overlay-render: --fps: '0' is not a frame rate
 ///     [64]
 ///
-/// The last line is the status, where it is not 0. The commands run one after the other in one folder.
+/// The last line is the exit status, unless it is 0. The commands run in order in one folder.
 struct Transcript {
   struct Entry: Hashable {
     /// Comments and blank lines before the command.
     var preface: [String] = []
     var command: String
-    var answer: [String] = []
+    var output: [String] = []
   }
 
   var entries: [Entry] = []
-  /// What follows the last answer.
+  /// The lines after the last output.
   private var ending: [String] = []
 
   init(_ text: String) {
@@ -30,8 +30,8 @@ struct Transcript {
       } else if line.hasPrefix("#") || line.isEmpty {
         preface.append(line)
       } else {
-        // A blank line within an answer.
-        entries[entries.count - 1].answer += preface + [line]
+        // A blank line in the output.
+        entries[entries.count - 1].output += preface + [line]
         preface = []
       }
     }
@@ -39,23 +39,23 @@ struct Transcript {
   }
 
   var text: String {
-    (entries.flatMap { $0.preface + ["$ " + $0.command] + $0.answer } + ending).joined(separator: "\n")
+    (entries.flatMap { $0.preface + ["$ " + $0.command] + $0.output } + ending).joined(separator: "\n")
   }
 
-  /// The same commands with what they answer now.
+  /// Returns the same commands with their current output.
   func run() throws -> Transcript {
     let folder = try ScratchFolder()
     var transcript = self
-    for place in entries.indices {
-      transcript.entries[place].answer = try answer(to: entries[place].command, in: folder)
+    for index in entries.indices {
+      transcript.entries[index].output = try output(to: entries[index].command, in: folder)
     }
     return transcript
   }
 
-  private func answer(to command: String, in folder: ScratchFolder) throws -> [String] {
+  private func output(to command: String, in folder: ScratchFolder) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // A command that should be refused and is not must not fill the disk.
+    // Limits the size of files, in case a command that should fail does not.
     process.arguments = ["-c", "exec 2>&1\nulimit -f 8192\n" + command]
     process.standardInput = FileHandle.nullDevice
     process.currentDirectoryURL = folder.url
@@ -82,7 +82,7 @@ struct Transcript {
 @Suite("Transcripts")
 struct TranscriptTests {
   @Test(
-    "The command answers as it did",
+    "The output matches the transcript",
     arguments: ["help", "usage-errors", "output-errors", "caption-errors", "reports", "captions"])
   func answers(name: String) throws {
     let file = Transcript.file(name)
@@ -90,7 +90,7 @@ struct TranscriptTests {
     let actual = try expected.run()
     if ProcessInfo.processInfo.environment["OVERLAY_RENDER_UPDATE_TRANSCRIPTS"] != nil, actual.text != expected.text {
       try Data(actual.text.utf8).write(to: file)
-      Issue.record("\(name).txt is recorded: read what changed, then run the tests again")
+      Issue.record("\(name).txt is recorded: read the changes, then run the tests again")
       return
     }
     for (expected, actual) in zip(expected.entries, actual.entries) where expected != actual {
@@ -98,9 +98,9 @@ struct TranscriptTests {
         """
         $ \(expected.command)
         expected:
-        \(expected.answer.joined(separator: "\n"))
-        answered:
-        \(actual.answer.joined(separator: "\n"))
+        \(expected.output.joined(separator: "\n"))
+        actual:
+        \(actual.output.joined(separator: "\n"))
         """)
     }
   }

@@ -45,9 +45,9 @@ struct ErrorDescriptionTests {
     ),
     (
       OutputPlanError.noFormat(path: "a", extensions: ["y4m", "raw", "png"]),
-      "a: the name tells no format: end it with .y4m, .raw or .png, or choose a format"
+      "a: the name does not determine a format: end it with .y4m, .raw or .png, or choose a format"
     ),
-    (OutputPlanError.noFormat(path: "a", extensions: []), "a: the name tells no format: choose a format"),
+    (OutputPlanError.noFormat(path: "a", extensions: []), "a: the name does not determine a format: choose a format"),
     (
       OutputPlanError.unknownScheme(url: "x://h", scheme: "x"),
       "x://h: the scheme 'x' is not known: give the path of a file"
@@ -73,10 +73,10 @@ struct ErrorDescriptionTests {
       "png holds straight alpha only: leave the alpha straight, or choose raw"
     ),
     (
-      StreamStretchError.beyondEnd(.seconds(2), end: .seconds(1)),
-      "2 s is not within the run, which ends at 1 s: give an earlier time, or a later end of the run"
+      FrameSelectionError.beyondEnd(.seconds(2), end: .seconds(1)),
+      "2 s is after the run, which ends at 1 s: give an earlier time, or a later end of the run"
     ),
-    (StreamStretchError.impossible(.seconds(-1)), "-1 s is before the run: give zero or more"),
+    (FrameSelectionError.impossible(.seconds(-1)), "-1 s is before the run: give zero or more"),
     (
       FontError.noFonts,
       "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
@@ -211,7 +211,7 @@ struct ErrorDescriptionTests {
     SinkError.folder(path: "a"), SinkError.badPattern(pattern: "%x", position: 1),
     SinkError.folderMissing(path: "a/b", folder: "a"), SinkError.notAFolder(path: "a"),
     SinkError.cannotCreate(path: "a", error: inputOutput), SinkError.noSpace(name: "a"),
-    StreamStretchError.empty(from: .zero, to: .zero),
+    FrameSelectionError.empty(from: .zero, to: .zero),
   ]
 
   private static let textErrors: [any Error] = [

@@ -1,39 +1,40 @@
-/// Why a frame was drawn, and what that took.
+/// The explanation of a drawn frame: the changed views, and the cost.
 public struct FrameExplanation: Sendable, Hashable {
-  /// When the frame is due.
+  /// The presentation time of the frame.
   public let presentationTime: MediaTime
-  /// Its number on the grid.
+  /// The frame number.
   public let frame: Int64
-  /// The views that look other than in the frame before, in the order of the tree.
+  /// The views that differ from the previous frame, in the order of the tree.
   public let changes: [ViewChange]
-  /// Whether the whole view was resolved and laid out, not some parts of it alone.
+  /// Whether the whole view was resolved and laid out, instead of only parts of it.
   public let resolvesWholeView: Bool
-  /// What differs from the frame before.
+  /// The difference from the previous frame.
   public let damage: Damage
-  /// How long resolving, laying out, drawing and converting took, in microseconds rounded down.
+  /// The duration of resolving, layout, drawing and conversion, in microseconds, rounded down.
   public let microseconds: Int64
 }
 
 extension FrameExplanation: CustomStringConvertible {
-  /// The explanation on one line: ten columns that spaces separate, then the views.
+  /// The explanation in one line: ten columns, separated by spaces, and the views.
   ///
   ///     00:00:01.000000  frame     30  damage 1 rectangle      160 px      48 us  ClockText "12:00:01" (time)
   ///
-  /// Views are separated by `; `. Where all was resolved and laid out, `whole view: ` stands before them.
+  /// Views are separated by `; `. The prefix `whole view: ` means that the whole view was resolved and laid out.
   public var description: String {
-    let names = changes.prefix(FrameExplanation.changesShown).map(\.description)
-    let rest = changes.count - names.count
+    let names = changes.prefix(FrameExplanation.maximumChangeCount).map(\.description)
+    let omittedCount = changes.count - names.count
     let rectangles = damage.count == 1 ? "rectangle " : "rectangles"
-    let views = (names + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: "; ")
+    let views = (names + (omittedCount > 0 ? ["\(omittedCount) more"] : [])).joined(separator: "; ")
     return
-      "\(timestamp)  frame \(frame.padded(to: 6))  damage \(damage.count) \(rectangles) \(damage.area.padded(to: 7)) px  "
+      "\(timestamp)  frame \(frame.padded(to: 6))  "
+      + "damage \(damage.count) \(rectangles) \(damage.area.padded(to: 7)) px  "
       + "\(microseconds.padded(to: 6)) us  \(resolvesWholeView ? "whole view: " : "")\(views)"
   }
 
-  /// The most views that a line names.
-  private static let changesShown = 16
+  /// The maximum number of views in a line.
+  private static let maximumChangeCount = 16
 
-  /// Hours, minutes, seconds and microseconds, rounded down.
+  /// The time as hours, minutes, seconds and microseconds, rounded down.
   private var timestamp: String {
     let total = (presentationTime.flooredNanoseconds ?? 0) / 1000
     let seconds = total.magnitude / 1_000_000
@@ -43,19 +44,19 @@ extension FrameExplanation: CustomStringConvertible {
 }
 
 extension BinaryInteger {
-  /// The decimal digits with spaces before them up to a width.
+  /// The decimal digits, padded with leading spaces to a width.
   fileprivate func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: " ", count: max(0, width - digits.count)) + digits
   }
 }
 
-/// Keeps account of a frame while it is made, and explains it when it is there.
-struct FrameAccount {
+/// Collects the changes and the cost of a frame while it is rendered, and then explains the frame.
+struct FrameExplainer {
   private let clock: any MediaClock
   private let explain: @Sendable (FrameExplanation) -> Void
   private var start = MediaTime.zero
-  /// What was updated since the last frame that was drawn: more than one scene where a frame could not be made.
+  /// The updates since the last drawn frame. There is more than one if drawing failed in between.
   private var comparisons: [SceneComparison] = []
 
   init(clock: any MediaClock, explain: @escaping @Sendable (FrameExplanation) -> Void) {
@@ -67,14 +68,14 @@ struct FrameAccount {
     start = clock.time
   }
 
-  /// Takes note of an update of the scene; the time that this takes does not count.
-  mutating func note(_ comparison: () -> SceneComparison) {
-    let pause = clock.time
+  /// Adds an update of the scene. The duration of the comparison does not count.
+  mutating func add(_ comparison: () -> SceneComparison) {
+    let comparisonStart = clock.time
     comparisons.append(comparison())
-    start += clock.time - pause
+    start += clock.time - comparisonStart
   }
 
-  /// Explains the frame, if it was drawn.
+  /// Explains the frame if it was drawn.
   mutating func finish(at time: MediaTime, frameRate: FrameRate, damage: Damage) {
     let end = clock.time
     defer { comparisons.removeAll() }

@@ -1,36 +1,36 @@
 import Dispatch
 
-/// Carries the samples of a stream into a sink, on a thread of its own: writing may block, and must not do so where other
-/// tasks run.
+/// Records the samples of a stream into a sink, on a thread of its own, so that blocking writes do not block other
+/// tasks.
 ///
-/// ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` records into an output by its name. A
-/// recorder is for a sink of one's own, and returns it:
+/// ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` records to a named output. Use a
+/// recorder for a custom sink, which it returns:
 ///
 ///     let (result, sink) = try await FrameRecorder().record(stream.offline(duration: .seconds(10))) { MySink() }
 public actor FrameRecorder {
   private let executor = BlockingExecutor()
 
-  /// Makes a recorder; its thread exists while it works.
+  /// Creates a recorder. Its thread exists while it works.
   public init() {}
 
-  /// The recorder's own thread.
+  /// The executor of the recorder, with a thread of its own.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Draws and writes the frames of a stretch as fast as both can.
+  /// Records the frames of a part of a stream as fast as possible.
   ///
-  /// When the task is cancelled, an endless stream is finished properly with the frames that are there. A stream with an
-  /// end is cut short: see ``RecordingResult/Ending``.
+  /// When the task is cancelled, an endless stream is completed with the frames written so far. A stream with an end is
+  /// cut short: see ``RecordingResult/Ending``.
   ///
   /// - Parameters:
-  ///   - frames: What is recorded.
-  ///   - progress: Takes note of what was done, for others to look at meanwhile.
-  ///   - publishesPartial: Whether a file is published even if the run is cut short.
+  ///   - frames: The frames to record.
+  ///   - progress: Receives the progress of the recording.
+  ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
   ///   - makeSink: Opens the output, on the recorder's thread.
-  /// - Returns: What was done, and the sink that `makeSink` returned.
-  /// - Throws: What cannot be drawn or written; then nothing half-made is left. `CancellationError` when an interruption
-  ///   ended the opening of the sink.
+  /// - Returns: The result, and the sink that `makeSink` returned.
+  /// - Throws: The error of rendering or writing; then no incomplete file is left. `CancellationError` if an
+  ///   interruption ended the opening of the sink.
   @discardableResult
   public nonisolated func record<Sink: FrameSink>(
     _ frames: OfflineFrames, progress: RecordingProgress = RecordingProgress(),
@@ -40,19 +40,19 @@ public actor FrameRecorder {
     return (result, made.sink)
   }
 
-  /// Writes the frames of a live stream when their time comes.
+  /// Records the frames of a live stream in real time.
   ///
-  /// When the task is cancelled, an endless stream is finished properly with the frames that are there. A stream with an
-  /// end is cut short: see ``RecordingResult/Ending``.
+  /// When the task is cancelled, an endless stream is completed with the frames written so far. A stream with an end is
+  /// cut short: see ``RecordingResult/Ending``.
   ///
   /// - Parameters:
-  ///   - frames: What is recorded.
-  ///   - progress: Takes note of what was done, for others to look at meanwhile.
-  ///   - publishesPartial: Whether a file is published even if the run is cut short.
+  ///   - frames: The frames to record.
+  ///   - progress: Receives the progress of the recording.
+  ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
   ///   - makeSink: Opens the output, on the recorder's thread.
-  /// - Returns: What was done, and the sink that `makeSink` returned.
-  /// - Throws: What cannot be drawn or written; then nothing half-made is left. `CancellationError` when an interruption
-  ///   ended the opening of the sink.
+  /// - Returns: The result, and the sink that `makeSink` returned.
+  /// - Throws: The error of rendering or writing; then no incomplete file is left. `CancellationError` if an
+  ///   interruption ended the opening of the sink.
   @discardableResult
   public nonisolated func record<Sink: FrameSink>(
     _ frames: LiveFrames, progress: RecordingProgress = RecordingProgress(),
@@ -62,7 +62,7 @@ public actor FrameRecorder {
     return (result, made.sink)
   }
 
-  /// Records the frames of a stretch into a sink whose type is not known.
+  /// Records the frames of a part of a stream into a sink of an unknown type.
   package func record(
     _ frames: OfflineFrames, progress: RecordingProgress, publishesPartial: Bool,
     opening openSink: @Sendable () throws -> any FrameSink
@@ -70,7 +70,7 @@ public actor FrameRecorder {
     try await record(frames, progress, publishesPartial, openSink)
   }
 
-  /// Records the frames of a live stream into a sink whose type is not known.
+  /// Records the frames of a live stream into a sink of an unknown type.
   package func record(
     _ frames: LiveFrames, progress: RecordingProgress, publishesPartial: Bool,
     opening openSink: @Sendable () throws -> any FrameSink
@@ -78,16 +78,17 @@ public actor FrameRecorder {
     try await record(frames, progress, publishesPartial, openSink)
   }
 
-  /// A sink on its way out of the recorder.
-  // `@unchecked`: it was made on the recorder's thread, by a closure that shares nothing, and the recorder is done with it.
-  private struct MadeSink<Sink>: @unchecked Sendable {
+  /// Transfers the sink out of the recorder.
+  // `@unchecked`: the sink was created on the recorder's thread by a closure that shares nothing, and the recorder does
+  // not use it anymore.
+  private struct TransferredSink<Sink>: @unchecked Sendable {
     let sink: Sink
   }
 
   private func recordReturningSink<Sink: FrameSink>(
     _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
     _ makeSink: @Sendable () throws -> Sink
-  ) async throws -> (RecordingResult, MadeSink<Sink>) {
+  ) async throws -> (RecordingResult, TransferredSink<Sink>) {
     var made: Sink?
     let result = try await record(frames, progress, publishesPartial) {
       let sink = try makeSink()
@@ -95,10 +96,10 @@ public actor FrameRecorder {
       return sink
     }
     guard let made else { throw CancellationError() }
-    return (result, MadeSink(sink: made))
+    return (result, TransferredSink(sink: made))
   }
 
-  /// Records frames of either kind.
+  /// Records offline or live frames.
   func record(
     _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
     _ openSink: () throws -> any FrameSink
@@ -110,11 +111,11 @@ public actor FrameRecorder {
       let ending: RecordingResult.Ending = iterator.isEndless ? .finished : .cutShort(file: nil)
       return RecordingResult(ending: ending, statistics: progress.statistics)
     }
-    sink.onProgress = { progress.note(sink: $0) }
+    sink.onProgress = { progress.update(sink: $0) }
     defer { sink.onProgress = nil }
     let ending: RecordingResult.Ending
     do {
-      defer { progress.note(sink: sink, work: iterator.work) }
+      defer { progress.update(sink: sink, work: iterator.work) }
       ending = try await write(iterator, toTheEndOf: sink, progress, publishesPartial)
     }
     return RecordingResult(ending: ending, statistics: progress.statistics)
@@ -134,7 +135,7 @@ public actor FrameRecorder {
           try sink.finish(at: end)
           return .finished
         } catch SinkError.interrupted {
-          // The last picture was to be held until then.
+          // The interruption ended the wait until the end time of the last picture.
         }
       }
       let file = try sink.finishEarly(at: end, publishes: iterator.isEndless || publishesPartial)
@@ -149,15 +150,15 @@ public actor FrameRecorder {
     }
   }
 
-  /// Writes the samples of a stream until it ends, or is cut short.
+  /// Writes the samples of a stream until it ends or is cut short.
   private func write(
     _ iterator: some RecordableIterator, into sink: any FrameSink, _ progress: RecordingProgress
   ) async throws {
     do {
       while let sample = try await iterator.next(isolation: self) {
-        if let schedule = iterator.schedule { progress.note(schedule: schedule) }
+        if let schedule = iterator.schedule { progress.update(schedule: schedule) }
         try sink.write(sample)
-        progress.note(sink: sink, work: iterator.work, lateness: iterator.lateness)
+        progress.update(sink: sink, work: iterator.work, lateness: iterator.lateness)
       }
     } catch is CancellationError {
     } catch SinkError.interrupted {
@@ -165,27 +166,27 @@ public actor FrameRecorder {
   }
 }
 
-/// What a recording did, and how it ended.
+/// The result of a recording.
 public struct RecordingResult: Sendable, Hashable {
-  /// How a recording ended.
+  /// The way in which a recording ended.
   public enum Ending: Sendable, Hashable {
-    /// The stream came to its end, or it had none and was ended: the output is complete and bears its name.
+    /// The stream reached its end, or an endless stream was ended. The output is complete and has its name.
     case finished
-    /// The recording was cut short. `file` holds the frames that were written: under its temporary name, while a file that
-    /// has the final name stays as it was, or under the final name where partial files are published. `nil` where there
-    /// is no file: for pipes, and without a frame.
+    /// The recording was cut short. `file` is the file with the written frames, or `nil` for pipes and without frames.
+    /// It has a temporary name, and an existing file with the final name is unchanged, unless partial files are
+    /// published.
     case cutShort(file: String?)
-    /// The reader of a pipe, a FIFO or a socket has left: it has seen enough.
+    /// The reader of a pipe, a FIFO or a socket closed it.
     case readerClosed
   }
 
-  /// How the recording ended.
+  /// The way in which the recording ended.
   public let ending: Ending
-  /// What was drawn and written, and what it took.
+  /// The statistics of the recording.
   public let statistics: RecordingStatistics
 }
 
-/// The frames of a stretch or of a live stream.
+/// Offline or live frames.
 protocol RecordableFrames: Sendable {
   associatedtype Iterator: RecordableIterator
   func makeAsyncIterator() -> Iterator
@@ -194,26 +195,26 @@ protocol RecordableFrames: Sendable {
 extension OfflineFrames: RecordableFrames {}
 extension LiveFrames: RecordableFrames {}
 
-/// What a recorder takes samples from.
+/// An iterator that provides samples to a recorder.
 protocol RecordableIterator: AnyObject {
   func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer?
   var work: RenderWork { get }
-  /// How late the latest sample was; `nil` where nothing is due.
+  /// The lateness of the latest sample; `nil` for offline frames.
   var lateness: MediaTime? { get }
-  /// When frames are due; `nil` where nothing is.
+  /// The schedule of the frames; `nil` for offline frames.
   var schedule: LiveSchedule? { get }
-  /// Whether the stream has come to its end.
+  /// Whether the stream has reached its end.
   var hasEnded: Bool { get }
-  /// Whether the stream has no end of its own.
+  /// Whether the stream has no end.
   var isEndless: Bool { get }
-  /// The presentation time at which the recording ends, if it ends now.
+  /// The presentation time of the end if the recording ends now.
   var endOfRecording: MediaTime { get }
 }
 
 extension OfflineFrames.Iterator: RecordableIterator {}
 extension LiveFrames.Iterator: RecordableIterator {}
 
-/// Runs an actor's jobs on a dispatch queue of its own, whose thread is none of the cooperative pool's.
+/// Runs the jobs of an actor on a dispatch queue, outside of the cooperative thread pool.
 private final class BlockingExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "OverlayRender.FrameRecorder", qos: .userInitiated)
 

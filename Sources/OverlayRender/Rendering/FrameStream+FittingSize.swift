@@ -1,18 +1,18 @@
 extension FrameStream {
-  /// The smallest size that a view never outgrows, as far as can be told without looking at every frame.
+  /// Returns the smallest size that fits a view at all times, without measuring every frame.
   ///
-  /// The view is measured at its first changes, on every day of a year, at every hour of the day on which it was widest,
-  /// and at the end: so there is room for the longest weekday in the longest month. An outline reaches beyond the size
-  /// of its text; the view itself leaves room for it, by padding.
+  /// The view is measured at its first changes, on every day of a year, at every hour of the day on which it was
+  /// widest, and at the end. So the size fits the longest weekday in the longest month. An outline exceeds the size of
+  /// its text; the view itself has to leave space for it with padding.
   ///
   /// - Parameters:
-  ///   - view: What will be shown.
-  ///   - configuration: Its surroundings; the size in it is of no account.
-  ///   - range: The presentation times at which it will be shown; the duration may be infinite. A range that is invalid, or
-  ///     starts at no number, counts as the moment zero.
-  ///   - changes: How many of its first changes are looked at: captions are measured whole by as many as they have.
+  ///   - view: The view to measure.
+  ///   - configuration: The configuration; its size is ignored.
+  ///   - range: The presentation times of the view; the duration may be infinite. A range that is invalid, or does not
+  ///     start at a number, counts as time zero.
+  ///   - changes: The number of first changes to measure.
   /// - Returns: The size, each side at least 1 pixel.
-  /// - Throws: `FontError` when there are no fonts to measure with.
+  /// - Throws: `FontError` if there are no fonts to measure with.
   public static func fittingSize(
     of view: some View, configuration: RenderConfiguration,
     over range: MediaTimeRange = MediaTimeRange(start: .zero, duration: .positiveInfinity),
@@ -22,13 +22,13 @@ extension FrameStream {
     let wallAnchor = configuration.start ?? HostClock.shared.wallTime
     let range = range.start.isNumeric ? range : MediaTimeRange(start: .zero, duration: .zero)
     var fitting = FittingSize(range: range) { time in
-      let moment = RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
-      return Scene.idealSize(at: moment, measuredBy: text) { view.resolve(into: &$0) }
+      let renderTime = RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
+      return Scene.idealSize(at: renderTime, measuredBy: text) { view.resolve(into: &$0) }
     }
     fitting.measureFirstChanges(changes)
     fitting.measure(around: 0...366, stepSeconds: 86_400)
     fitting.measure(around: -23...23, stepSeconds: 3_600)
-    // Digits are all of one width: one or two of them make the difference.
+    // All digits have the same width, so the width depends on whether a number has one or two digits.
     fitting.measure(around: -5...5, stepSeconds: 600)
     fitting.measure(around: -5...5, stepSeconds: 10)
     if range.end.isNumeric {
@@ -39,7 +39,7 @@ extension FrameStream {
   }
 }
 
-/// Looks for the moment at which a view is widest, one unit of time after the other, and keeps the largest size.
+/// Searches the time at which a view is widest, one time unit after the other, and keeps the largest size.
 private struct FittingSize {
   let range: MediaTimeRange
   let idealSize: (MediaTime) -> (size: Size, nextChange: MediaTime)
@@ -52,7 +52,7 @@ private struct FittingSize {
     widest = range.start
   }
 
-  /// Measures at a moment; returns when the view changes next.
+  /// Measures the view at a time; returns when the view changes next.
   @discardableResult
   mutating func measure(at time: MediaTime) -> MediaTime {
     let ideal = idealSize(time)
@@ -61,13 +61,13 @@ private struct FittingSize {
     return ideal.nextChange
   }
 
-  /// Measures at the beginning and at the changes that follow.
+  /// Measures the view at the beginning and at the changes that follow.
   mutating func measureFirstChanges(_ count: Int) {
     var time = measure(at: range.start)
     for _ in 0..<count where range.contains(time) { time = measure(at: time) }
   }
 
-  /// Measures at moments so many steps from the widest one known, and so finds the widest of those.
+  /// Measures the view at steps from the time of the largest width so far.
   mutating func measure(around steps: ClosedRange<Int64>, stepSeconds: Int64) {
     let center = widest
     for step in steps where step != 0 {

@@ -1,21 +1,22 @@
 extension FrameStream {
-  /// Draws a stretch of the stream and writes it to a file, a FIFO or standard output, as fast as both can.
+  /// Renders a part of the stream and writes it to a file, a FIFO or standard output, as fast as possible.
   ///
   ///     try await stream.write(to: "clock.y4m", duration: .seconds(10))
   ///     try await stream.write(to: "frames/%05d.png", duration: .seconds(10))
   ///     try await stream.live().write(to: .standardOutput)
   ///
-  /// The name decides the format, and the output the pixel format: see ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
+  /// The name decides the format, and the output decides the pixel format. See
+  /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
   ///
   /// - Parameters:
-  ///   - destination: Where the frames go: a path, or `-` for standard output.
+  ///   - destination: The output: a path, or `-` for standard output.
   ///   - format: The format; `nil` lets the name decide.
-  ///   - start: The presentation time at which the stretch begins.
-  ///   - duration: The length of the stretch; `nil` for a stream that its reader ends.
+  ///   - start: The presentation time at which the part begins.
+  ///   - duration: The duration; `nil` for a stream that its reader ends.
   ///   - overwrite: Whether existing files are replaced.
-  ///   - publishesPartial: Whether a file gets its name even if the run is cut short.
-  ///   - progress: Takes note of what was done, for others to look at meanwhile.
-  /// - Returns: What was done, and how it ended.
+  ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
+  ///   - progress: Receives the progress of the recording.
+  /// - Returns: The result of the recording.
   @discardableResult
   public func write(
     to destination: OutputDestination, as format: OutputFormat? = nil, from start: MediaTime = .zero,
@@ -28,22 +29,22 @@ extension FrameStream {
 }
 
 extension OfflineFrames {
-  /// Draws the frames and writes them to a file, a FIFO or standard output, as fast as both can.
+  /// Renders the frames and writes them to a file, a FIFO or standard output, as fast as possible.
   ///
-  /// The name decides the format, as in ``OutputPlan``; standard output, FIFOs and devices take Y4M. The pixel format is
-  /// that of the configuration if it has one, and otherwise the usual one of the output.
+  /// The name decides the format, as in ``OutputPlan``. Standard output, FIFOs and devices use Y4M. The pixel format is
+  /// that of the configuration, or else the default of the output.
   ///
-  /// Drawing and writing happen on a thread of their own. When the task is cancelled, or the reader of a pipe leaves, the
-  /// recording ends, and ``RecordingResult/ending`` says how.
+  /// Rendering and writing happen on a separate thread. The recording ends when the task is cancelled or the reader of
+  /// a pipe closes it; ``RecordingResult/ending`` says which.
   ///
   /// - Parameters:
-  ///   - destination: Where the frames go: a path, or `-` for standard output.
+  ///   - destination: The output: a path, or `-` for standard output.
   ///   - format: The format; `nil` lets the name decide.
   ///   - overwrite: Whether existing files are replaced.
-  ///   - publishesPartial: Whether a file gets its name even if the run is cut short.
-  ///   - progress: Takes note of what was done, for others to look at meanwhile.
-  /// - Returns: What was done, and how it ended.
-  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then nothing half-made is left.
+  ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
+  ///   - progress: Receives the progress of the recording.
+  /// - Returns: The result of the recording.
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
   @discardableResult
   public func write(
     to destination: OutputDestination, as format: OutputFormat? = nil, overwrite: Bool = false,
@@ -54,16 +55,16 @@ extension OfflineFrames {
       publishesPartial: publishesPartial, progress: progress)
   }
 
-  /// Draws the frames and writes them as a plan says, in its pixel format.
+  /// Renders the frames and writes them according to a plan, in its pixel format.
   ///
-  /// - Throws: `OutputPlanError.endless` for a stream without an end into a file; `SinkError` or `RenderError`.
+  /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `SinkError` or `RenderError`.
   @discardableResult
   public func write(
     to plan: OutputPlan, overwrite: Bool = false, publishesPartial: Bool = false,
     progress: RecordingProgress = RecordingProgress()
   ) async throws -> RecordingResult {
     let isEndless = (duration ?? .positiveInfinity) == .positiveInfinity
-    guard !isEndless || plan.takesEndlessStream(isLive: false) else { throw OutputPlanError.endless(name: plan.name) }
+    guard !isEndless || plan.acceptsEndlessStream(isLive: false) else { throw OutputPlanError.endless(name: plan.name) }
     var frames = self
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
     return try await FrameRecorder().write(
@@ -73,9 +74,9 @@ extension OfflineFrames {
 }
 
 extension LiveFrames {
-  /// Writes the frames to a file, a FIFO or standard output when their time comes.
+  /// Writes the frames to a file, a FIFO or standard output in real time.
   ///
-  /// Formats whose frames have no times of their own, such as Y4M, get every frame of the grid. Otherwise as
+  /// Formats without timestamps, such as Y4M, get every frame. Otherwise this is like
   /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
   @discardableResult
   public func write(
@@ -87,15 +88,15 @@ extension LiveFrames {
       publishesPartial: publishesPartial, progress: progress)
   }
 
-  /// Writes the frames as a plan says, in its pixel format, when their time comes.
+  /// Writes the frames according to a plan, in its pixel format, in real time.
   ///
-  /// - Throws: `OutputPlanError.endless` for a stream without an end into one PNG file; `SinkError` or `RenderError`.
+  /// - Throws: `OutputPlanError.endless` for an endless stream into a single PNG file; `SinkError` or `RenderError`.
   @discardableResult
   public func write(
     to plan: OutputPlan, overwrite: Bool = false, publishesPartial: Bool = false,
     progress: RecordingProgress = RecordingProgress()
   ) async throws -> RecordingResult {
-    guard !isEndless || plan.takesEndlessStream(isLive: true) else { throw OutputPlanError.endless(name: plan.name) }
+    guard !isEndless || plan.acceptsEndlessStream(isLive: true) else { throw OutputPlanError.endless(name: plan.name) }
     var frames = self
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
     frames.repeats = repeats || !plan.format.hasTimestamps
@@ -112,7 +113,7 @@ extension OutputPlan {
 }
 
 extension FrameRecorder {
-  /// Records into the output of a plan; cancelling the task also ends the waiting for a reader.
+  /// Records into the output of a plan. Cancelling the task also ends waiting for a reader.
   fileprivate func write(
     _ frames: some RecordableFrames, _ configuration: RenderConfiguration, count: Int64?, to plan: OutputPlan,
     overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress

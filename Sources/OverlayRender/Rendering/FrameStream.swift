@@ -1,29 +1,30 @@
-/// A view as a stream of samples: each is a picture that differs from the one before, with its time and how long it holds.
+/// A view as a stream of samples. Each sample is a picture that differs from the previous one, with its time and
+/// duration.
 ///
 ///     let frames = FrameStream(FlashSale(opens: opens), size: PixelSize(1280, 720), frameRate: .fps(30))
 ///     for try await sample in frames.offline(duration: .seconds(60)) { try sink.write(sample) }
 ///
-/// One call writes it to a file, a FIFO or standard output; what is written follows from the name:
+/// One call writes the stream to a file, a FIFO or standard output. The name decides the format:
 ///
 ///     try await FrameStream(ClockText(), size: PixelSize(640, 360)).write(to: "clock.y4m", duration: .seconds(10))
 public struct FrameStream: Sendable {
-  /// What is drawn, and how.
+  /// The configuration of the stream.
   public internal(set) var configuration: RenderConfiguration
-  /// Writes the view into the tree.
+  /// Resolves the view into the tree.
   let root: @Sendable (inout SceneBuilder) -> Void
 
-  /// Makes a stream of a view.
+  /// Creates a stream of a view.
   public init(_ view: some View, configuration: RenderConfiguration) {
     self.configuration = configuration
     root = { view.resolve(into: &$0) }
   }
 
-  /// Makes a stream of a view with the usual surroundings.
+  /// Creates a stream of a view with default values for the rest of the configuration.
   public init(_ view: some View, size: PixelSize, frameRate: FrameRate = .fps(30), start: WallTime? = nil) {
     self.init(view, configuration: RenderConfiguration(size: size, frameRate: frameRate, start: start))
   }
 
-  /// Makes a stream of one ``LiveView``: of views made from a value that changes while the stream runs.
+  /// Creates a stream of a ``LiveView``, whose content depends on a value that changes while the stream runs.
   public init<Value, Content: View>(
     _ data: LiveData<Value>, configuration: RenderConfiguration,
     @ViewBuilder view: @escaping @Sendable (LiveData<Value>.Entry) -> Content
@@ -31,30 +32,30 @@ public struct FrameStream: Sendable {
     self.init(LiveView(data, content: view), configuration: configuration)
   }
 
-  /// The changed pictures of a stretch of the stream, as fast as they are asked for.
+  /// Returns the changed pictures of a part of the stream, as fast as they are requested.
   ///
-  /// The pictures are those that the whole stream shows there, whatever the stretch. Nothing waits for live values: a
-  /// frame takes them as they are when it is drawn, and where there is news the next frame is drawn that has not been
-  /// promised to a sample before. For a value that must come at a certain time declare the time instead.
+  /// The pictures are the same as in the whole stream. Live values are not awaited: a frame uses the values at the time
+  /// of drawing, and a change is drawn on the first frame that no earlier sample covers. For a value that must appear
+  /// at a certain time, make the view depend on the time instead.
   ///
   /// - Parameters:
-  ///   - start: The presentation time at which the stretch begins; the first sample is that of the first frame at or
-  ///     after it. If it is not a number, the first sample throws `RenderError.timeNotNumeric`.
-  ///   - duration: How long it is; `nil` or +infinity for a stream that never ends. If it is below zero or not a number, the
-  ///     first sample throws `RenderError.impossibleDuration`.
+  ///   - start: The presentation time at which the part begins. The first sample is that of the first frame at or after
+  ///     it. If it is not a number, the first sample throws `RenderError.timeNotNumeric`.
+  ///   - duration: The duration; `nil` or +infinity for an endless stream. If it is negative or not a number, the first
+  ///     sample throws `RenderError.impossibleDuration`.
   public func offline(from start: MediaTime = .zero, duration: MediaTime? = nil) -> OfflineFrames {
     OfflineFrames(stream: self, start: start, duration: duration)
   }
 
-  /// The changed pictures as their time comes by the clock.
+  /// Returns the changed pictures in real time.
   ///
   /// - Parameters:
-  ///   - clock: What to pace by.
-  ///   - duration: When to end; `nil` or +infinity for never. If it is below zero or not a number, the first sample throws
-  ///     `RenderError.impossibleDuration`.
-  ///   - wallEnd: The civil time at which to end, if that comes first; it follows the wall clock when that is stepped.
-  ///   - repeats: Whether unchanged frames of the grid are given as well, as the same picture again: for outputs whose
-  ///     count of frames is their clock. Otherwise nothing wakes between changes.
+  ///   - clock: The clock.
+  ///   - duration: The duration; `nil` or +infinity for an endless stream. If it is negative or not a number, the first
+  ///     sample throws `RenderError.impossibleDuration`.
+  ///   - wallEnd: The wall time at which the stream ends, if that is earlier. It follows steps of the wall clock.
+  ///   - repeats: Whether unchanged frames are returned as well, with the same picture, for outputs whose frame count
+  ///     is their clock. Otherwise the stream sleeps between changes.
   public func live(
     clock: any MediaClock = HostClock.shared, duration: MediaTime? = nil, until wallEnd: WallTime? = nil,
     repeats: Bool = false
@@ -62,7 +63,7 @@ public struct FrameStream: Sendable {
     LiveFrames(stream: self, clock: clock, duration: duration, wallEnd: wallEnd, repeats: repeats)
   }
 
-  /// Refuses a duration that no stream can have.
+  /// Throws for a duration that no stream can have.
   static func check(duration: MediaTime?) throws(RenderError) {
     guard let duration else { return }
     guard duration >= .zero, duration.isNumeric || duration == .positiveInfinity else {

@@ -137,7 +137,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       guard frames.repeats || renderer.nextChange <= time else { return nil }
       let sample = try renderer.render(at: time)
       let isGiven = frames.repeats || sample.pixelBuffer !== run.lastPicture
-      if isGiven { self.run?.schedule.give(frame, at: now) }
+      if isGiven { self.run?.schedule.skip(to: frame, at: now) }
       if !frames.repeats {
         let next = frameOfChange(after: frame)
         self.run?.schedule.expect(next)

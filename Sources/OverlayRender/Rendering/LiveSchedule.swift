@@ -1,18 +1,18 @@
 import Synchronization
 
-/// When the frames of a live stream are due, and what was skipped because the stream was held up.
+/// The schedule of a live stream: when frames are due, and which ones were skipped in stalls.
 ///
-/// A value, so that others can look at it while the stream is held up.
+/// The schedule is a value, so that other threads can read it during a stall.
 struct LiveSchedule: Sendable {
   let clock: any MediaClock
   let rate: FrameRate
   /// The clock's time at presentation time zero.
   let anchor: MediaTime
-  /// The frame after the last.
+  /// The frame after the last one.
   var endFrame: Int64
-  /// The first frame that is due after those that were given; `nil` before the first, and where none is known.
+  /// The next frame that is due; `nil` before the first frame, and if none is known.
   private var nextDue: Int64?
-  private var past = LiveFrames.Stalls()
+  private var pastStalls = LiveFrames.Stalls()
 
   init(clock: any MediaClock, rate: FrameRate, anchor: MediaTime, endFrame: Int64) {
     self.clock = clock
@@ -21,7 +21,7 @@ struct LiveSchedule: Sendable {
     self.endFrame = endFrame
   }
 
-  /// The presentation time of this moment.
+  /// The current presentation time.
   var now: MediaTime { clock.time - anchor }
 
   /// The last frame whose deadline has come.
@@ -41,18 +41,18 @@ struct LiveSchedule: Sendable {
     return deadline.hasBeenRounded ? deadline - .nanoseconds(1) : deadline
   }
 
-  /// What was skipped so far, a stall that lasts at this moment included.
+  /// The stalls so far, including one that lasts now.
   var stalls: LiveFrames.Stalls {
-    past.adding(stall(until: min(currentFrame, endFrame), at: now))
+    pastStalls.adding(stall(until: min(currentFrame, endFrame), at: now))
   }
 
-  /// Notes that a frame is given at a time: the frames before it that were due are skipped.
-  mutating func give(_ frame: Int64, at time: MediaTime) {
-    past = past.adding(stall(until: frame, at: time))
+  /// Records that a frame is returned at a time. Earlier frames that were due are skipped.
+  mutating func skip(to frame: Int64, at time: MediaTime) {
+    pastStalls = pastStalls.adding(stall(until: frame, at: time))
     nextDue = frame + 1
   }
 
-  /// Notes which frame is due next; `nil` for none.
+  /// Sets the next frame that is due; `nil` for none.
   mutating func expect(_ frame: Int64?) {
     nextDue = frame
   }
@@ -65,13 +65,13 @@ struct LiveSchedule: Sendable {
 }
 
 extension LiveFrames {
-  /// What a live stream left out because its reader, the process or the machine held it up.
+  /// The stalls of a live stream, caused by its reader, the process or the machine.
   package struct Stalls: Sendable, Hashable {
-    /// How many times the stream was held up for longer than a frame.
+    /// The number of stalls longer than a frame.
     package var count: Int64 = 0
-    /// Frames of the grid that were due meanwhile and not given.
+    /// The number of frames that were due during stalls and were skipped.
     package var skippedFrames: Int64 = 0
-    /// How long the stream was held up altogether, from the moment at which the first skipped frame was due, in seconds.
+    /// The total duration of the stalls in seconds, each from the time at which its first skipped frame was due.
     package var seconds = 0.0
 
     fileprivate func adding(_ other: Stalls) -> Stalls {
@@ -82,36 +82,36 @@ extension LiveFrames {
   }
 }
 
-/// Lets one task sleep until a time, or until something wakes it.
+/// Suspends a task until a time, or until another thread wakes it.
 final class Wakeup: Sendable {
   private struct State {
     var sleeper: CheckedContinuation<Void, Never>?
-    /// Somebody called while nobody slept: the next sleep ends at once.
-    var wasCalled = false
+    /// Whether ``wake()`` was called while no task slept. The next sleep ends immediately.
+    var isWakePending = false
   }
 
   private let state = Mutex(State())
 
-  /// Ends the sleep, or the next one when nobody sleeps.
+  /// Ends the sleep, or the next one if no task sleeps.
   func wake() {
     let sleeper = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state.sleeper = nil }
-      if state.sleeper == nil { state.wasCalled = true }
+      if state.sleeper == nil { state.isWakePending = true }
       return state.sleeper
     }
     sleeper?.resume()
   }
 
-  /// Sleeps until the clock reads `deadline` (+infinity for ever), until ``wake()``, or until the task is cancelled. It may
-  /// end too early: who waits looks again.
+  /// Sleeps until the clock reads `deadline` (+infinity for no deadline), until ``wake()``, or until the task is
+  /// cancelled. It may end early, so callers check their condition again.
   func wait(until deadline: MediaTime, clock: any MediaClock, isolation: isolated (any Actor)? = #isolation) async {
     let timer = deadline.isNumeric ? clock.schedule(at: deadline) { [weak self] in self?.wake() } : nil
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mustSleep = state.withLock { state in
-          defer { state.wasCalled = false }
-          if !state.wasCalled { state.sleeper = continuation }
-          return !state.wasCalled
+          defer { state.isWakePending = false }
+          if !state.isWakePending { state.sleeper = continuation }
+          return !state.isWakePending
         }
         if !mustSleep { continuation.resume() }
       }

@@ -1,35 +1,35 @@
-/// The changed pictures of a stretch of a stream, as fast as they are asked for.
+/// The changed pictures of a part of a stream, as fast as they are requested.
 ///
-/// The next picture is drawn when it is asked for, and one ahead, because a sample's duration lasts until the next picture
-/// that differs: that is the back-pressure.
+/// A picture is drawn when it is requested, and one more ahead, because the duration of a sample lasts until the next
+/// different picture. Nothing more is drawn until the next request.
 public struct OfflineFrames: AsyncSequence, Sendable {
-  /// A changed picture with its true times.
+  /// A changed picture with its time and duration.
   public typealias Element = SampleBuffer
 
   var stream: FrameStream
   let start: MediaTime
   let duration: MediaTime?
 
-  /// The presentation time at which the stretch ends: that of the first frame that is not in it.
+  /// The presentation time of the end: that of the first frame after the part.
   public var end: MediaTime {
     guard let duration else { return .positiveInfinity }
     let rate = stream.configuration.frameRate
     return rate.time(ofFrame: rate.frame(atOrAfter: start + duration))
   }
 
-  /// How many frames of the grid the stretch has; `nil` when it has no end.
+  /// The number of frames; `nil` for an endless stream.
   var frameCount: Int64? {
     guard let duration, duration.isNumeric, start.isNumeric else { return nil }
     let rate = stream.configuration.frameRate
     return rate.frame(atOrAfter: start + duration) - rate.frame(atOrAfter: start)
   }
 
-  /// Starts from the beginning of the stretch.
+  /// Creates an iterator that starts at the beginning.
   public func makeAsyncIterator() -> Iterator {
     Iterator(self)
   }
 
-  /// Draws one sample ahead.
+  /// An iterator that draws one sample ahead.
   public final class Iterator: AsyncIteratorProtocol {
     private let frames: OfflineFrames
     private let rate: FrameRate
@@ -38,7 +38,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     private var renderer: Renderer?
     private var pending: SampleBuffer?
     private var lastFrame: Int64?
-    /// Whether the stretch has come to its end.
+    /// Whether the iterator has reached the end.
     private(set) var hasEnded = false
 
     init(_ frames: OfflineFrames) {
@@ -48,31 +48,31 @@ public struct OfflineFrames: AsyncSequence, Sendable {
       endFrame = frames.duration.map { [rate] in rate.frame(atOrAfter: frames.start + $0) } ?? .max
     }
 
-    /// What was done so far.
+    /// The work so far.
     package var work: RenderWork { renderer?.work ?? RenderWork() }
 
-    /// Nothing is due at a time here.
+    /// Always `nil`: offline frames are not due at a time.
     package var lateness: MediaTime? { nil }
 
-    /// Nothing is due at a time here.
+    /// Always `nil`: offline frames have no schedule.
     var schedule: LiveSchedule? { nil }
 
-    /// Whether the stretch has no end.
+    /// Whether the stream has no end.
     var isEndless: Bool { endFrame == .max }
 
-    /// The presentation time at which the stretch ends; once it is cut short, that of the frame after the last
-    /// sample. Where no sample was given, nothing holds until then.
+    /// The presentation time of the end. If the recording is cut short, that of the frame after the last sample;
+    /// without samples, the beginning.
     package var endOfRecording: MediaTime {
       guard hasEnded || lastFrame == nil else { return rate.time(ofFrame: (lastFrame ?? 0) + 1) }
       return rate.time(ofFrame: endFrame == .max ? frame : endFrame)
     }
 
-    /// The next changed picture; `nil` at the end of the stretch.
+    /// Returns the next changed picture; `nil` at the end.
     public func next() async throws -> SampleBuffer? {
       try nextSample()
     }
 
-    /// The next changed picture, on the caller's executor; `nil` at the end of the stretch.
+    /// Returns the next changed picture, on the executor of the caller; `nil` at the end.
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
       try nextSample()
     }
@@ -88,7 +88,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
         return nil
       }
       pending = nil
-      // What was promised ends where this sample begins: news that came since it was drawn shows on the frame after it.
+      // The previous sample ends where this one begins. Changes of live values since then are drawn on the next frame.
       if renderer.hasNews { frame = rate.frame(atOrBefore: sample.presentationTime) + 1 }
       while frame < endFrame {
         try Task.checkCancellation()
@@ -99,7 +99,8 @@ public struct OfflineFrames: AsyncSequence, Sendable {
           break
         }
       }
-      // Not before: a sample that cancelling kept back was not given, and the one before it must not hold in its place.
+      // This comes last: a sample that is cancelled here is not returned, and the previous one must not last in its
+      // place.
       lastFrame = rate.frame(atOrBefore: sample.presentationTime)
       let end = pending?.presentationTime ?? (endFrame == .max ? .invalid : rate.time(ofFrame: endFrame))
       sample.duration = end - sample.presentationTime
@@ -109,15 +110,15 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     private func makeRenderer() throws(RenderError) -> Renderer {
       guard frames.start.isNumeric else { throw .timeNotNumeric(frames.start) }
       try FrameStream.check(duration: frames.duration)
-      let made = try Renderer(
+      let newRenderer = try Renderer(
         root: frames.stream.root, configuration: frames.stream.configuration, streamStart: .zero,
         clock: HostClock.shared)
-      renderer = made
-      return made
+      renderer = newRenderer
+      return newRenderer
     }
 
-    /// The frame that shows the next change: the first one that is due at or after it; the next one where there is
-    /// news.
+    /// The frame of the next change: the first one that is due at or after it, or the next frame if live values have
+    /// changed.
     private func frameOfNextChange(of renderer: Renderer) -> Int64 {
       let next = renderer.nextChange
       if next == .positiveInfinity { return endFrame }

@@ -1,21 +1,22 @@
-/// How frames will be written, settled and checked before anything is made: where, as what, in which pixel format.
+/// A checked plan for writing frames: destination, format and pixel format. Nothing is created before
+/// ``makeSink(of:rate:frameCount:overwrite:interruption:onWait:)``.
 public struct OutputPlan: Sendable {
-  /// Where the bytes go; `nil` for a format that writes nothing.
+  /// The destination; `nil` for a format that writes nothing.
   public let destination: OutputDestination?
-  /// What they are written as.
+  /// The output format.
   public let format: OutputFormat
-  /// The pixel format that the output holds; `nil` when it is of no account.
+  /// The pixel format of the output; `nil` if the format accepts any.
   public let pixelFormat: PixelFormat?
 
-  /// Settles what was left open.
+  /// Creates a plan, and completes what is not given.
   ///
   /// - Parameters:
-  ///   - destination: `nil` for standard output, or for nowhere with a format that writes nothing.
-  ///   - format: `nil` lets the file name or the URL's scheme decide.
-  ///   - pixelFormat: `nil` lets the name decide, and then the format.
-  ///   - isPremultiplied: Whether `bgra` and `rgba` hold color multiplied by alpha.
-  ///   - formats: The formats to choose from; standard output, FIFOs and devices take the first one.
-  /// - Throws: `OutputPlanError`, or `SinkError` for pixel formats that do not go with the format.
+  ///   - destination: The destination; `nil` for standard output, or for none with a format that writes nothing.
+  ///   - format: The format; `nil` lets the file name or the URL scheme decide.
+  ///   - pixelFormat: The pixel format; `nil` lets the name decide, and then the format.
+  ///   - isPremultiplied: Whether `bgra` and `rgba` have premultiplied alpha.
+  ///   - formats: The available formats. Standard output, FIFOs and devices use the first one.
+  /// - Throws: `OutputPlanError`, or `SinkError` for pixel formats that the format does not support.
   public init(
     destination: OutputDestination?, format: OutputFormat? = nil, pixelFormat: PixelFormat? = nil,
     isPremultiplied: Bool = false, formats: [OutputFormat] = OutputFormat.builtIn
@@ -29,17 +30,17 @@ public struct OutputPlan: Sendable {
       pixelFormat ?? named ?? format.defaultPixelFormat, in: format, isPremultiplied: isPremultiplied)
   }
 
-  /// The pixel format that samples must have.
+  /// The required pixel format of the samples.
   public var samplePixelFormat: PixelFormat {
     guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else { return .bgraPremultiplied }
     return pixelFormat
   }
 
-  /// Whether a transparent picture stays transparent.
+  /// Whether the output keeps transparency.
   package var keepsAlpha: Bool { pixelFormat?.hasAlpha ?? true }
 
-  /// Whether a stream without end can go there: a reader ends it, or, when it is paced, the user.
-  package func takesEndlessStream(isLive: Bool) -> Bool {
+  /// Whether the destination accepts an endless stream, which a reader ends, or the user if it is live.
+  package func acceptsEndlessStream(isLive: Bool) -> Bool {
     switch destination?.kind {
     case .stream, .network: true
     case .file: isLive && !holdsOneFrameOnly
@@ -47,18 +48,18 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  /// Whether each frame is a file of its own, which is complete before the next one is begun.
+  /// Whether each frame is a separate file, which is complete before the next one begins.
   package var writesFilePerFrame: Bool {
     if case .onePerFrame = format.files { true } else { false }
   }
 
-  /// Whether there is room for one frame only: a file for each frame, and no number in its name.
+  /// Whether the output holds only one frame: a file per frame, without a number in its name.
   package var holdsOneFrameOnly: Bool {
     guard writesFilePerFrame, let path = destination?.path else { return writesFilePerFrame }
     return (try? NumberedName(path))?.hasNumber == false
   }
 
-  /// The files of a numbered sequence that stand behind its frame `number`: what a longer run left.
+  /// The files of a numbered sequence after the frame `number`, which a longer run has left.
   package func files(afterFrame number: Int) -> (first: String, last: String, count: Int)? {
     guard writesFilePerFrame, let name = numberedName else { return nil }
     let numbers = name.numbersOfFiles().filter { $0 > number }
@@ -66,7 +67,7 @@ public struct OutputPlan: Sendable {
     return (name.name(first), name.name(last), numbers.count)
   }
 
-  /// What messages call the output.
+  /// The name of the output in messages.
   package var name: String {
     switch destination {
     case .standardOutput?: "standard output"
@@ -76,7 +77,7 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  /// Whether the output is this file, or one of its numbered files is or will be.
+  /// Whether the output, or one of its numbered files, is this file.
   package func writes(to file: FileIdentity?) -> Bool {
     guard let file else { return false }
     switch destination {
@@ -90,12 +91,12 @@ public struct OutputPlan: Sendable {
   ///
   /// - Parameters:
   ///   - video: The format of the samples.
-  ///   - rate: The grid on which frames stand.
-  ///   - frameCount: The number of frames; `nil` when it is not known.
-  ///   - overwrite: Whether existing files are replaced.
-  ///   - interruption: Ends the writing from another thread.
-  ///   - onWait: Called once when the output has waited a second for its reader.
-  /// - Throws: `SinkError`, or an error of the module that brings the format.
+  ///   - rate: The frame rate.
+  ///   - frameCount: The number of frames; `nil` if it is not known.
+  ///   - overwrite: Whether to replace existing files.
+  ///   - interruption: Interrupts writing from another thread.
+  ///   - onWait: Called once after the output has waited a second for its reader.
+  /// - Throws: `SinkError`, or an error of the module of the format.
   public func makeSink(
     of video: VideoFormat, rate: FrameRate, frameCount: Int? = nil, overwrite: Bool = false,
     interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
@@ -106,7 +107,7 @@ public struct OutputPlan: Sendable {
         interruption: interruption, onWait: onWait))
   }
 
-  /// The names of the numbered files; `nil` where there are none, and for a pattern that cannot be read.
+  /// The names of the numbered files; `nil` if there are none, or if the pattern is invalid.
   private var numberedName: NumberedName? {
     guard let path = destination?.path else { return nil }
     return switch format.files {
@@ -118,7 +119,7 @@ public struct OutputPlan: Sendable {
 }
 
 extension OutputPlan {
-  /// The format that a destination's name stands for.
+  /// Returns the format for the name of a destination.
   private static func format(
     for destination: OutputDestination, among formats: [OutputFormat]
   ) throws(OutputPlanError) -> OutputFormat {
@@ -166,47 +167,47 @@ extension OutputPlan {
 }
 
 extension OutputFormat {
-  /// Whether frames are drawn and thrown away.
+  /// Whether frames are rendered without writing them.
   fileprivate var writesNothing: Bool {
     if case .none = files { true } else { false }
   }
 }
 
-/// Why an output cannot be what was asked for.
+/// An error about the requested output.
 public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Neither the name nor the caller says what to write; `extensions` are those that would.
+  /// Neither the name nor the caller determines the format. `extensions` are the known ones.
   case noFormat(path: String, extensions: [String])
-  /// No format can be sent to URLs of this scheme.
+  /// No format supports URLs with this scheme.
   case unknownScheme(url: String, scheme: String)
-  /// The format that was asked for cannot be sent to URLs of this scheme.
+  /// The requested format does not support URLs with this scheme.
   case schemeNotTaken(url: String, scheme: String, format: String)
-  /// The format writes nothing, and so not into this file.
+  /// The format writes nothing, so it cannot be used with a file.
   case nothingToWrite(path: String, format: String)
   /// The pixel format has no premultiplied form.
   case notPremultiplied(PixelFormat)
-  /// The format holds straight alpha only.
+  /// The format supports straight alpha only.
   case straightOnly(format: String)
-  /// The stream never ends, and nobody would end it there.
+  /// The stream is endless, and the destination cannot end it.
   case endless(name: String)
 
-  /// What is wrong and what to do about it, in one line.
+  /// The problem and a remedy, in one line.
   public var description: String { "\(problem): \(text.remedy)" }
 
-  /// What is wrong, without a remedy.
+  /// The problem, without a remedy.
   package var problem: String { text.problem }
 
   private var text: (problem: String, remedy: String) {
     switch self {
     case .noFormat(let path, let extensions):
       (
-        "\(path): the name tells no format",
+        "\(path): the name does not determine a format",
         (extensions.isEmpty ? "" : "end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or ")
           + "choose a format"
       )
     case .unknownScheme(let url, let scheme):
-      ("\(url): the scheme \(scheme.quoted) is not known", "give the path of a file")
+      ("\(url): unknown scheme \(scheme.quoted)", "give the path of a file")
     case .schemeNotTaken(let url, let scheme, let format):
-      ("\(url): \(format) cannot be sent by \(scheme)", "choose another format, or none")
+      ("\(url): \(format) cannot be sent over \(scheme)", "choose another format, or none")
     case .nothingToWrite(let path, let format):
       ("\(path): \(format) writes nothing", "give no destination, or choose another format")
     case .notPremultiplied(let format):
@@ -214,15 +215,15 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
     case .straightOnly(let format):
       ("\(format) holds straight alpha only", "leave the alpha straight, or choose raw")
     case .endless(let name):
-      ("\(name): a stream without an end does not fit", "give a duration")
+      ("\(name): an endless stream cannot be written to it", "give a duration")
     }
   }
 }
 
 extension OutputFormat {
-  /// PNG files, one for each frame, with straight alpha.
+  /// PNG files, one per frame, with straight alpha.
   public static let png = pngFiles(encode: PNGEncoder.encode)
 
-  /// The formats that this module writes. The first one is the usual one of standard output, FIFOs and devices.
+  /// The formats of this module. The first one is the default for standard output, FIFOs and devices.
   public static let builtIn: [OutputFormat] = [.y4m, .raw, .png, .null]
 }

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// What a recording has done so far; may be looked at from any thread while it runs.
+/// The progress of a recording. Any thread may read it while the recording runs.
 public final class RecordingProgress: Sendable {
   private struct State {
     var statistics = RecordingStatistics()
     var lateness = LatenessHistogram()
-    /// When the frames of a live stream are due, as long as it goes on.
+    /// The schedule of a live stream, while it runs.
     var schedule: LiveSchedule?
     var start = MediaTime.zero
   }
@@ -16,18 +16,18 @@ public final class RecordingProgress: Sendable {
   private let clock: any MediaClock
   private let onWrite: (@Sendable (Int64) -> Void)?
 
-  /// Makes a progress of nothing.
+  /// Creates an empty progress.
   ///
   /// - Parameters:
-  ///   - clock: The clock that measures how long it takes.
-  ///   - onWrite: Called on the recorder's thread with the number of frames that are written so far, each time that it
-  ///     has grown; long repeats of a picture count in steps.
+  ///   - clock: The clock that measures the duration.
+  ///   - onWrite: Called on the recorder's thread with the number of written frames each time it grows. Long
+  ///     repetitions of a picture count in steps.
   public init(clock: any MediaClock = HostClock.shared, onWrite: (@Sendable (_ frames: Int64) -> Void)? = nil) {
     self.clock = clock
     self.onWrite = onWrite
   }
 
-  /// What was done until now.
+  /// The current statistics.
   public var statistics: RecordingStatistics {
     let now = clock.time
     let usage = ResourceUsage.now
@@ -37,7 +37,7 @@ public final class RecordingProgress: Sendable {
       statistics.cpuSeconds = usage.cpuSeconds
       statistics.peakResidentBytes = usage.peakResidentBytes
       statistics.lateness = state.lateness.summary
-      if let stalls = state.schedule?.stalls { statistics.note(stalls) }
+      if let stalls = state.schedule?.stalls { statistics.setStalls(stalls) }
       return statistics
     }
   }
@@ -47,20 +47,21 @@ public final class RecordingProgress: Sendable {
     state.withLock { $0.start = now }
   }
 
-  /// Notes when the next frame of a live stream is due, before the latest is written: that may take a while.
-  func note(schedule: LiveSchedule) {
+  /// Stores the schedule of a live stream. Call this before writing a frame, which may block.
+  func update(schedule: LiveSchedule) {
     state.withLock { $0.schedule = schedule }
   }
 
-  /// Notes that the stream is over: what is still to be done is no stall.
+  /// Marks the end of the stream, so that the time to complete the output does not count as a stall.
   func endStream() {
     state.withLock { state in
-      if let stalls = state.schedule?.stalls { state.statistics.note(stalls) }
+      if let stalls = state.schedule?.stalls { state.statistics.setStalls(stalls) }
       state.schedule = nil
     }
   }
 
-  func note(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {
+  /// Updates the statistics after a write.
+  func update(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {
     let framesBefore = state.withLock { state in
       defer { state.statistics.frames = sink.framesWritten }
       state.statistics.repeated = sink.framesRepeated
@@ -77,23 +78,23 @@ public final class RecordingProgress: Sendable {
   }
 }
 
-/// What the process has used so far.
+/// The resource usage of the process so far.
 private struct ResourceUsage {
   let cpuSeconds: Double
   let peakResidentBytes: Int64
 
   static var now: ResourceUsage {
     var usage = rusage()
-    // The header's constant is of an enumeration's type, the function's parameter is an integer.
+    // The C header declares the constant as an enumeration and the parameter as an integer.
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    // ru_maxrss is in KiB on Linux, and counts what the process was before it became this program.
+    // ru_maxrss is in KiB on Linux, and includes the process before exec(3).
     return ResourceUsage(
       cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
       peakResidentBytes: peakResidentKibibytes.map { $0 * 1024 } ?? Int64(usage.ru_maxrss) * 1024)
   }
 
-  /// The peak of this program alone (`VmHWM` of proc(5)); `nil` where /proc is not there.
+  /// The peak of this program (`VmHWM` in proc(5)); `nil` without /proc.
   private static var peakResidentKibibytes: Int64? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -1,55 +1,56 @@
-/// What a recording has done and what it took.
+/// The statistics of a recording.
 public struct RecordingStatistics: Sendable, Hashable {
-  /// Frames written, repeated ones included.
+  /// The number of written frames, including repeated ones.
   public var frames: Int64 = 0
-  /// Pictures rasterised.
+  /// The number of drawn pictures.
   public var drawn: Int64 = 0
-  /// Frames that showed the same picture again.
+  /// The number of frames that repeat the previous picture.
   public var repeated: Int64 = 0
-  /// Frames left out; only outputs whose samples bear times ever leave one out.
+  /// The number of frames that were left out. Only outputs with timestamps leave out frames.
   public var dropped: Int64 = 0
-  /// Frames of a live run that were due while the run was held up: their slots show the picture before.
+  /// The number of frames that a live run skipped during stalls. Constant-rate outputs repeat the previous picture for
+  /// them.
   public var skipped: Int64 = 0
-  /// How many times a live run was held up for longer than a frame: by a reader that stopped, or by the machine.
+  /// The number of stalls longer than a frame in a live run, caused by a blocked reader or a busy machine.
   public var stalls: Int64 = 0
-  /// Seconds for which a live run was held up altogether.
+  /// The total duration of the stalls in seconds.
   public var stallSeconds = 0.0
-  /// Pixels inside the damage that was rasterised.
+  /// The number of pixels inside the drawn damage.
   public var pixelsDrawn: Int64 = 0
-  /// Whether a picture showed anything but the background.
+  /// Whether any picture showed more than the background.
   public var hasInk = false
-  /// Bytes handed to the output.
+  /// The number of bytes written to the output.
   public var bytesWritten: Int64 = 0
-  /// Seconds since the recording began.
+  /// The seconds since the recording began.
   public var wallSeconds = 0.0
-  /// Seconds of processor time, user and system, that the process has used since it began.
+  /// The processor time of the process, user and system, in seconds.
   public var cpuSeconds = 0.0
-  /// The most memory that was resident at a time, in bytes.
+  /// The peak of resident memory, in bytes.
   public var peakResidentBytes: Int64 = 0
-  /// How late live frames were; `nil` when none was due at a time.
+  /// The lateness of live frames; `nil` for offline recordings.
   public var lateness: Lateness?
 
-  /// How late live frames were, in milliseconds.
+  /// The lateness of live frames, in milliseconds.
   public struct Lateness: Sendable, Hashable {
-    /// Half of the frames were no later.
+    /// The 50th percentile.
     public let p50: Double
-    /// Ninety-nine in a hundred frames were no later.
+    /// The 99th percentile.
     public let p99: Double
-    /// No frame was later.
+    /// The maximum.
     public let max: Double
   }
 
-  /// Makes statistics of nothing.
+  /// Creates empty statistics.
   package init() {}
 
-  mutating func note(_ stalls: LiveFrames.Stalls) {
+  mutating func setStalls(_ stalls: LiveFrames.Stalls) {
     skipped = stalls.skippedFrames
     self.stalls = stalls.count
     stallSeconds = stalls.seconds
   }
 }
 
-/// Counts latenesses in steps of an eighth of their size: enough for percentiles, and never larger.
+/// A histogram of lateness with a relative resolution of 1/8, in constant memory.
 struct LatenessHistogram {
   private var counts = [Int](repeating: 0, count: 8 * 64)
   private var total = 0
@@ -69,15 +70,15 @@ struct LatenessHistogram {
   }
 
   private func milliseconds(atPercent percent: Int) -> Double {
-    var left = (total * percent + 99) / 100
+    var remaining = (total * percent + 99) / 100
     for (bucket, count) in counts.enumerated() {
-      left -= count
-      if left <= 0 { return Double(min(Self.largest(in: bucket), maximum)) / 1e6 }
+      remaining -= count
+      if remaining <= 0 { return Double(min(Self.largest(in: bucket), maximum)) / 1e6 }
     }
     return Double(maximum) / 1e6
   }
 
-  /// Eight buckets to each power of two, by the three bits after the highest.
+  /// There are eight buckets per power of two, selected by the three bits after the highest one.
   private static func bucket(of value: Int64) -> Int {
     guard value >= 8 else { return Int(value) }
     let exponent = 63 - value.leadingZeroBitCount
@@ -92,8 +93,8 @@ struct LatenessHistogram {
 }
 
 extension RecordingStatistics {
-  /// The statistics as one JSON object on one line: the names are those of the properties, with `latenessMilliseconds`
-  /// holding `p50`, `p99` and `max`, or null when no frame was due at a time.
+  /// The statistics as a JSON object in one line. The names are those of the properties; `latenessMilliseconds`
+  /// contains `p50`, `p99` and `max`, or is null for offline recordings.
   package var json: String {
     let fields: [(name: String, value: String)] = [
       ("frames", String(frames)),
@@ -113,7 +114,7 @@ extension RecordingStatistics {
     return JSONText.object(fields, isCompact: true)
   }
 
-  /// A number to the millionth; JSON has none that are not finite.
+  /// The number rounded to six decimals. JSON has no infinity and NaN, so they become null.
   fileprivate static func number(_ value: Double) -> String {
     value.isFinite ? String((value * 1e6).rounded() / 1e6) : "null"
   }

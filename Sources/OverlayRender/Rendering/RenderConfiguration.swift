@@ -1,42 +1,44 @@
-/// What a stream of pictures is made for: size, grid, wall clock, surroundings, format.
+/// The configuration of a stream: size, frame rate, wall clock, fonts, and the format of the pictures.
 public struct RenderConfiguration: Sendable {
-  /// The picture's size in pixels, each side 1 to 32 767.
+  /// The size of the picture in pixels, 1 to 32 767 on each side.
   public var size: PixelSize
-  /// The grid on which frames may change.
+  /// The frame rate.
   public var frameRate: FrameRate
-  /// The civil time at presentation time zero. A live stream that is given none takes the wall clock's.
+  /// The wall time at presentation time zero. Without it, a live stream uses the wall clock.
   public var start: WallTime?
-  /// Where a view stands that does not fill the picture.
+  /// The position of a view that does not fill the picture.
   public var alignment = Alignment.center
-  /// What lies behind everything.
+  /// The background.
   public var background = Color.clear
-  /// The fonts to choose from.
+  /// The available fonts.
   public var fonts = FontConfiguration.system
-  /// How the samples' pixels lie in memory.
+  /// The pixel format of the samples. `nil` lets the output of
+  /// ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` choose; without an output it means
+  /// `bgraPremultiplied`. Pictures are drawn in this format and converted to all others, inside the damage only.
   ///
   /// `nil` lets the output choose that `FrameStream.write(to:)` opens, and is `bgraPremultiplied` without one. That is what
   /// is drawn; everything else is converted, inside the damage only.
   public var pixelFormat: PixelFormat?
-  /// The luma weights of luma formats; `nil` takes the usual ones for the size.
+  /// The color matrix of luma formats; `nil` for the default for the size.
   public var matrix: ColorMatrix?
-  /// The range of luma formats.
+  /// The value range of luma formats.
   public var range = ColorRange.limited
-  /// Whether what was drawn anew is tinted magenta, until the next picture that is drawn.
+  /// Whether redrawn parts are tinted magenta until the next drawn picture.
   public var showsDamage = false
-  /// Takes each frame that was drawn, with what changed in it and why, at once and on the thread that draws; `nil` for
-  /// nobody, and then nothing is made to be explained. Frames that show the picture before are not drawn.
+  /// Receives an explanation of each drawn frame, synchronously on the rendering thread. `nil` for no explanations,
+  /// which then cost nothing. Frames that repeat the previous picture are not drawn.
   public var explain: (@Sendable (FrameExplanation) -> Void)?
 
-  /// Makes a configuration with the usual surroundings.
+  /// Creates a configuration with default values.
   public init(size: PixelSize, frameRate: FrameRate = .fps(30), start: WallTime? = nil) {
     self.size = size
     self.frameRate = frameRate
     self.start = start
   }
 
-  /// The format of the samples.
+  /// The video format of the samples.
   ///
-  /// - Throws: `VideoFormatError` when the size is impossible.
+  /// - Throws: `VideoFormatError` if the size is not possible.
   public func videoFormat() throws(VideoFormatError) -> VideoFormat {
     try VideoFormat(size: size, pixelFormat: pixelFormat ?? .bgraPremultiplied, matrix: matrix, range: range)
   }

@@ -1,17 +1,17 @@
-/// Makes pictures of a view at moments that the caller chooses, drawing only what changed since the last one.
+/// Renders pictures of a view at any times, drawing only the changes since the previous picture.
 ///
 ///     let renderer = try Renderer(ClockText(format: "HH:mm:ss"), configuration: .init(size: PixelSize(640, 360)))
 ///     let sample = try renderer.render(at: .seconds(5))
 ///
-/// A renderer belongs to one task at a time; the samples it makes may go anywhere.
+/// Use a renderer from one task at a time. The samples can be sent anywhere.
 public final class Renderer {
-  /// What was asked for.
+  /// The configuration.
   public let configuration: RenderConfiguration
-  /// The format of the samples.
+  /// The video format of the samples.
   public let format: VideoFormat
-  /// The civil time at presentation time zero.
+  /// The wall time at presentation time zero.
   public private(set) var wallAnchor: WallTime
-  /// The presentation time at which the stream began: stopwatches and timecode count from here.
+  /// The presentation time at which the stream began, from which stopwatches and timecode count.
   public let streamStart: MediaTime
 
   private let rasterizer: Rasterizer
@@ -20,29 +20,29 @@ public final class Renderer {
   private let live: LiveEntries
   private var root: Scope.Resolve
   private var scene: Scene?
-  // Apart from the scene, because reading a field of an optional class property copies all of the structure.
+  // This is separate from the scene, because reading a field of an optional class property copies the whole structure.
   private var nextSceneChange = MediaTime.negativeInfinity
   private var history = RepaintHistory()
   private var stamp: UInt64 = 0
-  /// What changed in pictures that could not be made, and so is still to be drawn.
-  private var owed = Damage.nothing
-  /// The picture returned last, as it was drawn and as it was converted, and the time it was asked for.
+  /// The changes that are not drawn yet, including those of pictures that failed.
+  private var pendingDamage = Damage.nothing
+  /// The latest picture, as drawn and as converted, and its time.
   private var latest: (picture: PixelBuffer, drawn: PixelBuffer, time: MediaTime)?
-  /// Why the whole view must be resolved, if it must.
+  /// The reason for resolving the whole view; `nil` if that is not necessary.
   private var resolveReason: ChangeCause?
   /// The damage that is tinted in the latest picture.
-  private var tint = Damage.nothing
-  private var account: FrameAccount?
+  private var tintedDamage = Damage.nothing
+  private var explainer: FrameExplainer?
   private var drawnCount = 0
   private var hasInk = false
 
-  /// Makes a renderer of a view.
+  /// Creates a renderer of a view.
   ///
   /// - Parameters:
-  ///   - view: What is drawn.
-  ///   - configuration: What it is drawn for.
+  ///   - view: The view.
+  ///   - configuration: The configuration.
   ///   - streamStart: The presentation time at which the stream begins.
-  ///   - clock: Tells the age of unused memory.
+  ///   - clock: The clock for releasing unused memory.
   /// - Throws: `RenderError.format`, `font`, or `conversion`.
   public convenience init(
     _ view: some View, configuration: RenderConfiguration, streamStart: MediaTime = .zero,
@@ -52,9 +52,9 @@ public final class Renderer {
       root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: streamStart, clock: clock)
   }
 
-  /// Makes a renderer of what `root` resolves; a rasterizer may be one that drew other views before.
+  /// Creates a renderer for a root closure. The rasterizer may be one that has drawn other views.
   ///
-  /// `onNews` is called, from any thread, when a live value in the view has changed: the next change is then at once.
+  /// `onNews` is called, on any thread, when a live value of the view has changed. The next change is immediate then.
   init(
     root: @escaping Scope.Resolve, configuration: RenderConfiguration, streamStart: MediaTime, clock: any MediaClock,
     rasterizer: Rasterizer? = nil, onNews: @escaping @Sendable () -> Void = {}
@@ -64,7 +64,7 @@ public final class Renderer {
     self.root = root
     self.streamStart = streamStart
     wallAnchor = configuration.start ?? clock.wallTime
-    account = configuration.explain.map { FrameAccount(clock: clock, explain: $0) }
+    explainer = configuration.explain.map { FrameExplainer(clock: clock, explain: $0) }
     let core = try RenderError.wrapping(RenderError.format) { () throws(VideoFormatError) in
       try VideoFormat(size: configuration.size, pixelFormat: .bgraPremultiplied)
     }
@@ -82,24 +82,24 @@ public final class Renderer {
     }
   }
 
-  /// When the view changes next, as a presentation time: +infinity for never, -infinity when the next picture may differ
-  /// whatever its time, because a live value has changed. Before it, every picture is the same.
+  /// The presentation time of the next change: +infinity for never, -infinity if a live value has changed, so that the
+  /// next picture may differ at any time. All pictures before the next change are the same.
   public var nextChange: MediaTime {
-    guard resolveReason == nil, !live.hasNews, owed.isEmpty, latest != nil else { return .negativeInfinity }
+    guard resolveReason == nil, !live.hasNews, pendingDamage.isEmpty, latest != nil else { return .negativeInfinity }
     return nextSceneChange
   }
 
-  /// Whether a live value has changed since the last picture.
+  /// Whether a live value has changed since the latest picture.
   var hasNews: Bool { live.hasNews }
 
-  /// The picture at a presentation time.
+  /// Returns the picture at a presentation time.
   ///
-  /// When nothing changed since the last one it is the same `PixelBuffer` again, and nothing was resolved, compared,
-  /// drawn or allocated. The sample's damage says what differs from the picture returned before; its duration is
-  /// invalid, for only the caller knows which frame comes next.
+  /// If nothing changed since the latest picture, the sample has the same `PixelBuffer`, and nothing is resolved,
+  /// compared, drawn or allocated. The damage of the sample is the difference from the latest picture. Its duration is
+  /// invalid, because the renderer does not know the time of the next frame.
   ///
-  /// - Throws: `RenderError.timeNotNumeric`; or `raster`, `memory` or `conversion`, and the next call makes good what this one
-  ///   could not draw.
+  /// - Throws: `RenderError.timeNotNumeric`; or `raster`, `memory` or `conversion`, after which the next call draws
+  ///   what is missing.
   public func render(at time: MediaTime) throws(RenderError) -> SampleBuffer {
     guard time.isNumeric else { throw .timeNotNumeric(time) }
     if let latest, time >= latest.time, time < nextChange {
@@ -108,33 +108,33 @@ public final class Renderer {
     }
     let moment = RenderTime(
       presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
-    account?.begin()
+    explainer?.begin()
     updateScene(to: moment)
-    var damage = owed
-    if !owed.isEmpty { damage.formUnion(tint) }
+    var damage = pendingDamage
+    if !pendingDamage.isEmpty { damage.formUnion(tintedDamage) }
     let picture = if damage.isEmpty, let latest { latest.drawn } else { try draw(damage) }
     let converted = try convert(picture, damage: damage)
-    account?.finish(at: time, frameRate: configuration.frameRate, damage: owed)
-    if configuration.showsDamage, !owed.isEmpty { tint = owed }
-    owed = .nothing
+    explainer?.finish(at: time, frameRate: configuration.frameRate, damage: pendingDamage)
+    if configuration.showsDamage, !pendingDamage.isEmpty { tintedDamage = pendingDamage }
+    pendingDamage = .nothing
     latest = (converted, picture, time)
     return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
   }
 
-  /// Shows another view from the next picture on; only what differs is drawn.
+  /// Replaces the view. The next picture draws only the differences.
   package func replaceView(_ view: some View) {
     root = { view.resolve(into: &$0) }
     resolveReason = .view
   }
 
-  /// Moves the wall clock: presentation times stay, what shows civil time is resolved anew.
+  /// Moves the wall clock. Presentation times stay, and views that show civil time are resolved again.
   public func anchorWallClock(at wall: WallTime) {
     guard wall != wallAnchor else { return }
     wallAnchor = wall
     resolveReason = resolveReason ?? .wallClock
   }
 
-  /// What was done so far.
+  /// The work so far.
   public var work: RenderWork {
     RenderWork(
       picturesDrawn: drawnCount, pixelsDrawn: rasterizer.pixelsDrawn,
@@ -143,54 +143,55 @@ public final class Renderer {
   }
 
   private func updateScene(to moment: RenderTime) {
-    let before = account == nil ? nil : scene
+    let before = explainer == nil ? nil : scene
     var reason = resolveReason
     if scene == nil {
       reason = .start
       scene = Scene(
         size: configuration.size, alignment: configuration.alignment, at: moment, live: live,
         measuredBy: rasterizer.text, root: root)
-      owed = Damage(format.bounds)
+      pendingDamage = Damage(format.bounds)
     } else {
       if moment.presentation < (latest?.time ?? moment.presentation) { reason = reason ?? .seek }
       let damage =
         reason == nil
         ? scene?.update(to: moment, measuredBy: rasterizer.text)
         : scene?.resolveAll(at: moment, root: root, measuredBy: rasterizer.text)
-      owed.formUnion(damage ?? .nothing)
+      pendingDamage.formUnion(damage ?? .nothing)
     }
     resolveReason = nil
     nextSceneChange = scene?.nextChange ?? .negativeInfinity
-    guard account != nil, let scene else { return }
-    account?.note { SceneComparison(of: scene, with: before, at: moment.presentation, reason: reason) }
+    guard explainer != nil, let scene else { return }
+    explainer?.add { SceneComparison(of: scene, with: before, at: moment.presentation, reason: reason) }
   }
 
   private func draw(_ damage: Damage) throws(RenderError) -> PixelBuffer {
-    guard let scene else { preconditionFailure("the scene is made before it is drawn") }
+    guard let scene else { preconditionFailure("the scene must exist before it is drawn") }
     var draft: PixelBufferDraft
     do { draft = try pool.draft() } catch { throw .memory(error) }
     stamp += 1
     history.append(stamp: stamp, damage: damage)
     var isBlank = draft.previousStamp == nil
-    var repair = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
+    var repaintDamage = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
     if isBlank, let latest, pool.hasRetiredBuffers {
-      // Memory that was lent does not come back: what stays is copied from the latest picture, not drawn again.
-      draft.copyBytes(of: latest.drawn, in: repair)
-      (isBlank, repair) = (false, damage)
+      // Memory that a pipe holds is not returned, so the unchanged part is copied from the latest picture instead of
+      // drawn again.
+      draft.copyBytes(of: latest.drawn, in: repaintDamage)
+      (isBlank, repaintDamage) = (false, damage)
     }
     do {
       try rasterizer.draw(
-        scene.list, background: configuration.background, damage: repair, isBlank: isBlank, into: &draft)
+        scene.list, background: configuration.background, damage: repaintDamage, isBlank: isBlank, into: &draft)
     } catch {
       throw .raster(error)
     }
-    if configuration.showsDamage { draft.tint(owed) }
+    if configuration.showsDamage { draft.tint(pendingDamage) }
     drawnCount += 1
     if !hasInk { hasInk = scene.isVisible }
     return draft.freeze(stamp: stamp)
   }
 
-  /// What must be painted in memory whose content is of no use; fresh pages that nothing inks are not touched.
+  /// The area to draw in memory without usable content. Fresh pages without ink stay untouched.
   private func wholePicture(isBlank: Bool) -> Damage {
     if isBlank, configuration.background.alpha == 0, let scene { return scene.ink }
     return Damage(format.bounds)
@@ -204,24 +205,24 @@ public final class Renderer {
   }
 }
 
-/// Why a picture cannot be made.
+/// An error of rendering a picture.
 public enum RenderError: Error, Hashable, CustomStringConvertible {
-  /// The size is impossible.
+  /// The size is not possible.
   case format(VideoFormatError)
-  /// The fonts are not there.
+  /// The fonts are missing.
   case font(FontError)
   /// Cairo cannot draw.
   case raster(RasterError)
-  /// There is no memory for a picture.
+  /// There is not enough memory for a picture.
   case memory(PixelBufferPoolError)
   /// The picture cannot be converted to the pixel format.
   case conversion(FrameConverterError)
-  /// A presentation time that is not a number: no frame is due then.
+  /// A presentation time that is not a number.
   case timeNotNumeric(MediaTime)
-  /// A duration below zero, or one that is neither a number nor +infinity.
+  /// A duration that is negative, or neither a number nor +infinity.
   case impossibleDuration(MediaTime)
 
-  /// What is wrong, and how to mend it, in one line.
+  /// The problem and a remedy, in one line.
   public var description: String {
     switch self {
     case .format(let error): error.description
@@ -229,15 +230,15 @@ public enum RenderError: Error, Hashable, CustomStringConvertible {
     case .raster(let error): error.description
     case .memory(let error): error.description
     case .conversion(let error): error.description
-    case .timeNotNumeric(let time): "a frame cannot be due at \(time): give a time that is a number"
+    case .timeNotNumeric(let time): "\(time) is not a valid presentation time: give a numeric time"
     case .impossibleDuration(let duration):
-      "a stream cannot last \(duration): give a duration that is zero or more, or none for an endless stream"
+      "\(duration) is not a valid duration: give zero or more, or none for an endless stream"
     }
   }
 }
 
 extension RenderError {
-  /// Runs `body`; what it throws becomes a case of this error.
+  /// Runs `body`, and wraps its error in a case of this error.
   fileprivate static func wrapping<Result, Failure: Error>(
     _ wrap: (Failure) -> RenderError, _ body: () throws(Failure) -> Result
   ) throws(RenderError) -> Result {
@@ -245,25 +246,25 @@ extension RenderError {
   }
 }
 
-/// What a renderer has done: the proof of what it did not do.
+/// The work of a renderer, which shows what it did not have to do.
 public struct RenderWork: Sendable, Hashable {
-  /// Pictures rasterised.
+  /// The number of drawn pictures.
   public var picturesDrawn = 0
-  /// Pixels inside the damage that was rasterised.
+  /// The number of pixels inside the drawn damage.
   public var pixelsDrawn = 0
-  /// Shapes, blurs, layers and other pictures of their own that were drawn before they were blended. A blur that is kept
-  /// is not counted again.
+  /// The number of shapes, blurs, layers and other surfaces that were drawn before they were blended. A cached one does
+  /// not count again.
   public var surfacesDrawn = 0
-  /// Parts of views resolved again by themselves.
+  /// The number of parts of views that were resolved on their own.
   package var scopesResolved = 0
-  /// Whole views resolved and laid out.
+  /// The number of times that the whole view was resolved and laid out.
   package var treesResolved = 0
-  /// Pictures whose memory is mapped.
+  /// The number of pictures in mapped memory.
   public var buffersAllocated = 0
-  /// Whether a picture showed anything but the background: false while there was nothing to draw in any.
+  /// Whether any picture showed more than the background.
   public var hasInk = false
 
-  /// Makes a count of what was done.
+  /// Creates a record of work.
   package init(
     picturesDrawn: Int = 0, pixelsDrawn: Int = 0, surfacesDrawn: Int = 0, scopesResolved: Int = 0,
     treesResolved: Int = 0, buffersAllocated: Int = 0, hasInk: Bool = false

@@ -1,35 +1,35 @@
 extension View {
-  /// Draws the view once and returns the bytes of a PNG file, with straight alpha.
+  /// Renders the view and returns the bytes of a PNG file, with straight alpha.
   ///
   /// - Parameters:
   ///   - size: The size of the picture.
-  ///   - time: The presentation time that the picture shows.
-  /// - Throws: `RenderError`, or `RasterError` when the picture cannot be encoded.
+  ///   - time: The presentation time of the picture.
+  /// - Throws: `RenderError`, or `RasterError` if the picture cannot be encoded.
   public func png(size: PixelSize, at time: MediaTime = .zero) throws -> [UInt8] {
     try png(RenderConfiguration(size: size), at: time)
   }
 
-  /// Draws the view once in given surroundings, and returns the bytes of a PNG file.
+  /// Renders the view with a configuration, and returns the bytes of a PNG file.
   public func png(_ configuration: RenderConfiguration, at time: MediaTime = .zero) throws -> [UInt8] {
     guard let picture = try still(configuration, at: time).pixelBuffer else { return [] }
     return try PNGEncoder.encode(picture)
   }
 
-  /// Draws the view once and writes a PNG file, with straight alpha.
+  /// Renders the view and writes a PNG file, with straight alpha.
   ///
   /// - Parameters:
-  ///   - destination: Where the file goes: a path, or `-` for standard output. Folders are made.
+  ///   - destination: The output: a path, or `-` for standard output. Missing folders are created.
   ///   - size: The size of the picture.
-  ///   - time: The presentation time that the picture shows.
-  ///   - overwrite: Whether an existing file is replaced.
-  /// - Throws: `RenderError` or `SinkError`; then nothing half-made is left.
+  ///   - time: The presentation time of the picture.
+  ///   - overwrite: Whether to replace an existing file.
+  /// - Throws: `RenderError` or `SinkError`; then no incomplete file is left.
   public func writePNG(
     to destination: OutputDestination, size: PixelSize, at time: MediaTime = .zero, overwrite: Bool = false
   ) throws {
     try writePNG(to: destination, RenderConfiguration(size: size), at: time, overwrite: overwrite)
   }
 
-  /// Draws the view once in given surroundings, and writes a PNG file.
+  /// Renders the view with a configuration, and writes a PNG file.
   public func writePNG(
     to destination: OutputDestination, _ configuration: RenderConfiguration, at time: MediaTime = .zero,
     overwrite: Bool = false

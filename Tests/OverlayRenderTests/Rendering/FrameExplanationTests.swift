@@ -4,17 +4,17 @@ import Testing
 
 @testable import OverlayRender
 
-/// The explanations that a renderer gives.
+/// The explanations of a renderer.
 final class Explanations: Sendable {
   private let list = Mutex<[FrameExplanation]>([])
 
   var all: [FrameExplanation] { list.withLock { $0 } }
-  /// The lines, with nothing for the microseconds.
+  /// The lines, without the microseconds.
   var lines: [String] { all.map { $0.description.replacing(/\ +\d+ us/, with: " - us") } }
-  /// The changes of the latest frame, as lines tell them.
+  /// The changes of the latest frame, as in its line.
   var latest: [String] { all.last?.changes.map(\.description) ?? [] }
 
-  /// A configuration that explains.
+  /// A configuration with explanations.
   func explaining(_ configuration: RenderConfiguration) -> RenderConfiguration {
     var explained = configuration
     explained.explain = { explanation in self.list.withLock { $0.append(explanation) } }
@@ -22,12 +22,12 @@ final class Explanations: Sendable {
   }
 }
 
-@Suite("Explanations of frames", .timeLimit(.minutes(5)))
+@Suite("Frame explanations", .timeLimit(.minutes(5)))
 struct FrameExplanationTests {
   private static let title = Text("GOAL").font(size: 6)
   private let explanations = Explanations()
 
-  /// A clock above a title that fades in at 1.1 s and goes at 1.3 s.
+  /// A clock above a title that fades in at 1.1 s and out at 1.3 s.
   private static var clockAndTitle: some View {
     VStack(spacing: 0) {
       ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 6)
@@ -56,7 +56,7 @@ struct FrameExplanationTests {
     return explanations.all.count == count ? [] : explanations.latest
   }
 
-  @Test("A run is explained by one line for each drawn frame")
+  @Test("A run is explained by one line per drawn frame")
   func offline() async throws {
     let stream = FrameStream(Self.clockAndTitle, configuration: configuration())
     var times: [MediaTime] = []
@@ -77,7 +77,7 @@ struct FrameExplanationTests {
       ])
   }
 
-  @Test("A live run is explained as its frames come, and repeated frames are not")
+  @Test("A live run is explained as frames are drawn, without repeated frames")
   func live() async throws {
     let clock = SleepCountingClock(time: .seconds(50), wallTime: WallTime(nanosecondsSince1970: 1_000_000_000_000))
     let data = LiveData("one")
@@ -107,7 +107,7 @@ struct FrameExplanationTests {
     _ = await task.result
   }
 
-  @Test("A view within another is told by its own reason, and the other by its own")
+  @Test("A nested view has its own reason")
   func nested() throws {
     let data = LiveData(1)
     let renderer = try renderer(
@@ -131,7 +131,7 @@ struct FrameExplanationTests {
     #expect(try render(renderer, 4.5) == [], "nothing is drawn")
   }
 
-  @Test("News that leaves the view as it is explains nothing, and is no cause of what changes next")
+  @Test("A live value that does not change the view is not explained, and is not the reason for the next change")
   func sameNews() throws {
     let data = LiveData("a")
     let renderer = try renderer(
@@ -147,7 +147,7 @@ struct FrameExplanationTests {
     #expect(try render(renderer, 1.5) == [#"LiveView "b" (data)"#])
   }
 
-  @Test("Where the whole view is laid out, what moved is told too")
+  @Test("If the whole view is laid out, moved views are explained, too")
   func layout() throws {
     let data = LiveData("I")
     let renderer = try renderer(
@@ -173,7 +173,7 @@ struct FrameExplanationTests {
     #expect(explanations.all.last?.resolvesWholeView == false)
   }
 
-  @Test("A view that reads its size changes for the sake of the layout, not of news that came before")
+  @Test("A view that reads its size changes because of the layout, not because of earlier live values")
   func reader() throws {
     let data = LiveData(0)
     let renderer = try renderer(
@@ -190,7 +190,7 @@ struct FrameExplanationTests {
     #expect(explanations.all.last?.changes.first?.cause == .layout)
   }
 
-  @Test("Another view, an earlier time and another wall clock are causes")
+  @Test("A replaced view, an earlier time and a step of the wall clock are reasons")
   func resolvedAnew() throws {
     let renderer = try renderer(
       VStack(spacing: 0) {
@@ -204,10 +204,10 @@ struct FrameExplanationTests {
     renderer.replaceView(Text("new").font(size: 6))
     #expect(try render(renderer, 4) == [#"Text "new" (view)"#])
     renderer.replaceView(Spacer())
-    #expect(try render(renderer, 4) == ["Background (view)"], "nothing is left but what lies behind")
+    #expect(try render(renderer, 4) == ["Background (view)"], "only the background remains")
   }
 
-  @Test("Explaining changes no pixel and no count of work")
+  @Test("Explanations change neither pixels nor the count of work")
   func sameWork() throws {
     let rasterizer = try Rasterizer(fonts: FixtureFonts.configuration)
     for seed in 0..<60 as Range<UInt64> {
@@ -220,7 +220,7 @@ struct FrameExplanationTests {
           root: { view.resolve(into: &$0) }, configuration: $0, streamStart: .zero, clock: ManualClock(),
           rasterizer: rasterizer)
       }
-      // The rasterizer counts for both.
+      // The rasterizer counts for both renderers.
       var pixels = [0, 0]
       for frame in [0, 1, 9, 30, 31, 5] as [Int64] {
         let samples = try renderers.enumerated().map { index, renderer in
@@ -239,7 +239,7 @@ struct FrameExplanationTests {
       explanations.all.allSatisfy { !$0.changes.isEmpty && !$0.damage.isEmpty }, "whatever was drawn has a reason")
   }
 
-  @Test("A line stays one line, and of bearable length")
+  @Test("A line has no line breaks and a limited length")
   func lines() {
     let long = ViewChange(
       view: "LiveView", texts: ["say \"a\\b\"\n", String(repeating: "ab", count: 30), "third"], cause: .data)

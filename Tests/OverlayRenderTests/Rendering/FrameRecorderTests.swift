@@ -13,7 +13,7 @@ struct FrameRecorderTests {
     case abandoned
   }
 
-  /// What happened to a sink, to be looked at from anywhere.
+  /// The events of a sink, readable from any thread.
   final class Log: Sendable {
     private let state = Mutex<[Event]>([])
     var events: [Event] { state.withLock { $0 } }
@@ -58,7 +58,7 @@ struct FrameRecorderTests {
       ? .zero : rate.time(ofFrame: rate.frame(atOrAfter: MediaTime(value: 4 * second - 1, timescale: 4)))
   }
 
-  @Test("Every sample is written, then the output is finished where the stretch ends")
+  @Test("Every sample is written, then the output is finished at the end")
   func whole() async throws {
     let progress = RecordingProgress(clock: ManualClock())
     let frames = stream.offline(duration: .seconds(3))
@@ -69,7 +69,7 @@ struct FrameRecorderTests {
     #expect(progress.statistics.frames == 4 && progress.statistics.drawn == 4)
   }
 
-  @Test("After an error nothing half-made is left, and the error comes out")
+  @Test("After an error no incomplete file is left, and the error is thrown")
   func error() async {
     await #expect(throws: Full.self) {
       try await FrameRecorder().record(stream.offline(duration: .seconds(9))) { [log] in
@@ -79,14 +79,14 @@ struct FrameRecorderTests {
     #expect(log.events == (0...2).map { .wrote(due($0)) } + [.abandoned])
   }
 
-  @Test("A sink that cannot be opened draws nothing")
+  @Test("If the sink cannot be opened, nothing is drawn")
   func noSink() async {
     await #expect(throws: Full.self) {
       try await FrameRecorder().record(stream.offline()) { () throws -> RecordingSink in throw Full() }
     }
   }
 
-  @Test("A picture that cannot be made abandons the output")
+  @Test("A picture that cannot be rendered abandons the output")
   func noPicture() async {
     let stream = FrameStream(Text("x"), size: PixelSize(0, 5))
     await #expect(throws: RenderError.self) {
@@ -95,7 +95,7 @@ struct FrameRecorderTests {
     #expect(log.events == [.abandoned])
   }
 
-  /// Records and cancels the task while the third picture is written.
+  /// Records, and cancels the task while the third picture is written.
   private func cancelled(
     duration: MediaTime?, publishesPartial: Bool = false
   ) async throws -> RecordingResult.Ending {
@@ -118,7 +118,7 @@ struct FrameRecorderTests {
   }
 
   @Test(
-    "A recording with an end that is cut short keeps its file unpublished, unless it is to be published",
+    "A recording that is cut short keeps its file unpublished, unless partial files are published",
     arguments: [false, true])
   func cutShort(publishesPartial: Bool) async throws {
     let result = try await cancelled(duration: .seconds(1000), publishesPartial: publishesPartial)
@@ -128,10 +128,10 @@ struct FrameRecorderTests {
       return
     }
     #expect(log.events.dropLast() == (0...2).map { .wrote(due($0)) })
-    #expect(end > due(2) && end <= due(3), "the third picture is not held past its end: \(end)")
+    #expect(end > due(2) && end <= due(3), "the third picture does not last beyond its end: \(end)")
   }
 
-  @Test("An endless recording that is cut short is finished and published")
+  @Test("An endless recording that is cancelled is finished and published")
   func endlessCutShort() async throws {
     #expect(try await cancelled(duration: nil) == .finished)
     guard case .cutShort(_, publishes: true) = log.events.last else {
@@ -140,7 +140,7 @@ struct FrameRecorderTests {
     }
   }
 
-  /// Writes a file, and cancels the task that writes with its first picture.
+  /// Writes a file, and cancels the task at its first picture.
   private final class CancellingWriter: PictureWriter {
     private let writer: Y4MWriter
     var framesWritten: Int64 { writer.framesWritten }
@@ -159,7 +159,7 @@ struct FrameRecorderTests {
     func abandon() { writer.abandon() }
   }
 
-  @Test("What is written when a task is cancelled stays beside the file that it was to replace")
+  @Test("After cancellation, the partial file stays next to the existing file")
   func cutShortFile() async throws {
     let folder = try TemporaryFolder()
     folder.make("x.y4m", "good")
@@ -205,7 +205,7 @@ struct FrameRecorderTests {
 
 @Suite("Statistics as JSON")
 struct RecordingStatisticsJSONTests {
-  @Test("Every number stands under its name, and no lateness is null")
+  @Test("Every number has its name, and missing lateness is null")
   func numbers() throws {
     var statistics = RecordingStatistics()
     statistics.frames = 12

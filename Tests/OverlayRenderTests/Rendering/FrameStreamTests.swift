@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Frame streams offline")
+@Suite("Offline frames")
 struct FrameStreamTests {
   static let clock = ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 12)
 
@@ -42,7 +42,7 @@ struct FrameStreamTests {
     #expect(time == frames.end && time == rate.time(ofFrame: rate.frame(atOrAfter: .seconds(10))))
   }
 
-  @Test("Each sample differs from the one before, inside its damage only")
+  @Test("Each sample differs from the previous one, only inside its damage")
   func damage() async throws {
     let samples = try await samples(stream().offline(duration: .seconds(12)))
     for (old, new) in zip(samples, samples.dropFirst()) {
@@ -60,7 +60,7 @@ struct FrameStreamTests {
     try #require(sample.pixelBuffer).withUnsafeBytes { Array($0) }
   }
 
-  @Test("What stays the same is one sample, however long")
+  @Test("Content that stays the same is one sample of any duration")
   func still() async throws {
     let label = try await samples(stream(Text("still")).offline(duration: .seconds(3600)))
     #expect(label.map(\.duration) == [.seconds(3600)])
@@ -68,7 +68,7 @@ struct FrameStreamTests {
     #expect(same.map(\.duration) == [.seconds(2)])
   }
 
-  @Test("A stretch shows what the whole run shows there", arguments: 0..<12)
+  @Test("A part of a stream shows the same as the whole stream", arguments: 0..<12)
   func stretch(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let view = RandomView.make(depth: 4, rate: .fps(30), &generator)
@@ -87,7 +87,7 @@ struct FrameStreamTests {
     #expect(part.dropFirst().map(\.presentationTime) == changes)
   }
 
-  @Test("An endless stream goes on until nobody asks")
+  @Test("An endless stream continues until its consumer stops")
   func endless() async throws {
     let frames = stream().offline(from: .seconds(86_400))
     #expect(frames.end == .positiveInfinity)
@@ -113,7 +113,7 @@ struct FrameStreamTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("An empty stretch has no samples")
+  @Test("A stream of zero duration has no samples")
   func empty() async throws {
     #expect(try await samples(stream().offline(duration: .zero)).isEmpty)
   }
@@ -134,14 +134,15 @@ struct FittingSizeTests {
     return try FrameStream.fittingSize(of: view, configuration: configuration)
   }
 
-  @Test("It does not matter when a clock begins", arguments: ["EEEE d MMMM H:mm", "EEE H:m:s", "h:mm a"])
+  @Test(
+    "The fitting size of a clock does not depend on its start", arguments: ["EEEE d MMMM H:mm", "EEE H:m:s", "h:mm a"])
   func anyBeginning(format: String) throws {
     let pattern = try ClockPattern(format)
     let sizes = try stride(from: Int64(0), to: 9_000, by: 1_013).map { try clock(pattern, at: $0) }
     #expect(Set(sizes).count == 1)
   }
 
-  @Test("A short run needs room for its own frames only")
+  @Test("The fitting size of a short run fits only its own frames")
   func shortRun() throws {
     let view = StopwatchText(format: "s")
     let second = MediaTimeRange(start: .zero, duration: .seconds(9))
@@ -151,7 +152,7 @@ struct FittingSizeTests {
     #expect(short.width < long.width)
   }
 
-  @Test("Padding counts, and nothing at all takes a pixel")
+  @Test("Padding is included, and an empty view takes one pixel")
   func padding() throws {
     let bare = try FrameStream.fittingSize(of: Text("8"), configuration: configuration)
     let padded = try FrameStream.fittingSize(of: Text("8").padding(5), configuration: configuration)

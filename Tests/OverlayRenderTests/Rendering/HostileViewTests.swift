@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-/// Views full of numbers that are none, too large or too deep: each is drawn, without an error and at a bounded cost.
+/// Views with NaN, huge numbers and deep nesting: each is drawn without an error and at a limited cost.
 @Suite("Hostile views")
 struct HostileViewTests {
   private struct AnyContent: PrimitiveView {
@@ -11,7 +11,7 @@ struct HostileViewTests {
     func addNodes(to builder: inout SceneBuilder) { view.resolve(into: &builder) }
   }
 
-  /// With a rasterizer that drew other views before, whose fonts need not be read again.
+  /// Uses a rasterizer that has drawn other views, so that fonts are not loaded again.
   private func renderer(_ view: any View, side: Int = 64, rasterizer: Rasterizer? = nil) throws -> Renderer {
     var configuration = RenderConfiguration(size: PixelSize(side, side), start: WallTime(nanosecondsSince1970: 0))
     configuration.fonts = FixtureFonts.configuration
@@ -24,7 +24,8 @@ struct HostileViewTests {
     (0..<depth).reduce(view) { inner, _ in modify(AnyContent(view: inner)) }
   }
 
-  /// Every initialiser and modifier that takes numbers, but those of layout, which `LayoutLimitTests` has.
+  /// Every initializer and modifier with numeric parameters, except for those of layout, which `LayoutLimitTests`
+  /// tests.
   private func views(with number: Double) -> [any View] {
     let text = Text("a1")
     let color = Color(red: number, green: number, blue: number, alpha: number)
@@ -69,7 +70,7 @@ struct HostileViewTests {
   }
 
   @Test(
-    "Numbers that are none, or without end, are drawn",
+    "NaN and infinity are drawn",
     arguments: [
       Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 1e6, -1e6, 0, -1, .leastNonzeroMagnitude,
     ])
@@ -86,7 +87,7 @@ struct HostileViewTests {
     }
   }
 
-  @Test("A hundred effects within one another are drawn at a bounded cost", arguments: 0..<9)
+  @Test("A hundred nested effects are drawn at a limited cost", arguments: 0..<9)
   func nestedEffects(kind: Int) throws {
     let modifiers: [(AnyContent) -> any View] = [
       { $0.shadow(radius: 1) }, { $0.shadow(radius: 1).rotationEffect(degrees: 5) }, { $0.blur(radius: 1) },
@@ -100,7 +101,7 @@ struct HostileViewTests {
     }
   }
 
-  @Test("Shadows within shadows obey the law", arguments: [3, 4, 9])
+  @Test("Nested shadows obey the law", arguments: [3, 4, 9])
   func nestedShadows(depth: Int) throws {
     let clock = ClockText(format: "HH:mm:ss").font(size: 14).padding(4)
       .background(Color(red: 1, green: 0, blue: 0, alpha: 0.5))
@@ -115,7 +116,7 @@ struct HostileViewTests {
   }
 
   @Test(
-    "What is longer than a surface can be is drawn where it is seen",
+    "Content longer than a surface is drawn where it is visible",
     arguments: [
       Capsule().fill(.red).frame(width: 100_000, height: 20),
       Color.red.frame(width: 100_000, height: 20).blur(radius: 2),
@@ -131,7 +132,7 @@ struct HostileViewTests {
     #expect(Array(picture[32, 32]) == [0, 0, 255, 255])
   }
 
-  @Test("A line longer than a surface can be passes by with its shadow")
+  @Test("A line longer than a surface moves with its shadow")
   func longTicker() throws {
     let news = String(repeating: "news ", count: 2000)
     let renderer = try renderer(Ticker(speed: 1000) { Text(news).font(size: 40).shadow(radius: 3) })
@@ -139,7 +140,7 @@ struct HostileViewTests {
     #expect(renderer.work.picturesDrawn > 20)
   }
 
-  @Test("Glyphs far larger than any picture are drawn or left out", arguments: [1, 3, 10, 15, 16, 40, 1000])
+  @Test("Glyphs much larger than a picture are drawn or left out", arguments: [1, 3, 10, 15, 16, 40, 1000])
   func hugeGlyphs(scale: Double) throws {
     let text = Text("a😀").font(size: 2048).outline(.red, width: 64).scaleEffect(scale)
     _ = try renderer(text).render(at: .zero)

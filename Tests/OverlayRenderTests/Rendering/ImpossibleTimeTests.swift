@@ -3,14 +3,15 @@ import Testing
 
 @testable import OverlayRender
 
-/// Durations below zero and times that are not numbers: what throws says so, views take the nearest that is possible.
+/// Negative durations, and times that are not numbers: documented functions throw, and views use the nearest possible
+/// value.
 @Suite("Impossible times and durations")
 struct ImpossibleTimeTests {
   private static let notNumbers: [MediaTime] = [.invalid, .indefinite, .negativeInfinity]
   private let stream = FrameStream(
     Text("x"), configuration: FrameStreamTests.configuration())
 
-  @Test("A stream of an impossible duration throws", arguments: notNumbers + [.seconds(-1)])
+  @Test("A stream with an invalid duration throws", arguments: notNumbers + [.seconds(-1)])
   func duration(_ duration: MediaTime) async {
     await #expect(throws: RenderError.impossibleDuration(duration)) {
       for try await _ in stream.offline(duration: duration) {}
@@ -20,14 +21,14 @@ struct ImpossibleTimeTests {
     }
   }
 
-  @Test("A stream of no length has no frames, and one of infinite length goes on")
+  @Test("A stream of zero duration has no frames, and an infinite one continues")
   func possible() async throws {
     for try await _ in stream.offline(duration: .zero) { Issue.record("a frame") }
     let first = try await stream.offline(duration: .positiveInfinity).first { _ in true }
     #expect(first?.presentationTime == .zero)
   }
 
-  @Test("A picture at no time, and a stream from there, throw", arguments: notNumbers + [.positiveInfinity])
+  @Test("A picture at an invalid time, and a stream from there, throw", arguments: notNumbers + [.positiveInfinity])
   func time(_ time: MediaTime) async throws {
     let renderer = try Renderer(Text("x"), configuration: stream.configuration)
     _ = try renderer.render(at: .zero)
@@ -37,17 +38,17 @@ struct ImpossibleTimeTests {
     }
   }
 
-  @Test("A stretch of a run neither begins nor ends before it", arguments: notNumbers + [.seconds(-1)])
+  @Test("A frame selection neither begins nor ends before the run", arguments: notNumbers + [.seconds(-1)])
   func stretch(_ time: MediaTime) {
     let rate = FrameRate.fps(30)
-    let impossible = StreamStretchError.impossible(time)
-    #expect(throws: impossible) { try StreamStretch(from: time, ofRunUntil: nil, rate: rate) }
-    #expect(throws: impossible) { try StreamStretch(to: time, ofRunUntil: nil, rate: rate) }
-    #expect(throws: impossible) { try StreamStretch(ofRunUntil: time, rate: rate) }
-    #expect(throws: impossible) { try StreamStretch(at: time, ofRunUntil: nil, rate: rate) }
+    let impossible = FrameSelectionError.impossible(time)
+    #expect(throws: impossible) { try FrameSelection(from: time, ofRunUntil: nil, rate: rate) }
+    #expect(throws: impossible) { try FrameSelection(to: time, ofRunUntil: nil, rate: rate) }
+    #expect(throws: impossible) { try FrameSelection(ofRunUntil: time, rate: rate) }
+    #expect(throws: impossible) { try FrameSelection(at: time, ofRunUntil: nil, rate: rate) }
   }
 
-  /// What a view shows at the beginning and after a second.
+  /// Returns the text of a view at the beginning and after a second.
   private func texts(of view: some View) -> [String] {
     [.zero, .seconds(1)].flatMap { Resolved.texts(of: view, at: .at($0)) }
   }
@@ -59,12 +60,12 @@ struct ImpossibleTimeTests {
     #expect(texts(of: StopwatchText(from: time, format: "s")) == seconds)
   }
 
-  @Test("A stopwatch that begins at the end of time is no trap")
+  @Test("A stopwatch that begins at the largest time does not trap")
   func farthest() {
     #expect(texts(of: StopwatchText(from: .nanoseconds(.max), format: "s")).allSatisfy { !$0.isEmpty })
   }
 
-  @Test("Lines of captions are shown for two seconds, and no gap is filled", arguments: notNumbers + [.seconds(-1)])
+  @Test("Lines of captions are shown for two seconds, and gaps stay", arguments: notNumbers + [.seconds(-1)])
   func captions(_ time: MediaTime) {
     let track = CaptionTrack(lines: ["a", "b"], every: time)
     #expect(track.cues.map(\.end) == [.seconds(2), .seconds(4)])
@@ -76,7 +77,7 @@ struct ImpossibleTimeTests {
     #expect(gap.fillingGaps(shorterThan: .positiveInfinity).cues.first?.end == .seconds(2))
   }
 
-  @Test("An invalid range of `fittingSize` is the moment zero")
+  @Test("An invalid range of `fittingSize` counts as time zero")
   func fittingSize() throws {
     let view = CountdownText(for: .seconds(1000), format: "s")
     let zero = MediaTimeRange(start: .zero, duration: .zero)

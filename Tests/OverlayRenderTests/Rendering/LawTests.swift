@@ -3,10 +3,11 @@ import Testing
 
 @testable import OverlayRender
 
-/// The law: whatever the view and the times, drawing only what changed gives the bytes that drawing everything gives.
+/// The law: for any view and any times, drawing only the changes produces the same bytes as drawing everything.
 @Suite("The law: incremental drawing equals drawing from scratch")
 struct LawTests {
-  /// Random views tried in all; each at several times. `make fuzz` tries more, by OVERLAY_RENDER_LAW_SEEDS.
+  /// The seeds of the random views, each of which is drawn at several times. `make fuzz` tries more of them with
+  /// OVERLAY_RENDER_LAW_SEEDS.
   static let seeds = 0..<(ProcessInfo.processInfo.environment["OVERLAY_RENDER_LAW_SEEDS"].flatMap(Int.init) ?? 2400)
 
   @Test("Pictures and converted planes are byte-identical", arguments: 0..<8)
@@ -20,8 +21,8 @@ struct LawTests {
       let renderer = try Renderer(
         root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
         rasterizer: shared)
-      // The reference keeps nothing from one view to the next, so a surface or a text that is kept under a key that
-      // lacks something differs. Now and then both use the same, as streams that share a rasterizer do.
+      // The reference has caches of its own, so that a cache key that lacks a property makes a difference. Sometimes
+      // both use the same caches, as streams that share a rasterizer do.
       let other = seed % 16 == 0 ? shared : try Rasterizer(fonts: FixtureFonts.configuration)
       var held: [SampleBuffer] = []
       for frame in Self.frames(&generator) {
@@ -33,7 +34,7 @@ struct LawTests {
         let expected = try scratch.render(at: time)
         try #require(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame), \(view)")
         if lendsPages { sample.pixelBuffer?.retire() }
-        // A reader that keeps pictures makes the pool give out older and fresh memory in turn.
+        // A reader that keeps pictures makes the pool return older and fresh memory in turn.
         held.append(sample)
         if held.count > 3 || generator.chance(3) { held.removeFirst() }
       }
@@ -57,7 +58,7 @@ struct LawTests {
     return configuration
   }
 
-  /// Mostly forwards by a few frames, sometimes far, sometimes back.
+  /// Mostly a few frames forward, sometimes far, sometimes back.
   private static func frames(_ generator: inout SeededGenerator) -> [Int64] {
     var frame: Int64 = 0
     return (0..<6).map { _ in
@@ -74,7 +75,7 @@ struct LawTests {
 }
 
 extension SampleBuffer {
-  /// Whether every byte of the picture is the same.
+  /// Whether all bytes of the pictures are the same.
   func hasSamePicture(as other: SampleBuffer) -> Bool {
     guard let a = pixelBuffer, let b = other.pixelBuffer, a.format == b.format else { return false }
     return a.withUnsafeBytes { a in b.withUnsafeBytes { b in a.elementsEqual(b) } }
@@ -93,16 +94,16 @@ extension Renderer {
   }
 }
 
-@Suite("The law, for content that is far larger than a picture")
+@Suite("The law for content much larger than a picture")
 struct LongContentLawTests {
   private static let long = Text(String(repeating: "Breaking news ", count: 400)).font(size: 40)
 
-  @Test("A long ticker in shadows, in part and whole")
+  @Test("A long ticker with nested shadows")
   func shadows() throws {
     try obeysLaw(Ticker(speed: 1000) { Self.long.shadow(radius: 3).shadow(radius: 5) })
   }
 
-  @Test("A long line that is turned, in a shadow, keeps it")
+  @Test("A long rotated line keeps its shadow")
   func turned() throws {
     try obeysLaw(Ticker(speed: 1000) { Self.long.rotationEffect(degrees: 0.001).shadow(color: .red, radius: 5) })
     let plain = try inkedPixels(Ticker(speed: 1000) { Self.long.rotationEffect(degrees: 0.001) })
@@ -110,7 +111,7 @@ struct LongContentLawTests {
     #expect(shadowed > plain * 3 / 2, "\(shadowed) and \(plain)")
   }
 
-  @Test("A text longer than Pango can count is wrapped and seen", arguments: ["a", "some words of news "])
+  @Test("A text longer than Pango's limit is wrapped and visible", arguments: ["a", "some words of news "])
   func endless(piece: String) throws {
     let text = Text(String(repeating: piece, count: 60_000 / piece.utf8.count)).font(size: 96)
     #expect(try inkedPixels(text.frame(maxHeight: .infinity, alignment: .top)) > 200)

@@ -12,7 +12,7 @@ struct LiveDataTests {
       clock: ManualClock(), onNews: onNews)
   }
 
-  @Test("A picture holds until there is news; then one scope is resolved, once")
+  @Test("A picture lasts until a live value changes; then one scope is resolved, once")
   func renderer() throws {
     let data = LiveData("one")
     let renderer = try renderer(
@@ -35,7 +35,7 @@ struct LiveDataTests {
     #expect(renderer.work.picturesDrawn == work.picturesDrawn, "an equal value draws nothing")
   }
 
-  @Test("Going back in time keeps what was seen")
+  @Test("Going back in time keeps the entry")
   func back() throws {
     let data = LiveData("one")
     let renderer = try renderer(LiveView(data) { Text($0.value).font(size: 12) })
@@ -45,7 +45,7 @@ struct LiveDataTests {
     #expect(try renderer.render(at: .seconds(1)).hasSamePicture(as: late))
   }
 
-  @Test("An idle stream wakes once for news, however many, and sleeps on")
+  @Test("An idle stream wakes once for any number of updates, and sleeps again")
   func wakesOnce() async throws {
     let clock = SleepCountingClock(time: .seconds(50), wallTime: WallTime(nanosecondsSince1970: 1_000_000_000_000))
     let data = LiveData(0)
@@ -75,11 +75,11 @@ struct LiveDataTests {
     #expect(works.current.value.scopesResolved == 1 && works.current.value.treesResolved == 1)
     clock.advance(by: .seconds(1000))
     for _ in 0..<1000 { await Task.yield() }
-    #expect(clock.sleeps == 3, "nothing happens, and nothing wakes")
+    #expect(clock.sleeps == 3, "nothing wakes it")
     task.cancel()
   }
 
-  @Test("Offline, news show on the first frame that no sample has been promised")
+  @Test("Offline, an update appears on the first frame that no sample covers")
   func offline() async throws {
     let data = LiveData("one")
     let view = HStack {
@@ -100,7 +100,7 @@ struct LiveDataTests {
     #expect(times == [0, 23, 24, 53, 83].map { rate.time(ofFrame: $0) } && end == .seconds(3))
   }
 
-  @Test("A stream of a value is a stream of its live view")
+  @Test("A stream of a live value is the stream of its live view")
   func sugar() async throws {
     let data = LiveData("one")
     let configuration = FrameStreamTests.configuration()
@@ -117,7 +117,7 @@ struct LiveDataTests {
     var other = 0
   }
 
-  @Test("A view of an observable model is resolved when what it read has changed, and never otherwise")
+  @Test("A view of an observable model is resolved only when a property that it read has changed")
   @MainActor
   func observing() async throws {
     let model = Model()
@@ -132,15 +132,15 @@ struct LiveDataTests {
     model.score = 1
     model.score = 2
     #expect(await data.becomes(2))
-    #expect(data.current.revision == 1, "one snapshot of all that changed at once")
+    #expect(data.current.revision == 1, "one snapshot of all changes")
     let sample = try renderer.render(at: .seconds(1))
     #expect(!sample.damage.isEmpty && renderer.work.scopesResolved == before.scopesResolved + 1)
     #expect(renderer.work.treesResolved == before.treesResolved)
     model.score = 3
-    #expect(await data.becomes(3), "it goes on following")
+    #expect(await data.becomes(3), "it continues to follow")
   }
 
-  @Test("What follows a model goes when nobody has its value any more")
+  @Test("The observation of a model ends when its value is released")
   @MainActor
   func observingEnds() async {
     let model = Model()
@@ -204,11 +204,11 @@ private final class Score {
   var points = 0
 }
 
-/// A game on an actor of its own, whose model is no `Sendable` value.
+/// A game on an actor of its own, whose model is not `Sendable`.
 private actor Game {
   private let score = Score()
 
-  /// A stream over the model, in three lines.
+  /// A stream of the model, in three lines.
   func stream() -> (stream: FrameStream, points: LiveData<Int>) {
     let points = LiveData(observing: { self.score.points })
     let view = LiveView(points) { Text("\($0.value)").font(size: 12) }
@@ -223,7 +223,7 @@ private actor Game {
 
 @Suite("Observed models")
 struct ObservedModelTests {
-  @Test("A stream follows an observable model on any actor, with one snapshot of all that changed at once")
+  @Test("A stream follows an observable model on any actor, with one snapshot of all changes")
   func customActor() async throws {
     let game = Game()
     let (stream, points) = await game.stream()
@@ -234,7 +234,7 @@ struct ObservedModelTests {
     let frames = stream.offline(duration: .seconds(1))
     let two = try await frames.makeAsyncIterator().next()
     await game.scoreTwice()
-    #expect(await points.becomes(4), "it goes on following")
+    #expect(await points.becomes(4), "it continues to follow")
     let four = try await frames.makeAsyncIterator().next()
     #expect(try !#require(two).hasSamePicture(as: #require(four)))
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Frame streams live", .timeLimit(.minutes(5)))
+@Suite("Live frames", .timeLimit(.minutes(5)))
 struct LiveFramesTests {
-  /// A frame and a bit: a thirtieth of a second is no whole number of nanoseconds.
+  /// Slightly more than a frame: a thirtieth of a second is not a whole number of nanoseconds.
   private static let frame = MediaTime.nanoseconds(33_333_334)
 
   /// Reads a live stream in a task of its own.
@@ -41,7 +41,7 @@ struct LiveFramesTests {
     FrameStream(view, configuration: FrameStreamTests.configuration(start: nil))
   }
 
-  /// Moves the clock, and waits until the stream has seen it and sleeps again.
+  /// Advances the clock, and waits until the stream has noticed and sleeps again.
   private func advance(by duration: MediaTime, _ reader: Reader) async {
     await settle { clock.advance(by: duration) }
   }
@@ -49,7 +49,7 @@ struct LiveFramesTests {
   private func settle(_ action: () -> Void) async {
     let sleeps = clock.sleeps
     action()
-    #expect(await eventually { clock.sleeps > sleeps }, "the stream does not go to sleep")
+    #expect(await eventually { clock.sleeps > sleeps }, "the stream does not sleep")
   }
 
   private func start(_ frames: LiveFrames) async -> Reader {
@@ -89,7 +89,7 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
-  @Test("The grid begins at the last whole second, and its current frame goes out at once")
+  @Test("The grid begins at the last whole second, and its current frame is returned immediately")
   func anchor() async throws {
     let reader = await start(stream().live(clock: clock))
     #expect(reader.times == [FrameRate.fps(30).time(ofFrame: 7)], "a quarter of a second is 7.5 frames")
@@ -99,7 +99,7 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
-  @Test("Changes come on their frame; between them nothing wakes")
+  @Test("Changes are returned on their frame, and nothing wakes in between")
   func changes() async throws {
     let reader = await start(stream().live(clock: clock))
     let sleeps = clock.sleeps
@@ -112,12 +112,12 @@ struct LiveFramesTests {
       await advance(by: .seconds(1), reader)
       #expect(reader.times.last == .seconds(second))
     }
-    #expect(clock.sleeps == sleeps + 7, "one sleep a change")
+    #expect(clock.sleeps == sleeps + 7, "one sleep per change")
     #expect(zip(reader.times, reader.times.dropFirst()).allSatisfy { $0 < $1 })
     reader.cancel()
   }
 
-  @Test("After a suspension the current frame comes, once, and no burst")
+  @Test("After a suspension the current frame is returned once, without a burst")
   func skip() async throws {
     let reader = await start(stream().live(clock: clock))
     await advance(by: .seconds(10), reader)
@@ -129,16 +129,16 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
-  @Test("A stream that is held up counts what it skips, and for how long", arguments: [true, false])
+  @Test("Stalls are counted, with the skipped frames and the duration", arguments: [true, false])
   func stalls(repeats: Bool) async throws {
     let frames = stream().live(clock: clock, repeats: repeats)
     let iterator = frames.makeAsyncIterator()
     func next() async throws { _ = try #require(try await iterator.next()) }
     try await next()
     #expect(iterator.stalls == LiveFrames.Stalls())
-    // The reader is away for four seconds, from 0.25 s to 4.25 s.
+    // The reader stops for four seconds, from 0.25 s to 4.25 s.
     clock.advance(by: .seconds(4))
-    // Each frame of the grid was due, or the change at the next second and what followed it.
+    // Each frame of the grid was due, or the change at the next second and those after it.
     let due = repeats ? FrameRate.fps(30).time(ofFrame: 8) : .seconds(1)
     let now = MediaTime(value: 425, timescale: 100)
     let skipped = 127 - FrameRate.fps(30).frame(atOrAfter: due)
@@ -151,10 +151,10 @@ struct LiveFramesTests {
     expectOneStall()
     clock.advance(by: MediaTime(value: 3, timescale: 4))
     try await next()
-    #expect(iterator.stalls.count == (repeats ? 2 : 1), "a change that comes on its frame is no stall")
+    #expect(iterator.stalls.count == (repeats ? 2 : 1), "a change on its frame is not a stall")
   }
 
-  @Test("A stall is in the statistics while it lasts, and not what comes after the stream's end")
+  @Test("A stall is in the statistics while it lasts, but not after the end of the stream")
   func stallInProgress() async throws {
     let progress = RecordingProgress(clock: clock)
     let iterator = stream().live(clock: clock, repeats: true).makeAsyncIterator()
@@ -168,13 +168,13 @@ struct LiveFramesTests {
     #expect(progress.statistics.stalls == 1 && progress.statistics.skipped == 119)
   }
 
-  @Test("A stream of an infinite duration is endless")
+  @Test("A stream of infinite duration is endless")
   func endless() {
     #expect(stream().live(duration: .positiveInfinity).isEndless && stream().live().isEndless)
     #expect(!stream().live(duration: .seconds(1)).isEndless && !stream().live(until: clock.wallTime).isEndless)
   }
 
-  @Test("A stream that is held up beyond its end counts the frames that are missing")
+  @Test("A stall beyond the end counts the missing frames")
   func stallAtEnd() async throws {
     let iterator = stream().live(clock: clock, duration: .seconds(2), repeats: true).makeAsyncIterator()
     _ = try await iterator.next()
@@ -183,7 +183,7 @@ struct LiveFramesTests {
     #expect(iterator.stalls.count == 1 && iterator.stalls.skippedFrames == 59)
   }
 
-  @Test("When the wall clock is stepped the shown time follows, and presentation time goes on")
+  @Test("When the wall clock is stepped, the displayed time follows, and presentation time continues")
   func wallClockStep() async throws {
     let reader = await start(stream().live(clock: clock))
     await advance(by: MediaTime(value: 3, timescale: 4), reader)
@@ -194,7 +194,7 @@ struct LiveFramesTests {
     await advance(by: Self.frame + Self.frame, reader)
     #expect(try shows(reader.samples.last, "02:00:01"), "a tenth of a second after the step is a second")
     #expect(reader.times.last == FrameRate.fps(30).time(ofFrame: 33))
-    // Backwards.
+    // Step back.
     await settle { clock.stepWallClock(to: WallTime(nanosecondsSince1970: 0)) }
     await advance(by: Self.frame, reader)
     #expect(try shows(reader.samples.last, "00:00:00"))
@@ -202,7 +202,7 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
-  @Test("With a start of the caller's the grid begins now, and steps of the wall clock are nothing to it")
+  @Test("With a given start the grid begins now, and steps of the wall clock have no effect")
   func callersStart() async throws {
     let configuration = FrameStreamTests.configuration(start: WallTime(nanosecondsSince1970: 0))
     let reader = await start(FrameStream(FrameStreamTests.clock, configuration: configuration).live(clock: clock))
@@ -214,7 +214,7 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
-  @Test("Live data shows at the next frame of the grid, and knows since when it holds")
+  @Test("A live value appears on the next frame of the grid, with the time since it holds")
   func liveData() async throws {
     let data = LiveData("one")
     let seen = Mutex<[LiveData<String>.Entry]>([])
@@ -231,7 +231,7 @@ struct LiveFramesTests {
     #expect(try shows(reader.samples.last, "one"))
     await settle { data.update("two") }
     #expect(await eventually { clock.sleeps >= 4 })
-    #expect(reader.samples.count == 1, "this frame has gone out already")
+    #expect(reader.samples.count == 1, "this frame is already written")
     clock.advance(by: Self.frame)
     #expect(await eventually { reader.samples.count == 2 && noting.samples.count == 2 })
     #expect(reader.times.last == FrameRate.fps(30).time(ofFrame: 8))
@@ -244,7 +244,7 @@ struct LiveFramesTests {
     noting.cancel()
   }
 
-  /// Tells of each time it is resolved.
+  /// Records each time that it is resolved.
   private struct Noting: PrimitiveView {
     let entry: LiveData<String>.Entry
     let note: @Sendable (LiveData<String>.Entry) -> Void
@@ -263,7 +263,7 @@ struct LiveFramesTests {
     #expect(reader.samples.count == 1)
   }
 
-  @Test("Repeating gives every frame of the grid, unchanged ones as the same buffer")
+  @Test("With repetition, every frame of the grid is returned, unchanged ones with the same buffer")
   func repeats() async throws {
     let reader = await start(stream().live(clock: clock, repeats: true))
     for _ in 0..<24 { await advance(by: Self.frame, reader) }
@@ -274,7 +274,7 @@ struct LiveFramesTests {
     reader.cancel()
   }
 
-  @Test("A duration ends the stream, counted from its first frame")
+  @Test("A duration counts from the first frame")
   func duration() async {
     let reader = await start(stream().live(clock: clock, duration: .seconds(2)))
     await advance(by: .seconds(1), reader)
@@ -291,7 +291,7 @@ struct LiveFramesTests {
     var other = 0
   }
 
-  @Test("Live data follows an observable model, and only what was read of it")
+  @Test("Live data follows an observable model, only for the properties that were read")
   @MainActor
   func observing() async {
     let model = Model()
@@ -305,7 +305,7 @@ struct LiveFramesTests {
     for _ in 0..<100 { await Task.yield() }
     #expect(data.current.revision == revision)
     model.score = 2
-    #expect(await eventually { data.current.value == 2 }, "it goes on following")
+    #expect(await eventually { data.current.value == 2 }, "it continues to follow")
   }
 }
 
@@ -324,21 +324,21 @@ struct LiveEndTests {
     var count = 0
     while try await iterator.next() != nil {
       count += 1
-      // A thirtieth of a second, rounded up: the next frame is due, and not yet the one after it.
+      // A thirtieth of a second, rounded up: the next frame is due, but not the one after it.
       clock.advance(by: .nanoseconds(33_333_334))
       if count == 5, step != 0 { clock.stepWallClock(to: clock.wallTime.advanced(byNanoseconds: step)) }
     }
     return count
   }
 
-  @Test("A duration is so many frames, wherever in the second the stream begins")
+  @Test("The number of frames of a duration does not depend on the fraction of the starting second")
   func duration() async throws {
     for wall in stride(from: Int64(0), to: 1_000_000_000, by: 37_000_001) {
       #expect(try await frameCount(beginningAt: wall, duration: .nanoseconds(500_000_000)) == 15)
     }
   }
 
-  @Test("A civil time ends the stream with the first frame at or past it, also when the wall clock is stepped")
+  @Test("A wall time ends the stream with the first frame at or after it, also when the wall clock is stepped")
   func wallEnd() async throws {
     #expect(try await frameCount(beginningAt: 0, until: 1_000_000_000) == 30)
     #expect(try await frameCount(beginningAt: 0, until: 1_000_000_001) == 31)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import OverlayRender
 
-/// Pictures of every frame, each made from scratch, against what was announced.
-@Suite("Pictures change when it was announced")
+/// Compares pictures of every frame, each drawn from scratch, with the announced changes.
+@Suite("Announced changes")
 struct NextChangeTests {
   private static let rate = FrameRate.fps(30)
 
@@ -14,8 +14,8 @@ struct NextChangeTests {
     return configuration
   }
 
-  /// Renders frames from scratch; every change of the picture must have been announced, and where `isExact` every
-  /// announced frame must bring one.
+  /// Renders frames from scratch. Every change of the picture must have been announced, and with `isExact` every
+  /// announced frame must have a change.
   private func expectAnnounced(
     _ view: any View, frames: Int64, size: PixelSize, isExact: Bool, rasterizer: Rasterizer, _ name: String
   ) throws {
@@ -40,7 +40,7 @@ struct NextChangeTests {
     }
   }
 
-  @Test("Of random views", arguments: 0..<8)
+  @Test("Pictures of random views change only when announced", arguments: 0..<8)
   func randomViews(part: Int) throws {
     let rasterizer = try Rasterizer(fonts: FixtureFonts.configuration)
     for seed in 7000..<7080 where seed % 8 == part {
@@ -52,7 +52,7 @@ struct NextChangeTests {
     }
   }
 
-  /// A view in motion, by name.
+  /// A moving view and its name.
   struct Moving: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let view: any View
@@ -88,7 +88,7 @@ struct NextChangeTests {
       ) { Rectangle().fill($0) }),
   ]
 
-  @Test("Of views in motion, and every frame that is announced brings something new", arguments: moving)
+  @Test("Pictures of moving views change exactly on the announced frames", arguments: moving)
   func exact(moving: Moving) throws {
     let rasterizer = try Rasterizer(fonts: FixtureFonts.configuration)
     try expectAnnounced(

@@ -6,20 +6,20 @@ import Testing
 @Suite("Output plan")
 struct OutputPlanTests {
   @Test(
-    "A name's extension says what is written, in any case",
+    "The extension determines the format, in upper or lower case",
     arguments: [("a.y4m", "y4m"), ("b/c.PNG", "png"), ("x.raw", "raw"), ("a.b.yuv", "raw"), ("/dev/null", "y4m")])
   func extensions(name: String, format: String) throws {
     #expect(try OutputPlan(destination: .path(name)).format.name == format)
   }
 
-  @Test("A name without a known extension says nothing", arguments: ["clock", "a.y4m/clock", "a.txt", ".", "x.mp4"])
+  @Test("A name without a known extension is an error", arguments: ["clock", "a.y4m/clock", "a.txt", ".", "x.mp4"])
   func noExtension(name: String) {
     #expect(throws: OutputPlanError.noFormat(path: name, extensions: ["y4m", "raw", "png"])) {
       try OutputPlan(destination: .path(name))
     }
   }
 
-  @Test("Each format has its usual pixel format, and a raw file's name may tell another")
+  @Test("Each format has a default pixel format, which the name of a raw file may override")
   func pixelFormats() throws {
     func format(_ name: String) throws -> PixelFormat? { try OutputPlan(destination: .path(name)).pixelFormat }
     #expect(try format("x.y4m") == .yuv420p)
@@ -31,21 +31,21 @@ struct OutputPlanTests {
     #expect(try OutputPlan(destination: .path("x.yuv"), pixelFormat: .gray).pixelFormat == .gray)
   }
 
-  @Test("PNG files are made from the core's own pixels")
+  @Test("PNG files are encoded from drawn pictures")
   func samples() throws {
     #expect(try OutputPlan(destination: .path("x.png"), pixelFormat: .bgra).samplePixelFormat == .bgraPremultiplied)
     #expect(try OutputPlan(destination: .path("x.y4m")).samplePixelFormat == .yuv420p)
     #expect(try OutputPlan(destination: nil, format: .null).samplePixelFormat == .bgraPremultiplied)
   }
 
-  @Test("A format is asked for by name and wins over the file's")
+  @Test("A requested format overrides the name")
   func formatWins() throws {
     let plan = try OutputPlan(destination: .path("x.png"), format: .raw)
     #expect(plan.format.name == "raw")
     #expect(plan.pixelFormat == .bgra)
   }
 
-  @Test("Premultiplied colour goes with formats of red, green, blue and alpha")
+  @Test("Premultiplied alpha requires RGB formats with alpha")
   func premultiplied() throws {
     func plan(_ format: OutputFormat, _ pixelFormat: PixelFormat?) throws -> PixelFormat? {
       try OutputPlan(destination: .standardOutput, format: format, pixelFormat: pixelFormat, isPremultiplied: true)
@@ -57,14 +57,14 @@ struct OutputPlanTests {
     #expect(throws: OutputPlanError.straightOnly(format: "png")) { try plan(.png, .rgba) }
   }
 
-  @Test("A URL goes to a format that is sent by its scheme, and to no other")
+  @Test("A URL uses the format that supports its scheme")
   func schemes() throws {
     let stream = Self.format("stream", urlSchemes: ["foo"])
     let formats = OutputFormat.builtIn + [stream]
     let plan = try OutputPlan(destination: OutputDestination("FOO://h/x.y4m"), formats: formats)
     #expect(plan.format.name == "stream")
     #expect(plan.name == "FOO://h/x.y4m")
-    #expect(plan.takesEndlessStream(isLive: false))
+    #expect(plan.acceptsEndlessStream(isLive: false))
     let destination = OutputDestination("foo://h")
     for format in [nil, OutputFormat.y4m] {
       #expect(throws: OutputPlanError.unknownScheme(url: "foo://h", scheme: "foo")) {
@@ -76,7 +76,7 @@ struct OutputPlanTests {
     }
   }
 
-  @Test("A format that writes nothing takes no file")
+  @Test("A format that writes nothing accepts no file")
   func nothing() throws {
     #expect(try OutputPlan(destination: nil, format: .null).name == "null")
     #expect(try OutputPlan(destination: .standardOutput, format: .null).destination == nil)
@@ -85,7 +85,7 @@ struct OutputPlanTests {
     }
   }
 
-  @Test("A format of another module is opened with what was planned, and encodes the pixels that it says it does")
+  @Test("A format of another module is opened as planned, and encodes the pixels that it declares")
   func broughtFormat() throws {
     let opened = Mutex<[String]>([])
     let movie = Self.format("movie", fileExtensions: ["mov"], files: .one) { request in
@@ -96,12 +96,12 @@ struct OutputPlanTests {
       try OutputPlan(destination: .path("x.mov"), pixelFormat: pixelFormat, formats: [.y4m, movie])
     }
     #expect(try plan(nil).samplePixelFormat == .yuv420p)
-    #expect(try plan(.yuv444p).samplePixelFormat == .bgraPremultiplied, "made by the sink itself")
+    #expect(try plan(.yuv444p).samplePixelFormat == .bgraPremultiplied, "encoded by the sink")
     _ = try plan(nil).makeSink(of: videoFormat(64, 36), rate: .fps(25), frameCount: 3)
     #expect(opened.withLock { $0 } == ["x.mov 64x36 yuv420p bt709 limited 3"])
   }
 
-  @Test("Segments that a format writes beside its file belong to the output")
+  @Test("Segments next to the file belong to the output")
   func segments() throws {
     let folder = try TemporaryFolder()
     for name in ["live.m3u8", "live-7.ts", "other.ts"] { folder.make(name) }
@@ -111,7 +111,7 @@ struct OutputPlanTests {
     let writes = folder.names.filter { plan.writes(to: FileIdentity(folder($0))) }
     #expect(writes == ["live-7.ts", "live.m3u8"])
     #expect(!plan.holdsOneFrameOnly)
-    #expect(plan.files(afterFrame: 1) == nil, "segments are no frames")
+    #expect(plan.files(afterFrame: 1) == nil, "segments are not frames")
   }
 
   private static func format(
@@ -126,7 +126,7 @@ struct OutputPlanTests {
       defaultPixelFormat: .yuv420p, encodedPixelFormats: [.yuv444p], hasTimestamps: true, files: files, open: open)
   }
 
-  @Test("Only a name with a number takes more than one PNG file")
+  @Test("Only a name with a number holds more than one PNG file")
   func oneFrame() throws {
     #expect(try OutputPlan(destination: .path("x.png")).holdsOneFrameOnly)
     #expect(try OutputPlan(destination: .standardOutput, format: .png).holdsOneFrameOnly)
@@ -134,13 +134,13 @@ struct OutputPlanTests {
     #expect(try !OutputPlan(destination: .path("x.y4m")).holdsOneFrameOnly)
   }
 
-  @Test("A stream without an end goes where somebody ends it")
+  @Test("An endless stream requires a destination that can end it")
   func endless() throws {
     let file = try OutputPlan(destination: .path("x.y4m"))
     let device = try OutputPlan(destination: .path("/dev/null"))
     let null = try OutputPlan(destination: nil, format: .null)
-    #expect([file, device, null].map { $0.takesEndlessStream(isLive: false) } == [false, false, false])
-    #expect([file, device, null].map { $0.takesEndlessStream(isLive: true) } == [true, true, true])
-    #expect(try !OutputPlan(destination: .path("x.png")).takesEndlessStream(isLive: true), "one frame only")
+    #expect([file, device, null].map { $0.acceptsEndlessStream(isLive: false) } == [false, false, false])
+    #expect([file, device, null].map { $0.acceptsEndlessStream(isLive: true) } == [true, true, true])
+    #expect(try !OutputPlan(destination: .path("x.png")).acceptsEndlessStream(isLive: true), "one frame only")
   }
 }

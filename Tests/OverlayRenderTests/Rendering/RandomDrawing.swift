@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import OverlayRender
 
-/// A leaf that is drawn: shapes in every paint, progress, pictures, texts in several styles.
+/// A drawn leaf: shapes with every paint, progress, pictures, and texts in several styles.
 enum RandomDrawing: PrimitiveView {
   case shape(ShapeContent)
   case gradient(Paint)
@@ -14,7 +14,7 @@ enum RandomDrawing: PrimitiveView {
   case styledText(Text)
   /// Words that light up one after another.
   case spokenText(String, MediaTime)
-  /// Words with annotations that light up one after another, words and annotations apart.
+  /// Words with annotations, which light up separately.
   case annotatedText([Text], Color, MediaTime)
 
   func addNodes(to builder: inout SceneBuilder) {
@@ -132,7 +132,7 @@ enum RandomDrawing: PrimitiveView {
     }
   }
 
-  /// A word with an annotation, most of the time.
+  /// A word that mostly has an annotation.
   private static func word(_ generator: inout SeededGenerator) -> Text {
     let word = Text(
       generator.pick(["日本語", "漢字を", "word ", "fi VAV ", " مرحبا ", "नमस्ते ", "שלום", "😀", "\n", "12:34 ", "gÅ "]))
@@ -178,7 +178,7 @@ extension ShapeOutline {
   }
 }
 
-/// Small pictures that a seed decides, another one every fifth of a second.
+/// Small pictures of a seed, with a new one every fifth of a second.
 private struct TestPixels: PixelSource {
   let naturalSize: PixelSize
 
@@ -194,7 +194,7 @@ private struct TestPixels: PixelSource {
     (time.flooredNanoseconds ?? 0) / 200_000_000
   }
 
-  /// The same buffer for the same size and seed: a picture is told from another by its identity.
+  /// Returns the same buffer for the same size and seed, because pictures are compared by identity.
   func pixels(seed: UInt8) -> PixelBuffer? {
     TestPixels.made.withLock { made in
       let key = [naturalSize.width, naturalSize.height, Int(seed)]

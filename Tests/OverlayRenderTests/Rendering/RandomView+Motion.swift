@@ -1,7 +1,7 @@
 @testable import OverlayRender
 
 extension RandomView {
-  /// Adds a view that moves by itself.
+  /// Adds a moving view.
   func resolveMotion(into builder: inout SceneBuilder) {
     switch self {
     case .visible(let view, let range, let entering, let leaving):
@@ -30,7 +30,7 @@ extension RandomView {
     }
   }
 
-  /// A view that moves by itself, made of others.
+  /// A moving view that contains others.
   static func inMotion(_ first: RandomView, _ second: RandomView, _ generator: inout SeededGenerator) -> RandomView {
     switch Int.random(in: 0..<10, using: &generator) {
     case 0, 1:
@@ -79,7 +79,7 @@ extension RandomView {
     generator.pick([.linear, .easeIn, .easeOut, .easeInOut, .hold, .backInOut, .steps(3)])
   }
 
-  /// 0 to 3 seconds, mostly not on the grid.
+  /// 0 to 3 seconds, mostly between frames.
   private static func time(_ generator: inout SeededGenerator) -> MediaTime {
     .milliseconds(Int64.random(in: 0...3000, using: &generator))
   }

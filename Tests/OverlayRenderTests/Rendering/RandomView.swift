@@ -1,6 +1,6 @@
 @testable import OverlayRender
 
-/// A view made of every primitive and modifier at random: what the law is tried on.
+/// A random view of all primitives and modifiers, for testing the law.
 indirect enum RandomView: PrimitiveView {
   case text(String)
   case clock(ClockPattern)
@@ -121,7 +121,7 @@ indirect enum RandomView: PrimitiveView {
     case .position(let view, let x, let y): view.position(x: x, y: y).resolve(into: &builder)
     case .priority(let view, let priority): view.layoutPriority(priority).resolve(into: &builder)
     case .guide(let view, let guide):
-      // The same guide in each resolution: two functions cannot be compared.
+      // The same guide in each resolution, because functions cannot be compared.
       view.wrapped(in: .alignmentGuide(guide)).resolve(into: &builder)
     case .grid(let rows, let view, let alignment, let spacing):
       Grid(alignment: alignment, horizontalSpacing: spacing, verticalSpacing: spacing) {
@@ -154,7 +154,7 @@ indirect enum RandomView: PrimitiveView {
     }
   }
 
-  /// Several views without a container of their own.
+  /// Several views without a container.
   private struct Loop: View {
     let views: [RandomView]
     var body: some View { for view in views { view } }
@@ -172,7 +172,7 @@ extension EnvironmentValues {
   }
 }
 
-/// What is said of texts in a part of a view.
+/// The text modifiers of a part of a view.
 enum TextSetting: CaseIterable {
   case oneLine, twoLines, headless, middleless, justified, spaced, shrinking, balanced, columns, twoOutlines, features
 

@@ -21,13 +21,13 @@ struct RendererTests {
     sample.pixelBuffer?.withUnsafeBytes { Array($0) } ?? []
   }
 
-  /// The bytes of the pixel at a place: blue, green, red, alpha.
+  /// The bytes of a pixel: blue, green, red, alpha.
   private func pixel(_ sample: SampleBuffer, _ x: Int, _ y: Int) -> [UInt8] {
     let start = 4 * (y * sample.format.size.width + x)
     return Array(pixels(sample)[start..<(start + 4)])
   }
 
-  @Test("A renderer knows whether anything was to be seen so far")
+  @Test("A renderer reports whether anything was visible so far")
   func ink() throws {
     func hasInk(_ view: some View) throws -> Bool {
       let renderer = try Renderer(view, configuration: FrameStreamTests.configuration(), clock: ManualClock())
@@ -47,7 +47,7 @@ struct RendererTests {
     #expect(renderer.work.hasInk)
   }
 
-  @Test("An unchanged frame is the same buffer again: nothing is resolved, drawn or allocated")
+  @Test("An unchanged frame is the same buffer: nothing is resolved, drawn or allocated")
   func unchanged() throws {
     let renderer = try renderer(Self.clock)
     let first = try renderer.render(at: .zero)
@@ -65,7 +65,7 @@ struct RendererTests {
     #expect(next.damage.area < 20 * 30, "a digit, not the picture")
   }
 
-  @Test("A converted picture that did not change is the same buffer too")
+  @Test("An unchanged converted picture is the same buffer, too")
   func unchangedConverted() throws {
     let renderer = try renderer(Self.clock) { $0.pixelFormat = .yuv420p }
     let first = try renderer.render(at: .zero)
@@ -74,7 +74,7 @@ struct RendererTests {
     #expect(renderer.work == work)
   }
 
-  @Test("What resolves to the same is not drawn again")
+  @Test("A view that resolves to the same nodes is not drawn again")
   func sameAgain() throws {
     let renderer = try renderer(TimelineView(.every(.seconds(1))) { _ in Text("same") })
     let first = try renderer.render(at: .zero)
@@ -83,7 +83,7 @@ struct RendererTests {
     #expect(renderer.work.picturesDrawn == 1 && renderer.work.scopesResolved == 1)
   }
 
-  @Test("Steady state allocates no pixel memory")
+  @Test("The steady state allocates no pixel memory")
   func pool() throws {
     let renderer = try renderer(Self.clock)
     var held: SampleBuffer?
@@ -94,7 +94,7 @@ struct RendererTests {
     #expect(renderer.work.buffersAllocated == 2)
   }
 
-  @Test("An earlier time gives the picture of that time")
+  @Test("An earlier time renders the picture of that time")
   func back() throws {
     let renderer = try renderer(Self.clock)
     let early = pixels(try renderer.render(at: .seconds(3)))
@@ -106,7 +106,7 @@ struct RendererTests {
     #expect(pixels(justBefore) != late)
   }
 
-  @Test("Anchoring the wall clock anew changes civil time, and nothing else")
+  @Test("Anchoring the wall clock changes civil time only")
   func anchor() throws {
     let renderer = try renderer(
       HStack {
@@ -125,7 +125,7 @@ struct RendererTests {
     #expect(renderer.work == work, "the same anchor changes nothing")
   }
 
-  @Test("Another view is damaged only where it differs")
+  @Test("A replaced view is damaged only where it differs")
   func replace() throws {
     func view(_ text: String) -> some View {
       HStack(spacing: 0) {
@@ -157,14 +157,14 @@ struct RendererTests {
     #expect(pixel(sample, 0, 0) == expected && pixel(sample, 119, 29) == expected)
   }
 
-  @Test("What nothing inks stays untouched: zero, and not resident")
+  @Test("Pixels without ink stay untouched: zero, and not resident")
   func untouchedPages() throws {
     let view = Rectangle().frame(width: 10, height: 2).frame(maxHeight: .infinity, alignment: .top)
     let renderer = try renderer(view, size: PixelSize(1024, 1024))
     let sample = try renderer.render(at: .zero)
     let bytes = pixels(sample)
     #expect(bytes[(2 * 4096)...].allSatisfy { $0 == 0 } && bytes[..<8192].contains(255))
-    // A picture of its own, looked at by nobody before: the one above was read.
+    // A new picture that nothing has read: the one above was read.
     let fresh = try self.renderer(view, size: PixelSize(1024, 1024)).render(at: .zero)
     let resident = try #require(
       fresh.pixelBuffer?.withUnsafeBytes { bytes in
@@ -175,23 +175,23 @@ struct RendererTests {
     #expect(resident <= 2)
   }
 
-  @Test("Impossible sizes are errors", arguments: [(0, 10), (10, 0), (-1, 10), (32_768, 10), (10, 32_768)])
+  @Test("Invalid sizes are errors", arguments: [(0, 10), (10, 0), (-1, 10), (32_768, 10), (10, 32_768)])
   func sizes(width: Int, height: Int) {
     let error = #expect(throws: RenderError.self) { try renderer(EmptyView(), size: PixelSize(width, height)) }
     guard case .format = error else {
-      Issue.record("another error: \(String(describing: error))")
+      Issue.record("unexpected error: \(String(describing: error))")
       return
     }
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test("The largest sizes and one pixel can be made", arguments: [(32_767, 1), (1, 32_767), (1, 1)])
+  @Test("The largest sizes and one pixel are valid", arguments: [(32_767, 1), (1, 32_767), (1, 1)])
   func extremeSizes(width: Int, height: Int) throws {
     let sample = try renderer(Rectangle().fill(.red), size: PixelSize(width, height)).render(at: .zero)
     #expect(pixel(sample, width - 1, height - 1) == [0, 0, 255, 255])
   }
 
-  @Test("No font at all is an error, and so is a file that is no font")
+  @Test("Missing fonts, and a file without a font, are errors")
   func fonts() {
     #expect(throws: RenderError.font(.noFonts)) {
       try renderer(Text("x")) { $0.fonts = FontConfiguration(files: [], includesSystemFonts: false) }
@@ -203,7 +203,7 @@ struct RendererTests {
     }
   }
 
-  @Test("Huge text is drawn as far as it is in the picture", arguments: [2048.0, 1e9, .infinity])
+  @Test("Huge text is drawn inside the picture", arguments: [2048.0, 1e9, .infinity])
   func hugeText(size: Double) throws {
     let renderer = try renderer(Self.clock.font(size: size).outline(.red, width: 64))
     let first = try renderer.render(at: .zero)
@@ -211,15 +211,15 @@ struct RendererTests {
     _ = try renderer.render(at: .seconds(1))
   }
 
-  @Test("Text of every kind of nothing draws nothing", arguments: ["", " ", "\n\n", "\u{200B}", "\u{7}"])
+  @Test("Empty and blank texts draw nothing", arguments: ["", " ", "\n\n", "\u{200B}", "\u{7}"])
   func blankText(string: String) throws {
     #expect(pixels(try renderer(Text(string)).render(at: .zero)).allSatisfy { $0 == 0 })
   }
 }
 
-@Suite("Digits never move anything")
+@Suite("Digits never move other digits")
 struct EqualDigitsTests {
-  /// Digits of different widths, and no OpenType feature that would mend it.
+  /// Digits of different widths, in a font without the OpenType feature for equal widths.
   private static let proportional = FontConfiguration(
     files: [Bundle.module.url(forResource: "Fixtures/ProportionalDigits", withExtension: "ttf")?.path ?? ""],
     includesSystemFonts: false)
@@ -244,7 +244,7 @@ struct EqualDigitsTests {
     return engine.metrics(of: shape, width: nil).size.width
   }
 
-  @Test("Without cells the widths differ: the fonts are a trial")
+  @Test("Without cells the widths differ, so the fonts are a valid test")
   func fontsAreATrial() throws {
     for script in Self.scripts.dropLast() {
       let engine = try TextEngine(script.fonts)
@@ -253,7 +253,7 @@ struct EqualDigitsTests {
     }
   }
 
-  @Test("Every value has the same width", arguments: scripts)
+  @Test("All values have the same width", arguments: scripts)
   func width(script: Script) throws {
     let engine = try TextEngine(script.fonts)
     let pairs = script.digits.flatMap { a in script.digits.map { b in "\(a)\(b)" } }
@@ -266,7 +266,7 @@ struct EqualDigitsTests {
     #expect(Set(values.map { width($0, engine) }).count == 1)
   }
 
-  @Test("A second's change damages the cells of the digits that change, and no others", arguments: scripts)
+  @Test("A new second damages only the cells of the changed digits", arguments: scripts)
   func damage(script: Script) throws {
     var configuration = RenderConfiguration(size: PixelSize(260, 60), start: WallTime(nanosecondsSince1970: 0))
     configuration.fonts = script.fonts
@@ -274,12 +274,12 @@ struct EqualDigitsTests {
     let clock = ClockText(timeZone: .gmt, locale: Locale(identifier: script.locale)).font(family: "Noto Sans", size: 40)
     let renderer = try Renderer(clock, configuration: configuration, clock: ManualClock())
     let engine = try TextEngine(script.fonts)
-    // Ten of each, since a single width is rounded up.
+    // Ten of each, because a single width is rounded up.
     let zero = String(script.digits[0])
     let digit = width(String(repeating: zero, count: 10), engine) / 10
     let colon = (width(String(repeating: zero + ":", count: 10) + zero, engine) - 11 * digit) / 10
     var generator = SeededGenerator(seed: 7)
-    // Every rollover, and moments at random.
+    // Every rollover, and random times.
     let moments =
       [0, 9, 59, 599, 3_599, 35_999, 86_399]
       + (0..<40).map { _ in
@@ -294,12 +294,12 @@ struct EqualDigitsTests {
       var x = 0.0
       for (a, b) in zip(old, new) {
         let advance = a == ":" ? colon : digit
-        // Ink may overhang a cell by antialiasing and by the whole pixel that a glyph is put on.
+        // Ink may exceed a cell by antialiasing and by the whole pixel of the glyph position.
         if a != b { cells.append((x - 3)...(x + advance + 3)) }
         x += advance
       }
       func isInCells(_ x: Int) -> Bool { cells.contains { $0.contains(Double(x)) } }
-      // Where the ink of two glyphs that stay may meet, a strip of some pixels is drawn again as it was.
+      // If the ink of two unchanged glyphs may meet, a strip of some pixels is drawn again.
       let isWithin = sample.damage.rectangles.allSatisfy { rectangle in
         rectangle.width <= 4 || (rectangle.minX..<rectangle.maxX).allSatisfy(isInCells)
       }
@@ -318,8 +318,8 @@ struct EqualDigitsTests {
 
 @Suite("Memory over a day")
 struct MemoryTests {
-  /// In a process of its own: other tests that run at the same time would be counted too.
-  @Test("Thousands of changes take no memory that stays")
+  /// In a process of its own, because other tests that run at the same time would count, too.
+  @Test("Thousands of changes do not increase the resident memory")
   func day() async {
     await #expect(processExitsWith: .success) {
       var configuration = RenderConfiguration(size: PixelSize(64, 12), start: WallTime(nanosecondsSince1970: 0))
@@ -327,7 +327,7 @@ struct MemoryTests {
       let renderer = try Renderer(
         ClockText(timeZone: .gmt, locale: Locale(identifier: "en")).font(size: 10), configuration: configuration,
         clock: ManualClock())
-      // More than both generations of the cache of shaped texts hold.
+      // More than the two generations of the cache of shaped texts contain.
       for second in 0..<9000 as Range<Int64> { _ = try renderer.render(at: .seconds(second)) }
       let before = try residentBytes()
       for second in 9000..<19_000 as Range<Int64> { _ = try renderer.render(at: .seconds(second)) }
@@ -338,7 +338,7 @@ struct MemoryTests {
   }
 }
 
-/// What this process has in memory.
+/// The resident memory of this process.
 private func residentBytes() throws -> Int {
   let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
   return try #require(fields.dropFirst().first.flatMap { Int($0) }) * 4096

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Damage that is shown")
+@Suite("Visible damage")
 struct ShownDamageTests {
-  /// A picture as it is drawn without the tint, then tinted inside the damage and converted as a whole.
+  /// Returns a picture that is drawn without the tint, then tinted inside the damage, and converted as a whole.
   private func expected(
     _ plain: SampleBuffer, damage: Damage, _ configuration: RenderConfiguration
   ) throws -> PixelBuffer {
@@ -20,7 +20,7 @@ struct ShownDamageTests {
   }
 
   @Test(
-    "The tint is on the latest damage and nowhere else, in every format, whichever memory is used",
+    "The tint covers exactly the latest damage, in every format and any memory",
     arguments: [PixelFormat.bgraPremultiplied, .rgba, .yuv420p], [false, true])
   func latestDamageOnly(pixelFormat: PixelFormat, lendsPages: Bool) throws {
     let rasterizer = try Rasterizer(fonts: FixtureFonts.configuration)
@@ -69,7 +69,7 @@ struct ShownDamageTests {
       rasterizer: rasterizer)
   }
 
-  @Test("A sample's damage holds what was tinted before: who copies by it has the right picture")
+  @Test("The damage of a sample includes the earlier tint, so that copying the damage produces the picture")
   func sampleDamage() throws {
     var configuration = FrameStreamTests.configuration()
     configuration.showsDamage = true

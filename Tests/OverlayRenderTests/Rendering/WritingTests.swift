@@ -7,7 +7,7 @@ import Testing
 struct WritingTests {
   private let stream = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration())
 
-  /// The stream as it is written by the parts: the bytes that the one call must give.
+  /// The stream as written by the separate parts: the expected bytes.
   private func expectedY4M(_ folder: TemporaryFolder, seconds: Int64) async throws -> [UInt8]? {
     var configuration = FrameStreamTests.configuration()
     configuration.pixelFormat = .yuv420p
@@ -20,7 +20,7 @@ struct WritingTests {
     return folder.bytes("expected.y4m")
   }
 
-  @Test("A file's name decides the format, the output chooses the pixel format, and the result says what was done")
+  @Test("The file name decides the format, the output decides the pixel format, and the result has the statistics")
   func file() async throws {
     let folder = try TemporaryFolder()
     let result = try await stream.write(to: "\(folder.path)/clock.y4m", duration: .seconds(2))
@@ -31,7 +31,7 @@ struct WritingTests {
     #expect(result.statistics.bytesWritten == Int64(expected?.count ?? 0))
   }
 
-  @Test("A stretch begins where it is asked to, and shows what the whole stream shows there")
+  @Test("A part of a stream starts at its time and shows the same as the whole stream")
   func stretch() async throws {
     let folder = try TemporaryFolder()
     try await stream.write(to: .path(folder("all.raw")), duration: .seconds(3))
@@ -42,7 +42,7 @@ struct WritingTests {
     #expect(end.count == 153_600, "30 frames of 4 bytes a pixel")
   }
 
-  @Test("A pixel format that is asked for is written, or refused where the output cannot hold it")
+  @Test("A requested pixel format is written, or is an error if the output does not support it")
   func askedPixelFormat() async throws {
     let folder = try TemporaryFolder()
     var configuration = FrameStreamTests.configuration()
@@ -58,7 +58,7 @@ struct WritingTests {
     #expect(folder.names == ["gray.y4m"])
   }
 
-  @Test("PNG frames are numbered, and a format may be asked for")
+  @Test("PNG frames are numbered, and the format can be requested")
   func pngFrames() async throws {
     let folder = try TemporaryFolder()
     let result = try await stream.write(to: .path(folder("frames/%03d.png")), duration: .milliseconds(100))
@@ -68,7 +68,7 @@ struct WritingTests {
     #expect(folder.bytes("frames.bin")?.count == 15_360)
   }
 
-  @Test("A file that exists is refused and stays, unless it may be replaced")
+  @Test("An existing file is an error and stays, unless it may be replaced")
   func overwriting() async throws {
     let folder = try TemporaryFolder()
     folder.make("x.y4m", "good")
@@ -80,7 +80,7 @@ struct WritingTests {
     #expect(folder.bytes("x.y4m") == (try await expectedY4M(folder, seconds: 1)))
   }
 
-  @Test("A stream without an end is not written into a file as fast as it can")
+  @Test("An endless offline stream is not written into a file")
   func endless() async throws {
     let folder = try TemporaryFolder()
     await #expect(throws: OutputPlanError.endless(name: folder("x.y4m"))) {
@@ -89,7 +89,7 @@ struct WritingTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("A FIFO gets the bytes of a file")
+  @Test("A FIFO receives the same bytes as a file")
   func fifo() async throws {
     let folder = try TemporaryFolder()
     let path = folder.makeFIFO("fifo")
@@ -103,7 +103,7 @@ struct WritingTests {
     #expect(try reader.value() == (try await expectedY4M(folder, seconds: 2)))
   }
 
-  @Test("A reader that leaves ends an endless stream: no signal, no error")
+  @Test("A reader that closes the pipe ends an endless stream without a signal or an error")
   func readerLeaves() async throws {
     let pipe = try TestPipe()
     let reader = Background { [reading = dup(pipe.reading)] in
@@ -118,19 +118,19 @@ struct WritingTests {
     #expect(try text(Array(reader.value().prefix(9))) == "YUV4MPEG2")
   }
 
-  @Test("A cancelled task lets a reader go that has stalled, and an output that has no reader yet")
+  @Test("Cancelling ends waiting for a stalled reader, and for the reader of a FIFO")
   func cancelling() async throws {
     let pipe = try TestPipe()
     let path = "/dev/fd/\(pipe.writing)"
     let recording = Task { [stream] in try await stream.write(to: .path(path)).ending }
     let reading = pipe.reading
-    // Without holding up a thread that the recording may need to begin.
+    // Without blocking a thread that the recording may need to start.
     let isFull = await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: waitUntilFull(reading)) }
     }
     #expect(isFull)
     recording.cancel()
-    #expect(try await recording.value == .finished, "an endless stream ends properly")
+    #expect(try await recording.value == .finished, "an endless stream ends normally")
 
     let folder = try TemporaryFolder()
     let fifo = folder.makeFIFO("fifo")
@@ -139,7 +139,7 @@ struct WritingTests {
     #expect(try await waiting.value == .cutShort(file: nil))
   }
 
-  @Test("Cancelling keeps the frames beside the file, and its progress says how far it came")
+  @Test("Cancelling keeps the frames next to the file, and the progress has their number")
   func cutShort() async throws {
     let folder = try TemporaryFolder()
     let path = folder("x.y4m")
@@ -167,7 +167,7 @@ struct WritingTests {
     #expect(seen == seen.sorted() && Set(seen).count == seen.count && seen.last == result.statistics.frames)
   }
 
-  @Test("A live stream is written at the pace of its clock, every frame of the grid")
+  @Test("A live stream is written in real time, with every frame of the grid")
   func live() async throws {
     let folder = try TemporaryFolder()
     let path = folder("live.y4m")
@@ -185,7 +185,7 @@ struct WritingTests {
   }
 
   @Test(
-    "A picture into a pipe is repaired where it changed, whatever its pixel format",
+    "A picture in a pipe is redrawn only where it changed, in every pixel format",
     arguments: [nil, PixelFormat.bgraPremultiplied])
   func incrementalIntoPipe(pixelFormat: PixelFormat?) async throws {
     let pipe = try TestPipe()
@@ -201,7 +201,7 @@ struct WritingTests {
     let folder = try TemporaryFolder()
     let file = try await stream.write(to: .path(folder("x.raw")), duration: .seconds(seconds))
     #expect(try reader.value() == folder.bytes("x.raw"))
-    // The first pictures are drawn whole, because memory of their own is new; a pipe takes one more of these at most.
+    // The first pictures are drawn completely, because they have new memory; a pipe needs at most one more of these.
     #expect(result.statistics.pixelsDrawn <= file.statistics.pixelsDrawn + 80 * 16)
   }
 
@@ -219,7 +219,7 @@ struct WritingTests {
     func abandon() {}
   }
 
-  @Test("A recorder returns its sink to an actor of any kind, and a plan is written as it says")
+  @Test("A recorder returns its sink to any actor, and a plan is written as planned")
   @MainActor
   func parts() async throws {
     let (result, sink) = try await FrameRecorder().record(stream.offline(duration: .seconds(2))) { Times() }
