@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 
 /// The text of a file that another program rewrites, as long as this source lives.
 ///
@@ -71,5 +72,70 @@ extension TextFileSource {
   /// The source of a path, which all who ask share as long as one of them keeps it.
   static func shared(path: String) -> TextFileSource {
     inUse.source(path: Folders.absolutePath(path))
+  }
+}
+
+/// Why a text file is not shown as it is; the last good text stays.
+public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// There is no such file.
+  case missing(path: String)
+  /// The name is a folder's, a pipe's or a device's.
+  case notAFile(path: String)
+  /// The system refuses to read it.
+  case unreadable(path: String, SystemError)
+  /// It holds more than ``TextFileSource/sizeLimit`` bytes.
+  case tooLarge(path: String)
+  /// It is no UTF-8, or holds zero bytes.
+  case notText(path: String)
+  /// The system does not watch a folder, so that changes are not seen.
+  case notWatched(folder: String, SystemError)
+
+  /// What is wrong, and how to mend it, in one line.
+  public var description: String {
+    switch self {
+    case .missing(let path): "there is no file \(path.quotedWhole): its text shows when it comes"
+    case .notAFile(let path): "\(path.quotedWhole) is no regular file: give one that holds text"
+    case .unreadable(let path, let error): "\(path.quotedWhole) cannot be read (\(error)): the last text stays"
+    case .tooLarge(let path):
+      "\(path.quotedWhole) holds more than \(TextFileSource.sizeLimit >> 20) MiB: the last text stays"
+    case .notText(let path): "\(path.quotedWhole) is no UTF-8 text: the last text stays; save it as UTF-8"
+    case .notWatched(let folder, let error): WatchFailure(folder: folder, error: error).description
+    }
+  }
+}
+
+/// What a file gives as text at one moment.
+enum TextFileContent: FileContent, Equatable {
+  case text(String)
+  case problem(TextFileProblem)
+
+  /// Reads a file. It never waits: nothing but a regular file is opened.
+  init(ofFile path: String) {
+    do throws(RegularFile.Failure) {
+      let bytes = try RegularFile.bytes(ofFile: path, limit: TextFileSource.sizeLimit)
+      self = Self.text(in: bytes).map { .text($0) } ?? .problem(.notText(path: path))
+    } catch {
+      switch error {
+      case .notRegular: self = .problem(.notAFile(path: path))
+      case .tooLarge: self = .problem(.tooLarge(path: path))
+      case .system(let error):
+        let isMissing = error.rawValue == ENOENT || error.rawValue == ENOTDIR
+        self = .problem(isMissing ? .missing(path: path) : .unreadable(path: path, error))
+      }
+    }
+  }
+
+  /// Whether it is empty, missing, or no text.
+  var mayBeUnfinished: Bool {
+    if case .text(let string) = self { string.isEmpty } else { true }
+  }
+
+  /// The text that bytes stand for: UTF-8 without its byte order mark and without one line end at the end.
+  static func text(in bytes: [UInt8]) -> String? {
+    var bytes = bytes[...]
+    if bytes.starts(with: [UInt8].byteOrderMark) { bytes = bytes.dropFirst(3) }
+    if bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }
+    if bytes.last == UInt8(ascii: "\r") { bytes = bytes.dropLast() }
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 }
