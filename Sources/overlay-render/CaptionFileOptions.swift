@@ -111,8 +111,10 @@ extension CaptionDocument {
       notes.append("\(name.shownName): unknown encoding, read as \(encoding): \(override)")
     }
     notes += problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
-    let rest = problems.count - min(problems.first.count, 10)
-    if rest > 0 { notes.append("\(name.shownName): and \(rest) more: run overlay-render captions check to list them") }
+    let unlistedCount = problems.count - min(problems.first.count, 10)
+    if unlistedCount > 0 {
+      notes.append("\(name.shownName): and \(unlistedCount) more: run overlay-render captions check to list them")
+    }
     if let warning = warnings.first.first {
       let others =
         warnings.count == 1 ? "" : " (and \(warnings.count - 1) more: run overlay-render captions check to list them)"

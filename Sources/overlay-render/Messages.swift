@@ -25,13 +25,13 @@ struct Messages {
 
 /// Writes all of a text to standard output. A reader that has closed the pipe is not an error.
 func writeToStandardOutput(_ text: String, terminator: String = "\n") throws(Failure) {
-  var rest = Array((text + terminator).utf8)[...]
-  while !rest.isEmpty {
+  var remaining = Array((text + terminator).utf8)[...]
+  while !remaining.isEmpty {
     let (count, error) = BrokenPipeSignal.blocked {
-      rest.withUnsafeBytes { (Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count), errno) }
+      remaining.withUnsafeBytes { (Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count), errno) }
     }
     if count >= 0 {
-      rest = rest.dropFirst(count)
+      remaining = remaining.dropFirst(count)
     } else if error == EPIPE {
       return
     } else if error != EINTR {

@@ -60,8 +60,9 @@ struct DiagnosticOptions: ParsableArguments {
       "Write a line for each drawn frame: time, damage, microseconds, and the changed views with the reasons.",
       discussion: """
         The columns are the time, frame N, damage N rectangles N px, N us, and the views, such as \
-        ClockText "12:00:01" (time), separated by semicolons. The reason for a change is start, time, data, transition, \
-        wall clock or layout. "whole view:" before the views means that the layout of the whole view was recomputed.
+        ClockText "12:00:01" (time), separated by semicolons. The reason for a change is start, time, data, \
+        transition, wall clock or layout. "whole view:" before the views means that the layout of the whole view was \
+        recomputed.
         """,
       valueName: "file|-"),
     completion: .file())

@@ -150,9 +150,9 @@ struct TextComposition: Sendable {
     case .ticker: return text.lines
     case .lowerThird:
       // Named texts take precedence over lines. The first line is the title.
-      var rest = text.lines[...]
-      guard let title = texts["title"]?.onOneLine ?? rest.popFirst() else { return [] }
-      let subtitle = texts["subtitle"]?.onOneLine ?? rest.joined(separator: " ")
+      var remaining = text.lines[...]
+      guard let title = texts["title"]?.onOneLine ?? remaining.popFirst() else { return [] }
+      let subtitle = texts["subtitle"]?.onOneLine ?? remaining.joined(separator: " ")
       return subtitle.isEmpty ? [title] : [title, subtitle]
     }
   }

@@ -2,56 +2,56 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tells when files come, go or are written in folders, by inotify(7): nothing is polled.
+/// Reports when files in folders are created, removed or written, with inotify(7) and without polling.
 ///
-/// All watches of a process share one descriptor and one queue. What other machines do on a network file system is not
-/// seen.
+/// All watches of a process share one descriptor and one queue. Changes by other machines on a network file system are
+/// not reported.
 final class FileEvents: Sendable {
   typealias Action = @Sendable () -> Void
-  /// How a folder is added to those that a descriptor watches; `inotify_add_watch`.
+  /// Adds a folder to those that a descriptor watches, as `inotify_add_watch` does.
   typealias AddWatch = @Sendable (_ descriptor: Int32, _ folder: String, _ mask: UInt32) -> Int32
 
-  /// The one of the process.
+  /// The instance of the process.
   static let shared = FileEvents()
 
-  /// Where the actions run, one after the other.
+  /// The queue on which the actions run, one after the other.
   let queue = DispatchQueue(label: "OverlayRender.FileEvents")
 
   private struct Interest {
-    /// The name in the folder that matters; `nil` when only the folder itself does.
+    /// The relevant name in the folder; `nil` if only the folder itself is relevant.
     let child: String?
     let action: Action
   }
 
   private struct State {
-    /// By watch descriptor, then by number: who wants to know.
+    /// The interests, by watch descriptor and number.
     var interests: [Int32: [UInt64: Interest]] = [:]
     var count: UInt64 = 0
-    /// How many folders are being added at the moment.
+    /// The number of folders that are being added.
     var additionCount = 0
-    /// How many events were read, and the latest of each watch while folders are being added; that of -1 is a loss of
-    /// events.
+    /// The number of events read, and while folders are being added, the number of the latest event of each watch. The
+    /// watch -1 stands for lost events.
     var eventCount: UInt64 = 0
     var latestEvents: [Int32: UInt64] = [:]
-    /// The watches to take back when no folder is being added.
-    var unneeded: Set<Int32> = []
-    /// Reads the descriptor, and closes it when it is cancelled.
+    /// The watches to remove when no folder is being added.
+    var unneededWatches: Set<Int32> = []
+    /// The source that reads the descriptor, and closes it when it is cancelled.
     let source: (any DispatchSourceRead)?
 
-    /// Whether somebody is interested in something in the folder of a watch.
-    func hasChildren(_ watch: Int32) -> Bool {
+    /// Whether there is an interest in a name in the folder of a watch.
+    func hasChildInterest(_ watch: Int32) -> Bool {
       interests[watch]?.values.contains { $0.child != nil } ?? false
     }
 
-    /// Takes the watches back that nobody needs, or that report more than anybody needs; but not while folders are being
-    /// added, for one of them may be such a watch.
+    /// Removes the watches that are not needed, or that report more than needed. Waits while folders are being added,
+    /// because one of them may have such a watch.
     ///
-    /// A mask cannot be taken back in part without naming the folder, which may have another name by now. So the watch
-    /// goes as a whole; who else is interested hears of that, as if the folder had gone, and looks again.
-    mutating func takeBackUnneeded(from descriptor: Int32) {
+    /// A part of a mask cannot be removed without the name of the folder, which may have changed. So the whole watch is
+    /// removed. Other interests in it are notified as if the folder were removed, and watch it again.
+    mutating func removeUnneeded(from descriptor: Int32) {
       guard additionCount == 0 else { return }
-      for watch in unneeded where !hasChildren(watch) { inotify_rm_watch(descriptor, watch) }
-      unneeded = []
+      for watch in unneededWatches where !hasChildInterest(watch) { inotify_rm_watch(descriptor, watch) }
+      unneededWatches = []
       latestEvents = [:]
     }
   }
@@ -60,7 +60,7 @@ final class FileEvents: Sendable {
   private let addWatch: AddWatch
   private let state: Mutex<State>
 
-  /// Opens a descriptor; where the system has none left, every watch throws the reason.
+  /// Opens a descriptor. If the system has none left, every watch throws the reason.
   init(addWatch: @escaping AddWatch = { inotify_add_watch($0, $1, $2) }) {
     self.addWatch = addWatch
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -83,11 +83,11 @@ final class FileEvents: Sendable {
     state.withLock { $0.source?.cancel() }
   }
 
-  /// Calls `action` on the queue after something happened to `child` in a folder, or to the folder itself: moved, removed,
-  /// or its file system unmounted. A symbolic link is no folder here.
+  /// Calls `action` on the queue after a change of `child` in a folder, or of the folder itself, which may be moved,
+  /// removed or unmounted. Symbolic links to folders are not followed.
   ///
-  /// - Throws: What the system says: ENOENT or ENOTDIR where there is no such folder, ENOSPC when the user's watches are
-  ///   used up, EACCES where the folder may not be read.
+  /// - Throws: The system error: ENOENT or ENOTDIR if the folder does not exist, ENOSPC if the watches of the user are
+  ///   used up, EACCES if the folder cannot be read.
   func watch(
     _ folder: String, child: String? = nil, action: @escaping Action
   ) throws(SystemError) -> FolderWatch {
@@ -97,7 +97,8 @@ final class FileEvents: Sendable {
       state.additionCount += 1
       return state.eventCount
     }
-    // Outside the lock: on a file system that does not answer, this call waits, and other folders must not.
+    // This is outside the lock, because the call blocks on a file system that does not answer, and must not block other
+    // folders.
     let watch = addWatch(descriptor, folder, mask | Self.addingMask)
     let failure = SystemError.last
     let (number, hasEvents) = state.withLock { state in
@@ -107,11 +108,11 @@ final class FileEvents: Sendable {
         state.interests[watch, default: [:]][state.count] = Interest(child: child, action: action)
       }
       state.additionCount -= 1
-      state.takeBackUnneeded(from: descriptor)
+      state.removeUnneeded(from: descriptor)
       return (state.count, hasEvents)
     }
     guard watch >= 0 else { throw failure }
-    // Nobody was interested yet when they were read.
+    // The events were read before the interest was known.
     if hasEvents { queue.async(execute: action) }
     return FolderWatch { [weak self] in self?.remove(number, from: watch) }
   }
@@ -125,49 +126,49 @@ final class FileEvents: Sendable {
     let removed = state.withLock { state -> Interest? in
       guard let removed = state.interests[watch]?.removeValue(forKey: number) else { return nil }
       if state.interests[watch]?.isEmpty ?? true { state.interests[watch] = nil }
-      let watchesTooMuch = removed.child != nil && !state.hasChildren(watch)
-      if state.interests[watch] == nil || watchesTooMuch, case .success(let descriptor) = descriptor {
-        state.unneeded.insert(watch)
-        state.takeBackUnneeded(from: descriptor)
+      let reportsTooMuch = removed.child != nil && !state.hasChildInterest(watch)
+      if state.interests[watch] == nil || reportsTooMuch, case .success(let descriptor) = descriptor {
+        state.unneededWatches.insert(watch)
+        state.removeUnneeded(from: descriptor)
       }
       return removed
     }
-    // Released outside the lock: the action may hold the last reference to something.
+    // This is released outside the lock, because the action may hold the last reference to an object.
     _ = consume removed
   }
 
   private func readEvents() {
     guard case .success(let descriptor) = descriptor else { return }
-    let concerned = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer -> [Action] in
+    let actions = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer -> [Action] in
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       return count > 0 ? self.actions(for: UnsafeRawBufferPointer(rebasing: buffer[..<count])) : []
     }
-    for action in concerned { action() }
+    for action in actions { action() }
   }
 
-  /// Whom the events concern, each once, however many they are.
+  /// Returns the actions for the events, each once.
   private func actions(for events: UnsafeRawBufferPointer) -> [Action] {
     state.withLock { state in
-      var concerned: [UInt64: Action] = [:]
-      var rest = events[...]
-      while let event = InotifyEvent(takenFrom: &rest) {
+      var actions: [UInt64: Action] = [:]
+      var remaining = events[...]
+      while let event = InotifyEvent(removedFrom: &remaining) {
         state.eventCount += 1
         if state.additionCount > 0 { state.latestEvents[event.watch] = state.eventCount }
-        // What was lost may have concerned anybody.
+        // Lost events may be of any watch.
         let watches = event.mask & UInt32(IN_Q_OVERFLOW) != 0 ? Array(state.interests.keys) : [event.watch]
         for watch in watches {
-          for (number, interest) in state.interests[watch] ?? [:] where event.concerns(interest.child) {
-            concerned[number] = interest.action
+          for (number, interest) in state.interests[watch] ?? [:] where event.isRelevant(to: interest.child) {
+            actions[number] = interest.action
           }
         }
         if event.mask & UInt32(IN_IGNORED) != 0 { state.interests[event.watch] = nil }
       }
-      return concerned.sorted { $0.key < $1.key }.map(\.value)
+      return actions.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 }
 
-/// The interest in a folder, which ends when it is released.
+/// The interest in a folder, which ends when this is released.
 final class FolderWatch: Sendable {
   private let onEnd: @Sendable () -> Void
 
@@ -180,28 +181,28 @@ final class FolderWatch: Sendable {
   }
 }
 
-/// One event as inotify(7) describes it.
+/// An event in the format of inotify(7).
 private struct InotifyEvent {
   let watch: Int32
   let mask: UInt32
-  /// The name in the folder; `nil` when the event is of the folder itself.
+  /// The name in the folder; `nil` for an event of the folder itself.
   let name: String?
 
-  /// Takes the first event of the bytes; `nil` when there is none left.
-  init?(takenFrom bytes: inout Slice<UnsafeRawBufferPointer>) {
+  /// Removes the first event from the bytes; `nil` if there is none.
+  init?(removedFrom bytes: inout Slice<UnsafeRawBufferPointer>) {
     let headerSize = MemoryLayout<inotify_event>.size
     guard bytes.count >= headerSize else { return nil }
     let header = UnsafeRawBufferPointer(rebasing: bytes).loadUnaligned(as: inotify_event.self)
     bytes = bytes.dropFirst(headerSize)
     watch = header.wd
     mask = header.mask
-    // Padded with zeros.
+    // The name is padded with zeros.
     name = header.len == 0 ? nil : String(decoding: bytes.prefix(Int(header.len)).prefix { $0 != 0 }, as: UTF8.self)
     bytes = bytes.dropFirst(Int(header.len))
   }
 
-  /// Whether it matters to who is interested in this name in the folder.
-  func concerns(_ child: String?) -> Bool {
+  /// Whether the event is relevant for an interest in a name.
+  func isRelevant(to child: String?) -> Bool {
     name == nil || name == child
   }
 }

@@ -1,42 +1,42 @@
 import Dispatch
 import Synchronization
 
-/// What a file gives at one moment.
+/// The content of a file at one time.
 protocol FileContent: Sendable {
   /// Reads the file at an absolute path.
   init(ofFile path: String)
 
-  /// Whether it may come from a file that is half written.
+  /// Whether the content may be of a partially written file.
   var mayBeUnfinished: Bool { get }
 }
 
-/// A file that other programs rewrite: it is read again after each change, as long as this value lives.
+/// A file that other programs rewrite. It is read after each change, until this is released.
 ///
-/// A change is read 10 ms after it was reported, once for all that happened until then; nothing is polled. Content that may
-/// be unfinished counts only when nothing has happened to the file for a while.
+/// A change is read after 10 ms, together with all changes until then, without polling. Content that may be unfinished
+/// is used only if the file does not change for a while.
 final class FollowedFile<Content: FileContent>: Sendable {
-  /// Takes content in, with the reason why changes may go unseen. Calls follow one another.
+  /// Handles the content, with the reason that changes may be missed. Calls do not overlap.
   typealias Show = @Sendable (_ content: Content, _ failure: WatchFailure?) -> Void
 
   private struct State {
     var watch: PathWatch?
-    /// Whether the file is to be read soon.
+    /// Whether a read of the file is scheduled.
     var isReadingDue = false
-    /// How often something happened.
+    /// The number of changes.
     var changeCount = 0
   }
 
   private let path: String
-  /// What is kept as long as this value lives.
+  /// An object that is kept alive with this.
   private let entry: (any AnyObject & Sendable)?
   private let events: FileEvents
   private let settlingTime: DispatchTimeInterval
   private let show: Show
   private let state = Mutex(State())
-  /// Where the file is watched and read. Each file has its own, for its file system may keep it waiting.
+  /// The queue on which the file is watched and read. Each file has its own, because its file system may block it.
   private let queue = DispatchQueue(label: "OverlayRender.FollowedFile")
 
-  /// Follows the file at an absolute path; it is read a first time on a queue.
+  /// Follows the file at an absolute path. The file is read for the first time on the queue.
   init(
     _ path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents,
     settlingTime: DispatchTimeInterval, show: @escaping Show
@@ -46,10 +46,10 @@ final class FollowedFile<Content: FileContent>: Sendable {
     self.events = events
     self.settlingTime = settlingTime
     self.show = show
-    queue.async { [weak self] in self?.look() }
+    queue.async { [weak self] in self?.read() }
   }
 
-  /// Something happened to the file or on the way to it.
+  /// Handles a change of the file or of its path.
   private func noteChange() {
     let mustSchedule = state.withLock { state in
       state.changeCount += 1
@@ -57,11 +57,11 @@ final class FollowedFile<Content: FileContent>: Sendable {
       return !state.isReadingDue
     }
     guard mustSchedule else { return }
-    queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.look() }
+    queue.asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in self?.read() }
   }
 
-  /// Watches the path as it is now, then reads the file: in this order, so that no change is missed.
-  private func look() {
+  /// Watches the path and then reads the file, in this order, so that no change is missed.
+  private func read() {
     let watch = PathWatch(path, events: events) { [weak self] in self?.noteChange() }
     let (previous, changeCount) = state.withLock { state in
       let previous = state.watch
@@ -69,7 +69,7 @@ final class FollowedFile<Content: FileContent>: Sendable {
       state.isReadingDue = false
       return (previous, state.changeCount)
     }
-    // Let go only now, so that what both watch was watched all the time.
+    // The previous watch is released only now, so that the common parts stay watched.
     _ = consume previous
     let content = Content(ofFile: path)
     guard content.mayBeUnfinished else { return show(content, watch.failure) }
@@ -80,9 +80,9 @@ final class FollowedFile<Content: FileContent>: Sendable {
   }
 }
 
-/// The sources of files that are in use: one for each path.
+/// The sources in use, one for each path.
 final class FileSources<Source: AnyObject & Sendable>: Sendable {
-  /// What all who ask for one path share. A source keeps its own, so that it is there as long as the source is.
+  /// The shared entry of one path. A source keeps its entry alive.
   private final class Entry: Sendable {
     private struct Weak {
       weak var source: Source?
@@ -90,7 +90,7 @@ final class FileSources<Source: AnyObject & Sendable>: Sendable {
 
     private let found = Mutex(Weak())
 
-    /// Returns the source, or makes it, while others who ask for the same path wait.
+    /// Returns the source, or creates it, while other callers with the same path wait.
     func source(makingWith make: () -> Source) -> Source {
       found.withLock { found in
         if let source = found.source { return source }
@@ -105,20 +105,20 @@ final class FileSources<Source: AnyObject & Sendable>: Sendable {
     weak var entry: Entry?
   }
 
-  /// Makes a source that keeps `entry`, which others of its path are to find, as long as it lives.
+  /// Creates a source that keeps `entry` alive.
   typealias MakeSource = @Sendable (_ path: String, _ entry: any AnyObject & Sendable) -> Source
 
   private let entries = Mutex<[String: Weak]>([:])
   private let makeSource: MakeSource
 
-  /// Makes an empty set of sources.
+  /// Creates an empty set of sources.
   ///
-  /// - Parameter makeSource: Makes the source of an absolute path, and reads the file: that may take long.
+  /// - Parameter makeSource: Creates the source of an absolute path and reads the file, which may take long.
   init(makeSource: @escaping MakeSource) {
     self.makeSource = makeSource
   }
 
-  /// Returns the source of an absolute path. Its file is read once, by whoever asks first; who asks for another path does
+  /// Returns the source of an absolute path. Its file is read once, by the first caller. Callers with other paths do
   /// not wait for that.
   func source(path: String) -> Source {
     let entry = entries.withLock { entries in

@@ -1,29 +1,29 @@
 import Dispatch
 import Glibc
 
-/// The picture in a file that another program rewrites, as long as this source lives.
+/// The picture in a file that another program rewrites. The file is followed until the source is released.
 ///
 ///     let logo = ImageFileSource(path: "logo.png")
 ///     let view = LiveView(logo.picture) { entry in
 ///       if entry.value != nil { Text("On air") }
 ///     }
 ///
-/// The file is a PNG, or what a registered decoder knows (``ImageDecoders``). It is followed as ``TextFileSource`` follows
-/// a text: it may be written in place or replaced, and nothing is polled. Reading and decoding happen on a queue of the
-/// source, save the first time, for the first picture.
+/// The file is a PNG, or of a format with a registered decoder (``ImageDecoders``). Like the file of a
+/// ``TextFileSource``, it may be written in place or replaced, and it is not polled. Reading and decoding happen on a
+/// queue of the source, except for the first time.
 ///
-/// The last good picture stays while the file is missing or holds none, as while it is half written.
+/// The previous picture stays while the file is missing or is not a picture, for instance while it is being written.
 public final class ImageFileSource: Sendable {
   /// The absolute path of the file.
   public let path: String
-  /// The last good picture, in `bgraPremultiplied`; `nil` while there has been none.
+  /// The current picture, in `bgraPremultiplied`; `nil` if there has been none.
   public let picture: LiveData<PixelBuffer?>
-  /// Why the file is not shown as it is; `nil` while it is.
+  /// The problem with the file; `nil` if there is none.
   public let problem: LiveData<ImageFileProblem?>
 
   private let file: FollowedFile<ImageFileContent>
 
-  /// Reads the file, and follows it from now on. A relative path is one from the working folder of this moment.
+  /// Reads the file and follows it. A relative path is resolved against the current folder.
   public convenience init(path: String) {
     self.init(path: path, events: .shared)
   }
@@ -52,32 +52,32 @@ public final class ImageFileSource: Sendable {
 
   private static let inUse = FileSources { ImageFileSource(path: $0, keeping: $1) }
 
-  /// The source of a path, which all who ask share as long as one of them keeps it.
+  /// Returns the shared source of a path, which exists while it is in use.
   static func shared(path: String) -> ImageFileSource {
     inUse.source(path: Folders.absolutePath(path))
   }
 }
 
-/// Why the picture in a file is not shown as it is; the last good picture stays.
+/// A problem with a picture file. The previous picture stays.
 public enum ImageFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no such file.
+  /// The file does not exist.
   case missing(path: String)
-  /// The file cannot be read, or there is no picture in it.
+  /// The file cannot be read, or is not a picture.
   case noPicture(ImageError)
-  /// The system does not watch a folder, so that changes are not seen.
+  /// Changes in a folder cannot be detected.
   case notWatched(folder: String, SystemError)
 
-  /// What is wrong, and how to fix it, in one line.
+  /// The problem and a remedy, in one line.
   public var description: String {
     switch self {
-    case .missing(let path): "there is no file \(path.quotedWhole): its picture shows when it comes"
-    case .noPicture(let error): "\(error); the last picture stays"
+    case .missing(let path): "\(path.quotedWhole) does not exist: the picture appears when the file is created"
+    case .noPicture(let error): "\(error); the previous picture stays"
     case .notWatched(let folder, let error): WatchFailure(folder: folder, error: error).description
     }
   }
 }
 
-/// What a file gives as a picture at one moment.
+/// The picture or problem of a file at one time.
 private enum ImageFileContent: FileContent {
   case picture(PixelBuffer)
   case problem(ImageFileProblem)
@@ -99,7 +99,7 @@ private enum ImageFileContent: FileContent {
 }
 
 extension PixelBuffer {
-  /// Whether another picture has the same format and the same bytes.
+  /// Whether the pictures have the same format and bytes.
   fileprivate func hasSamePixels(as other: PixelBuffer) -> Bool {
     guard format == other.format, byteCount == other.byteCount else { return false }
     return withUnsafeBytes { bytes in

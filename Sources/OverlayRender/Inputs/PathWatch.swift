@@ -1,20 +1,19 @@
 import Glibc
 
-/// Watches over what a path leads to: every folder on the way, and every symbolic link, so that it is told when any of
-/// them is moved, removed, replaced, or comes to be.
+/// Watches the target of a path: every folder and symbolic link on the way, so that moving, removing, replacing or
+/// creating any of them is reported.
 struct PathWatch: Sendable {
-  /// The interests that hold the watch.
+  /// The interests that keep the watch alive.
   private(set) var watches: [FolderWatch] = []
-  /// Why a change may go unseen.
+  /// The reason that changes may be missed; `nil` if they are not.
   private(set) var failure: WatchFailure?
 
   private let events: FileEvents
   private let action: FileEvents.Action
 
-  /// Watches an absolute path as it is now; after `action` was called it must be watched anew.
+  /// Watches an absolute path as it is now. After a call of `action`, the path must be watched again.
   ///
-  /// A folder is asked to tell of its own end before it is entered, and of its content before that is looked at; so
-  /// nothing that happens meanwhile is missed.
+  /// A folder is watched before it is entered, and its content before it is read. So no change in between is missed.
   init(_ path: String, events: FileEvents, action: @escaping FileEvents.Action) {
     self.events = events
     self.action = action
@@ -24,7 +23,7 @@ struct PathWatch: Sendable {
     while let name = names.popLast() {
       if name == "." { continue }
       if name == ".." {
-        // No link lies on the way to `folder`, so its parent is in its name.
+        // There is no link in `folder`, so its name contains its parent.
         folder = Folders.parent(of: folder)
         continue
       }
@@ -33,9 +32,10 @@ struct PathWatch: Sendable {
         folder = next
         continue
       }
-      // The file itself, or something on the way that is no folder now: its folder tells when that changes.
+      // This is the file itself, or something on the way that is currently not a folder. Its folder reports when that
+      // changes.
       watch(folder, child: name)
-      // It may have become a folder after it was none and before its folder told of it.
+      // It may have become a folder before its folder was watched.
       if !names.isEmpty, enter(next) {
         folder = next
         continue
@@ -47,16 +47,16 @@ struct PathWatch: Sendable {
     }
   }
 
-  /// As many links as the kernel follows.
+  /// The maximum number of links that the kernel follows.
   private static let linkLimit = 40
 
-  /// Watches over a folder's own place; false when it is no folder.
+  /// Watches a folder itself; returns false if it is not a folder.
   private mutating func enter(_ folder: String) -> Bool {
     do throws(SystemError) {
       watches.append(try events.watch(folder, action: action))
     } catch {
       if error.rawValue == ENOENT || error.rawValue == ENOTDIR || error.rawValue == ELOOP { return false }
-      // A folder that may be passed through but not read is no reason to complain: it seldom moves.
+      // A folder that may be entered but not read is not a failure, because it rarely moves.
       if error.rawValue != EACCES { failure = failure ?? WatchFailure(folder: folder, error: error) }
     }
     return true
@@ -66,7 +66,7 @@ struct PathWatch: Sendable {
     do throws(SystemError) {
       watches.append(try events.watch(folder, child: child, action: action))
     } catch {
-      // Gone again: who watches over what is above it is told.
+      // The folder was removed, which the watch of its parent reports.
       guard error.rawValue != ENOENT, error.rawValue != ENOTDIR else { return }
       failure = failure ?? WatchFailure(folder: folder, error: error)
     }
@@ -81,19 +81,19 @@ struct PathWatch: Sendable {
   }
 }
 
-/// Why changes in a folder are not seen.
+/// The reason that changes in a folder are not detected.
 struct WatchFailure: Sendable, Hashable, CustomStringConvertible {
   let folder: String
   let error: SystemError
 
-  /// What is wrong, and how to fix it, in one line.
-  var description: String { "changes in \(folder.quotedWhole) are not seen: \(remedy)" }
+  /// The problem and a remedy, in one line.
+  var description: String { "changes in \(folder.quotedWhole) cannot be detected: \(remedy)" }
 
   private var remedy: String {
     switch error.rawValue {
-    case ENOSPC: "this user's watches are used up; raise fs.inotify.max_user_watches"
+    case ENOSPC: "the inotify watches of this user are used up; raise fs.inotify.max_user_watches"
     case EMFILE: "too many files are open; raise fs.inotify.max_user_instances or the limit of open files"
-    case EACCES: "it may not be read; allow reading it"
+    case EACCES: "the folder is not readable; make it readable"
     default: "\(error)"
     }
   }

@@ -1,32 +1,32 @@
 import Dispatch
 import Glibc
 
-/// The text of a file that another program rewrites, as long as this source lives.
+/// The text of a file that another program rewrites. The file is followed until the source is released.
 ///
 ///     let title = TextFileSource(path: "title.txt")
 ///     let view = LiveView(title.text) { entry in Text(entry.value) }
 ///
-/// The file is UTF-8; a byte order mark and one line end at its end are left out. It may be written in place or replaced, may
-/// be missing, may be a symbolic link, and so may every folder on the way to it. A change is read 10 ms after it was told, once for all
-/// that happened until then; nothing is polled.
+/// The file is UTF-8. A byte order mark and one line break at the end are removed. The file may be written in place or
+/// replaced, and may be missing. The file and each folder on its path may be symbolic links. Changes are read after 10
+/// ms, together with all changes until then, without polling.
 ///
-/// The last good text stays while the file is missing, is no text, or holds more than ``sizeLimit`` bytes. What may be a file
-/// half written (it is empty, missing, or no text) counts only when nothing has happened to it for half a second; so a
-/// writer that empties the file first makes nothing flicker.
+/// The previous text stays while the file is missing, is not text, or has more than ``sizeLimit`` bytes. Content that
+/// may be of a partially written file (empty, missing, or not text) is used only if the file does not change for half a
+/// second, so that truncating the file before writing does not cause flicker.
 public final class TextFileSource: Sendable {
-  /// The most bytes a file may hold: 1 MiB.
+  /// The maximum size of a file: 1 MiB.
   public static let sizeLimit = 1 << 20
 
   /// The absolute path of the file.
   public let path: String
-  /// The last good text; empty while there has been none.
+  /// The current text; empty if there has been none.
   public let text: LiveData<String>
-  /// Why the file is not shown as it is; `nil` while it is.
+  /// The problem with the file; `nil` if there is none.
   public let problem: LiveData<TextFileProblem?>
 
   private let file: FollowedFile<TextFileContent>
 
-  /// Reads the file, and follows it from now on. A relative path is one from the working folder of this moment.
+  /// Reads the file and follows it. A relative path is resolved against the current folder.
   public convenience init(path: String) {
     self.init(path: path, events: .shared)
   }
@@ -36,7 +36,7 @@ public final class TextFileSource: Sendable {
     settlingTime: DispatchTimeInterval = .milliseconds(500)
   ) {
     self.path = Folders.absolutePath(path)
-    // Read at once, for the first picture.
+    // The file is read immediately, for the first picture.
     let (text, problem): (LiveData<String>, LiveData<TextFileProblem?>)
     switch TextFileContent(ofFile: self.path) {
     case .text(let string): (text, problem) = (LiveData(string), LiveData(nil))
@@ -55,9 +55,9 @@ public final class TextFileSource: Sendable {
 }
 
 extension TextFileSource {
-  /// Reads a file once, by the rules of a source.
+  /// Reads a file once, with the rules of a source.
   ///
-  /// - Throws: Why it gives no text now.
+  /// - Throws: The problem with the file.
   package static func text(ofFile path: String) throws(TextFileProblem) -> String {
     switch TextFileContent(ofFile: Folders.absolutePath(path)) {
     case .text(let string): return string
@@ -69,47 +69,47 @@ extension TextFileSource {
 extension TextFileSource {
   private static let inUse = FileSources { TextFileSource(path: $0, keeping: $1) }
 
-  /// The source of a path, which all who ask share as long as one of them keeps it.
+  /// Returns the shared source of a path, which exists while it is in use.
   static func shared(path: String) -> TextFileSource {
     inUse.source(path: Folders.absolutePath(path))
   }
 }
 
-/// Why a text file is not shown as it is; the last good text stays.
+/// A problem with a text file. The previous text stays.
 public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no such file.
+  /// The file does not exist.
   case missing(path: String)
-  /// The name is a folder's, a pipe's or a device's.
+  /// The path is that of a folder, a pipe or a device.
   case notAFile(path: String)
-  /// The system refuses to read it.
+  /// The file cannot be read.
   case unreadable(path: String, SystemError)
-  /// It holds more than ``TextFileSource/sizeLimit`` bytes.
+  /// The file has more than ``TextFileSource/sizeLimit`` bytes.
   case tooLarge(path: String)
-  /// It is no UTF-8, or holds zero bytes.
+  /// The file is not UTF-8, or contains zero bytes.
   case notText(path: String)
-  /// The system does not watch a folder, so that changes are not seen.
+  /// Changes in a folder cannot be detected.
   case notWatched(folder: String, SystemError)
 
-  /// What is wrong, and how to mend it, in one line.
+  /// The problem and a remedy, in one line.
   public var description: String {
     switch self {
-    case .missing(let path): "there is no file \(path.quotedWhole): its text shows when it comes"
-    case .notAFile(let path): "\(path.quotedWhole) is no regular file: give one that holds text"
-    case .unreadable(let path, let error): "\(path.quotedWhole) cannot be read (\(error)): the last text stays"
+    case .missing(let path): "\(path.quotedWhole) does not exist: the text appears when the file is created"
+    case .notAFile(let path): "\(path.quotedWhole) is not a regular file: give a text file"
+    case .unreadable(let path, let error): "\(path.quotedWhole) cannot be read (\(error)): the previous text stays"
     case .tooLarge(let path):
-      "\(path.quotedWhole) holds more than \(TextFileSource.sizeLimit >> 20) MiB: the last text stays"
-    case .notText(let path): "\(path.quotedWhole) is no UTF-8 text: the last text stays; save it as UTF-8"
+      "\(path.quotedWhole) is larger than \(TextFileSource.sizeLimit >> 20) MiB: the previous text stays"
+    case .notText(let path): "\(path.quotedWhole) is not UTF-8 text: the previous text stays; save it as UTF-8"
     case .notWatched(let folder, let error): WatchFailure(folder: folder, error: error).description
     }
   }
 }
 
-/// What a file gives as text at one moment.
+/// The text or problem of a file at one time.
 enum TextFileContent: FileContent, Equatable {
   case text(String)
   case problem(TextFileProblem)
 
-  /// Reads a file. It never waits: nothing but a regular file is opened.
+  /// Reads a file without blocking: only regular files are opened.
   init(ofFile path: String) {
     do throws(RegularFile.Failure) {
       let bytes = try RegularFile.bytes(ofFile: path, limit: TextFileSource.sizeLimit)
@@ -125,12 +125,12 @@ enum TextFileContent: FileContent, Equatable {
     }
   }
 
-  /// Whether it is empty, missing, or no text.
+  /// Whether the content is empty, missing, or not text.
   var mayBeUnfinished: Bool {
     if case .text(let string) = self { string.isEmpty } else { true }
   }
 
-  /// The text that bytes stand for: UTF-8 without its byte order mark and without one line end at the end.
+  /// Decodes bytes as UTF-8, without the byte order mark and one line break at the end; `nil` if they are not text.
   static func text(in bytes: [UInt8]) -> String? {
     var bytes = bytes[...]
     if bytes.starts(with: [UInt8].byteOrderMark) { bytes = bytes.dropFirst(3) }

@@ -1,62 +1,64 @@
 import Foundation
 import Glibc
 
-/// Texts that another program writes to a pipe, a terminal or a socket, line by line, as long as this source lives.
+/// Texts that another program writes to a pipe, a terminal or a socket, line by line. The input is read until the
+/// source is released.
 ///
 ///     let lines = TextLines(descriptor: STDIN_FILENO)
 ///     let view = LiveView(lines.texts) { entry in Text(entry.value["title"] ?? "") }
 ///
-/// A line replaces the text named ``defaultName``; an empty line makes it empty. A line that begins with `{` is a JSON
-/// object of strings, and replaces the texts that it names: `{"title": "Tonight", "subtitle": "at eight"}`. Lines are UTF-8; what
-/// is not becomes U+FFFD. A line beyond ``lineLimit`` bytes is cut. After the end of the input the last texts stay.
+/// A line replaces the text named ``defaultName``; an empty line makes it empty. A line that starts with `{` is a JSON
+/// object of strings, and replaces the texts that it names: `{"title": "Tonight", "subtitle": "at eight"}`. Lines are
+/// UTF-8, and invalid bytes become U+FFFD. A line longer than ``lineLimit`` bytes is cut. After the end of the input
+/// the last texts stay.
 public final class TextLines: Sendable {
   /// The name of the text that plain lines replace.
   public static let defaultName = "text"
-  /// The most bytes of a line that count: 64 KiB.
+  /// The maximum size of a line: 64 KiB.
   public static let lineLimit = 1 << 16
 
-  /// The texts; lines that come together replace them at once.
+  /// The texts. Lines that arrive together replace them in one update.
   public let texts: LiveData<NamedTexts>
-  /// The latest thing wrong with the input.
+  /// The latest problem with the input.
   public let problem = LiveData<TextLinesProblem?>(nil)
-  /// Whether the input has come to its end.
+  /// Whether the input has ended.
   public let isAtEnd = LiveData(false)
 
-  private let end: ReadingEnd
+  private let stop: ReadingStop
 
-  /// Reads a descriptor on a thread of its own, from now on. It stays the caller's, who closes it after this source
-  /// has gone; its flags are not touched.
+  /// Reads a descriptor on a thread of its own. The caller owns the descriptor, and closes it after the source is
+  /// released. The flags of the descriptor are not changed.
   ///
   /// - Parameters:
-  ///   - descriptor: What is read: standard input is 0.
+  ///   - descriptor: The descriptor, such as 0 for standard input.
   ///   - initial: The texts before the first line.
-  /// - Throws: `SystemError` when the process has no descriptor left for what ends the thread.
+  /// - Throws: `SystemError` if there is no descriptor left for stopping the thread.
   public init(descriptor: Int32, initial: NamedTexts = [:]) throws(SystemError) {
     texts = LiveData(initial)
-    end = try ReadingEnd()
-    let reader = Reader(descriptor: descriptor, texts: texts, problem: problem, isAtEnd: isAtEnd, end: end)
+    stop = try ReadingStop()
+    let reader = Reader(descriptor: descriptor, texts: texts, problem: problem, isAtEnd: isAtEnd, stop: stop)
     Thread.detachNewThread { reader.run() }
   }
 
   deinit {
-    end.signal()
+    stop.signal()
   }
 
-  /// What the thread needs, and not the source itself, whose release ends it.
+  /// The state of the thread. It does not contain the source, whose release stops the thread.
   private struct Reader: Sendable {
     let descriptor: Int32
     let texts: LiveData<NamedTexts>
     let problem: LiveData<TextLinesProblem?>
     let isAtEnd: LiveData<Bool>
-    let end: ReadingEnd
+    let stop: ReadingStop
 
-    /// Reads until the input or the source comes to an end.
+    /// Reads until the input ends or the source is released.
     func run() {
       var splitter = LineSplitter(limit: TextLines.lineLimit)
       var input = NamedTextsInput(texts.current.value)
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: TextLines.lineLimit, alignment: 1)
       defer { buffer.deallocate() }
-      while end.waitUntilReadable(descriptor) {
+      while stop.waitUntilReadable(descriptor) {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if count > 0 {
@@ -76,18 +78,18 @@ public final class TextLines: Sendable {
   }
 }
 
-/// What is wrong with lines of input; the texts from before stay.
+/// A problem with a line of input. The previous texts stay.
 public enum TextLinesProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A line begins as a JSON object and is none of strings. It is left out.
+  /// A line starts with `{` but is not a JSON object of strings. It is left out.
   case notNamedTexts(line: Int, text: String)
-  /// A line is longer than ``TextLines/lineLimit`` bytes. What is beyond is left out.
+  /// A line is longer than ``TextLines/lineLimit`` bytes. The rest is left out.
   case cut(line: Int)
-  /// An object names more texts than the 256 that may be. It is left out.
+  /// An object exceeds the maximum of 256 names. It is left out.
   case tooManyNames(line: Int)
-  /// The system refuses to read on.
+  /// The input cannot be read.
   case unreadable(SystemError)
 
-  /// What is wrong, whatever the line.
+  /// The kind of a problem, without the line.
   package enum Kind { case notNamedTexts, cut, tooManyNames, unreadable }
 
   package var kind: Kind {
@@ -99,26 +101,26 @@ public enum TextLinesProblem: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  /// What is wrong, and how to mend it, in one line.
+  /// The problem and a remedy, in one line.
   public var description: String {
     switch self {
     case .notNamedTexts(let line, let text):
-      "line \(line) begins with '{' and is no JSON object of texts: \(text.quoted); "
-        + #"write {"title": "…"}, or {"text": "{…"} for a text that begins so"#
-    case .cut(let line): "line \(line) is cut: a line holds at most \(TextLines.lineLimit >> 10) KiB"
+      "line \(line) starts with '{' but is not a JSON object of texts: \(text.quoted); "
+        + #"write {"title": "…"}, or {"text": "{…"} for a text that starts with '{'"#
+    case .cut(let line): "line \(line) is cut: the limit of a line is \(TextLines.lineLimit >> 10) KiB"
     case .tooManyNames(let line):
-      "line \(line) is left out: there are \(NamedTextsInput.nameLimit) texts by other names already"
-    case .unreadable(let error): "the input cannot be read any more (\(error)): the last texts stay"
+      "line \(line) is left out: there are already \(NamedTextsInput.nameLimit) texts with other names"
+    case .unreadable(let error): "the input cannot be read (\(error)): the previous texts stay"
     }
   }
 }
 
-/// Texts by the names that a layout has for them.
+/// Texts by name.
 public typealias NamedTexts = [String: String]
 
-/// What lines of input make of named texts.
+/// The named texts that result from lines of input.
 struct NamedTextsInput {
-  /// The most names there may be beside that of plain lines; a program that invents names must not fill the memory.
+  /// The maximum number of names besides that of plain lines, which limits the memory.
   static let nameLimit = 256
 
   private(set) var texts: NamedTexts
@@ -128,10 +130,10 @@ struct NamedTextsInput {
     self.texts = texts
   }
 
-  /// Takes in a line; returns what is wrong with it.
+  /// Processes a line; returns its problem, if any.
   mutating func take(_ line: LineSplitter.Line) -> TextLinesProblem? {
     lineCount += 1
-    // Windows' programs put a byte order mark before the first line.
+    // Programs on Windows write a byte order mark before the first line.
     let text = lineCount == 1 && line.text.hasPrefix("\u{FEFF}") ? String(line.text.dropFirst()) : line.text
     guard text.hasPrefix("{") else {
       texts[TextLines.defaultName] = text
@@ -149,45 +151,45 @@ struct NamedTextsInput {
   }
 }
 
-/// Puts lines together from bytes as they come, in memory that is bounded whatever comes.
+/// Splits a stream of bytes into lines, in limited memory.
 struct LineSplitter {
-  /// A line without its line end.
+  /// A line without its line break.
   struct Line: Equatable {
     let text: String
-    /// Whether it was longer than the limit, and so cut.
+    /// Whether the line was longer than the limit and was cut.
     var isCut = false
   }
 
-  /// The most bytes of a line that are kept.
+  /// The maximum size of a line in bytes.
   let limit: Int
   private var bytes: [UInt8] = []
   private var isCut = false
 
-  /// How many bytes of an unfinished line are kept.
-  var keptByteCount: Int { bytes.count }
+  /// The number of bytes of the current unfinished line.
+  var unfinishedByteCount: Int { bytes.count }
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes in bytes; calls `body` for each line that they complete.
+  /// Appends bytes; calls `body` for each complete line.
   mutating func append(_ new: UnsafeRawBufferPointer, body: (Line) -> Void) {
-    var rest = new[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      keep(rest[..<end])
+    var remaining = new[...]
+    while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
+      keep(remaining[..<end])
       body(take())
-      rest = rest[(end + 1)...]
+      remaining = remaining[(end + 1)...]
     }
-    keep(rest)
+    keep(remaining)
   }
 
-  /// The last line, when it has no line end; `nil` when nothing came after the last one.
+  /// Returns the last line if it has no line break; `nil` if there is none.
   mutating func finish() -> Line? {
     bytes.isEmpty && !isCut ? nil : take()
   }
 
   private mutating func keep(_ part: Slice<UnsafeRawBufferPointer>) {
-    // One more than the limit: it may be the carriage return of a line end.
+    // One more byte than the limit is kept, because it may be the carriage return of a line break.
     let room = limit + 1 - bytes.count
     bytes += part.prefix(room)
     if part.count > room { isCut = true }
@@ -204,11 +206,11 @@ struct LineSplitter {
   }
 }
 
-/// Ends a thread's waiting for input from another thread.
-final class ReadingEnd: Sendable {
+/// Stops a thread that waits for input.
+final class ReadingStop: Sendable {
   private let event: Int32
 
-  /// - Throws: `SystemError` when the process has no descriptor left for it.
+  /// - Throws: `SystemError` if there is no descriptor left.
   init() throws(SystemError) {
     event = try SystemCalls.makeEvent()
   }
@@ -217,17 +219,18 @@ final class ReadingEnd: Sendable {
     close(event)
   }
 
-  /// Ends the wait under way, and all later ones.
+  /// Stops the current wait and all later ones.
   func signal() {
     SystemCalls.signalEvent(event)
   }
 
-  /// Waits until reading `descriptor` gives something, be it the end or an error: true; or until ``signal()``: false.
+  /// Waits until `descriptor` is readable, has ended or has an error, and returns true; or until ``signal()``, and
+  /// returns false.
   func waitUntilReadable(_ descriptor: Int32) -> Bool {
     var pair = (
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: event, events: Int16(POLLIN), revents: 0)
     )
-    // Anything but a signal that came in between is met again, and named, by reading.
+    // Reading reports all errors except for an interruption by a signal.
     while withUnsafeMutableBytes(of: &pair, { poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, -1) }) < 0 {
       if errno != EINTR { return true }
     }

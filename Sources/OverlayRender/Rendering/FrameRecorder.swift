@@ -36,8 +36,8 @@ public actor FrameRecorder {
     _ frames: OfflineFrames, progress: RecordingProgress = RecordingProgress(),
     publishesPartial: Bool = false, into makeSink: @Sendable () throws -> Sink
   ) async throws -> sending (result: RecordingResult, sink: Sink) {
-    let (result, made) = try await recordReturningSink(frames, progress, publishesPartial, makeSink)
-    return (result, made.sink)
+    let (result, transferred) = try await recordReturningSink(frames, progress, publishesPartial, makeSink)
+    return (result, transferred.sink)
   }
 
   /// Records the frames of a live stream in real time.
@@ -58,8 +58,8 @@ public actor FrameRecorder {
     _ frames: LiveFrames, progress: RecordingProgress = RecordingProgress(),
     publishesPartial: Bool = false, into makeSink: @Sendable () throws -> Sink
   ) async throws -> sending (result: RecordingResult, sink: Sink) {
-    let (result, made) = try await recordReturningSink(frames, progress, publishesPartial, makeSink)
-    return (result, made.sink)
+    let (result, transferred) = try await recordReturningSink(frames, progress, publishesPartial, makeSink)
+    return (result, transferred.sink)
   }
 
   /// Records the frames of a part of a stream into a sink of an unknown type.
@@ -89,14 +89,14 @@ public actor FrameRecorder {
     _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
     _ makeSink: @Sendable () throws -> Sink
   ) async throws -> (RecordingResult, TransferredSink<Sink>) {
-    var made: Sink?
+    var createdSink: Sink?
     let result = try await record(frames, progress, publishesPartial) {
       let sink = try makeSink()
-      made = sink
+      createdSink = sink
       return sink
     }
-    guard let made else { throw CancellationError() }
-    return (result, TransferredSink(sink: made))
+    guard let createdSink else { throw CancellationError() }
+    return (result, TransferredSink(sink: createdSink))
   }
 
   /// Records offline or live frames.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The changed pictures of a stream as their time comes.
+/// The changed pictures of a stream in real time.
 ///
-/// Frame n is due at the anchor plus n intervals; the anchor is the last whole second of the wall clock, and the frame
-/// that is current when the stream starts goes out at once. When the reader was away, or the process was stopped, the
-/// stream skips to the frame that is current now: there is no burst.
+/// Frame n is due at the anchor plus n intervals. The anchor is the last whole second of the wall clock, and the
+/// current frame is returned immediately when the stream starts. After a stall of the reader or the process, the stream
+/// skips to the current frame, without a burst.
 public struct LiveFrames: AsyncSequence, Sendable {
-  /// A picture with its presentation time. Its duration is invalid: what comes next is not known before it comes.
+  /// A picture with its presentation time. Its duration is invalid, because the next change is not known.
   public typealias Element = SampleBuffer
 
   var stream: FrameStream
@@ -15,21 +15,21 @@ public struct LiveFrames: AsyncSequence, Sendable {
   let wallEnd: WallTime?
   var repeats: Bool
 
-  /// Whether the stream has no end of its own.
+  /// Whether the stream has no end.
   var isEndless: Bool { (duration ?? .positiveInfinity) == .positiveInfinity && wallEnd == nil }
 
-  /// How many frames of the grid the stream has; `nil` where the duration does not say so.
+  /// The number of frames; `nil` if the duration does not determine it.
   var frameCount: Int64? {
     guard let duration, duration.isNumeric else { return nil }
     return stream.configuration.frameRate.frame(atOrAfter: duration)
   }
 
-  /// Starts the stream: the first frame is the one that is current when it is first asked for.
+  /// Creates an iterator. The first frame is the current one at its first request.
   public func makeAsyncIterator() -> Iterator {
     Iterator(self)
   }
 
-  /// Waits for the frames of one stream. It ends, as after the last frame, when its task is cancelled.
+  /// An iterator that waits for the frames of one stream. It ends when its task is cancelled.
   public final class Iterator: AsyncIteratorProtocol {
     private let frames: LiveFrames
     private let rate: FrameRate
@@ -37,15 +37,15 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private let wallClockSteps = WallClockSteps()
     private var wallClockObservation: Subscription?
     private var run: Run?
-    /// How late the latest sample was given, after the moment at which its frame was due.
+    /// The lateness of the latest sample, relative to the time at which its frame was due.
     package private(set) var lateness: MediaTime?
-    /// Whether the stream has come to its end.
+    /// Whether the stream has reached its end.
     private(set) var hasEnded = false
 
-    /// A stream that has begun.
+    /// The state of a stream that has begun.
     private struct Run {
       let renderer: Renderer
-      /// The frame after the last, as the duration has it.
+      /// The frame after the last one, according to the duration.
       let durationEnd: Int64
       var schedule: LiveSchedule
       var lastFrame: Int64
@@ -57,30 +57,30 @@ public struct LiveFrames: AsyncSequence, Sendable {
       rate = frames.stream.configuration.frameRate
     }
 
-    /// Whether the stream has no end of its own.
+    /// Whether the stream has no end.
     var isEndless: Bool { frames.isEndless }
 
-    /// What was done so far.
+    /// The work so far.
     package var work: RenderWork { run?.renderer.work ?? RenderWork() }
 
-    /// What the stream left out so far because it was held up, a stall that lasts at this moment included.
+    /// The stalls so far, including one that lasts now.
     package var stalls: Stalls { run?.schedule.stalls ?? Stalls() }
 
-    /// When frames are due; `nil` before the stream has begun.
+    /// The schedule of the frames; `nil` before the stream has begun.
     var schedule: LiveSchedule? { run?.schedule }
 
-    /// The presentation time at which the stream ends if it ends now: that of the next frame, or where it was to end.
+    /// The presentation time of the end if the stream ends now: that of the next frame, or of the end of the stream.
     package var endOfRecording: MediaTime {
       guard let run else { return .zero }
       return rate.time(ofFrame: Swift.min(run.schedule.currentFrame + 1, run.schedule.endFrame))
     }
 
-    /// The next picture, when its time has come; `nil` at the end, or when the task is cancelled.
+    /// Returns the next picture at its time; `nil` at the end, or when the task is cancelled.
     public func next() async throws -> SampleBuffer? {
       try await next(isolation: #isolation)
     }
 
-    /// The next picture, on the caller's executor.
+    /// Returns the next picture, on the executor of the caller.
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
       if run == nil { run = try begin() }
       while !Task.isCancelled {
@@ -104,7 +104,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let wall = clock.wallTime
       let now = clock.time
       var configuration = frames.stream.configuration
-      // With a start of the caller's the grid begins now; otherwise at the last whole second of the wall clock.
+      // With a given start, the grid begins now; otherwise at the last whole second of the wall clock.
       let sinceSecond = configuration.start == nil ? wall.nanosecondsSinceWholeSecond : 0
       let anchor = now - .nanoseconds(sinceSecond)
       configuration.start = configuration.start ?? wall.advanced(byNanoseconds: -sinceSecond)
@@ -120,7 +120,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
           wakeup.wake()
         }
       }
-      // By counting frames: the sum of both times need not have a timescale that is exact.
+      // This counts frames, because the sum of both times may have no exact timescale.
       let durationEnd =
         frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
         .map { $0.overflow ? .max : $0.partialValue } ?? .max
@@ -129,33 +129,33 @@ public struct LiveFrames: AsyncSequence, Sendable {
         renderer: renderer, durationEnd: durationEnd, schedule: schedule, lastFrame: first - 1, lastPicture: nil)
     }
 
-    /// The sample of a frame, if there is one to give: a change, or a repeated picture where those are asked for.
+    /// Returns the sample of a frame: a change, or a repeated picture if requested; `nil` otherwise.
     private func sample(of frame: Int64, now: MediaTime) throws -> SampleBuffer? {
       guard let run else { return nil }
       let time = rate.time(ofFrame: frame)
       let renderer = run.renderer
       guard frames.repeats || renderer.nextChange <= time else { return nil }
       let sample = try renderer.render(at: time)
-      let isGiven = frames.repeats || sample.pixelBuffer !== run.lastPicture
-      if isGiven { self.run?.schedule.skip(to: frame, at: now) }
+      let isReturned = frames.repeats || sample.pixelBuffer !== run.lastPicture
+      if isReturned { self.run?.schedule.skip(to: frame, at: now) }
       if !frames.repeats {
         let next = frameOfChange(after: frame)
         self.run?.schedule.expect(next)
       }
-      guard isGiven else { return nil }
+      guard isReturned else { return nil }
       self.run?.lastFrame = frame
       self.run?.lastPicture = sample.pixelBuffer
       lateness = Swift.max(run.schedule.now - time, .zero)
       return sample
     }
 
-    /// The frame at which the next change that has a time is due; `nil` where none is known, as of live data.
+    /// The frame of the next change; `nil` if its time is not known, as with live data.
     private func frameOfChange(after frame: Int64) -> Int64? {
       guard let change = run?.renderer.nextChange, change.isNumeric else { return nil }
       return Swift.max(rate.frame(atOrAfter: change), frame + 1)
     }
 
-    /// The next frame at which there may be something to give; `.max` for none.
+    /// The next frame that may have a change; `.max` for none.
     private func frameToWake(after frame: Int64) -> Int64 {
       guard let run else { return frame }
       if frames.repeats { return frame + 1 }
@@ -175,20 +175,20 @@ public struct LiveFrames: AsyncSequence, Sendable {
       self.run?.schedule.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
     }
 
-    /// The first frame that is due at or past the civil time at which the stream ends.
+    /// The first frame that is due at or after the wall time of the end.
     private func endByWallClock(of renderer: Renderer) -> Int64 {
       frames.wallEnd.map { rate.frame(atOrAfter: .nanoseconds($0 - renderer.wallAnchor)) } ?? .max
     }
   }
 }
 
-/// Whether the wall clock was stepped since the stream last looked.
+/// Whether the wall clock was stepped since the last check.
 private final class WallClockSteps: Sendable {
   let isPending = Atomic(false)
 }
 
 extension WallTime {
-  /// How long ago the last whole second was.
+  /// The nanoseconds since the last whole second.
   fileprivate var nanosecondsSinceWholeSecond: Int64 {
     let remainder = nanosecondsSince1970 % 1_000_000_000
     return remainder < 0 ? remainder + 1_000_000_000 : remainder

@@ -24,17 +24,17 @@ struct LiveSchedule: Sendable {
   /// The current presentation time.
   var now: MediaTime { clock.time - anchor }
 
-  /// The last frame whose deadline has come.
+  /// The last frame whose deadline has passed.
   var currentFrame: Int64 {
-    // The difference of two times may have been rounded; only deadlines decide.
+    // The difference of two times may be rounded, so the deadline decides.
     let frame = rate.frame(atOrBefore: now)
     return deadline(ofFrame: frame + 1) <= clock.time ? frame + 1 : frame
   }
 
-  /// Returns the clock's time from which on a frame is due; infinite for the frame `.max`, which never comes.
+  /// Returns the clock time at which a frame is due; infinite for the frame `.max`, which is never due.
   ///
-  /// It is exact where a timescale can hold it. Otherwise it is early by less than 2 nanoseconds and never late, so that
-  /// a clock that stands exactly at the frame's time has reached it.
+  /// The deadline is exact if a timescale can represent it. Otherwise it is early by less than 2 nanoseconds and never
+  /// late, so that a clock that stands exactly at the time of the frame has reached it.
   func deadline(ofFrame frame: Int64) -> MediaTime {
     guard frame < .max else { return .positiveInfinity }
     let deadline = anchor + rate.time(ofFrame: frame)

@@ -12,12 +12,11 @@ public struct RenderConfiguration: Sendable {
   public var background = Color.clear
   /// The available fonts.
   public var fonts = FontConfiguration.system
-  /// The pixel format of the samples. `nil` lets the output of
-  /// ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` choose; without an output it means
-  /// `bgraPremultiplied`. Pictures are drawn in this format and converted to all others, inside the damage only.
+  /// The pixel format of the samples. Pictures are drawn in `bgraPremultiplied` and converted to all other formats,
+  /// inside the damage only.
   ///
-  /// `nil` lets the output choose that `FrameStream.write(to:)` opens, and is `bgraPremultiplied` without one. That is what
-  /// is drawn; everything else is converted, inside the damage only.
+  /// `nil` lets the output of ``FrameStream/write(to:as:from:duration:overwrite:publishesPartial:progress:)`` choose.
+  /// Without an output it means `bgraPremultiplied`.
   public var pixelFormat: PixelFormat?
   /// The color matrix of luma formats; `nil` for the default for the size.
   public var matrix: ColorMatrix?
