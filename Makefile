@@ -1,5 +1,5 @@
-# Each target does what it needs first, and none asks questions. Settings: PREFIX, DESTDIR, SEEDS, SANITIZER_SEEDS, FUZZ_SECONDS,
-# SOAK_SECONDS, RUNS, LIVE_SECONDS.
+# Each target installs and builds what it needs, without questions. Settings: PREFIX, DESTDIR, SEEDS, SANITIZER_SEEDS,
+# FUZZ_SECONDS, SOAK_SECONDS, RUNS, LIVE_SECONDS.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -7,18 +7,18 @@ SHELL := /bin/bash
 SWIFT ?= swift
 export SWIFT
 PREFIX ?= /usr/local
-# Where demo, test, docs and soak put what they make.
+# The output folder of demo, test, docs and soak.
 OUT := out
-# How many random views `fuzz` tries; `test` tries 2400.
+# The number of random views for `fuzz`. `test` uses 2400.
 SEEDS ?= 20000
-# How many of them `sanitize` tries, where everything is many times slower.
+# The number of random views for `sanitize`, which is many times slower.
 SANITIZER_SEEDS ?= 160
-# How long each reader of captions is tried, in seconds, and what with to begin.
+# The seconds for fuzzing each reader of captions, and the initial inputs.
 FUZZ_SECONDS ?= 60
 FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
-# How long `soak-live` runs.
+# The duration of `soak-live` in seconds.
 SOAK_SECONDS ?= 3600
-# How often `bench` measures each thing, and how long live rows run.
+# The number of runs of each measurement of `bench`, and the duration of live runs in seconds.
 RUNS ?= 3
 LIVE_SECONDS ?= 10
 
@@ -31,21 +31,22 @@ MEBIBYTE := 1048576
 .PHONY: deps test-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzzers \
   sanitize sanitize-address sanitize-thread soak soak-live docs install clean
 
-# Runs SwiftPM without its warning about the flag -pthread: pkg-config names it, SwiftPM leaves it out, and nothing needs it
-# where threads are part of the C library.
+# Runs SwiftPM without its warning about the flag -pthread of pkg-config, which SwiftPM ignores. It is not needed,
+# because threads are part of the C library.
 quietly = { $(1) 2>&1 >&3 3>&- | sed -u '/prohibited flag(s): -pthread/d' >&2; } 3>&1
 
-# The packages of a list that Debian has not installed.
+# The packages of a list that are not installed.
 missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
   awk -v wanted='$(1)' '/ok installed$$/ { have[$$1] = 1 } END { n = split(wanted, w, " "); for (i = 1; i <= n; i++) if (!(w[i] in have)) print w[i] }')
 
-# Installs what is missing of a list. The second argument is what follows a failure; without it make fails.
+# Installs the missing packages of a list. The second argument is appended to the installation command to handle its
+# failure.
 define install-missing
-@if ! command -v $(SWIFT) >/dev/null; then echo "make: Swift 6.3 or later is needed: https://www.swift.org/install/linux" >&2; exit 1; fi
+@if ! command -v $(SWIFT) >/dev/null; then echo "make: Swift 6.3 or later is required: https://www.swift.org/install/linux" >&2; exit 1; fi
 @set -e; missing='$(call missing,$(1))'; \
 if [ -z "$$missing" ]; then exit 0; fi; \
 if ! command -v apt-get >/dev/null; then \
-  echo "make: no apt-get here: install what your system calls $$missing" >&2; exit 0; \
+  echo "make: apt-get not found: install the equivalents of $$missing" >&2; exit 0; \
 fi; \
 root=; if [ "$$(id -u)" != 0 ]; then root=sudo; fi; \
 echo "Installing $$missing"; \
@@ -56,7 +57,7 @@ endef
 deps:
 	$(call install-missing,$(PACKAGES))
 
-# Programs that some tests run. Where they cannot be installed, these tests are skipped; with CI=true they fail.
+# Programs that some tests run. If they cannot be installed, these tests are skipped; with CI=true they fail.
 test-deps: deps
 	$(call install-missing,$(TEST_PACKAGES),|| echo "make: the tests that need $$missing are skipped" >&2)
 
@@ -73,13 +74,13 @@ demo: build example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
 	@echo
-	@echo "Made:"
-	@echo "  $(OUT)/clock.y4m           ten seconds of the clock: mpv $(OUT)/clock.y4m"
-	@echo "  $(OUT)/countdown/*.png     a countdown, a file for each of its 70 frames"
-	@echo "  $(OUT)/countdown.png       a contact sheet of them: look at this one first"
-	@echo "  $(OUT)/gallery.png         every view and modifier there is, by name"
-	@echo "  $(OUT)/listening/*.y4m     sentences in turn, and in step with an LRC file: mpv $(OUT)/listening/in-step.y4m"
-	@echo "  $(OUT)/listening.png       moments of both"
+	@echo "Created:"
+	@echo "  $(OUT)/clock.y4m           ten seconds of a clock: mpv $(OUT)/clock.y4m"
+	@echo "  $(OUT)/countdown/*.png     a countdown, one file for each of its 70 frames"
+	@echo "  $(OUT)/countdown.png       a contact sheet of the frames: look at this one first"
+	@echo "  $(OUT)/gallery.png         every view and modifier with its name"
+	@echo "  $(OUT)/listening/*.y4m     sentences at an interval, and with the times of an LRC file: mpv $(OUT)/listening/in-step.y4m"
+	@echo "  $(OUT)/listening.png       stills of both"
 	@echo "Try next:"
 	@echo "  $(COMMAND) clock --live | mpv -"
 	@echo "  $(COMMAND) countdown --for 10s --format s --zero-text 'Go!' --duration 12s -o $(OUT)/go.y4m"
@@ -91,8 +92,8 @@ test: test-build
 test-build: test-deps
 	@$(call quietly,$(SWIFT) build --build-tests)
 
-# The tests again, with checks of memory and of data races. fontconfig, Pango and GLib keep what they allocate once until the
-# process ends, so leaks are not looked for. A sanitizer needs more address space than LimitTests leave it.
+# Runs the tests with checks of memory and of data races. Leaks are not checked, because fontconfig, Pango and GLib keep
+# some memory until the process ends. LimitTests are skipped, because a sanitizer needs more address space.
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: test-deps
@@ -123,15 +124,15 @@ examples: example-programs
 	$(EXAMPLES)/Karaoke $(OUT)
 	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
 
-# ffmpeg and GStreamer are taken along when they are installed.
+# Compares with ffmpeg and GStreamer if they are installed.
 bench: build benchmarks
 	Benchmarks/bench.py $(COMMAND) Benchmarks/.build/release/RenderCost --runs $(RUNS) --live-seconds $(LIVE_SECONDS)
 
 benchmarks: deps
 	@$(call quietly,$(SWIFT) build -c release --package-path Benchmarks)
 
-# Each reader of captions for a minute, with bytes that libFuzzer makes up to reach ever more of it; then the law with more
-# random views than `test` tries: incremental drawing gives the bytes of drawing from scratch.
+# Fuzzes each reader of captions with libFuzzer, then tests the law with more random views than `test`: incremental
+# drawing produces the same bytes as drawing from scratch.
 fuzz: fuzz-captions test-build
 	@OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) Tests/run $(OUT)/law.log --filter LawTests
 
@@ -147,8 +148,9 @@ fuzz-captions: fuzzers
 	    $(OUT)/fuzz/$$format $(FUZZ_SEEDS); \
 	done
 
-# A day of 1080p: every second is drawn once, in no more than 80 MiB. An hour of a ticker whose text is ever new takes no more
-# than a tenth more memory than its first minute. Converting captions takes no more than 45 MiB plus five times the file.
+# A day of 1080p: every second is drawn once, in at most 80 MiB. An hour of a ticker with ever-changing text takes at
+# most a tenth more memory than its first minute. Converting captions takes at most 45 MiB plus five times the size of
+# the file.
 soak: build benchmarks
 	@mkdir -p $(OUT)
 	$(COMMAND) clock --size 1920x1080 --duration 24h --as null --stats $(OUT)/soak.json --overwrite
@@ -156,16 +158,17 @@ soak: build benchmarks
 	@drawn=$$(sed -n 's/.*"drawn": *\([0-9]*\).*/\1/p' $(OUT)/soak.json); \
 	peak=$$(sed -n 's/.*"peakResidentBytes": *\([0-9]*\).*/\1/p' $(OUT)/soak.json); \
 	echo "$$drawn pictures drawn, at most $$((peak / $(MEBIBYTE))) MiB resident"; \
-	[ "$$drawn" -eq 86400 ] || { echo "soak: a day has 86400 seconds, each drawn once" >&2; exit 1; }; \
+	[ "$$drawn" -eq 86400 ] || { echo "soak: expected 86400 pictures, one per second of a day" >&2; exit 1; }; \
 	[ "$$peak" -le $$((80 * $(MEBIBYTE))) ] || { echo "soak: more than 80 MiB" >&2; exit 1; }
 	@peaks=$$(Benchmarks/.build/release/RenderCost memory 3600); \
 	minute=$$(echo "$$peaks" | sed -n 's/.*"firstMinute": *\([0-9]*\).*/\1/p'); \
 	hour=$$(echo "$$peaks" | sed -n 's/.*"end": *\([0-9]*\).*/\1/p'); \
-	echo "ever-new text: $$((minute / $(MEBIBYTE))) MiB after a minute, $$((hour / $(MEBIBYTE))) MiB after an hour"; \
-	[ "$$((10 * hour))" -le "$$((11 * minute))" ] || { echo "soak: the ticker's memory grows" >&2; exit 1; }
+	echo "ever-changing text: $$((minute / $(MEBIBYTE))) MiB after a minute, $$((hour / $(MEBIBYTE))) MiB after an hour"; \
+	[ "$$((10 * hour))" -le "$$((11 * minute))" ] || { echo "soak: the memory of the ticker grows" >&2; exit 1; }
 	@Benchmarks/caption-memory.py $(COMMAND)
 
-# A live ticker at 60 frames a second for an hour: its text is rewritten ten times a second, and its reader stops now and then.
+# A live ticker at 60 frames per second for an hour. Its text is rewritten ten times a second, and its reader stops now
+# and then.
 soak-live: build
 	Benchmarks/live-soak.py $(COMMAND) --seconds $(SOAK_SECONDS)
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that the folders of the sources use each other one way, in the order of the tables in ARCHITECTURE.md.
+"""Checks that folders of the sources use each other in one direction, in the order of the tables in ARCHITECTURE.md.
 
     Scripts/check-folders.py [REPOSITORY]
 
-A table whose first heading is "folder of `PATH`" lists the folders of PATH from the bottom up. A folder uses only those in
-rows before its own; folders in one row do not use each other, and `./` is the files that lie in PATH itself. A folder uses
-another one when a file of it mentions a type or a free function that only the other one declares. Comments and strings do
-not count, and neither do members of types.
+A table whose first heading is "folder of `PATH`" lists the folders of PATH from the bottom up. A folder may use the
+folders in the rows above its own. Folders in one row may not use each other, and `./` stands for the files in PATH
+itself. A folder uses another one if one of its files mentions a type or a free function that only the other one
+declares. Comments, strings and members of types are ignored.
 """
 import collections
 import pathlib
@@ -68,14 +68,14 @@ def problems(root):
     for path, ranks in found:
         present = {folder(file.relative_to(root / path)) for file in (root / path).rglob('*.swift')}
         for name in sorted(present ^ ranks.keys()):
-            place = 'is not in the table of' if name in present else 'holds no Swift file, but is in the table of'
+            place = 'is missing in the table of' if name in present else 'has no Swift files, but is in the table of'
             yield f'{path}/{name}/ {place} ARCHITECTURE.md'
         for file, user, name, owner in uses(root, path):
             if owner not in ranks or user not in ranks:
                 continue
             if ranks[owner] >= ranks[user]:
-                side = 'above' if ranks[owner] > ranks[user] else 'beside'
-                yield f'{path}/{file} uses {name} of {owner}/, which stands {side} it'
+                reason = 'comes after it' if ranks[owner] > ranks[user] else 'is in the same row'
+                yield f'{path}/{file} uses {name} of {owner}/, which {reason}'
 
 
 root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
