@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Prints what OverlayRender costs beside what people use today. `make bench` builds what it needs and calls it.
+"""Compares the cost of OverlayRender with that of common tools. `make bench` builds the programs and calls this.
 
     bench.py COMMAND RENDERCOST [--runs N] [--live-seconds N]
 
-COMMAND is the overlay-render program, RENDERCOST the in-process benchmark. ffmpeg and GStreamer are taken along when they
-are installed. Processor time is user + system of every process of a row, the reader (`cat`) included. What is compared
-runs in turn, A B A B, and the median counts. It is a table, not a test: the exit status is 0 also when a budget is missed.
+COMMAND is the overlay-render program, RENDERCOST the in-process benchmark. ffmpeg and GStreamer are compared if they
+are installed. Processor time is user + system of all processes of a row, including the reader (`cat`). Compared
+programs run alternately, A B A B, and the table has the medians. This is not a test: the exit status is 0 even if a
+budget is missed.
 """
 
 import argparse
@@ -22,12 +23,12 @@ import time
 SIZE = "1920x1080"
 FRAMES = 1800
 FONT_SIZE = 144
-# How often at least what takes a moment only is measured.
+# The minimum number of runs of short measurements.
 SHORT_RUNS = 9
 
 
 def processor_seconds(command, into_cat=False):
-    """User + system seconds of `command`, and of the `cat` that reads it where asked for."""
+    """Returns the user + system seconds of `command`, and of the `cat` that reads its output if requested."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     if into_cat:
         writer = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
@@ -48,7 +49,7 @@ def processor_seconds(command, into_cat=False):
 
 
 def medians_in_turn(runs, *measures):
-    """The medians of several measurements that take turns, so that a busy moment of the machine hits all of them."""
+    """Returns the medians of several measurements that alternate, so that a busy machine affects all of them."""
     results = [[] for _ in measures]
     for _ in range(runs):
         for measure, values in zip(measures, results):
@@ -58,7 +59,7 @@ def medians_in_turn(runs, *measures):
 
 
 def first_frame_milliseconds(command, byte_count):
-    """From the start of the process until the first whole frame has come through the pipe."""
+    """Returns the time from the start of the process until the first complete frame is read from the pipe."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     process.stdout.read(byte_count)
@@ -69,17 +70,17 @@ def first_frame_milliseconds(command, byte_count):
 
 
 class Table:
-    """Rows as they come: a long run is to be watched."""
+    """A table that prints each row immediately, because a run takes long."""
 
     FORMAT = "{:<52} {:>12} {:>24} {:>9} {:>11}  {}"
 
     def __init__(self):
-        print(self.FORMAT.format("1080p, a second clock", "ours", "beside", "ratio", "budget", ""))
+        print(self.FORMAT.format("1080p, a clock with seconds", "ours", "other", "ratio", "budget", ""))
         print("-" * 118)
 
-    def row(self, name, figure, unit, beside=None, beside_name="", ratio_budget=None, budget=None):
-        """A row that is judged by its ratio to `beside`, or by `figure` itself."""
-        ratio = figure / beside if beside else None
+    def row(self, name, figure, unit, other=None, other_name="", ratio_budget=None, budget=None):
+        """Prints a row. Its budget applies to the ratio to `other`, or to `figure` itself."""
+        ratio = figure / other if other else None
         limit = ratio_budget if ratio_budget is not None else budget
         judged = ratio if ratio_budget is not None else figure
         verdict = "" if limit is None else "not compared" if judged is None else "ok" if judged <= limit else "OVER"
@@ -88,12 +89,12 @@ class Table:
             budget_text = f"<= {ratio_budget:.2f}"
         elif budget is not None:
             budget_text = f"<= {number(budget)} {unit}".rstrip()
-        beside_text = f"{beside_name} {number(beside)} {unit}".rstrip() if beside is not None else beside_name
+        other_text = f"{other_name} {number(other)} {unit}".rstrip() if other is not None else other_name
         print(
             self.FORMAT.format(
                 name,
                 f"{number(figure)} {unit}".rstrip(),
-                beside_text,
+                other_text,
                 "" if ratio is None else f"{ratio:.3f}",
                 budget_text,
                 verdict,
@@ -103,7 +104,7 @@ class Table:
 
 
 def number(value):
-    """Three significant digits, no exponent."""
+    """Returns the value with three significant digits, without an exponent."""
     if value == 0:
         return "0"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
@@ -137,7 +138,8 @@ def main():
     bench_lyrics(table, cost, runs)
 
     notes = [
-        f"Medians of {runs} runs in turn ({max(runs, SHORT_RUNS)} of short ones); CPU is user + system, the reader included; {os.cpu_count()} cores.",
+        f"Medians of {runs} alternating runs ({max(runs, SHORT_RUNS)} of short ones); "
+        f"CPU is user + system, including the reader; {os.cpu_count()} cores.",
     ]
     if ffmpeg is None:
         notes.append("ffmpeg (with drawtext) is not installed: apt-get install --no-remove ffmpeg")
@@ -148,14 +150,15 @@ def main():
         )
     if options.live_seconds < 60:
         notes.append(
-            f"The live row ran {options.live_seconds} s, so starting up weighs more than in the budget's minute: "
+            f"The live row ran {options.live_seconds} s, "
+            "so the startup has more weight than in a minute, which the budget assumes: "
             "LIVE_SECONDS=60 make bench"
         )
     print("\n" + "\n".join(notes))
 
 
 def gstreamer_with_overlay():
-    """gst-launch-1.0, if the plugin with clockoverlay is there too."""
+    """Returns the path of gst-launch-1.0, if the plugin with clockoverlay is installed, too."""
     launch, inspect = shutil.which("gst-launch-1.0"), shutil.which("gst-inspect-1.0")
     if launch is None or inspect is None:
         return None
@@ -184,7 +187,7 @@ def bench_pipe(table, clock, ffmpeg, runs):
 def bench_live(table, clock, gstreamer, runs, seconds):
     command = clock + ["--fps", "60", "--live", "--duration", f"{seconds}s", "--as", "null"]
     width, height = SIZE.split("x")
-    # In its usual, small size, which is its cheapest: as large as our clock it takes four times as long.
+    # Uses the default font size, which is the cheapest: the size of our clock takes four times as long.
     overlay = gstreamer and [
         gstreamer, "-q", "videotestsrc", "pattern=black", "is-live=true", f"num-buffers={60 * seconds}", "!",
         f"video/x-raw,format=I420,width={width},height={height},framerate=60/1", "!",
@@ -202,7 +205,7 @@ def bench_unchanged(table, cost):
     unchanged = json.loads(subprocess.check_output([cost, "unchanged"]))
     table.row("an unchanged tick, CPU", unchanged["nanoseconds"], "ns")
     table.row("  heap allocations in a million of them", unchanged["allocations"], "", budget=0)
-    table.row("  of them drew, resolved or mapped anything", 0 if unchanged["didNothing"] else 1, "", budget=0)
+    table.row("  ticks that drew, resolved or mapped anything", 0 if unchanged["didNothing"] else 1, "", budget=0)
 
 
 def bench_labels(table, cost, runs):
@@ -211,11 +214,13 @@ def bench_labels(table, cost, runs):
         lambda: processor_seconds([cost, "stream", "labels"], into_cat=True),
         lambda: processor_seconds([cost, "stream", "clock"], into_cat=True),
     )
-    table.row(f"1000 labels beside it: {FRAMES} frames into cat, CPU", labelled, "s", alone, "alone", ratio_budget=1.5)
+    table.row(f"with 1000 labels: {FRAMES} frames into cat, CPU", labelled, "s", alone, "alone", ratio_budget=1.5)
     labelled, alone = medians_in_turn(
-        max(runs, SHORT_RUNS), lambda: change(cost, "labels")["microseconds"], lambda: change(cost, "clock")["microseconds"]
+        max(runs, SHORT_RUNS),
+        lambda: change(cost, "labels")["microseconds"],
+        lambda: change(cost, "clock")["microseconds"],
     )
-    table.row("1000 labels beside it: one changed second, CPU", labelled, "us", alone, "alone", ratio_budget=1.5)
+    table.row("with 1000 labels: one changed second, CPU", labelled, "us", alone, "alone", ratio_budget=1.5)
 
 
 def bench_memory(table, clock):
@@ -230,7 +235,8 @@ def bench_memory(table, clock):
 
 def bench_first_frame(table, clock, ffmpeg):
     width, height = map(int, SIZE.split("x"))
-    # The stream's header is some sixty bytes; with it, and "FRAME\n", this is the first whole frame or a little less.
+    # The header of the stream has about sixty bytes. With it and "FRAME\n", this is the first complete frame or
+    # slightly less.
     byte_count = width * height * 3 // 2
     command = clock + ["--fps", "30", "--duration", "60s", "-o", "-"]
     first_frame_milliseconds(command, byte_count)
@@ -245,14 +251,14 @@ def bench_first_frame(table, clock, ffmpeg):
 def bench_change(table, cost, runs):
     (figure,) = medians_in_turn(max(runs, SHORT_RUNS), lambda: change(cost, "clock")["microseconds"])
     table.row("one changed second: resolve, layout, draw; CPU", figure, "us")
-    # Beside the zeros of an unchanged tick: these show that the counters count.
+    # In contrast to the zeros of an unchanged tick, these show that the counters work.
     counted = change(cost, "clock")
     table.row("  pixels drawn in it", counted["pixels"], "")
     table.row("  heap allocations in it", counted["allocations"], "")
 
 
 def bench_panel(table, cost, runs):
-    """A translucent panel with a blurred shadow, ten labels and a logo, drawn once: then only the clock's digits are."""
+    """Measures a panel with a blurred shadow, labels and a logo, which is drawn once, with a clock on it."""
     panel, alone = medians_in_turn(
         max(runs, SHORT_RUNS),
         lambda: change(cost, "panel")["microseconds"],
@@ -265,7 +271,7 @@ def bench_panel(table, cost, runs):
 
 
 def scrolltext(ffmpeg, text, seconds):
-    """The same line at the same speed, size and rate."""
+    """Returns the ffmpeg command for the same line with the same speed, size and rate."""
     source = f"color=c=black:s={SIZE}:r=60:d={seconds},drawtext=text='{text}':font=sans:fontsize=48"
     source += ":fontcolor=white:x='w-mod(t*200\\,w+tw)':y=(h-text_h)/2"
     return [ffmpeg, "-v", "error", "-nostdin", "-f", "lavfi", "-i", source] + [
@@ -285,19 +291,19 @@ def bench_ticker(table, cost, ffmpeg, runs):
 
 def bench_ever_new_text(table, cost):
     peaks = json.loads(subprocess.check_output([cost, "memory", "3600"]))
-    figure, beside = peaks["end"] / 2**20, peaks["firstMinute"] / 2**20
-    table.row("peak memory, an hour of ever-new text", figure, "MiB", beside, "minute", ratio_budget=1.1)
+    figure, other = peaks["end"] / 2**20, peaks["firstMinute"] / 2**20
+    table.row("peak memory, an hour of ever-changing text", figure, "MiB", other, "minute", ratio_budget=1.1)
 
 
 def bench_entrance(table, cost, runs):
     (figure,) = medians_in_turn(
         runs, lambda: json.loads(subprocess.check_output([cost, "entrance"]))["microseconds"]
     )
-    table.row("a lower third comes: one moving frame, CPU", figure, "us")
+    table.row("a lower third slides in: one moving frame, CPU", figure, "us")
 
 
 def write_captions(path, count, every):
-    """An SRT file of lines that follow each other without a gap."""
+    """Writes an SRT file of cues without gaps."""
 
     def stamp(seconds):
         return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02},000"
@@ -314,7 +320,7 @@ def bench_subtitles(table, ours, ffmpeg, runs):
         path = os.path.join(folder, "lines.srt")
         write_captions(path, FRAMES // 60, 2)
         command = [ours, "subtitles", path, "--quiet", "--size", SIZE, "-o", "-"]
-        # libass draws its usual look, which has an outline and no shadow, in a size near to ours.
+        # libass uses its default style, which has an outline and no shadow, in a size similar to ours.
         source = f"color=c=black:s={SIZE}:r=30:d={FRAMES // 30},subtitles={path}"
         libass = ffmpeg and [ffmpeg, "-v", "error", "-nostdin", "-f", "lavfi", "-i", source] + [
             "-f", "yuv4mpegpipe", "-pix_fmt", "yuv420p", "-",
@@ -349,7 +355,7 @@ def bench_lyrics(table, cost, runs):
 
 
 def change(cost, content):
-    """What a changed second cost, on average over some hundred."""
+    """Returns the average cost of a changed second."""
     return json.loads(subprocess.check_output([cost, "change", content]))
 
 
@@ -357,7 +363,7 @@ if __name__ == "__main__":
     try:
         main()
     except BrokenPipeError:
-        # Python would complain again when it closes standard output.
+        # Avoids an error message of Python when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
         print(f"bench.py: {error}", file=sys.stderr)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks what it takes to convert 30 MB of SRT: no more than 45 MiB plus five times the file. `make soak` calls it.
+"""Checks the memory for converting 30 MB of SRT: at most 45 MiB plus five times the size of the file.
 
     caption-memory.py COMMAND
 
-COMMAND is the overlay-render program. The files have as many cues as a file may, cues of two lines of which a third are in
-italics, cues that are each partly in italics, and a few long ones. The exit status is 1 when a limit is missed.
+`make soak` calls this. COMMAND is the overlay-render program. The files have the maximum number of cues, cues of two
+lines of which a third are in italics, cues that are partly in italics, and a few long cues. The exit status is 1 if a
+limit is exceeded.
 """
 
 import os
@@ -17,7 +18,7 @@ SENTENCE = "the quick brown fox jumps over the lazy dog and then it goes home "
 TEXTS = {
     "most cues": lambda number: SENTENCE[:22],
     "styled cues": lambda number: f"<i>{SENTENCE[:30]}</i>\n{SENTENCE[30:60]}" if number % 3 == 0 else SENTENCE[:60],
-    "cues in part in italics": lambda number: f"<i>{SENTENCE[:9]}</i>{SENTENCE[9:35]}",
+    "cues partly in italics": lambda number: f"<i>{SENTENCE[:9]}</i>{SENTENCE[9:35]}",
     "two lines in italics": lambda number: f"<i>- {SENTENCE[:15]}</i>\n<i>- {SENTENCE[:15]}</i>",
     "long cues": lambda number: SENTENCE * 30,
 }
@@ -29,7 +30,7 @@ def clock(milliseconds):
 
 
 def write_captions(path, text):
-    """Writes about SIZE bytes piece by piece: what this process has resident counts for the one that it starts."""
+    """Writes about SIZE bytes in pieces, because the memory of this process counts for the one that it starts."""
     with open(path, "w") as file:
         for number in range(1, 500_001):
             start = 2000 * number

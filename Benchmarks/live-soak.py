@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs a live ticker for a long time under bad conditions, and checks its memory and its statistics. `make soak-live` calls it.
+"""Runs a live ticker for a long time under bad conditions, and checks its memory and its statistics.
 
     live-soak.py COMMAND [--seconds N]
 
-The ticker runs at 60 frames a second into a pipe. Its text file is rewritten ten times a second, in place and by renaming. The
-reader is stopped for a few seconds now and then. Afterwards every frame of the grid must have reached the reader, the statistics
-must count each stop and its length, and the resident memory must not have grown by more than a tenth since the first minutes. The
-exit status is 1 when one of these does not hold.
+`make soak-live` calls this. The ticker runs at 60 frames per second into a pipe. Its text file is rewritten ten times a
+second, in place and by renaming. The reader is stopped for a few seconds now and then. Afterwards the reader must have
+received all frames, the statistics must contain all stops and their duration, and the resident memory must not have
+grown by more than a tenth since the first minutes. The exit status is 1 if one of these checks fails.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def resident_bytes(process):
 
 
 def rewrite(path, number, generator):
-    """Replaces the text: every other time in place, as an editor may, and otherwise by renaming, at once."""
+    """Replaces the text, alternately in place, as an editor may, and atomically by renaming."""
     text = f"{number} " + " ".join(generator.choices(WORDS, k=12)) + "\n"
     if number % 2:
         with open(path, "w") as file:
@@ -47,7 +47,7 @@ def rewrite(path, number, generator):
 
 
 def stop_now_and_then(reader, end, stops):
-    """Stops a process for a few seconds each minute or so, and never so late that the run would end meanwhile."""
+    """Stops a process for a few seconds about once a minute, but not at the end of the run."""
     generator = random.Random(5)
     time.sleep(20)
     while time.monotonic() < end:
@@ -105,20 +105,23 @@ def main():
     frames = seconds * FRAMES_PER_SECOND
     stopped = sum(stops)
     print(json.dumps(counted))
-    print(f"reader stopped {len(stops)} times for {stopped:.1f} s; {counted['stalls']} stalls of {counted['stallSeconds']:.1f} s")
+    print(
+        f"reader stopped {len(stops)} times for {stopped:.1f} s; "
+        f"{counted['stalls']} stalls of {counted['stallSeconds']:.1f} s"
+    )
     print(f"resident: {early / 2**20:.1f} MiB early, {late / 2**20:.1f} MiB late")
     checks = {
         "the run ends with status 0": status == 0,
-        "every frame of the grid is there": counted["frames"] == frames,
-        "the reader got every byte": received == counted["bytesWritten"] == frames * WIDTH * HEIGHT * 3 // 2,
-        "nothing is dropped": counted["dropped"] == 0,
-        "each stop is counted": counted["stalls"] >= len(stops),
-        "the stops' time is counted": 0.95 * stopped - 0.1 * len(stops) <= counted["stallSeconds"]
-        # A busy machine holds the run up as well.
+        "all frames are written": counted["frames"] == frames,
+        "the reader received all bytes": received == counted["bytesWritten"] == frames * WIDTH * HEIGHT * 3 // 2,
+        "no frame is dropped": counted["dropped"] == 0,
+        "all stops are counted": counted["stalls"] >= len(stops),
+        "the duration of the stops is counted": 0.95 * stopped - 0.1 * len(stops) <= counted["stallSeconds"]
+        # A busy machine causes stalls, too.
         <= 1.05 * stopped + 0.02 * seconds,
-        "what was skipped fits the time": abs(counted["skipped"] - counted["stallSeconds"] * FRAMES_PER_SECOND)
+        "the skipped frames match the duration": abs(counted["skipped"] - counted["stallSeconds"] * FRAMES_PER_SECOND)
         <= counted["stalls"] + 1,
-        "the memory is flat": late <= 1.1 * early,
+        "the memory does not grow": late <= 1.1 * early,
     }
     for check, holds in checks.items():
         print(f"{'ok ' if holds else 'NOT'}  {check}")

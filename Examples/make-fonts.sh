@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the subset fonts in Sources/ExampleFonts/Fonts from Debian's Noto packages:
+# Creates the subset fonts in Sources/ExampleFonts/Fonts from Debian's Noto packages:
 #   apt-get install fonts-noto-core fonts-noto-cjk python3-fonttools
-# They hold the Chinese, Japanese, Korean and Arabic characters of the examples' sources, and no others. Run it again after
-# such text is added.
+# They contain the Chinese, Japanese, Korean and Arabic characters in the sources of the examples, and no others. Run this
+# again after adding such text.
 set -eu
 cd "$(dirname "$0")/Sources"
 fonts=ExampleFonts/Fonts

@@ -1,5 +1,6 @@
-// The allocation functions of the whole process, counted. An executable's own definitions win over those of the shared
-// libraries, for the libraries too; the memory still comes from glibc, which exports its functions under these names.
+// Counts the allocations of the whole process. Functions that an executable defines take precedence over those of
+// shared libraries, also for calls by the libraries. The memory comes from glibc, which exports its functions with
+// these names.
 
 #include "CAllocations.h"
 
@@ -14,27 +15,27 @@ extern void *__libc_memalign(size_t, size_t);
 
 static _Atomic uint64_t count;
 
-static void note(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
+static void count_allocation(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
 
 uint64_t allocation_count(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
 
 void *malloc(size_t size) {
-  note();
+  count_allocation();
   return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-  note();
+  count_allocation();
   return __libc_calloc(number, size);
 }
 
 void *realloc(void *memory, size_t size) {
-  note();
+  count_allocation();
   return __libc_realloc(memory, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-  note();
+  count_allocation();
   return __libc_memalign(alignment, size);
 }
 

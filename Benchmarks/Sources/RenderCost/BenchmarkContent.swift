@@ -1,22 +1,22 @@
 import OverlayRender
 
-/// What `bench.py` asks for by name.
+/// The content that `bench.py` selects by name.
 enum BenchmarkContent: String, CaseIterable {
-  /// A second clock.
+  /// A clock with seconds.
   case clock
-  /// The clock among a thousand labels.
+  /// The clock with a thousand labels.
   case labels
-  /// A clock of the same size on a panel with a shadow, with labels and a logo.
+  /// A clock of the same size on a panel with a shadow, labels and a logo.
   case panel
-  /// The panel's clock by itself.
+  /// The clock of the panel alone.
   case loneClock = "lone-clock"
-  /// A line of 300 characters passing by.
+  /// A moving line of 300 characters.
   case ticker
-  /// A caption a second, of ten that come again and again.
+  /// A caption per second, with ten repeated texts.
   case captions
   /// The same captions in a track of a hundred thousand.
   case manyCaptions = "many-captions"
-  /// A line of lyrics of which a word lights up each second.
+  /// A line of lyrics with a new highlighted word each second.
   case lyrics
 
   func view() throws -> any View {
@@ -32,10 +32,10 @@ enum BenchmarkContent: String, CaseIterable {
     }
   }
 
-  /// Pictures a second.
+  /// The pictures per second.
   var frameRate: FrameRate { self == .ticker ? .fps(60) : .fps(30) }
 
-  /// How many pictures `stream` writes.
+  /// The number of pictures that `stream` writes.
   var frameCount: Int64 { self == .ticker ? 600 : 1800 }
 
   func configuration() -> RenderConfiguration {
@@ -45,7 +45,7 @@ enum BenchmarkContent: String, CaseIterable {
   }
 }
 
-/// 300 characters; `bench.py` gives ffmpeg the same.
+/// 300 characters. `bench.py` uses the same text with ffmpeg.
 let news = String(
   repeating: "The quick brown fox jumps over the lazy dog while seven wizards quietly box a large jug of daft mix - ",
   count: 3

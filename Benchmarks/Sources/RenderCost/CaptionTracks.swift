@@ -1,12 +1,12 @@
 import OverlayRender
 
 extension CaptionTrack {
-  /// A caption for each of some seconds; every ten say the same.
+  /// A caption for each second; every ten captions repeat their texts.
   init(secondsOfCaptions count: Int) {
     self.init(lines: (0..<count).map { "This is what is said in second \($0 % 10) of ten" }, every: .seconds(1))
   }
 
-  /// Lines of ten words that are spoken a second each.
+  /// Lines of ten words, each of which is spoken for a second.
   init(lineOfWords count: Int) {
     let lines = stride(from: 0, to: count, by: 10).map { first in
       let runs = (first..<(first + 10)).map { second in

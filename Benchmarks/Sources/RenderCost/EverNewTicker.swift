@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A line passing by whose text is another one every two seconds, and never the same again.
+/// A moving line with a new text every two seconds that never repeats.
 struct EverNewTicker: View {
   var body: some View {
     Ticker(speed: 200) {

@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// The second clock that most rows of the table draw, alone or among labels that never change.
+/// The clock of most rows of the table, alone or with labels that never change.
 struct LabelledClock: View {
   let labelCount: Int
 
@@ -16,7 +16,7 @@ struct LabelledClock: View {
     }
   }
 
-  /// Half of a thousand labels stand above the clock and half below, 32 in a row; none reaches under it.
+  /// Half of the labels are above the clock and half below, 32 in a row; none overlaps it.
   private static func place(ofLabel index: Int) -> EdgeInsets {
     let (row, column) = index.quotientAndRemainder(dividingBy: 32)
     return EdgeInsets(top: Double(row < 16 ? row : row + 9) * 26, leading: Double(column) * 60)

@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A name and a title on a panel, which come from the left in half a second, again every two.
+/// A name and a title on a panel, which slide in from the left in half a second, repeated every two seconds.
 struct LowerThird: View {
   static let interval = MediaTime.seconds(2)
   static let entrance = MediaTime.milliseconds(500)

@@ -1,7 +1,7 @@
 import OverlayRender
 
-/// A panel over the whole picture, translucent, with round corners and a blurred shadow; on it ten labels, a logo and a
-/// second clock.
+/// A translucent panel over the whole picture, with round corners and a blurred shadow. On it are ten labels, a logo
+/// and a clock with seconds.
 struct Panel: View {
   let isClockAlone: Bool
   private let logo: Image
@@ -35,7 +35,7 @@ struct Panel: View {
       .padding(160).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .bottomTrailing)
   }
 
-  /// A disc that fades from its centre on.
+  /// A disc that fades from its center.
   private static func logoPixels() throws -> PixelBuffer {
     let side = 256
     let format = try VideoFormat(size: PixelSize(side, side), pixelFormat: .bgraPremultiplied)

@@ -1,12 +1,12 @@
-// What the core costs inside one process. Called by `bench.py`, which prints the table:
+// Measures the cost of the library in one process. `bench.py` calls this and prints the table:
 //
 //     RenderCost change CONTENT        the cost of a changed second, as JSON
-//     RenderCost unchanged             the cost of a tick at which nothing changed, as JSON
-//     RenderCost entrance              the cost of a frame of a lower third that comes, as JSON
-//     RenderCost stream CONTENT        a minute of Y4M (a ticker: ten seconds) to standard output
-//     RenderCost memory [SECONDS]      what an hour of ever-new text keeps resident, as JSON
-//     RenderCost open FILE             how long a caption file takes to open, as JSON
-//     RenderCost news                  the ticker's text
+//     RenderCost unchanged             the cost of an unchanged tick, as JSON
+//     RenderCost entrance              the cost of a frame of a lower third that slides in, as JSON
+//     RenderCost stream CONTENT        a minute of Y4M (ten seconds for a ticker) to standard output
+//     RenderCost memory [SECONDS]      the memory of an hour of ever-changing text, as JSON
+//     RenderCost open FILE             the time to open a caption file, as JSON
+//     RenderCost news                  the text of the ticker
 //
 // CONTENT is clock, labels, panel, lone-clock, ticker, captions, many-captions or lyrics.
 
@@ -15,22 +15,22 @@ import Foundation
 import Glibc
 import OverlayRender
 
-/// Seconds of processor time that this process has used.
+/// The processor time of this process in seconds.
 func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The most memory that this process has had resident, in bytes.
+/// The peak of resident memory of this process in bytes.
 func peakResidentBytes() -> Int {
   var usage = rusage()
-  // The header's constant is of an enumeration's type, the function's parameter is an integer.
+  // The C header declares the constant as an enumeration and the parameter as an integer.
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   return usage.ru_maxrss * 1024
 }
 
-/// Draws 600 changed seconds: resolve, layout, difference and raster, no conversion.
+/// Draws 600 changed seconds: resolving, layout, difference and drawing, without conversion.
 func measureChange(of content: BenchmarkContent) throws {
   let renderer = try Renderer(content.view(), configuration: content.configuration())
   _ = try renderer.render(at: .zero)
@@ -51,7 +51,7 @@ func measureChange(of content: BenchmarkContent) throws {
       + #""surfaces": \#(surfaces), "buffers": \#(buffers)}"#)
 }
 
-/// Asks a million times for a picture within the same second.
+/// Requests a picture a million times within one second.
 func measureUnchanged() throws {
   let renderer = try Renderer(BenchmarkContent.clock.view(), configuration: BenchmarkContent.clock.configuration())
   let first = try renderer.render(at: .seconds(1)).pixelBuffer
@@ -63,7 +63,8 @@ func measureUnchanged() throws {
       isSamePicture = isSamePicture && sample.pixelBuffer === first
     }
   }
-  // Until the threads with which Pango matches the first fonts have ended: their allocations are not those of a tick.
+  // The threads with which Pango matches the first fonts must end first, because their allocations do not belong to a
+  // tick.
   try ask(after: 3 * count)
   let workBefore = renderer.work
   let allocationsBefore = allocation_count()
@@ -75,7 +76,7 @@ func measureUnchanged() throws {
   print(#"{"nanoseconds": \#(nanoseconds), "allocations": \#(allocations), "didNothing": \#(didNothing)}"#)
 }
 
-/// Draws the moving frames of some lower thirds that come, at 60 frames a second.
+/// Draws the moving frames of some lower thirds that slide in, at 60 frames per second.
 func measureEntrance() throws {
   let (warmUp, count) = (5, 40)
   let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(60))
@@ -98,7 +99,7 @@ func measureEntrance() throws {
   print(#"{"microseconds": \#(seconds / Double(frames) * 1e6), "pixels": \#(pixels / frames)}"#)
 }
 
-/// Renders a stream of ever-new text, at ten frames a second and into nothing.
+/// Renders a stream of ever-changing text at ten frames per second, without writing.
 func measureMemory(seconds: Int64) throws {
   let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(10))
   let renderer = try Renderer(EverNewTicker(), configuration: configuration)
@@ -110,7 +111,7 @@ func measureMemory(seconds: Int64) throws {
   print(#"{"firstMinute": \#(firstMinute), "end": \#(peakResidentBytes())}"#)
 }
 
-/// Opens a caption file, as the command does.
+/// Opens a caption file as the command does.
 func measureOpening(of path: String) throws {
   let start = processorSeconds()
   let document = try CaptionDocument(contentsOfFile: path)
@@ -118,7 +119,7 @@ func measureOpening(of path: String) throws {
   print(#"{"milliseconds": \#(milliseconds), "cues": \#(document.track.cues.count)}"#)
 }
 
-/// Writes Y4M, as the command does.
+/// Writes Y4M as the command does.
 func stream(_ content: BenchmarkContent) async throws {
   let configuration = content.configuration()
   try await FrameStream(content.view(), configuration: configuration)

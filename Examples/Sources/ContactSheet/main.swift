@@ -1,11 +1,11 @@
 // A countdown as PNG files, and a contact sheet of them: ContactSheet [FOLDER]
 //
-// The sheet is no montage of files: a view is a function of time, so the sheet is a view that holds the same card at
+// The sheet is not made from files: a view is a function of time, so the sheet is a view that contains the same card at
 // twelve times.
 
 import OverlayRender
 
-/// The card: what every PNG file shows. The countdown runs from the beginning of the stream.
+/// The card in each PNG file. The countdown runs from the beginning of the stream.
 struct Card: View {
   var left = MediaTime.seconds(6)
 
@@ -19,7 +19,7 @@ struct Card: View {
   }
 }
 
-/// The card as it is at some frames, each over the name of its file.
+/// The card at some frames, each above the name of its file.
 struct Sheet: View {
   let rate: FrameRate
   let frames: [Int64]
@@ -30,7 +30,7 @@ struct Sheet: View {
         HStack(spacing: 12) {
           for frame in frames[row..<min(row + 4, frames.count)] {
             VStack(spacing: 4) {
-              // What is left at that frame's time is where a countdown stands that begins now.
+              // A countdown of the remaining time that begins now shows the same as the card at that frame.
               Card(left: Card().left - rate.time(ofFrame: frame))
               Text(fileName(frame)).font(size: 16).foregroundColor(.black)
             }
@@ -41,7 +41,7 @@ struct Sheet: View {
   }
 
   private func fileName(_ frame: Int64) -> String {
-    // The files are numbered from 1, in three digits.
+    // The files are numbered from 1, with three digits.
     String(1001 + frame).dropFirst() + ".png"
   }
 }
@@ -49,7 +49,7 @@ struct Sheet: View {
 let folder = CommandLine.arguments.dropFirst().first ?? "out"
 let rate = FrameRate.fps(10)
 
-// Each frame of the grid gets a file; a picture that stays is encoded once.
+// Each frame has a file. A picture that stays the same is encoded once.
 let result = try await FrameStream(Card(), size: PixelSize(240, 120), frameRate: rate)
   .write(to: "\(folder)/countdown/%03d.png", duration: .seconds(7), overwrite: true)
 

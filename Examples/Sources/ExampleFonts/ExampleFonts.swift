@@ -1,11 +1,12 @@
 import Foundation
 import OverlayRender
 
-/// The fonts that come with the examples, for characters that a machine with one font of its own may lack.
+/// The fonts of the examples, for characters that the system fonts may lack.
 ///
-/// They hold only the Chinese, Japanese and Arabic characters that the examples show; `Examples/make-fonts.sh` makes them.
+/// They contain only the Chinese, Japanese and Arabic characters of the examples; `Examples/make-fonts.sh` creates
+/// them.
 public enum ExampleFonts {
-  /// The system's fonts, and those of the examples beside them.
+  /// The system fonts and the fonts of the examples.
   public static let configuration = FontConfiguration(files: files)
 
   private static let files: [String] = {

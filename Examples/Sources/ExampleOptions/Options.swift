@@ -2,14 +2,14 @@ import Foundation
 
 /// The arguments of the examples that run offline and live: `[--seconds N] [--live] [FOLDER]`.
 public struct Options {
-  /// How long the run is.
+  /// The duration of the run.
   public private(set) var seconds: Int64 = 10
-  /// Whether it is paced by the clock.
+  /// Whether the run is live.
   public private(set) var isLive = false
-  /// Where files go.
+  /// The output folder.
   public private(set) var folder = "out"
 
-  /// Reads the arguments and makes the folder; ends the program when they make no sense.
+  /// Parses the arguments and creates the folder. Ends the program if the arguments are invalid.
   public init(_ arguments: some Sequence<String>) throws {
     var arguments = arguments.makeIterator()
     while let argument = arguments.next() {

@@ -1,15 +1,15 @@
 import OverlayRender
 
-/// Writes a view as a film of uncompressed frames, and reports how many frames were drawn.
+/// Writes a view as an uncompressed video, and prints the number of drawn frames.
 public func writeY4M(
   _ view: some View, configuration: RenderConfiguration, duration: MediaTime, to path: String
 ) async throws {
-  let done = try await FrameStream(view, configuration: configuration)
+  let statistics = try await FrameStream(view, configuration: configuration)
     .write(to: .path(path), duration: duration, overwrite: true).statistics
-  print("\(path): \(done.frames) frames, \(done.drawn) of them drawn")
+  print("\(path): \(statistics.frames) frames, \(statistics.drawn) of them drawn")
 }
 
-/// What a view shows at some times of its stream. A picture is a view: so they can be put on a sheet.
+/// Stills of a view. A picture is a view, so that stills can be arranged on a sheet.
 public func pictures(
   of view: some View, configuration: RenderConfiguration, atMilliseconds times: [Int64]
 ) throws -> [Image] {

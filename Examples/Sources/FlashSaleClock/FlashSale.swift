@@ -1,13 +1,13 @@
 import OverlayRender
 
-/// The seconds clock and the countdown that people watch before a sale opens.
+/// The clock and the countdown that people watch before a sale opens.
 ///
 /// It reads like SwiftUI, with three differences:
 /// - Sizes are pixels of the video, not points.
 /// - There is no `Timer`, no `@State` and no `Date()`. `ClockText` and `CountdownText` are functions of the frame's
-///   presentation time, and each knows when it changes next: that is why the stream draws one picture a second and not
+///   presentation time, and each knows when it changes next. So the stream draws one picture per second instead of
 ///   sixty.
-/// - A view is a `Sendable` value that any thread may draw; nothing here is on the main actor.
+/// - A view is a `Sendable` value that any thread may draw. Nothing here runs on the main actor.
 struct FlashSale: View {
   let opens: WallTime
 
@@ -18,7 +18,7 @@ struct FlashSale: View {
         .outline(.black, width: 6)
       HStack(alignment: .firstTextBaseline, spacing: 12) {
         Text("Sale opens in").font(size: 36)
-        // Digits have equal cells in clocks and countdowns, as with `monospacedDigit()`: nothing jumps.
+        // Digits have equal widths in clocks and countdowns, as with `monospacedDigit()`, so no digit moves.
         CountdownText(to: opens, format: "mm:ss", atZero: .text("now"))
           .font(size: 48, weight: .bold)
           .foregroundColor(.yellow)

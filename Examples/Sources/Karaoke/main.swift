@@ -1,14 +1,14 @@
 // A song to sing along: Karaoke [FOLDER]
 //
-// Words light up as they are sung, their readings stand above them, and a translation beneath. Writes
-// FOLDER/karaoke.y4m, and FOLDER/karaoke.png: a moment of each verse.
+// Words light up as they are sung, with their readings above and a translation below. Writes FOLDER/karaoke.y4m, and
+// FOLDER/karaoke.png with a still of each verse.
 
 import ExampleFonts
 import ExampleOutput
 import Foundation
 import OverlayRender
 
-/// Reads a caption file that belongs to this program.
+/// Reads a caption file of this program.
 func track(_ name: String) throws -> CaptionTrack {
   guard let path = Bundle.module.path(forResource: name, ofType: "vtt") else {
     fatalError("\(name).vtt belongs beside this program")
@@ -16,7 +16,7 @@ func track(_ name: String) throws -> CaptionTrack {
   return try CaptionDocument(contentsOfFile: path).track
 }
 
-/// The song, on a dark picture.
+/// The song on a dark picture.
 struct Song: View {
   let words: CaptionTrack
   let translation: CaptionTrack
@@ -40,6 +40,6 @@ let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
   for row in 0..<2 { GridRow { for image in moments[(2 * row)..<(2 * row + 2)] { image } } }
 }
 try sheet.writePNG(to: "\(folder)/karaoke.png", size: PixelSize(2 * 640 + 8, 2 * 360 + 8), overwrite: true)
-print("\(folder)/karaoke.png: a moment of each verse")
+print("\(folder)/karaoke.png: a still of each verse")
 
 try await writeY4M(song, configuration: configuration, duration: song.words.end, to: "\(folder)/karaoke.y4m")

@@ -1,7 +1,7 @@
 // Five sentences for a listener: ListeningText [FOLDER]
 //
-// Writes FOLDER/listening/in-turn.y4m: a sentence every two seconds, again and again; FOLDER/listening/in-step.y4m: the
-// same in step with sentences.lrc, whose words have times; and FOLDER/listening.png: moments of both on one sheet.
+// Writes FOLDER/listening/in-turn.y4m: a sentence every two seconds, repeated; FOLDER/listening/in-step.y4m: the same
+// with the times of sentences.lrc, which has times for words; and FOLDER/listening.png: stills of both on one sheet.
 
 import ExampleOutput
 import Foundation
@@ -17,7 +17,7 @@ let inTurn = CaptionTrack(lines: inStep.cues.map(\.plainText), every: .seconds(2
 var configuration = RenderConfiguration(size: PixelSize(640, 360), frameRate: .fps(30))
 configuration.background = Color(rgb: 0x16324F)
 
-/// The sentences in the look of the film and the sheet.
+/// The sentences in the style of the film and the sheet.
 func listening(_ track: CaptionTrack) -> some View {
   ListeningText(track, loops: true).font(size: 32, weight: .semibold)
 }
@@ -31,7 +31,7 @@ let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
   }
 }
 try sheet.writePNG(to: "\(folder)/listening.png", size: PixelSize(2 * 480 + 8, 3 * 270 + 2 * 8), overwrite: true)
-print("\(folder)/listening.png: moments of both")
+print("\(folder)/listening.png: stills of both")
 
 try FileManager.default.createDirectory(atPath: "\(folder)/listening", withIntermediateDirectories: true)
 for (name, track) in [("in-turn", inTurn), ("in-step", inStep)] {

@@ -1,10 +1,10 @@
 import OverlayRender
 
-/// A name and what it stands for, which come in over a picture, stay, and go again.
+/// A name and a title that slide in over a picture, stay, and slide out.
 struct LowerThird: View {
   let title: String
   let subtitle: String
-  /// When it is there, counted from the beginning of the stream.
+  /// The time range in which it is visible, since the beginning of the stream.
   let range: MediaTimeRange
 
   var body: some View {
@@ -23,13 +23,13 @@ struct LowerThird: View {
     .visible(during: range, entering: .wipe(from: .leading, duration: .milliseconds(400)), leaving: .opacity())
   }
 
-  /// Words slide out from behind the line by their own width. Both begin together; the slower ones arrive last.
+  /// The texts slide out from behind the line by their own width. Both start together, and the slower one arrives last.
   private func words(_ duration: MediaTime) -> Transition {
     .slide(from: .leading, duration: duration, easing: .easeOut)
   }
 }
 
-/// What would be the programme.
+/// A placeholder for the program.
 struct Programme: View {
   var body: some View {
     ZStack {
@@ -41,7 +41,7 @@ struct Programme: View {
   }
 }
 
-/// The lower third in its place: within the area that every display shows.
+/// The lower third in its position, within the area that every display shows.
 struct Scene: View {
   let lowerThird: LowerThird
 

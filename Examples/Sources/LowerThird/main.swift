@@ -1,6 +1,6 @@
 // A lower third with an entrance and an exit: LowerThird [FOLDER]
 //
-// Writes FOLDER/lower-third.y4m, and FOLDER/lower-third.png: six moments of it on one sheet.
+// Writes FOLDER/lower-third.y4m, and FOLDER/lower-third.png with six stills of it on one sheet.
 
 import ExampleOutput
 import OverlayRender
@@ -13,7 +13,7 @@ let scene = Scene(
 
 let configuration = RenderConfiguration(size: PixelSize(640, 360), frameRate: .fps(30))
 
-// The sheet: a renderer gives the picture of any moment.
+// The sheet: a renderer draws the picture of any time.
 let moments = try pictures(
   of: scene, configuration: configuration, atMilliseconds: [600, 800, 1000, 2000, 3800, 3950])
 let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
@@ -22,6 +22,6 @@ let sheet = Grid(horizontalSpacing: 8, verticalSpacing: 8) {
   }
 }
 try sheet.writePNG(to: "\(folder)/lower-third.png", size: PixelSize(2 * 480 + 3 * 8, 3 * 270 + 4 * 8), overwrite: true)
-print("\(folder)/lower-third.png: the moments to look at")
+print("\(folder)/lower-third.png: six stills")
 
 try await writeY4M(scene, configuration: configuration, duration: .seconds(5), to: "\(folder)/lower-third.y4m")

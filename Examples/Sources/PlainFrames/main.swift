@@ -15,6 +15,6 @@ struct Badge: View {
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/plain-frames"
 let stream = FrameStream(Badge(), size: PixelSize(480, 160), frameRate: .fps(30))
-let done = try await stream.write(to: "\(folder)/%03d.png", duration: .seconds(2), overwrite: true).statistics
-// The stopwatch shows tenths, so 20 of the 60 frames differ; the others are the picture before again.
-print("\(done.frames) files in \(folder), \(done.drawn) pictures drawn")
+let statistics = try await stream.write(to: "\(folder)/%03d.png", duration: .seconds(2), overwrite: true).statistics
+// The stopwatch shows tenths, so 20 of the 60 frames differ, and the others repeat the previous picture.
+print("\(statistics.frames) files in \(folder), \(statistics.drawn) pictures drawn")

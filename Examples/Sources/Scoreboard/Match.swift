@@ -1,7 +1,7 @@
 import Observation
 import OverlayRender
 
-/// The state of the match, as the rest of a program would have it.
+/// The state of the match, as in the model of any program.
 @Observable
 @MainActor
 final class Match {
@@ -10,7 +10,7 @@ final class Match {
   var period = 1
 }
 
-/// What happens in the match, and when: seconds from its beginning.
+/// The events of the match, with their times in seconds since its beginning.
 enum MatchEvent {
   case homeGoal, awayGoal, nextPeriod
 

@@ -1,6 +1,7 @@
 import OverlayRender
 
-/// Values that change while the stream runs. Each is its own, so that a goal at home touches nothing else.
+/// Values that change while the stream runs. They are separate, so that a goal of one team does not affect the other
+/// views.
 struct LiveScore: Sendable {
   let home: LiveData<Int>
   let away: LiveData<Int>
@@ -8,7 +9,7 @@ struct LiveScore: Sendable {
 }
 
 extension LiveScore {
-  /// A score that follows a model: each value is read again when something it was made from has changed.
+  /// A score that follows a model: each value is read again when a property that it depends on has changed.
   @MainActor
   init(of match: Match) {
     home = LiveData(observing: { match.home })
@@ -17,10 +18,10 @@ extension LiveScore {
   }
 }
 
-/// The board. Who won what is live; the clock and the bar are functions of time and need nobody to drive them.
+/// The scoreboard. The score and the winner are live values; the clock and the bar are functions of time.
 struct Scoreboard: View {
   let score: LiveScore
-  /// When the period begins, as a presentation time, and how long it is.
+  /// The presentation time at which the period begins, and its duration.
   var period = MediaTimeRange(start: .seconds(-300), duration: .seconds(720))
 
   var body: some View {
@@ -44,7 +45,7 @@ struct Scoreboard: View {
   }
 }
 
-/// A team's name, and its points, which flash when they change.
+/// The name of a team and its points, which flash when they change.
 struct Team: View {
   let name: String
   let color: Color
@@ -61,7 +62,7 @@ struct Team: View {
   }
 }
 
-/// The new number comes up from below while the old one goes, before a plate that flashes.
+/// The new number slides up from below while the old one slides out, in front of a plate that flashes.
 struct Points: View {
   let entry: LiveData<Int>.Entry
 
@@ -74,7 +75,7 @@ struct Points: View {
     .clipped()
     .frame(width: 64, height: 48)
     .background {
-      // A value that was there from the beginning is no goal.
+      // The value at the beginning is not a goal.
       if entry.previous != nil {
         KeyframeView(Keyframes(from: 1.0, [Keyframe(0, at: .milliseconds(800))]), since: entry.since) { strength in
           RoundedRectangle(cornerRadius: 8).fill(Color(rgb: 0xFFD33D).opacity(strength))

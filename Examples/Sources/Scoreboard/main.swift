@@ -1,7 +1,7 @@
-// Live data on the air, in two ways:
+// Live data, in two ways:
 //
-//     Scoreboard [--seconds N] --live      a task changes a model while the stream keeps pace with the wall clock
-//     Scoreboard [--seconds N] [FOLDER]    writes FOLDER/scoreboard.y4m: the same match by its timetable
+//     Scoreboard [--seconds N] --live      a task changes a model while the stream runs in real time
+//     Scoreboard [--seconds N] [FOLDER]    writes FOLDER/scoreboard.y4m: the same match with its schedule
 
 import ExampleOptions
 import OverlayRender
@@ -10,7 +10,7 @@ let options = try Options(CommandLine.arguments.dropFirst())
 let length = MediaTime.seconds(options.seconds)
 var configuration = RenderConfiguration(size: PixelSize(640, 160), frameRate: .fps(30))
 
-/// Prints how much of all that could have been drawn was drawn.
+/// The part of the frames and pixels that was drawn.
 @MainActor
 func report(drawn: Int, pixels: Int, frames: Int64) {
   let all = Int(frames) * configuration.size.width * configuration.size.height
@@ -23,16 +23,13 @@ if options.isLive {
   let match = Match()
   let board = Scoreboard(score: LiveScore(of: match))
   let game = Task { try await match.play() }
-  var (drawn, pixels) = (0, 0)
-  // A sample comes when something has changed; in between nothing wakes.
-  for try await sample in FrameStream(board, configuration: configuration).live(duration: length) {
-    drawn += 1
-    pixels += sample.damage.area
-  }
+  let frames = FrameStream(board, configuration: configuration).live(duration: length).makeAsyncIterator()
+  // A sample is returned when the picture has changed, and nothing wakes the stream in between.
+  while try await frames.next() != nil {}
   game.cancel()
   report(drawn: drawn, pixels: pixels, frames: configuration.frameRate.frame(atOrAfter: length))
 } else {
-  // Nothing waits for live values offline: here each is given before the frame from which it holds.
+  // Offline frames do not wait for live values: each one is set before the frame from which it holds.
   let (home, away, period) = (LiveData(0), LiveData(0), LiveData(1))
   let board = Scoreboard(score: LiveScore(home: home, away: away, period: period))
   var events = MatchEvent.all[...]

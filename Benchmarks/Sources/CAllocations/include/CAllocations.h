@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// How often the process has asked for heap memory so far, on all threads, in whatever library.
+/// Returns the number of heap allocations of the process so far, on all threads and in all libraries.
 uint64_t allocation_count(void);
 
 #endif
