@@ -171,8 +171,8 @@ struct BadInputTests {
   @Test("An invalid value is an error in one line, and no file is created", arguments: badValues)
   func values(refusal: Refusal) throws {
     let folder = try ScratchFolder()
-    let rest = ["-o", "x.y4m"] + (refusal.arguments.contains("--duration") ? [] : ["--duration", "1s"])
-    let outcome = try overlayRender(refusal.arguments + rest, in: folder)
+    let output = ["-o", "x.y4m"] + (refusal.arguments.contains("--duration") ? [] : ["--duration", "1s"])
+    let outcome = try overlayRender(refusal.arguments + output, in: folder)
     #expect(outcome.status == refusal.status)
     #expect(outcome.messages == [refusal.message])
     #expect(try folder.names.isEmpty)

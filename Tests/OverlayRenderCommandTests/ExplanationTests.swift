@@ -13,7 +13,7 @@ struct ExplanationTests {
   }
 
   @Test(
-    "Every command that renders tells each drawn frame", arguments: ["clock", "countdown", "stopwatch", "timecode"])
+    "Every rendering command explains each drawn frame", arguments: ["clock", "countdown", "stopwatch", "timecode"])
   func commands(command: String) throws {
     let content = ["countdown": ["--for", "2s"], "timecode": ["--fps", "2"]][command] ?? []
     let outcome = try overlayRender(

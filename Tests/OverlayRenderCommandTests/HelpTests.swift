@@ -32,9 +32,9 @@ struct HelpTests {
 
   @Test("The help command prints the same as --help", arguments: [[], ["clock"], ["captions"], ["captions", "check"]])
   func known(names: [String]) throws {
-    let asked = try overlayRender(["help"] + names, in: ScratchFolder())
-    #expect(asked.status == 0 && asked.error.isEmpty)
-    #expect(try asked.output == overlayRender(names + ["--help"], in: ScratchFolder()).output)
+    let help = try overlayRender(["help"] + names, in: ScratchFolder())
+    #expect(help.status == 0 && help.error.isEmpty)
+    #expect(try help.output == overlayRender(names + ["--help"], in: ScratchFolder()).output)
   }
 
   @Test("The version is printed")

@@ -53,7 +53,7 @@ struct LiveTextTests {
     #expect(outcome.status == 0)
     let path = folder.url.appendingPathComponent("t.txt").path
     #expect(outcome.messages.count == 1)
-    #expect(outcome.error.contains("note: there is no file '\(path)': its text shows when it comes"))
+    #expect(outcome.error.contains("note: '\(path)' does not exist: the text appears when the file is created"))
   }
 
   @Test("Each problem with a file is reported, and the previous text stays")
@@ -77,8 +77,8 @@ struct LiveTextTests {
     let outcome = try run.finish()
     #expect(outcome.status == 0)
     #expect(outcome.messages.count == 2)
-    #expect(outcome.messages[0].hasSuffix("is no UTF-8 text: the previous text stays; save it as UTF-8"))
-    #expect(outcome.messages[1].hasSuffix("holds more than 1 MiB: the previous text stays"))
+    #expect(outcome.messages[0].hasSuffix("is not UTF-8 text: the previous text stays; save it as UTF-8"))
+    #expect(outcome.messages[1].hasSuffix("is larger than 1 MiB: the previous text stays"))
   }
 
   @Test("Lines of standard input replace the text, and the last one stays")
@@ -101,8 +101,8 @@ struct LiveTextTests {
     #expect(
       outcome.messages == [
         "overlay-render: note: standard input: a label does not show 'score': it shows \"text\"",
-        "overlay-render: note: standard input: line 4 begins with '{' and is no JSON object of texts: '{broken'; "
-          + #"write {"title": "…"}, or {"text": "{…"} for a text that begins so"#,
+        "overlay-render: note: standard input: line 4 starts with '{' but is not a JSON object of texts: '{broken'; "
+          + #"write {"title": "…"}, or {"text": "{…"} for a text that starts with '{'"#,
         "overlay-render: note: standard input: a label does not show 'time': it shows \"text\"",
       ])
   }
@@ -117,8 +117,8 @@ struct LiveTextTests {
     )
     try wait(for: run) { $0 == first }
     try run.write("{\"subtitle\": \"c\"}\n")
-    let beneath = try wait(for: run) { $0 == second }
-    #expect(beneath.allSatisfy { $0 == first })
+    let subtitleChanges = try wait(for: run) { $0 == second }
+    #expect(subtitleChanges.allSatisfy { $0 == first })
     try run.write("{\"title\": \"D\"}\n")
     let changes = try wait(for: run) { [third = try picture("--title", "D", "--subtitle", "c")] in $0 == third }
     #expect(changes.contains { $0.isBlank })

@@ -41,9 +41,9 @@ struct PlannedFeatureTests {
     let named = try overlayRender(smallClock + ["--duration", "1s", "-o", "x.\(format)"], in: ScratchFolder())
     #expect(named.status == 69)
     #expect(named.messages == ["overlay-render: x.\(format): \(expected)"])
-    let asked = try overlayRender(smallClock + ["--duration", "1s", "--as", format], in: ScratchFolder())
-    #expect(asked.status == 69)
-    #expect(asked.messages == ["overlay-render: \(expected)"])
+    let requested = try overlayRender(smallClock + ["--duration", "1s", "--as", format], in: ScratchFolder())
+    #expect(requested.status == 69)
+    #expect(requested.messages == ["overlay-render: \(expected)"])
   }
 
   @Test("Planned network protocols are unavailable", arguments: ["rtmp://host/app", "srt://host:9000", "UDP://host:1"])

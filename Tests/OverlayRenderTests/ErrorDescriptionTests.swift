@@ -50,11 +50,11 @@ struct ErrorDescriptionTests {
     (OutputPlanError.noFormat(path: "a", extensions: []), "a: the name does not determine a format: choose a format"),
     (
       OutputPlanError.unknownScheme(url: "x://h", scheme: "x"),
-      "x://h: the scheme 'x' is not known: give the path of a file"
+      "x://h: unknown scheme 'x': give the path of a file"
     ),
     (
       OutputPlanError.schemeNotTaken(url: "x://h", scheme: "x", format: "y4m"),
-      "x://h: y4m cannot be sent by x: choose another format, or none"
+      "x://h: y4m cannot be sent over x: choose another format, or none"
     ),
     (
       OutputPlanError.nothingToWrite(path: "a", format: "null"),
@@ -66,7 +66,7 @@ struct ErrorDescriptionTests {
     ),
     (
       OutputPlanError.endless(name: "a.y4m"),
-      "a.y4m: a stream without an end does not fit: give a duration"
+      "a.y4m: an endless stream cannot be written to it: give a duration"
     ),
     (
       OutputPlanError.straightOnly(format: "png"),
@@ -118,11 +118,11 @@ struct ErrorDescriptionTests {
     ),
     (
       RenderError.timeNotNumeric(.invalid),
-      "a frame cannot be due at \(MediaTime.invalid): give a time that is a number"
+      "\(MediaTime.invalid) is not a valid presentation time: give a numeric time"
     ),
     (
       RenderError.impossibleDuration(.seconds(-1)),
-      "a stream cannot last \(MediaTime.seconds(-1)): give a duration that is zero or more, or none for an endless stream"
+      "\(MediaTime.seconds(-1)) is not a valid duration: give zero or more, or none for an endless stream"
     ),
     (
       ImageError(.unreadable(errno: 13), path: "a"),

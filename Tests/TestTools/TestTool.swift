@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A program of the system that some tests run.
+/// A system program that some tests run.
 ///
-/// Where it is missing, these tests are skipped, and the skip is counted. With `CI=true` they fail instead, so that nothing
-/// goes untested in continuous integration.
+/// If it is missing, these tests are skipped, and the skips are counted. With `CI=true` they fail instead, so that
+/// continuous integration runs all tests.
 package struct TestTool: Sendable {
   /// The file in `/usr/bin`.
   package let name: String
@@ -26,28 +26,28 @@ package struct TestTool: Sendable {
   /// Whether a test that needs a missing tool fails instead of being skipped.
   package static let areRequired = ProcessInfo.processInfo.environment["CI"] == "true"
 
-  /// Returns whether the tool is there.
+  /// Returns whether the tool is installed.
   ///
-  /// - Throws: ``MissingTool`` where tools are required.
-  package func isThere() throws -> Bool {
+  /// - Throws: ``MissingTool`` if tools are required.
+  package func isInstalled() throws -> Bool {
     try TestTool.check(FileManager.default.isExecutableFile(atPath: path), name, from: package)
   }
 
-  /// Cancels the test that is running, or its current case, when the tool is missing.
+  /// Cancels the running test, or its current case, if the tool is missing.
   package func require() throws {
-    guard try !isThere() else { return }
-    // Swift Testing reports skipped tests, and not cancelled ones: this line has the form of those.
+    guard try !isInstalled() else { return }
+    // Swift Testing reports skipped tests, but not cancelled ones. This line has the same format.
     print("➜ Test \"\(Test.current?.displayName ?? "")\" skipped: \"needs \(name)\"")
     try Test.cancel("needs \(name)")
   }
 
-  fileprivate static func check(_ isThere: Bool, _ name: String, from package: String) throws -> Bool {
-    if areRequired && !isThere { throw MissingTool(name: name, package: package) }
-    return isThere
+  fileprivate static func check(_ isInstalled: Bool, _ name: String, from package: String) throws -> Bool {
+    if areRequired && !isInstalled { throw MissingTool(name: name, package: package) }
+    return isInstalled
   }
 }
 
-/// A test cannot run because a program is missing.
+/// An error for a test whose program is missing.
 package struct MissingTool: Error, CustomStringConvertible {
   let name: String
   let package: String
@@ -56,15 +56,15 @@ package struct MissingTool: Error, CustomStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Runs a test only where a tool is installed.
+  /// Runs a test only if a tool is installed.
   package static func requires(_ tool: TestTool) -> Self {
-    .enabled("needs \(tool.name)") { try tool.isThere() }
+    .enabled("needs \(tool.name)") { try tool.isInstalled() }
   }
 
-  /// Runs a test only where something that a Debian package contains is found.
+  /// Runs a test only if something in a Debian package is installed.
   package static func requires(
-    _ name: String, from package: String, where isThere: @escaping @Sendable () -> Bool
+    _ name: String, from package: String, where isInstalled: @escaping @Sendable () -> Bool
   ) -> Self {
-    .enabled("needs \(name)") { try TestTool.check(isThere(), name, from: package) }
+    .enabled("needs \(name)") { try TestTool.check(isInstalled(), name, from: package) }
   }
 }

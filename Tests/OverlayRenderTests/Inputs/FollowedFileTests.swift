@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverlayRender
 
-/// A file system that does not answer must delay nothing but its own files.
+/// A file system that does not answer delays only its own files.
 @Suite("Files on file systems that do not answer", .timeLimit(.minutes(5)))
 struct FollowedFileTests {
   private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct FollowedFileTests {
     folder = try TemporaryFolder()
   }
 
-  /// Waits when it reads a file of this name, until it may go on.
+  /// Blocks while reading a file with this name, until the test releases it.
   private struct SlowContent: FileContent {
     static let mayRead = DispatchSemaphore(value: 0)
     static let isReading = DispatchSemaphore(value: 0)
@@ -31,7 +31,7 @@ struct FollowedFileTests {
     var mayBeUnfinished: Bool { false }
   }
 
-  @Test("While one file is being read, changes of the others are seen")
+  @Test("Changes of other files are noticed while one file is being read")
   func stalledReading() async {
     folder.make("stalled", "one")
     folder.make("other", "two")
@@ -55,7 +55,7 @@ struct FollowedFileTests {
     withExtendedLifetime((stalled, other)) {}
   }
 
-  @Test("While one folder is being added to those that are watched, changes in the others are seen")
+  @Test("Changes in other folders are noticed while one folder is being added")
   func stalledWatch() async throws {
     try FileManager.default.createDirectory(atPath: folder("stalled"), withIntermediateDirectories: false)
     folder.make("stalled/title", "one")
@@ -82,7 +82,7 @@ struct FollowedFileTests {
     #expect(await stalled.text.becomes("the last"))
   }
 
-  @Test("What happens to a folder while it is being added is not missed")
+  @Test("A change of a folder while it is being added is not missed")
   func changeDuringAddition() async throws {
     try FileManager.default.createDirectory(atPath: folder("a"), withIntermediateDirectories: false)
     let moved = LiveData(false)

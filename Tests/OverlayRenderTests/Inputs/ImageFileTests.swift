@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Picture files that others rewrite", .timeLimit(.minutes(5)))
+@Suite("Picture files that other programs rewrite", .timeLimit(.minutes(5)))
 struct ImageFileTests {
   private let folder: TemporaryFolder
 
@@ -25,12 +25,12 @@ struct ImageFileTests {
     #expect(rename(folder(name + ".new"), folder(name)) == 0)
   }
 
-  /// Whether a picture is of this gray.
+  /// Returns whether a picture has this gray.
   private func isGray(_ gray: UInt8) -> (PixelBuffer?) -> Bool {
     { $0?.contents.first == gray }
   }
 
-  @Test("It is read at once, and again when it is replaced or written in place")
+  @Test("A file is read immediately, and again when it is replaced or written in place")
   func follows() async throws {
     try write(try png(10), to: "logo.png")
     let source = ImageFileSource(path: folder("logo.png"))
@@ -42,7 +42,7 @@ struct ImageFileTests {
     #expect(source.problem.current.value == nil)
   }
 
-  @Test("The last picture stays while the file is missing, and the same picture is no news")
+  @Test("The previous picture stays while the file is missing, and the same picture is not an update")
   func missing() async throws {
     let path = folder("logo.png")
     let source = ImageFileSource(path: path)
@@ -58,7 +58,7 @@ struct ImageFileTests {
     #expect(source.picture.current.value === first.value && source.picture.current.revision == first.revision)
   }
 
-  @Test("The last picture stays while there is none in the file, and the reason is reported")
+  @Test("The previous picture stays while the file is not a picture, and the reason is reported")
   func noPicture() async throws {
     let path = folder("logo.png")
     try write(try png(10), to: "logo.png")
@@ -67,7 +67,7 @@ struct ImageFileTests {
     #expect(await source.problem.becomes(.noPicture(ImageError(.unknownFormat, path: path))))
     try replace("logo.png", with: try png(20).dropLast(20))
     #expect(await source.problem.becomes(.noPicture(ImageError(.truncated, path: path))))
-    #expect(source.problem.current.value?.description.contains("the last picture stays") == true)
+    #expect(source.problem.current.value?.description.contains("the previous picture stays") == true)
     unlink(path)
     _ = folder.makeFIFO("logo.png")
     #expect(await source.problem.becomes(.noPicture(ImageError(.notRegularFile, path: path))))
@@ -77,10 +77,10 @@ struct ImageFileTests {
     #expect(await source.problem.becomes(nil))
   }
 
-  @Test("A file that is written slowly shows whole pictures only, and reports nothing meanwhile")
+  @Test("A slowly written file shows complete pictures only, without problems in between")
   func halfWritten() async throws {
     try write(try png(10), to: "logo.png")
-    // However long the writer is kept from going on.
+    // Any pause of the writer is shorter than this settling time.
     let source = ImageFileSource(path: folder("logo.png"), settlingTime: .seconds(3600))
     let next = try png(20, width: 40)
     let file = try #require(FileHandle(forWritingAtPath: folder("logo.png")))
@@ -91,7 +91,7 @@ struct ImageFileTests {
     #expect(source.picture.current.revision == 1 && source.problem.current.value == nil)
   }
 
-  @Test("The view shows nothing without a picture, and is drawn again when one comes")
+  @Test("The view is empty without a picture, and is drawn again when there is one")
   func view() async throws {
     let path = folder("logo.png")
     let view = HStack(spacing: 0) {
@@ -112,7 +112,7 @@ struct ImageFileTests {
     #expect(renderer.nextChange == .positiveInfinity)
   }
 
-  @Test("Views of one path share a source, which lives as long as one is shown")
+  @Test("Views of one path share a source, which is released with them")
   func shared() async throws {
     try write(try png(10), to: "logo.png")
     let path = folder("logo.png")

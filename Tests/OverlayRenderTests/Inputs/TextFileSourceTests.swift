@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Text files that others rewrite", .timeLimit(.minutes(5)))
+@Suite("Text files that other programs rewrite", .timeLimit(.minutes(5)))
 struct TextFileSourceTests {
   private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ struct TextFileSourceTests {
     try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: true)
   }
 
-  @Test("It is read at once, and again when it is replaced or written in place")
+  @Test("A file is read immediately, and again when it is replaced or written in place")
   func follows() async throws {
     folder.make("title", "one\n")
     let source = TextFileSource(path: folder("title"))
@@ -34,13 +34,13 @@ struct TextFileSourceTests {
     let file = try #require(FileHandle(forWritingAtPath: folder("title")))
     try file.seekToEnd()
     try file.write(contentsOf: Data(" and more".utf8))
-    #expect(await source.text.becomes("three and more"), "it is still open")
+    #expect(await source.text.becomes("three and more"), "the file is still open")
     try file.truncate(atOffset: 0)
-    #expect(await source.text.becomes(""), "emptied, and left so")
+    #expect(await source.text.becomes(""), "the file stays empty")
     #expect(source.problem.current.value == nil)
   }
 
-  @Test("The last text stays while the file is missing")
+  @Test("The previous text stays while the file is missing")
   func missing() async {
     folder.make("title", "one")
     let source = TextFileSource(path: folder("title"))
@@ -49,10 +49,10 @@ struct TextFileSourceTests {
     #expect(source.text.current == ("one", 0))
     folder.make("title", "one")
     #expect(await source.problem.becomes(nil))
-    #expect(source.text.current == ("one", 0), "the same text is no news")
+    #expect(source.text.current == ("one", 0), "the same text is not an update")
   }
 
-  @Test("The last text stays while there is no text, and nothing waits for a pipe")
+  @Test("The previous text stays while there is no text, and FIFOs do not block")
   func unsuitable() async throws {
     let path = folder("title")
     folder.make("title", "one")
@@ -78,7 +78,7 @@ struct TextFileSourceTests {
     #expect(await source.problem.becomes(nil))
   }
 
-  @Test("The folders on the way may come, go, and be replaced")
+  @Test("Folders on the path may be created, removed and replaced")
   func folders() async throws {
     let source = TextFileSource(path: folder("a/b/title"))
     #expect(source.problem.current.value == .missing(path: folder("a/b/title")))
@@ -91,7 +91,7 @@ struct TextFileSourceTests {
     try makeFolder("a/b")
     folder.make("a/b/title", "two")
     #expect(await source.text.becomes("two"))
-    // A folder further up, replaced by one that is complete.
+    // A folder further up the path, replaced by a complete one.
     try makeFolder("next/b")
     folder.make("next/b/title", "three")
     rename(folder("a"), folder("gone"))
@@ -107,7 +107,7 @@ struct TextFileSourceTests {
     #expect(await source.text.becomes("five"))
   }
 
-  @Test("Symbolic links are followed wherever they lead, and when they lead elsewhere")
+  @Test("Symbolic links are followed, and also when their target changes")
   func links() async throws {
     try makeFolder("v1")
     try makeFolder("v2")
@@ -119,7 +119,7 @@ struct TextFileSourceTests {
     #expect(source.text.current.value == "one")
     replace("v1/title", with: "one again")
     #expect(await source.text.becomes("one again"))
-    // As programs swap versions: a new link in the place of the old one.
+    // As programs swap versions: a new link replaces the old one.
     symlink(folder("v2"), folder("next"))
     rename(folder("next"), folder("current"))
     #expect(await source.text.becomes("two"))
@@ -130,7 +130,7 @@ struct TextFileSourceTests {
     #expect(await source.text.becomes("no link"))
   }
 
-  @Test("A thousand replacements are some readings, and the last one arrives")
+  @Test("A thousand replacements are a few reads, including the last one")
   func manyReplacements() async {
     folder.make("title", "0")
     let source = TextFileSource(path: folder("title"))
@@ -141,10 +141,10 @@ struct TextFileSourceTests {
     #expect(Double(source.text.current.revision) <= milliseconds / 10 + 2)
   }
 
-  @Test("A writer that empties the file first makes nothing flicker")
+  @Test("Truncating the file before writing does not cause flicker")
   func halfWritten() async throws {
     folder.make("title", "é0")
-    // However long the writer is kept from going on.
+    // Any pause of the writer is shorter than this settling time.
     let source = TextFileSource(path: folder("title"), settlingTime: .seconds(3600))
     let shown = Mutex<[String]>([])
     let subscription = source.text.onUpdate { shown.withLock { $0.append(source.text.current.value) } }
@@ -161,7 +161,7 @@ struct TextFileSourceTests {
     subscription.cancel()
   }
 
-  @Test("A file that is emptied keeps its text for half a second, and is empty after it")
+  @Test("A truncated file keeps its text for half a second, and is empty after that")
   func emptied() async throws {
     folder.make("title", "one")
     let source = TextFileSource(path: folder("title"))
@@ -172,7 +172,7 @@ struct TextFileSourceTests {
     #expect(ContinuousClock.now - begin >= .milliseconds(500))
   }
 
-  @Test("Where the system does not watch any more the text is there, and the problem is told")
+  @Test("If the system cannot watch the file, the text is available, and the problem is reported")
   func watchLimit() async {
     folder.make("title", "one")
     let events = FileEvents { _, _, _ in
@@ -184,29 +184,29 @@ struct TextFileSourceTests {
     #expect(await source.problem.becomes { $0?.description.contains("max_user_watches") == true })
   }
 
-  @Test("Nothing is missed when the system drops events")
+  @Test("No change is missed if the system drops events")
   func overflow() async throws {
     let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
     guard count <= 1 << 16 else { return }
     let events = FileEvents()
-    let told = LiveData(false)
-    let watch = try events.watch(folder.path, child: "title") { told.update(true) }
+    let notified = LiveData(false)
+    let watch = try events.watch(folder.path, child: "title") { notified.update(true) }
     let gate = DispatchSemaphore(value: 0)
     events.queue.async { gate.wait() }
     for number in 0...(count / 2) {
-      // Two events each that are not the same as the one before.
+      // Two events each that differ from the previous one.
       symlink("x", folder("noise\(number % 2)"))
       unlink(folder("noise\(number % 2)"))
     }
     folder.make("title")
-    #expect(!told.current.value)
+    #expect(!notified.current.value)
     gate.signal()
-    #expect(await told.becomes(true))
+    #expect(await notified.becomes(true))
     withExtendedLifetime(watch) {}
   }
 
-  @Test("Views of one path share a source, which lives as long as one is shown")
+  @Test("Views of one path share a source, which is released with them")
   func shared() async throws {
     folder.make("title", "one")
     let path = folder("title")
@@ -219,7 +219,7 @@ struct TextFileSourceTests {
       replace("title", with: "two")
       let text = try #require(source?.text)
       #expect(await text.becomes("two"))
-      // The value is there a moment before all who follow it have been told.
+      // The value is updated before its observers are notified.
       #expect(await eventually { renderer.nextChange == .negativeInfinity })
       let second = try renderer.render(at: .seconds(1))
       #expect(!second.hasSamePicture(as: first) && renderer.nextChange == .positiveInfinity)
@@ -227,7 +227,7 @@ struct TextFileSourceTests {
     #expect(await eventually { source == nil })
   }
 
-  @Test("While a file is being read, another path does not wait, and its own path waits for that one reading")
+  @Test("While a file is being read, other paths do not wait, and its own path waits for that read")
   func slowFile() throws {
     folder.make("slow", "one")
     folder.make("other", "two")
@@ -258,13 +258,13 @@ struct TextFileSourceTests {
     #expect(otherText.withLock(\.self) == "two")
     #expect(found.withLock(\.count) == 0)
     mayRead.signal()
-    #expect(slowOnes.wait(timeout: .now() + 60) == .success, "the second reads nothing")
+    #expect(slowOnes.wait(timeout: .now() + 60) == .success, "the second one reads nothing")
     mayRead.signal()
     let both = found.withLock(\.self)
     #expect(both.count == 2 && both.first === both.last && both.first?.text.current.value == "one")
   }
 
-  @Test("A path has a new source when nobody has kept the old one")
+  @Test("A path has a new source after the old one is released")
   func newSource() async {
     folder.make("title", "one")
     let path = folder("title")
@@ -276,7 +276,7 @@ struct TextFileSourceTests {
     #expect(sources.source(path: path).text.current.value == "two")
   }
 
-  /// Makes its views anew each time it is resolved.
+  /// Creates its views each time it is resolved.
   private struct TextFiles: View {
     let path: String
     var body: some View {
@@ -288,11 +288,11 @@ struct TextFileSourceTests {
   }
 }
 
-@Suite("What a text file gives")
+@Suite("The content of text files")
 struct TextFileContentTests {
   private func text(_ string: String) -> String? { TextFileContent.text(in: Array(string.utf8)) }
 
-  @Test("A byte order mark and one line end at the end are left out")
+  @Test("A byte order mark and one line break at the end are removed")
   func ends() {
     #expect(text("") == "" && text("\n") == "" && text("\r\n") == "")
     #expect(text("one\n") == "one" && text("one\r\n") == "one" && text("one\n\n") == "one\n")
@@ -301,13 +301,13 @@ struct TextFileContentTests {
   }
 
   @Test(
-    "What is no UTF-8 or holds zeros is no text",
+    "Invalid UTF-8 and zero bytes are not text",
     arguments: [[0xFF], [0x41, 0xC3], [0x41, 0, 0x42], [0xFF, 0xFE, 0x41, 0], [0xED, 0xA0, 0x80]] as [[UInt8]])
   func noText(bytes: [UInt8]) {
     #expect(TextFileContent.text(in: bytes) == nil)
   }
 
-  @Test("As many bytes as are allowed are a text, and one more is too many")
+  @Test("A text of the size limit is read, and a larger one is not")
   func size() throws {
     let folder = try TemporaryFolder()
     let most = String(repeating: "a", count: TextFileSource.sizeLimit)
@@ -318,7 +318,7 @@ struct TextFileContentTests {
     #expect(TextFileContent(ofFile: "/dev/zero") == .problem(.notAFile(path: "/dev/zero")))
   }
 
-  @Test("Problems name the file, and how to mend it, in one line")
+  @Test("Problems contain the file and a remedy, in one line")
   func descriptions() {
     let problems: [TextFileProblem] = [
       .missing(path: "a\nb"), .notAFile(path: "a"), .unreadable(path: "a", SystemError(rawValue: 13)),

@@ -13,15 +13,15 @@ struct TextLinesTests {
   }
 
   private func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(pipe.writing, $0.baseAddress, $0.count) }
+    var remaining = Array(text.utf8)[...]
+    while !remaining.isEmpty {
+      let count = remaining.withUnsafeBytes { Glibc.write(pipe.writing, $0.baseAddress, $0.count) }
       if count <= 0 { return }
-      rest = rest.dropFirst(count)
+      remaining = remaining.dropFirst(count)
     }
   }
 
-  @Test("A line replaces the text, when it is complete")
+  @Test("A complete line replaces the text")
   func lines() async throws {
     let lines = try TextLines(descriptor: pipe.reading, initial: ["title": "before"])
     #expect(lines.texts.current.value == ["title": "before"])
@@ -35,7 +35,7 @@ struct TextLinesTests {
     write("no line end")
     pipe.closeWriting()
     #expect(await lines.isAtEnd.becomes(true))
-    #expect(lines.texts.current.value == ["title": "before", "text": "no line end"], "it stays")
+    #expect(lines.texts.current.value == ["title": "before", "text": "no line end"], "the text stays")
     #expect(lines.problem.current.value == nil)
   }
 
@@ -49,21 +49,21 @@ struct TextLinesTests {
   }
 
   @Test(
-    "A line that begins as an object and is none of texts is reported each time, and left out",
+    "A line that starts as an object but is not one of texts is reported each time and left out",
     arguments: ["{", "{}}", #"{"a": 1}"#, #"{"a": null}"#, #"{"a": {"b": "c"}}"#, "{not json}", #"{"a": "b""#])
   func malformed(line: String) async throws {
     let lines = try TextLines(descriptor: pipe.reading)
-    let told = Mutex(0)
-    let subscription = lines.problem.onUpdate { told.withLock { $0 += 1 } }
+    let problemCount = Mutex(0)
+    let subscription = lines.problem.onUpdate { problemCount.withLock { $0 += 1 } }
     write("first\n\(line)\n\(line)\n")
     #expect(await lines.problem.becomes(.notNamedTexts(line: 3, text: line)))
     pipe.closeWriting()
     #expect(await lines.isAtEnd.becomes(true))
-    #expect(told.withLock { $0 } == 2 && lines.texts.current.value == ["text": "first"])
+    #expect(problemCount.withLock { $0 } == 2 && lines.texts.current.value == ["text": "first"])
     subscription.cancel()
   }
 
-  @Test("Ten megabytes without a line end are one line that is cut, in bounded memory")
+  @Test("Ten megabytes without a line break are one cut line, in limited memory")
   func endlessLine() async throws {
     let lines = try TextLines(descriptor: pipe.reading)
     for _ in 0..<160 { write(String(repeating: "a", count: 1 << 16)) }
@@ -73,10 +73,10 @@ struct TextLinesTests {
     #expect(lines.problem.current.value == .cut(line: 1))
     var splitter = LineSplitter(limit: TextLines.lineLimit)
     for _ in 0..<4 { [UInt8](repeating: 97, count: 1 << 16).withUnsafeBytes { splitter.append($0) { _ in } } }
-    #expect(splitter.keptByteCount <= TextLines.lineLimit + 1)
+    #expect(splitter.unfinishedByteCount <= TextLines.lineLimit + 1)
   }
 
-  @Test("There are no more names than are allowed")
+  @Test("The number of names is limited")
   func names() async throws {
     let lines = try TextLines(descriptor: pipe.reading)
     for number in 0..<300 { write("{\"\(number)\": \"x\"}\n") }
@@ -86,14 +86,14 @@ struct TextLinesTests {
     #expect(lines.texts.current.value.count == 257 && lines.problem.current.value == .tooManyNames(line: 300))
   }
 
-  @Test("A byte order mark before the first line is left out")
+  @Test("A byte order mark before the first line is removed")
   func byteOrderMark() async throws {
     let lines = try TextLines(descriptor: pipe.reading)
     write("\u{FEFF}{\"a\": \"b\"}\n")
     #expect(await lines.texts.becomes(["a": "b"]))
   }
 
-  @Test("A file is read like a pipe; what cannot be read is told")
+  @Test("A file is read like a pipe, and read errors are reported")
   func otherDescriptors() async throws {
     let folder = try TemporaryFolder()
     folder.make("input", "one\ntwo")
@@ -118,11 +118,11 @@ struct TextLinesTests {
       write("one\n")
       #expect(await lines.texts.becomes(["text": "one"]))
     }
-    #expect(await eventually { texts == nil }, "the thread holds it as long as it reads")
+    #expect(await eventually { texts == nil }, "the thread keeps it alive while it reads")
   }
 }
 
-@Suite("Lines from bytes")
+@Suite("Splitting bytes into lines")
 struct LineSplitterTests {
   private func lines(_ pieces: [[UInt8]], limit: Int = 8) -> [LineSplitter.Line] {
     var splitter = LineSplitter(limit: limit)
@@ -133,7 +133,7 @@ struct LineSplitterTests {
     return lines
   }
 
-  @Test("Lines are the same whatever the pieces they come in")
+  @Test("Lines do not depend on how the bytes are divided")
   func pieces() {
     let bytes = Array("one\r\ntwo\n\n\nсто\r\nlast".utf8)
     let expected = ["one", "two", "", "", "сто", "last"].map { LineSplitter.Line(text: $0) }
@@ -144,12 +144,12 @@ struct LineSplitterTests {
     #expect(lines([]).isEmpty && lines([Array("a\n".utf8)]).map(\.text) == ["a"])
   }
 
-  @Test("What is no UTF-8 is replaced")
+  @Test("Invalid UTF-8 is replaced")
   func noUTF8() {
     #expect(lines([[0x41, 0xFF, 0x42, 0x0A]]).map(\.text) == ["A\u{FFFD}B"])
   }
 
-  @Test("A line beyond the limit is cut before a character, and the next one is whole")
+  @Test("A line beyond the limit is cut before a character, and the next one is complete")
   func limit() {
     let cases: [(String, String, Bool)] = [
       ("12345678", "12345678", false), ("12345678\r", "12345678", false), ("123456789", "12345678", true),

@@ -26,7 +26,7 @@ struct FrameStreamTests {
   }
 
   @Test(
-    "Samples have true durations that add up to the stretch", arguments: [.ntsc, .fps(25), .ntscFilm] as [FrameRate])
+    "The durations of samples add up to the requested duration", arguments: [.ntsc, .fps(25), .ntscFilm] as [FrameRate])
   func durations(rate: FrameRate) async throws {
     let frames = stream(rate: rate).offline(duration: .seconds(10))
     let samples = try await samples(frames)

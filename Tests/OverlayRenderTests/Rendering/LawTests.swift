@@ -83,7 +83,7 @@ extension SampleBuffer {
 }
 
 extension Renderer {
-  /// Expects that the picture at a time is the one that a renderer draws which has drawn nothing before.
+  /// Expects the same picture as that of a new renderer.
   func expectPictureFromScratch(
     of view: some View, configuration: RenderConfiguration, at time: MediaTime,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -68,7 +68,8 @@ struct LiveFramesTests {
     try #require(sample).hasSamePicture(as: picture(label))
   }
 
-  @Test("A clock moved exactly to a frame's time gets the frame, and the stream sleeps again", arguments: [0, 250])
+  @Test(
+    "A clock advanced exactly to the time of a frame gets the frame, and the stream sleeps again", arguments: [0, 250])
   func exactFrameTimes(milliseconds: Int64) async throws {
     let clock = SleepCountingClock(
       time: .zero, wallTime: WallTime(nanosecondsSince1970: milliseconds * 1_000_000))
@@ -159,7 +160,7 @@ struct LiveFramesTests {
     let progress = RecordingProgress(clock: clock)
     let iterator = stream().live(clock: clock, repeats: true).makeAsyncIterator()
     _ = try await iterator.next()
-    progress.note(schedule: try #require(iterator.schedule))
+    progress.update(schedule: try #require(iterator.schedule))
     // The sample is being written.
     clock.advance(by: .seconds(4))
     #expect(progress.statistics.stalls == 1 && progress.statistics.skipped == 119)

@@ -196,16 +196,16 @@ private struct TestPixels: PixelSource {
 
   /// Returns the same buffer for the same size and seed, because pictures are compared by identity.
   func pixels(seed: UInt8) -> PixelBuffer? {
-    TestPixels.made.withLock { made in
+    TestPixels.pictures.withLock { pictures in
       let key = [naturalSize.width, naturalSize.height, Int(seed)]
-      if let known = made[key] { return known }
+      if let known = pictures[key] { return known }
       let picture = TestPixels.picture(naturalSize, seed: seed)
-      made[key] = picture
+      pictures[key] = picture
       return picture
     }
   }
 
-  private static let made = Mutex<[[Int]: PixelBuffer]>([:])
+  private static let pictures = Mutex<[[Int]: PixelBuffer]>([:])
 
   private static func picture(_ size: PixelSize, seed: UInt8) -> PixelBuffer? {
     guard let format = try? VideoFormat(size: size, pixelFormat: .bgraPremultiplied),

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import OverlayRender
 
-/// What something draws on transparent pixels.
+/// Drawing on transparent pixels.
 struct Canvas {
   let size: PixelSize
   let bytes: [UInt8]
@@ -26,31 +26,31 @@ struct Canvas {
     bytes = copy
   }
 
-  /// Draws a shape that fills the canvas, but for a margin.
+  /// Draws a shape that fills the canvas except for a margin.
   init(_ shape: ShapeContent, _ width: Int, _ height: Int, margin: Int = 0) throws {
     try self.init(width + 2 * margin, height + 2 * margin, x: margin, y: margin) { (context) throws(RasterError) in
       try ShapeDrawing.draw(shape, size: Size(Double(width), Double(height)), on: context)
     }
   }
 
-  /// Blue, green, red, alpha; premultiplied.
+  /// The pixel: blue, green, red, alpha, premultiplied.
   subscript(x: Int, y: Int) -> [UInt8] {
     Array(bytes[(4 * (y * size.width + x))..<(4 * (y * size.width + x) + 4)])
   }
 
-  /// How many pixels are covered.
+  /// The sum of alpha, in pixels.
   var coverage: Double {
     stride(from: 3, to: bytes.count, by: 4).reduce(0) { $0 + Double(bytes[$1]) } / 255
   }
 
-  /// The smallest rectangle around what is not transparent.
+  /// The bounding rectangle of the pixels that are not transparent.
   var ink: PixelRect {
     var ink = PixelRect.zero
     let blank = [UInt8](repeating: 0, count: 4 * size.width)
     bytes.withUnsafeBufferPointer { bytes in
       for y in 0..<size.height {
         let row = UnsafeBufferPointer(rebasing: bytes[(4 * y * size.width)..<(4 * (y + 1) * size.width)])
-        // Most rows are blank, and there are many.
+        // Skips blank rows quickly: there are many.
         guard let start = row.baseAddress, memcmp(start, blank, row.count) != 0,
           let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
         else { continue }
@@ -62,7 +62,7 @@ struct Canvas {
 }
 
 extension PixelBuffer {
-  /// A frozen picture of pixels that are blue, green, red, alpha.
+  /// Returns a frozen picture of pixels in blue, green, red, alpha.
   static func picture(_ width: Int, _ height: Int, pixel: (Int, Int) -> [UInt8]) throws -> PixelBuffer {
     let format = try VideoFormat(size: PixelSize(width, height), pixelFormat: .bgraPremultiplied)
     var draft = try PixelBufferDraft(format: format)

@@ -1,11 +1,11 @@
 @testable import OverlayRender
 
-/// A layout that puts views into lines, as words of a text: it uses all that subviews offer to a layout.
+/// A layout that arranges views in lines, like words of a text. It uses all properties of subviews.
 struct FlowLayout: Layout {
   var spacing = 0.0
-  /// Whether views of a higher priority come first.
+  /// Whether views with a higher priority come first.
   var sortsByPriority = false
-  /// How many subviews at the end are not placed.
+  /// The number of subviews at the end that are not placed.
   var unplacedCount = 0
   var anchor = UnitPoint.topLeading
 
@@ -44,7 +44,7 @@ struct FlowLayout: Layout {
     for subview in ordered {
       var dimensions = subview.dimensions(in: .unspecified)
       if dimensions.width > width {
-        // What is wider than a line is asked again for the width of a line.
+        // A view that is wider than a line is measured again with the width of the line.
         dimensions = subview.dimensions(in: ProposedViewSize(width: width, height: nil))
       }
       let used = (lines.last?.width ?? .infinity) + spacing + dimensions.width

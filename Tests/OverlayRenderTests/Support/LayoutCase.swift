@@ -2,23 +2,23 @@ import Testing
 
 @testable import OverlayRender
 
-/// A view that is offered a size, and the frames of its texts and rectangles, in order, as `x,y WxH`. A character is
-/// 10 x 20 pixels.
+/// A view with a proposed size, and the expected frames of its texts and rectangles in order, as `x,y WxH`. A character
+/// has 10 x 20 pixels.
 struct LayoutCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let view: any View
-  let offered: Size
+  let proposed: Size
   let frames: [String]
 
   init(_ name: String, _ width: Double, _ height: Double, _ frames: [String], @ViewBuilder _ view: () -> some View) {
     testDescription = name
     self.view = view()
-    offered = Size(width, height)
+    proposed = Size(width, height)
     self.frames = frames
   }
 
   func expectFrames(sourceLocation: SourceLocation = #_sourceLocation) {
-    let layout = SceneLayout(Resolved.nodes(of: view), in: offered, measuredBy: GridMeasurer())
+    let layout = SceneLayout(Resolved.nodes(of: view), in: proposed, measuredBy: GridMeasurer())
     #expect(layout.frames == frames, sourceLocation: sourceLocation)
   }
 
@@ -43,7 +43,7 @@ extension SceneLayout {
 }
 
 extension Size {
-  /// As `WxH`.
+  /// The size as `WxH`.
   fileprivate var description: String { "\(text(width))x\(text(height))" }
 }
 
@@ -51,13 +51,13 @@ private func text(_ number: Double) -> String {
   Int(exactly: number).map { String($0) } ?? String(number)
 }
 
-/// A rectangle of a size of its own.
+/// A rectangle with a fixed size.
 func box(_ width: Double, _ height: Double) -> ContainedView<Rectangle> {
   Rectangle().frame(width: width, height: height)
 }
 
-/// A text engine without fonts: at size 32 every character fills a cell of 10 x 20 pixels whose baseline is at 15; other
-/// sizes scale it. So what layout does to texts is exact. Runs change nothing, and lines are never balanced.
+/// A text measurer without fonts. At size 32 every character has a cell of 10 x 20 pixels with the baseline at 15, and
+/// other sizes scale it, so layouts of text are exact. Runs have no effect, and lines are not balanced.
 struct GridMeasurer: TextMeasurer {
   func metrics(of shape: TextShape, width: Double?) -> TextMetrics {
     let shape = shrunk(shape, to: width)
@@ -73,7 +73,7 @@ struct GridMeasurer: TextMeasurer {
       lastBaseline: shape.isVertical ? length : depth - 5 * scale, lineCount: lines.count, ink: ink)
   }
 
-  /// By tenths, down to the least size.
+  /// Shrinks in steps of a tenth, down to the minimum.
   private func shrunk(_ shape: TextShape, to width: Double?) -> TextShape {
     guard let width, shape.minimumScale < 1 else { return shape }
     let scales = [1] + stride(from: 9, to: shape.minimumScale * 10, by: -1).map { $0 / 10 } + [shape.minimumScale]

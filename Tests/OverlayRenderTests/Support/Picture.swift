@@ -2,13 +2,13 @@ import CCairo
 import Foundation
 import OverlayRender
 
-/// Pixels as Cairo has them: blue, green, red, alpha, premultiplied.
+/// Pixels in Cairo's format: blue, green, red, alpha, premultiplied.
 struct Picture: Equatable {
   let width: Int
   let height: Int
   var bytes: [UInt8]
 
-  /// An opaque picture of one grey.
+  /// An opaque picture in one gray.
   init(width: Int, height: Int, gray: UInt8) {
     self.width = width
     self.height = height
@@ -22,7 +22,7 @@ struct Picture: Equatable {
     bytes = buffer.withUnsafeBytes { Array($0) }
   }
 
-  /// Reads a PNG file. Straight alpha and back is exact: a component never exceeds its alpha.
+  /// Reads a PNG file. Converting to straight alpha and back is exact, because a component never exceeds its alpha.
   init?(png path: String) {
     let surface = cairo_image_surface_create_from_png(path)
     defer { cairo_surface_destroy(surface) }
@@ -38,7 +38,7 @@ struct Picture: Equatable {
       bytes += UnsafeBufferPointer(start: data + y * rowBytes, count: 4 * width)
     }
     if format == CAIRO_FORMAT_RGB24 {
-      // The fourth byte means nothing there.
+      // The fourth byte is unused in this format.
       for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = 255 }
     }
   }
@@ -57,14 +57,14 @@ struct Picture: Equatable {
     set { bytes.replaceSubrange((4 * (y * width + x))..<(4 * (y * width + x) + 4), with: newValue) }
   }
 
-  /// The places whose pixels differ; those in one picture only are not looked at.
+  /// The positions at which the pixels differ, inside both pictures.
   func differences(from other: Picture) -> [(x: Int, y: Int)] {
     (0..<min(height, other.height)).flatMap { y in
       (0..<min(width, other.width)).compactMap { x in self[x, y] == other[x, y] ? nil : (x, y) }
     }
   }
 
-  /// Expected, actual, and what differs between them in red, side by side on grey.
+  /// Returns a panel of the expected picture, the actual one, and their differences in red, on gray.
   static func panel(expected: Picture?, actual: Picture) -> Picture {
     let expected = expected ?? Picture(width: actual.width, height: actual.height, gray: 0)
     let (width, height) = (max(expected.width, actual.width), max(expected.height, actual.height))
@@ -73,9 +73,9 @@ struct Picture: Equatable {
       for y in 0..<picture.height {
         for x in 0..<picture.width {
           let pixel = Array(picture[x, y])
-          let rest = 128 * (255 - Int(pixel[3])) / 255
+          let background = 128 * (255 - Int(pixel[3])) / 255
           panel[4 + column * (width + 4) + x, 4 + y] =
-            ArraySlice(pixel[..<3].map { UInt8(clamping: Int($0) + rest) } + [255])
+            ArraySlice(pixel[..<3].map { UInt8(clamping: Int($0) + background) } + [255])
         }
       }
     }
@@ -90,7 +90,7 @@ struct Picture: Equatable {
     return panel
   }
 
-  /// Writes a panel into $OVERLAY_RENDER_FAILURES, or into the temporary folder; returns its path.
+  /// Writes a panel into $OVERLAY_RENDER_FAILURES or the temporary folder; returns its path.
   static func writePanel(expected: Picture?, actual: Picture, name: String) throws -> String {
     let given = ProcessInfo.processInfo.environment["OVERLAY_RENDER_FAILURES"]
     let folder = given.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory

@@ -1,34 +1,34 @@
 @testable import OverlayRender
 
-/// What a view becomes at a moment, without a picture.
+/// The resolved tree of a view, without drawing.
 enum Resolved {
-  /// The tree of a view.
+  /// Returns the tree of a view.
   static func builder(of view: any View, at time: RenderTime = .at(0)) -> SceneBuilder {
     var builder = SceneBuilder(time: time)
     view.resolve(into: &builder)
     return builder
   }
 
-  /// The nodes of a view, in preorder.
+  /// Returns the nodes of a view, in preorder.
   static func nodes(of view: any View, at time: RenderTime = .at(0)) -> [SceneNode] {
     builder(of: view, at: time).nodes
   }
 
-  /// The strings of the texts in a view.
+  /// Returns the strings of the texts in a view.
   static func texts(of view: any View, at time: RenderTime = .at(0)) -> [String] {
     nodes(of: view, at: time).compactMap(\.textContent?.shape.string)
   }
 }
 
 extension RenderTime {
-  /// A moment of a stream that begins at zero.
+  /// A time of a stream that begins at zero.
   static func at(
     _ time: MediaTime, wallAnchor: WallTime = WallTime(nanosecondsSince1970: 0), rate: FrameRate = .fps(30)
   ) -> RenderTime {
     RenderTime(presentation: time, wallAnchor: wallAnchor, frameRate: rate)
   }
 
-  /// The moment of a frame of a stream that begins at zero.
+  /// The time of a frame of a stream that begins at zero.
   static func at(
     _ frame: Int64, wallAnchor: WallTime = WallTime(nanosecondsSince1970: 0), rate: FrameRate = .fps(30)
   ) -> RenderTime {
@@ -37,14 +37,14 @@ extension RenderTime {
 }
 
 extension SceneNode {
-  /// The text that this node is, if it is one.
+  /// The text of this node; `nil` for other nodes.
   var textContent: TextContent? {
     if case .leaf(.text(let content)) = kind { content } else { nil }
   }
 }
 
 extension WallTime {
-  /// The moment an RFC 3339 text names.
+  /// The time of an RFC 3339 text.
   static func rfc3339(_ text: String) throws -> WallTime {
     try WallTime(parsing: text, now: WallTime(nanosecondsSince1970: 0), timeZone: .gmt)
   }

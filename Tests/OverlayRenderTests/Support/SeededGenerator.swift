@@ -1,7 +1,6 @@
-
 @testable import OverlayRender
 
-/// SplitMix64: the same numbers in every run, so that a case that fails can be named by its seed.
+/// A SplitMix64 generator. It returns the same numbers in every run, so that the seed of a failed case reproduces it.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -27,10 +26,10 @@ extension SeededGenerator {
 }
 
 extension SeededGenerator {
-  /// Usual time scales as often as any.
+  /// A timescale: a common one half of the time, or any.
   mutating func timescale() -> Int32 {
-    let usual: [Int32] = [1, 2, 24, 25, 600, 30_000, 48_000, 60_000, 90_000, 1_000_000_000, .max]
-    return Bool.random(using: &self) ? usual.randomElement(using: &self) ?? 1 : .random(in: 1...(.max), using: &self)
+    let common: [Int32] = [1, 2, 24, 25, 600, 30_000, 48_000, 60_000, 90_000, 1_000_000_000, .max]
+    return Bool.random(using: &self) ? common.randomElement(using: &self) ?? 1 : .random(in: 1...(.max), using: &self)
   }
 
   mutating func value() -> Int64 {
@@ -45,7 +44,7 @@ extension SeededGenerator {
 }
 
 extension CaptionTrack {
-  /// A few cues of ten seconds at all kinds of places, some of which roll. In some tracks most are shown at once.
+  /// A few cues within ten seconds, with various placements, some of which roll. In some tracks most cues overlap.
   static func random(_ generator: inout SeededGenerator) -> CaptionTrack {
     let placements = [
       CaptionPlacement(), CaptionPlacement(line: .number(0)), CaptionPlacement(textAlignment: .left, region: "r"),
@@ -66,7 +65,7 @@ extension CaptionTrack {
 }
 
 extension SeededGenerator {
-  /// Cues in any order, of whole milliseconds within ten seconds; some end when they start, or before.
+  /// Cues in any order, with whole milliseconds within ten seconds. Some end at or before their start.
   mutating func cues(_ count: Int) -> [CaptionCue] {
     (0..<count).map { number in
       let start = Int64.random(in: 0..<10_000, using: &self)

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import OverlayRender
 
-/// A blank surface to draw texts on, with the fonts in Fixtures.
+/// A blank surface for drawing texts, with the fixture fonts.
 final class TextCanvas {
   let size: PixelSize
   private let surface: CairoSurface
@@ -15,7 +15,7 @@ final class TextCanvas {
 
   var bounds: PixelRect { PixelRect(size) }
 
-  /// Draws inside a clip; outside of it nothing is changed.
+  /// Draws inside a clip.
   func draw(in clip: PixelRect? = nil, _ body: (OpaquePointer) throws -> Void) throws {
     var failure: (any Error)?
     try surface.draw { context in
@@ -28,7 +28,7 @@ final class TextCanvas {
     if let failure { throw failure }
   }
 
-  /// Makes a rectangle blank again.
+  /// Clears a rectangle.
   func clear(_ rectangle: PixelRect) throws {
     try draw(in: rectangle) { context in
       cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
@@ -36,14 +36,14 @@ final class TextCanvas {
     }
   }
 
-  /// The pixels as Cairo has them: blue, green, red, alpha, premultiplied.
+  /// The pixels in Cairo's format: blue, green, red, alpha, premultiplied.
   var bytes: [UInt8] {
     cairo_surface_flush(surface.pointer)
     guard let data = cairo_image_surface_get_data(surface.pointer) else { return [] }
     return Array(UnsafeBufferPointer(start: data, count: 4 * size.width * size.height))
   }
 
-  /// The smallest rectangle that holds every pixel that is not blank.
+  /// The bounding rectangle of the pixels with ink.
   var ink: PixelRect {
     let bytes = bytes
     var ink = PixelRect.zero
@@ -55,7 +55,7 @@ final class TextCanvas {
     return ink
   }
 
-  /// The centre of what is inked, weighed by alpha, in pixels.
+  /// The center of the ink in pixels, weighted by alpha.
   var centroid: Point {
     let bytes = bytes
     var (sum, x, y) = (0.0, 0.0, 0.0)
@@ -70,7 +70,7 @@ final class TextCanvas {
     return Point(x: x / sum, y: y / sum)
   }
 
-  /// Rectangles without common pixels that together are `bounds`, cut at random.
+  /// Random disjoint rectangles that cover `bounds`.
   static func tiles(of bounds: PixelRect, _ generator: inout SeededGenerator) -> [PixelRect] {
     guard bounds.width > 3, bounds.height > 3, !generator.chance(4) else { return [bounds] }
     if generator.chance(3) {
@@ -86,7 +86,7 @@ final class TextCanvas {
   }
 }
 
-/// A text in Pango markup, with an engine of its own or that of the text in whose place it comes.
+/// A text in Pango markup, with its own engine or that of the text that it replaces.
 struct MarkedText {
   let drawing: TextDrawing
   var content: TextContent
@@ -105,7 +105,7 @@ struct MarkedText {
       pango_attr_list_unref(attributes)
       g_free(text)
     }
-    // `wraps` does not matter without a width: it only keeps two texts with the same characters apart.
+    // `wraps` has no effect without a width. It only makes texts with the same characters different.
     let shape = TextShape(
       string: String(cString: text), font: Font(family: "Noto Sans", size: size), wraps: old == nil)
     content = TextContent(shape: shape, color: color, outlines: outlines)
@@ -118,7 +118,7 @@ struct MarkedText {
 
   var shaped: ShapedText { drawing.engine.shaped(content.shape, width: nil) }
 
-  /// What the metrics of the text would give as ink, without outlines.
+  /// The ink according to the metrics of the text, without outlines.
   var ink: PixelRect {
     var ink = PangoRectangle()
     pango_layout_get_extents(shaped.layout, &ink, nil)
@@ -140,7 +140,7 @@ struct MarkedText {
   }
 }
 
-/// The small fonts in Fixtures, and no others: pictures made with them are the same on every machine.
+/// The fixture fonts, without system fonts, so that pictures are the same on every machine.
 enum FixtureFonts {
   static let configuration = FontConfiguration(files: files, includesSystemFonts: false)
 

@@ -1,8 +1,7 @@
 import OverlayRender
 import Synchronization
 
-/// A manual clock that counts how often somebody went to sleep until a time: after one more sleep the stream that is
-/// watched has seen the present and has nothing more to do.
+/// A manual clock that counts sleeps. After one more sleep, the observed stream has handled the current time.
 final class SleepCountingClock: MediaClock {
   private let clock: ManualClock
   private let count = Mutex(0)
@@ -29,7 +28,7 @@ final class SleepCountingClock: MediaClock {
   }
 }
 
-/// Lets other tasks run until `condition` holds; false when that takes too long.
+/// Yields to other tasks until `condition` holds; returns false if that takes too long.
 func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async -> Bool {
   for _ in 0..<2_000_000 {
     if condition() { return true }
@@ -39,8 +38,8 @@ func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -
 }
 
 extension LiveData {
-  /// Waits until the value is as it should be, told by its own updates; false when the test is cancelled, as its time
-  /// limit does.
+  /// Waits for updates until the value satisfies a condition; returns false if the test is cancelled, as by its time
+  /// limit.
   func becomes(isolation: isolated (any Actor)? = #isolation, _ condition: (Value) -> Bool) async -> Bool {
     let (updates, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let subscription = onUpdate { continuation.yield() }
@@ -52,7 +51,7 @@ extension LiveData {
 }
 
 extension LiveData where Value: Equatable {
-  /// Waits until the value is this one.
+  /// Waits until the value equals another one.
   func becomes(isolation: isolated (any Actor)? = #isolation, _ value: Value) async -> Bool {
     await becomes(isolation: isolation) { $0 == value }
   }
