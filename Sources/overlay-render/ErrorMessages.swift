@@ -26,7 +26,7 @@ extension OutputPlanError {
     switch self {
     case .noFormat(_, let extensions):
       "\(problem): end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or give --as FORMAT"
-    case .unknownScheme: "\(problem): give a file's name, or - for standard output"
+    case .unknownScheme: "\(problem): give a file name, or - for standard output"
     case .schemeNotTaken: "\(problem): leave out --as, or choose another format"
     case .nothingToWrite(let path, let format):
       "\(path): --as \(format) writes nothing: leave out -o, or choose "

@@ -29,24 +29,24 @@ struct FileIdentityTests {
   }
 
   private static let clashes = [
-    Clash("subtitles", "f.srt", "-o", "f.srt", "--as", "y4m", says: "-o: f.srt is the caption file itself"),
+    Clash("subtitles", "f.srt", "-o", "f.srt", "--as", "y4m", says: "-o: f.srt is also the caption file"),
     Clash(
       "subtitles", "f.srt", "-o", "./here/f.srt", "--as", "y4m",
-      says: "-o: ./here/f.srt is the caption file itself"),
-    Clash("subtitles", "f.srt", "-o", "symbolic.y4m", says: "-o: symbolic.y4m is the caption file itself"),
-    Clash("subtitles", "f.srt", "-o", "hard.y4m", says: "-o: hard.y4m is the caption file itself"),
+      says: "-o: ./here/f.srt is also the caption file"),
+    Clash("subtitles", "f.srt", "-o", "symbolic.y4m", says: "-o: symbolic.y4m is also the caption file"),
+    Clash("subtitles", "f.srt", "-o", "hard.y4m", says: "-o: hard.y4m is also the caption file"),
     Clash(
-      "subtitles", "f.txt", "--second", "f.srt", "-o", "hard.y4m", says: "-o: hard.y4m is the file of --second itself"),
-    Clash("subtitles", "f.srt", "--explain", "f.srt", says: "--explain: f.srt is the caption file itself"),
-    Clash("subtitles", "f.srt", "--stats", "hard.y4m", says: "--stats: hard.y4m is the caption file itself"),
-    Clash("text", "--text-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is the text file itself"),
+      "subtitles", "f.txt", "--second", "f.srt", "-o", "hard.y4m", says: "-o: hard.y4m is also the file of --second"),
+    Clash("subtitles", "f.srt", "--explain", "f.srt", says: "--explain: f.srt is also the caption file"),
+    Clash("subtitles", "f.srt", "--stats", "hard.y4m", says: "--stats: hard.y4m is also the caption file"),
+    Clash("text", "--text-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is also the text file"),
     Clash(
       "text", "--text-file", "f.txt", "--live", "--stats", "here/f.txt",
-      says: "--stats: here/f.txt is the text file itself"),
-    Clash("clock", "--font-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is the font file itself"),
-    Clash("clock", "--stats", "./a.y4m", "-o", "a.y4m", says: "--stats: ./a.y4m is the output itself"),
-    Clash("clock", "--stats", "here/3.png", "-o", "%d.png", says: "--stats: here/3.png is the output itself"),
-    Clash("clock", "--stats", "./new.y4m", "-o", "here/new.y4m", says: "--stats: ./new.y4m is the output itself"),
+      says: "--stats: here/f.txt is also the text file"),
+    Clash("clock", "--font-file", "f.txt", "-o", "f.txt", "--as", "raw", says: "-o: f.txt is also the font file"),
+    Clash("clock", "--stats", "./a.y4m", "-o", "a.y4m", says: "--stats: ./a.y4m is also the output"),
+    Clash("clock", "--stats", "here/3.png", "-o", "%d.png", says: "--stats: here/3.png is also the output"),
+    Clash("clock", "--stats", "./new.y4m", "-o", "here/new.y4m", says: "--stats: ./new.y4m is also the output"),
   ]
 
   @Test("An input file is never overwritten, whatever name leads to it", arguments: clashes)
@@ -67,7 +67,7 @@ struct FileIdentityTests {
     #expect(outcome.status == 64)
     #expect(
       outcome.messages == [
-        "overlay-render: --explain and --stats cannot both write to here/r: give another file for one of them"
+        "overlay-render: --explain and --stats cannot both write to here/r: give different files"
       ])
   }
 
@@ -102,7 +102,7 @@ struct FileIdentityTests {
     let shorter = try overlayRender(run + ["2s", "--overwrite"], in: folder)
     #expect(shorter.status == 0)
     #expect(
-      shorter.messages == ["overlay-render: note: 5.png to 6.png (2 in number) are left from an earlier run"])
+      shorter.messages == ["overlay-render: note: 5.png to 6.png (2 files) are left over from an earlier run"])
     #expect(try folder.data("4.png") != Data("old".utf8))
     #expect(try folder.data("5.png") == Data("old".utf8))
   }

@@ -76,6 +76,6 @@ struct HelpTests {
     for style in ["sans", "serif", "monospace", "bold", "italic"] {
       #expect(text.contains("\n  \(style) "))
     }
-    #expect(text.contains(/--font +.* in place of 'No Such Family' \(\/.*\)/))
+    #expect(text.contains(/--font +.* instead of 'No Such Family' \(\/.*\)/))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @Suite("Planned features")
 struct PlannedFeatureTests {
   @Test(
-    "Commands answer so, whatever is given to them", arguments: ["compare", "play"])
+    "Planned commands are unavailable, with any arguments", arguments: ["compare", "play"])
   func commands(name: String) throws {
     for arguments in [[name], [name, "file", "--every", "2s", "--help"]] {
       let outcome = try overlayRender(arguments, in: ScratchFolder())
@@ -11,7 +11,7 @@ struct PlannedFeatureTests {
       #expect(
         outcome.messages == [
           "overlay-render: \(name) is not available in this version: "
-            + "it has clock, countdown, stopwatch, timecode, text, subtitles, captions and doctor"
+            + "use clock, countdown, stopwatch, timecode, text, subtitles, captions or doctor"
         ])
     }
   }

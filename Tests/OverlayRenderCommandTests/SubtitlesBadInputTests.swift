@@ -27,7 +27,7 @@ struct SubtitlesBadInputTests {
   }
 
   static let refusals: [Refusal] = [
-    Refusal("subtitles", "", says: "the file's name is empty: give a caption file, or - for standard input"),
+    Refusal("subtitles", "", says: "the file name is empty: give a caption file, or - for standard input"),
     Refusal("subtitles", "large.srt", status: 65, says: "large.srt: it holds more than 32 MiB: split it"),
     Refusal("subtitles", "empty.srt", status: 65, says: "empty.srt: it is empty: there are no captions in it"),
     Refusal(
