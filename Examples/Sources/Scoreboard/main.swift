@@ -23,9 +23,12 @@ if options.isLive {
   let match = Match()
   let board = Scoreboard(score: LiveScore(of: match))
   let game = Task { try await match.play() }
-  let frames = FrameStream(board, configuration: configuration).live(duration: length).makeAsyncIterator()
-  // A sample is returned when the picture has changed, and nothing wakes the stream in between.
-  while try await frames.next() != nil {}
+  var (drawn, pixels) = (0, 0)
+  // The stream returns a sample when the picture has changed; nothing wakes it in between.
+  for try await sample in FrameStream(board, configuration: configuration).live(duration: length) {
+    drawn += 1
+    pixels += sample.damage.area
+  }
   game.cancel()
   report(drawn: drawn, pixels: pixels, frames: configuration.frameRate.frame(atOrAfter: length))
 } else {
