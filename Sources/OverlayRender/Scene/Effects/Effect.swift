@@ -19,64 +19,57 @@ enum Effect: Sendable, Hashable {
   case transform(Transform, anchor: UnitPoint)
 }
 
-/// How colours are blended with what lies beneath (W3C Compositing and Blending Level 1, sections 9 and 10).
-public enum BlendMode: String, Sendable, Hashable, CaseIterable {
-  /// Covers what lies beneath.
-  case normal
-  /// The product: never lighter.
-  case multiply
-  /// The inverse of the product of the inverses: never darker.
-  case screen
-  /// `hardLight` with the layers exchanged.
-  case overlay
-  /// The darker of both.
-  case darken
-  /// The lighter of both.
-  case lighten
-  /// Brightens what lies beneath to reflect the colour.
-  case colorDodge
-  /// Darkens what lies beneath to reflect the colour.
-  case colorBurn
-  /// `multiply` or `screen`, by the colour.
-  case hardLight
-  /// Darkens or lightens, by the colour, softly.
-  case softLight
-  /// The distance between both.
-  case difference
-  /// Like `difference`, with less contrast.
-  case exclusion
-  /// The hue of the colour, the rest of what lies beneath.
-  case hue
-  /// The saturation of the colour, the rest of what lies beneath.
-  case saturation
-  /// Hue and saturation of the colour, the luminosity of what lies beneath.
-  case color
-  /// The luminosity of the colour, the rest of what lies beneath.
-  case luminosity
-  /// The sum: light added to light.
-  case plusLighter
-}
-
-/// A shadow of everything a view draws: its coverage in one colour, moved and blurred.
-public struct Shadow: Sendable, Hashable {
-  /// Its colour.
-  public let color: Color
-  /// The standard deviation of the blur in pixels, 0 to 256; 0 gives a hard shadow.
-  public let radius: Double
-  /// How far to the right it lies, in pixels.
-  public let x: Double
-  /// How far below it lies, in pixels.
-  public let y: Double
-
-  /// Makes a shadow. Lengths that are no numbers become 0; the others are brought within limits: the blur to
-  /// 0...256 pixels, the place to 4096 pixels in each direction.
-  public init(color: Color = Color(white: 0, alpha: 0.5), radius: Double, x: Double = 0, y: Double = 0) {
-    self.color = color
-    self.radius = radius.limited(to: 0...Blur.largestRadius)
-    self.x = x.limited(to: -4096...4096)
-    self.y = y.limited(to: -4096...4096)
+extension Effect {
+  /// Whether the members are drawn on a surface of their own, whole and wherever they stand, and not in the picture.
+  var isTransform: Bool {
+    if case .transform(let transform, _) = self { transform != .identity } else { false }
   }
 
-  /// The place in whole pixels, on which everything stands.
-  var offset: (x: Int, y: Int) { (Int(x.rounded()), Int(y.rounded())) }
+  /// The same effect on a view of this size, in numbers that differ only where pixels do.
+  func snapped(to size: PixelSize) -> Effect {
+    if case .clip(let outline) = self { return .clip(outline.settled(in: Size(size))) }
+    guard case .wipe(let edge, let fraction) = self, fraction < 1 else { return self }
+    let steps = Double(size[edge.axis] * Phase.steps)
+    return .wipe(from: edge, fraction: steps > 0 ? (max(fraction, 0) * steps).rounded() / steps : 0)
+  }
+
+  /// Whether the members are drawn more than once.
+  var isShadow: Bool {
+    if case .shadow = self { true } else { false }
+  }
+
+  /// The pixels that a group may touch when its members touch `rectangle`: both relative to the group's origin.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the view, in pixels.
+  ///   - phase: How far beyond its origin the view stands.
+  func reach(of rectangle: PixelRect, size: PixelSize, phase: Phase) -> PixelRect {
+    guard !rectangle.isEmpty else { return .zero }
+    switch self {
+    case .opacity, .blend, .mask:
+      return rectangle
+    case .clip:
+      // One more for what an antialiased edge between two pixels covers.
+      return rectangle.intersection(
+        PixelRect(x: 0, y: 0, width: size.width, height: size.height).insetBy(dx: -1, dy: -1))
+    case .shadow(let shadow):
+      return rectangle.union(shadow.reach(of: rectangle))
+    case .blur(let radius):
+      let reach = Blur(radius: radius).reach
+      return rectangle.insetBy(dx: -reach, dy: -reach)
+    case .wipe(let edge, let fraction):
+      return Wipe(from: edge, fraction: fraction, size: size, phase: phase).reach(of: rectangle)
+    case .transform(.identity, _):
+      return rectangle
+    case .transform(let transform, let anchor):
+      return transform.bounds(of: rectangle, about: anchor.point(in: size, phase: phase))
+    }
+  }
+}
+
+extension UnitPoint {
+  /// The place of this point in a view of a size.
+  func point(in size: PixelSize, phase: Phase) -> Point {
+    Point(x: x * Double(size.width) + phase.offset.x, y: y * Double(size.height) + phase.offset.y)
+  }
 }

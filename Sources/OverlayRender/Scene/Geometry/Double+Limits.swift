@@ -10,3 +10,18 @@ extension Double {
     isNaN ? nil : limited(to: limits)
   }
 }
+
+extension Double {
+  /// This length or coordinate as layout takes it from views: 0 where it is no number, and within a million pixels, far
+  /// beyond any picture; so what layout computes with it is finite.
+  var bounded: Double { min(max(numeric, -1e6), 1e6) }
+
+  /// 0 where it is no number.
+  var numeric: Double { isNaN ? 0 : self }
+}
+
+extension EdgeInsets {
+  var bounded: EdgeInsets {
+    EdgeInsets(top: top.bounded, leading: leading.bounded, bottom: bottom.bounded, trailing: trailing.bounded)
+  }
+}

@@ -22,3 +22,9 @@ struct Phase: Sendable, Hashable {
   /// In pixels.
   var offset: Point { Point(x: Double(x) / Double(Phase.steps), y: Double(y) / Double(Phase.steps)) }
 }
+
+/// A coordinate as a whole number; what is far outside any picture is brought near enough for the arithmetic of
+/// ``PixelRect``.
+func wholePixel(_ coordinate: Double) -> Int {
+  Int(coordinate.limited(to: -16e6...16e6).rounded())
+}

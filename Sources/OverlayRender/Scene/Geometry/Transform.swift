@@ -59,9 +59,3 @@ struct Transform: Sendable, Hashable {
       height: wholePixel((bottom + anchor.y).rounded(.up)) + 1 - y)
   }
 }
-
-/// A coordinate as a whole number; what is far outside any picture is brought near enough for the arithmetic of
-/// ``PixelRect``.
-func wholePixel(_ coordinate: Double) -> Int {
-  Int(coordinate.limited(to: -16e6...16e6).rounded())
-}

@@ -30,3 +30,17 @@ extension [SceneNode] {
     }
   }
 }
+
+/// The child with a priority, by which stacks and layers decide: `layoutPriority`.
+struct PriorityWrapper {
+  var priority: Double
+}
+
+extension PriorityWrapper: WrapperLayout {
+  func traits(around child: LayoutTraits) -> LayoutTraits {
+    var traits = child.wrapped
+    traits.isSpacer = child.isSpacer
+    traits.priority = priority
+    return traits
+  }
+}

@@ -96,3 +96,5 @@ extension Wrapper: ContainerLayout {
     }
   }
 }
+
+extension Effect: WrapperLayout {}

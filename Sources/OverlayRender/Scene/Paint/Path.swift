@@ -236,14 +236,3 @@ extension Point {
     Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
   }
 }
-
-extension Rect {
-  /// The smallest rectangle that holds this one and a point.
-  func including(_ point: Point) -> Rect {
-    let left = min(origin.x, point.x)
-    let top = min(origin.y, point.y)
-    return Rect(
-      x: left, y: top, width: max(origin.x + size.width, point.x) - left,
-      height: max(origin.y + size.height, point.y) - top)
-  }
-}

@@ -1,25 +1,3 @@
-/// How the lines of a text of several lines stand.
-public enum TextAlignment: Sendable, Hashable {
-  /// Where the script begins its lines.
-  case leading
-  /// In the middle.
-  case center
-  /// Where the script ends its lines.
-  case trailing
-  /// At both ends of the width: the gaps of every broken line grow, but not those of a paragraph's last.
-  case justified
-}
-
-/// Which part of a line is left out where it does not fit, with an ellipsis in its place.
-public enum TruncationMode: Sendable, Hashable {
-  /// The beginning.
-  case head
-  /// The middle.
-  case middle
-  /// The end.
-  case tail
-}
-
 /// Which way lines run, and which way they follow each other (CSS Writing Modes).
 enum WritingMode: Sendable, Hashable {
   /// Lines run across and follow each other downwards.
@@ -45,26 +23,6 @@ struct HeightFit: Sendable, Hashable {
   func extent(within offered: Double) -> Double {
     share * max(offered + padding - distance, 0) - padding
   }
-}
-
-/// A line drawn around the glyphs, beneath them.
-public struct Outline: Sendable, Hashable {
-  /// How far it reaches beyond the glyphs, in pixels: 0 to 64.
-  public let width: Double
-  /// Its colour.
-  public let color: Color
-
-  /// Makes an outline; a width that is no number becomes 0, others are brought within 0 to 64 pixels.
-  public init(width: Double, color: Color) {
-    self.width = width.limited(to: 0...64)
-    self.color = color
-  }
-}
-
-extension Outline {
-  /// How many pixels it reaches beyond the ink of the glyphs: one more than the line itself is wide, for its antialiased
-  /// edge and the glyph's own fraction.
-  var reach: Int { Int(width.rounded(.up)) + 1 }
 }
 
 /// All that decides where the glyphs of a text stand, and what colours pieces of it have.

@@ -15,3 +15,23 @@ struct ArrangedView<Content: View>: PrimitiveView {
     builder.arrange(arrangement, keepsEmpty: keepsEmpty) { content.resolve(into: &$0) }
   }
 }
+
+extension Layout {
+  /// Arranges views by this layout.
+  public func callAsFunction<Content: View>(@ViewBuilder _ content: () -> Content) -> some View {
+    LayoutView(layout: self, content: content())
+  }
+}
+
+/// Views that a layout arranges.
+private struct LayoutView<Arranged: Layout, Content: View>: PrimitiveView {
+  let layout: Arranged
+  let content: Content
+
+  /// Adds the arrangement with the children in it.
+  func addNodes(to builder: inout SceneBuilder) {
+    builder.arrange(.custom(CustomArrangement(layout: layout))) { builder in
+      builder.with({ $0.stackAxis = nil }, { content.resolve(into: &$0) })
+    }
+  }
+}

@@ -103,4 +103,11 @@ extension View {
   public func offset(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
     wrapped(in: .offset(OffsetWrapper(distance: Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6)))))
   }
+
+  /// Draws the view so many pixels to the right and down, at eighths of a pixel: for places that change from frame to
+  /// frame. Layout takes no notice.
+  public func movingOffset(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
+    let distance = Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6))
+    return wrapped(in: .offset(OffsetWrapper(distance: distance, isMoving: true)))
+  }
 }

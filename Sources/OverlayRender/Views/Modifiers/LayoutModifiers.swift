@@ -1,21 +1,4 @@
-/// A view in a wrapper, which changes how it is laid out or drawn.
-public struct ContainedView<Content: View>: PrimitiveView {
-  let content: Content
-  let wrapper: Wrapper
-
-  /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no node but a
-  /// frame.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.wrap(in: wrapper) { content.resolve(into: &$0) }
-  }
-}
-
 extension View {
-  /// The view in a wrapper.
-  func wrapped(in wrapper: Wrapper) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: wrapper)
-  }
-
   /// Leaves `length` pixels on the edges given.
   public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> ContainedView<Self> {
     padding(
@@ -54,5 +37,58 @@ extension View {
 
   private func framed(_ constraints: FrameConstraints, _ alignment: Alignment) -> ContainedView<Self> {
     wrapped(in: .frame(FrameWrapper(constraints: constraints, alignment: alignment)))
+  }
+
+  /// Gives the view its ideal extent both ways, whatever is offered: a text never wraps.
+  public func fixedSize() -> ContainedView<Self> {
+    fixedSize(horizontal: true, vertical: true)
+  }
+
+  /// Gives the view its ideal extent in the directions given, whatever is offered.
+  public func fixedSize(horizontal: Bool, vertical: Bool) -> ContainedView<Self> {
+    wrapped(in: .fixedSize(FixedSizeWrapper(horizontal: horizontal, vertical: vertical)))
+  }
+
+  /// Offers the view a space of this ratio of width to height, within what is offered or covering it.
+  ///
+  /// The ratio of the view's ideal size is taken where none is given, or one that is not above zero.
+  public func aspectRatio(_ ratio: Double? = nil, contentMode: ContentMode) -> ContainedView<Self> {
+    let usable = ratio.flatMap { $0 > 0 ? min(max($0, 1e-6), 1e6) : nil }
+    return wrapped(in: .aspectRatio(AspectRatioWrapper(ratio: usable, mode: contentMode)))
+  }
+
+  /// Offers the view the largest space of its own ratio of width to height within what is offered.
+  public func scaledToFit() -> ContainedView<Self> {
+    aspectRatio(contentMode: .fit)
+  }
+
+  /// Offers the view the smallest space of its own ratio of width to height that covers what is offered.
+  public func scaledToFill() -> ContainedView<Self> {
+    aspectRatio(contentMode: .fill)
+  }
+
+  /// Takes all the space that is offered, and puts the view's centre at a place in it, in pixels from the top left.
+  public func position(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
+    wrapped(in: .position(PositionWrapper(center: Point(x: x.bounded, y: y.bounded))))
+  }
+
+  /// Lets a stack serve the view before those of a lower priority, which is 0 when not given: it is offered all but the
+  /// least lengths of the others. In a pile the views of the highest priority decide the size.
+  public func layoutPriority(_ priority: Double) -> ContainedView<Self> {
+    wrapped(in: .priority(PriorityWrapper(priority: priority.bounded)))
+  }
+
+  /// Says where the view is aligned horizontally, in pixels from its left edge. The function must be pure.
+  public func alignmentGuide(
+    _ alignment: HorizontalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double
+  ) -> ContainedView<Self> {
+    wrapped(in: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
+  }
+
+  /// Says where the view is aligned vertically, in pixels from its top edge. The function must be pure.
+  public func alignmentGuide(
+    _ alignment: VerticalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double
+  ) -> ContainedView<Self> {
+    wrapped(in: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
   }
 }

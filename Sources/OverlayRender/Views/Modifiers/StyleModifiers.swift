@@ -1,31 +1,4 @@
-import Foundation
-
-/// A view in changed surroundings.
-public struct EnvironmentView<Content: View>: PrimitiveView {
-  let content: Content
-  let change: @Sendable (inout EnvironmentValues) -> Void
-
-  /// Adds the content, and no node of its own.
-  func addNodes(to builder: inout SceneBuilder) {
-    builder.with(change) { content.resolve(into: &$0) }
-  }
-}
-
 extension View {
-  /// The view in surroundings that `change` changes.
-  func environment(_ change: @escaping @Sendable (inout EnvironmentValues) -> Void) -> EnvironmentView<Self> {
-    EnvironmentView(content: self, change: change)
-  }
-
-  /// Sets a value of the environment for the view and all that is in it.
-  ///
-  ///     Scoreboard().environment(\.teamColor, .red)
-  public func environment<Value: Sendable>(
-    _ keyPath: WritableKeyPath<EnvironmentValues, Value> & Sendable, _ value: Value
-  ) -> EnvironmentView<Self> {
-    environment { $0[keyPath: keyPath] = value }
-  }
-
   /// Sets text in a font.
   public func font(_ font: Font) -> EnvironmentView<Self> {
     environment { $0.font = font }
@@ -58,23 +31,43 @@ extension View {
     environment { $0.outlines = outlines.filter { $0.width > 0 } }
   }
 
-  /// Lets the lines of a text begin, end or centre together.
-  public func multilineTextAlignment(_ alignment: TextAlignment) -> EnvironmentView<Self> {
-    environment { $0.textAlignment = alignment }
-  }
-
   /// Gives every digit a cell of the same width.
   public func monospacedDigit() -> EnvironmentView<Self> {
     environment { $0.hasEqualDigits = true }
   }
 
-  /// Shows clocks in a time zone.
-  public func timeZone(_ timeZone: any CivilTimeZone) -> EnvironmentView<Self> {
-    environment { $0.timeZone = timeZone }
+  /// Sets text in a weight, in the font around.
+  public func fontWeight(_ weight: Font.Weight) -> EnvironmentView<Self> {
+    font(weight: weight)
   }
 
-  /// Writes names and digits as a locale does, and shapes text in its language.
-  public func locale(_ locale: Locale) -> EnvironmentView<Self> {
-    environment { $0.locale = locale }
+  /// Sets text in bold strokes, or in regular ones.
+  public func bold(_ isActive: Bool = true) -> EnvironmentView<Self> {
+    font(weight: isActive ? .bold : .regular)
+  }
+
+  /// Sets text in the italic or oblique face, or upright.
+  public func italic(_ isActive: Bool = true) -> EnvironmentView<Self> {
+    font(isItalic: isActive)
+  }
+
+  /// Draws text and shapes in a color: the same as ``foregroundColor(_:)``.
+  ///
+  /// SwiftUI takes any style here. In this library text has one color, so gradients do not compile; to draw a gradient
+  /// through a text, give the gradient the text as its ``mask(alignment:_:)``.
+  public func foregroundStyle(_ color: Color) -> EnvironmentView<Self> {
+    foregroundColor(color)
+  }
+}
+
+extension Text {
+  /// Sets the text in a weight.
+  public func fontWeight(_ weight: Font.Weight) -> Text {
+    font(weight: weight)
+  }
+
+  /// Draws the text in a color: the same as ``foregroundColor(_:)``.
+  public func foregroundStyle(_ color: Color) -> Text {
+    foregroundColor(color)
   }
 }

@@ -45,4 +45,9 @@ extension View {
   public func verticalText(_ isActive: Bool = true) -> EnvironmentView<Self> {
     environment { $0.writingMode = isActive ? .verticalRightToLeft : .horizontal }
   }
+
+  /// Lets the lines of a text begin, end or centre together.
+  public func multilineTextAlignment(_ alignment: TextAlignment) -> EnvironmentView<Self> {
+    environment { $0.textAlignment = alignment }
+  }
 }

@@ -168,3 +168,10 @@ extension EnvironmentValues {
   /// How the locale writes digits.
   var digits: LocaleDigits { locale.map { LocaleDigits(locale: $0) } ?? .latin }
 }
+
+extension Text {
+  /// Whether the first letter belongs to a script that is written from right to left.
+  package var isRightToLeft: Bool {
+    string.unicodeScalars.first(where: \.properties.isAlphabetic)?.isRightToLeftLetter ?? false
+  }
+}

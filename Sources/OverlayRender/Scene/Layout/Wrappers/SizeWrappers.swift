@@ -52,37 +52,3 @@ extension AspectRatioWrapper: WrapperLayout {
     return ratio.map { mode.space(of: $0, in: proposal, ideal: ideal) } ?? proposal
   }
 }
-
-/// All that is offered, with the center of the child at a place in it: `position`.
-struct PositionWrapper {
-  /// In pixels from the top left corner.
-  var center: Point
-}
-
-extension PositionWrapper: WrapperLayout {
-  func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
-    pass.filledSize(for: proposal) { $0.largestChild(of: node, for: proposal) }
-  }
-
-  func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
-    pass.children(of: node).map { child in
-      let own = pass.size(of: child, for: proposal)
-      let offset = Point(x: center.x - own.width / 2, y: center.y - own.height / 2)
-      return ChildPlace(node: child, offset: offset, proposal: proposal)
-    }
-  }
-}
-
-/// The child with a priority, by which stacks and layers decide: `layoutPriority`.
-struct PriorityWrapper {
-  var priority: Double
-}
-
-extension PriorityWrapper: WrapperLayout {
-  func traits(around child: LayoutTraits) -> LayoutTraits {
-    var traits = child.wrapped
-    traits.isSpacer = child.isSpacer
-    traits.priority = priority
-    return traits
-  }
-}

@@ -44,6 +44,19 @@ extension View {
       content: self, start: range.isEmpty ? .positiveInfinity : range.start, end: end, origin: .streamStart,
       entering: entering, leaving: leaving)
   }
+
+  /// Lets the view come by a transition that begins at a presentation time: that from which a value holds, for example.
+  ///
+  ///     FrameStream(title, configuration: configuration) { entry in
+  ///       Text(entry.value).transition(.slide(from: .leading), since: entry.since)
+  ///     }
+  ///
+  /// Before that time there is nothing.
+  public func transition(_ transition: Transition, since start: MediaTime) -> VisibleView<Self> {
+    VisibleView(
+      content: self, start: start, end: .positiveInfinity, origin: .presentationZero, entering: transition,
+      leaving: .identity)
+  }
 }
 
 extension SceneBuilder {

@@ -1,25 +1,3 @@
-extension View {
-  /// Lets the view come by a transition that begins at a presentation time: that from which a value holds, for example.
-  ///
-  ///     FrameStream(title, configuration: configuration) { entry in
-  ///       Text(entry.value).transition(.slide(from: .leading), since: entry.since)
-  ///     }
-  ///
-  /// Before that time there is nothing.
-  public func transition(_ transition: Transition, since start: MediaTime) -> VisibleView<Self> {
-    VisibleView(
-      content: self, start: start, end: .positiveInfinity, origin: .presentationZero, entering: transition,
-      leaving: .identity)
-  }
-
-  /// Draws the view so many pixels to the right and down, at eighths of a pixel: for places that change from frame to
-  /// frame. Layout takes no notice.
-  public func movingOffset(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
-    let distance = Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6))
-    return wrapped(in: .offset(OffsetWrapper(distance: distance, isMoving: true)))
-  }
-}
-
 /// One view that takes the place of another: while the new one comes the old one goes, in one place.
 ///
 ///     ReplacingView(since: entry.since, transition: .opacity()) { Text(entry.value) } old: { Text(previous) }

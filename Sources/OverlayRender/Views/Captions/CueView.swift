@@ -1,5 +1,3 @@
-// A cue as it is drawn.
-
 /// Where a cue stands among others, and whether it is to be seen.
 struct CaptionStand {
   /// Its place in its track.

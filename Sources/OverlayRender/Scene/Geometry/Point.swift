@@ -1,3 +1,27 @@
+/// A place in pixels; y grows downwards.
+public struct Point: Sendable, Hashable {
+  /// The distance from the left edge.
+  public var x: Double
+  /// The distance from the top edge.
+  public var y: Double
+
+  /// Makes a place from its two coordinates, in pixels.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The top left corner.
+  public static let zero = Point(x: 0, y: 0)
+}
+
+extension Point {
+  subscript(axis: Axis) -> Double {
+    get { axis == .horizontal ? x : y }
+    set { if axis == .horizontal { x = newValue } else { y = newValue } }
+  }
+}
+
 /// A point of a rectangle by fractions of its sides: (0, 0) is the top left corner, (1, 1) the bottom right one.
 public struct UnitPoint: Sendable, Hashable {
   /// The fraction of the width.
