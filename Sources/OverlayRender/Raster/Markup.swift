@@ -82,8 +82,8 @@ extension TextStyle {
       }
     }
     isStruckThrough = integer(PANGO_ATTR_STRIKETHROUGH).map { $0 != 0 }
-    letterSpacing = integer(PANGO_ATTR_LETTER_SPACING).flatMap { pixels($0).brought(within: TextStyle.lengths) }
-    rise = integer(PANGO_ATTR_RISE).flatMap { pixels($0).brought(within: TextStyle.lengths) }
+    letterSpacing = integer(PANGO_ATTR_LETTER_SPACING).flatMap { pixels($0).limitedUnlessNaN(to: TextStyle.lengths) }
+    rise = integer(PANGO_ATTR_RISE).flatMap { pixels($0).limitedUnlessNaN(to: TextStyle.lengths) }
     features = attribute(PANGO_ATTR_FONT_FEATURES).flatMap { pango_attribute_as_font_features($0) }
       .flatMap { $0.pointee.features }.map { String(cString: $0) }
     switch integer(PANGO_ATTR_FONT_SCALE).map({ PangoFontScale(UInt32(clamping: $0)) }) {
@@ -133,10 +133,10 @@ extension TextStyle {
     if ownSize > 0 {
       // A point is 1/72 inch, and an inch is 96 pixels.
       let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
-      size = (pixels(Int(ownSize)) * (isAbsolute ? 1 : 96.0 / 72)).brought(within: Font.sizes)
+      size = (pixels(Int(ownSize)) * (isAbsolute ? 1 : 96.0 / 72)).limitedUnlessNaN(to: Font.sizes)
     } else {
       scale = pango_attr_iterator_get(iterator, PANGO_ATTR_SCALE).flatMap { pango_attribute_as_float($0) }
-        .flatMap { $0.pointee.value.brought(within: 0.01...100) }
+        .flatMap { $0.pointee.value.limitedUnlessNaN(to: 0.01...100) }
     }
   }
 

@@ -118,7 +118,7 @@ extension ShapeContent {
 extension Fill {
   /// Returns the radius of the corners, limited by the size of the rectangle.
   func radius(in size: PixelSize) -> Double {
-    cornerRadius.limited(to: 0...min(Double(min(size.width, size.height) / 2), Fill.largestCornerRadius))
+    cornerRadius.limited(to: 0...min(Double(min(size.width, size.height) / 2), Fill.maximumCornerRadius))
   }
 
   /// Adds the outline of the rectangle at the origin of the context.

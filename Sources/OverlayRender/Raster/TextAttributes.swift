@@ -112,7 +112,7 @@ final class TextAttributes {
 
 /// Converts pixels to Pango units.
 func pangoUnits(_ pixels: Double) -> Int32 {
-  Int32((pixels * Double(PANGO_SCALE)).brought(within: -1e9...1e9) ?? 0)
+  Int32((pixels * Double(PANGO_SCALE)).limitedUnlessNaN(to: -1e9...1e9) ?? 0)
 }
 
 extension TextStyle.Underline {

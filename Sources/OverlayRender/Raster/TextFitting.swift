@@ -9,7 +9,7 @@ struct TextFitting {
 
   /// Returns the layout of a text with a width of `width` pixels.
   func layout(_ shape: TextShape, width: Double?) -> TextLayout {
-    guard let width = width?.brought(within: 1...1e6) else { return limited(shape, width: nil) }
+    guard let width = width?.limitedUnlessNaN(to: 1...1e6) else { return limited(shape, width: nil) }
     let shape = shape.minimumScale < 1 ? shrunk(shape, to: width) : shape
     // Text that does not wrap is shown completely, however narrow its space: a truncated value is a wrong value.
     guard shape.wraps else { return typeset(shape, width: nil) }

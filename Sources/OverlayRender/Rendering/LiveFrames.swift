@@ -113,7 +113,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let start = rate.time(ofFrame: first)
       let renderer = try Renderer(
         root: frames.stream.root, configuration: configuration, streamStart: start, clock: clock,
-        onNews: { [wakeup] in wakeup.wake() })
+        onUpdate: { [wakeup] in wakeup.wake() })
       if frames.stream.configuration.start == nil {
         wallClockObservation = clock.onWallClockStep { [wallClockSteps, wakeup] in
           wallClockSteps.isPending.store(true, ordering: .releasing)

@@ -89,7 +89,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
       }
       pending = nil
       // The previous sample ends where this one begins. Changes of live values since then are drawn on the next frame.
-      if renderer.hasNews { frame = rate.frame(atOrBefore: sample.presentationTime) + 1 }
+      if renderer.hasUpdates { frame = rate.frame(atOrBefore: sample.presentationTime) + 1 }
       while frame < endFrame {
         try Task.checkCancellation()
         let next = try renderer.render(at: rate.time(ofFrame: frame))

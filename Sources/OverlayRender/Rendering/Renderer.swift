@@ -54,13 +54,13 @@ public final class Renderer {
 
   /// Creates a renderer for a root closure. The rasterizer may be one that has drawn other views.
   ///
-  /// `onNews` is called, on any thread, when a live value of the view has changed. The next change is immediate then.
+  /// `onUpdate` is called, on any thread, when a live value of the view has changed. The next change is immediate then.
   init(
     root: @escaping Scope.Resolve, configuration: RenderConfiguration, streamStart: MediaTime, clock: any MediaClock,
-    rasterizer: Rasterizer? = nil, onNews: @escaping @Sendable () -> Void = {}
+    rasterizer: Rasterizer? = nil, onUpdate: @escaping @Sendable () -> Void = {}
   ) throws(RenderError) {
     self.configuration = configuration
-    live = LiveEntries(onNews: onNews)
+    live = LiveEntries(onUpdate: onUpdate)
     self.root = root
     self.streamStart = streamStart
     wallAnchor = configuration.start ?? clock.wallTime
@@ -85,12 +85,12 @@ public final class Renderer {
   /// The presentation time of the next change: +infinity for never, -infinity if a live value has changed, so that the
   /// next picture may differ at any time. All pictures before the next change are the same.
   public var nextChange: MediaTime {
-    guard resolveReason == nil, !live.hasNews, pendingDamage.isEmpty, latest != nil else { return .negativeInfinity }
+    guard resolveReason == nil, !live.hasUpdates, pendingDamage.isEmpty, latest != nil else { return .negativeInfinity }
     return nextSceneChange
   }
 
   /// Whether a live value has changed since the latest picture.
-  var hasNews: Bool { live.hasNews }
+  var hasUpdates: Bool { live.hasUpdates }
 
   /// Returns the picture at a presentation time.
   ///

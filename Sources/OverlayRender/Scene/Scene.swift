@@ -22,7 +22,7 @@ struct Scene {
   private(set) var layout: SceneLayout
   private(set) var scopes: [Scope]
   /// Whether live values were new in the latest update.
-  private(set) var hadNews = false
+  private(set) var hadUpdates = false
   private let alignment: Alignment
   /// The sizes that the view was resolved for where it reads them, by identity.
   private var readerSizes: [UInt64: Size]
@@ -70,13 +70,13 @@ struct Scene {
 
   /// Brings the scene to a later moment; returns what that damaged. For an earlier one see ``resolveAll(at:root:measuredBy:)``.
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
-    guard nextChange <= time.presentation || live.hasNews else { return .nothing }
-    let hasNews = live.takeNews(at: time.presentation)
-    hadNews = hasNews
+    guard nextChange <= time.presentation || live.hasUpdates else { return .nothing }
+    let hasUpdates = live.takeUpdates(at: time.presentation)
+    hadUpdates = hasUpdates
     var damage = Damage()
     var index = 0
     while index < scopes.count {
-      if scopes[index].nextChange <= time.presentation || hasNews && scopes[index].hasNews {
+      if scopes[index].nextChange <= time.presentation || hasUpdates && scopes[index].hasUpdates {
         guard let part = updateScope(index, to: time, measuredBy: measurer) else {
           damage.formUnion(resolveTree(at: time, measuredBy: measurer))
           return damage
@@ -96,17 +96,17 @@ struct Scene {
     at time: RenderTime, root: Scope.Resolve? = nil, measuredBy measurer: some TextMeasurer
   ) -> Damage {
     if let root { self.root = root }
-    hadNews = live.takeNews(at: time.presentation)
+    hadUpdates = live.takeUpdates(at: time.presentation)
     return resolveTree(at: time, measuredBy: measurer)
   }
 
   private mutating func resolveTree(at time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
-    let (work, hadNews) = (work, hadNews)
+    let (work, hadUpdates) = (work, hadUpdates)
     let old = list
     self = Scene(
       size: size, alignment: alignment, at: time, live: live, measuredBy: measurer, readerSizes: readerSizes,
       root: self.root)
-    self.hadNews = hadNews
+    self.hadUpdates = hadUpdates
     self.work.scopesResolved = work.scopesResolved
     self.work.treesResolved += work.treesResolved
     return list.damage(since: old, measuredBy: measurer)
@@ -174,7 +174,7 @@ extension SceneBuilder {
 
 extension Scope {
   /// Whether a live value that it read is new in this frame.
-  var hasNews: Bool { dependencies.contains(where: \.isNew) }
+  var hasUpdates: Bool { dependencies.contains(where: \.isNew) }
 
   fileprivate func moved(by offset: Int) -> Scope {
     var moved = self

@@ -4,7 +4,7 @@
 /// their own to change.
 struct SceneComparison {
   /// A scope, as both scenes know it.
-  private typealias Identity = SceneBuilder.Place.Identity
+  private typealias Identity = SceneBuilder.Position.Identity
 
   private let old: Scene?
   private let new: Scene
@@ -15,7 +15,7 @@ struct SceneComparison {
   /// What was found: where in the tree, and what.
   private var found: [(node: Int, change: ViewChange)] = []
   /// The nodes that need no more telling.
-  private var isTold: [Bool]
+  private var isReported: [Bool]
 
   /// Compares.
   ///
@@ -28,17 +28,17 @@ struct SceneComparison {
     self.new = new
     self.old = old
     self.reason = reason
-    isTold = Array(repeating: false, count: new.layout.nodes.count)
-    let present = Set(new.scopes.map(\.place.identity))
-    for scope in old?.scopes ?? [] where present.contains(scope.place.identity) {
-      if new.hadNews, scope.hasNews {
-        causes[scope.place.identity] = .data
+    isReported = Array(repeating: false, count: new.layout.nodes.count)
+    let present = Set(new.scopes.map(\.position.identity))
+    for scope in old?.scopes ?? [] where present.contains(scope.position.identity) {
+      if new.hadUpdates, scope.hasUpdates {
+        causes[scope.position.identity] = .data
       } else if let cause = reason ?? (scope.nextChange <= time ? scope.cause : nil) {
-        causes[scope.place.identity] = cause
+        causes[scope.position.identity] = cause
       }
     }
     if let reason {
-      for scope in new.scopes where causes[scope.place.identity] == nil { causes[scope.place.identity] = reason }
+      for scope in new.scopes where causes[scope.position.identity] == nil { causes[scope.position.identity] = reason }
     }
   }
 
@@ -48,39 +48,39 @@ struct SceneComparison {
   /// The views that look other, in the order of the tree.
   func changes() -> [ViewChange] {
     var comparison = self
-    comparison.findOtherContent()
-    if isOfWholeView, let old { comparison.findOtherPlaces(in: old) }
+    comparison.findChangedContent()
+    if isOfWholeView, let old { comparison.findMovedItems(in: old) }
     if comparison.found.isEmpty, let reason { return [ViewChange(view: "Background", cause: reason)] }
     // An outer view stands before those in it that begin with the same node: it was found first.
     let order = comparison.found.indices.sorted { (comparison.found[$0].node, $0) < (comparison.found[$1].node, $1) }
     return order.map { comparison.found[$0].change }
   }
 
-  private mutating func findOtherContent() {
+  private mutating func findChangedContent() {
     let oldParts = old.map { parts(of: $0) } ?? [:]
     let newParts = parts(of: new)
     for scope in new.scopes {
-      guard let cause = causes[scope.place.identity] else { continue }
-      let before = oldParts[scope.place.identity] ?? []
-      let after = newParts[scope.place.identity] ?? []
+      guard let cause = causes[scope.position.identity] else { continue }
+      let before = oldParts[scope.position.identity] ?? []
+      let after = newParts[scope.position.identity] ?? []
       guard !after.elementsEqual(before, by: { $0.isAlike($1) }) else { continue }
-      let texts = after.others(than: before).compactMap(\.text)
+      let texts = after.changed(since: before).compactMap(\.text)
       found.append((scope.nodes.lowerBound, ViewChange(view: "\(scope.name)", texts: texts, cause: cause)))
-      for node in scope.nodes { isTold[node] = true }
+      for node in scope.nodes { isReported[node] = true }
     }
     // What is in no scope never changes by itself.
     guard let reason else { return }
-    let others = Set((newParts[nil] ?? []).others(than: oldParts[nil] ?? []).map(\.identity))
+    let others = Set((newParts[nil] ?? []).changed(since: oldParts[nil] ?? []).map(\.identity))
     let drawn = Set(new.list.items.map(\.identity))
     for (index, node) in new.layout.nodes.enumerated() where others.contains(node.identity) {
       guard drawn.contains(node.identity), let name = node.leafName else { continue }
       found.append((index, ViewChange(view: name, texts: node.text.map { [$0] } ?? [], cause: reason)))
-      isTold[index] = true
+      isReported[index] = true
     }
   }
 
   /// Finds what is drawn at other places, or in other sizes, for no reason of its own.
-  private mutating func findOtherPlaces(in old: Scene) {
+  private mutating func findMovedItems(in old: Scene) {
     let nodes = new.layout.nodes
     let indices = Dictionary(zip(nodes.map(\.identity), nodes.indices), uniquingKeysWith: { first, _ in first })
     let before = Dictionary(old.list.items.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
@@ -90,9 +90,9 @@ struct SceneComparison {
     }
     var textsByScope: [Int: [String]] = [:]
     for item in new.list.items {
-      guard let node = indices[item.identity], !isTold[node] else { continue }
+      guard let node = indices[item.identity], !isReported[node] else { continue }
       if let known = before[item.identity], known.isDrawnAlike(item) { continue }
-      isTold[node] = true
+      isReported[node] = true
       let texts = nodes[node].text.map { [$0] } ?? []
       if let scope = innermost[node] {
         textsByScope[scope, default: []] += texts
@@ -109,8 +109,8 @@ struct SceneComparison {
   /// The nodes of each view that was looked at for itself, without those of such views in it; under no key the rest.
   private func parts(of scene: Scene) -> [Identity?: [SceneNode]] {
     var owners: [Identity?] = Array(repeating: nil, count: scene.layout.nodes.count)
-    for scope in scene.scopes where causes[scope.place.identity] != nil {
-      for node in scope.nodes { owners[node] = scope.place.identity }
+    for scope in scene.scopes where causes[scope.position.identity] != nil {
+      for node in scope.nodes { owners[node] = scope.position.identity }
     }
     var parts: [Identity?: [SceneNode]] = [:]
     for (owner, node) in zip(owners, scene.layout.nodes) { parts[owner, default: []].append(node) }
@@ -118,7 +118,7 @@ struct SceneComparison {
   }
 }
 
-extension SceneBuilder.Place {
+extension SceneBuilder.Position {
   /// What tells a place from all others in a tree.
   struct Identity: Hashable {
     let parent: UInt64
@@ -130,7 +130,7 @@ extension SceneBuilder.Place {
 
 extension [SceneNode] {
   /// Those that are not among `old`, or were of another kind there.
-  fileprivate func others(than old: [SceneNode]) -> [SceneNode] {
+  fileprivate func changed(since old: [SceneNode]) -> [SceneNode] {
     let before = Dictionary(old.map { ($0.identity, $0.kind) }, uniquingKeysWith: { first, _ in first })
     return filter { before[$0.identity] != $0.kind }
   }

@@ -283,10 +283,10 @@ struct AnnotationTests {
 
   @Test("The maximum number of annotations is laid out in linear time")
   func many() throws {
-    let text = (0..<TextAnnotation.most).map { TextAnnotation(range: 8 * $0..<8 * $0 + 4, text: "gloss") }
+    let text = (0..<TextAnnotation.maximumCount).map { TextAnnotation(range: 8 * $0..<8 * $0 + 4, text: "gloss") }
     let content = try content(
-      Text(String(repeating: "word. x ", count: TextAnnotation.most), runs: [], annotations: text))
-    #expect(engine.shaped(content.shape, width: 600).annotations.count == TextAnnotation.most)
+      Text(String(repeating: "word. x ", count: TextAnnotation.maximumCount), runs: [], annotations: text))
+    #expect(engine.shaped(content.shape, width: 600).annotations.count == TextAnnotation.maximumCount)
   }
 }
 

@@ -130,7 +130,7 @@ struct ShapeDrawingTests {
         ShapeContent(
           outline: .bar(fraction: Double(Int.random(in: 0...8192, using: &generator)) / 8192, cornerRadius: radius),
           fill: paint
-        ).settled(in: size)
+        ).normalized(in: size)
       }
       let changed = contents[0].changedInk(to: contents[1], in: size)
       let (before, after) = (try Canvas(contents[0], width, height), try Canvas(contents[1], width, height))
@@ -143,7 +143,7 @@ struct ShapeDrawingTests {
     let size = Size(800, 10)
     let bar = { ShapeContent(outline: .bar(fraction: $0, cornerRadius: 5), fill: .color(.white)) }
     #expect(bar(0.5).changedInk(to: bar(0.505), in: size).width <= 6)
-    #expect(bar(0.5).settled(in: size) == bar(0.5 + 1 / 16_000).settled(in: size))
+    #expect(bar(0.5).normalized(in: size) == bar(0.5 + 1 / 16_000).normalized(in: size))
   }
 
   @Test("Numbers that are NaN, too large or too many have no effect on other drawing")
@@ -169,8 +169,8 @@ struct ShapeDrawingTests {
           var content = Self.stroked(outline, style)
           content.fill = .radialGradient(
             RadialGradient(colors: [.red, .blue], center: UnitPoint(x: a, y: b), startRadius: a, endRadius: b))
-          _ = try Canvas(content.settled(in: Size(8, 8)), 8, 8)
-          _ = content.settled(in: Size(a, b)).ink(in: Size(a, b))
+          _ = try Canvas(content.normalized(in: Size(8, 8)), 8, 8)
+          _ = content.normalized(in: Size(a, b)).ink(in: Size(a, b))
         }
       }
     }

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Live data in pictures", .timeLimit(.minutes(5)))
 struct LiveDataTests {
-  private func renderer(_ view: some View, onNews: @escaping @Sendable () -> Void = {}) throws -> Renderer {
+  private func renderer(_ view: some View, onUpdate: @escaping @Sendable () -> Void = {}) throws -> Renderer {
     try Renderer(
       root: { view.resolve(into: &$0) }, configuration: FrameStreamTests.configuration(), streamStart: .zero,
-      clock: ManualClock(), onNews: onNews)
+      clock: ManualClock(), onUpdate: onUpdate)
   }
 
   @Test("A picture lasts until a live value changes; then one scope is resolved, once")

@@ -37,7 +37,7 @@ struct TextAnnotationTests {
   func bounded() {
     let string = String(repeating: "a", count: 3000)
     let many = (0..<3000).map { TextAnnotation(range: $0..<$0 + 1, text: "x") }
-    #expect(TextAnnotation.disjoint(many, in: string).count == TextAnnotation.most)
+    #expect(TextAnnotation.disjoint(many, in: string).count == TextAnnotation.maximumCount)
     let long = many.map { TextAnnotation(range: $0.range, text: String(repeating: "x", count: 1000)) }
     #expect(TextAnnotation.disjoint(long, in: string).count == 65)
   }

@@ -68,7 +68,7 @@ struct CaptionsTests {
     return nodes.indices.compactMap { index in
       guard let text = nodes[index].textContent, text.isVisible else { return nil }
       let placement = layout.placements[index]
-      let shape = text.shape.settled(for: placement.proposal, measuredBy: GridMeasurer())
+      let shape = text.shape.fitted(to: placement.proposal, measuredBy: GridMeasurer())
       return (shape.font.size, placement.frame)
     }
   }

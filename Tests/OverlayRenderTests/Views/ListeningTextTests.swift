@@ -45,11 +45,11 @@ struct ListeningTextTests {
   /// Without a look, so that each line is one text.
   private func plain(
     _ track: CaptionTrack = track, second: CaptionTrack? = nil, loops: Bool = false,
-    transition: ListeningTransition = .none, highlight: Color? = nil, showsNeighbours: Bool = true
+    transition: ListeningTransition = .none, highlight: Color? = nil, showsNeighbors: Bool = true
   ) -> ListeningText {
     ListeningText(
       track, second: second, loops: loops, transition: transition, look: .plain, highlight: highlight,
-      showsNeighbours: showsNeighbours)
+      showsNeighbors: showsNeighbors)
   }
 
   // MARK: Rows
@@ -65,8 +65,8 @@ struct ListeningTextTests {
     #expect(shown(plain(), at: .seconds(5)).map(\.string) == ["three four five", "six"])
     #expect(shown(plain(), at: .milliseconds(500)).map(\.string) == ["one two"])
     #expect(shown(plain(), at: .seconds(9)).map(\.string) == ["six"])
-    #expect(shown(plain(showsNeighbours: false), at: .seconds(3)).map(\.string) == ["three four five"])
-    #expect(shown(plain(showsNeighbours: false), at: .seconds(5)) == [])
+    #expect(shown(plain(showsNeighbors: false), at: .seconds(3)).map(\.string) == ["three four five"])
+    #expect(shown(plain(showsNeighbors: false), at: .seconds(5)) == [])
     #expect(shown(plain(CaptionTrack([])), at: .zero) == [])
   }
 
@@ -191,7 +191,7 @@ struct ListeningTextTests {
       for rate in [FrameRate.ntsc, .fps(25), .fps(1)] {
         for frame in 0..<Int64(270 * rate.interval.timescale / Int32(rate.interval.value) / 30) {
           let time = rate.time(ofFrame: frame)
-          let view = plain(transition: transition, showsNeighbours: false)
+          let view = plain(transition: transition, showsNeighbors: false)
           let scene = scene(view, at: time, rate: rate)
           let active = Self.track.cues.filter { $0.isActive(at: time) }.map(\.plainText)
           let large = shown(scene).map(\.string)
@@ -276,7 +276,7 @@ struct ListeningTextTests {
     let view = ListeningText(
       track(), second: generator.chance(2) ? track() : nil, loops: generator.chance(2),
       transition: generator.pick(Self.transitions), look: generator.pick(Self.looks),
-      highlight: generator.chance(3) ? .yellow : nil, showsNeighbours: !generator.chance(4),
+      highlight: generator.chance(3) ? .yellow : nil, showsNeighbors: !generator.chance(4),
       margin: generator.chance(4) ? 3 : nil)
     return view.font(family: "Noto Sans", size: generator.pick([10, 16, 31]))
       .minimumScaleFactor(generator.pick([1, 0.6])).outline(.blue, width: generator.chance(4) ? 1.5 : 0)

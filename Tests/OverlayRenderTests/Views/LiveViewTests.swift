@@ -46,11 +46,11 @@ struct LiveViewTests {
     }
     let live = LiveEntries()
     var scene = Self.scene(view, live: live)
-    #expect(!live.hasNews)
+    #expect(!live.hasUpdates)
     title.update("two")
-    #expect(live.hasNews)
+    #expect(live.hasUpdates)
     let damage = scene.update(to: .at(1), measuredBy: GridMeasurer())
-    #expect(!damage.isEmpty && !live.hasNews)
+    #expect(!damage.isEmpty && !live.hasUpdates)
     #expect(scene.work == Scene.Work(scopesResolved: 1, treesResolved: 1))
     #expect(Self.texts(scene) == ["00:00:00", "now", "two", "abc"])
     #expect(scene.update(to: .at(2), measuredBy: GridMeasurer()).isEmpty)
@@ -104,7 +104,7 @@ struct LiveViewTests {
       seen.view(data)
     }
     var scene = Self.scene(view, live: live)
-    #expect(seen.entries.map(\.value) == ["one"] && live.hasNews)
+    #expect(seen.entries.map(\.value) == ["one"] && live.hasUpdates)
     _ = scene.update(to: .at(.seconds(1)), measuredBy: GridMeasurer())
     #expect(Self.texts(scene) == ["two", "two"])
     #expect(seen.entries.last?.since == .seconds(1))
@@ -164,11 +164,11 @@ struct LiveViewTests {
       _ = scene.update(to: .at(.seconds(1)), measuredBy: GridMeasurer())
       #expect(live.count == 1)
       passing.update("nobody looks")
-      #expect(!live.hasNews)
+      #expect(!live.hasUpdates)
       _ = scene.update(to: .at(.seconds(2)), measuredBy: GridMeasurer())
       #expect(live.count == 0)
     }
     data.update("two")
-    #expect(!live.hasNews && released == nil)
+    #expect(!live.hasUpdates && released == nil)
   }
 }

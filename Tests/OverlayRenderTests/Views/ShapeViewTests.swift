@@ -72,7 +72,7 @@ struct ShapeViewTests {
     #expect(capsule.map { layout.placements[$0].size } == Size(30, 20))
   }
 
-  private static let courses: [(MediaTimeRange, FrameRate)] = {
+  private static let progressValues: [(MediaTimeRange, FrameRate)] = {
     var generator = SeededGenerator(seed: 7)
     return (0..<40).map { _ in
       let scale = generator.pick([1, 30, 1000, 90_000, 1_000_000_007] as [Int32])
@@ -84,44 +84,44 @@ struct ShapeViewTests {
     }
   }()
 
-  @Test("A progress changes on the first frame that shows another step, and on no other", arguments: courses)
+  @Test("A progress changes on the first frame that shows another step, and on no other", arguments: progressValues)
   func changes(range: MediaTimeRange, rate: FrameRate) {
-    let course = ProgressCourse.during(range)
+    let value = ProgressValue.during(range)
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<20 {
       let frame = Int64.random(in: -700...3000, using: &generator)
       let now = RenderTime.at(frame, rate: rate)
-      let shown = course.step(at: now.presentation, sinceStart: .zero)
-      let next = course.nextChange(after: now)
+      let shown = value.step(at: now.presentation, sinceStart: .zero)
+      let next = value.nextChange(after: now)
       guard next.isNumeric else {
-        #expect(shown == ProgressCourse.stepCount)
+        #expect(shown == ProgressValue.stepCount)
         continue
       }
       let nextFrame = rate.frame(atOrBefore: next)
       #expect(rate.time(ofFrame: nextFrame) == next && nextFrame > frame)
-      #expect(course.step(at: next, sinceStart: .zero) > shown)
+      #expect(value.step(at: next, sinceStart: .zero) > shown)
       #expect(
-        course.step(at: rate.time(ofFrame: nextFrame - 1), sinceStart: .zero) == shown,
+        value.step(at: rate.time(ofFrame: nextFrame - 1), sinceStart: .zero) == shown,
         "\(range) at \(rate), frame \(frame)")
     }
   }
 
   @Test("A progress is empty before its range and full from its end on")
   func ends() {
-    let course = ProgressCourse.during(MediaTimeRange(start: .seconds(2), duration: .seconds(4)))
-    #expect([0, 2, 4, 6, 9].map { course.step(at: .seconds($0), sinceStart: .zero) } == [0, 0, 4096, 8192, 8192])
-    #expect(course.nextChange(after: .at(.seconds(6))) == .positiveInfinity)
+    let value = ProgressValue.during(MediaTimeRange(start: .seconds(2), duration: .seconds(4)))
+    #expect([0, 2, 4, 6, 9].map { value.step(at: .seconds($0), sinceStart: .zero) } == [0, 0, 4096, 8192, 8192])
+    #expect(value.nextChange(after: .at(.seconds(6))) == .positiveInfinity)
     for range in [
       .invalid, MediaTimeRange(start: .zero, duration: .positiveInfinity), .init(start: .zero, duration: .indefinite),
     ] {
-      #expect(ProgressCourse.during(range).step(at: .seconds(5), sinceStart: .zero) == 0)
-      #expect(ProgressCourse.during(range).nextChange(after: .at(.seconds(5))) == .positiveInfinity)
+      #expect(ProgressValue.during(range).step(at: .seconds(5), sinceStart: .zero) == 0)
+      #expect(ProgressValue.during(range).nextChange(after: .at(.seconds(5))) == .positiveInfinity)
     }
-    let empty = ProgressCourse.during(MediaTimeRange(start: .seconds(1), duration: .zero))
+    let empty = ProgressValue.during(MediaTimeRange(start: .seconds(1), duration: .zero))
     #expect(empty.step(at: .zero, sinceStart: .zero) == 0 && empty.step(at: .seconds(1), sinceStart: .zero) == 8192)
     #expect(empty.nextChange(after: .at(.zero)) == .seconds(1))
     #expect(
-      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressCourse.still($0).step(at: .zero, sinceStart: .zero) } == [
+      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressValue.constant($0).step(at: .zero, sinceStart: .zero) } == [
         0, 0, 4096, 8192,
       ])
   }

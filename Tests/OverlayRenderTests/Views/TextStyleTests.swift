@@ -55,14 +55,14 @@ struct TextStyleTests {
   func tooLong() throws {
     for unit in ["a", "é", "日", "👩‍👩‍👧‍👦", "e\u{301}"] {
       let text = Text(String(repeating: unit, count: 10_000_000 / unit.utf8.count))
-      #expect(text.string.utf8.count <= Text.longest && text.string.utf8.count > Text.longest - 30)
+      #expect(text.string.utf8.count <= Text.maximumByteCount && text.string.utf8.count > Text.maximumByteCount - 30)
       #expect(text.string.hasSuffix("…"))
       #expect(Set(text.string.dropLast()) == [Character(unit)])
     }
-    let exact = String(repeating: "a", count: Text.longest)
+    let exact = String(repeating: "a", count: Text.maximumByteCount)
     #expect(Text(exact).string == exact)
     let joined = Text(exact).bold() + Text("b").italic()
-    #expect(joined.string.hasSuffix("a…") && joined.string.utf8.count == Text.longest)
+    #expect(joined.string.hasSuffix("a…") && joined.string.utf8.count == Text.maximumByteCount)
     #expect(joined.runs.map(\.range) == [0..<joined.string.utf8.count])
   }
 

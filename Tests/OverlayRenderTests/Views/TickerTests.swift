@@ -127,7 +127,7 @@ struct TickerTests {
     #expect(Resolved.nodes(of: Ticker(speed: 10) {}).isEmpty)
     #expect(scene(Ticker(speed: 10, gap: 0) { Text("") }, at: .at(9)).list.items.map(\.memberCount) == [0])
     let many = scene(Ticker(speed: 10, gap: 0) { Text("a").frame(width: 1) }, at: .at(9), width: 9000)
-    #expect(many.list.items.count <= 1 + TickerArrangement.mostCopies)
+    #expect(many.list.items.count <= 1 + TickerArrangement.maximumCopyCount)
   }
 
   @Test("Motion resolves one scope a frame and lays nothing out anew; a clock in it changes in every copy")

@@ -118,7 +118,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
       return appendChildren(of: node, in: surroundings)
     }
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let (x, y, phase) = surroundings.position(of: frame.origin)
     let size = surroundings.size(of: frame)
     let effect = effect.snapped(to: size)
     let index = items.count
@@ -148,9 +148,9 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     guard text.isVisible else { return }
     let placement = layout.placements[node]
     var text = text
-    text.shape = text.shape.settled(for: placement.proposal, measuredBy: measurer)
+    text.shape = text.shape.fitted(to: placement.proposal, measuredBy: measurer)
     let width = text.shape.wrapWidth(for: placement.proposal, measuredBy: measurer)
-    let (x, y, phase) = surroundings.place(of: placement.origin)
+    let (x, y, phase) = surroundings.position(of: placement.origin)
     let reach = text.reach(phase: phase)
     let ink = measurer.metrics(of: text.shape, width: width).ink
     items.append(
@@ -163,19 +163,19 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   private mutating func appendShape(_ shape: ShapeContent, of node: Int, in surroundings: Surroundings) {
     guard !shape.isInvisible else { return }
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let (x, y, phase) = surroundings.position(of: frame.origin)
     let size = surroundings.size(of: frame)
-    let settled = shape.settled(in: Size(size))
+    let normalized = shape.normalized(in: Size(size))
     items.append(
       DisplayItem(
-        content: .shape(settled, size), x: x, y: y, phase: phase,
-        ink: settled.ink(in: Size(size)).offsetBy(dx: x, dy: y).widened(for: phase),
+        content: .shape(normalized, size), x: x, y: y, phase: phase,
+        ink: normalized.ink(in: Size(size)).offsetBy(dx: x, dy: y).widened(for: phase),
         identity: layout.nodes[node].identity))
   }
 
   private mutating func appendPicture(_ picture: PictureContent, of node: Int, in surroundings: Surroundings) {
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let (x, y, phase) = surroundings.position(of: frame.origin)
     let size = surroundings.size(of: frame)
     let ink = picture.pixels == nil ? .zero : PixelRect(x: x, y: y, width: size.width, height: size.height)
     items.append(
@@ -187,7 +187,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   private mutating func appendFill(_ fill: Fill, of node: Int, in surroundings: Surroundings) {
     guard fill.color.alpha > 0 else { return }
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.place(of: frame.origin)
+    let (x, y, phase) = surroundings.position(of: frame.origin)
     let size = surroundings.size(of: frame)
     let ink = PixelRect(x: x, y: y, width: size.width, height: size.height)
     items.append(
@@ -202,9 +202,9 @@ extension Surroundings {
   func moved(by offset: Point, isMoving: Bool) -> Surroundings {
     var moved = self
     if isMoving {
-      let way = motion ?? (0, 0)
+      let motion = motion ?? (0, 0)
       let steps = Double(Phase.steps)
-      moved.motion = (way.x + wholePixel(offset.x * steps), way.y + wholePixel(offset.y * steps))
+      moved.motion = (motion.x + wholePixel(offset.x * steps), motion.y + wholePixel(offset.y * steps))
     } else {
       moved.offset = Point(x: self.offset.x + offset.x, y: self.offset.y + offset.y)
     }
@@ -214,14 +214,14 @@ extension Surroundings {
   /// The surroundings of what moves along an axis by eighths of a pixel.
   func moved(by eighths: Int, along axis: Axis) -> Surroundings {
     var moved = self
-    let way = motion ?? (0, 0)
-    moved.motion = axis == .horizontal ? (way.x + eighths, way.y) : (way.x, way.y + eighths)
+    let motion = motion ?? (0, 0)
+    moved.motion = axis == .horizontal ? (motion.x + eighths, motion.y) : (motion.x, motion.y + eighths)
     return moved
   }
 
   /// Where something stands that was laid out at `origin`, relative to the group's origin. It was laid out on whole
   /// pixels, and it moves as a whole: so its parts do not stir among themselves.
-  func place(of origin: Point) -> (x: Int, y: Int, phase: Phase?) {
+  func position(of origin: Point) -> (x: Int, y: Int, phase: Phase?) {
     let x = pixel(origin.x + offset.x)
     let y = pixel(origin.y + offset.y)
     guard let motion else { return (x - self.origin.x, y - self.origin.y, nil) }

@@ -36,7 +36,8 @@ extension Wrapper {
     switch self {
     case .effect(let effect): .group(effect)
     case .offset(let offset): .offset(offset)
-    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .alignmentGuide, .gridCell, .cueBox:
+    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .layoutValue, .alignmentGuide, .gridCell,
+      .cueBox:
       .inPlace
     }
   }

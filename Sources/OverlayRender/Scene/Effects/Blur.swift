@@ -2,7 +2,7 @@
 /// of the Gaussian asked for (Gwosdek, Grewenig, Bruhn, Weickert: Theoretical Foundations of Gaussian Convolution by Extended
 /// Box Filtering, section 3).
 struct Blur: Sendable, Hashable {
-  static let largestRadius = 256.0
+  static let maximumRadius = 256.0
 
   /// The standard deviation, in pixels.
   let radius: Double
@@ -23,8 +23,8 @@ struct Blur: Sendable, Hashable {
 
   /// The same blur of something drawn larger or smaller: it reaches no farther than in proportion.
   init(_ blur: Blur, scaledBy factor: Double) {
-    let exact = Blur(radius: (blur.radius * factor).limited(to: 0...4 * Blur.largestRadius))
-    let extent = Int((Double(blur.extent) * factor).limited(to: 0...8 * Blur.largestRadius))
+    let exact = Blur(radius: (blur.radius * factor).limited(to: 0...4 * Blur.maximumRadius))
+    let extent = Int((Double(blur.extent) * factor).limited(to: 0...8 * Blur.maximumRadius))
     self = exact.extent <= extent ? exact : Blur(radius: exact.radius, halfWidth: extent)
   }
 

@@ -27,7 +27,7 @@ extension Effect {
 
   /// The same effect on a view of this size, in numbers that differ only where pixels do.
   func snapped(to size: PixelSize) -> Effect {
-    if case .clip(let outline) = self { return .clip(outline.settled(in: Size(size))) }
+    if case .clip(let outline) = self { return .clip(outline.normalized(in: Size(size))) }
     guard case .wipe(let edge, let fraction) = self, fraction < 1 else { return self }
     let steps = Double(size[edge.axis] * Phase.steps)
     return .wipe(from: edge, fraction: steps > 0 ? (max(fraction, 0) * steps).rounded() / steps : 0)

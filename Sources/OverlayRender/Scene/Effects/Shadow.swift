@@ -13,7 +13,7 @@ public struct Shadow: Sendable, Hashable {
   /// 0...256 pixels, the place to 4096 pixels in each direction.
   public init(color: Color = Color(white: 0, alpha: 0.5), radius: Double, x: Double = 0, y: Double = 0) {
     self.color = color
-    self.radius = radius.limited(to: 0...Blur.largestRadius)
+    self.radius = radius.limited(to: 0...Blur.maximumRadius)
     self.x = x.limited(to: -4096...4096)
     self.y = y.limited(to: -4096...4096)
   }

@@ -6,7 +6,7 @@ extension Double {
   }
 
   /// The number within limits; `nil` where it is none.
-  func brought(within limits: ClosedRange<Double>) -> Double? {
+  func limitedUnlessNaN(to limits: ClosedRange<Double>) -> Double? {
     isNaN ? nil : limited(to: limits)
   }
 }

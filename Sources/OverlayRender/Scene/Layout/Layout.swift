@@ -10,7 +10,7 @@
 ///       func placeSubviews(in bounds: Rect, proposal: ProposedViewSize, subviews: Subviews) {
 ///         for (index, subview) in subviews.enumerated() {
 ///           let distance = step * Double(index)
-///           subview.place(at: Point(x: bounds.origin.x + distance, y: bounds.origin.y + distance), proposal: .unspecified)
+///           subview.place(at: Point(x: bounds.minX + distance, y: bounds.minY + distance), proposal: .unspecified)
 ///         }
 ///       }
 ///     }
@@ -88,6 +88,11 @@ public struct LayoutSubview {
   /// The priority that was given to the view with ``View/layoutPriority(_:)``; 0 where none was.
   public var priority: Double {
     call.priority(of: index)
+  }
+
+  /// The value that the view has for a key, or the default value of the key.
+  public subscript<Key: LayoutValueKey>(key: Key.Type) -> Key.Value {
+    call.value(of: index, for: ObjectIdentifier(key))?.base as? Key.Value ?? Key.defaultValue
   }
 
   /// Places the view. When it is placed more than once, the last place counts.

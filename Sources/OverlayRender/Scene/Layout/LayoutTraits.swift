@@ -4,6 +4,8 @@ struct LayoutTraits: Equatable {
   var isSpacer = false
   /// The priority that was given to it; `nil` where none was.
   var priority: Double?
+  /// The values of ``LayoutValueKey``s, by the type of the key; `nil` if none is set.
+  var values: [ObjectIdentifier: LayoutValue]?
   /// What a grid knows of its rows and cells.
   var grid = GridTraits()
   /// What captions know of their cues and regions.

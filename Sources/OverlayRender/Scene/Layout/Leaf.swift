@@ -45,7 +45,7 @@ extension Leaf {
 
 extension TextContent {
   fileprivate func metrics(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextMetrics {
-    let shape = shape.settled(for: proposal, measuredBy: measurer)
+    let shape = shape.fitted(to: proposal, measuredBy: measurer)
     return measurer.metrics(of: shape, width: shape.wrapWidth(for: proposal, measuredBy: measurer))
   }
 

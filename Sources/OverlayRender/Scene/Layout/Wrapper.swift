@@ -12,6 +12,8 @@ enum Wrapper: Sendable, Hashable {
   case position(PositionWrapper)
   /// The child, which a stack serves before others of a lower priority.
   case priority(PriorityWrapper)
+  /// The child with a value for the layout around it.
+  case layoutValue(LayoutValueWrapper)
   /// The child with a line of its own to be aligned by.
   case alignmentGuide(AlignmentGuide)
   /// The child as a cell of a grid that spans several columns.
@@ -26,10 +28,11 @@ enum Wrapper: Sendable, Hashable {
 
 extension Wrapper {
   /// Whether it is there even around nothing: a frame takes room by itself.
-  var staysAroundNothing: Bool {
+  var keepsEmptyContent: Bool {
     switch self {
     case .frame: true
-    case .padding, .fixedSize, .aspectRatio, .position, .priority, .alignmentGuide, .gridCell, .cueBox, .effect,
+    case .padding, .fixedSize, .aspectRatio, .position, .priority, .layoutValue, .alignmentGuide, .gridCell, .cueBox,
+      .effect,
       .offset:
       false
     }
@@ -45,6 +48,7 @@ extension Wrapper: ContainerLayout {
     case .aspectRatio(let aspectRatio): aspectRatio.size(of: node, for: proposal, in: &pass)
     case .position(let position): position.size(of: node, for: proposal, in: &pass)
     case .priority(let priority): priority.size(of: node, for: proposal, in: &pass)
+    case .layoutValue(let value): value.size(of: node, for: proposal, in: &pass)
     case .alignmentGuide(let guide): guide.size(of: node, for: proposal, in: &pass)
     case .gridCell(let cell): cell.size(of: node, for: proposal, in: &pass)
     case .cueBox(let box): box.size(of: node, for: proposal, in: &pass)
@@ -61,6 +65,7 @@ extension Wrapper: ContainerLayout {
     case .aspectRatio(let aspectRatio): aspectRatio.places(of: node, for: proposal, size: size, in: &pass)
     case .position(let position): position.places(of: node, for: proposal, size: size, in: &pass)
     case .priority(let priority): priority.places(of: node, for: proposal, size: size, in: &pass)
+    case .layoutValue(let value): value.places(of: node, for: proposal, size: size, in: &pass)
     case .alignmentGuide(let guide): guide.places(of: node, for: proposal, size: size, in: &pass)
     case .gridCell(let cell): cell.places(of: node, for: proposal, size: size, in: &pass)
     case .cueBox(let box): box.places(of: node, for: proposal, size: size, in: &pass)
@@ -75,7 +80,8 @@ extension Wrapper: ContainerLayout {
     switch self {
     case .alignmentGuide(let guide):
       guide.position(of: line, in: node, for: proposal, size: size, in: &pass)
-    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .gridCell, .cueBox, .effect, .offset:
+    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .layoutValue, .gridCell, .cueBox, .effect,
+      .offset:
       pass.combinedPosition(of: line, in: node, for: proposal, size: size)
     }
   }
@@ -88,6 +94,7 @@ extension Wrapper: ContainerLayout {
     case .aspectRatio(let aspectRatio): aspectRatio.traits(of: node, in: nodes)
     case .position(let position): position.traits(of: node, in: nodes)
     case .priority(let priority): priority.traits(of: node, in: nodes)
+    case .layoutValue(let value): value.traits(of: node, in: nodes)
     case .alignmentGuide(let guide): guide.traits(of: node, in: nodes)
     case .gridCell(let cell): cell.traits(of: node, in: nodes)
     case .cueBox(let box): box.traits(of: node, in: nodes)

@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// Between updates of the values it costs one look at a flag, however many views there are.
 final class LiveEntries {
-  private let news: News
+  private let updates: Updates
   private var records: [ObjectIdentifier: any LiveDependency] = [:]
 
-  /// Calls `onNews`, from any thread, when a value has changed since they were last taken in; once, however many did.
-  init(onNews: @escaping @Sendable () -> Void = {}) {
-    news = News(action: onNews)
+  /// Calls `onUpdate`, from any thread, when a value has changed since they were last taken in; once, however many did.
+  init(onUpdate: @escaping @Sendable () -> Void = {}) {
+    updates = Updates(action: onUpdate)
   }
 
   /// Whether a value may have changed since they were last taken in.
-  var hasNews: Bool { news.isPending.load(ordering: .acquiring) }
+  var hasUpdates: Bool { updates.isPending.load(ordering: .acquiring) }
 
   /// How many values are followed.
   var count: Int { records.count }
@@ -22,17 +22,17 @@ final class LiveEntries {
   /// the picture must not depend on which stretch of a stream is drawn.
   func record<Value>(of data: LiveData<Value>, streamStart: MediaTime) -> LiveRecord<Value> {
     if let known = records[ObjectIdentifier(data)] as? LiveRecord<Value> { return known }
-    let record = LiveRecord(data, since: streamStart) { [news] in news.announce() }
+    let record = LiveRecord(data, since: streamStart) { [updates] in updates.announce() }
     records[ObjectIdentifier(data)] = record
     return record
   }
 
   /// Takes in what is new, to hold from `time` on; returns whether anything is. Each record says whether it was.
-  func takeNews(at time: MediaTime) -> Bool {
+  func takeUpdates(at time: MediaTime) -> Bool {
     // Lowered before the values are read: what comes in between raises it again.
-    guard news.isPending.exchange(false, ordering: .acquiringAndReleasing) else { return false }
+    guard updates.isPending.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     var hasChanged = false
-    for record in records.values where record.takeNews(at: time) { hasChanged = true }
+    for record in records.values where record.takeUpdates(at: time) { hasChanged = true }
     return hasChanged
   }
 
@@ -44,8 +44,8 @@ final class LiveEntries {
     for record in records.values { record.isUsed = false }
   }
 
-  /// Whether there is news, as updates on other threads tell it.
-  private final class News: Sendable {
+  /// Whether there is updates, as updates on other threads tell it.
+  private final class Updates: Sendable {
     let isPending = Atomic(false)
     private let action: @Sendable () -> Void
 
@@ -61,12 +61,12 @@ final class LiveEntries {
 
 /// A live value that parts of a scene depend on.
 protocol LiveDependency: AnyObject {
-  /// Whether the value changed when news were last taken in.
+  /// Whether the value changed when updates were last taken in.
   var isNew: Bool { get }
   /// A mark for the one who looks for what is not used.
   var isUsed: Bool { get set }
   /// Takes in a newer value, to hold from `time` on; returns whether there is one.
-  func takeNews(at time: MediaTime) -> Bool
+  func takeUpdates(at time: MediaTime) -> Bool
 }
 
 /// The entry of one live value in one scene.
@@ -85,7 +85,7 @@ final class LiveRecord<Value: Sendable>: LiveDependency {
     entry = LiveData<Value>.Entry(value: current.value, revision: current.revision, since: since, previous: nil)
   }
 
-  func takeNews(at time: MediaTime) -> Bool {
+  func takeUpdates(at time: MediaTime) -> Bool {
     let current = data.current
     isNew = current.revision != entry.revision
     if isNew {

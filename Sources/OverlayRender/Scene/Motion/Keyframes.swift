@@ -61,36 +61,37 @@ public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
   /// The value at a time counted from the beginning.
   public func value(at elapsed: MediaTime) -> Value {
     guard elapsed >= .zero, elapsed.isNumeric else { return start }
-    let place = place(of: elapsed)
-    let index = nextKeyframe(after: place.time)
+    let position = position(of: elapsed)
+    let index = nextKeyframe(after: position.time)
     let before = index == 0 ? start : keyframes[index - 1].value
     guard index < keyframes.count else { return before }
     let next = keyframes[index]
     let from = index == 0 ? .zero : keyframes[index - 1].time
-    let progress = (place.time - from).seconds / (next.time - from).seconds
+    let progress = (position.time - from).seconds / (next.time - from).seconds
     return before.interpolated(to: next.value, fraction: next.easing.value(at: progress))
   }
 
   /// A time before which the value stays what it is at `elapsed`: +infinity when it never changes again. It may be a time
   /// that has passed, when nothing is known.
-  func stillUntil(after elapsed: MediaTime) -> MediaTime {
+  func unchangedUntil(after elapsed: MediaTime) -> MediaTime {
     guard elapsed.isNumeric, keyframes.contains(where: { $0.value != start }) else { return .positiveInfinity }
     guard elapsed >= .zero else { return .zero }
-    let place = place(of: elapsed)
-    let index = nextKeyframe(after: place.time)
+    let position = position(of: elapsed)
+    let index = nextKeyframe(after: position.time)
     guard index < keyframes.count else { return isRepeating ? elapsed : .positiveInfinity }
     let before = index == 0 ? start : keyframes[index - 1].value
     let next = keyframes[index]
     guard before == next.value || next.easing.isHold else { return elapsed }
     let left =
-      place.isBackwards ? place.time - (index == 0 ? .zero : keyframes[index - 1].time) : next.time - place.time
+      position.isBackwards
+      ? position.time - (index == 0 ? .zero : keyframes[index - 1].time) : next.time - position.time
     return elapsed + left
   }
 
   private var isRepeating: Bool { repeats != .never && duration > .zero }
 
   /// Where in one run a time lies, and whether that run goes backwards.
-  private func place(of elapsed: MediaTime) -> (time: MediaTime, isBackwards: Bool) {
+  private func position(of elapsed: MediaTime) -> (time: MediaTime, isBackwards: Bool) {
     guard isRepeating else { return (elapsed, false) }
     let runs = elapsed.wholeIntervals(of: duration)
     let time = elapsed - duration.multiplied(by: runs, dividedBy: 1)

@@ -44,7 +44,7 @@ public struct RenderTime: Sendable, Hashable {
 extension RenderTime {
   /// The time whose value an animation has: that of the latest frame of the grid, or the beginning of a stream that began
   /// after that.
-  var heldTime: MediaTime {
+  var animationTime: MediaTime {
     let frame = frameRate.time(ofFrame: frameRate.frame(atOrBefore: presentation))
     return frame < streamStart && streamStart <= presentation ? streamStart : frame
   }
@@ -60,12 +60,12 @@ extension RenderTime {
   /// The next frame of the grid at which a value differs from what it is now, searched frame by frame; after 600 frames
   /// without a change, the next one, to look again from there.
   ///
-  /// - Parameter stillUntil: A time before which the value is known to stay: +infinity for good.
-  func nextChange<Value: Equatable>(stillUntil: MediaTime, of value: (MediaTime) -> Value) -> MediaTime {
-    guard stillUntil != .positiveInfinity else { return .positiveInfinity }
-    let now = value(heldTime)
+  /// - Parameter unchangedUntil: A time before which the value is known to stay: +infinity for good.
+  func nextChange<Value: Equatable>(unchangedUntil: MediaTime, of value: (MediaTime) -> Value) -> MediaTime {
+    guard unchangedUntil != .positiveInfinity else { return .positiveInfinity }
+    let now = value(animationTime)
     let next = frameRate.frame(atOrBefore: presentation) + 1
-    let first = stillUntil.isNumeric ? max(next, frameRate.frame(atOrBefore: stillUntil)) : next
+    let first = unchangedUntil.isNumeric ? max(next, frameRate.frame(atOrBefore: unchangedUntil)) : next
     let changed = (first..<(first + RenderTime.framesSearched)).first { value(frameRate.time(ofFrame: $0)) != now }
     return frameRate.time(ofFrame: changed ?? first + RenderTime.framesSearched)
   }

@@ -144,9 +144,9 @@ struct Appearance: Sendable {
     let now = time.presentation
     if now < start { return (false, start) }
     guard now < end else { return (false, .positiveInfinity) }
-    let held = time.heldTime
-    let stillUntil = held < start + entering.duration ? held : max(end - leaving.duration, held)
-    guard stillUntil < end else { return (true, end) }
-    return (true, min(time.nextChange(stillUntil: stillUntil) { wrappers(at: $0) }, end))
+    let held = time.animationTime
+    let unchangedUntil = held < start + entering.duration ? held : max(end - leaving.duration, held)
+    guard unchangedUntil < end else { return (true, end) }
+    return (true, min(time.nextChange(unchangedUntil: unchangedUntil) { wrappers(at: $0) }, end))
   }
 }

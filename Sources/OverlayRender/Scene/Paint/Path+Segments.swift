@@ -74,15 +74,15 @@ extension Path {
 extension Path.Segment {
   /// Its length in pixels.
   ///
-  /// A curve is halved until its chord and the way through its controls differ by no more than 1/100 of a pixel, at most 8
+  /// A curve is halved until its chord and the controlLength through its controls differ by no more than 1/100 of a pixel, at most 8
   /// times; their mean is the length of such a piece to the third order (J. Gravesen, "Adaptive subdivision and the length
   /// and energy of Bézier curves", 1997).
   var length: Double { isLine ? start.distance(to: end) : length(halvings: 8) }
 
   private func length(halvings: Int) -> Double {
     let chord = start.distance(to: end)
-    let way = start.distance(to: control1) + control1.distance(to: control2) + control2.distance(to: end)
-    if halvings == 0 || way - chord <= 0.01 { return (chord + way) / 2 }
+    let controlLength = start.distance(to: control1) + control1.distance(to: control2) + control2.distance(to: end)
+    if halvings == 0 || controlLength - chord <= 0.01 { return (chord + controlLength) / 2 }
     let (first, second) = split(at: 0.5)
     return first.length(halvings: halvings - 1) + second.length(halvings: halvings - 1)
   }

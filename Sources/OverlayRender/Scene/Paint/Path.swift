@@ -80,7 +80,7 @@ public struct Path: Sendable, Hashable {
   ///   - endDegrees: Where it ends: it runs clockwise to a greater angle, counterclockwise to a smaller one, and at most
   ///     once around.
   public mutating func addArc(center: Point, radius: Double, startDegrees: Double, endDegrees: Double) {
-    let radius = radius.limited(to: 0...Path.farthest)
+    let radius = radius.limited(to: 0...Path.maximumCoordinate)
     addArc(Ellipse(center: center, radii: Size(radius, radius)), from: startDegrees, to: endDegrees)
   }
 
@@ -97,8 +97,8 @@ public struct Path: Sendable, Hashable {
 
   /// Adds a closed rectangle with round corners; radii that do not fit are brought down all by the same factor.
   public mutating func addRoundedRect(_ rect: Rect, cornerRadii: CornerRadii) {
-    let (left, top) = (rect.origin.x, rect.origin.y)
-    let (right, bottom) = (left + rect.size.width, top + rect.size.height)
+    let (left, top) = (rect.minX, rect.minY)
+    let (right, bottom) = (rect.maxX, rect.maxY)
     let radii = cornerRadii.fitting(rect.size)
     currentPoint = nil
     addCorner(Point(x: left, y: top), right: 1, down: 1, radius: radii.topLeading, from: 180)
@@ -112,8 +112,7 @@ public struct Path: Sendable, Hashable {
   public mutating func addEllipse(in rect: Rect) {
     let radii = Size(rect.size.width / 2, rect.size.height / 2)
     currentPoint = nil
-    let center = Point(x: rect.origin.x + radii.width, y: rect.origin.y + radii.height)
-    addArc(Ellipse(center: center, radii: radii), from: 0, to: 360)
+    addArc(Ellipse(center: Point(x: rect.midX, y: rect.midY), radii: radii), from: 0, to: 360)
     closeSubpath()
   }
 
@@ -149,7 +148,7 @@ public struct Path: Sendable, Hashable {
     hasher.combine(elements.last)
   }
 
-  private static let farthest = 1e6
+  private static let maximumCoordinate = 1e6
 
   private mutating func addCorner(_ corner: Point, right: Double, down: Double, radius: Double, from degrees: Double) {
     guard radius > 0 else { return addLine(to: corner) }

@@ -18,16 +18,16 @@ struct ShapeContent: Sendable, Hashable {
     (fill?.isInvisible ?? true) && (stroke.map { $0.paint.isInvisible || $0.style.lineWidth == 0 } ?? true)
   }
 
-  /// What it is in a view of a size, so that what is drawn alike is equal; see ``ShapeOutline/settled(in:)``.
-  func settled(in size: Size) -> ShapeContent {
+  /// What it is in a view of a size, so that what is drawn alike is equal; see ``ShapeOutline/normalized(in:)``.
+  func normalized(in size: Size) -> ShapeContent {
     if let stroke, case .inset(let outer, let amount) = outline, 2 * amount >= min(size.width, size.height) {
       // The line meets itself in the middle: it covers all that lies within its outer edge.
       let edge = outer.inset(by: amount - stroke.style.lineWidth / 2)
-      return ShapeContent(outline: edge.settled(in: size), fill: stroke.paint)
+      return ShapeContent(outline: edge.normalized(in: size), fill: stroke.paint)
     }
-    var settled = self
-    settled.outline = outline.settled(in: size)
-    return settled
+    var normalized = self
+    normalized.outline = outline.normalized(in: size)
+    return normalized
   }
 
   /// The size that it takes: all that it is offered, and as SwiftUI's shapes 10 pixels where nothing is.
@@ -128,20 +128,19 @@ extension Rect {
 extension PixelRect {
   /// The whole pixels that a rectangle touches.
   fileprivate init(around rect: Rect) {
-    let left = Int(rect.origin.x.rounded(.down))
-    let top = Int(rect.origin.y.rounded(.down))
+    let left = Int(rect.minX.rounded(.down))
+    let top = Int(rect.minY.rounded(.down))
     self.init(
-      x: left, y: top, width: Int((rect.origin.x + rect.size.width).rounded(.up)) - left,
-      height: Int((rect.origin.y + rect.size.height).rounded(.up)) - top)
+      x: left, y: top, width: Int(rect.maxX.rounded(.up)) - left, height: Int(rect.maxY.rounded(.up)) - top)
   }
 }
 
 /// A color in a rectangle whose corners may be round.
 struct Fill: Sendable, Hashable {
   var color: Color
-  /// Pixels; brought down to half the shorter side, and to ``largestCornerRadius``, when drawn.
+  /// Pixels; brought down to half the shorter side, and to ``maximumCornerRadius``, when drawn.
   var cornerRadius: Double = 0
 
   /// A corner is drawn once and kept, a byte a pixel.
-  static let largestCornerRadius = 2048.0
+  static let maximumCornerRadius = 2048.0
 }

@@ -95,7 +95,7 @@ enum ShapeOutline: Sendable, Hashable {
   /// The outline with what grows rounded to what can be told apart in a view of a size: eighths of a pixel; and with
   /// paths in the place of shapes that cannot be compared. Outlines that are drawn alike are equal then, and need not be
   /// drawn again.
-  func settled(in size: Size) -> ShapeOutline {
+  func normalized(in size: Size) -> ShapeOutline {
     switch self {
     case .bar(let fraction, let cornerRadius):
       return .bar(fraction: fraction.inEighths(of: size.width), cornerRadius: cornerRadius)

@@ -14,13 +14,13 @@ struct SceneBuilder {
   private(set) var hasReaders = false
   /// The live values that the scope that is being resolved has read.
   private var dependencies: [any LiveDependency] = []
-  private var place: Place
+  private var position: Position
   /// The live values of the scene.
   private let live: LiveEntries
   private let readerSizes: [UInt64: Size]
 
   /// Where in the tree the next node goes.
-  struct Place {
+  struct Position {
     /// The identity of the parent, and how many children of it came before.
     var parent: UInt64 = 0
     var slot: UInt64 = 0
@@ -40,17 +40,17 @@ struct SceneBuilder {
   /// Makes a builder; `readerSizes` are the sizes that readers of sizes had when the tree was laid out last, by identity.
   init(
     time: RenderTime, live: LiveEntries = LiveEntries(), environment: EnvironmentValues = EnvironmentValues(),
-    place: Place = Place(), readerSizes: [UInt64: Size] = [:]
+    position: Position = Position(), readerSizes: [UInt64: Size] = [:]
   ) {
     self.time = time
     self.live = live
     self.environment = environment
-    self.place = place
+    self.position = position
     self.readerSizes = readerSizes
   }
 
   /// Whether what comes next is directly in a grid.
-  var isInGrid: Bool { place.isInGrid }
+  var isInGrid: Bool { position.isInGrid }
 
   /// Says that what is being resolved changes at `next`; the earliest of several counts.
   mutating func changes(at next: MediaTime) {
@@ -79,11 +79,11 @@ struct SceneBuilder {
   }
 
   /// Adds a wrapper around what `content` resolves. Where that is nothing there is nothing to wrap, and the wrapper goes
-  /// too, as a modifier of SwiftUI's `EmptyView` does; but see ``Wrapper/staysAroundNothing``.
+  /// too, as a modifier of SwiftUI's `EmptyView` does; but see ``Wrapper/keepsEmptyContent``.
   ///
   /// - Parameter keepsEmpty: Whether it is there even around nothing.
   mutating func wrap(in wrapper: Wrapper, keepsEmpty: Bool = false, _ content: (inout SceneBuilder) -> Void) {
-    container(.wrapper(wrapper), leastCount: keepsEmpty || wrapper.staysAroundNothing ? 0 : 1, content)
+    container(.wrapper(wrapper), leastCount: keepsEmpty || wrapper.keepsEmptyContent ? 0 : 1, content)
   }
 
   /// Adds what `content` resolves, in layers of its own, and beside it what `decoration` does. Around nothing there is no
@@ -102,24 +102,24 @@ struct SceneBuilder {
   /// Adds a node that takes all the space it is offered, and within it what `children` resolves for that size. Until a
   /// layout tells the size it is zero.
   mutating func geometryReader(_ children: (inout SceneBuilder, Size) -> Void) {
-    guard place.readerDepth < SceneBuilder.readerDepthLimit else { return }
+    guard position.readerDepth < SceneBuilder.readerDepthLimit else { return }
     hasReaders = true
-    let size = readerSizes[mixed(place.parent, place.slot)] ?? .zero
-    place.readerDepth += 1
+    let size = readerSizes[mixed(position.parent, position.slot)] ?? .zero
+    position.readerDepth += 1
     arrange(.geometryReader(GeometryReaderArrangement(size: size))) { children(&$0, size) }
-    place.readerDepth -= 1
+    position.readerDepth -= 1
   }
 
   /// Resolves `content` one level deeper without a node of its own, so that what comes after keeps its identity whether
   /// or not there is content.
   mutating func branch(_ id: UInt64 = 0, _ content: (inout SceneBuilder) -> Void) {
     let identity = takeIdentity()
-    nested(in: mixed(identity, id), isGrid: place.isInGrid, content)
+    nested(in: mixed(identity, id), isGrid: position.isInGrid, content)
   }
 
   /// Resolves one of several elements, whose identity is their own wherever among the others they stand.
   mutating func element(_ id: ElementIdentity, _ content: (inout SceneBuilder) -> Void) {
-    nested(in: mixed(mixed(place.parent, id.value), id.repetition), isGrid: place.isInGrid, content)
+    nested(in: mixed(mixed(position.parent, id.value), id.repetition), isGrid: position.isInGrid, content)
   }
 
   /// Resolves `content` with another environment.
@@ -149,7 +149,8 @@ struct SceneBuilder {
     let start = nodes.count
     scopes.append(
       Scope(
-        nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment, place: place,
+        nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment,
+        position: position,
         name: name, cause: cause, resolve: resolve))
     let outer = (nextChange, dependencies)
     (nextChange, dependencies) = (.positiveInfinity, [])
@@ -182,24 +183,24 @@ struct SceneBuilder {
   private mutating func nested(
     in identity: UInt64, isGrid: Bool, _ content: (inout SceneBuilder) -> Void
   ) {
-    let outer = place
-    place.parent = identity
-    place.slot = 0
-    place.isInGrid = isGrid
+    let outer = position
+    position.parent = identity
+    position.slot = 0
+    position.isInGrid = isGrid
     deeper(content)
-    place = outer
+    position = outer
   }
 
   private mutating func deeper(_ content: (inout SceneBuilder) -> Void) {
-    guard place.depth < SceneBuilder.depthLimit else { return }
-    place.depth += 1
+    guard position.depth < SceneBuilder.depthLimit else { return }
+    position.depth += 1
     content(&self)
-    place.depth -= 1
+    position.depth -= 1
   }
 
   private mutating func takeIdentity() -> UInt64 {
-    defer { place.slot += 1 }
-    return mixed(place.parent, place.slot)
+    defer { position.slot += 1 }
+    return mixed(position.parent, position.slot)
   }
 }
 
@@ -237,7 +238,7 @@ struct Scope {
   /// The live values that it read itself.
   var dependencies: [any LiveDependency] = []
   let environment: EnvironmentValues
-  let place: SceneBuilder.Place
+  let position: SceneBuilder.Position
   /// The view that opened it.
   let name: StaticString
   /// Why it changes at the time that it announced.
@@ -247,7 +248,7 @@ struct Scope {
   /// Resolves this part for another moment. The first scope of the result is this one again.
   func resolved(at time: RenderTime, live: LiveEntries, readerSizes: [UInt64: Size]) -> SceneBuilder {
     var builder = SceneBuilder(
-      time: time, live: live, environment: environment, place: place, readerSizes: readerSizes)
+      time: time, live: live, environment: environment, position: position, readerSizes: readerSizes)
     builder.scope(name, changesBy: cause, resolve)
     return builder
   }

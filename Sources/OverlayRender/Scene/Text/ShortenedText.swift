@@ -2,13 +2,13 @@ extension String {
   /// The text itself, or its beginning with an ellipsis, cut between two characters: at most so many bytes of UTF-8.
   func shortened(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
-    let room = limit - "…".utf8.count
+    let available = limit - "…".utf8.count
     var end = startIndex
     var count = 0
     while end < endIndex {
       let next = index(after: end)
       count += utf8.distance(from: end, to: next)
-      if count > room { break }
+      if count > available { break }
       end = next
     }
     return self[..<end] + "…"
@@ -21,7 +21,7 @@ extension TextShape {
   /// Pango's lengths are 32-bit numbers of 1024ths of a pixel: two million pixels. A text is cut where one line of it might
   /// be longer, and ends where all its lines might be higher: at 96 pixels after some 20 000 letters.
   var countable: TextShape {
-    // In the largest font there is so much room; most texts are no longer, and need not be looked at.
+    // In the largest font there is so much available; most texts are no longer, and need not be looked at.
     let annotationBytes = annotations.reduce(0) { $0 + $1.text.utf8.count }
     guard string.utf8.count + annotationBytes > 256 else { return self }
     let longest = 1_900_000.0

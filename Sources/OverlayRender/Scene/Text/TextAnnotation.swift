@@ -23,9 +23,9 @@ public struct TextAnnotation: Sendable, Hashable {
 extension TextAnnotation {
   /// How many annotations of a text are shown: more than there is room for in any picture, and few enough that the
   /// characters of the text can be counted for each.
-  static let most = 2048
+  static let maximumCount = 2048
   /// How many bytes of UTF-8 all annotations of a text have at most.
-  static let longest = 64 << 10
+  static let maximumByteCount = 64 << 10
 
   /// Annotations as they show on a text: with bases of whole characters that end where the line is ended, in order. Of two
   /// whose bases overlap, the one that begins first is kept; what is beyond the limits is left out.
@@ -48,14 +48,14 @@ extension TextAnnotation {
       position = annotation.range.upperBound
       return annotation
     }
-    return limited(disjoint, toBytes: longest)
+    return limited(disjoint, toBytes: maximumByteCount)
   }
 
   /// The first of several annotations, as many as have so many bytes of text together.
   static func limited(_ annotations: [TextAnnotation], toBytes limit: Int) -> [TextAnnotation] {
     var bytes = 0
     return Array(
-      annotations.prefix(most).prefix { annotation in
+      annotations.prefix(maximumCount).prefix { annotation in
         bytes += annotation.text.utf8.count
         return bytes <= limit
       })

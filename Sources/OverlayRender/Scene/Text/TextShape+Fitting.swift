@@ -3,7 +3,7 @@
 extension TextShape {
   /// The text as it is set when `proposal` is offered. If it has a ``heightFit``, it shrinks to fit the extent across its lines
   /// and has a limit of lines that fits the height.
-  func settled(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
+  func fitted(to proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
     guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
     let shrunk = shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
     return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
@@ -40,14 +40,14 @@ extension TextShape {
     let metrics = measurer.metrics(of: self, width: width)
     guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
     // A guess by lines of like height; those of other scripts may be higher.
-    var settled = self
+    var limited = self
     var limit = Int((Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up))
     repeat {
       limit = max(limit, 1)
-      settled.lineLimit = limit
+      limited.lineLimit = limit
       limit -= 1
-    } while limit > 0 && measurer.metrics(of: settled, width: width).size.height > height
-    return settled
+    } while limit > 0 && measurer.metrics(of: limited, width: width).size.height > height
+    return limited
   }
 
   /// The length of line that the text is set to when `proposal` is offered: `nil` when it fits as it is, or neither wraps

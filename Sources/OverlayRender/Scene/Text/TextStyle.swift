@@ -60,17 +60,17 @@ public struct TextStyle: Sendable, Hashable {
     position: Position? = nil, language: String? = nil
   ) {
     self.family = family
-    self.size = size?.brought(within: Font.sizes)
-    self.scale = scale?.brought(within: 0.01...100)
+    self.size = size?.limitedUnlessNaN(to: Font.sizes)
+    self.scale = scale?.limitedUnlessNaN(to: 0.01...100)
     self.weight = weight
     self.isItalic = isItalic
     self.color = color
     self.backgroundColor = backgroundColor
     self.underline = underline
     self.isStruckThrough = isStruckThrough
-    self.letterSpacing = letterSpacing?.brought(within: TextStyle.lengths)
+    self.letterSpacing = letterSpacing?.limitedUnlessNaN(to: TextStyle.lengths)
     self.features = features
-    self.rise = rise?.brought(within: TextStyle.lengths)
+    self.rise = rise?.limitedUnlessNaN(to: TextStyle.lengths)
     self.position = position
     self.language = language
   }
@@ -114,7 +114,7 @@ extension TextStyle {
   /// The style with every length multiplied.
   func scaled(by factor: Double) -> TextStyle {
     var scaled = self
-    scaled.size = size.flatMap { ($0 * factor).brought(within: Font.sizes) }
+    scaled.size = size.flatMap { ($0 * factor).limitedUnlessNaN(to: Font.sizes) }
     scaled.letterSpacing = letterSpacing.map { $0 * factor }
     scaled.rise = rise.map { $0 * factor }
     return scaled

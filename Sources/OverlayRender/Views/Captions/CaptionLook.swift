@@ -43,7 +43,7 @@ extension CaptionLook {
   }
 
   /// The same with what depends on the surroundings settled.
-  fileprivate func settled(in environment: EnvironmentValues) -> CaptionLook {
+  fileprivate func resolved(in environment: EnvironmentValues) -> CaptionLook {
     guard isSuitedToFont, environment.outlines.isEmpty else { return self }
     let size = environment.font.size
     return CaptionLook(
@@ -57,20 +57,20 @@ struct LegibleView<Content: View>: View {
   let content: Content
   /// The same text for outline and shadow to be made of, if the content is to be drawn over them by itself: then a piece
   /// of it that changes its colour is all that is drawn again.
-  var ground: Text?
+  var underlay: Text?
   let look: CaptionLook
 
   var body: some View {
     EnvironmentReader { environment in
-      let look = look.settled(in: environment)
-      if let ground, look.outline != nil || look.shadow != nil {
+      let look = look.resolved(in: environment)
+      if let underlay, look.outline != nil || look.shadow != nil {
         ArrangedView(.layers(LayersArrangement(alignment: .center))) {
-          EdgedView(content: ground.drawn(in: .black), look: look)
+          OutlinedView(content: underlay.drawn(in: .black), look: look)
           content.environment { if look.outline != nil { $0.outlines = [] } }
         }
         .boxed(in: look)
       } else {
-        EdgedView(content: content, look: look).boxed(in: look)
+        OutlinedView(content: content, look: look).boxed(in: look)
       }
     }
   }
@@ -89,7 +89,7 @@ struct HiddenText: View {
 }
 
 /// Content with the outline and the shadow of a look.
-private struct EdgedView<Content: View>: View {
+private struct OutlinedView<Content: View>: View {
   let content: Content
   let look: CaptionLook
 

@@ -1,5 +1,5 @@
 /// The cues of a region that are shown together.
-struct CaptionRoll: View {
+struct CaptionRegionView: View {
   /// How long a new cue takes to push the others up (W3C WebVTT, section 7.4).
   private static let scrollTime = MediaTime.milliseconds(433)
 
@@ -22,7 +22,7 @@ struct CaptionRoll: View {
         progress: region.scrolls ? progress(since: newest, into: &builder) : 1)
       return ArrangedView(.cueRegion(CueRegionArrangement(region: rolled, line: line))) {
         ForEach(cues, id: \.self) { cue in
-          CueView(cue: track.cues[cue], stand: CaptionStand(number: cue), look: look)
+          CueView(cue: track.cues[cue], state: CueState(index: cue), look: look)
         }
       }
       .clipped()
@@ -30,13 +30,13 @@ struct CaptionRoll: View {
   }
 
   private func progress(since start: MediaTime, into builder: inout SceneBuilder) -> Double {
-    let end = start + CaptionRoll.scrollTime
+    let end = start + CaptionRegionView.scrollTime
     func progress(at time: MediaTime) -> Double {
       if time >= end { return 1 }
-      return time <= start ? 0 : Easing.ease.value(at: (time - start).seconds / CaptionRoll.scrollTime.seconds)
+      return time <= start ? 0 : Easing.ease.value(at: (time - start).seconds / CaptionRegionView.scrollTime.seconds)
     }
-    let held = builder.time.heldTime
-    if held < end { builder.changes(at: builder.time.nextChange(stillUntil: held, of: progress)) }
+    let held = builder.time.animationTime
+    if held < end { builder.changes(at: builder.time.nextChange(unchangedUntil: held, of: progress)) }
     return progress(at: held)
   }
 }

@@ -13,7 +13,7 @@
 /// ``View/lineLimit(_:)``, and shrink before by ``View/minimumScaleFactor(_:)``. Of more than 64 cues at once the first are
 /// shown.
 public struct Captions: View {
-  private let course: CaptionPlayback
+  private let playback: CaptionPlayback
   private let second: CaptionTrack?
   private let look: CaptionLook
   private let margin: SafeMargin
@@ -31,7 +31,7 @@ public struct Captions: View {
     _ track: CaptionTrack, second: CaptionTrack? = nil, loops: Bool = false, look: CaptionLook = .outlined,
     margin: Double? = nil
   ) {
-    course = CaptionPlayback(track, loops: loops)
+    playback = CaptionPlayback(track, loops: loops)
     self.second = second
     self.look = look
     self.margin = SafeMargin(pixels: margin)
@@ -40,13 +40,13 @@ public struct Captions: View {
   /// The cues that are there, which change whenever one comes or goes.
   public var body: some View {
     ChangingView("Captions") { builder in
-      let moment = course.moment(at: builder.time)
-      builder.changes(at: course.nextChange(after: moment))
+      let moment = playback.moment(at: builder.time)
+      builder.changes(at: playback.nextChange(after: moment))
       if let second { builder.changes(at: moment.presentation(of: second.nextChange(after: moment.time))) }
       let environment = builder.environment
       return ArrangedView(.cues(CueArrangement(margin: margin, line: environment.shape(of: Text("x"))))) {
-        let distance = second == nil ? 0 : Captions.roomForSecond(in: environment)
-        ShownCaptions(of: course.track, at: moment, distance: distance, look: look)
+        let distance = second == nil ? 0 : Captions.reservedHeightForSecond(in: environment)
+        ShownCaptions(of: playback.track, at: moment, distance: distance, look: look)
         if let second {
           ShownCaptions(of: second, isSecond: true, at: moment, look: look).environment(Captions.makeSecond)
         }
@@ -61,7 +61,7 @@ public struct Captions: View {
   }
 
   /// Two lines of the second language, whatever it shows, so that the first one keeps its place.
-  private static func roomForSecond(in environment: EnvironmentValues) -> Double {
+  private static func reservedHeightForSecond(in environment: EnvironmentValues) -> Double {
     (environment.font.size * 0.75 * 2.8).rounded()
   }
 }
@@ -75,9 +75,9 @@ private struct ShownCaptions: View {
   private let moment: CaptionPlayback.Moment
   private let look: CaptionLook
   /// The cues that are in no region, in their order, with those that are gone but hold the place of others.
-  private var stands: [CaptionStand] = []
+  private var states: [CueState] = []
   /// Regions and the cues in them, by their places in the track.
-  private var rolls: [(region: CaptionRegion, cues: [Int])] = []
+  private var regions: [(region: CaptionRegion, cues: [Int])] = []
 
   init(
     of track: CaptionTrack, isSecond: Bool = false, at moment: CaptionPlayback.Moment, distance: Double = 0,
@@ -87,42 +87,43 @@ private struct ShownCaptions: View {
     self.moment = moment
     self.look = look
     let lanes = track.index.lanes
-    func stand(_ cue: Int, isGone: Bool = false) -> CaptionStand {
-      CaptionStand(
-        number: cue, standsOn: lanes[cue]?.below, isSecond: isSecond, isGone: isGone, distance: distance,
+    func state(_ cue: Int, isGone: Bool = false) -> CueState {
+      CueState(
+        index: cue, below: lanes[cue]?.below, isSecond: isSecond, isGone: isGone, distance: distance,
         share: lanes[cue]?.share ?? 1)
     }
-    var rolled: [String: [Int]] = [:]
+    var cuesByRegion: [String: [Int]] = [:]
     var isThere: Set<Int> = []
     for cue in track.active(at: moment.time) {
       if let region = track.cues[cue].placement.region {
-        rolled[region, default: []].append(cue)
-      } else if stands.count < ShownCaptions.limit {
+        cuesByRegion[region, default: []].append(cue)
+      } else if states.count < ShownCaptions.limit {
         isThere.insert(cue)
-        stands.append(stand(cue))
+        states.append(state(cue))
       }
     }
     var index = 0
-    while index < stands.count {
-      if let below = stands[index].standsOn, isThere.insert(below).inserted {
-        stands.append(stand(below, isGone: true))
+    while index < states.count {
+      if let below = states[index].below, isThere.insert(below).inserted {
+        states.append(state(below, isGone: true))
       }
       index += 1
     }
-    stands.sort { $0.number < $1.number }
-    rolls = rolled.compactMap { name, cues in
+    states.sort { $0.index < $1.index }
+    regions = cuesByRegion.compactMap { name, cues in
       track.region(name).map { ($0, cues.suffix(ShownCaptions.limit)) }
     }
     .sorted { ($0.cues.first ?? 0) < ($1.cues.first ?? 0) }
   }
 
   var body: some View {
-    ForEach(stands, id: \.number) { CueView(cue: track.cues[$0.number], stand: $0, look: look) }
-    if !rolls.isEmpty {
+    ForEach(states, id: \.index) { CueView(cue: track.cues[$0.index], state: $0, look: look) }
+    if !regions.isEmpty {
       EnvironmentReader { environment in
         let line = environment.shape(of: Text("x"))
-        ForEach(rolls, id: \.region.identifier) { roll in
-          CaptionRoll(region: roll.region, cues: roll.cues, track: track, moment: moment, line: line, look: look)
+        ForEach(regions, id: \.region.identifier) { shown in
+          CaptionRegionView(
+            region: shown.region, cues: shown.cues, track: track, moment: moment, line: line, look: look)
         }
       }
     }

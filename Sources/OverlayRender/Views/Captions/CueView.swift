@@ -1,9 +1,9 @@
 /// Where a cue stands among others, and whether it is to be seen.
-struct CaptionStand {
+struct CueState {
   /// Its place in its track.
-  let number: Int
+  let index: Int
   /// The place of the cue in the same track that it stands on.
-  var standsOn: Int?
+  var below: Int?
   /// Whether its track is that of the second language.
   var isSecond = false
   /// Whether it is gone, and only holds the place of those that stand on it.
@@ -17,20 +17,20 @@ struct CaptionStand {
 /// A cue as a box among the captions around it; nothing when it has no text.
 struct CueView: View {
   /// The most of a cue that is set, in bytes of UTF-8: far more than a picture holds.
-  private static let longest = 4 << 10
+  private static let maximumByteCount = 4 << 10
   /// The least size that a cue shrinks to, as a share of its size, so that it does not cover others.
-  private static let leastScale = 0.5
+  private static let minimumScale = 0.5
 
   let cue: CaptionCue
-  let stand: CaptionStand
+  let state: CueState
   let look: CaptionLook
 
   var body: some View {
-    let text = Text(cue.shortened(toBytes: CueView.longest).lines)
+    let text = Text(cue.shortened(toBytes: CueView.maximumByteCount).lines)
     if !text.isBlank {
       let box = box(isRightToLeft: text.isRightToLeft)
       Group {
-        if stand.isGone {
+        if state.isGone {
           HiddenText(text: text, look: look)
         } else {
           LegibleView(content: text, look: look)
@@ -44,10 +44,10 @@ struct CueView: View {
   private func box(isRightToLeft: Bool) -> CueBox {
     var box = cue.placement.cueBox(isRightToLeft: isRightToLeft)
     // Both tracks are arranged together: the numbers of the second one are below zero.
-    box.number = stand.isSecond ? ~stand.number : stand.number
-    box.standsOn = stand.isSecond ? stand.standsOn.map { ~$0 } : stand.standsOn
-    box.isGone = stand.isGone
-    if case .last = box.line { box.distance = stand.distance }
+    box.index = state.isSecond ? ~state.index : state.index
+    box.below = state.isSecond ? state.below.map { ~$0 } : state.below
+    box.isGone = state.isGone
+    if case .last = box.line { box.distance = state.distance }
     return box
   }
 
@@ -59,7 +59,7 @@ struct CueView: View {
     let isVertical = placement.direction != .horizontal
     let padding = look.padding(around: environment.font, isVertical: isVertical)
     environment.heightFit = HeightFit(
-      share: stand.share, minimumScale: CueView.leastScale,
+      share: state.share, minimumScale: CueView.minimumScale,
       padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom, distance: distance)
   }
 }

@@ -30,7 +30,7 @@ struct ListeningPage: View {
   @ViewBuilder private var middle: some View {
     if let current {
       let words = ListeningWords(of: current, clock: clock, highlight: style.highlight)
-      LegibleView(content: words, ground: current.text, look: style.look)
+      LegibleView(content: words, underlay: current.text, look: style.look)
       if let second {
         LegibleView(content: second.text, look: style.look).environment(ListeningStyle.makeSmall)
       }
@@ -44,7 +44,7 @@ struct ListeningPage: View {
   /// There is as much above as below: so the ideal size has room for either line at either place, with nothing to be seen,
   /// and before that is the line for the space that there is.
   @ViewBuilder private func neighbor(_ line: ListeningLine?, at edge: VerticalAlignment) -> some View {
-    if style.showsNeighbours {
+    if style.showsNeighbors {
       Group {
         for line in [previous, next].compactMap(\.self) { HiddenText(text: line.text, look: style.look) }
       }
@@ -52,14 +52,14 @@ struct ListeningPage: View {
       .overlay {
         GeometryReader { size in
           EnvironmentReader { environment in
-            if let line, size.height >= style.leastHeight(in: environment) {
+            if let line, size.height >= style.minimumHeight(in: environment) {
               LegibleView(content: line.text.dimmed, look: style.look)
                 .filling(Alignment(horizontal: .center, vertical: edge))
             }
           }
         }
       }
-      .environment(ListeningStyle.makeNeighbour)
+      .environment(ListeningStyle.makeNeighbor)
     }
   }
 }
@@ -79,7 +79,7 @@ struct ListeningLine {
   /// Makes a line of a cue; a small one has its own lengths in that size too. What is far longer than any picture holds is
   /// left out: each word shapes the line anew.
   init(_ cue: CaptionCue, isSmall: Bool) {
-    self.cue = cue.shortened(toBytes: ListeningStyle.longest)
+    self.cue = cue.shortened(toBytes: ListeningStyle.maximumByteCount)
     let text = Text(self.cue.lines)
     self.text = isSmall ? text.small : text
   }

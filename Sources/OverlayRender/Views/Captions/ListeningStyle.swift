@@ -2,10 +2,10 @@
 struct ListeningStyle: Sendable {
   let look: CaptionLook
   let highlight: Color?
-  let showsNeighbours: Bool
+  let showsNeighbors: Bool
 
   /// How many bytes of UTF-8 of a line are shown.
-  static let longest = 4 << 10
+  static let maximumByteCount = 4 << 10
 
   /// The size of all but the current line, as a share of its own.
   static let smallScale = 0.6
@@ -32,14 +32,14 @@ struct ListeningStyle: Sendable {
   }
 
   /// What holds for the lines before and after.
-  @Sendable static func makeNeighbour(_ environment: inout EnvironmentValues) {
+  @Sendable static func makeNeighbor(_ environment: inout EnvironmentValues) {
     makeSmall(&environment)
     environment.foregroundColor = environment.foregroundColor.dimmed
   }
 
   /// The pixels without which there is no room for a line: its own height is known to layout alone, but what it loses then
   /// is no more than the space above its letters.
-  func leastHeight(in environment: EnvironmentValues) -> Double {
+  func minimumHeight(in environment: EnvironmentValues) -> Double {
     let padding = look.padding(around: environment.font, isVertical: false)
     return environment.font.size + padding.top + padding.bottom
   }

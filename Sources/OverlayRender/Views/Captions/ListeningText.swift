@@ -17,7 +17,7 @@
 /// most, and those above and below none where there is no room. Lines are broken so that they are of like length, and run
 /// across, wherever a cue wants to stand.
 public struct ListeningText: View {
-  private let course: CaptionPlayback
+  private let playback: CaptionPlayback
   private let second: CaptionTrack?
   private let transition: ListeningTransition
   private let style: ListeningStyle
@@ -33,16 +33,16 @@ public struct ListeningText: View {
   ///   - look: How they are made legible.
   ///   - highlight: The colour of words that have been spoken; `nil` for the colour that they would have in any other
   ///     text. Words that are still to come are dimmed.
-  ///   - showsNeighbours: Whether the lines before and after are there.
+  ///   - showsNeighbors: Whether the lines before and after are there.
   ///   - margin: Pixels that are kept free at each edge; `nil` for the title-safe area.
   public init(
     _ track: CaptionTrack, second: CaptionTrack? = nil, loops: Bool = false, transition: ListeningTransition = .slide,
-    look: CaptionLook = .outlined, highlight: Color? = nil, showsNeighbours: Bool = true, margin: Double? = nil
+    look: CaptionLook = .outlined, highlight: Color? = nil, showsNeighbors: Bool = true, margin: Double? = nil
   ) {
-    course = CaptionPlayback(track, loops: loops)
+    playback = CaptionPlayback(track, loops: loops)
     self.second = second
     self.transition = transition
-    style = ListeningStyle(look: look, highlight: highlight, showsNeighbours: showsNeighbours)
+    style = ListeningStyle(look: look, highlight: highlight, showsNeighbors: showsNeighbors)
     self.margin = SafeMargin(pixels: margin)
   }
 
@@ -50,8 +50,8 @@ public struct ListeningText: View {
   /// words in them change by themselves.
   public var body: some View {
     ChangingView("ListeningText") { builder in
-      let moment = course.moment(at: builder.time)
-      let listening = course.listening(at: moment)
+      let moment = playback.moment(at: builder.time)
+      let listening = playback.listening(at: moment)
       let until = moment.presentation(of: listening.until)
       let step = step(of: listening, at: moment, until: until, into: &builder)
       builder.changes(at: until)
@@ -62,7 +62,7 @@ public struct ListeningText: View {
           page(before, clock: .fixed(listening.since))
             .moved(by: transition == .slide ? step.distance - pitch : 0, opacity: max(255 - 2 * step.opacity, 0))
         }
-        page(listening.lines, clock: .running(course))
+        page(listening.lines, clock: .running(playback))
           .moved(by: step.distance, opacity: step.opacity)
       }
       .clipped()
@@ -85,13 +85,13 @@ public struct ListeningText: View {
         at: moment, from: start, available: listening.until - listening.since, pitch: pitch,
         frame: time.frameRate.interval)
     }
-    let step = reached(at: time.heldTime)
-    if step != .end { builder.changes(at: time.nextChange(stillUntil: time.heldTime, of: reached)) }
+    let step = reached(at: time.animationTime)
+    if step != .end { builder.changes(at: time.nextChange(unchangedUntil: time.animationTime, of: reached)) }
     return step
   }
 
   private func page(_ lines: CaptionListening.Lines, clock: ListeningWords.Clock) -> ListeningPage {
-    let current = lines.current.map { course.track.cues[$0] }
+    let current = lines.current.map { playback.track.cues[$0] }
     let companion = current.flatMap { current in
       second.flatMap { second in second.index.spoken.companion(of: current, in: second.cues).map { second.cues[$0] } }
     }
@@ -99,8 +99,8 @@ public struct ListeningText: View {
       cue.map { ListeningLine($0, isSmall: isSmall) }
     }
     return ListeningPage(
-      previous: line(lines.previous.map { course.track.cues[$0] }), current: line(current, isSmall: false),
-      second: line(companion), next: line(lines.next.map { course.track.cues[$0] }), clock: clock, style: style)
+      previous: line(lines.previous.map { playback.track.cues[$0] }), current: line(current, isSmall: false),
+      second: line(companion), next: line(lines.next.map { playback.track.cues[$0] }), clock: clock, style: style)
   }
 }
 

@@ -12,8 +12,8 @@ public enum ListeningTransition: Sendable, Hashable {
 }
 
 extension ListeningTransition {
-  /// The longest that it takes.
-  private static let longest = MediaTime.milliseconds(250)
+  /// The maximumDuration that it takes.
+  private static let maximumDuration = MediaTime.milliseconds(250)
 
   /// How far it has come.
   struct Step: Equatable {
@@ -37,7 +37,7 @@ extension ListeningTransition {
   ///   - pitch: The pixels from line to line.
   func step(at time: MediaTime, from start: MediaTime, available: MediaTime, pitch: Int, frame: MediaTime) -> Step {
     guard self != .none else { return .end }
-    let duration = min(available.multiplied(by: 1, dividedBy: 2), ListeningTransition.longest).seconds
+    let duration = min(available.multiplied(by: 1, dividedBy: 2), ListeningTransition.maximumDuration).seconds
     let passed = (time + frame - start).seconds
     guard duration > 0, passed < duration else { return .end }
     let progress = Easing.easeOut.value(at: passed / duration)

@@ -27,9 +27,9 @@ struct ListeningWords: View {
     switch clock {
     case .fixed(let time):
       EnvironmentReader { text(spokenAt: time, in: $0) }
-    case .running(let course):
+    case .running(let playback):
       ChangingView("Words") { builder in
-        let moment = course.moment(at: builder.time)
+        let moment = playback.moment(at: builder.time)
         builder.changes(at: moment.presentation(of: words.nextChange(after: moment.time)))
         return text(spokenAt: moment.time, in: builder.environment)
       }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Views that are made from what they inherit from those around them.
 ///
 ///     EnvironmentReader { environment in

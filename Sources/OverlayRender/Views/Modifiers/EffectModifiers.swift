@@ -75,7 +75,7 @@ extension View {
 
   /// Blurs everything the view draws, by a Gaussian whose standard deviation is `radius` pixels, 0 to 256.
   public func blur(radius: Double) -> ContainedView<Self> {
-    wrapped(in: .effect(.blur(radius.limited(to: 0...Blur.largestRadius))))
+    wrapped(in: .effect(.blur(radius.limited(to: 0...Blur.maximumRadius))))
   }
 
   /// Turns the view clockwise about a point of it, by degrees; layout takes no notice.

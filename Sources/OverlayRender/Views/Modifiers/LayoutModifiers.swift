@@ -78,6 +78,13 @@ extension View {
     wrapped(in: .priority(PriorityWrapper(priority: priority.bounded)))
   }
 
+  /// Sets a value that a ``Layout`` around the view can read.
+  ///
+  ///     Text("Main").layoutValue(key: WeightKey.self, value: 2)
+  public func layoutValue<Key: LayoutValueKey>(key: Key.Type, value: Key.Value) -> ContainedView<Self> {
+    wrapped(in: .layoutValue(LayoutValueWrapper(key: ObjectIdentifier(key), value: LayoutValue(base: value))))
+  }
+
   /// Says where the view is aligned horizontally, in pixels from its left edge. The function must be pure.
   public func alignmentGuide(
     _ alignment: HorizontalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double

@@ -12,12 +12,12 @@ extension View {
 
   /// Adds pixels between two characters, -2048 to 2048.
   public func letterSpacing(_ spacing: Double) -> EnvironmentView<Self> {
-    environment { $0.letterSpacing = spacing.brought(within: TextStyle.lengths) ?? 0 }
+    environment { $0.letterSpacing = spacing.limitedUnlessNaN(to: TextStyle.lengths) ?? 0 }
   }
 
   /// Adds pixels between two lines of a text, -2048 to 2048.
   public func lineSpacing(_ spacing: Double) -> EnvironmentView<Self> {
-    environment { $0.lineSpacing = spacing.brought(within: TextStyle.lengths) ?? 0 }
+    environment { $0.lineSpacing = spacing.limitedUnlessNaN(to: TextStyle.lengths) ?? 0 }
   }
 
   /// Turns OpenType features on or off, as CSS writes them: `ss01, tnum`, `liga=0`. What a font does not have changes
@@ -32,7 +32,7 @@ extension View {
   /// A text without a limit wraps instead; it shrinks only as far as its longest word needs. Values of clocks and timers
   /// are one line.
   public func minimumScaleFactor(_ factor: Double) -> EnvironmentView<Self> {
-    environment { $0.minimumScale = factor.brought(within: 0.01...1) ?? 1 }
+    environment { $0.minimumScale = factor.limitedUnlessNaN(to: 0.01...1) ?? 1 }
   }
 
   /// Breaks lines so that they are of like length: at the least width that takes no more lines. Texts of more than ten

@@ -22,7 +22,7 @@ public struct VisibleView<Content: View>: PrimitiveView {
       let state = appearance.state(at: builder.time)
       builder.changes(at: state.nextChange)
       guard state.isThere else { return }
-      builder.wrap(in: appearance.wrappers(at: builder.time.heldTime)[...]) { content.resolve(into: &$0) }
+      builder.wrap(in: appearance.wrappers(at: builder.time.animationTime)[...]) { content.resolve(into: &$0) }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// How far something has come: a still value, or one that runs with presentation time from the stream's start.
-enum ProgressCourse: Sendable, Hashable {
-  case still(Double)
+enum ProgressValue: Sendable, Hashable {
+  case constant(Double)
   case during(MediaTimeRange)
 
   /// Into how many steps the whole is divided: finer than eighths of a pixel up to a length of 1024 pixels.
@@ -11,7 +11,7 @@ enum ProgressCourse: Sendable, Hashable {
   /// A range whose length is no number never begins; an empty one is done at its start.
   func step(at time: MediaTime, sinceStart start: MediaTime) -> Int {
     switch self {
-    case .still(let value): return Int((value.limited(to: 0...1) * Double(Self.stepCount)).rounded())
+    case .constant(let value): return Int((value.limited(to: 0...1) * Double(Self.stepCount)).rounded())
     case .during(let range):
       guard range.start.isNumeric, range.duration.isNumeric, time.isNumeric else { return 0 }
       let elapsed = time - start - range.start
@@ -40,10 +40,10 @@ enum ProgressCourse: Sendable, Hashable {
   }
 }
 
-extension ProgressCourse {
+extension ProgressValue {
   /// The fraction done, where it is always the same.
-  var stillFraction: Double? {
-    guard case .still = self else { return nil }
+  var constantFraction: Double? {
+    guard case .constant = self else { return nil }
     return fraction(of: step(at: .zero, sinceStart: .zero))
   }
 

@@ -13,7 +13,7 @@ public struct ProgressBar: View {
   ///   - height: The height in pixels.
   ///   - cornerRadius: How round the corners are, in pixels; nil for round ends.
   public init(_ value: Double, height: Double = 8, cornerRadius: Double? = nil) {
-    self.init(.still(value), height: height, cornerRadius: cornerRadius)
+    self.init(.constant(value), height: height, cornerRadius: cornerRadius)
   }
 
   /// Makes a bar that is empty until a range of the stream's time begins, and full from its end on. In a range without a
@@ -22,12 +22,12 @@ public struct ProgressBar: View {
     self.init(.during(range), height: height, cornerRadius: cornerRadius)
   }
 
-  private init(_ course: ProgressCourse, height: Double, cornerRadius: Double?) {
+  private init(_ value: ProgressValue, height: Double, cornerRadius: Double?) {
     let height = height.limited(to: 0...100_000)
     let radius = cornerRadius?.limited(to: 0...100_000) ?? height / 2
     self.height = height
     layers = ProgressLayers(
-      name: "ProgressBar", course: course,
+      name: "ProgressBar", value: value,
       whole: { RoundedRectangle(cornerRadius: radius).fill($0) },
       part: { fraction, paint in
         ShapeView(content: ShapeContent(outline: .bar(fraction: fraction, cornerRadius: radius), fill: paint))
@@ -68,7 +68,7 @@ public struct ProgressRing: View {
   ///   - lineWidth: The width of the line in pixels, 0 to 10 000; all of it lies within the view.
   ///   - lineCap: How the line ends.
   public init(_ value: Double, lineWidth: Double = 8, lineCap: StrokeStyle.LineCap = .butt) {
-    self.init(.still(value), style: StrokeStyle(lineWidth: lineWidth, lineCap: lineCap))
+    self.init(.constant(value), style: StrokeStyle(lineWidth: lineWidth, lineCap: lineCap))
   }
 
   /// Makes a ring that is empty until a range of the stream's time begins, and full from its end on. In a range without a
@@ -77,13 +77,13 @@ public struct ProgressRing: View {
     self.init(.during(range), style: StrokeStyle(lineWidth: lineWidth, lineCap: lineCap))
   }
 
-  private init(_ course: ProgressCourse, style: StrokeStyle) {
+  private init(_ value: ProgressValue, style: StrokeStyle) {
     @Sendable func arc(_ fraction: Double, _ paint: Paint) -> ShapeView {
       let outline = ShapeOutline.arc(from: 0, to: fraction, inset: style.lineWidth / 2)
       return ShapeView(
         content: ShapeContent(outline: outline, stroke: ShapeContent.Stroke(paint: paint, style: style)))
     }
-    layers = ProgressLayers(name: "ProgressRing", course: course, whole: { arc(1, $0) }, part: arc)
+    layers = ProgressLayers(name: "ProgressRing", value: value, whole: { arc(1, $0) }, part: arc)
   }
 
   /// The same ring, its done part in a colour or gradient; the foreground colour when not given.
@@ -111,7 +111,7 @@ public struct ProgressRing: View {
 private struct ProgressLayers: View {
   /// The view that it is part of, for explanations.
   let name: StaticString
-  let course: ProgressCourse
+  let value: ProgressValue
   var fill: Paint?
   var track: Paint?
   /// The whole in a paint.
@@ -125,12 +125,12 @@ private struct ProgressLayers: View {
       let fill = fill ?? .color(color)
       ArrangedView(.layers(LayersArrangement(alignment: .center))) {
         whole(track ?? .color(color.opacity(0.25)))
-        if let fraction = course.stillFraction {
+        if let fraction = value.constantFraction {
           part(fraction, fill)
         } else {
           ChangingView(name) { builder in
-            builder.changes(at: course.nextChange(after: builder.time))
-            return part(course.fraction(at: builder.time), fill)
+            builder.changes(at: value.nextChange(after: builder.time))
+            return part(value.fraction(at: builder.time), fill)
           }
         }
       }

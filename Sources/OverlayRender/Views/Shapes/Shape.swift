@@ -4,12 +4,11 @@
 ///
 ///     struct Diamond: Shape {
 ///       func path(in rect: Rect) -> Path {
-///         let (middle, center) = (rect.origin.x + rect.size.width / 2, rect.origin.y + rect.size.height / 2)
-///         return Path { path in
-///           path.move(to: Point(x: middle, y: rect.origin.y))
-///           path.addLine(to: Point(x: rect.origin.x + rect.size.width, y: center))
-///           path.addLine(to: Point(x: middle, y: rect.origin.y + rect.size.height))
-///           path.addLine(to: Point(x: rect.origin.x, y: center))
+///         Path { path in
+///           path.move(to: Point(x: rect.midX, y: rect.minY))
+///           path.addLine(to: Point(x: rect.maxX, y: rect.midY))
+///           path.addLine(to: Point(x: rect.midX, y: rect.maxY))
+///           path.addLine(to: Point(x: rect.minX, y: rect.midY))
 ///           path.closeSubpath()
 ///         }
 ///       }

@@ -61,9 +61,9 @@ extension Text {
     let string = first.string + second.string
     let annotations = TextAnnotation.limited(
       first.annotations + second.annotations.map { $0.moved(by: first.string.utf8.count) },
-      toBytes: TextAnnotation.longest)
-    guard string.utf8.count <= longest else {
-      let shortened = string.shortened(toBytes: longest)
+      toBytes: TextAnnotation.maximumByteCount)
+    guard string.utf8.count <= maximumByteCount else {
+      let shortened = string.shortened(toBytes: maximumByteCount)
       return Text(
         printable: shortened, runs: TextRun.disjoint(first.joined(with: second), in: shortened),
         annotations: annotations.onText(shortenedFrom: string, to: shortened))

@@ -38,7 +38,7 @@ public struct Text: PrimitiveView {
   ///     the one that begins first is kept; of more than 2048, or than 64 KiB of UTF-8, the rest is left out.
   public init(_ string: some StringProtocol, runs: [TextRun], annotations: [TextAnnotation] = []) {
     let whole = String(string)
-    let string = whole.shortened(toBytes: Text.longest)
+    let string = whole.shortened(toBytes: Text.maximumByteCount)
     let runs = TextRun.disjoint(runs, in: string)
     let annotations = TextAnnotation.disjoint(
       annotations.onText(shortenedFrom: whole, to: string).map(\.printable), in: string)
@@ -91,11 +91,11 @@ public struct Text: PrimitiveView {
 
 extension Text {
   /// How many bytes of UTF-8 of a text are taken: shaping takes time and memory for each, and no picture shows more.
-  static let longest = 64 << 10
+  static let maximumByteCount = 64 << 10
 
   /// The text without what has no picture, and without what is too long.
   static func printable(_ text: String) -> String {
-    let text = text.shortened(toBytes: longest)
+    let text = text.shortened(toBytes: maximumByteCount)
     return hasUnprintable(text) ? printable(text, marking: []).string : text
   }
 

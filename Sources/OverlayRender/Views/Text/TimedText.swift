@@ -89,7 +89,7 @@ extension TimedText {
   private static let second: Int64 = 1_000_000_000
 
   private func clock(_ pattern: ClockPattern, at date: WallTime, in builder: SceneBuilder) -> String {
-    ClockFormatter.kept(
+    ClockFormatter.cached(
       pattern: pattern, timeZone: builder.environment.timeZone ?? SystemTimeZone.current.timeZone,
       locale: builder.environment.locale ?? LocaleName.system
     ).text(at: date)

@@ -32,7 +32,7 @@ public struct ClockText: View {
   /// A label that changes with the smallest unit shown.
   public var body: some View {
     EnvironmentReader { environment in
-      let formatter = ClockFormatter.kept(
+      let formatter = ClockFormatter.cached(
         pattern: format, timeZone: timeZone ?? environment.timeZone ?? SystemTimeZone.current.timeZone,
         locale: locale ?? environment.locale ?? LocaleName.system)
       ChangingLabel("ClockText") { time in
@@ -62,18 +62,18 @@ extension ClockFormatter {
     }
   }
 
-  /// Formatters made so far: a view that is resolved anew with every change of its data must not make one each time.
-  private static let made = Mutex<[Key: ClockFormatter]>([:])
+  /// Formatters cache so far: a view that is resolved anew with every change of its data must not make one each time.
+  private static let cache = Mutex<[Key: ClockFormatter]>([:])
 
-  /// The formatter of a pattern, made once.
-  static func kept(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) -> ClockFormatter {
+  /// The formatter of a pattern, cache once.
+  static func cached(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) -> ClockFormatter {
     let key = Key(pattern: pattern, timeZone: timeZone, locale: locale)
-    if let known = made.withLock({ $0[key] }) { return known }
+    if let known = cache.withLock({ $0[key] }) { return known }
     let formatter = ClockFormatter(pattern: pattern, timeZone: timeZone, locale: locale)
-    made.withLock { made in
+    cache.withLock { cache in
       // Patterns come from programs and command lines, not from data; should that change, memory stays bounded.
-      if made.count >= 256 { made.removeAll() }
-      made[key] = formatter
+      if cache.count >= 256 { cache.removeAll() }
+      cache[key] = formatter
     }
     return formatter
   }

@@ -26,9 +26,9 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: View {
   public var body: some View {
     ChangingView("KeyframeView", changesBy: .transition) { builder in
       let start = since ?? builder.time.streamStart
-      let elapsed = builder.time.heldTime - start
-      let still = start + keyframes.stillUntil(after: elapsed)
-      builder.changes(at: builder.time.nextChange(stillUntil: still) { keyframes.value(at: $0 - start) })
+      let elapsed = builder.time.animationTime - start
+      let still = start + keyframes.unchangedUntil(after: elapsed)
+      builder.changes(at: builder.time.nextChange(unchangedUntil: still) { keyframes.value(at: $0 - start) })
       return content(keyframes.value(at: elapsed))
     }
   }

@@ -41,7 +41,7 @@ public struct Ticker<Content: View>: View {
   public var body: some View {
     ChangingView("Ticker") { builder in
       let start = since ?? builder.time.streamStart
-      let travel = way(from: start, to: builder.time.heldTime)
+      let travel = distance(from: start, to: builder.time.animationTime)
       builder.changes(at: nextChange(after: travel, from: start, at: builder.time))
       let ticker = TickerArrangement(
         direction: direction, gap: Int((gap * Double(Phase.steps)).rounded()), repeats: repeats, travel: travel)
@@ -55,17 +55,17 @@ public struct Ticker<Content: View>: View {
   }
 
   /// In eighths of a pixel.
-  private func way(from start: MediaTime, to time: MediaTime) -> Int64 {
+  private func distance(from start: MediaTime, to time: MediaTime) -> Int64 {
     let travel = speed.travel(from: start, to: time)
     // No layout is longer than a million pixels each for the window and the content: what comes once is gone by then.
     return repeats ? travel : min(travel, Int64(Phase.steps) * 3_000_000)
   }
 
   private func nextChange(after travel: Int64, from start: MediaTime, at time: RenderTime) -> MediaTime {
-    guard !speed.isZero, start.isNumeric, way(from: start, to: .nanoseconds(.max)) > travel else {
+    guard !speed.isZero, start.isNumeric, distance(from: start, to: .nanoseconds(.max)) > travel else {
       return .positiveInfinity
     }
-    return time.nextFrame { way(from: start, to: $0) != travel }
+    return time.nextFrame { distance(from: start, to: $0) != travel }
   }
 }
 

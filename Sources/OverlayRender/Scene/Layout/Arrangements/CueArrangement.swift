@@ -33,8 +33,8 @@ struct CueBox: Sendable, Hashable {
   /// How many pixels it keeps away from the far end, where it stands at the last line.
   var distance = 0.0
   /// What others that stand on it know it by, and which one it stands on itself.
-  var number = 0
-  var standsOn: Int?
+  var index = 0
+  var below: Int?
   /// Whether it is in the way of those only that stand on it: nothing of it is to be seen any more.
   var isGone = false
 }
@@ -85,38 +85,38 @@ extension CueArrangement: ContainerLayout {
     var placed: [(frame: Rect, box: CueBox?)] = []
     return pass.children(of: node).map { child in
       let traits = pass.traits(of: child).cue
-      let (proposal, wanted) =
+      let (proposal, preferred) =
         if let region = traits.region {
-          wantedPlace(of: child, region, in: size, &pass)
+          preferredPosition(of: child, region, in: size, &pass)
         } else {
-          wantedPlace(of: child, traits.box ?? CueBox(), in: area, of: size, line: line, &pass)
+          preferredPosition(of: child, traits.box ?? CueBox(), in: area, of: size, line: line, &pass)
         }
       let obstacles = placed.filter { other in
         guard let otherBox = other.box, otherBox.isGone else { return true }
-        return traits.box?.standsOn == otherBox.number
+        return traits.box?.below == otherBox.index
       }
-      let frame = wanted.frame(avoiding: obstacles.map(\.frame), in: area)
+      let frame = preferred.frame(avoiding: obstacles.map(\.frame), in: area)
       placed.append((frame, traits.box))
       return ChildPlace(node: child, offset: frame.origin, proposal: proposal)
     }
   }
 
   /// A region stands where it is anchored, whatever else is there.
-  private func wantedPlace(
+  private func preferredPosition(
     of child: Int, _ region: CueRegion, in size: Size, _ pass: inout LayoutPass
-  ) -> (ProposedViewSize, WantedPlace) {
+  ) -> (ProposedViewSize, PreferredPosition) {
     let proposal = ProposedViewSize(size)
     let own = pass.size(of: child, for: proposal)
     let corner = Point(
       x: size.width * region.viewportAnchor.x - own.width * region.anchor.x,
       y: size.height * region.viewportAnchor.y - own.height * region.anchor.y)
-    return (proposal, WantedPlace(frame: Rect(origin: corner, size: own), steps: []))
+    return (proposal, PreferredPosition(frame: Rect(origin: corner, size: own), steps: []))
   }
 
   /// What a cue is offered, and where it wants to stand.
-  private func wantedPlace(
+  private func preferredPosition(
     of child: Int, _ box: CueBox, in area: Rect, of size: Size, line: Size, _ pass: inout LayoutPass
-  ) -> (ProposedViewSize, WantedPlace) {
+  ) -> (ProposedViewSize, PreferredPosition) {
     let (along, across) = (box.lineAxis, box.lineAxis.other)
     let free = area.range(along: along)
     let start = min(max(size[along] * box.start, free.start), free.end)
@@ -130,12 +130,12 @@ extension CueArrangement: ContainerLayout {
     let (position, steps) = box.position(
       of: own[across], in: area.range(along: across), of: size[across], line: line[across])
     frame.origin[across] = position
-    return (proposal, WantedPlace(frame: frame, axis: across, steps: steps))
+    return (proposal, PreferredPosition(frame: frame, axis: across, steps: steps))
   }
 }
 
 /// Where a box wants to stand, and which ways it may go from there.
-private struct WantedPlace {
+private struct PreferredPosition {
   var frame: Rect
   /// Along which axis it goes.
   var axis = Axis.vertical
@@ -145,13 +145,13 @@ private struct WantedPlace {
   /// Returns where the box stands among others: where it wants to, or at the first place along a way where it overlaps
   /// none, if there is one.
   func frame(avoiding others: [Rect], in area: Rect) -> Rect {
-    let wanted = moved(into: area)
-    return steps.lazy.compactMap { free(from: wanted, step: $0, avoiding: others, in: area) }.first ?? wanted
+    let preferred = moved(into: area)
+    return steps.lazy.compactMap { free(from: preferred, step: $0, avoiding: others, in: area) }.first ?? preferred
   }
 
-  private func free(from wanted: Rect, step: Double, avoiding others: [Rect], in area: Rect) -> Rect? {
+  private func free(from preferred: Rect, step: Double, avoiding others: [Rect], in area: Rect) -> Rect? {
     let limits = area.range(along: axis)
-    var frame = wanted
+    var frame = preferred
     // Each turn leaves one more box behind, so there are no more turns than boxes.
     while let obstacle = others.first(where: frame.overlaps) {
       let range = obstacle.range(along: axis)

@@ -38,11 +38,11 @@ extension CueRegionArrangement: ContainerLayout {
       bottom -= own.height
       if isLast { bottom += (own.height * (1 - region.progress)).rounded() }
       isLast = false
-      let room = size.width * (box.end - box.start) - own.width
+      let freeWidth = size.width * (box.end - box.start) - own.width
       let isAbove = bottom + own.height <= space
       return ChildPlace(
         node: child,
-        offset: Point(x: size.width * box.start + room * box.alignment, y: isAbove ? -1e6 : bottom),
+        offset: Point(x: size.width * box.start + freeWidth * box.alignment, y: isAbove ? -1e6 : bottom),
         proposal: proposal)
     }.reversed()
   }

@@ -73,6 +73,10 @@ final class LayoutCall {
     ask { $0.traits(of: children[index]).priority }.flatMap { $0 } ?? 0
   }
 
+  func value(of index: Int, for key: ObjectIdentifier) -> LayoutValue? {
+    ask { $0.traits(of: children[index]).values?[key] } ?? nil
+  }
+
   func place(_ index: Int, at position: Point, anchor: UnitPoint, proposal: ProposedViewSize) {
     let proposal = proposal.limited
     ask { pass in

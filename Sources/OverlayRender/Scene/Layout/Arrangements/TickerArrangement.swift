@@ -2,7 +2,7 @@
 /// eighths of a pixel.
 struct TickerArrangement {
   /// No window is filled with more copies than this: the content of a very long one repeats less often.
-  static let mostCopies = 1024
+  static let maximumCopyCount = 1024
 
   let direction: TickerDirection
   /// Between the end of one copy and the beginning of the next.
@@ -43,7 +43,7 @@ extension TickerArrangement {
   func copyOffsets(length: Int, window: Int) -> [Int] {
     guard length > 0, window > 0 else { return [] }
     let (length, window) = (length * Phase.steps, window * Phase.steps)
-    let period = max(length + gap, window / (TickerArrangement.mostCopies - 1) + 1)
+    let period = max(length + gap, window / (TickerArrangement.maximumCopyCount - 1) + 1)
     let count = repeats ? (window + period - 1) / period + 1 : 1
     // Copies that have left come no more; the first that may be seen is followed by as many as there is room for.
     let left = repeats ? max((travel - Int64(window)) / Int64(period), 0) : 0

@@ -3,7 +3,7 @@ import Testing
 @testable import OverlayRender
 
 @Suite("What surrounds nothing")
-struct SurroundingTests {
+struct EmptyContentTests {
   @Test("A box goes when what it surrounds hides, and stays with what does not")
   func hiddenCountdown() throws {
     let view = CountdownText(for: .seconds(1), format: "s", atZero: .hide).padding(8).background(.red, cornerRadius: 4)

@@ -3,7 +3,7 @@ import Testing
 @testable import OverlayRender
 
 @Suite("TimelineView that knows its own next change")
-struct OwnChangeTests {
+struct TimelineChangeTests {
   /// The titles of a program, by the wall time at which they begin.
   private struct Program: Sendable {
     let entries: [(start: WallTime, title: String)]

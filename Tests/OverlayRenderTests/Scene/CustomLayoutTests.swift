@@ -4,7 +4,7 @@ import Testing
 @testable import OverlayRender
 
 @Suite("Layout: layouts of one's own")
-struct OwnLayoutTests {
+struct CustomLayoutTests {
   static let cases = [
     LayoutCase("Lines break where the width ends", 100, 100, ["0,0 60x10", "0,14 40x20", "44,14 40x10"]) {
       FlowLayout(spacing: 4) {
@@ -55,6 +55,14 @@ struct OwnLayoutTests {
       }
       .frame(width: 200, height: 100, alignment: .topLeading)
     },
+    LayoutCase("A subview passes a value to its layout", 100, 100, ["0,0 10x10", "40,0 10x10", "60,0 10x10"]) {
+      Columns {
+        box(10, 10)
+        box(10, 10).layoutValue(key: ColumnKey.self, value: 2).opacity(0.5)
+        box(10, 10).layoutValue(key: ColumnKey.self, value: 1).layoutValue(key: ColumnKey.self, value: 3)
+      }
+      .frame(width: 100, height: 100, alignment: .topLeading)
+    },
     LayoutCase("A size and a place that are no numbers are zero", 100, 100, ["0,0 10x10"]) {
       Hostile { box(10, 10) }.frame(width: 100, height: 100, alignment: .topLeading)
     },
@@ -62,6 +70,38 @@ struct OwnLayoutTests {
 
   @Test(arguments: cases)
   func frames(example: LayoutCase) { example.expectFrames() }
+
+  private struct ColumnKey: LayoutValueKey {
+    static let defaultValue = 0
+  }
+
+  /// Places each subview in the column that its value names.
+  private struct Columns: Layout {
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews) -> Size {
+      proposal.replacingUnspecifiedDimensions()
+    }
+
+    func placeSubviews(in bounds: Rect, proposal: ProposedViewSize, subviews: Subviews) {
+      for subview in subviews {
+        let column = Double(subview[ColumnKey.self])
+        subview.place(at: Point(x: bounds.minX + 20 * column, y: bounds.minY), proposal: .unspecified)
+      }
+    }
+  }
+
+  @Test("A subview moves when the value that it passes to its layout changes")
+  func changedValue() throws {
+    let column = LiveData(0)
+    let view = Columns {
+      LiveView(column) { box(10, 10).layoutValue(key: ColumnKey.self, value: $0.value) }
+    }
+    let configuration = RenderConfiguration(size: PixelSize(width: 100, height: 20), frameRate: .fps(10))
+    let renderer = try Renderer(view, configuration: configuration, clock: ManualClock())
+    let before = try Picture(renderer.render(at: .zero))
+    column.update(2)
+    try renderer.expectPictureFromScratch(of: view, configuration: configuration, at: .seconds(1))
+    #expect(try Picture(renderer.render(at: .seconds(1))) != before)
+  }
 
   /// Returns and uses numbers that are none.
   private struct Hostile: Layout {

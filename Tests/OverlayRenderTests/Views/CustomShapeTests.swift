@@ -3,7 +3,7 @@ import Testing
 @testable import OverlayRender
 
 @Suite("Shapes of one's own, parts of outlines, and lines inside of them")
-struct OwnShapeTests {
+struct CustomShapeTests {
   /// As an application writes it.
   private struct Diamond: InsettableShape {
     var inset = 0.0

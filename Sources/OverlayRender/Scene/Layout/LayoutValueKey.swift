@@ -1,0 +1,42 @@
+/// A key of a value that a view passes to the ``Layout`` that arranges it.
+///
+///     struct WeightKey: LayoutValueKey {
+///       static let defaultValue = 1.0
+///     }
+///
+///     Text("Main").layoutValue(key: WeightKey.self, value: 2)
+///
+/// The layout reads the value of a subview as `subview[WeightKey.self]`.
+public protocol LayoutValueKey {
+  /// The type of the value.
+  associatedtype Value: Sendable & Hashable
+
+  /// The value of a view that has none of its own.
+  static var defaultValue: Value { get }
+}
+
+/// A wrapper that gives its child a value for the layout around it: `layoutValue`.
+struct LayoutValueWrapper {
+  let key: ObjectIdentifier
+  let value: LayoutValue
+}
+
+extension LayoutValueWrapper: WrapperLayout {
+  func traits(around child: LayoutTraits) -> LayoutTraits {
+    var traits = child.wrapped
+    traits.values = traits.values ?? [:]
+    traits.values?[key] = value
+    return traits
+  }
+}
+
+/// The value of a ``LayoutValueKey``.
+struct LayoutValue: Sendable, Hashable {
+  let base: any Sendable & Hashable
+
+  static func == (left: LayoutValue, right: LayoutValue) -> Bool {
+    AnyHashable(left.base) == AnyHashable(right.base)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(base) }
+}

@@ -1,0 +1,14 @@
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Geometry")
+struct RectTests {
+  @Test("A rectangle knows its edges and its center")
+  func edges() {
+    let rect = Rect(x: 10, y: 20, width: 30, height: 50)
+    #expect([rect.minX, rect.midX, rect.maxX] == [10, 25, 40])
+    #expect([rect.minY, rect.midY, rect.maxY] == [20, 45, 70])
+    #expect([rect.width, rect.height] == [30, 50])
+  }
+}
