@@ -1,38 +1,38 @@
-/// A view as it looks at a moment, kept up to date: resolved, laid out, listed; each update returns what it damaged.
+/// The current state of a view: resolved, laid out, and listed for drawing. Each update returns the damage.
 ///
-/// Nothing here draws. An update when nothing is due does nothing at all. When something is due, only the scopes that
-/// announced the change, or that read a live value that is new, are resolved again; if what they became takes the same room, only their display items are made
-/// again; otherwise the whole tree is.
+/// An update does nothing if nothing is due. Otherwise it resolves only the scopes that announced a change or read a
+/// live value that is new. If they keep their size, only their display items are made again; otherwise the whole tree
+/// is.
 struct Scene {
-  /// What updates did so far; tests and `--stats` prove by it what was not done.
+  /// The work of all updates so far, from which tests and `--stats` see what was skipped.
   struct Work: Sendable, Hashable {
-    /// Scopes resolved again by themselves.
+    /// The number of scopes that were resolved alone.
     var scopesResolved = 0
-    /// Trees resolved and laid out as a whole.
+    /// The number of trees that were resolved and laid out as a whole.
     var treesResolved = 0
   }
 
-  /// The picture's size in pixels.
+  /// The size of the picture, in pixels.
   let size: PixelSize
   private(set) var work = Work()
   private(set) var list: DisplayList
-  /// When this scene changes next; +infinity for never.
+  /// The presentation time of the next change; +infinity if there is none.
   private(set) var nextChange: MediaTime
   private var root: Scope.Resolve
   private(set) var layout: SceneLayout
   private(set) var scopes: [Scope]
-  /// Whether live values were new in the latest update.
+  /// Whether a live value was new in the latest update.
   private(set) var hadUpdates = false
   private let alignment: Alignment
-  /// The sizes that the view was resolved for where it reads them, by identity.
+  /// The sizes for which geometry readers were resolved, by identity.
   private var readerSizes: [UInt64: Size]
   private let live: LiveEntries
 
-  /// Resolves a view for its first moment.
+  /// Creates a scene at its first time.
   ///
-  /// A view that reads sizes is resolved again with the sizes that layout gave them, until these are the right ones. What
-  /// is in a reader never decides the size of anything around it; so one more round than readers lie within one another
-  /// is enough, and the result does not depend on the sizes it began with.
+  /// A view with geometry readers is resolved again until their sizes are right. The content of a reader never affects
+  /// the size of anything around it, so the number of rounds is limited by their depth, and the result does not depend
+  /// on the initial sizes.
   init(
     size: PixelSize, alignment: Alignment, at time: RenderTime, live: LiveEntries = LiveEntries(),
     measuredBy measurer: some TextMeasurer, readerSizes: [UInt64: Size] = [:], root: @escaping Scope.Resolve
@@ -62,13 +62,14 @@ struct Scene {
     live.keepOnly(scopes.lazy.flatMap(\.dependencies))
   }
 
-  /// Everything that is inked, within the picture.
+  /// The area of the picture that any item touches.
   var ink: Damage { list.ink }
 
-  /// Whether anything shows in the picture.
+  /// Whether anything is visible.
   var isVisible: Bool { list.isVisible }
 
-  /// Brings the scene to a later moment; returns what that damaged. For an earlier one see ``resolveAll(at:root:measuredBy:)``.
+  /// Updates the scene to a later time and returns the damage. For an earlier time, use
+  /// ``resolveAll(at:root:measuredBy:)``.
   mutating func update(to time: RenderTime, measuredBy measurer: some TextMeasurer) -> Damage {
     guard nextChange <= time.presentation || live.hasUpdates else { return .nothing }
     let hasUpdates = live.takeUpdates(at: time.presentation)
@@ -91,7 +92,7 @@ struct Scene {
     return damage
   }
 
-  /// Resolves the whole view anew: another root, a wall clock that was stepped, an earlier time.
+  /// Resolves the whole view again: for another root, another wall clock, or an earlier time.
   mutating func resolveAll(
     at time: RenderTime, root: Scope.Resolve? = nil, measuredBy measurer: some TextMeasurer
   ) -> Damage {
@@ -112,8 +113,7 @@ struct Scene {
     return list.damage(since: old, measuredBy: measurer)
   }
 
-  /// The size that a view takes when it may choose freely, rounded up to whole pixels. What is in a reader of sizes has no
-  /// part in it.
+  /// Returns the ideal size of a view, rounded up to whole pixels. The content of geometry readers does not affect it.
   static func idealSize(
     at time: RenderTime, measuredBy measurer: some TextMeasurer, root: @escaping Scope.Resolve
   ) -> (size: Size, nextChange: MediaTime) {
@@ -135,7 +135,7 @@ struct Scene {
     return builder
   }
 
-  /// Resolves one scope again; `nil` when what it became cannot take the place of what it was.
+  /// Resolves a scope again and returns the damage. Returns `nil` if the new nodes cannot replace the old ones.
   private mutating func updateScope(
     _ index: Int, to time: RenderTime, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
@@ -157,7 +157,7 @@ struct Scene {
 }
 
 extension Arrangement {
-  /// The stack that the views of a scene are in.
+  /// The stack around the views of a scene.
   fileprivate static func rootStack(_ alignment: HorizontalAlignment) -> Arrangement {
     .stack(
       StackArrangement(
@@ -166,14 +166,14 @@ extension Arrangement {
 }
 
 extension SceneBuilder {
-  /// The earliest change that anything in the tree announced.
+  /// The earliest announced change in the tree.
   var earliestChange: MediaTime {
     scopes.reduce(nextChange) { min($0, $1.nextChange) }
   }
 }
 
 extension Scope {
-  /// Whether a live value that it read is new in this frame.
+  /// Whether a live value that the scope read is new in this frame.
   var hasUpdates: Bool { dependencies.contains(where: \.isNew) }
 
   fileprivate func moved(by offset: Int) -> Scope {

@@ -1,29 +1,30 @@
-/// Tells which views look other in a scene than in the scene that it was before, and why. Only explanations ask.
+/// A comparison of two states of a scene, which finds the views that look different and the causes. It is made only for
+/// explanations.
 ///
-/// A view here is what opened a scope. What lies in it is told as its own, but for views in it that had a reason of
-/// their own to change.
+/// A view here is one that opened a scope. Changes inside it are reported as its own, except for views in it that
+/// changed for a cause of their own.
 struct SceneComparison {
-  /// A scope, as both scenes know it.
+  /// The identity of a scope in both scenes.
   private typealias Identity = SceneBuilder.Position.Identity
 
   private let old: Scene?
   private let new: Scene
-  /// The views that were looked at for themselves, and why.
+  /// The views that changed for a cause of their own.
   private var causes: [Identity: ChangeCause] = [:]
-  /// Why everything was looked at, if it was.
+  /// The cause for which the whole view was resolved, if it was.
   private let reason: ChangeCause?
-  /// What was found: where in the tree, and what.
+  /// The changes found so far, with their nodes.
   private var found: [(node: Int, change: ViewChange)] = []
-  /// The nodes that need no more telling.
+  /// Whether a change of each node has been reported.
   private var isReported: [Bool]
 
-  /// Compares.
+  /// Creates a comparison.
   ///
   /// - Parameters:
   ///   - new: The scene at `time`.
-  ///   - old: The scene before; `nil` when there was none.
-  ///   - time: The presentation time to which it was brought.
-  ///   - reason: Why all of the view was resolved, where that was asked for; `nil` where something was due or new.
+  ///   - old: The previous scene; `nil` if there was none.
+  ///   - time: The presentation time of the new scene.
+  ///   - reason: The cause for which the whole view was resolved; `nil` if something was due or new.
   init(of new: Scene, with old: Scene?, at time: MediaTime, reason: ChangeCause?) {
     self.new = new
     self.old = old
@@ -45,13 +46,13 @@ struct SceneComparison {
   /// Whether the whole view was resolved.
   var isOfWholeView: Bool { old?.work.treesResolved != new.work.treesResolved }
 
-  /// The views that look other, in the order of the tree.
+  /// Returns the views that look different, in the order of the tree.
   func changes() -> [ViewChange] {
     var comparison = self
     comparison.findChangedContent()
     if isOfWholeView, let old { comparison.findMovedItems(in: old) }
     if comparison.found.isEmpty, let reason { return [ViewChange(view: "Background", cause: reason)] }
-    // An outer view stands before those in it that begin with the same node: it was found first.
+    // An outer view comes before inner ones that start with the same node, because it was found first.
     let order = comparison.found.indices.sorted { (comparison.found[$0].node, $0) < (comparison.found[$1].node, $1) }
     return order.map { comparison.found[$0].change }
   }
@@ -68,7 +69,7 @@ struct SceneComparison {
       found.append((scope.nodes.lowerBound, ViewChange(view: "\(scope.name)", texts: texts, cause: cause)))
       for node in scope.nodes { isReported[node] = true }
     }
-    // What is in no scope never changes by itself.
+    // Nodes outside of any scope never change by themselves.
     guard let reason else { return }
     let others = Set((newParts[nil] ?? []).changed(since: oldParts[nil] ?? []).map(\.identity))
     let drawn = Set(new.list.items.map(\.identity))
@@ -79,7 +80,7 @@ struct SceneComparison {
     }
   }
 
-  /// Finds what is drawn at other places, or in other sizes, for no reason of its own.
+  /// Finds what has another position or size without a cause of its own.
   private mutating func findMovedItems(in old: Scene) {
     let nodes = new.layout.nodes
     let indices = Dictionary(zip(nodes.map(\.identity), nodes.indices), uniquingKeysWith: { first, _ in first })
@@ -106,7 +107,8 @@ struct SceneComparison {
     }
   }
 
-  /// The nodes of each view that was looked at for itself, without those of such views in it; under no key the rest.
+  /// Returns the nodes of each view that changed for a cause of its own, without those of such views inside it. The
+  /// other nodes are under `nil`.
   private func parts(of scene: Scene) -> [Identity?: [SceneNode]] {
     var owners: [Identity?] = Array(repeating: nil, count: scene.layout.nodes.count)
     for scope in scene.scopes where causes[scope.position.identity] != nil {
@@ -119,7 +121,7 @@ struct SceneComparison {
 }
 
 extension SceneBuilder.Position {
-  /// What tells a place from all others in a tree.
+  /// The identity of a position in a tree.
   struct Identity: Hashable {
     let parent: UInt64
     let slot: UInt64
@@ -129,7 +131,7 @@ extension SceneBuilder.Position {
 }
 
 extension [SceneNode] {
-  /// Those that are not among `old`, or were of another kind there.
+  /// Returns the nodes that are not in `old` or have another kind there.
   fileprivate func changed(since old: [SceneNode]) -> [SceneNode] {
     let before = Dictionary(old.map { ($0.identity, $0.kind) }, uniquingKeysWith: { first, _ in first })
     return filter { before[$0.identity] != $0.kind }
@@ -141,12 +143,12 @@ extension SceneNode {
     identity == other.identity && kind == other.kind
   }
 
-  /// The string of a text.
+  /// The string of the node, if it is a text.
   fileprivate var text: String? {
     if case .leaf(.text(let content)) = kind { content.shape.string } else { nil }
   }
 
-  /// What is said of a node that draws something itself.
+  /// The name of a node that draws something, for explanations.
   fileprivate var leafName: String? {
     switch kind {
     case .leaf(.text): "Text"
@@ -159,7 +161,7 @@ extension SceneNode {
 }
 
 extension DisplayItem {
-  /// Whether it is drawn as another is, apart from what is in it.
+  /// Returns whether an item is drawn like another one, apart from its members.
   fileprivate func isDrawnAlike(_ other: DisplayItem) -> Bool {
     content == other.content && x == other.x && y == other.y && phase == other.phase
   }

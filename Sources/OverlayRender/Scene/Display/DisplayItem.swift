@@ -1,37 +1,38 @@
-/// One thing to draw. A group is followed by its members.
+/// One thing to draw. The members of a group follow it in the list.
 struct DisplayItem: Sendable, Hashable {
   enum Content: Sendable, Hashable {
-    /// Glyphs whose lines are broken at `width` pixels.
+    /// Glyphs in lines at most `width` pixels long.
     case text(TextContent, width: Double?)
     /// A filled rectangle.
     case fill(Fill, PixelSize)
-    /// An outline in a box.
+    /// A shape in a box of this size.
     case shape(ShapeContent, PixelSize)
-    /// Pixels in a box.
+    /// A picture in a box of this size.
     case picture(PictureContent, PixelSize)
-    /// The items that follow, as one picture that something is done to; the size is the view's.
+    /// The items that follow, drawn as one picture with an effect. The size is that of the view.
     case group(Effect, PixelSize)
   }
 
   var content: Content
-  /// The left edge, in pixels from that of the group it is in, or of the picture.
+  /// The left edge, in pixels from the origin of the surrounding group, or of the picture.
   var x: Int
-  /// The top edge, likewise.
+  /// The top edge, in pixels from the same origin.
   var y: Int
-  /// The fraction of a pixel beyond `x` and `y`, of what is in motion.
+  /// The fraction of a pixel beyond `x` and `y`; `nil` for an item that does not move.
   var phase: Phase?
-  /// Every pixel that drawing it may touch, likewise from the edges of the group it is in.
+  /// Every pixel that drawing may touch, relative to the same origin.
   var ink: PixelRect
-  /// The structural identity of the node that it was made from.
+  /// The structural identity of the node that the item was made from.
   var identity: UInt64
-  /// How many of the items that follow belong to this one, members of members included.
+  /// The number of following items that belong to this group, at any depth.
   var memberCount = 0
 }
 
 extension DisplayItem {
-  /// What must be drawn again when another item takes the place of this one; neither is a group.
+  /// Returns the area to draw again when this item is replaced by another. Neither item may be a group.
   ///
-  /// Between two texts in the same style at the same place that is the glyphs that differ: of a clock, mostly one digit.
+  /// If both are texts in the same style at the same position, the area is that of the glyphs that differ. For a clock
+  /// that is usually one digit.
   func difference(from new: DisplayItem, measuredBy measurer: some TextMeasurer) -> Damage {
     guard self != new else { return .nothing }
     if case .text(let oldText, let width) = content, case .text(let newText, width) = new.content,
@@ -58,7 +59,8 @@ extension DisplayItem {
 }
 
 extension TextContent {
-  /// How many pixels it reaches beyond the ink of the glyphs: its outline, and what motion by fractions adds.
+  /// The number of pixels that drawing reaches beyond the ink of the glyphs: the outline, and one for a fractional
+  /// position.
   func reach(phase: Phase?) -> Int {
     outlineReach + (phase == nil ? 0 : 1)
   }

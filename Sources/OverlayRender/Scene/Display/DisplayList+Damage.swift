@@ -1,9 +1,9 @@
 extension DisplayList {
-  /// What differs between two lists of siblings: the ink of every item that is in one only, has changed, or has changed
-  /// its depth among those that stayed. Groups that stayed are compared member by member.
+  /// Returns what differs between two lists of siblings: the ink of every item that is in one list only, that has
+  /// changed, or that has moved in depth. Groups that are in both lists are compared member by member.
   ///
-  /// - Parameter isTransformed: Whether they are drawn turned or scaled, on a surface of their own. Glyphs are then not
-  ///   compared one by one.
+  /// - Parameter isTransformed: Whether the items are drawn rotated or scaled, on a surface of their own. If so, glyphs
+  ///   are not compared one by one.
   static func damage(
     from old: ArraySlice<DisplayItem>, to new: ArraySlice<DisplayItem>, isTransformed: Bool,
     measuredBy measurer: some TextMeasurer
@@ -12,7 +12,7 @@ extension DisplayList {
       return damage
     }
     var damage = Damage()
-    // A tree may hold the same identity once only, but a damage computed from repeated ones must still cover both.
+    // Identities in a tree are unique, but the damage must be right even if one is repeated.
     var unmatched: [UInt64: [Int]] = [:]
     for index in siblings(of: old).reversed() { unmatched[old[index].identity, default: []].append(index) }
     var lastMatch = -1
@@ -36,7 +36,7 @@ extension DisplayList {
     return damage
   }
 
-  /// What differs when the same siblings stand in the same order; `nil` when they do not.
+  /// Returns what differs if the same siblings are in the same order; otherwise `nil`.
   private static func damageInOrder(
     from old: ArraySlice<DisplayItem>, to new: ArraySlice<DisplayItem>, isTransformed: Bool,
     measuredBy measurer: some TextMeasurer
@@ -53,7 +53,7 @@ extension DisplayList {
     return oldIndex == old.endIndex && newIndex == new.endIndex ? damage : nil
   }
 
-  /// What differs between an item and its successor, with the members of both.
+  /// Returns what differs between an item and its replacement, including the members of both.
   private static func difference(
     _ old: ArraySlice<DisplayItem>, _ oldIndex: Int, _ new: ArraySlice<DisplayItem>, _ newIndex: Int,
     isTransformed: Bool, measuredBy measurer: some TextMeasurer
@@ -61,8 +61,8 @@ extension DisplayList {
     let (before, after) = (old[oldIndex], new[newIndex])
     if case .group(let effect, let size) = after.content {
       var damage = Damage()
-      // What is turned or scaled stands on a surface as large as its ink; where that begins elsewhere, the filter that scales
-      // a picture in it rounds otherwise.
+      // A transformed group is drawn on a surface as large as its ink. If that starts elsewhere, the filter that scales
+      // a picture in it rounds differently.
       let keepsSurface = !effect.isTransform || before.ink == after.ink
       if keepsSurface, before.content == after.content, before.x == after.x, before.y == after.y,
         before.phase == after.phase

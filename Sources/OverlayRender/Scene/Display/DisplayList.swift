@@ -1,21 +1,20 @@
-/// What a laid-out tree looks like, deepest first: a flat array in preorder, where the members of a group follow it.
+/// The drawing of a laid-out tree, deepest item first: a flat array in preorder, in which members follow their group.
 struct DisplayList {
   private(set) var items: [DisplayItem] = []
 
-  /// How deep groups may lie within groups: each may take a layer as large as the picture while it is drawn. What lies
-  /// deeper is left out.
+  /// The greatest depth of groups in groups. Each may need a layer as large as the picture. Deeper groups are left out.
   static let groupDepthLimit = 32
-  /// How many shadows of shadows there are at most: each draws all that casts it once more. Further ones are left out.
+  /// The greatest depth of shadows in shadows. Each draws its content once more. Deeper shadows are left out.
   static let shadowDepthLimit = 4
 
-  /// The picture.
+  /// The bounds of the picture.
   private let bounds: PixelRect
-  /// Which items each node and its descendants became.
+  /// The items of each node and its descendants.
   private var ranges: [Range<Int>]
-  /// What each node is drawn in; empty in a tree without groups and offsets, where it is the picture.
+  /// The surroundings of each node. Empty if the tree has no groups and no offsets.
   private var surroundings: [Surroundings] = []
 
-  /// Makes the list of everything in a layout that shows within a picture of `size`.
+  /// Creates the list of everything in a layout that is visible in a picture of a size.
   init(_ layout: SceneLayout, in size: PixelSize, measuredBy measurer: some TextMeasurer) {
     bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     ranges = Array(repeating: 0..<0, count: layout.nodes.count)
@@ -28,7 +27,7 @@ struct DisplayList {
     take(part)
   }
 
-  /// Everything that is inked, within the picture.
+  /// The area of the picture that any item touches.
   var ink: Damage {
     var ink = Damage()
     var index = 0
@@ -39,14 +38,14 @@ struct DisplayList {
     return ink
   }
 
-  /// Whether anything shows within the picture: some ink, and no group around it that is wholly transparent.
+  /// Whether anything is visible in the picture: an item with ink that is in no fully transparent group.
   var isVisible: Bool {
     var index = 0
     var end = 0
     while index < items.count {
       let item = items[index]
       let next = index + 1 + item.memberCount
-      // Members are placed from their group's origin.
+      // The position of a member is relative to its group.
       let ink = index < end ? item.ink : item.ink.intersection(bounds)
       if ink.isEmpty || item.isTransparent {
         index = next
@@ -60,8 +59,8 @@ struct DisplayList {
     return false
   }
 
-  /// Makes the items of some nodes anew; returns the damage, or `nil` when there are not as many items as before, and
-  /// then nothing has changed. What is in a ticker has copies: all that passes by is made anew with it.
+  /// Replaces the items of some nodes and returns the damage. Returns `nil`, and changes nothing, if the number of
+  /// items would change. The content of a ticker is drawn in copies, so all of it is replaced together.
   mutating func replace(
     _ changed: Range<Int>, of layout: SceneLayout, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
@@ -88,7 +87,7 @@ struct DisplayList {
     return damage
   }
 
-  /// What differs between two pictures.
+  /// Returns what differs between two pictures.
   func damage(since old: DisplayList, measuredBy measurer: some TextMeasurer) -> Damage {
     var damage = DisplayList.damage(
       from: old.items[...], to: items[...], isTransformed: false, measuredBy: measurer)
@@ -102,7 +101,7 @@ struct DisplayList {
     if !surroundings.isEmpty { surroundings.replaceSubrange(part.nodes, with: part.surroundings) }
   }
 
-  /// The groups in which some items are, the outermost first.
+  /// Returns the groups around some items, outermost first.
   private func groups(around range: Range<Int>) -> [Int] {
     guard !surroundings.isEmpty, !range.isEmpty else { return [] }
     var groups: [Int] = []
@@ -119,7 +118,7 @@ struct DisplayList {
     return groups
   }
 
-  /// Brings the ink of a group up to date with its members; returns what their damage is outside of it.
+  /// Updates the ink of a group from that of its members. Returns the damage of the group, given that of its members.
   private mutating func updateGroup(_ index: Int, damage: Damage) -> Damage {
     guard case .group(let effect, let size) = items[index].content else { return damage }
     var group = items[index]
@@ -128,7 +127,7 @@ struct DisplayList {
       ofMembers: items[(index + 1)..<(index + 1 + group.memberCount)], of: group, effect, size)
     items[index] = group
     guard !effect.isTransform || oldInk == group.ink else {
-      // As where two lists are compared: the surface is another.
+      // The transformed group is drawn on another surface, as in `difference`.
       var whole = Damage(oldInk)
       whole.insert(group.ink)
       return whole
@@ -138,7 +137,7 @@ struct DisplayList {
     return outside
   }
 
-  /// What a group may touch, by what its members may.
+  /// Returns the pixels that a group may touch, given its members.
   static func ink(
     ofMembers members: ArraySlice<DisplayItem>, of group: DisplayItem, _ effect: Effect, _ size: PixelSize
   ) -> PixelRect {
@@ -153,17 +152,17 @@ struct DisplayList {
 }
 
 extension DisplayItem {
-  /// Whether it is a group of which nothing is seen.
+  /// Whether the item is a fully transparent group.
   fileprivate var isTransparent: Bool {
     if case .group(.opacity(0), _) = content { true } else { false }
   }
 
-  /// Whether it is a group whose members are drawn turned or scaled.
+  /// Whether the item is a group whose members are drawn rotated or scaled.
   fileprivate var isTransformed: Bool {
     if case .group(let effect, _) = content { effect.isTransform } else { false }
   }
 
-  /// The damage that a group has when its members have `damage`.
+  /// Returns the damage of a group, given the damage of its members.
   func damage(ofMembers damage: Damage, _ effect: Effect, _ size: PixelSize) -> Damage {
     var outside = Damage()
     damage.forEach {

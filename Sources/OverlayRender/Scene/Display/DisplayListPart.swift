@@ -1,22 +1,22 @@
-/// What a node is drawn in.
+/// The context in which a node is drawn.
 struct Surroundings {
-  /// The origin of the group around it, in pixels of the picture.
+  /// The origin of the surrounding group, in pixels of the picture.
   var origin = (x: 0, y: 0)
-  /// How many groups, and how many shadows, are around it.
+  /// The number of groups, and of shadows, around the node.
   var groupDepth = 0
   var shadowDepth = 0
-  /// How far it stands from where it was laid out, in pixels.
+  /// The offset from the laid-out position, in pixels.
   var offset = Point.zero
-  /// How far it has moved from there, in eighths of a pixel; `nil` for what stands still.
+  /// The distance moved from there, in eighths of a pixel; `nil` for a node that does not move.
   var motion: (x: Int, y: Int)?
 }
 
-/// The items of some neighbouring nodes, as they are made.
+/// The items of some neighboring nodes, while they are being made.
 struct DisplayListPart<Measurer: TextMeasurer> {
   private(set) var items: [DisplayItem] = []
-  /// For each node, which items it became, counted in the whole list.
+  /// For each node, the range of its items in the whole list.
   private(set) var ranges: [Range<Int>] = []
-  /// For each node, what it is drawn in.
+  /// For each node, its surroundings.
   private(set) var surroundings: [Surroundings] = []
 
   private let layout: SceneLayout
@@ -31,10 +31,10 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     self.firstItem = firstItem
   }
 
-  /// The nodes so far.
+  /// The nodes that have been added.
   var nodes: Range<Int> { firstNode..<(firstNode + ranges.count) }
 
-  /// Adds a node and all that is in it, if it is shown.
+  /// Adds a node and its descendants, if it is shown.
   mutating func append(_ node: Int, in surroundings: Surroundings) {
     guard layout.placements[node].isShown else {
       return appendNothing(for: node..<layout.nodes[node].end, in: surroundings)
@@ -75,7 +75,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     }
   }
 
-  /// What lies behind is drawn first; the records stay in the order of the nodes.
+  /// Adds the second child before the first, because it is drawn behind. The records stay in the order of the nodes.
   private mutating func appendSecondBehindFirst(of node: Int, in surroundings: Surroundings) {
     let first = node + 1
     let second = layout.nodes[first].end
@@ -88,7 +88,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     self.surroundings += behind.surroundings
   }
 
-  /// What is in a ticker is drawn more than once, so its nodes have no items that are theirs alone: none are recorded.
+  /// Adds the copies of a ticker's content. Its nodes are drawn several times, so no items are recorded for them.
   private mutating func appendCopies(in ticker: TickerArrangement, of node: Int, in surroundings: Surroundings) {
     let content = node + 1
     let nodeCount = layout.nodes[node].end - content
@@ -198,7 +198,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
 }
 
 extension Surroundings {
-  /// The surroundings of what is in an offset. Within motion everything moves.
+  /// Returns the surroundings of the content of an offset. Everything inside a moving view moves with it.
   func moved(by offset: Point, isMoving: Bool) -> Surroundings {
     var moved = self
     if isMoving {
@@ -211,7 +211,7 @@ extension Surroundings {
     return moved
   }
 
-  /// The surroundings of what moves along an axis by eighths of a pixel.
+  /// Returns the surroundings of content that is moved along an axis by eighths of a pixel.
   func moved(by eighths: Int, along axis: Axis) -> Surroundings {
     var moved = self
     let motion = motion ?? (0, 0)
@@ -219,21 +219,21 @@ extension Surroundings {
     return moved
   }
 
-  /// Where something stands that was laid out at `origin`, relative to the group's origin. It was laid out on whole
-  /// pixels, and it moves as a whole: so its parts do not stir among themselves.
+  /// Returns the position of something that was laid out at `origin`, relative to the group. Positions are rounded
+  /// before the motion is added, so the parts of a moving view keep their distances.
   func position(of origin: Point) -> (x: Int, y: Int, phase: Phase?) {
     let x = pixel(origin.x + offset.x)
     let y = pixel(origin.y + offset.y)
     guard let motion else { return (x - self.origin.x, y - self.origin.y, nil) }
     let column = x * Phase.steps + motion.x
     let row = y * Phase.steps + motion.y
-    // Rounding down: an arithmetic shift by log2 of the steps, and the rest.
+    // Shifting by 3 divides by the 8 steps of a pixel and rounds down.
     return (
       (column >> 3) - self.origin.x, (row >> 3) - self.origin.y, Phase(x: column, y: row)
     )
   }
 
-  /// The size of a frame whose edges stand on whole pixels.
+  /// Returns the size of a frame whose edges are rounded to whole pixels.
   func size(of frame: Rect) -> PixelSize {
     let (left, top) = (pixel(frame.origin.x + offset.x), pixel(frame.origin.y + offset.y))
     return PixelSize(
@@ -241,14 +241,15 @@ extension Surroundings {
       max(pixel(frame.origin.y + offset.y + frame.size.height) - top, 0))
   }
 
-  /// Everything drawn stands at whole pixels; what is far outside any picture is brought near enough for integers.
+  /// Returns the nearest whole pixel. Coordinates far outside of any picture are limited, so that they fit into an
+  /// integer.
   private func pixel(_ coordinate: Double) -> Int {
     Int(coordinate.limited(to: -1e6...1e6).rounded())
   }
 }
 
 extension PixelRect {
-  /// With a column and a row more for what stands between pixels.
+  /// Returns the rectangle with one more column and row if the position is fractional.
   func widened(for phase: Phase?) -> PixelRect {
     phase == nil || isEmpty ? self : PixelRect(x: x, y: y, width: width + 1, height: height + 1)
   }

@@ -1,17 +1,17 @@
-/// How what is in a node is drawn.
+/// The way in which the content of a node is drawn.
 enum NodeDrawing {
-  /// Where it was laid out, the first child deepest.
+  /// At the laid-out position, first child deepest.
   case inPlace
-  /// Where it was laid out, the second child deepest.
+  /// At the laid-out position, second child deepest.
   case secondBehindFirst
-  /// As one picture that something is done to.
+  /// As one picture with an effect.
   case group(Effect)
-  /// Away from where it was laid out.
+  /// At an offset from the laid-out position.
   case offset(OffsetWrapper)
-  /// More than once, each time at another place, and cut off at the edges of the node.
+  /// Several times, each at another position, clipped to the frame of the node.
   case copies(TickerArrangement)
 
-  /// Whether what is in the node is not simply drawn where it was laid out.
+  /// Whether the content is drawn other than at its laid-out position.
   var changesSurroundings: Bool {
     switch self {
     case .group, .offset, .copies: true
@@ -21,7 +21,7 @@ enum NodeDrawing {
 }
 
 extension SceneNode.Kind {
-  /// How what is in the node is drawn; nothing is in a leaf.
+  /// The way in which the content of the node is drawn. A leaf has no content.
   var drawing: NodeDrawing {
     switch self {
     case .leaf: .inPlace
@@ -54,7 +54,7 @@ extension Arrangement {
 }
 
 extension [SceneNode] {
-  /// The outermost node around some others that is drawn in copies, with all that is in it; `nil` where there is none.
+  /// Returns the outermost node around a range that is drawn in copies, with its descendants; `nil` if there is none.
   func drawnInCopies(around range: Range<Int>) -> Range<Int>? {
     var node = 0
     while node < range.lowerBound {

@@ -1,37 +1,37 @@
-/// How colours are blended with what lies beneath (W3C Compositing and Blending Level 1, sections 9 and 10).
+/// A rule for blending colors with what lies beneath (W3C Compositing and Blending Level 1, sections 9 and 10).
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   /// Covers what lies beneath.
   case normal
-  /// The product: never lighter.
+  /// Multiplies the colors. The result is never lighter.
   case multiply
-  /// The inverse of the product of the inverses: never darker.
+  /// Multiplies the inverse colors. The result is never darker.
   case screen
   /// `hardLight` with the layers exchanged.
   case overlay
-  /// The darker of both.
+  /// Selects the darker color.
   case darken
-  /// The lighter of both.
+  /// Selects the lighter color.
   case lighten
-  /// Brightens what lies beneath to reflect the colour.
+  /// Brightens what lies beneath to reflect the color.
   case colorDodge
-  /// Darkens what lies beneath to reflect the colour.
+  /// Darkens what lies beneath to reflect the color.
   case colorBurn
-  /// `multiply` or `screen`, by the colour.
+  /// `multiply` or `screen`, depending on the color.
   case hardLight
-  /// Darkens or lightens, by the colour, softly.
+  /// Darkens or lightens softly, depending on the color.
   case softLight
-  /// The distance between both.
+  /// Subtracts the darker from the lighter color.
   case difference
   /// Like `difference`, with less contrast.
   case exclusion
-  /// The hue of the colour, the rest of what lies beneath.
+  /// Uses the hue of the color with the saturation and luminosity of what lies beneath.
   case hue
-  /// The saturation of the colour, the rest of what lies beneath.
+  /// Uses the saturation of the color with the hue and luminosity of what lies beneath.
   case saturation
-  /// Hue and saturation of the colour, the luminosity of what lies beneath.
+  /// Uses the hue and saturation of the color with the luminosity of what lies beneath.
   case color
-  /// The luminosity of the colour, the rest of what lies beneath.
+  /// Uses the luminosity of the color with the hue and saturation of what lies beneath.
   case luminosity
-  /// The sum: light added to light.
+  /// Adds the colors.
   case plusLighter
 }

@@ -1,31 +1,31 @@
-/// What is done to everything that a view draws, taken as one picture.
+/// An effect on everything that a view draws, taken as one picture.
 enum Effect: Sendable, Hashable {
-  /// As much of it as 0...1 says.
+  /// Multiplies the opacity, 0...1.
   case opacity(Double)
-  /// Blended with what lies beneath by a rule of its own.
+  /// Blends with what lies beneath by a rule.
   case blend(BlendMode)
-  /// Only what lies within an outline of the view's size.
+  /// Clips to a shape of the view's size.
   case clip(ShapeOutline)
-  /// The second member, only where the first is opaque.
+  /// Shows the second member only where the first is opaque.
   case mask
-  /// A shadow beneath it.
+  /// Adds a shadow beneath.
   case shadow(Shadow)
-  /// Blurred, as a Gaussian of so many pixels' standard deviation does.
+  /// Blurs, with a standard deviation in pixels.
   case blur(Double)
-  /// Only what lies on one side of a line across the view, which uncovers a fraction of it from an edge. At 0 nothing is
-  /// seen; at 1 everything is, even what reaches beyond the view.
+  /// Shows the part of the view from an edge to a line at a fraction of its size. At 0 nothing is visible. At 1
+  /// everything is, even what extends beyond the view.
   case wipe(from: Edge, fraction: Double)
-  /// Turned, scaled or sheared about a point of it.
+  /// Rotates, scales or shears about an anchor point.
   case transform(Transform, anchor: UnitPoint)
 }
 
 extension Effect {
-  /// Whether the members are drawn on a surface of their own, whole and wherever they stand, and not in the picture.
+  /// Whether the members are drawn on a surface of their own, complete and independent of their position.
   var isTransform: Bool {
     if case .transform(let transform, _) = self { transform != .identity } else { false }
   }
 
-  /// The same effect on a view of this size, in numbers that differ only where pixels do.
+  /// Returns an effect that draws the same in a view of a size. Effects that draw alike become equal.
   func snapped(to size: PixelSize) -> Effect {
     if case .clip(let outline) = self { return .clip(outline.normalized(in: Size(size))) }
     guard case .wipe(let edge, let fraction) = self, fraction < 1 else { return self }
@@ -38,18 +38,19 @@ extension Effect {
     if case .shadow = self { true } else { false }
   }
 
-  /// The pixels that a group may touch when its members touch `rectangle`: both relative to the group's origin.
+  /// Returns the pixels that a group may touch if its members touch `rectangle`. Both are relative to the group's
+  /// origin.
   ///
   /// - Parameters:
   ///   - size: The size of the view, in pixels.
-  ///   - phase: How far beyond its origin the view stands.
+  ///   - phase: The fraction of a pixel between the origin and the view.
   func reach(of rectangle: PixelRect, size: PixelSize, phase: Phase) -> PixelRect {
     guard !rectangle.isEmpty else { return .zero }
     switch self {
     case .opacity, .blend, .mask:
       return rectangle
     case .clip:
-      // One more for what an antialiased edge between two pixels covers.
+      // An antialiased edge may cover one more pixel.
       return rectangle.intersection(
         PixelRect(x: 0, y: 0, width: size.width, height: size.height).insetBy(dx: -1, dy: -1))
     case .shadow(let shadow):
@@ -68,7 +69,7 @@ extension Effect {
 }
 
 extension UnitPoint {
-  /// The place of this point in a view of a size.
+  /// Returns the position of the point in a view of a size, in pixels.
   func point(in size: PixelSize, phase: Phase) -> Point {
     Point(x: x * Double(size.width) + phase.offset.x, y: y * Double(size.height) + phase.offset.y)
   }

@@ -1,12 +1,12 @@
-/// What a line across a view leaves to be seen: everything on the side of the edge that it came from.
+/// The visible part of a view that is revealed from an edge.
 ///
-/// The line stands at eighths of a pixel. It cuts whole pixels in two parts, and at most one row or column of them, which
-/// is shown through by its share: so nothing here is antialiased by Cairo.
+/// The line between both parts has a position in eighths of a pixel. It divides at most one row or column of pixels,
+/// which is drawn with partial opacity. So Cairo does not antialias the line.
 struct Wipe {
   private let axis: Axis
-  /// The side that is seen: that of the smaller coordinates, or the other one.
+  /// Whether the part with the smaller coordinates is visible.
   private let showsBefore: Bool
-  /// Where the line stands, in eighths of a pixel from the group's origin; `nil` where all is seen.
+  /// The position of the line in eighths of a pixel from the group's origin; `nil` if all is visible.
   private let line: Int?
   private let isHidden: Bool
 
@@ -20,31 +20,31 @@ struct Wipe {
     isHidden = fraction < 1 && shown == 0
   }
 
-  /// The pixels of a rectangle that are seen wholly.
+  /// Returns the pixels of a rectangle that are fully visible.
   func shown(of rectangle: PixelRect) -> PixelRect {
     guard !isHidden else { return .zero }
     guard let line else { return rectangle }
     return showsBefore ? rectangle.cut(axis, to: line >> 3) : rectangle.cut(axis, from: (line + 7) >> 3)
   }
 
-  /// The pixels of a rectangle that the line divides.
+  /// Returns the pixels of a rectangle that the line divides.
   func divided(of rectangle: PixelRect) -> PixelRect {
     guard let line, !isHidden, line & 7 != 0 else { return .zero }
     return rectangle.cut(axis, from: line >> 3, to: (line >> 3) + 1)
   }
 
-  /// How much is seen of what the line divides, 0...1.
+  /// The visible share of the divided pixels, 0...1.
   var share: Double {
     let before = Double((line ?? 0) & 7) / Double(Phase.steps)
     return showsBefore ? before : 1 - before
   }
 
-  /// The pixels of a rectangle of which anything is seen.
+  /// Returns the pixels of a rectangle that are at least partly visible.
   func reach(of rectangle: PixelRect) -> PixelRect {
     shown(of: rectangle).union(divided(of: rectangle))
   }
 
-  /// What is seen of a rectangle, to the eighth of a pixel.
+  /// Returns the visible part of a rectangle, exact to an eighth of a pixel.
   func exactlyShown(of rectangle: PixelRect) -> Rect {
     let reach = reach(of: rectangle)
     var shown = Rect(
@@ -58,7 +58,7 @@ struct Wipe {
 }
 
 extension PixelRect {
-  /// What lies between two coordinates of an axis.
+  /// Returns the part between two coordinates on an axis.
   fileprivate func cut(_ axis: Axis, from start: Int = .min, to end: Int = .max) -> PixelRect {
     switch axis {
     case .horizontal:

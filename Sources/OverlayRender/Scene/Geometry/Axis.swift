@@ -1,25 +1,25 @@
-/// A direction of layout.
+/// A horizontal or vertical direction.
 public enum Axis: Sendable, Hashable {
-  /// From left to right.
+  /// The direction from left to right.
   case horizontal
-  /// From top to bottom.
+  /// The direction from top to bottom.
   case vertical
 
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
 }
 
-/// A set of directions of layout.
+/// A set of axes.
 public struct AxisSet: OptionSet, Sendable, Hashable {
-  /// One bit a direction.
+  /// The bits of the set, one for each axis.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// From left to right.
+  /// The horizontal axis.
   public static let horizontal = AxisSet(rawValue: 1)
-  /// From top to bottom.
+  /// The vertical axis.
   public static let vertical = AxisSet(rawValue: 2)
 }

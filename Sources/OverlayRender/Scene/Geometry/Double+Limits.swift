@@ -1,22 +1,22 @@
 extension Double {
-  /// The number within limits; where it is none, 0 or the limit that is nearer to 0.
+  /// Returns the number limited to a range. `NaN` becomes 0, or the limit nearest to 0.
   func limited(to limits: ClosedRange<Double>) -> Double {
     let number = isNaN ? 0 : self
     return Swift.min(Swift.max(number, limits.lowerBound), limits.upperBound)
   }
 
-  /// The number within limits; `nil` where it is none.
+  /// Returns the number limited to a range, or `nil` if it is `NaN`.
   func limitedUnlessNaN(to limits: ClosedRange<Double>) -> Double? {
     isNaN ? nil : limited(to: limits)
   }
 }
 
 extension Double {
-  /// This length or coordinate as layout takes it from views: 0 where it is no number, and within a million pixels, far
-  /// beyond any picture; so what layout computes with it is finite.
+  /// The number limited to ±1 000 000 pixels, with 0 for `NaN`. Lengths from views are limited, so that layout computes
+  /// with finite numbers.
   var bounded: Double { min(max(numeric, -1e6), 1e6) }
 
-  /// 0 where it is no number.
+  /// The number, or 0 if it is `NaN`.
   var numeric: Double { isNaN ? 0 : self }
 }
 

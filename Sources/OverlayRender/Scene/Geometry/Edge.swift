@@ -1,21 +1,21 @@
 /// A side of a rectangle.
 public enum Edge: Sendable, Hashable, CaseIterable {
-  /// The upper side.
+  /// The top side.
   case top
   /// The left side.
   case leading
-  /// The lower side.
+  /// The bottom side.
   case bottom
   /// The right side.
   case trailing
 
-  /// The axis across which the side stands.
+  /// The axis perpendicular to the side.
   var axis: Axis { self == .leading || self == .trailing ? .horizontal : .vertical }
 
-  /// Whether it lies at the origin: the left or the upper one.
+  /// Whether the side is at the origin: the top or the left one.
   var isFirst: Bool { self == .leading || self == .top }
 
-  /// One step out of the rectangle.
+  /// A unit vector that points out of the rectangle.
   var outwards: Point {
     switch self {
     case .top: Point(x: 0, y: -1)
@@ -28,10 +28,10 @@ public enum Edge: Sendable, Hashable, CaseIterable {
 
 /// A set of edges of a rectangle.
 public struct EdgeSet: OptionSet, Sendable, Hashable {
-  /// One bit an edge.
+  /// The bits of the set, one for each edge.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
@@ -44,11 +44,11 @@ public struct EdgeSet: OptionSet, Sendable, Hashable {
   public static let bottom = EdgeSet(rawValue: 4)
   /// The right edge.
   public static let trailing = EdgeSet(rawValue: 8)
-  /// The left and the right edge.
+  /// The left and right edges.
   public static let horizontal: EdgeSet = [.leading, .trailing]
-  /// The top and the bottom edge.
+  /// The top and bottom edges.
   public static let vertical: EdgeSet = [.top, .bottom]
-  /// Every edge.
+  /// All four edges.
   public static let all: EdgeSet = [.horizontal, .vertical]
 }
 
@@ -63,7 +63,7 @@ public struct EdgeInsets: Sendable, Hashable {
   /// The distance from the right edge.
   public var trailing: Double
 
-  /// Makes insets from four distances in pixels.
+  /// Creates insets from distances in pixels.
   public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     self.top = top
     self.leading = leading

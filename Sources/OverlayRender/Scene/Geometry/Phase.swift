@@ -1,30 +1,29 @@
-/// How far beyond whole pixels something in motion stands, in eighths of a pixel.
+/// A fraction of a pixel, in eighths, at which moving content is drawn.
 ///
-/// What stands still stands on whole pixels, and has no phase. What moves is drawn at one of eight places within a pixel:
-/// the eye sees no steps, and each of the eight is drawn once and kept.
+/// Content that does not move is drawn at whole pixels and has no phase. Eight steps are fine enough to look smooth,
+/// and each of them is rasterized only once.
 struct Phase: Sendable, Hashable {
-  /// Steps to the pixel.
+  /// The number of steps in a pixel.
   static let steps = 8
-  /// On the pixel itself.
+  /// The position at a whole pixel.
   static let zero = Phase(x: 0, y: 0)
 
-  /// To the right: 0 to 7.
+  /// The horizontal fraction, 0 to 7.
   let x: UInt8
-  /// Downwards: 0 to 7.
+  /// The vertical fraction, 0 to 7.
   let y: UInt8
 
-  /// Makes a phase; of each number only what is less than a whole pixel is taken.
+  /// Creates a phase from the fractional part of two coordinates in eighths of a pixel.
   init(x: Int, y: Int) {
     self.x = UInt8(truncatingIfNeeded: x & 7)
     self.y = UInt8(truncatingIfNeeded: y & 7)
   }
 
-  /// In pixels.
+  /// The fraction in pixels.
   var offset: Point { Point(x: Double(x) / Double(Phase.steps), y: Double(y) / Double(Phase.steps)) }
 }
 
-/// A coordinate as a whole number; what is far outside any picture is brought near enough for the arithmetic of
-/// ``PixelRect``.
+/// Returns a coordinate rounded to a whole number. It is limited, so that ``PixelRect`` can compute with it.
 func wholePixel(_ coordinate: Double) -> Int {
   Int(coordinate.limited(to: -16e6...16e6).rounded())
 }

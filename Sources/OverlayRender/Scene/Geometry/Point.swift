@@ -1,17 +1,17 @@
-/// A place in pixels; y grows downwards.
+/// A point in pixels. The y-coordinate grows downward.
 public struct Point: Sendable, Hashable {
-  /// The distance from the left edge.
+  /// The x-coordinate: the distance from the left edge.
   public var x: Double
-  /// The distance from the top edge.
+  /// The y-coordinate: the distance from the top edge.
   public var y: Double
 
-  /// Makes a place from its two coordinates, in pixels.
+  /// Creates a point from coordinates in pixels.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The top left corner.
+  /// The point (0, 0).
   public static let zero = Point(x: 0, y: 0)
 }
 
@@ -22,28 +22,29 @@ extension Point {
   }
 }
 
-/// A point of a rectangle by fractions of its sides: (0, 0) is the top left corner, (1, 1) the bottom right one.
+/// A point in a rectangle, as fractions of its width and height: (0, 0) is the top left corner and (1, 1) the bottom
+/// right one.
 public struct UnitPoint: Sendable, Hashable {
   /// The fraction of the width.
   public let x: Double
   /// The fraction of the height.
   public let y: Double
 
-  /// Makes a point; fractions that are no numbers become 0, others are brought within ±1000.
+  /// Creates a point. Fractions are limited to ±1000, and `NaN` becomes 0.
   public init(x: Double, y: Double) {
     self.x = x.limited(to: -1000...1000)
     self.y = y.limited(to: -1000...1000)
   }
 
-  /// In the middle.
+  /// The center.
   public static let center = UnitPoint(x: 0.5, y: 0.5)
-  /// In the middle of the left edge.
+  /// The center of the left edge.
   public static let leading = UnitPoint(x: 0, y: 0.5)
-  /// In the middle of the right edge.
+  /// The center of the right edge.
   public static let trailing = UnitPoint(x: 1, y: 0.5)
-  /// In the middle of the top edge.
+  /// The center of the top edge.
   public static let top = UnitPoint(x: 0.5, y: 0)
-  /// In the middle of the bottom edge.
+  /// The center of the bottom edge.
   public static let bottom = UnitPoint(x: 0.5, y: 1)
   /// The top left corner.
   public static let topLeading = UnitPoint(x: 0, y: 0)

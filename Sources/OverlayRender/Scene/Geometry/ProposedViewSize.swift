@@ -1,26 +1,26 @@
-/// The size that a parent offers a child: each extent in pixels, or `nil` for the child's ideal one.
+/// The size that a parent offers a child. Each length is in pixels, or `nil` for the child's ideal length.
 ///
-/// An extent is never NaN.
+/// A length is never `NaN`.
 public struct ProposedViewSize: Sendable, Hashable {
-  /// The width that is offered; `nil` for the ideal one.
+  /// The proposed width; `nil` for the ideal width.
   public private(set) var width: Double?
-  /// The height that is offered; `nil` for the ideal one.
+  /// The proposed height; `nil` for the ideal height.
   public private(set) var height: Double?
 
-  /// Asks for the smallest size.
+  /// A proposal for the smallest size.
   public static let zero = ProposedViewSize(width: 0, height: 0)
-  /// Asks for the largest size.
+  /// A proposal for the largest size.
   public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
-  /// Asks for the ideal size.
+  /// A proposal for the ideal size.
   public static let unspecified = ProposedViewSize(width: nil, height: nil)
 
-  /// Makes a proposal of two extents in pixels. An extent that is NaN becomes 0.
+  /// Creates a proposal from lengths in pixels. `NaN` becomes 0.
   public init(width: Double?, height: Double?) {
     self.width = width?.numeric
     self.height = height?.numeric
   }
 
-  /// Makes a proposal of a size in pixels. An extent that is NaN becomes 0.
+  /// Creates a proposal from a size in pixels. `NaN` becomes 0.
   public init(_ size: Size) {
     self.init(width: size.width, height: size.height)
   }
@@ -30,7 +30,7 @@ public struct ProposedViewSize: Sendable, Hashable {
     set { if axis == .horizontal { width = newValue?.numeric } else { height = newValue?.numeric } }
   }
 
-  /// Returns the proposal as a size, with extents of `size` where none is offered; 10 pixels when not given.
+  /// Returns the proposal as a size, with the lengths of `size` for those that are `nil`.
   public func replacingUnspecifiedDimensions(by size: Size = Size(10, 10)) -> Size {
     Size(width ?? size.width, height ?? size.height)
   }

@@ -1,17 +1,17 @@
-/// An upright rectangle in pixels.
+/// A rectangle in pixels. The y-coordinate grows downward.
 public struct Rect: Sendable, Hashable {
   /// The top left corner.
   public var origin: Point
-  /// The extents.
+  /// The width and height.
   public var size: Size
 
-  /// Makes a rectangle from its top left corner and its extents.
+  /// Creates a rectangle from its top left corner and size.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Makes a rectangle from four numbers of pixels.
+  /// Creates a rectangle from coordinates and lengths in pixels.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width, height))
   }
@@ -37,7 +37,7 @@ public struct Rect: Sendable, Hashable {
 }
 
 extension Rect {
-  /// The smallest rectangle that holds this one and a point.
+  /// Returns the smallest rectangle that contains this one and a point.
   func including(_ point: Point) -> Rect {
     let left = min(minX, point.x)
     let top = min(minY, point.y)

@@ -1,25 +1,25 @@
 /// A width and a height in pixels.
 public struct Size: Sendable, Hashable {
-  /// The horizontal extent.
+  /// The width.
   public var width: Double
-  /// The vertical extent.
+  /// The height.
   public var height: Double
 
-  /// Makes a size from its two extents, in pixels.
+  /// Creates a size from lengths in pixels.
   public init(_ width: Double, _ height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// Makes a size from its two extents, in pixels.
+  /// Creates a size from lengths in pixels.
   public init(width: Double, height: Double) {
     self.init(width, height)
   }
 
-  /// No extent at all.
+  /// A size of 0 by 0 pixels.
   public static let zero = Size(0, 0)
 
-  /// A size of whole pixels.
+  /// Creates a size from whole pixels.
   init(_ size: PixelSize) {
     self.init(Double(size.width), Double(size.height))
   }

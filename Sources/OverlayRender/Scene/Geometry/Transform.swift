@@ -1,8 +1,8 @@
 import Foundation
 
-/// A linear change of the plane about a point: turning, scaling, shearing.
+/// A linear transform of the plane: rotation, scaling or shearing.
 ///
-/// A point (x, y) goes to (xx * x + xy * y, yx * x + yy * y), y growing downwards.
+/// It maps a point (x, y) to (xx * x + xy * y, yx * x + yy * y). The y-coordinate grows downward.
 struct Transform: Sendable, Hashable {
   var xx = 1.0
   var xy = 0.0
@@ -11,7 +11,7 @@ struct Transform: Sendable, Hashable {
 
   static let identity = Transform()
 
-  /// A turn, clockwise, in degrees. Quarter turns are exact. What is no number does not turn.
+  /// Returns a clockwise rotation. Quarter turns are exact. An angle that is not finite does not rotate.
   static func rotation(degrees: Double) -> Transform {
     guard degrees.isFinite else { return .identity }
     let turn = degrees.truncatingRemainder(dividingBy: 360)
@@ -26,12 +26,12 @@ struct Transform: Sendable, Hashable {
     return Transform(xx: cosine, xy: -sine, yx: sine, yy: cosine)
   }
 
-  /// Scaling by factors within ±1000; what is no number becomes 0.
+  /// Returns a scaling. Factors are limited to ±1000, and `NaN` becomes 0.
   static func scale(x: Double, y: Double) -> Transform {
     Transform(xx: x.limited(to: -1000...1000), yy: y.limited(to: -1000...1000))
   }
 
-  /// Whether everything comes to lie on a line or a point: then nothing is seen.
+  /// Whether the plane is mapped to a line or a point, so that nothing is visible.
   var isDegenerate: Bool { abs(determinant) < 1e-9 }
 
   var determinant: Double { xx * yy - xy * yx }
@@ -40,8 +40,8 @@ struct Transform: Sendable, Hashable {
     Point(x: xx * point.x + xy * point.y, y: yx * point.x + yy * point.y)
   }
 
-  /// The whole pixels that a rectangle may touch when it is changed about `anchor`, with one more on each side for
-  /// antialiased edges.
+  /// Returns the whole pixels that a rectangle may touch when transformed about `anchor`, with one more on each side
+  /// for antialiased edges.
   func bounds(of rectangle: PixelRect, about anchor: Point) -> PixelRect {
     guard !rectangle.isEmpty, !isDegenerate else { return .zero }
     let corners = [

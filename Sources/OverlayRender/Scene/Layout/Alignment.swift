@@ -1,56 +1,56 @@
-/// Where things stand side by side horizontally.
+/// An alignment along the horizontal axis.
 public enum HorizontalAlignment: Sendable, Hashable {
-  /// Left edges meet.
+  /// Aligns left edges.
   case leading
-  /// Centres meet.
+  /// Aligns centers.
   case center
-  /// Right edges meet.
+  /// Aligns right edges.
   case trailing
 }
 
-/// Where things stand side by side vertically.
+/// An alignment along the vertical axis.
 public enum VerticalAlignment: Sendable, Hashable {
-  /// Top edges meet.
+  /// Aligns top edges.
   case top
-  /// Centres meet.
+  /// Aligns centers.
   case center
-  /// Bottom edges meet.
+  /// Aligns bottom edges.
   case bottom
-  /// The baselines of the first lines of text meet; what holds no text stands on them with its bottom edge.
+  /// Aligns the baselines of the first lines of text. A view without text is aligned by its bottom edge.
   case firstTextBaseline
-  /// The baselines of the last lines of text meet; what holds no text stands on them with its bottom edge.
+  /// Aligns the baselines of the last lines of text. A view without text is aligned by its bottom edge.
   case lastTextBaseline
 }
 
 /// A horizontal and a vertical alignment.
 public struct Alignment: Sendable, Hashable {
-  /// The horizontal part.
+  /// The horizontal alignment.
   public var horizontal: HorizontalAlignment
-  /// The vertical part.
+  /// The vertical alignment.
   public var vertical: VerticalAlignment
 
-  /// Makes an alignment from its two parts.
+  /// Creates an alignment from two parts.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
-  /// In the middle.
+  /// Aligns centers.
   public static let center = Alignment(horizontal: .center, vertical: .center)
-  /// In the middle of the left edge.
+  /// Aligns the centers of the left edges.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
-  /// In the middle of the right edge.
+  /// Aligns the centers of the right edges.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-  /// In the middle of the top edge.
+  /// Aligns the centers of the top edges.
   public static let top = Alignment(horizontal: .center, vertical: .top)
-  /// In the middle of the bottom edge.
+  /// Aligns the centers of the bottom edges.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
-  /// In the top left corner.
+  /// Aligns top left corners.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
-  /// In the top right corner.
+  /// Aligns top right corners.
   public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-  /// In the bottom left corner.
+  /// Aligns bottom left corners.
   public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
-  /// In the bottom right corner.
+  /// Aligns bottom right corners.
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }

@@ -1,4 +1,4 @@
-/// A line of a view that was given to it. The function must be pure; two guides are equal when they are the same one.
+/// A custom position of an alignment line. The function must be pure. Two guides are equal if they are the same object.
 final class AlignmentGuide: Sendable, Hashable {
   let line: AlignmentLine
   private let compute: @Sendable (ViewDimensions) -> Double
@@ -20,7 +20,7 @@ extension AlignmentGuide: WrapperLayout {
     of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? {
     guard line == self.line else { return pass.combinedPosition(of: line, in: node, for: proposal, size: size) }
-    // The guide is computed from its content, without the guide.
+    // A guide is computed from its content, without the guide itself.
     let content = pass.dimensions(of: size) {
       $0.combinedPosition(of: $1, in: node, for: proposal, size: size)
     }
@@ -28,14 +28,15 @@ extension AlignmentGuide: WrapperLayout {
   }
 }
 
-/// The lines that views are aligned by.
+/// A line by which views are aligned.
 enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
   case leading, horizontalCenter, trailing
   case top, verticalCenter, bottom, firstTextBaseline, lastTextBaseline
 
   var axis: Axis { rawValue <= AlignmentLine.trailing.rawValue ? .horizontal : .vertical }
 
-  /// Where it is in a view that says nothing of it. What holds no text stands on a baseline with its bottom edge.
+  /// The default position of the line in a view of a size. A view without text stands on a baseline with its bottom
+  /// edge.
   func position(in size: Size) -> Double {
     switch self {
     case .leading, .top: 0
@@ -44,8 +45,8 @@ enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where a container has it whose children have it there: the first baseline is the highest, the last the lowest, and
-  /// others are at the mean, as in SwiftUI's containers.
+  /// Combines the positions of the line in the children of a container. As in SwiftUI, the first baseline is the
+  /// highest one, the last baseline the lowest one, and other lines are at the mean.
   func combined(_ positions: [Double]) -> Double? {
     switch self {
     case .firstTextBaseline: positions.min()
@@ -56,7 +57,7 @@ enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Which lines may be given in a tree.
+/// The alignment lines that have custom positions in a tree.
 struct AlignmentLines: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -68,7 +69,7 @@ struct AlignmentLines: OptionSet, Sendable {
     rawValue = 1 << line.rawValue
   }
 
-  /// The lines that guides in a tree give, and the baselines that every text has.
+  /// Creates the set of the lines of all guides in a tree, and of the baselines that texts have.
   init(givenIn nodes: [SceneNode]) {
     self = [AlignmentLines(.firstTextBaseline), AlignmentLines(.lastTextBaseline)]
     for node in nodes {

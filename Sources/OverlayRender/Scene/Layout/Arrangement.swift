@@ -2,27 +2,27 @@
 enum Arrangement: Sendable, Hashable {
   /// Children one after another.
   case stack(StackArrangement)
-  /// Children one above the other in depth, the first deepest.
+  /// Children stacked in depth, the first deepest.
   case layers(LayersArrangement)
-  /// Rows one below the other, whose cells stand in columns.
+  /// Rows of cells that are aligned in columns.
   case grid(GridArrangement)
   /// The cells of one row of a grid.
   case gridRow(GridRowArrangement)
-  /// The first child, and behind it or before it the second.
+  /// The first child with the second one behind or in front of it.
   case decoration(DecorationArrangement)
-  /// All that is offered, with the children within a margin.
+  /// Children in the proposed space, inside a margin.
   case safeArea(SafeAreaArrangement)
-  /// All that is offered, with children made for that size.
+  /// Children that are made for the proposed space.
   case geometryReader(GeometryReaderArrangement)
-  /// The one child, passing by in copies.
+  /// One child that moves through the frame in copies.
   case ticker(TickerArrangement)
-  /// All that is offered, with the boxes of cues where they do not overlap.
+  /// Cues that do not overlap, in the proposed space.
   case cues(CueArrangement)
   /// A region of cues that roll up.
   case cueRegion(CueRegionArrangement)
   /// The first child that fits.
   case fitting(FittingArrangement)
-  /// Children where a ``Layout`` places them.
+  /// Children at the positions that a ``Layout`` chooses.
   case custom(CustomArrangement)
 }
 

@@ -1,23 +1,22 @@
-/// What a node with children does in layout. As in SwiftUI it offers each child a size, takes a size itself, and places
-/// the children; it never decides a child's size.
+/// The layout of a node with children. As in SwiftUI, a node proposes a size to each child, chooses its own size, and
+/// places the children. It never decides the size of a child.
 ///
-/// All of it is a pure function of what the node holds and of its children's answers. The functions ask for these through
-/// the pass, which keeps every answer; see ``SceneLayout/replace(_:with:measuredBy:)``. They must therefore ask the same
+/// All functions are pure: they depend on the values of the node and the answers of its children. They ask through the
+/// pass, which keeps every answer (see ``SceneLayout/replace(_:with:measuredBy:)``). So they must ask the same
 /// questions for the same proposal.
 protocol ContainerLayout: Sendable, Hashable {
-  /// Returns the size that the node takes when it is offered `proposal`.
+  /// Returns the size that the node chooses for a proposal.
   func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size
 
-  /// Returns where the children go in the node when it was offered `proposal` and took `size`, and what they are offered.
+  /// Returns the positions of the children and the proposals to them, for a node that chose `size` for `proposal`.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace]
 
-  /// Returns where the node has a line that was given to it or to something in it; `nil` where it has the line where any
-  /// view of its size has it.
+  /// Returns the custom position of an alignment line in the node; `nil` if the line is at its default position.
   func position(
     of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double?
 
-  /// Returns what the node says to its parent besides its size.
+  /// Returns the traits of the node for its parent.
   func traits(of node: Int, in nodes: [SceneNode]) -> LayoutTraits
 }
 
@@ -31,15 +30,14 @@ extension ContainerLayout {
   func traits(of node: Int, in nodes: [SceneNode]) -> LayoutTraits { LayoutTraits() }
 }
 
-/// What a wrapper does in layout: by itself nothing. It offers its child what it is offered, is as large, and passes on
-/// what the child says to its parent.
+/// The layout of a wrapper. By default it passes on the proposal, and takes the size and traits of its child.
 ///
-/// A modifier of several views has them all as its children, one above the other in depth.
+/// A modifier on several views has all of them as children, stacked in depth.
 protocol WrapperLayout: ContainerLayout {
-  /// Returns what the child is offered.
+  /// Returns the proposal to the child.
   func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize
 
-  /// Returns what the wrapper says to its parent, where its child says `child`.
+  /// Returns the traits of the wrapper, given those of its child.
   func traits(around child: LayoutTraits) -> LayoutTraits
 }
 
@@ -63,7 +61,7 @@ extension WrapperLayout {
   }
 }
 
-/// A child, where it goes relative to its parent, and what it is offered.
+/// A child, its position in its parent, and the proposal to it.
 struct ChildPlace {
   let node: Int
   var offset: Point
@@ -72,7 +70,7 @@ struct ChildPlace {
   var isShown = true
 }
 
-/// A child with what it was offered and took.
+/// A child with the proposal to it and the size that it chose.
 struct SizedChild {
   let node: Int
   var proposal: ProposedViewSize

@@ -1,14 +1,14 @@
-/// How a view of a certain ratio of width to height is brought into a space of another one.
+/// The way in which a view with an aspect ratio uses a space with another one.
 public enum ContentMode: Sendable, Hashable {
-  /// As large as fits in.
+  /// Uses the largest size that fits into the space.
   case fit
-  /// As small as covers it all; the longer side reaches beyond.
+  /// Uses the smallest size that covers the space.
   case fill
 }
 
 extension ContentMode {
-  /// The space of a ratio of width to height that is offered in place of a proposal. Where one extent is not proposed
-  /// it follows from the other; where neither is, the space is one within or around the ideal size.
+  /// Returns the proposal for content with an aspect ratio. If one length is not proposed, it follows from the other.
+  /// If neither is, the ideal size takes the place of the proposal.
   func space(of ratio: Double, in proposal: ProposedViewSize, ideal: Size) -> ProposedViewSize {
     switch (proposal.width, proposal.height) {
     case (let width?, nil): ProposedViewSize(width: width, height: width / ratio)

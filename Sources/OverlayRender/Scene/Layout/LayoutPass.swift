@@ -1,8 +1,9 @@
-/// One run through a tree that computes sizes and places. It carries the layout that is computed, with all answers that
-/// nodes gave so far, and what measures texts.
+/// One computation of sizes and positions. It holds the layout being computed, with all answers of nodes so far, and
+/// the text measurer.
 struct LayoutPass {
   private(set) var layout: SceneLayout
-  /// An existential, so that no layout code need be generic: it is asked some times a frame, and looks into a cache each time.
+  /// An existential keeps the layout code from being generic. It is used a few times in a frame and answers from a
+  /// cache.
   let measurer: any TextMeasurer
 
   init(_ layout: SceneLayout, measuredBy measurer: any TextMeasurer) {
@@ -10,7 +11,7 @@ struct LayoutPass {
     self.measurer = measurer
   }
 
-  /// Returns the size that a node takes when it is offered `proposal`; asked and answered once.
+  /// Returns the size that a node chooses for a proposal. Each question is answered only once.
   mutating func size(of node: Int, for proposal: ProposedViewSize) -> Size {
     for answer in layout.answers[node] where answer.proposal == proposal { return answer.size }
     let chosen = chosenSize(of: node, for: proposal)
@@ -27,7 +28,7 @@ struct LayoutPass {
     }
   }
 
-  /// Returns where the children of a node go that was offered `proposal` and took `size`.
+  /// Returns the positions of the children of a node.
   mutating func places(of node: Int, for proposal: ProposedViewSize, size: Size) -> [ChildPlace] {
     switch layout.nodes[node].kind {
     case .leaf: []
@@ -36,7 +37,7 @@ struct LayoutPass {
     }
   }
 
-  /// Puts a node at a place, and all that is in it. What is in a node that is not shown is not shown either.
+  /// Places a node and its descendants. The descendants of a hidden node are hidden too.
   mutating func place(_ node: Int, at origin: Point, proposal: ProposedViewSize, isShown: Bool = true) {
     let size = size(of: node, for: proposal)
     layout.placements[node] = SceneLayout.Placement(origin: origin, proposal: proposal, size: size, isShown: isShown)
@@ -47,8 +48,8 @@ struct LayoutPass {
     }
   }
 
-  /// Returns where a node has a line that was given to it or to something in it; `nil` where it has the line where any
-  /// view of its size has it. Asked and answered once.
+  /// Returns the custom position of an alignment line in a node; `nil` if the line is at its default position. Each
+  /// question is answered only once.
   mutating func givenPosition(of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize) -> Double? {
     guard layout.givenLines.contains(AlignmentLines(line)) else { return nil }
     let size = size(of: node, for: proposal)
@@ -79,15 +80,15 @@ extension LayoutPass {
   /// The indices of a node's children, first to last.
   func children(of node: Int) -> Siblings { layout.nodes.children(of: node) }
 
-  /// Returns what a node says to its parent besides its size.
+  /// Returns the traits of a node for its parent.
   func traits(of node: Int) -> LayoutTraits { layout.nodes.traits(of: node) }
 
-  /// Offers a child a size.
+  /// Proposes a size to a child.
   mutating func sized(_ node: Int, for proposal: ProposedViewSize) -> SizedChild {
     SizedChild(node: node, proposal: proposal, size: size(of: node, for: proposal))
   }
 
-  /// Returns the size that holds each child of a node when all are offered the same.
+  /// Returns the size that contains each child of a node if all are proposed the same size.
   mutating func largestChild(of node: Int, for proposal: ProposedViewSize) -> Size {
     var largest = Size.zero
     for child in children(of: node) {
@@ -97,18 +98,18 @@ extension LayoutPass {
     return largest
   }
 
-  /// Returns all that is offered; what is not offered is as large as `content` is.
+  /// Returns the proposed size. A length that is not proposed is taken from `content`.
   mutating func filledSize(for proposal: ProposedViewSize, content: (inout LayoutPass) -> Size) -> Size {
     if let width = proposal.width, let height = proposal.height { return Size(width, height) }
     return proposal.replacingUnspecifiedDimensions(by: content(&self))
   }
 
-  /// Returns every child of a node at the same place.
+  /// Returns all children of a node at the same position.
   func placed(_ node: Int, at offset: Point, proposal: ProposedViewSize) -> [ChildPlace] {
     children(of: node).map { ChildPlace(node: $0, offset: offset, proposal: proposal) }
   }
 
-  /// Returns a child where its lines meet the lines of a box.
+  /// Returns the position at which a child is aligned in a box.
   mutating func aligned(
     _ node: Int, _ alignment: Alignment, in box: Size, for proposal: ProposedViewSize
   ) -> ChildPlace {
@@ -119,18 +120,18 @@ extension LayoutPass {
       proposal: proposal)
   }
 
-  /// Returns where a child has a line, in pixels from its top or left edge.
+  /// Returns the position of an alignment line in a child, in pixels from its top or left edge.
   mutating func position(of line: AlignmentLine, in child: SizedChild) -> Double {
     givenPosition(of: line, in: child.node, for: child.proposal) ?? line.position(in: child.size)
   }
 
-  /// Returns the size of a node when it is offered `proposal`, and the lines that were given to it or to something in it.
+  /// Returns the size of a node for a proposal, with its custom alignment lines.
   mutating func dimensions(of node: Int, for proposal: ProposedViewSize) -> ViewDimensions {
     let size = size(of: node, for: proposal)
     return dimensions(of: size) { $0.givenPosition(of: $1, in: node, for: proposal) }
   }
 
-  /// Returns a size with the lines that `position` returns.
+  /// Returns a size with the alignment lines that `position` returns.
   mutating func dimensions(
     of size: Size, position: (inout LayoutPass, AlignmentLine) -> Double?
   ) -> ViewDimensions {
@@ -141,7 +142,7 @@ extension LayoutPass {
     return ViewDimensions(size: size, explicit: given)
   }
 
-  /// Returns how far children reach before a line on which they all stand, and in all across it.
+  /// Returns how far children extend before a common alignment line, and their total length across it.
   mutating func reach(of children: [SizedChild], from line: AlignmentLine) -> (before: Double, total: Double) {
     guard layout.givenLines.contains(AlignmentLines(line)) else {
       var largest = Size.zero
@@ -154,13 +155,14 @@ extension LayoutPass {
     for child in children {
       let position = position(of: line, in: child)
       before = max(before, position)
-      // Infinite only while a stack finds out how flexible its children are.
+      // The length is infinite only while a stack measures the flexibility of its children.
       after = max(after, (child.size[line.axis] - position).numeric)
     }
     return (before, max(before + after, 0))
   }
 
-  /// Returns where a node has a line by where its children have it; `nil` where none of them was given it.
+  /// Returns the position of an alignment line that follows from the children of a node; `nil` if none of them has a
+  /// custom position.
   mutating func combinedPosition(
     of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size
   ) -> Double? {

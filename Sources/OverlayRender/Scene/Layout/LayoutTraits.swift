@@ -1,10 +1,10 @@
-/// What a node says to its parent besides its size: all that a parent may know of a child without offering it anything.
+/// What a parent knows of a child without proposing a size to it.
 struct LayoutTraits: Equatable {
-  /// Whether it takes room only along a stack: a spacer, whatever its priority.
+  /// Whether the child is a spacer, which takes space only along a stack.
   var isSpacer = false
-  /// The priority that was given to it; `nil` where none was.
+  /// The layout priority; `nil` if none is set.
   var priority: Double?
-  /// The values of ``LayoutValueKey``s, by the type of the key; `nil` if none is set.
+  /// The values of layout value keys, by the type of the key; `nil` if none is set.
   var values: [ObjectIdentifier: LayoutValue]?
   /// What a grid knows of its rows and cells.
   var grid = GridTraits()
@@ -13,7 +13,7 @@ struct LayoutTraits: Equatable {
 }
 
 extension LayoutTraits {
-  /// The same as a wrapper around the node passes it on: what the node itself is, a spacer or a row, the wrapper is not.
+  /// The traits that a wrapper passes on. A wrapper around a spacer or a row is not one itself.
   var wrapped: LayoutTraits {
     var traits = self
     traits.isSpacer = false
@@ -23,7 +23,7 @@ extension LayoutTraits {
 }
 
 extension [SceneNode] {
-  /// Returns what a node says to its parent.
+  /// Returns the traits of a node for its parent.
   func traits(of node: Int) -> LayoutTraits {
     switch self[node].kind {
     case .leaf(let leaf): leaf.traits
@@ -33,7 +33,7 @@ extension [SceneNode] {
   }
 }
 
-/// The child with a priority, by which stacks and layers decide: `layoutPriority`.
+/// A wrapper that gives its child a layout priority: `layoutPriority`.
 struct PriorityWrapper {
   var priority: Double
 }

@@ -4,16 +4,16 @@ enum Leaf: Sendable, Hashable {
   case text(TextContent)
   /// A filled rectangle that takes all the space it is offered.
   case fill(Fill)
-  /// An outline, filled or drawn along, that takes all the space it is offered.
+  /// A filled or stroked outline that takes all the space it is offered.
   case shape(ShapeContent)
   /// Pixels.
   case picture(PictureContent)
-  /// Empty space that a stack gives what is left.
+  /// Empty space that takes what remains in a stack.
   case spacer(minLength: Double)
 }
 
 extension Leaf {
-  /// Returns the size that it takes when it is offered `proposal`.
+  /// Returns the size that the leaf takes for a proposal.
   func size(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> Size {
     switch self {
     case .text(let text): text.metrics(for: proposal, measuredBy: measurer).size
@@ -24,7 +24,7 @@ extension Leaf {
     }
   }
 
-  /// Returns where it has a line; `nil` where it has the line where any view of its size has it.
+  /// Returns the position of an alignment line; `nil` if it is at its default position.
   func position(
     of line: AlignmentLine, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> Double? {
@@ -34,7 +34,7 @@ extension Leaf {
     }
   }
 
-  /// What its parent knows of it.
+  /// The traits of the leaf for its parent.
   var traits: LayoutTraits {
     switch self {
     case .spacer: LayoutTraits(isSpacer: true)

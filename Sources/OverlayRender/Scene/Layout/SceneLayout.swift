@@ -1,10 +1,10 @@
-/// Where every node of a resolved tree stands: SwiftUI's rules (a parent proposes, the child chooses, the parent places),
-/// computed over the flat tree.
+/// The position of every node of a resolved tree. The rules are those of SwiftUI (a parent proposes, the child chooses,
+/// the parent places), applied to a flat tree.
 ///
-/// Each answer that a node gave to a question of its parent is kept. A part of the tree that is resolved anew and gives
-/// the same answers cannot move anything around it; so it may be replaced alone (see ``replace(_:with:measuredBy:)``).
+/// Every answer of a node to its parent is kept. A part of the tree that is resolved again and gives the same answers
+/// cannot move anything around it, so it can be replaced alone (see ``replace(_:with:measuredBy:)``).
 struct SceneLayout {
-  /// What a node was offered, what it took, and where it was put.
+  /// The proposal to a node, the size that it chose, and its position.
   struct Placement {
     var origin = Point.zero
     var proposal = ProposedViewSize.unspecified
@@ -15,15 +15,15 @@ struct SceneLayout {
     var frame: Rect { Rect(origin: origin, size: size) }
   }
 
-  /// What a node once chose.
+  /// The size that a node chose for a proposal.
   struct Answer {
     let proposal: ProposedViewSize
     let size: Size
-    /// The lines it was asked for at this size.
+    /// The alignment lines that the node was asked for at this size.
     var lines: [LineAnswer] = []
   }
 
-  /// Where a node has a line, if not where any view of its size has it.
+  /// The custom position of an alignment line, if there is one.
   struct LineAnswer {
     let line: AlignmentLine
     let position: Double?
@@ -31,19 +31,20 @@ struct SceneLayout {
 
   private(set) var nodes: [SceneNode]
   var placements: [Placement]
-  /// By node: every answer it gave.
+  /// All answers, by node.
   var answers: [[Answer]]
-  /// The lines that some node may give. No other is asked for, so alignment costs nothing where no guide is set.
+  /// The alignment lines that any node may set. Other lines are not asked for, so alignment costs nothing without
+  /// guides.
   let givenLines: AlignmentLines
 
-  /// Lays out a tree: its first node is offered `size` at the top left corner.
+  /// Lays out a tree. Its first node is proposed `size` at the top left corner.
   init(_ nodes: [SceneNode], in size: Size, measuredBy measurer: any TextMeasurer) {
     self.init(unplaced: nodes)
     guard !nodes.isEmpty else { return }
     compute(measuredBy: measurer) { $0.place(0, at: .zero, proposal: ProposedViewSize(size)) }
   }
 
-  /// Makes a layout of a tree in which nothing has a size or a place yet.
+  /// Creates a layout without any sizes or positions.
   init(unplaced nodes: [SceneNode]) {
     self.nodes = nodes
     placements = Array(repeating: Placement(), count: nodes.count)
@@ -51,17 +52,17 @@ struct SceneLayout {
     givenLines = AlignmentLines(givenIn: nodes)
   }
 
-  /// Returns the size that a tree takes when it may choose freely.
+  /// Returns the ideal size of a tree.
   static func idealSize(of nodes: [SceneNode], measuredBy measurer: any TextMeasurer) -> Size {
     guard !nodes.isEmpty else { return .zero }
     var pass = LayoutPass(SceneLayout(unplaced: nodes), measuredBy: measurer)
     return pass.size(of: 0, for: .unspecified)
   }
 
-  /// Puts new nodes in the place of old ones of the same structure, if nothing outside them can notice.
+  /// Replaces nodes by new ones with the same structure, if that cannot affect any other node.
   ///
-  /// Returns false, and leaves everything as it was, when the structure differs or when the new nodes answer any
-  /// question of their parent otherwise than the old ones did.
+  /// Returns `false`, and changes nothing, if the structure differs or if the new nodes would give other answers to
+  /// their parent.
   mutating func replace(_ range: Range<Int>, with new: [SceneNode], measuredBy measurer: any TextMeasurer) -> Bool {
     guard new.count == range.count,
       zip(new, nodes[range]).allSatisfy({ $0.end + range.lowerBound == $1.end }),
@@ -95,7 +96,8 @@ struct SceneLayout {
     return true
   }
 
-  /// The nodes whose parent is outside the range, and the cells of rows among them: a grid asks the cells themselves.
+  /// Returns the nodes whose parent is outside of the range, and the cells of rows among them, because a grid asks
+  /// cells directly.
   private func topNodes(in range: Range<Int>) -> [Int] {
     var tops: [Int] = []
     for top in nodes.siblings(in: range) {
@@ -105,12 +107,12 @@ struct SceneLayout {
     return tops
   }
 
-  /// Runs through the tree with something that measures texts.
+  /// Runs a computation on the layout.
   private mutating func compute<Result>(
     measuredBy measurer: any TextMeasurer, _ body: (inout LayoutPass) -> Result
   ) -> Result {
     var pass = LayoutPass(self, measuredBy: measurer)
-    // The pass alone holds the arrays, so that it writes into them without a copy.
+    // The pass alone owns the arrays, so that it writes into them without copying.
     self = SceneLayout(unplaced: [])
     defer { self = pass.layout }
     return body(&pass)
@@ -118,7 +120,7 @@ struct SceneLayout {
 }
 
 extension LayoutPass {
-  /// Returns whether a node answers now as it once did.
+  /// Returns whether a node still gives an answer.
   fileprivate mutating func answersAlike(_ node: Int, _ old: SceneLayout.Answer) -> Bool {
     size(of: node, for: old.proposal) == old.size
       && old.lines.allSatisfy { known in

@@ -1,16 +1,16 @@
-/// Which way the content of a ``Ticker`` goes.
+/// The direction in which the content of a ``Ticker`` moves.
 public enum TickerDirection: Sendable, Hashable, CaseIterable {
-  /// To the left, as lines of Latin text are read.
+  /// To the left, for text that is read from left to right.
   case left
-  /// To the right, for what is read from right to left.
+  /// To the right, for text that is read from right to left.
   case right
-  /// Upwards, as credits go.
+  /// Upward, for credits.
   case up
-  /// Downwards.
+  /// Downward.
   case down
 
   var axis: Axis { self == .left || self == .right ? .horizontal : .vertical }
 
-  /// Whether it goes towards smaller coordinates.
+  /// Whether the content moves toward smaller coordinates.
   var isBackwards: Bool { self == .left || self == .up }
 }

@@ -1,8 +1,8 @@
-/// A view's extents and the lines it is aligned by, in pixels from its top left corner.
+/// The size of a view and its alignment lines, in pixels from the top left corner.
 public struct ViewDimensions: Sendable {
-  /// The view's width.
+  /// The width of the view.
   public let width: Double
-  /// The view's height.
+  /// The height of the view.
   public let height: Double
   private let explicit: [AlignmentLine: Double]
 
@@ -12,17 +12,16 @@ public struct ViewDimensions: Sendable {
     self.explicit = explicit
   }
 
-  /// Where the view has the line of a horizontal alignment, as a distance from its left edge.
+  /// The position of a horizontal alignment line, as a distance from the left edge.
   public subscript(alignment: HorizontalAlignment) -> Double { self[alignment.line] }
 
-  /// Where the view has the line of a vertical alignment, as a distance from its top edge.
+  /// The position of a vertical alignment line, as a distance from the top edge.
   public subscript(alignment: VerticalAlignment) -> Double { self[alignment.line] }
 
-  /// The line that was given with `alignmentGuide`, to the view or to something in it; `nil` where none was.
+  /// The position that `alignmentGuide` sets in the view; `nil` if none is set.
   public subscript(explicit alignment: HorizontalAlignment) -> Double? { explicit[alignment.line] }
 
-  /// The line that was given with `alignmentGuide`, to the view or to something in it, or the baseline of a text in it;
-  /// `nil` where there is none.
+  /// The position that `alignmentGuide` sets in the view, or that of a text's baseline; `nil` if there is none.
   public subscript(explicit alignment: VerticalAlignment) -> Double? { explicit[alignment.line] }
 
   private subscript(line: AlignmentLine) -> Double {

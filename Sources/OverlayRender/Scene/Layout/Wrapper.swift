@@ -4,30 +4,30 @@ enum Wrapper: Sendable, Hashable {
   case padding(PaddingWrapper)
   /// A box of a given size around the child.
   case frame(FrameWrapper)
-  /// The child at its ideal extent, whatever is offered.
+  /// The child at its ideal size.
   case fixedSize(FixedSizeWrapper)
-  /// The child in a space of a given ratio of width to height.
+  /// The child with an aspect ratio.
   case aspectRatio(AspectRatioWrapper)
-  /// All that is offered, with the center of the child at a place in it.
+  /// The proposed space, with the center of the child at a position.
   case position(PositionWrapper)
-  /// The child, which a stack serves before others of a lower priority.
+  /// The child with a layout priority.
   case priority(PriorityWrapper)
   /// The child with a value for the layout around it.
   case layoutValue(LayoutValueWrapper)
-  /// The child with a line of its own to be aligned by.
+  /// The child with a custom alignment line.
   case alignmentGuide(AlignmentGuide)
   /// The child as a cell of a grid that spans several columns.
   case gridCell(GridCellWrapper)
-  /// The child as the box of a cue among others.
+  /// The child as a cue in captions.
   case cueBox(CueBox)
-  /// The child, drawn as one picture that something is done to; layout takes no notice.
+  /// The child drawn with an effect. Layout is not affected.
   case effect(Effect)
-  /// The child, drawn away from its place; layout takes no notice.
+  /// The child drawn at an offset. Layout is not affected.
   case offset(OffsetWrapper)
 }
 
 extension Wrapper {
-  /// Whether it is there even around nothing: a frame takes room by itself.
+  /// Whether the wrapper stays in the tree when it has no content. A frame takes space by itself.
   var keepsEmptyContent: Bool {
     switch self {
     case .frame: true

@@ -1,25 +1,25 @@
 import Observation
 import Synchronization
 
-/// A value that changes while a stream runs: a score, a title, the state of a game.
+/// A value that changes while a stream runs, such as a score or a title.
 ///
-/// A view never reads a model while it is drawn. A ``LiveView``, anywhere in the tree, is made from a `Sendable` snapshot
-/// that holds from the presentation time at which the stream first saw it:
+/// Views do not read a model while they are drawn. A ``LiveView`` is made from a `Sendable` snapshot, which holds from
+/// the presentation time of the first frame that shows it:
 ///
 ///     let score = LiveData(0)
 ///     let view = LiveView(score) { entry in Text("Score \(entry.value)") }
 ///     score.update(1)
 public final class LiveData<Value: Sendable>: Sendable {
-  /// A value with what is known of it, as one stream has seen it.
+  /// A value as one stream has seen it.
   public struct Entry: Sendable {
     /// The value.
     public let value: Value
-    /// How many values came before, seen or not; it tells equal values apart.
+    /// The number of values before this one, shown or not. It distinguishes equal values.
     public let revision: UInt64
-    /// The presentation time of the frame that first showed it. A value that was there when its first view came holds
-    /// from the beginning of the stream.
+    /// The presentation time of the first frame with the value. The value that is present when its first view is
+    /// resolved holds from the start of the stream.
     public let since: MediaTime
-    /// The value shown before this one; `nil` when there was none.
+    /// The value shown before this one; `nil` if there was none.
     public let previous: Value?
   }
 
@@ -29,7 +29,7 @@ public final class LiveData<Value: Sendable>: Sendable {
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var nextObserver: UInt64 = 0
 
-    /// Takes a value in, and returns the one before, to be released outside the lock.
+    /// Replaces the value and returns the previous one, so that it is released outside of the lock.
     mutating func replaceValue(with new: Value) -> Value {
       defer {
         value = new
@@ -41,7 +41,7 @@ public final class LiveData<Value: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  /// Makes a value to start from.
+  /// Creates a live value with an initial value.
   public init(_ value: Value) {
     state = Mutex(State(value: value))
   }
@@ -51,13 +51,13 @@ public final class LiveData<Value: Sendable>: Sendable {
     state.withLock { ($0.value, $0.revision) }
   }
 
-  /// Replaces the value, from any thread; streams show it at their next frame.
+  /// Replaces the value. Streams show it in their next frame. This method may be called from any thread.
   public func update(_ value: Value) {
     let (_, observers) = state.withLock { ($0.replaceValue(with: value), Array($0.observers.values)) }
     for observer in observers { observer() }
   }
 
-  /// Calls `action` after each update, on the thread that updates, until the subscription is cancelled or released.
+  /// Calls `action` after each update, on the updating thread, until the subscription is canceled or released.
   public func onUpdate(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let id = state.withLock { state in
       state.nextObserver += 1
@@ -71,12 +71,12 @@ public final class LiveData<Value: Sendable>: Sendable {
 }
 
 extension LiveData {
-  /// Creates a value that follows an `@Observable` model on the caller's actor, which may be the main actor or any other.
+  /// Creates a value that follows an `@Observable` model on the caller's actor.
   ///
   ///     let score = LiveData(observing: { game.score })
   ///
-  /// `snapshot` runs at once. It runs again, once, after anything that it read has changed, however much that was. It runs
-  /// on the caller's actor always, and must read nothing that changes elsewhere.
+  /// `snapshot` runs at once, and again after something that it read has changed. Several changes in a row cause one
+  /// run. It always runs on the caller's actor, and must not read anything that changes elsewhere.
   public convenience init(isolation: isolated any Actor = #isolation, observing snapshot: @escaping () -> Value) {
     let follower = ModelFollower(snapshot, on: isolation)
     self.init(follower.read(isolation: isolation))
@@ -84,7 +84,7 @@ extension LiveData {
   }
 }
 
-/// Reads an `@Observable` model again each time something changed that was read the last time.
+/// Reads an `@Observable` model again whenever something that it read has changed.
 // `@unchecked`: `snapshot` and `data` are used on `actor` only.
 private final class ModelFollower<Value: Sendable>: @unchecked Sendable {
   weak var data: LiveData<Value>?
@@ -96,12 +96,12 @@ private final class ModelFollower<Value: Sendable>: @unchecked Sendable {
     self.actor = actor
   }
 
-  /// Returns the value now; the model keeps this follower until it has reported a change.
+  /// Returns the current value. The model retains this follower until it has reported a change.
   func read(isolation: isolated any Actor) -> Value {
     withObservationTracking {
       snapshot()
     } onChange: {
-      // The model reports a change before it is made; the new value is there when its actor runs next.
+      // The model reports a change before it is made. The new value is available when the actor runs next.
       Task { await self.update(isolation: self.actor) }
     }
   }

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// What one scene knows of the live values in it: each value's entry, the same for every view within a frame.
+/// The entries of the live values in a scene. Every view sees the same entry within a frame.
 ///
-/// Between updates of the values it costs one look at a flag, however many views there are.
+/// Between updates, checking for new values costs one atomic load, however many views there are.
 final class LiveEntries {
   private let updates: Updates
   private var records: [ObjectIdentifier: any LiveDependency] = [:]
 
-  /// Calls `onUpdate`, from any thread, when a value has changed since they were last taken in; once, however many did.
+  /// Creates an empty collection. `onUpdate` is called from any thread when a value has changed, once until the updates
+  /// are taken.
   init(onUpdate: @escaping @Sendable () -> Void = {}) {
     updates = Updates(action: onUpdate)
   }
 
-  /// Whether a value may have changed since they were last taken in.
+  /// Whether a value may have changed since updates were last taken.
   var hasUpdates: Bool { updates.isPending.load(ordering: .acquiring) }
 
-  /// How many values are followed.
+  /// The number of live values that are followed.
   var count: Int { records.count }
 
-  /// What the views over `data` show in this frame. A value without a record gets one that holds from `streamStart`:
-  /// the picture must not depend on which stretch of a stream is drawn.
+  /// Returns the record of a live value. A new record holds from `streamStart`, because the picture must not depend on
+  /// the part of the stream that is drawn.
   func record<Value>(of data: LiveData<Value>, streamStart: MediaTime) -> LiveRecord<Value> {
     if let known = records[ObjectIdentifier(data)] as? LiveRecord<Value> { return known }
     let record = LiveRecord(data, since: streamStart) { [updates] in updates.announce() }
@@ -27,16 +28,16 @@ final class LiveEntries {
     return record
   }
 
-  /// Takes in what is new, to hold from `time` on; returns whether anything is. Each record says whether it was.
+  /// Reads all values that have changed. They hold from `time` on. Returns whether any value has changed.
   func takeUpdates(at time: MediaTime) -> Bool {
-    // Lowered before the values are read: what comes in between raises it again.
+    // The flag is cleared before the values are read, so that a later update sets it again.
     guard updates.isPending.exchange(false, ordering: .acquiringAndReleasing) else { return false }
     var hasChanged = false
     for record in records.values where record.takeUpdates(at: time) { hasChanged = true }
     return hasChanged
   }
 
-  /// Forgets the values that are not among those that the scene still depends on.
+  /// Removes the values that are not among the dependencies of the scene.
   func keepOnly(_ dependencies: some Sequence<any LiveDependency>) {
     guard !records.isEmpty else { return }
     for record in dependencies { record.isUsed = true }
@@ -44,7 +45,7 @@ final class LiveEntries {
     for record in records.values { record.isUsed = false }
   }
 
-  /// Whether there is updates, as updates on other threads tell it.
+  /// A flag that updates on other threads set.
   private final class Updates: Sendable {
     let isPending = Atomic(false)
     private let action: @Sendable () -> Void
@@ -59,17 +60,17 @@ final class LiveEntries {
   }
 }
 
-/// A live value that parts of a scene depend on.
+/// A live value that a part of a scene depends on.
 protocol LiveDependency: AnyObject {
-  /// Whether the value changed when updates were last taken in.
+  /// Whether the value changed when updates were last taken.
   var isNew: Bool { get }
-  /// A mark for the one who looks for what is not used.
+  /// A mark with which unused values are found.
   var isUsed: Bool { get set }
-  /// Takes in a newer value, to hold from `time` on; returns whether there is one.
+  /// Reads the value, which holds from `time` on. Returns whether it has changed.
   func takeUpdates(at time: MediaTime) -> Bool
 }
 
-/// The entry of one live value in one scene.
+/// The entry of a live value in a scene.
 final class LiveRecord<Value: Sendable>: LiveDependency {
   private(set) var entry: LiveData<Value>.Entry
   private(set) var isNew = false
@@ -79,7 +80,7 @@ final class LiveRecord<Value: Sendable>: LiveDependency {
 
   init(_ data: LiveData<Value>, since: MediaTime, onUpdate: @escaping @Sendable () -> Void) {
     self.data = data
-    // Before the value is read, so that no update is missed.
+    // Subscribing before the value is read ensures that no update is missed.
     subscription = data.onUpdate(onUpdate)
     let current = data.current
     entry = LiveData<Value>.Entry(value: current.value, revision: current.revision, since: since, previous: nil)

@@ -1,4 +1,4 @@
-/// How far a change has come when a share of its time has passed: from 0 at 0 to 1 at 1, exactly.
+/// The progress of an animation as a function of time: exactly 0 at 0, and exactly 1 at 1.
 ///
 ///     Transition.slide(from: .leading, duration: .milliseconds(400), easing: .easeOut)
 public struct Easing: Sendable, Hashable {
@@ -11,29 +11,29 @@ public struct Easing: Sendable, Hashable {
 
   private let curve: Curve
 
-  /// As fast at every moment.
+  /// A constant speed.
   public static let linear = Easing(curve: .linear)
-  /// Quickly away, slowly to the end: the `ease` of CSS.
+  /// A fast start and a slow end: `ease` in CSS.
   public static let ease = cubicBezier(0.25, 0.1, 0.25, 1)
-  /// Slowly away.
+  /// A slow start.
   public static let easeIn = cubicBezier(0.42, 0, 1, 1)
-  /// Slowly to the end.
+  /// A slow end.
   public static let easeOut = cubicBezier(0, 0, 0.58, 1)
-  /// Slowly away and slowly to the end.
+  /// A slow start and a slow end.
   public static let easeInOut = cubicBezier(0.42, 0, 0.58, 1)
-  /// A little backwards before it goes.
+  /// A short movement backward at the start.
   public static let backIn = cubicBezier(0.36, 0, 0.66, -0.56)
-  /// A little too far, and back to the end.
+  /// A short movement beyond the end.
   public static let backOut = cubicBezier(0.34, 1.56, 0.64, 1)
-  /// A little backwards first, and a little too far at last.
+  /// A short movement backward at the start, and one beyond the end.
   public static let backInOut = cubicBezier(0.68, -0.6, 0.32, 1.6)
-  /// Nothing until the very end.
+  /// No change until the end.
   public static let hold = Easing(curve: .hold)
 
-  /// A curve from (0, 0) to (1, 1) by two control points (CSS Easing Functions Level 1, section 2.2).
+  /// Returns a curve from (0, 0) to (1, 1) with two control points (CSS Easing Functions Level 1, section 2.2).
   ///
-  /// The `x` are brought within 0...1, the `y` within ±1000; what is no number becomes 0. With `y` outside 0...1 the change
-  /// goes back or too far on its way.
+  /// The x-coordinates are limited to 0...1 and the y-coordinates to ±1000. `NaN` becomes 0. A y-coordinate outside of
+  /// 0...1 makes the animation go backward or beyond its end.
   public static func cubicBezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Easing {
     Easing(
       curve: .cubicBezier(
@@ -41,13 +41,12 @@ public struct Easing: Sendable, Hashable {
         y2: y2.limited(to: -1000...1000)))
   }
 
-  /// So many equal steps, each at the end of its share of the time; fewer than one count as one.
+  /// Returns an easing of equal steps, each at the end of its share of the time. The least count is 1.
   public static func steps(_ count: Int) -> Easing {
     Easing(curve: .steps(max(count, 1)))
   }
 
-  /// How far the change has come when `progress` of its time has passed. Before 0, and for what is no number, that is 0;
-  /// after 1 it is 1.
+  /// Returns the progress at a share of the time. It is 0 before 0 and for `NaN`, and 1 after 1.
   public func value(at progress: Double) -> Double {
     guard progress > 0 else { return 0 }
     guard progress < 1 else { return 1 }
@@ -63,7 +62,7 @@ public struct Easing: Sendable, Hashable {
     }
   }
 
-  /// Whether nothing changes before the end.
+  /// Whether the value stays the same until the end.
   var isHold: Bool { curve == .hold }
 }
 
@@ -87,7 +86,8 @@ private struct Bezier {
     (3 * cubic * parameter + 2 * square) * parameter + linear
   }
 
-  /// Where the coordinate, which never falls, reaches `value`: by Newton's steps, and by halves where they lead astray.
+  /// Returns the parameter at which the coordinate, which never decreases, is `value`. Uses Newton's method, and
+  /// bisection where that fails.
   func parameter(of value: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var parameter = value
@@ -96,7 +96,7 @@ private struct Bezier {
       guard abs(error) > 1e-12 else { break }
       if error > 0 { high = parameter } else { low = parameter }
       let step = parameter - error / slope(at: parameter)
-      // A slope of zero gives no number, which is within no bounds.
+      // If the slope is zero, `step` is not finite and fails both comparisons.
       parameter = low < step && step < high ? step : (low + high) / 2
     }
     return parameter

@@ -1,12 +1,12 @@
-/// A value that can be anything between two others.
+/// A type whose values can be interpolated.
 public protocol Interpolatable: Sendable, Hashable {
-  /// What lies at a fraction of the way from this value to `end`: exactly this one at 0, exactly `end` at 1, and always
-  /// this one when both are equal. A fraction below 0 or above 1, as some easings give, lies beyond.
+  /// Returns the value at a fraction of the way to `end`: exactly this value at 0, exactly `end` at 1, and always this
+  /// value if both are equal. A fraction outside of 0...1, which some easings have, extrapolates.
   func interpolated(to end: Self, fraction: Double) -> Self
 }
 
 extension Double: Interpolatable {
-  /// The number at a fraction of the way; where that is no number, this one.
+  /// Returns the interpolated number, or this number if the result is `NaN`.
   public func interpolated(to end: Double, fraction: Double) -> Double {
     if fraction == 0 || self == end { return self }
     if fraction == 1 { return end }
@@ -16,7 +16,7 @@ extension Double: Interpolatable {
 }
 
 extension Int: Interpolatable {
-  /// The whole number nearest to that at a fraction of the way.
+  /// Returns the nearest whole number to the interpolated one.
   public func interpolated(to end: Int, fraction: Double) -> Int {
     if fraction == 0 || self == end { return self }
     if fraction == 1 { return end }
@@ -26,14 +26,14 @@ extension Int: Interpolatable {
 }
 
 extension Point: Interpolatable {
-  /// The place at a fraction of the way.
+  /// Returns the point with interpolated coordinates.
   public func interpolated(to end: Point, fraction: Double) -> Point {
     Point(x: x.interpolated(to: end.x, fraction: fraction), y: y.interpolated(to: end.y, fraction: fraction))
   }
 }
 
 extension Size: Interpolatable {
-  /// The size whose extents are at a fraction of the way.
+  /// Returns the size with interpolated lengths.
   public func interpolated(to end: Size, fraction: Double) -> Size {
     Size(
       width.interpolated(to: end.width, fraction: fraction), height.interpolated(to: end.height, fraction: fraction))
@@ -41,15 +41,15 @@ extension Size: Interpolatable {
 }
 
 extension UnitPoint: Interpolatable {
-  /// The point at a fraction of the way.
+  /// Returns the point with interpolated fractions.
   public func interpolated(to end: UnitPoint, fraction: Double) -> UnitPoint {
     UnitPoint(x: x.interpolated(to: end.x, fraction: fraction), y: y.interpolated(to: end.y, fraction: fraction))
   }
 }
 
 extension Color: Interpolatable {
-  /// The colour at a fraction of the way in premultiplied sRGB, as CSS has it: what fades from `clear` shows no trace of
-  /// its black. Components beyond 0...1 are clamped.
+  /// Returns the color interpolated in premultiplied sRGB, as in CSS. A color that fades from `clear` does not become
+  /// darker. Components are limited to 0...1.
   public func interpolated(to end: Color, fraction: Double) -> Color {
     mixed(with: end, by: fraction)
   }

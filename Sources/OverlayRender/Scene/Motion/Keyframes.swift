@@ -1,13 +1,13 @@
-/// A value at a moment of ``Keyframes``, and how it is reached from the one before.
+/// A value at a time in ``Keyframes``, and the easing that leads to it.
 public struct Keyframe<Value: Interpolatable>: Sendable, Hashable {
   /// The value.
   public let value: Value
-  /// When it is reached, from the beginning of the keyframes.
+  /// The time, counted from the start of the keyframes.
   public let time: MediaTime
-  /// How it is reached.
+  /// The easing from the previous value.
   public let easing: Easing
 
-  /// Makes a keyframe.
+  /// Creates a keyframe.
   public init(_ value: Value, at time: MediaTime, easing: Easing = .linear) {
     self.value = value
     self.time = time
@@ -15,7 +15,7 @@ public struct Keyframe<Value: Interpolatable>: Sendable, Hashable {
   }
 }
 
-/// A value that changes from one declared moment to the next.
+/// A value that changes between declared times.
 ///
 ///     Keyframes(from: 0.0, [
 ///       Keyframe(1, at: .milliseconds(300), easing: .easeOut),
@@ -23,13 +23,13 @@ public struct Keyframe<Value: Interpolatable>: Sendable, Hashable {
 ///       Keyframe(0, at: .milliseconds(4300), easing: .easeIn),
 ///     ])
 public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
-  /// What comes after the last keyframe.
+  /// The behavior after the last keyframe.
   public enum Repeats: Sendable, Hashable {
-    /// Its value, for ever.
+    /// The last value stays.
     case never
-    /// The beginning again, at the time of the last keyframe.
+    /// The keyframes start again from the first value.
     case forever
-    /// The way back to the beginning, and so on to and fro.
+    /// The keyframes run backward and forward in turn.
     case reversing
   }
 
@@ -37,28 +37,28 @@ public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
   private let keyframes: [Keyframe<Value>]
   private let repeats: Repeats
 
-  /// Makes a value that is `start` at the beginning and before it.
+  /// Creates an animated value.
   ///
   /// - Parameters:
-  ///   - start: The value at time zero.
-  ///   - keyframes: The values after it, in any order. Of several at one time the last holds. Those whose time is no
-  ///     number are left out, and those before zero are at zero.
-  ///   - repeats: What comes after the last one.
+  ///   - start: The value at time zero and before.
+  ///   - keyframes: The values after that, in any order. If several have the same time, the last one counts. Keyframes
+  ///     without a numeric time are ignored, and those with a negative time are at zero.
+  ///   - repeats: The behavior after the last keyframe.
   public init(from start: Value, _ keyframes: [Keyframe<Value>], repeats: Repeats = .never) {
     self.start = start
     self.repeats = repeats
     self.keyframes =
       keyframes.filter(\.time.isNumeric).enumerated()
       .map { (index: $0, keyframe: Keyframe($1.value, at: max($1.time, .zero), easing: $1.easing)) }
-      // Sorting is not stable by contract.
+      // Sorting is not guaranteed to be stable.
       .sorted { ($0.keyframe.time, $0.index) < ($1.keyframe.time, $1.index) }
       .map(\.keyframe)
   }
 
-  /// How long one run through the keyframes takes.
+  /// The duration of one run through the keyframes.
   public var duration: MediaTime { keyframes.last?.time ?? .zero }
 
-  /// The value at a time counted from the beginning.
+  /// Returns the value at a time counted from the start.
   public func value(at elapsed: MediaTime) -> Value {
     guard elapsed >= .zero, elapsed.isNumeric else { return start }
     let position = position(of: elapsed)
@@ -71,8 +71,8 @@ public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
     return before.interpolated(to: next.value, fraction: next.easing.value(at: progress))
   }
 
-  /// A time before which the value stays what it is at `elapsed`: +infinity when it never changes again. It may be a time
-  /// that has passed, when nothing is known.
+  /// Returns a time before which the value stays as it is at `elapsed`, or +infinity if it never changes again. A time
+  /// that has passed means that nothing is known.
   func unchangedUntil(after elapsed: MediaTime) -> MediaTime {
     guard elapsed.isNumeric, keyframes.contains(where: { $0.value != start }) else { return .positiveInfinity }
     guard elapsed >= .zero else { return .zero }
@@ -90,7 +90,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
 
   private var isRepeating: Bool { repeats != .never && duration > .zero }
 
-  /// Where in one run a time lies, and whether that run goes backwards.
+  /// Returns the time within one run, and whether that run goes backward.
   private func position(of elapsed: MediaTime) -> (time: MediaTime, isBackwards: Bool) {
     guard isRepeating else { return (elapsed, false) }
     let runs = elapsed.wholeIntervals(of: duration)
@@ -98,7 +98,7 @@ public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
     return repeats == .reversing && !runs.isMultiple(of: 2) ? (duration - time, true) : (time, false)
   }
 
-  /// The first keyframe that is not reached yet.
+  /// Returns the index of the first keyframe after a time.
   private func nextKeyframe(after time: MediaTime) -> Int {
     keyframes.firstIndex { $0.time > time } ?? keyframes.count
   }

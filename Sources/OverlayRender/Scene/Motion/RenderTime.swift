@@ -1,15 +1,15 @@
-/// The moment a picture is made for: a view is a pure function of this.
+/// The time for which a picture is made. A view is a pure function of it.
 public struct RenderTime: Sendable, Hashable {
-  /// The presentation time of the frame: monotone and exact.
+  /// The presentation time of the frame.
   public let presentation: MediaTime
-  /// The presentation time at which the stream began: what is measured from the beginning counts from here.
+  /// The presentation time at which the stream starts. Durations are counted from here.
   public let streamStart: MediaTime
-  /// The civil time at presentation time zero. It is re-anchored when the wall clock is stepped; presentation time is not.
+  /// The wall time at presentation time zero. It changes when the wall clock is set, but presentation time does not.
   public let wallAnchor: WallTime
-  /// The grid on which frames may change.
+  /// The frame rate. Animations change at frames of this rate.
   public let frameRate: FrameRate
 
-  /// Makes a moment of a stream.
+  /// Creates a time in a stream.
   package init(
     presentation: MediaTime, streamStart: MediaTime = .zero, wallAnchor: WallTime, frameRate: FrameRate
   ) {
@@ -19,48 +19,50 @@ public struct RenderTime: Sendable, Hashable {
     self.frameRate = frameRate
   }
 
-  /// The civil time of the frame, rounded down to a nanosecond.
+  /// The wall time of the frame, rounded down to a nanosecond.
   public var wall: WallTime {
     wallAnchor.advanced(byNanoseconds: presentation.flooredNanoseconds ?? 0)
   }
 
-  /// The presentation time of a civil time, exactly.
+  /// Returns the exact presentation time of a wall time.
   public func presentation(of wall: WallTime) -> MediaTime {
     .nanoseconds(wall - wallAnchor)
   }
 
-  /// How long the stream has run, rounded down to a nanosecond.
+  /// The time since the start of the stream, rounded down to a nanosecond.
   public var elapsedNanoseconds: Int64 {
     (presentation - streamStart).flooredNanoseconds ?? 0
   }
 
-  /// The presentation time at which the stream will have run so long. It may be early by less than a nanosecond, never
-  /// late: so no frame of the grid that is due at it is missed.
+  /// Returns the presentation time at which the stream has run for a number of nanoseconds. It may be early by less
+  /// than a nanosecond but is never late, so no frame is missed.
   public func presentation(ofElapsedNanoseconds elapsed: Int64) -> MediaTime {
     .nanoseconds((streamStart.flooredNanoseconds ?? 0) + elapsed)
   }
 }
 
 extension RenderTime {
-  /// The time whose value an animation has: that of the latest frame of the grid, or the beginning of a stream that began
-  /// after that.
+  /// The time of the value that an animation shows: that of the latest frame of the frame rate, or the start of the
+  /// stream if that is later. So a picture between two frames is that of the earlier one, and a value changes only at
+  /// frames.
   var animationTime: MediaTime {
     let frame = frameRate.time(ofFrame: frameRate.frame(atOrBefore: presentation))
     return frame < streamStart && streamStart <= presentation ? streamStart : frame
   }
 
-  /// The time of the next frame of the grid.
+  /// The time of the next frame of the frame rate.
   var nextFrame: MediaTime {
     frameRate.time(ofFrame: frameRate.frame(atOrBefore: presentation) + 1)
   }
 
-  /// How many frames are looked at ahead for a change.
+  /// The number of frames that are searched for a change.
   static let framesSearched: Int64 = 600
 
-  /// The next frame of the grid at which a value differs from what it is now, searched frame by frame; after 600 frames
-  /// without a change, the next one, to look again from there.
+  /// Returns the time of the next frame at which a value differs from its current one. After 600 frames without a
+  /// change the search ends, and the time from which to continue is returned.
   ///
-  /// - Parameter unchangedUntil: A time before which the value is known to stay: +infinity for good.
+  /// - Parameter unchangedUntil: A time before which the value is known to stay the same; +infinity if it never
+  ///   changes.
   func nextChange<Value: Equatable>(unchangedUntil: MediaTime, of value: (MediaTime) -> Value) -> MediaTime {
     guard unchangedUntil != .positiveInfinity else { return .positiveInfinity }
     let now = value(animationTime)
@@ -70,8 +72,8 @@ extension RenderTime {
     return frameRate.time(ofFrame: changed ?? first + RenderTime.framesSearched)
   }
 
-  /// The next frame of the grid at which `hasChanged` holds, where it holds for good once it does; +infinity when it has
-  /// not come after more frames than any stream has.
+  /// Returns the time of the first frame for which `hasChanged` returns `true`, given that it does so for all later
+  /// frames. Returns +infinity if there is none within the length of any stream.
   func nextFrame(where hasChanged: (MediaTime) -> Bool) -> MediaTime {
     var low = frameRate.frame(atOrBefore: presentation)
     var step: Int64 = 1

@@ -1,11 +1,11 @@
-/// How a view comes and goes.
+/// A transition with which a view appears and disappears.
 ///
 ///     Text("GOAL").visible(during: range, entering: .slide(from: .leading).combined(with: .opacity()))
 ///
-/// Any duration that is not a positive number means no transition.
+/// A duration that is not a positive number stands for no transition.
 ///
-/// A view that leaves by a transition goes the way on which it would have come. Layout takes no notice: from the first
-/// moment to the last the view has its full size and place.
+/// A view disappears by the reverse of the transition with which it would appear. Layout is not affected: the view has
+/// its full size and position all the time.
 public struct Transition: Sendable, Hashable {
   fileprivate enum Kind: Sendable, Hashable {
     case opacity
@@ -22,37 +22,37 @@ public struct Transition: Sendable, Hashable {
 
   private var parts: [Part]
 
-  /// There and gone at once.
+  /// A transition that shows and hides the view at once.
   public static let identity = Transition(parts: [])
 
-  /// How long a transition takes when nothing is said.
+  /// The default duration.
   public static let defaultDuration = MediaTime.milliseconds(300)
 
-  /// Fades in, in steps of 1/255.
+  /// Returns a transition that fades, in steps of 1/255.
   ///
   /// - Parameters:
-  ///   - duration: How long it takes.
-  ///   - easing: The way through that time.
+  ///   - duration: The duration.
+  ///   - easing: The progress over the duration.
   public static func opacity(duration: MediaTime = defaultDuration, easing: Easing = .easeInOut) -> Transition {
     Transition(.opacity, duration, easing)
   }
 
-  /// Comes from beyond an edge of its own frame, by its own size and `distance` pixels more (within ±1 000 000), in steps
-  /// of an eighth of a pixel.
+  /// Returns a transition that moves the view in from beyond an edge of its own frame, in steps of an eighth of a
+  /// pixel. It starts at the size of the view and `distance` pixels more, limited to ±1 000 000.
   public static func slide(
     from edge: Edge, distance: Double = 0, duration: MediaTime = defaultDuration, easing: Easing = .easeOut
   ) -> Transition {
     Transition(.slide(edge, distance: distance.limited(to: -1e6...1e6)), duration, easing)
   }
 
-  /// Is uncovered from an edge of its frame on, in steps of an eighth of a pixel.
+  /// Returns a transition that reveals the view from an edge of its frame, in steps of an eighth of a pixel.
   public static func wipe(
     from edge: Edge, duration: MediaTime = defaultDuration, easing: Easing = .easeInOut
   ) -> Transition {
     Transition(.wipe(edge), duration, easing)
   }
 
-  /// Grows, or shrinks, from `factor` times its size (within ±1000) about a point of it.
+  /// Returns a transition that scales the view from a factor, limited to ±1000, about an anchor point.
   public static func scale(
     _ factor: Double = 0, anchor: UnitPoint = .center, duration: MediaTime = defaultDuration, easing: Easing = .easeOut
   ) -> Transition {
@@ -67,36 +67,36 @@ public struct Transition: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Both at the same time, each for its own duration; what begins together.
+  /// Returns a transition that runs together with another one. Both start at the same time and keep their durations.
   public func combined(with other: Transition) -> Transition {
     Transition(parts: parts + other.parts)
   }
 
-  /// How long the longest of its parts takes.
+  /// The duration of the longest part.
   public var duration: MediaTime { parts.map(\.duration).max() ?? .zero }
 }
 
 extension Transition {
-  /// What is done at `time` to a view that enters from `start` on, the outermost first. It is the same kinds of things at
-  /// every time, so that the tree keeps its structure when the view has arrived.
+  /// Returns the wrappers for a view that appears from `start` on, outermost first. Their kinds are the same at every
+  /// time, so that the tree keeps its structure.
   func wrappersEntering(from start: MediaTime, at time: MediaTime) -> [Wrapper] {
     parts.map { $0.wrapper(presence: $0.easing.value(at: $0.progress(from: start, at: time))) }
   }
 
-  /// What is done at `time` to a view that will have left at `end`.
+  /// Returns the wrappers for a view that has disappeared at `end`.
   func wrappersLeaving(until end: MediaTime, at time: MediaTime) -> [Wrapper] {
     parts.map { $0.wrapper(presence: 1 - $0.easing.value(at: $0.progress(from: end - $0.duration, at: time))) }
   }
 }
 
 extension Transition.Part {
-  /// How much of the time has passed.
+  /// Returns the share of the duration that has passed.
   fileprivate func progress(from start: MediaTime, at time: MediaTime) -> Double {
     if time >= start + duration { return 1 }
     return time <= start ? 0 : (time - start).seconds / duration.seconds
   }
 
-  /// What is done to a view of which so much is there: 0 at the beginning, 1 at the end.
+  /// Returns the wrapper for a view that is present to a degree: 0 is absent, and 1 is fully present.
   fileprivate func wrapper(presence: Double) -> Wrapper {
     let absence = 1 - presence
     switch kind {
@@ -117,16 +117,16 @@ extension Transition.Part {
   }
 }
 
-/// A stretch of presentation time in which something is there, and how it comes and goes.
+/// The time during which a view is visible, and its transitions.
 struct Appearance: Sendable {
-  /// The first moment.
+  /// The first time at which the view is visible.
   private let start: MediaTime
-  /// The first moment after it.
+  /// The first time after that at which it is not.
   private let end: MediaTime
   private let entering: Transition
   private let leaving: Transition
 
-  /// A start that is not known never comes, and so does an end.
+  /// Creates an appearance. A start or an end that is not known never comes.
   init(start: MediaTime, end: MediaTime, entering: Transition, leaving: Transition) {
     self.start = start.isNumeric || start == .negativeInfinity ? start : .positiveInfinity
     self.end = end.isNumeric || end == .negativeInfinity ? end : .positiveInfinity
@@ -134,12 +134,12 @@ struct Appearance: Sendable {
     self.leaving = leaving
   }
 
-  /// What is done to it, the outermost first.
+  /// Returns the wrappers around the view, outermost first.
   func wrappers(at time: MediaTime) -> [Wrapper] {
     entering.wrappersEntering(from: start, at: time) + leaving.wrappersLeaving(until: end, at: time)
   }
 
-  /// Whether it is there, and when that or what is done to it changes next.
+  /// Returns whether the view is visible, and when that or its wrappers change next.
   func state(at time: RenderTime) -> (isThere: Bool, nextChange: MediaTime) {
     let now = time.presentation
     if now < start { return (false, start) }

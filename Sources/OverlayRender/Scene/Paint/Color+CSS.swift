@@ -1,10 +1,10 @@
 import Foundation
 
 extension Color {
-  /// Reads a CSS colour: a name, `transparent`, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()` or
-  /// `hsla()`, the last four with commas or with blanks and a slash (CSS Color Module Level 4).
+  /// Creates a color from CSS: a name, `transparent`, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`,
+  /// `hsl()` or `hsla()`. Functions take commas, or spaces and a slash (CSS Color Module Level 4).
   ///
-  /// Upper and lower case are the same. Components out of range are clamped, as CSS does.
+  /// Case does not matter. Components out of range are clamped, as in CSS.
   public init(css text: String) throws(ColorError) {
     let folded = text.lowercased().trimmingCharacters(in: .whitespaces)
     do throws(ColorError.Reason) {
@@ -57,7 +57,7 @@ extension Color {
     }
   }
 
-  /// Three or four arguments: all apart by commas, or three by blanks and the fourth behind a slash.
+  /// Returns three or four arguments: separated by commas, or three separated by spaces and the fourth after a slash.
   private static func arguments(of body: Substring) throws(ColorError.Reason) -> [Substring] {
     var arguments: [Substring]
     if body.contains(",") {
@@ -75,13 +75,13 @@ extension Color {
     }
   }
 
-  /// A number, or a percentage of `whole`; always finite.
+  /// Returns a number, or a percentage of `whole`. The result is finite.
   private static func number(_ text: Substring, percentOf whole: Double) throws(ColorError.Reason) -> Double {
     if text.hasSuffix("%") { return try decimal(text.dropLast()) / 100 * whole }
     return try decimal(text)
   }
 
-  /// An angle: degrees without a unit, or with `deg`, `grad`, `rad` or `turn`.
+  /// Returns an angle in degrees. Without a unit it is in degrees; the units are `deg`, `grad`, `rad` and `turn`.
   private static func degrees(_ text: Substring) throws(ColorError.Reason) -> Double {
     let units: [(name: String, degrees: Double)] = [
       ("deg", 1), ("grad", 0.9), ("rad", 180 / .pi), ("turn", 360),
@@ -92,7 +92,7 @@ extension Color {
     return try decimal(text)
   }
 
-  /// A CSS number; `Double` alone would take `nan`, `inf` and `0x1p3` as well.
+  /// Returns a CSS number. `Double` alone would also accept `nan`, `inf` and `0x1p3`.
   private static func decimal(_ text: Substring) throws(ColorError.Reason) -> Double {
     guard text.allSatisfy({ "0123456789+-.e".contains($0) }), let value = Double(text), value.isFinite else {
       throw .malformedFunction
@@ -100,7 +100,7 @@ extension Color {
     return value
   }
 
-  /// CSS Color Module Level 4, section 7.1.
+  /// Creates a color from hue, saturation and lightness (CSS Color Module Level 4, section 7.1).
   private init(hueDegrees: Double, saturation: Double, lightness: Double, alpha: Double) {
     let saturation = min(max(saturation, 0), 1)
     let lightness = min(max(lightness, 0), 1)
@@ -115,21 +115,21 @@ extension Color {
   }
 }
 
-/// Why a text is no colour.
+/// An error in the text of a color.
 public typealias ColorError = InvalidText<ColorCause>
 
-/// What is wrong with a colour.
+/// The cause of an error in the text of a color.
 public enum ColorCause: InvalidTextCause {
-  /// No colour has this name; known names near to it, the nearest first.
+  /// The name is not known. The associated value contains similar names, the most similar first.
   case unknownName(near: [String])
-  /// Not 3, 4, 6 or 8 hexadecimal digits behind `#`.
+  /// There are not 3, 4, 6 or 8 hexadecimal digits after `#`.
   case malformedHexadecimal
-  /// A function other than `rgb`, `rgba`, `hsl` and `hsla`.
+  /// The function is not `rgb`, `rgba`, `hsl` or `hsla`.
   case unknownFunction(String)
-  /// Arguments that are no numbers, too few or too many, or a missing parenthesis.
+  /// An argument is not a number, there are too few or too many, or a parenthesis is missing.
   case malformedFunction
 
-  /// What is wrong, where, and how to mend it, in one line.
+  /// Returns one line with the error, its position, and how to correct it.
   public func message(quoting text: String) -> String {
     switch self {
     case .unknownName(let near) where near.isEmpty:
@@ -147,7 +147,7 @@ public enum ColorCause: InvalidTextCause {
 }
 
 extension Color {
-  /// The named colours of CSS Color Module Level 4, as 0xRRGGBB.
+  /// The named colors of CSS Color Module Level 4, as 0xRRGGBB.
   static let cssNames: [String: UInt32] = [
     "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF,
     "beige": 0xF5F5DC, "bisque": 0xFFE4C4, "black": 0x000000, "blanchedalmond": 0xFFEBCD, "blue": 0x0000FF,

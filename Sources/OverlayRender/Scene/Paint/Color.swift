@@ -1,15 +1,15 @@
-/// A colour in sRGB with straight (not premultiplied) alpha.
+/// A color in sRGB with straight (not premultiplied) alpha.
 public struct Color: Sendable, Hashable {
-  /// Red, 0...1.
+  /// The red component, 0...1.
   public let red: Double
-  /// Green, 0...1.
+  /// The green component, 0...1.
   public let green: Double
-  /// Blue, 0...1.
+  /// The blue component, 0...1.
   public let blue: Double
-  /// Opacity: 0 is transparent, 1 opaque.
+  /// The opacity, from 0 (transparent) to 1 (opaque).
   public let alpha: Double
 
-  /// A colour of components in 0...1; what lies outside is clamped, and what is no number counts as 0.
+  /// Creates a color from components. They are limited to 0...1, and `NaN` becomes 0.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red.limited(to: 0...1)
     self.green = green.limited(to: 0...1)
@@ -17,27 +17,27 @@ public struct Color: Sendable, Hashable {
     self.alpha = alpha.limited(to: 0...1)
   }
 
-  /// A grey, from black at 0 to white at 1.
+  /// Creates a gray, from black at 0 to white at 1.
   public init(white: Double, alpha: Double = 1) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// An opaque colour as 0xRRGGBB.
+  /// Creates an opaque color from 0xRRGGBB.
   public init(rgb: UInt32) {
     self.init(
       red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255, blue: Double(rgb & 0xFF) / 255)
   }
 
-  /// The same colour with its alpha multiplied by an opacity in 0...1.
+  /// Returns the color with its alpha multiplied by an opacity, limited to 0...1.
   public func opacity(_ opacity: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha * opacity.limited(to: 0...1))
   }
 }
 
-/// Each is the CSS color of its name. As members of the protocol they can be given by name alone to whatever takes a style:
-/// `.fill(.red)`.
+/// The CSS colors by name. As members of `ShapeStyle` they can be written without the type wherever a style is
+/// expected: `.fill(.red)`.
 extension ShapeStyle where Self == Color {
-  /// `transparent`: black without opacity.
+  /// `transparent`: black with an opacity of 0.
   public static var clear: Color { Color(white: 0, alpha: 0) }
   /// `#000000`
   public static var black: Color { Color(rgb: 0x000000) }
@@ -51,7 +51,7 @@ extension ShapeStyle where Self == Color {
   public static var orange: Color { Color(rgb: 0xFFA500) }
   /// `#FFFF00`
   public static var yellow: Color { Color(rgb: 0xFFFF00) }
-  /// `#008000`; the full green is `lime`.
+  /// `#008000`. The full green is `lime`.
   public static var green: Color { Color(rgb: 0x008000) }
   /// `#00FF00`
   public static var lime: Color { Color(rgb: 0x00FF00) }
@@ -70,8 +70,8 @@ extension ShapeStyle where Self == Color {
 }
 
 extension Color {
-  /// Returns the color at a fraction of the way to another one in premultiplied sRGB, as CSS has it: what fades from `clear`
-  /// shows no trace of its black. A fraction may lie outside 0...1; components are clamped to 0...1.
+  /// Returns the color at a fraction of the way to another one, in premultiplied sRGB as in CSS. A color that fades
+  /// from `clear` does not become darker. The fraction may be outside of 0...1; components are limited to 0...1.
   func mixed(with other: Color, by fraction: Double) -> Color {
     if fraction == 0 || fraction.isNaN || self == other { return self }
     if fraction == 1 { return other }
@@ -83,9 +83,9 @@ extension Color {
     return Color(red: component(\.red), green: component(\.green), blue: component(\.blue), alpha: own + others)
   }
 
-  /// The color less conspicuous, as opaque as before: nearer to black, or to white where it is dark itself.
+  /// The color with less contrast and the same opacity: nearer to black, or to white if the color is dark.
   var dimmed: Color {
-    // Luma as BT.709 weighs the components.
+    // The weights are those of BT.709.
     let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     let end = luma < 0.3 ? Color.white : .black
     return mixed(with: end.opacity(alpha), by: 0.35)

@@ -1,4 +1,4 @@
-/// How round each corner of a rectangle is, in pixels.
+/// The radius of each corner of a rectangle, in pixels.
 public struct CornerRadii: Sendable, Hashable {
   /// The radius of the top left corner.
   public let topLeading: Double
@@ -9,7 +9,7 @@ public struct CornerRadii: Sendable, Hashable {
   /// The radius of the bottom right corner.
   public let bottomTrailing: Double
 
-  /// Makes radii of their own for each corner: 0 to 1 000 000 pixels; what is no number becomes 0.
+  /// Creates radii for the four corners. They are limited to 0...1 000 000 pixels, and `NaN` becomes 0.
   public init(
     topLeading: Double = 0, topTrailing: Double = 0, bottomLeading: Double = 0, bottomTrailing: Double = 0
   ) {
@@ -20,17 +20,17 @@ public struct CornerRadii: Sendable, Hashable {
     self.bottomTrailing = bottomTrailing.limited(to: limits)
   }
 
-  /// Makes the same radius for every corner.
+  /// Creates equal radii for all corners.
   public init(_ radius: Double) {
     self.init(topLeading: radius, topTrailing: radius, bottomLeading: radius, bottomTrailing: radius)
   }
 
-  /// The one radius of all corners; nil when they differ.
+  /// The radius of all corners; `nil` if they differ.
   var common: Double? {
     topLeading == topTrailing && topLeading == bottomLeading && topLeading == bottomTrailing ? topLeading : nil
   }
 
-  /// The radii brought down, all by the same factor, until those of each side fit on it: the rule of CSS.
+  /// Returns the radii scaled down by a common factor until they fit on each side, as in CSS.
   func fitting(_ size: Size) -> CornerRadii {
     let factor = [
       (size.width, topLeading + topTrailing), (size.width, bottomLeading + bottomTrailing),

@@ -1,27 +1,27 @@
-/// Colours at places along a line that has no length of its own: what the gradient views are made of.
+/// Color stops, from which gradients are made.
 ///
-/// Between two stops colours are mixed multiplied by their opacity, as in CSS: on the way from red to clear nothing gets
+/// Between two stops, premultiplied colors are interpolated, as in CSS. So a gradient from red to clear does not become
 /// darker.
 public struct Gradient: Sendable, Hashable {
-  /// A colour at a place.
+  /// A color at a location.
   public struct Stop: Sendable, Hashable {
-    /// The colour.
+    /// The color.
     public let color: Color
-    /// 0 at the beginning of the gradient, 1 at its end.
+    /// The location, from 0 at the start of the gradient to 1 at its end.
     public let location: Double
 
-    /// Makes a stop; its location is brought within 0...1, and is 0 when it is no number.
+    /// Creates a stop. The location is limited to 0...1, and `NaN` becomes 0.
     public init(color: Color, location: Double) {
       self.color = color
       self.location = location.limited(to: 0...1)
     }
   }
 
-  /// The stops, each at or after the one before.
+  /// The stops, in order of their locations.
   public let stops: [Stop]
 
-  /// Makes a gradient of stops, of which the first 1024 count; one that would come before the stop in front of it stands at
-  /// the same place.
+  /// Creates a gradient from its first 1024 stops. A stop that would come before the previous one is at the same
+  /// location.
   public init(stops: [Stop]) {
     var least = 0.0
     self.stops = stops.prefix(1024).map { stop in
@@ -30,19 +30,20 @@ public struct Gradient: Sendable, Hashable {
     }
   }
 
-  /// Makes a gradient of colours at equal distances.
+  /// Creates a gradient of colors at equal distances.
   public init(colors: [Color]) {
     let last = Double(max(min(colors.count, 1024) - 1, 1))
     self.init(stops: colors.prefix(1024).enumerated().map { Stop(color: $1, location: Double($0) / last) })
   }
 
-  /// Whether it is all transparent.
+  /// Whether all colors are transparent.
   var isInvisible: Bool { stops.allSatisfy { $0.color.alpha == 0 } }
 
-  /// The colour at the end.
+  /// The color at the end.
   var lastColor: Color { stops.last?.color ?? .clear }
 
-  /// The colour at a place, the first of two stops that share it; before the first stop its colour, after the last its.
+  /// Returns the color at a location. If two stops share it, the first one counts. Before the first stop and after the
+  /// last one, the color is that of the stop.
   func color(at location: Double) -> Color {
     guard let next = stops.firstIndex(where: { $0.location >= location }) else { return lastColor }
     guard next > 0 else { return stops[0].color }
@@ -51,7 +52,7 @@ public struct Gradient: Sendable, Hashable {
       with: after.color, by: (location - before.location) / (after.location - before.location))
   }
 
-  /// The same gradient for who mixes straight colours and then multiplies them by the opacity, as Cairo does.
+  /// The stops of the same gradient for a renderer that interpolates straight colors, such as Cairo.
   var straightStops: [Stop] {
     guard let first = stops.first else { return [] }
     var straight = [first]
@@ -64,8 +65,8 @@ public struct Gradient: Sendable, Hashable {
 }
 
 extension Gradient.Stop {
-  /// What stands between two stops so that mixing straight colours gives what mixing multiplied ones does: exactly where
-  /// one of them is transparent, else nearer than an eye can tell.
+  /// Returns stops between two stops, with which interpolating straight colors has the same result as interpolating
+  /// premultiplied ones. The result is exact if one color is transparent, and close enough otherwise.
   fileprivate func straightSteps(to next: Gradient.Stop) -> [Gradient.Stop] {
     let (a, b) = (color, next.color)
     if a.alpha == b.alpha || next.location == location { return [] }
@@ -81,44 +82,43 @@ extension Gradient.Stop {
   }
 }
 
-/// Colours along a straight line between two points of what is painted; beyond them the first and the last go on.
+/// A gradient along a straight line between two points. Beyond them the first and the last color continue.
 public struct LinearGradient: ShapeStyle, Hashable {
-  /// The colours.
+  /// The colors.
   public let gradient: Gradient
-  /// Where the first stands.
+  /// The position of the first color.
   public let startPoint: UnitPoint
-  /// Where the last stands.
+  /// The position of the last color.
   public let endPoint: UnitPoint
 
-  /// Makes a gradient. When both points are the same, all is in the last colour.
+  /// Creates a gradient. If both points are equal, everything has the last color.
   public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
     self.gradient = gradient
     self.startPoint = startPoint
     self.endPoint = endPoint
   }
 
-  /// Makes a gradient of colours at equal distances.
+  /// Creates a gradient of colors at equal distances.
   public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
     self.init(gradient: Gradient(colors: colors), startPoint: startPoint, endPoint: endPoint)
   }
 
-  /// Colours along a straight line.
+  /// The gradient as a paint.
   public var paint: Paint { .linearGradient(self) }
 }
 
-/// Colours from a point outwards; within the first circle and beyond the last its colour goes on.
+/// A gradient from a center outward. Inside of the first circle and outside of the last one their colors continue.
 public struct RadialGradient: ShapeStyle, Hashable {
-  /// The colours.
+  /// The colors.
   public let gradient: Gradient
-  /// The middle of all circles.
+  /// The center of all circles.
   public let center: UnitPoint
-  /// The radius at which the first colour stands, in pixels.
+  /// The radius of the first color, in pixels.
   public let startRadius: Double
-  /// The radius at which the last colour stands, in pixels.
+  /// The radius of the last color, in pixels.
   public let endRadius: Double
 
-  /// Makes a gradient; radii are brought within 0 to 1 000 000 pixels. When both are the same, the last colour begins
-  /// there.
+  /// Creates a gradient. Radii are limited to 0...1 000 000 pixels. If both are equal, the last color starts there.
   public init(gradient: Gradient, center: UnitPoint = .center, startRadius: Double = 0, endRadius: Double) {
     self.gradient = gradient
     self.center = center
@@ -126,27 +126,28 @@ public struct RadialGradient: ShapeStyle, Hashable {
     self.endRadius = endRadius.limited(to: 0...1e6)
   }
 
-  /// Makes a gradient of colours at equal distances.
+  /// Creates a gradient of colors at equal distances.
   public init(colors: [Color], center: UnitPoint = .center, startRadius: Double = 0, endRadius: Double) {
     self.init(gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
   }
 
-  /// Colours from a point outwards.
+  /// The gradient as a paint.
   public var paint: Paint { .radialGradient(self) }
 }
 
-/// Colours around a point, clockwise; what is left of the turn is shared by the last colour and the first.
+/// A clockwise gradient around a center. If it does not fill the full circle, the rest is divided between the last
+/// color and the first one.
 public struct AngularGradient: ShapeStyle, Hashable {
-  /// The colours.
+  /// The colors.
   public let gradient: Gradient
-  /// The point around which they stand.
+  /// The center.
   public let center: UnitPoint
-  /// Where the first stands, in degrees: 0 is to the right, 90 beneath.
+  /// The angle of the first color in degrees: 0 is to the right, and 90 is down.
   public let startDegrees: Double
-  /// Where the last stands, in degrees: at most a full turn before or after the first.
+  /// The angle of the last color in degrees, within a full turn of the first one.
   public let endDegrees: Double
 
-  /// Makes a gradient; angles are brought within ±1 000 000 degrees. Where it ends before it starts, it runs
+  /// Creates a gradient. Angles are limited to ±1 000 000 degrees. If the end is less than the start, the gradient runs
   /// counterclockwise.
   public init(gradient: Gradient, center: UnitPoint = .center, startDegrees: Double = 0, endDegrees: Double = 360) {
     self.gradient = gradient
@@ -156,15 +157,15 @@ public struct AngularGradient: ShapeStyle, Hashable {
     self.endDegrees = start + (endDegrees.limited(to: -1e6...1e6) - start).limited(to: -360...360)
   }
 
-  /// Makes a gradient of colours at equal distances.
+  /// Creates a gradient of colors at equal distances.
   public init(colors: [Color], center: UnitPoint = .center, startDegrees: Double = 0, endDegrees: Double = 360) {
     self.init(gradient: Gradient(colors: colors), center: center, startDegrees: startDegrees, endDegrees: endDegrees)
   }
 
-  /// Colours around a point.
+  /// The gradient as a paint.
   public var paint: Paint { .angularGradient(self) }
 
-  /// The colour that is seen from the centre in a direction, in degrees.
+  /// Returns the color in a direction from the center, in degrees.
   func color(at degrees: Double) -> Color {
     let span = abs(endDegrees - startDegrees)
     var turned = (endDegrees < startDegrees ? startDegrees - degrees : degrees - startDegrees)

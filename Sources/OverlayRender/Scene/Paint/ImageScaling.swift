@@ -1,22 +1,22 @@
-/// How a picture fills the view that shows it.
+/// The way in which a picture fills its view.
 public enum ImageScaling: Sendable, Hashable {
-  /// As large as the picture is, whatever is offered.
+  /// Uses the size of the picture.
   case none
-  /// Scaled evenly, as large as fits into what is offered.
+  /// Scales evenly to the largest size that fits into the space offered.
   case fit
-  /// Scaled evenly, so that it covers what is offered; what reaches beyond is cut off.
+  /// Scales evenly to cover the space offered, and clips the rest.
   case fill
-  /// Scaled to exactly what is offered.
+  /// Scales to exactly the space offered.
   case stretch
-  /// The four corners stay as they are, the sides are stretched along themselves and the middle both ways. The insets are
-  /// rounded to whole pixels of the picture; where there is no room for the corners they shrink.
+  /// Keeps the corners, stretches the sides in one direction, and stretches the middle in both. The insets are rounded
+  /// to whole pixels of the picture. If there is not enough space, the corners shrink.
   case nineParts(EdgeInsets)
 }
 
-/// How pixels that are made larger or smaller are computed.
+/// The way in which pixels are scaled.
 public enum ImageInterpolation: Sendable, Hashable, CaseIterable {
-  /// Each pixel is a sharp square: for pixel art and codes.
+  /// Keeps each pixel a sharp square, for pixel art and codes.
   case nearest
-  /// Smooth both ways.
+  /// Interpolates smoothly.
   case good
 }

@@ -1,15 +1,15 @@
-/// What a shape is filled with or its outline drawn in.
+/// A color or gradient with which a shape is filled or stroked.
 public enum Paint: Sendable, Hashable {
-  /// One colour.
+  /// A single color.
   case color(Color)
-  /// Colours along a straight line.
+  /// A gradient along a line.
   case linearGradient(LinearGradient)
-  /// Colours from a point outwards.
+  /// A gradient from a center outward.
   case radialGradient(RadialGradient)
-  /// Colours around a point.
+  /// A gradient around a center.
   case angularGradient(AngularGradient)
 
-  /// Whether it is all transparent.
+  /// Whether the paint is fully transparent.
   var isInvisible: Bool {
     switch self {
     case .color(let color): color.alpha == 0
@@ -20,24 +20,24 @@ public enum Paint: Sendable, Hashable {
   }
 }
 
-/// What may paint a shape: colours and gradients.
+/// A color or gradient that can paint a shape.
 ///
-/// Colors of your own can be given by name alone, as the library's, when they are members of this protocol:
+/// To write your own colors without the type, add them as members of this protocol:
 ///
 ///     extension ShapeStyle where Self == Color {
 ///       static var amber: Color { Color(rgb: 0xFFB020) }
 ///     }
 public protocol ShapeStyle: Sendable {
-  /// The paint that it is.
+  /// The style as a paint.
   var paint: Paint { get }
 }
 
 extension Paint: ShapeStyle {
-  /// Itself.
+  /// The paint itself.
   public var paint: Paint { self }
 }
 
 extension Color: ShapeStyle {
-  /// One colour.
+  /// The color as a paint.
   public var paint: Paint { .color(self) }
 }

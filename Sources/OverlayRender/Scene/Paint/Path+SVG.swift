@@ -1,10 +1,10 @@
 import Foundation
 
 extension Path {
-  /// Makes a path of SVG path data, as the `d` attribute of a `path` element holds it: `M12 2 22 22H2Z`. All commands of
-  /// SVG 1.1 are known.
+  /// Creates a path from SVG path data, the `d` attribute of a `path` element: `M12 2 22 22H2Z`. All commands of SVG
+  /// 1.1 are supported.
   ///
-  /// - Throws: What is wrong with the text and where. A path of more than 100 000 elements is refused too.
+  /// - Throws: ``PathDataError`` if the data is invalid, or if the path has more than 100 000 elements.
   public init(svg data: String) throws(PathDataError) {
     do throws(PathDataCause) {
       var reader = PathDataReader(data)
@@ -15,23 +15,23 @@ extension Path {
   }
 }
 
-/// Why a text was refused as SVG path data.
+/// An error in SVG path data.
 public typealias PathDataError = InvalidText<PathDataCause>
 
-/// What is wrong with SVG path data. Positions count bytes from 1.
+/// The cause of an error in SVG path data. Positions are in bytes, starting from 1.
 public enum PathDataCause: InvalidTextCause {
-  /// It begins with something other than `M` or `m`.
+  /// The data does not start with `M` or `m`.
   case noMoveFirst
-  /// What stands where a command should is none.
+  /// There is no command at this position.
   case notACommand(position: Int)
-  /// A number of a command is missing, or is none.
+  /// A number of a command is missing or malformed.
   case notANumber(command: Character, position: Int)
-  /// A flag of an arc is neither 0 nor 1.
+  /// A flag of an arc is not 0 or 1.
   case notAFlag(position: Int)
-  /// It has more elements than a path keeps.
+  /// The path has too many elements.
   case tooLong
 
-  /// What is wrong and how to mend it, in one line.
+  /// Returns one line with the error and how to correct it.
   public func message(quoting text: String) -> String {
     switch self {
     case .noMoveFirst: "\(text) is not SVG path data: begin with M and two numbers, such as 'M0 0 L10 10'"
@@ -47,12 +47,12 @@ public enum PathDataCause: InvalidTextCause {
   }
 }
 
-/// Reads path data command by command.
+/// A reader of SVG path data.
 private struct PathDataReader {
   private let bytes: [UInt8]
   private var position = 0
   private var path = Path()
-  /// The control point that the next smooth curve mirrors, and after which kind of curve it does.
+  /// The control point that the next smooth curve mirrors, and the kind of curve that it belongs to.
   private var control: (point: Point, isCubic: Bool)?
 
   init(_ text: String) {
@@ -73,14 +73,14 @@ private struct PathDataReader {
     return path
   }
 
-  /// Reads a command with all its rounds of numbers.
+  /// Reads a command with all its sets of numbers.
   private mutating func read(_ kind: Character, named command: Character, isRelative: Bool) throws(PathDataCause) {
     var kind = kind
     repeat {
       let countBefore = path.elements.count
       try readRound(of: kind, command, origin: isRelative ? current : .zero)
       if path.elements.count == countBefore { throw .tooLong }
-      // Further points after those of a move are lines.
+      // More points after a move are lines.
       if kind == "M" { kind = "L" }
     } while kind != "Z" && isAtNumber()
   }
@@ -140,7 +140,7 @@ private struct PathDataReader {
     return number.limited(to: -1e6...1e6)
   }
 
-  /// Flags may follow each other, and be followed by a number, without anything in between.
+  /// Reads a flag of an arc. It may be followed directly by another flag or number.
   private mutating func flag() throws(PathDataCause) -> Bool {
     skipSeparator()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "0") || bytes[position] == UInt8(ascii: "1") else {
@@ -172,7 +172,7 @@ private struct PathDataReader {
     if skip({ $0 == UInt8(ascii: ",") }) { skipSpace() }
   }
 
-  /// Whether another round of numbers follows.
+  /// Returns whether another set of numbers follows.
   private mutating func isAtNumber() -> Bool {
     skipSpace()
     guard position < bytes.count else { return false }
@@ -188,15 +188,15 @@ private struct PathDataReader {
 }
 
 extension Path {
-  /// Adds a part of an ellipse from the current point to another: the rules of SVG 1.1, appendix F.6.
+  /// Adds an elliptical arc from the current point (SVG 1.1, appendix F.6).
   fileprivate mutating func addArc(to end: Point, radii: Size, degrees: Double, isLarge: Bool, isClockwise: Bool) {
     guard let start = currentPoint, start != end, radii.width > 0, radii.height > 0 else { return addLine(to: end) }
     let rotation = degrees.truncatingRemainder(dividingBy: 360) * .pi / 180
     let (c, s) = (cos(rotation), sin(rotation))
-    // The way from the middle of the chord to its start, seen along the ellipse's axes.
+    // The vector from the middle of the chord to its start, along the axes of the ellipse.
     let (dx, dy) = ((start.x - end.x) / 2, (start.y - end.y) / 2)
     let (x, y) = (c * dx + s * dy, c * dy - s * dx)
-    // Radii that are too small to reach are made just large enough.
+    // Radii that are too small are scaled up until the ellipse reaches both points.
     let needed = max((x / radii.width * x / radii.width + y / radii.height * y / radii.height).squareRoot(), 1)
     let (width, height) = (radii.width * needed, radii.height * needed)
     let (u, v) = (x / width, y / height)

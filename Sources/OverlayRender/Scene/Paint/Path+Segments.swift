@@ -1,17 +1,17 @@
-// The lines and curves of a path, and how long they are.
+// The segments of a path and their lengths.
 
 extension Path {
-  /// Lines and curves that follow each other.
+  /// Connected segments.
   struct Subpath {
     var segments: [Segment]
-    /// Whether it was closed; the line back is among the segments.
+    /// Whether the subpath is closed. The closing line is one of the segments.
     var isClosed: Bool
   }
 
   /// A line or a cubic Bézier curve between two points.
   struct Segment {
     let start: Point
-    /// The points that direct the curve; for a line its start and its end.
+    /// The control points of the curve. Those of a line are its end points.
     let control1: Point
     let control2: Point
     let end: Point
@@ -27,20 +27,20 @@ extension Path {
       isLine = true
     }
 
-    /// Where it goes at its beginning; zero for a segment that goes nowhere.
+    /// The direction at the start; zero for a segment without length.
     var startDirection: Point {
       let next = control1 != start ? control1 : control2 != start ? control2 : end
       return Point(x: next.x - start.x, y: next.y - start.y)
     }
 
-    /// Where it goes at its end; zero for a segment that goes nowhere.
+    /// The direction at the end; zero for a segment without length.
     var endDirection: Point {
       let previous = control2 != end ? control2 : control1 != end ? control1 : start
       return Point(x: end.x - previous.x, y: end.y - previous.y)
     }
   }
 
-  /// Its lines and curves, by parts that are not joined; parts without any are left out.
+  /// The subpaths that have segments.
   var subpaths: [Subpath] {
     var subpaths: [Subpath] = []
     var segments: [Segment] = []
@@ -72,10 +72,10 @@ extension Path {
 }
 
 extension Path.Segment {
-  /// Its length in pixels.
+  /// The length in pixels.
   ///
-  /// A curve is halved until its chord and the controlLength through its controls differ by no more than 1/100 of a pixel, at most 8
-  /// times; their mean is the length of such a piece to the third order (J. Gravesen, "Adaptive subdivision and the length
+  /// A curve is halved, at most 8 times, until its chord and its control polygon differ by no more than 1/100 of a
+  /// pixel. Their mean is the length of the piece to the third order (J. Gravesen, "Adaptive subdivision and the length
   /// and energy of Bézier curves", 1997).
   var length: Double { isLine ? start.distance(to: end) : length(halvings: 8) }
 
@@ -87,7 +87,7 @@ extension Path.Segment {
     return first.length(halvings: halvings - 1) + second.length(halvings: halvings - 1)
   }
 
-  /// The part between two lengths from its start, in pixels.
+  /// Returns the part between two lengths from the start, in pixels.
   func part(from start: Double, to end: Double) -> Path.Segment {
     let last = parameter(atLength: end)
     let first = parameter(atLength: start)
@@ -98,14 +98,14 @@ extension Path.Segment {
     return split(at: last).0.split(at: first / last).1
   }
 
-  /// Where on the curve, 0 to 1, a length from its start is reached.
+  /// Returns the parameter, 0...1, at a length from the start.
   private func parameter(atLength length: Double) -> Double {
     if length <= 0 { return 0 }
     if isLine { return min(length / self.length, 1) }
     if length >= self.length { return 1 }
     var (piece, rest) = (self, length)
     var (parameter, step) = (0.0, 0.5)
-    // After 30 halvings a piece of the longest possible curve is shorter than 1/100 of a pixel.
+    // After 30 halvings, a piece of the longest possible curve is shorter than 1/100 of a pixel.
     for _ in 0..<30 {
       let (first, second) = piece.split(at: 0.5)
       let firstLength = first.length
@@ -121,7 +121,7 @@ extension Path.Segment {
     return parameter
   }
 
-  /// The parts before and after a place on the curve, 0 to 1, by de Casteljau's algorithm.
+  /// Returns the parts before and after a parameter, 0...1, by de Casteljau's algorithm.
   private func split(at parameter: Double) -> (Path.Segment, Path.Segment) {
     if isLine {
       let point = start.toward(end, by: parameter)

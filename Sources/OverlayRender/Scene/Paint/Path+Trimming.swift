@@ -1,9 +1,9 @@
 extension Path {
-  /// Returns the part of the path between two fractions of its whole length, 0 to 1.
+  /// Returns the part of the path between two fractions of its length.
   ///
-  /// Parts that are not joined count one after the other, the lines that close them included. Fractions are limited to
-  /// 0...1; what is not a number counts as 0. The result is empty where `end` is not above `start`, and the path itself
-  /// for the whole of it. In a path of the size of a picture the ends lie within 1/100 of a pixel of their exact places.
+  /// Subpaths count one after another, including the lines that close them. Fractions are limited to 0...1, and `NaN`
+  /// becomes 0. The result is empty if `end` is not greater than `start`. The ends are exact to 1/100 of a pixel in a
+  /// path of the size of a picture.
   public func trimmedPath(from start: Double, to end: Double) -> Path {
     let (start, end) = (start.limited(to: 0...1), end.limited(to: 0...1))
     guard start < end else { return Path() }

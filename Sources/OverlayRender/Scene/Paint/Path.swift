@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines and curves to fill or to stroke, in pixels from the top left corner of the view that shows them.
+/// Lines and curves that can be filled or stroked, in pixels from the top left corner of the view.
 ///
 ///     let triangle = Path { path in
 ///       path.move(to: Point(x: 20, y: 0))
@@ -9,8 +9,8 @@ import Foundation
 ///       path.closeSubpath()
 ///     }
 ///
-/// Coordinates are brought within ±1 000 000 pixels, and what is no number becomes 0. A path keeps its first 100 000
-/// elements; what is added beyond them is left out.
+/// Coordinates are limited to ±1 000 000 pixels, and `NaN` becomes 0. A path has at most 100 000 elements; more are
+/// ignored.
 public struct Path: Sendable, Hashable {
   enum Element: Sendable, Hashable {
     case move(Point)
@@ -19,28 +19,28 @@ public struct Path: Sendable, Hashable {
     case close
   }
 
-  /// How many elements a path keeps.
+  /// The greatest number of elements.
   public static let maximumElementCount = 100_000
 
   private(set) var elements: [Element] = []
-  /// The smallest rectangle around all points, those that only direct a curve included; nil for an empty path.
+  /// The smallest rectangle that contains all points, including control points; `nil` for an empty path.
   public private(set) var bounds: Rect?
-  /// Where the next line begins; nil before the first point.
+  /// The end of the last segment; `nil` before the first point.
   public private(set) var currentPoint: Point?
   private(set) var subpathStart: Point?
 
-  /// Makes an empty path.
+  /// Creates an empty path.
   public init() {}
 
-  /// Makes a path of what `build` adds.
+  /// Creates a path with what `build` adds.
   public init(_ build: (inout Path) -> Void) {
     build(&self)
   }
 
-  /// Whether there is nothing in it.
+  /// Whether the path is empty.
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Begins a part that is not joined to what was before.
+  /// Starts a new subpath.
   public mutating func move(to point: Point) {
     let point = point.limited
     guard append(.move(point), through: [point]) else { return }
@@ -48,7 +48,7 @@ public struct Path: Sendable, Hashable {
     currentPoint = point
   }
 
-  /// Adds a straight line. Without a point before it, it only moves there.
+  /// Adds a straight line. In an empty path, moves to the point instead.
   public mutating func addLine(to point: Point) {
     guard currentPoint != nil else { return move(to: point) }
     let point = point.limited
@@ -56,14 +56,14 @@ public struct Path: Sendable, Hashable {
     currentPoint = point
   }
 
-  /// Adds a curve that one point directs (a quadratic Bézier curve).
+  /// Adds a quadratic Bézier curve.
   public mutating func addQuadCurve(to end: Point, control: Point) {
     let start = currentPoint ?? control.limited
     let (end, control) = (end.limited, control.limited)
     addCurve(to: end, control1: start.toward(control, by: 2.0 / 3), control2: end.toward(control, by: 2.0 / 3))
   }
 
-  /// Adds a curve that two points direct (a cubic Bézier curve).
+  /// Adds a cubic Bézier curve.
   public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     if currentPoint == nil { move(to: control1) }
     let (first, second, end) = (control1.limited, control2.limited, end.limited)
@@ -71,20 +71,20 @@ public struct Path: Sendable, Hashable {
     currentPoint = end
   }
 
-  /// Adds a part of a circle, after a straight line to where it begins.
+  /// Adds a circular arc, after a straight line to its start.
   ///
   /// - Parameters:
-  ///   - center: The middle of the circle.
-  ///   - radius: Its radius in pixels, at least 0.
-  ///   - startDegrees: Where it begins: 0 is to the right of the centre, 90 beneath it.
-  ///   - endDegrees: Where it ends: it runs clockwise to a greater angle, counterclockwise to a smaller one, and at most
-  ///     once around.
+  ///   - center: The center of the circle.
+  ///   - radius: The radius in pixels. The minimum is 0.
+  ///   - startDegrees: The start angle: 0 is to the right, and 90 is down.
+  ///   - endDegrees: The end angle. The arc is clockwise if this is greater than the start angle, otherwise
+  ///     counterclockwise. It is at most a full circle.
   public mutating func addArc(center: Point, radius: Double, startDegrees: Double, endDegrees: Double) {
     let radius = radius.limited(to: 0...Path.maximumCoordinate)
     addArc(Ellipse(center: center, radii: Size(radius, radius)), from: startDegrees, to: endDegrees)
   }
 
-  /// Adds a straight line back to where the part began, and joins it there.
+  /// Closes the subpath with a straight line to its start.
   public mutating func closeSubpath() {
     guard let subpathStart, append(.close, through: []) else { return }
     currentPoint = subpathStart
@@ -95,7 +95,7 @@ public struct Path: Sendable, Hashable {
     addRoundedRect(rect, cornerRadii: CornerRadii(0))
   }
 
-  /// Adds a closed rectangle with round corners; radii that do not fit are brought down all by the same factor.
+  /// Adds a closed rectangle with rounded corners. Radii that do not fit are scaled down by a common factor.
   public mutating func addRoundedRect(_ rect: Rect, cornerRadii: CornerRadii) {
     let (left, top) = (rect.minX, rect.minY)
     let (right, bottom) = (rect.maxX, rect.maxY)
@@ -108,7 +108,7 @@ public struct Path: Sendable, Hashable {
     closeSubpath()
   }
 
-  /// Adds the closed ellipse that touches the sides of a rectangle.
+  /// Adds a closed ellipse inside of a rectangle.
   public mutating func addEllipse(in rect: Rect) {
     let radii = Size(rect.size.width / 2, rect.size.height / 2)
     currentPoint = nil
@@ -116,12 +116,12 @@ public struct Path: Sendable, Hashable {
     closeSubpath()
   }
 
-  /// Adds what is in another path.
+  /// Adds the elements of another path.
   public mutating func addPath(_ path: Path) {
     add(path) { $0 }
   }
 
-  /// The path scaled and then moved.
+  /// Returns the path scaled and then moved.
   func scaled(by scale: Double, movedBy offset: Point) -> Path {
     guard scale != 1 || offset != .zero else { return self }
     return Path { path in
@@ -141,7 +141,7 @@ public struct Path: Sendable, Hashable {
     }
   }
 
-  /// Every point of a long path need not be hashed: paths that differ mostly differ in these.
+  /// Hashes only a few elements. Long paths that differ usually differ in these.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(elements.count)
     hasher.combine(bounds)
@@ -156,7 +156,7 @@ public struct Path: Sendable, Hashable {
     addArc(Ellipse(center: center, radii: Size(radius, radius)), from: degrees, to: degrees + 90)
   }
 
-  /// Adds an element unless the path is full; returns whether it did.
+  /// Adds an element and returns `true`, or returns `false` if the path is full.
   private mutating func append(_ element: Element, through points: [Point]) -> Bool {
     guard elements.count < Path.maximumElementCount else { return false }
     elements.append(element)
@@ -166,13 +166,13 @@ public struct Path: Sendable, Hashable {
 }
 
 extension Path {
-  /// An ellipse, which may be turned.
+  /// An ellipse, which may be rotated.
   struct Ellipse {
     var center: Point
     var radii: Size
     var rotation = 0.0
 
-    /// The point at an angle of the ellipse's own, in degrees, and how far it goes from there in a radian.
+    /// Returns the point at an angle of the ellipse in degrees, and the tangent there, per radian.
     func point(at degrees: Double) -> (point: Point, tangent: Point) {
       let (sine, cosine) = sineAndCosine(degrees: degrees)
       let (turnedSine, turnedCosine) = (sin(rotation), cos(rotation))
@@ -185,7 +185,7 @@ extension Path {
       )
     }
 
-    /// Exact at quarter turns, so that curves meet the straight lines beside them.
+    /// Returns exact values at quarter turns, so that curves meet the adjacent straight lines.
     private func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
       switch degrees.truncatingRemainder(dividingBy: 360) {
       case 0: (0, 1)
@@ -197,8 +197,8 @@ extension Path {
     }
   }
 
-  /// Adds a part of an ellipse as curves of at most an eighth turn, each nearer to it than 5 millionths of the radius. Its
-  /// last point is `end` where that is known more exactly.
+  /// Adds an arc of an ellipse as curves of at most an eighth of a turn. The error is less than 5 millionths of the
+  /// radius. The last point is `end`, if given.
   mutating func addArc(
     _ ellipse: Ellipse, from startDegrees: Double, to endDegrees: Double, endingAt end: Point? = nil
   ) {
@@ -208,7 +208,7 @@ extension Path {
     let pieces = max(Int((abs(span) / 45).rounded(.up)), 1)
     let reach = 4.0 / 3 * tan(span / Double(pieces) * .pi / 720)
     var from = ellipse.point(at: start)
-    // A line shorter than any pixel could give a corner of the stroke any direction.
+    // A line shorter than a pixel could give the corner of a stroke any direction.
     if currentPoint.map({ $0.distance(to: from.point) > 1e-6 }) ?? true { addLine(to: from.point) }
     for piece in 1...pieces {
       var to = ellipse.point(at: start + span * Double(piece) / Double(pieces))
@@ -230,7 +230,7 @@ extension Point {
     Point(x: x.limited(to: -1e6...1e6), y: y.limited(to: -1e6...1e6))
   }
 
-  /// The point on the way to another at a fraction of it.
+  /// Returns the point at a fraction of the way to another one.
   func toward(_ other: Point, by fraction: Double) -> Point {
     Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
   }

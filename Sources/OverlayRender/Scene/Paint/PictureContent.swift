@@ -1,8 +1,8 @@
-/// A picture, and how it fills its place. Two are equal when they show the same buffer: a frozen one never changes.
+/// A picture and its scaling. Two are equal if they have the same buffer, because a frozen buffer never changes.
 struct PictureContent: Sendable, Hashable {
-  /// Premultiplied colour; nil where there is none at the moment.
+  /// The premultiplied pixels; `nil` if there is no picture at the moment.
   var pixels: PixelBuffer?
-  /// What the picture takes of its own choice. A buffer of another size is scaled to it.
+  /// The natural size of the picture. A buffer of another size is scaled to it.
   var naturalSize: PixelSize
   var scaling = ImageScaling.none
   var interpolation = ImageInterpolation.good
@@ -19,8 +19,8 @@ struct PictureContent: Sendable, Hashable {
     hasher.combine(interpolation)
   }
 
-  /// The size that it takes when it is offered `proposal`: the one that SwiftUI's images take, but one that fills stays
-  /// within what it is offered and is cut there.
+  /// Returns the size that the picture takes for a proposal. It is the same as in SwiftUI, but a picture that fills
+  /// stays within the proposed size and is clipped.
   func size(for proposal: ProposedViewSize) -> Size {
     let (width, height) = (Double(naturalSize.width), Double(naturalSize.height))
     switch scaling {

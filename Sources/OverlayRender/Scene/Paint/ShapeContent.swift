@@ -1,4 +1,4 @@
-/// An outline, what it is filled with, and the line along it.
+/// An outline with its fill and stroke.
 struct ShapeContent: Sendable, Hashable {
   /// A line along the outline.
   struct Stroke: Sendable, Hashable {
@@ -8,20 +8,21 @@ struct ShapeContent: Sendable, Hashable {
 
   var outline: ShapeOutline
   var fill: Paint?
-  /// Above the fill.
+  /// The stroke, drawn above the fill.
   var stroke: Stroke?
-  /// Whether what lies within an even number of turns of the outline is a hole.
+  /// Whether the even-odd rule decides what is inside.
   var isEvenOdd = false
 
-  /// Whether it never touches a pixel, whatever its size.
+  /// Whether the shape is invisible at any size.
   var isInvisible: Bool {
     (fill?.isInvisible ?? true) && (stroke.map { $0.paint.isInvisible || $0.style.lineWidth == 0 } ?? true)
   }
 
-  /// What it is in a view of a size, so that what is drawn alike is equal; see ``ShapeOutline/normalized(in:)``.
+  /// Returns a shape that draws the same in a view of a size. Shapes that draw alike become equal; see
+  /// ``ShapeOutline/normalized(in:)``.
   func normalized(in size: Size) -> ShapeContent {
     if let stroke, case .inset(let outer, let amount) = outline, 2 * amount >= min(size.width, size.height) {
-      // The line meets itself in the middle: it covers all that lies within its outer edge.
+      // The stroke is wider than the shape, so it covers everything inside of its outer edge.
       let edge = outer.inset(by: amount - stroke.style.lineWidth / 2)
       return ShapeContent(outline: edge.normalized(in: size), fill: stroke.paint)
     }
@@ -30,12 +31,12 @@ struct ShapeContent: Sendable, Hashable {
     return normalized
   }
 
-  /// The size that it takes: all that it is offered, and as SwiftUI's shapes 10 pixels where nothing is.
+  /// Returns the size that the shape takes for a proposal: the proposed size, or 10 pixels as in SwiftUI.
   func size(for proposal: ProposedViewSize) -> Size {
     proposal.replacingUnspecifiedDimensions()
   }
 
-  /// The same picture as a plain rectangle, which is cheaper to draw; nil where it is none.
+  /// The same picture as a rectangle in one color, which is faster to draw; `nil` if there is none.
   var plainFill: Fill? {
     guard stroke == nil, case .color(let color)? = fill else { return nil }
     switch outline {
@@ -47,7 +48,7 @@ struct ShapeContent: Sendable, Hashable {
 }
 
 extension ShapeContent {
-  /// Every pixel that drawing it in a view of a size may touch, relative to the view's top left corner.
+  /// Returns the pixels that the shape may touch in a view of a size, relative to its top left corner.
   func ink(in size: Size) -> PixelRect {
     guard !isInvisible else { return .zero }
     let path = outline.path(in: size)
@@ -60,8 +61,8 @@ extension ShapeContent {
     return ink
   }
 
-  /// The pixels that may differ when another shape takes the place of this one in a view of the same size: of a bar that
-  /// grows, the columns that it grows by.
+  /// Returns the pixels that may differ when the shape is replaced by another one in a view of the same size. For a bar
+  /// that grows, these are the new columns.
   func changedInk(to new: ShapeContent, in size: Size) -> PixelRect {
     guard self != new else { return .zero }
     let ink = ink(in: size).union(new.ink(in: size))
@@ -72,7 +73,7 @@ extension ShapeContent {
     else { return ink }
     let edges = [old, grown].map { ($0.limited(to: 0...1) * size.width) }
     let (first, last) = (edges.min() ?? 0, edges.max() ?? 0)
-    // While the edge is in a round end, it is another curve; and what Cairo makes of a row depends on all its edges.
+    // In a rounded end the edge is another curve, and the antialiasing of a row depends on all its edges.
     let corner = min(radius, size.width / 2, size.height / 2)
     let left = first < corner || last > size.width - corner ? 0 : first
     let columns = Int((left - 1.0 / 8).rounded(.down))
@@ -82,10 +83,10 @@ extension ShapeContent {
 }
 
 extension StrokeStyle {
-  /// What a line along a path may touch, in pixels.
+  /// Returns the rectangle that a stroke along a path may touch, in pixels.
   fileprivate func reach(along path: Path, within bounds: Rect) -> Rect {
     let half = lineWidth / 2
-    // The corners of a square end lie on a diagonal. Ends and dashes begin at 1/256 of a pixel.
+    // The corners of a square cap are on a diagonal. Caps and dashes start at multiples of 1/256 of a pixel.
     var reach = bounds.outset(by: (lineCap == .square ? half * 2.0.squareRoot() : half) + 1.0 / 64)
     guard lineJoin == .miter else { return reach }
     for subpath in path.subpaths {
@@ -93,7 +94,7 @@ extension StrokeStyle {
       for (before, after) in zip(segments, segments.dropFirst()) {
         reach = reach.union(corner: before.end, reach: half * miterReach(before.endDirection, after.startDirection))
       }
-      // An open path has no corner where it begins, but a rectangle around one too many does no harm.
+      // An open path has no join at its start, but a rectangle that is too large does no harm.
       if let last = segments.last, let first = segments.first, last.end == first.start {
         reach = reach.union(corner: last.end, reach: half * miterReach(last.endDirection, first.startDirection))
       }
@@ -101,8 +102,8 @@ extension StrokeStyle {
     return reach
   }
 
-  /// How far the corner between two directions reaches, in halves of the line width, a quarter more than exactly: what is
-  /// drawn is the path with its points rounded to 1/256 of a pixel. A direction that this may turn much counts for any.
+  /// Returns how far a miter join between two directions extends, in halves of the line width, plus a quarter. Cairo
+  /// rounds points to 1/256 of a pixel; if that could turn a direction much, any direction is assumed.
   private func miterReach(_ incoming: Point, _ outgoing: Point) -> Double {
     let lengths = (incoming.distance(to: .zero), outgoing.distance(to: .zero))
     guard lengths.0 > 0.25, lengths.1 > 0.25 else { return miterLimit }
@@ -126,7 +127,7 @@ extension Rect {
 }
 
 extension PixelRect {
-  /// The whole pixels that a rectangle touches.
+  /// Creates the rectangle of the whole pixels that a rectangle touches.
   fileprivate init(around rect: Rect) {
     let left = Int(rect.minX.rounded(.down))
     let top = Int(rect.minY.rounded(.down))
@@ -135,12 +136,12 @@ extension PixelRect {
   }
 }
 
-/// A color in a rectangle whose corners may be round.
+/// A rectangle in one color, which may have rounded corners.
 struct Fill: Sendable, Hashable {
   var color: Color
-  /// Pixels; brought down to half the shorter side, and to ``maximumCornerRadius``, when drawn.
+  /// The corner radius in pixels. It is limited to half of the shorter side and to ``maximumCornerRadius``.
   var cornerRadius: Double = 0
 
-  /// A corner is drawn once and kept, a byte a pixel.
+  /// The greatest corner radius. A mask of each corner is cached, with a byte for each pixel.
   static let maximumCornerRadius = 2048.0
 }

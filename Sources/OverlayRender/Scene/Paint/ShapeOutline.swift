@@ -1,35 +1,34 @@
 import Foundation
 
-/// The outline of a shape: a pure function of the size of the view that shows it.
+/// The outline of a shape, as a function of its size.
 enum ShapeOutline: Sendable, Hashable {
-  /// The edges of the view.
+  /// The bounds of the view.
   case rectangle
-  /// The edges of the view, with round corners.
+  /// The bounds of the view with rounded corners.
   case roundedRectangle(CornerRadii)
   /// A rectangle whose shorter sides are half circles.
   case capsule
-  /// The largest circle that fits, in the middle.
+  /// The largest circle that fits, centered.
   case circle
-  /// The ellipse that touches all four edges.
+  /// The largest ellipse that fits.
   case ellipse
   /// A straight line between two points.
   case line(from: UnitPoint, to: UnitPoint)
-  /// A part of the largest circle that fits and is `inset` pixels smaller all around: clockwise between two fractions of
-  /// a full turn, 0 being the top.
+  /// A clockwise arc of the largest circle that fits, made smaller by `inset` pixels. Its ends are fractions of a full
+  /// turn from the top.
   case arc(from: Double, to: Double, inset: Double)
-  /// The leading part of a rectangle with round corners: a `fraction` of its width.
+  /// The leading part of a rounded rectangle, with a fraction of its width.
   case bar(fraction: Double, cornerRadius: Double)
-  /// Lines and curves: at their own coordinates, or with a `viewBox` scaled so that a box of that size just fits, in the
-  /// middle.
+  /// A path at its own coordinates, or scaled and centered so that its view box fits.
   case path(Path, viewBox: Size? = nil)
-  /// An outline that is smaller by an amount in pixels on each side.
+  /// An outline made smaller by an amount in pixels on each side.
   indirect case inset(ShapeOutline, by: Double)
   /// The part of an outline between two fractions of its length.
   indirect case trimmed(ShapeOutline, from: Double, to: Double)
-  /// The outline of a shape that is not one of this library.
+  /// The outline of a custom shape.
   case custom(CustomOutline)
 
-  /// The outline in a view of a size, whose top left corner is the origin.
+  /// Returns the path of the outline in a view of a size.
   func path(in size: Size) -> Path {
     let (width, height) = (size.width.limited(to: 0...1e6), size.height.limited(to: 0...1e6))
     let box = Rect(x: 0, y: 0, width: width, height: height)
@@ -72,7 +71,7 @@ enum ShapeOutline: Sendable, Hashable {
     }
   }
 
-  /// The outline, smaller by an amount in pixels on each side.
+  /// Returns the outline made smaller by an amount in pixels on each side.
   func inset(by amount: Double) -> ShapeOutline {
     let amount = amount.limited(to: -1e6...1e6)
     guard amount != 0 else { return self }
@@ -81,7 +80,7 @@ enum ShapeOutline: Sendable, Hashable {
     return sum == 0 ? outline : .inset(outline, by: sum.limited(to: -1e6...1e6))
   }
 
-  /// The outline with the radii of its corners in a view of a size smaller by an amount. Sharp corners stay sharp.
+  /// Returns the outline with smaller corner radii. Square corners stay square.
   private func withCorners(smallerBy amount: Double, in size: Size) -> ShapeOutline {
     guard case .roundedRectangle(let radii) = self else { return self }
     let fitting = radii.fitting(size)
@@ -92,9 +91,8 @@ enum ShapeOutline: Sendable, Hashable {
         bottomLeading: smaller(fitting.bottomLeading), bottomTrailing: smaller(fitting.bottomTrailing)))
   }
 
-  /// The outline with what grows rounded to what can be told apart in a view of a size: eighths of a pixel; and with
-  /// paths in the place of shapes that cannot be compared. Outlines that are drawn alike are equal then, and need not be
-  /// drawn again.
+  /// Returns an outline that draws the same in a view of a size. Lengths are rounded to eighths of a pixel, and
+  /// outlines that cannot be compared become paths. Outlines that draw alike become equal, so they are not drawn again.
   func normalized(in size: Size) -> ShapeOutline {
     switch self {
     case .bar(let fraction, let cornerRadius):
@@ -119,14 +117,14 @@ enum ShapeOutline: Sendable, Hashable {
     }
   }
 
-  /// The rectangle with round corners, left of a straight edge.
+  /// Returns the part of a rounded rectangle to the left of a straight edge.
   private func bar(_ fraction: Double, cornerRadius: Double, in size: Size) -> Path {
     let (width, height) = (size.width, size.height)
     let edge = width * fraction.limited(to: 0...1).inEighths(of: width)
     let radius = min(cornerRadius.limited(to: 0...1e6), width / 2, height / 2)
     guard edge > 0 else { return Path() }
     guard radius > 0 else { return Path { $0.addRect(Rect(x: 0, y: 0, width: edge, height: height)) } }
-    // How much of the corners at either end is left of the edge, in degrees.
+    // The angles of the corners to the left of the edge, in degrees.
     let leading = acos((radius - min(edge, radius)) / radius) * 180 / .pi
     let trailing = asin(max(edge - (width - radius), 0) / radius) * 180 / .pi
     return Path {
@@ -148,7 +146,7 @@ enum ShapeOutline: Sendable, Hashable {
   }
 }
 
-/// The outline of a shape that is not one of this library. Two are equal when they are the same instance.
+/// The outline of a custom shape. Two are equal if they are the same object.
 final class CustomOutline: Sendable, Hashable {
   /// Returns the outline in a rectangle.
   let path: @Sendable (Rect) -> Path
@@ -165,7 +163,7 @@ final class CustomOutline: Sendable, Hashable {
 }
 
 extension Double {
-  /// The fraction of a length, rounded to whole eighths of a pixel.
+  /// Returns the fraction of a length, rounded to eighths of a pixel.
   fileprivate func inEighths(of length: Double) -> Double {
     guard length > 0, length.isFinite, isFinite else { return self }
     return (self * length * 8).rounded() / (length * 8)

@@ -1,51 +1,50 @@
-/// How the line along an outline is drawn.
+/// The style of a line along an outline.
 public struct StrokeStyle: Sendable, Hashable {
-  /// How a line ends.
+  /// The shape of the end of a line.
   public enum LineCap: Sendable, Hashable, CaseIterable {
-    /// At its last point.
+    /// Ends at the last point.
     case butt
-    /// In a half circle around its last point.
+    /// Ends with a half circle around the last point.
     case round
-    /// Half a line width beyond its last point.
+    /// Ends half a line width beyond the last point.
     case square
   }
 
-  /// How two lines meet.
+  /// The shape of the join of two lines.
   public enum LineJoin: Sendable, Hashable, CaseIterable {
-    /// In a point, unless that reaches farther than the miter limit.
+    /// Joins with a sharp corner, unless it exceeds the miter limit.
     case miter
-    /// In a part of a circle.
+    /// Joins with a round corner.
     case round
-    /// With the corner cut off.
+    /// Joins with a corner that is cut off.
     case bevel
   }
 
-  /// In pixels; half of it lies on each side of the outline.
+  /// The width in pixels. Half of it is on each side of the outline.
   public let lineWidth: Double
-  /// How a line ends.
+  /// The shape of the ends.
   public let lineCap: LineCap
-  /// How two lines meet.
+  /// The shape of the joins.
   public let lineJoin: LineJoin
-  /// How far a pointed corner may reach from where the lines meet, in halves of the line width; one that would reach
-  /// farther is cut off.
+  /// The greatest length of a sharp corner, in halves of the line width. A longer one is cut off.
   public let miterLimit: Double
-  /// The lengths of dashes and gaps in turn, in pixels; empty for a line without gaps.
+  /// The lengths of dashes and gaps in turn, in pixels; empty for a continuous line.
   public let dash: [Double]
-  /// How far into the dashes the line begins, in pixels.
+  /// The offset into the dashes at which the line starts, in pixels.
   public let dashPhase: Double
 
-  /// Makes a style.
+  /// Creates a style.
   ///
-  /// What is no number becomes the least number allowed.
+  /// Values are limited to their ranges, and `NaN` becomes the least value.
   ///
   /// - Parameters:
-  ///   - lineWidth: 0 to 10 000 pixels.
-  ///   - lineCap: How a line ends.
-  ///   - lineJoin: How two lines meet.
-  ///   - miterLimit: 1 to 100 halves of the line width.
-  ///   - dash: At most 64 lengths, each 0 to 100 000 pixels. When they make less than a tenth of a pixel together, or
-  ///     more than 100 000 dashes along the outline, the line has no gaps.
-  ///   - dashPhase: Within ±1 000 000 pixels.
+  ///   - lineWidth: The width in pixels, 0...10 000.
+  ///   - lineCap: The shape of the ends.
+  ///   - lineJoin: The shape of the joins.
+  ///   - miterLimit: The greatest length of a sharp corner, 1...100 halves of the line width.
+  ///   - dash: At most 64 lengths of dashes and gaps in turn, each 0...100 000 pixels. The line is continuous if the
+  ///     sum is less than a tenth of a pixel, or if there would be more than 100 000 dashes.
+  ///   - dashPhase: The offset into the dashes in pixels, limited to ±1 000 000.
   public init(
     lineWidth: Double = 1, lineCap: LineCap = .butt, lineJoin: LineJoin = .miter, miterLimit: Double = 10,
     dash: [Double] = [], dashPhase: Double = 0
@@ -59,7 +58,7 @@ public struct StrokeStyle: Sendable, Hashable {
     self.dashPhase = dashPhase.limited(to: -1e6...1e6)
   }
 
-  /// The dashes to draw along a path: none where they would be more than the eye can tell, and the machine can bear.
+  /// Returns the dashes for a path; empty if there would be too many to see or to draw.
   func dash(along path: Path) -> [Double] {
     guard !dash.isEmpty else { return [] }
     let count = path.longestLength / dash.reduce(0, +) * Double(dash.count)
@@ -68,7 +67,7 @@ public struct StrokeStyle: Sendable, Hashable {
 }
 
 extension Path {
-  /// The length of the lines through all points: no less than that of the path.
+  /// The length of the lines through all points, which is no less than that of the path.
   fileprivate var longestLength: Double {
     var length = 0.0
     var current = Point.zero
@@ -90,7 +89,7 @@ extension Path {
 }
 
 extension Point {
-  /// The distance between two points, in pixels.
+  /// Returns the distance to another point, in pixels.
   func distance(to other: Point) -> Double {
     ((other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)).squareRoot()
   }

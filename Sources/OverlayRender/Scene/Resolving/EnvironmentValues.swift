@@ -1,8 +1,8 @@
 import Foundation
 
-/// What views inherit from those around them.
+/// The values that a view inherits from the views around it.
 ///
-/// Values of your own are declared as in SwiftUI: a key with a default value, and a property that uses the key.
+/// Declare your own values as in SwiftUI, with a key that has a default value and a property that uses the key:
 ///
 ///     struct TeamColorKey: EnvironmentKey {
 ///       static let defaultValue = Color.white
@@ -15,15 +15,15 @@ import Foundation
 ///       }
 ///     }
 ///
-/// Set it with ``View/environment(_:_:)`` and read it with ``EnvironmentReader``.
+/// Set the value with ``View/environment(_:_:)`` and read it with ``EnvironmentReader``.
 public struct EnvironmentValues: Sendable {
-  /// The font of texts.
+  /// The font of text.
   public var font = Font(size: 32)
-  /// The color of texts and of shapes without a fill.
+  /// The color of text, and of shapes without a fill.
   public var foregroundColor = Color.white
-  /// The time zone of clocks; `nil` for the system's.
+  /// The time zone of clocks; `nil` for that of the system.
   public var timeZone: (any CivilTimeZone)?
-  /// The locale of clocks; `nil` for the system's.
+  /// The locale of clocks; `nil` for that of the system.
   public var locale: Locale?
   var outlines: [Outline] = []
   var textAlignment = TextAlignment.leading
@@ -37,12 +37,12 @@ public struct EnvironmentValues: Sendable {
   var minimumScale = 1.0
   var balancesLines = false
   var writingMode = WritingMode.horizontal
-  /// Along which axis the stack around places its children; nil where there is none.
+  /// The axis of the surrounding stack; `nil` outside of stacks.
   var stackAxis: Axis?
-  /// The values of other keys, by the type of the key; `nil` where none was set.
+  /// The values of other keys, by the type of the key; `nil` if none is set.
   private var values: [ObjectIdentifier: any Sendable]?
 
-  /// The value of a key: the one that was set last around the view, or the key's default.
+  /// The value of a key, or its default value if it is not set.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
       guard let stored = values?[ObjectIdentifier(key)], let value = stored as? Key.Value else {
@@ -59,11 +59,11 @@ public struct EnvironmentValues: Sendable {
 
 /// A key of a value in the environment.
 ///
-/// A key is a type without values. Two keys are different even if their values have the same type.
+/// A key is a type that is never instantiated. Two keys are different even if their values have the same type.
 public protocol EnvironmentKey {
   /// The type of the value.
   associatedtype Value: Sendable
 
-  /// The value where none was set.
+  /// The value if none is set.
   static var defaultValue: Value { get }
 }

@@ -1,43 +1,43 @@
-/// What views write themselves into when they are resolved for a moment.
+/// The tree that views add their nodes to when they are resolved for a time.
 ///
-/// A view that depends on time opens a `scope(_:)` and says in it when it changes next; only that part of the tree is
-/// resolved again when the time comes.
+/// A view that depends on time opens a `scope(_:)` and announces its next change there. Only that part of the tree is
+/// then resolved again.
 struct SceneBuilder {
-  /// The moment that is resolved.
+  /// The time for which views are resolved.
   let time: RenderTime
   var environment: EnvironmentValues
   var nodes: [SceneNode] = []
   var scopes: [Scope] = []
-  /// The earliest change that was announced outside any scope, or in the scope that is being resolved.
+  /// The earliest change announced outside of any scope, or in the current scope.
   private(set) var nextChange = MediaTime.positiveInfinity
-  /// Whether a size was asked for that only layout knows.
+  /// Whether a geometry reader was resolved.
   private(set) var hasReaders = false
-  /// The live values that the scope that is being resolved has read.
+  /// The live values that the current scope has read.
   private var dependencies: [any LiveDependency] = []
   private var position: Position
   /// The live values of the scene.
   private let live: LiveEntries
   private let readerSizes: [UInt64: Size]
 
-  /// Where in the tree the next node goes.
+  /// A position in the tree.
   struct Position {
-    /// The identity of the parent, and how many children of it came before.
+    /// The identity of the parent, and the number of its children so far.
     var parent: UInt64 = 0
     var slot: UInt64 = 0
-    /// How many levels of views, and of readers of sizes, are around it.
+    /// The number of levels of views, and of geometry readers, around the position.
     var depth = 0
     var readerDepth = 0
-    /// Whether it is directly in a grid.
+    /// Whether the parent is a grid.
     var isInGrid = false
   }
 
-  /// How deep views may lie within views; a body, a modifier, an `if` and a `for` are a level each. What lies deeper is
-  /// left out, so that a tree without end cannot exhaust the stack of the thread that draws it.
+  /// The greatest depth of views. A body, a modifier, an `if` and a `for` are one level each. Deeper views are left
+  /// out, so that an endless tree cannot overflow the stack.
   static let depthLimit = 512
-  /// How deep readers of sizes may lie within one another: for each level the view is resolved once more.
+  /// The greatest depth of geometry readers. Each level requires another pass.
   static let readerDepthLimit = 32
 
-  /// Makes a builder; `readerSizes` are the sizes that readers of sizes had when the tree was laid out last, by identity.
+  /// Creates a builder. `readerSizes` contains the sizes of geometry readers in the last layout, by identity.
   init(
     time: RenderTime, live: LiveEntries = LiveEntries(), environment: EnvironmentValues = EnvironmentValues(),
     position: Position = Position(), readerSizes: [UInt64: Size] = [:]
@@ -49,15 +49,15 @@ struct SceneBuilder {
     self.readerSizes = readerSizes
   }
 
-  /// Whether what comes next is directly in a grid.
+  /// Whether the parent of the next node is a grid.
   var isInGrid: Bool { position.isInGrid }
 
-  /// Says that what is being resolved changes at `next`; the earliest of several counts.
+  /// Announces a change at `next`. The earliest of several changes counts.
   mutating func changes(at next: MediaTime) {
     if next < nextChange { nextChange = next }
   }
 
-  /// What this frame shows of a live value. The scope that is being resolved depends on it from now on.
+  /// Returns the entry of a live value for this frame, and makes the current scope depend on it.
   mutating func entry<Value>(of data: LiveData<Value>) -> LiveData<Value>.Entry {
     let record = live.record(of: data, streamStart: time.streamStart)
     dependencies.append(record)
@@ -69,25 +69,24 @@ struct SceneBuilder {
     nodes.append(SceneNode(kind: .leaf(leaf), end: nodes.count + 1, identity: takeIdentity()))
   }
 
-  /// Adds an arrangement and, within it, what `children` resolves.
+  /// Adds an arrangement with the nodes that `children` adds.
   ///
-  /// - Parameter keepsEmpty: Whether it is there even when nothing is in it.
+  /// - Parameter keepsEmpty: Whether the arrangement stays if it has no children.
   mutating func arrange(
     _ arrangement: Arrangement, keepsEmpty: Bool = true, _ children: (inout SceneBuilder) -> Void
   ) {
     container(.arrangement(arrangement), leastCount: keepsEmpty ? 0 : 1, children)
   }
 
-  /// Adds a wrapper around what `content` resolves. Where that is nothing there is nothing to wrap, and the wrapper goes
-  /// too, as a modifier of SwiftUI's `EmptyView` does; but see ``Wrapper/keepsEmptyContent``.
+  /// Adds a wrapper with the nodes that `content` adds. A wrapper without content is removed, as a modifier of
+  /// `EmptyView` in SwiftUI, unless ``Wrapper/keepsEmptyContent`` is `true`.
   ///
-  /// - Parameter keepsEmpty: Whether it is there even around nothing.
+  /// - Parameter keepsEmpty: Whether the wrapper stays if it has no content.
   mutating func wrap(in wrapper: Wrapper, keepsEmpty: Bool = false, _ content: (inout SceneBuilder) -> Void) {
     container(.wrapper(wrapper), leastCount: keepsEmpty || wrapper.keepsEmptyContent ? 0 : 1, content)
   }
 
-  /// Adds what `content` resolves, in layers of its own, and beside it what `decoration` does. Around nothing there is no
-  /// decoration.
+  /// Adds `content` in a stack of layers, with `decoration` beside it. Without content there is no decoration.
   mutating func decorate(
     _ arrangement: DecorationArrangement, with decoration: (inout SceneBuilder) -> Void,
     _ content: (inout SceneBuilder) -> Void
@@ -99,8 +98,7 @@ struct SceneBuilder {
     }
   }
 
-  /// Adds a node that takes all the space it is offered, and within it what `children` resolves for that size. Until a
-  /// layout tells the size it is zero.
+  /// Adds a geometry reader with the nodes that `children` adds for its size. Before the first layout the size is zero.
   mutating func geometryReader(_ children: (inout SceneBuilder, Size) -> Void) {
     guard position.readerDepth < SceneBuilder.readerDepthLimit else { return }
     hasReaders = true
@@ -110,19 +108,19 @@ struct SceneBuilder {
     position.readerDepth -= 1
   }
 
-  /// Resolves `content` one level deeper without a node of its own, so that what comes after keeps its identity whether
-  /// or not there is content.
+  /// Resolves `content` one level deeper without a node of its own. The views after it keep their identity whether
+  /// there is content or not.
   mutating func branch(_ id: UInt64 = 0, _ content: (inout SceneBuilder) -> Void) {
     let identity = takeIdentity()
     nested(in: mixed(identity, id), isGrid: position.isInGrid, content)
   }
 
-  /// Resolves one of several elements, whose identity is their own wherever among the others they stand.
+  /// Resolves an element of a collection, whose identity does not depend on its position.
   mutating func element(_ id: ElementIdentity, _ content: (inout SceneBuilder) -> Void) {
     nested(in: mixed(mixed(position.parent, id.value), id.repetition), isGrid: position.isInGrid, content)
   }
 
-  /// Resolves `content` with another environment.
+  /// Resolves `content` with a changed environment.
   mutating func with(_ change: (inout EnvironmentValues) -> Void, _ content: (inout SceneBuilder) -> Void) {
     let outer = environment
     change(&environment)
@@ -130,18 +128,19 @@ struct SceneBuilder {
     environment = outer
   }
 
-  /// Resolves the body of a view: a level of its own, so that a view whose body is only itself comes to an end.
+  /// Resolves the body of a view. This is a level of its own, so that a view whose body is itself reaches the depth
+  /// limit.
   mutating func body(_ content: (inout SceneBuilder) -> Void) {
     deeper(content)
   }
 
-  /// Resolves a part that depends on time or on live values: `resolve` runs now, and again each time the change comes
-  /// that it announced, or news of a value that it read.
+  /// Resolves a part that depends on time or on live values. `resolve` runs now, and again at the announced change or
+  /// when a value that it read changes.
   ///
   /// - Parameters:
-  ///   - name: The view that it is, for explanations.
-  ///   - cause: Why it changes when no value is new: time, or a transition.
-  ///   - resolve: Adds the part.
+  ///   - name: The name of the view, for explanations.
+  ///   - cause: The cause of a change when no live value is new.
+  ///   - resolve: Adds the nodes of the part.
   mutating func scope(
     _ name: StaticString, changesBy cause: ChangeCause = .time, _ resolve: @escaping Scope.Resolve
   ) {
@@ -162,8 +161,8 @@ struct SceneBuilder {
     (nextChange, dependencies) = outer
   }
 
-  /// Adds a node and, within it, what `children` resolves. With fewer than `leastCount` nodes in it, it is taken away
-  /// again with them.
+  /// Adds a node with the nodes that `children` adds. If they are fewer than `leastCount`, the node is removed with
+  /// them.
   private mutating func container(
     _ kind: SceneNode.Kind, leastCount: Int, _ children: (inout SceneBuilder) -> Void
   ) {
@@ -176,7 +175,7 @@ struct SceneBuilder {
     nodes[index].end = nodes.count
     guard nodes.count - index - 1 < leastCount else { return }
     nodes.removeSubrange(index...)
-    // What depends on time may be something later: its scopes stay.
+    // The scopes stay, because they may have content at a later time.
     for scope in firstScope..<scopes.count { scopes[scope].nodes = index..<index }
   }
 
@@ -204,11 +203,11 @@ struct SceneBuilder {
   }
 }
 
-/// What tells one element of a `ForEach` from the others.
+/// The identity of an element of a `ForEach`.
 struct ElementIdentity: Sendable, Hashable {
-  /// The hash of its id; Swift's hashes differ from run to run, and so do identities made of them, but nothing that is drawn.
+  /// The hash of its id. Swift's hashes differ between runs, and so do the identities, but no picture depends on them.
   var value: UInt64
-  /// How many elements of the same id came before.
+  /// The number of previous elements with the same id.
   var repetition: UInt64
 
   init(_ id: some Hashable, repetition: UInt64 = 0) {
@@ -217,7 +216,7 @@ struct ElementIdentity: Sendable, Hashable {
   }
 }
 
-/// One step of a running hash (SplitMix64's finaliser): identities must be well spread, and the same in every run.
+/// Returns the next value of a running hash (the finalizer of SplitMix64).
 private func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
   var z = (a &* 0x9E37_79B9_7F4A_7C15) &+ b &+ 0x632B_E59B_D9B4_E019
   z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -225,27 +224,27 @@ private func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
   return z ^ (z >> 31)
 }
 
-/// A part of the tree that depends on time or on live values, with all it takes to resolve that part alone.
+/// A part of the tree that depends on time or on live values, with everything needed to resolve it alone.
 struct Scope {
   typealias Resolve = (inout SceneBuilder) -> Void
 
-  /// Where its nodes stand in the flat tree.
+  /// The range of its nodes in the flat tree.
   var nodes: Range<Int>
-  /// How many of the scopes that follow lie within this one.
+  /// The number of following scopes that are inside of this one.
   var nestedCount: Int
-  /// The presentation time of its next change; +infinity for never.
+  /// The presentation time of its next change; +infinity if it never changes.
   var nextChange: MediaTime
-  /// The live values that it read itself.
+  /// The live values that the scope itself has read.
   var dependencies: [any LiveDependency] = []
   let environment: EnvironmentValues
   let position: SceneBuilder.Position
-  /// The view that opened it.
+  /// The name of the view that opened the scope.
   let name: StaticString
-  /// Why it changes at the time that it announced.
+  /// The cause of an announced change.
   let cause: ChangeCause
   let resolve: Resolve
 
-  /// Resolves this part for another moment. The first scope of the result is this one again.
+  /// Resolves this part for another time. The first scope of the result is this one.
   func resolved(at time: RenderTime, live: LiveEntries, readerSizes: [UInt64: Size]) -> SceneBuilder {
     var builder = SceneBuilder(
       time: time, live: live, environment: environment, position: position, readerSizes: readerSizes)

@@ -1,33 +1,33 @@
-/// Why a view changed.
+/// The cause of a change of a view.
 public enum ChangeCause: String, Sendable, Hashable, CaseIterable {
-  /// It is the first frame.
+  /// The frame is the first one.
   case start
-  /// The time came that the view had announced: a clock's next second.
+  /// The time of an announced change has come, such as the next second of a clock.
   case time
-  /// A live value that the view reads is new.
+  /// A live value that the view reads has changed.
   case data
-  /// A transition or an animation has come farther.
+  /// A transition or an animation is running.
   case transition
-  /// The wall clock was set to another time.
+  /// The wall clock was set.
   case wallClock = "wall clock"
   /// Another view is shown.
   case view
-  /// The frame is of an earlier time than the one before.
+  /// The frame is earlier than the one before.
   case seek
-  /// It is the same as before, but something around it moved it or gave it another size.
+  /// The view itself is the same, but its position or size has changed.
   case layout
 }
 
-/// One view that looks other than in the frame before, and why.
+/// A view that looks different from the previous frame, and the cause.
 public struct ViewChange: Sendable, Hashable {
   /// The name of the view's type.
   public let view: String
-  /// The texts in it that are new, in the order of the tree; for ``ChangeCause/layout`` those that moved.
+  /// The new texts in the view, in the order of the tree. For ``ChangeCause/layout``, the texts that have moved.
   public let texts: [String]
-  /// Why it changed.
+  /// The cause of the change.
   public let cause: ChangeCause
 
-  /// Makes a change of a view.
+  /// Creates a description of a change.
   package init(view: String, texts: [String] = [], cause: ChangeCause) {
     self.view = view
     self.texts = texts
@@ -36,16 +36,16 @@ public struct ViewChange: Sendable, Hashable {
 }
 
 extension ViewChange: CustomStringConvertible {
-  /// The view, at most two of its texts, and the cause: `ClockText "12:00:01" (time)`.
+  /// The view, at most two of its texts, and the cause, as in `ClockText "12:00:01" (time)`.
   public var description: String {
     let shown = texts.prefix(2).map { " " + ViewChange.quoted($0) }.joined(separator: ",")
     return "\(view)\(shown)\(texts.count > 2 ? ", …" : "") (\(cause.rawValue))"
   }
 
-  /// The most characters of a text that a description holds.
+  /// The greatest number of characters of a text in a description.
   private static let lengthLimit = 40
 
-  /// A text on one line, in quotation marks; those in it, backslashes and control characters are escaped.
+  /// Returns a text on one line in quotation marks. Quotation marks, backslashes and control characters are escaped.
   private static func quoted(_ text: String) -> String {
     let shown = text.prefix(lengthLimit)
     let escaped = String(shown).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").escapedOnOneLine

@@ -1,8 +1,8 @@
-// SwiftUI's names for fonts. Sizes are pixels of the picture: SwiftUI's default points for a large phone screen, about
-// 1.9 times as large, so that `body` is the size that text has where no font is set.
+// SwiftUI's text styles. The sizes are 1.9 times SwiftUI's default sizes in points, so that `body` is the size of text
+// if no font is set.
 
 extension Font {
-  /// The general look of a generic family.
+  /// The design of a generic family.
   public enum Design: Sendable, Hashable, CaseIterable {
     /// `sans`.
     case `default`
@@ -11,7 +11,7 @@ extension Font {
     /// `monospace`.
     case monospaced
 
-    /// The generic family of the design, as fontconfig names it.
+    /// The generic family, as fontconfig names it.
     var family: String {
       switch self {
       case .default: "sans"
@@ -31,7 +31,7 @@ extension Font {
   public static let title3 = Font(size: 38)
   /// 32 pixels, semibold.
   public static let headline = Font(size: 32, weight: .semibold)
-  /// 32 pixels: the font that text has where none is set.
+  /// 32 pixels: the font if none is set.
   public static let body = Font(size: 32)
   /// 30 pixels.
   public static let callout = Font(size: 30)
@@ -44,36 +44,36 @@ extension Font {
   /// 20 pixels.
   public static let caption2 = Font(size: 20)
 
-  /// A font of a generic family; which installed font that is, fontconfig decides.
+  /// Returns a font of a generic family. Fontconfig chooses the installed font.
   ///
   /// - Parameters:
-  ///   - size: Pixels to the em; not points.
-  ///   - weight: The thickness of the strokes.
+  ///   - size: The size of an em, in pixels and not in points.
+  ///   - weight: The weight.
   ///   - design: The generic family.
   public static func system(size: Double, weight: Weight = .regular, design: Design = .default) -> Font {
     Font(family: design.family, size: size, weight: weight)
   }
 
-  /// A font of a family by name.
+  /// Returns a font of a family.
   ///
   /// - Parameters:
-  ///   - family: The family's name; not that of a single face, which SwiftUI expects here.
-  ///   - size: Pixels to the em; not points.
+  ///   - family: The name of the family. SwiftUI expects the name of a single face here.
+  ///   - size: The size of an em, in pixels and not in points.
   public static func custom(_ family: String, size: Double) -> Font {
     Font(family: family, size: size)
   }
 
-  /// The font in another weight.
+  /// Returns the font with another weight.
   public func weight(_ weight: Weight) -> Font {
     Font(family: family, size: size, weight: weight, isItalic: isItalic)
   }
 
-  /// The font in bold strokes.
+  /// Returns the font in bold.
   public func bold() -> Font {
     weight(.bold)
   }
 
-  /// The font in its italic or oblique face.
+  /// Returns the font in italic.
   public func italic() -> Font {
     Font(family: family, size: size, weight: weight, isItalic: true)
   }

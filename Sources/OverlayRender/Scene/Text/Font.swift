@@ -1,11 +1,11 @@
-/// What text is set in: a family, a size in pixels, a weight, a slant.
+/// A font: a family, a size in pixels, a weight, and whether it is italic.
 public struct Font: Sendable, Hashable {
-  /// The thickness of the strokes, as CSS counts it.
+  /// A font weight, with the numbers of CSS.
   public struct Weight: RawRepresentable, Sendable, Hashable {
-    /// 100 (thin) to 1000 (ultra heavy).
+    /// The number, from 100 (thin) to 1000 (extra black).
     public let rawValue: Int
 
-    /// Makes a weight; values outside 100 to 1000 are brought inside.
+    /// Creates a weight. The number is limited to 100...1000.
     public init(rawValue: Int) {
       self.rawValue = min(max(rawValue, 100), 1000)
     }
@@ -26,21 +26,22 @@ public struct Font: Sendable, Hashable {
     public static let heavy = Weight(rawValue: 900)
   }
 
-  /// The sizes that text can have, in pixels. Above it, Cairo no longer draws glyphs the same way under every clip.
+  /// The range of font sizes, in pixels. Above it, Cairo's drawing of glyphs depends on the clip.
   public static let sizes: ClosedRange<Double> = 1...2048
 
-  /// A family's name, or several by commas in order of preference; generic ones are `sans`, `serif`, `monospace`.
+  /// The name of a family, or several names separated by commas in order of preference. The generic families are
+  /// `sans`, `serif` and `monospace`.
   public var family: String
-  /// Pixels to the em, within ``sizes``.
+  /// The size of an em in pixels, within ``sizes``.
   public var size: Double {
     didSet { size = size.limited(to: Font.sizes) }
   }
-  /// The thickness of the strokes.
+  /// The weight.
   public var weight: Weight
-  /// Whether the italic or oblique face is taken.
+  /// Whether the italic or oblique face is used.
   public var isItalic: Bool
 
-  /// Makes a font. A size that is no number becomes the smallest; others are brought within ``sizes``.
+  /// Creates a font. The size is limited to ``sizes``, and `NaN` becomes the smallest size.
   public init(family: String = "sans", size: Double, weight: Weight = .regular, isItalic: Bool = false) {
     self.family = family
     self.size = size.limited(to: Font.sizes)
@@ -49,21 +50,21 @@ public struct Font: Sendable, Hashable {
   }
 }
 
-/// Which fonts there are to choose from.
+/// The fonts that are available.
 public struct FontConfiguration: Sendable, Hashable {
-  /// Font files to choose from besides, by path. They hide installed fonts of the same family, as CSS's `@font-face` does (CSS
-  /// Fonts Level 4, section 4.2).
+  /// Paths of additional font files. They hide installed fonts of the same family, as `@font-face` does (CSS Fonts
+  /// Level 4, section 4.2).
   public var files: [String]
-  /// Whether the fonts that fontconfig knows on this system are there too. Without them a picture depends on
-  /// ``files`` alone, which is how pictures are compared across machines.
+  /// Whether the fonts that fontconfig finds on this system are available. Without them a picture depends on ``files``
+  /// alone, so that it can be compared across machines.
   public var includesSystemFonts: Bool
 
-  /// Makes a choice of fonts.
+  /// Creates a configuration.
   public init(files: [String] = [], includesSystemFonts: Bool = true) {
     self.files = files
     self.includesSystemFonts = includesSystemFonts
   }
 
-  /// What fontconfig knows on this system.
+  /// The fonts of this system.
   public static let system = FontConfiguration()
 }

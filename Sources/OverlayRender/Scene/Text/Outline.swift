@@ -1,11 +1,11 @@
-/// A line drawn around the glyphs, beneath them.
+/// A line around the glyphs of a text, drawn beneath them.
 public struct Outline: Sendable, Hashable {
-  /// How far it reaches beyond the glyphs, in pixels: 0 to 64.
+  /// The distance that the line extends beyond the glyphs, 0 to 64 pixels.
   public let width: Double
-  /// Its colour.
+  /// The color of the line.
   public let color: Color
 
-  /// Makes an outline; a width that is no number becomes 0, others are brought within 0 to 64 pixels.
+  /// Creates an outline. The width is limited to 0...64 pixels, and `NaN` becomes 0.
   public init(width: Double, color: Color) {
     self.width = width.limited(to: 0...64)
     self.color = color
@@ -13,7 +13,7 @@ public struct Outline: Sendable, Hashable {
 }
 
 extension Outline {
-  /// How many pixels it reaches beyond the ink of the glyphs: one more than the line itself is wide, for its antialiased
-  /// edge and the glyph's own fraction.
+  /// The number of pixels that the outline extends beyond the ink of the glyphs. One is added for the antialiased edge
+  /// and the fractional position of the glyph.
   var reach: Int { Int(width.rounded(.up)) + 1 }
 }

@@ -1,5 +1,6 @@
 extension String {
-  /// The text itself, or its beginning with an ellipsis, cut between two characters: at most so many bytes of UTF-8.
+  /// Returns the text, or its start with an ellipsis, with at most `limit` bytes of UTF-8. It is cut between two
+  /// characters.
   func shortened(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     let available = limit - "…".utf8.count
@@ -16,19 +17,22 @@ extension String {
 }
 
 extension TextShape {
-  /// The text within what Pango can count, whatever the width at which lines are broken.
+  /// The text limited to the lengths that Pango can represent, whatever the line width.
   ///
-  /// Pango's lengths are 32-bit numbers of 1024ths of a pixel: two million pixels. A text is cut where one line of it might
-  /// be longer, and ends where all its lines might be higher: at 96 pixels after some 20 000 letters.
+  /// Pango's lengths are 32-bit integers in 1024ths of a pixel, up to two million pixels. The text is cut if one line
+  /// might be longer than that, and its lines are limited if they might be higher. At 96 pixels this is after about 20
+  /// 000 letters.
   var countable: TextShape {
-    // In the largest font there is so much available; most texts are no longer, and need not be looked at.
+    // Even in the largest font there is enough space for 256 bytes. Most texts are shorter, so this check avoids the
+    // rest.
     let annotationBytes = annotations.reduce(0) { $0 + $1.text.utf8.count }
     guard string.utf8.count + annotationBytes > 256 else { return self }
     let longest = 1_900_000.0
     let size = largestFontSize
-    // Hardly a character is wider for each of its bytes than its font is high, and hardly a line higher than twice that.
+    // A character is rarely wider than the font size for each of its bytes, and a line rarely higher than twice the
+    // font size.
     let bytes = Int(longest / (size + max(letterSpacing, 0)))
-    // An annotation makes its line higher by as much again, and wider where it is wider than its base.
+    // An annotation can double the height of its line, and may be wider than its base.
     let lines = Int(longest / ((annotations.isEmpty ? 2 : 4) * size + max(lineSpacing, 0)))
     guard string.utf8.count + annotationBytes > min(bytes, lines) else { return self }
     var countable = self
@@ -45,7 +49,7 @@ extension TextShape {
 }
 
 extension [TextAnnotation] {
-  /// The annotations whose bases are still there after a text was shortened: those before the ellipsis.
+  /// Returns the annotations whose bases are left after a text was shortened, which are those before the ellipsis.
   func onText(shortenedFrom text: String, to shortened: String) -> [TextAnnotation] {
     guard shortened.utf8.count < text.utf8.count else { return self }
     let kept = shortened.utf8.count - "…".utf8.count

@@ -1,11 +1,11 @@
-/// How the lines of a text of several lines stand.
+/// The alignment of the lines of a text.
 public enum TextAlignment: Sendable, Hashable {
-  /// Where the script begins its lines.
+  /// Aligns the starts of lines, as the script requires.
   case leading
-  /// In the middle.
+  /// Centers lines.
   case center
-  /// Where the script ends its lines.
+  /// Aligns the ends of lines, as the script requires.
   case trailing
-  /// At both ends of the width: the gaps of every broken line grow, but not those of a paragraph's last.
+  /// Aligns both ends: all lines are stretched except for the last one of a paragraph.
   case justified
 }

@@ -1,18 +1,18 @@
-/// A small text beside a piece of another, which tells how the piece is read or what it means: ruby, as furigana over
-/// Han characters.
+/// A small text beside a piece of another, which shows its pronunciation or meaning. This is called ruby, such as
+/// furigana over Han characters.
 ///
-/// It stands above its base, in columns to the right of it, half as large and in the middle. Where it is the wider of the
-/// two, the base is given as much room. Lines are never broken within a base.
+/// The annotation is half as large and centered above its base, or to the right of it in vertical text. If it is wider,
+/// space is added around the base. Lines are not broken within a base.
 public struct TextAnnotation: Sendable, Hashable {
-  /// The base: the piece that the annotation belongs to, in bytes of the UTF-8 of the whole text.
+  /// The range of the base, in bytes of the UTF-8 of the whole text.
   public var range: Range<Int>
-  /// What the annotation says, on one line.
+  /// The annotation, on one line.
   public var text: String
-  /// What it changes of the style of its base. It has the base's font in half the size, its colour and its language, and
-  /// neither its spacing nor its lines. A scale counts from half the size.
+  /// The style of the annotation, relative to that of its base. It inherits the font at half the size, the color and
+  /// the language, but not the spacing, underline and strikethrough. A scale is relative to half the size.
   public var style: TextStyle
 
-  /// Makes an annotation.
+  /// Creates an annotation.
   public init(range: Range<Int>, text: String, style: TextStyle = TextStyle()) {
     self.range = range
     self.text = text
@@ -21,14 +21,14 @@ public struct TextAnnotation: Sendable, Hashable {
 }
 
 extension TextAnnotation {
-  /// How many annotations of a text are shown: more than there is room for in any picture, and few enough that the
-  /// characters of the text can be counted for each.
+  /// The greatest number of annotations of a text. It is more than any picture can show, and few enough to find the
+  /// position of each.
   static let maximumCount = 2048
-  /// How many bytes of UTF-8 all annotations of a text have at most.
+  /// The greatest number of bytes of UTF-8 in all annotations of a text.
   static let maximumByteCount = 64 << 10
 
-  /// Annotations as they show on a text: with bases of whole characters that end where the line is ended, in order. Of two
-  /// whose bases overlap, the one that begins first is kept; what is beyond the limits is left out.
+  /// Returns annotations with bases of whole characters on one line, in order. Of two bases that overlap, the one that
+  /// starts first is kept. Annotations beyond the limits are removed.
   static func disjoint(_ annotations: [TextAnnotation], in string: String) -> [TextAnnotation] {
     guard !annotations.isEmpty else { return [] }
     let starts = string.characterStarts(at: annotations.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
@@ -51,7 +51,7 @@ extension TextAnnotation {
     return limited(disjoint, toBytes: maximumByteCount)
   }
 
-  /// The first of several annotations, as many as have so many bytes of text together.
+  /// Returns the first annotations, as many as together have at most `limit` bytes of text.
   static func limited(_ annotations: [TextAnnotation], toBytes limit: Int) -> [TextAnnotation] {
     var bytes = 0
     return Array(
@@ -68,7 +68,7 @@ extension TextAnnotation {
 }
 
 extension TextShape {
-  /// The annotations as a text of their own, each a line of it.
+  /// The annotations as a text, with one line for each.
   var annotationLines: TextShape {
     var lines = TextShape(string: "", font: font)
     lines.language = language
@@ -90,7 +90,7 @@ extension TextShape {
 }
 
 extension TextAnnotation {
-  /// The style of its text, on a base that changes `base` of a font.
+  /// Returns the style of the annotation, given that of its base.
   fileprivate func style(onBaseIn base: TextStyle, within font: Font) -> TextStyle {
     var half = base.font(within: font)
     half.size /= 2
@@ -105,8 +105,8 @@ extension TextAnnotation {
 }
 
 extension Collection<UInt8> {
-  /// How many bytes of UTF-8 there are before the first line end: a line feed, a carriage return, or Unicode's separators
-  /// of lines and paragraphs (E2 80 A8 and A9).
+  /// The number of bytes of UTF-8 before the first line end: a line feed, a carriage return, or one of Unicode's line
+  /// and paragraph separators (E2 80 A8 and A9).
   fileprivate var lengthOfLine: Int {
     var length = 0
     var previous: (UInt8, UInt8) = (0, 0)
@@ -121,7 +121,7 @@ extension Collection<UInt8> {
 }
 
 extension String {
-  /// The piece of the text at a range of bytes of its UTF-8.
+  /// Returns the bytes of the text's UTF-8 in a range.
   func utf8Bytes(_ range: Range<Int>) -> Substring.UTF8View {
     let lower = utf8.index(startIndex, offsetBy: range.lowerBound)
     return self[lower..<utf8.index(lower, offsetBy: range.count)].utf8

@@ -1,84 +1,84 @@
-/// Which way lines run, and which way they follow each other (CSS Writing Modes).
+/// The direction of lines (CSS Writing Modes).
 enum WritingMode: Sendable, Hashable {
-  /// Lines run across and follow each other downwards.
+  /// Horizontal lines, from top to bottom.
   case horizontal
-  /// Lines are columns that follow each other to the left.
+  /// Vertical lines, from right to left.
   case verticalRightToLeft
-  /// Lines are columns that follow each other to the right.
+  /// Vertical lines, from left to right.
   case verticalLeftToRight
 }
 
-/// How a text fits the extent that it is offered across its lines: the height, or the width of columns.
+/// The fitting of a text across its lines: into a height, or into the width of vertical text.
 struct HeightFit: Sendable, Hashable {
-  /// The share of the offered extent that it shrinks to fit.
+  /// The share of the proposed length that the text is fitted to.
   var share = 1.0
-  /// The least size that it shrinks to, as a share of its size.
+  /// The smallest size, as a share of the full size.
   var minimumScale = 1.0
-  /// The pixels around it in its box; the share includes them.
+  /// The padding around the text in pixels. It is part of the share.
   var padding = 0.0
-  /// The pixels of the extent that are kept free beside it.
+  /// The length in pixels that is kept free beside the text.
   var distance = 0.0
 
-  /// The extent of the text itself that fits when `offered` pixels are offered.
+  /// Returns the length for the text itself when `offered` pixels are proposed.
   func extent(within offered: Double) -> Double {
     share * max(offered + padding - distance, 0) - padding
   }
 }
 
-/// All that decides where the glyphs of a text stand, and what colours pieces of it have.
+/// The content and style of a text, as far as they decide the positions of glyphs and the colors of pieces.
 ///
-/// Runs that differ in their colours and lines only (``TextStyle/isDecorated``) keep every glyph in its place.
+/// Runs that differ only in colors and lines (``TextStyle/isDecorated``) do not move any glyph.
 struct TextShape: Sendable, Hashable {
   var string: String
-  /// Pieces in styles of their own: disjoint, in order, at whole characters (``TextRun/disjoint(_:in:)``).
+  /// The styled pieces: disjoint, in order, and of whole characters (``TextRun/disjoint(_:in:)``).
   var runs: [TextRun] = []
-  /// Small texts beside pieces: their bases are disjoint, in order, of whole characters, and end no line
+  /// The annotations: disjoint, in order, of whole characters and on one line each
   /// (``TextAnnotation/disjoint(_:in:)``).
   var annotations: [TextAnnotation] = []
   var font: Font
   var alignment: TextAlignment = .leading
-  /// A BCP 47 language, which decides among other things which Han glyphs are taken.
+  /// A BCP 47 language, on which the choice of Han glyphs depends among other things.
   var language: String?
-  /// Pixels added between two characters.
+  /// The space added between two characters, in pixels.
   var letterSpacing = 0.0
-  /// Pixels added between two lines.
+  /// The space added between two lines, in pixels.
   var lineSpacing = 0.0
-  /// OpenType features as CSS writes them.
+  /// OpenType features in CSS notation.
   var features: String?
-  /// Whether every digit takes a cell of the same width, and nothing is kerned, so that no value moves another.
+  /// Whether all digits have the same width and nothing is kerned, so that a value does not move when it changes.
   var hasEqualDigits = false
   /// Whether lines are broken at the proposed width.
   var wraps = true
-  /// How many lines there are at most, at least 1; what is left out is marked by an ellipsis.
+  /// The greatest number of lines, at least 1. Text that is left out is replaced by an ellipsis.
   var lineLimit: Int?
-  /// How it shrinks to fit the extent offered across its lines; `nil` for a text that does not. Horizontal text is also cut
-  /// after the last line that fits the offered height, but never before the first.
+  /// The fitting across the lines; `nil` if the text does not shrink. Horizontal text is also cut after the last line
+  /// that fits the proposed height, but never before the first one.
   var heightFit: HeightFit?
-  /// Where the ellipsis stands in the line that it ends.
+  /// The position of the ellipsis in a truncated line.
   var truncation = TruncationMode.tail
-  /// How far the text may shrink so that it fits, as a share of its size.
+  /// The smallest size to which the text shrinks to fit, as a share of the full size.
   var minimumScale = 1.0
-  /// Whether lines are broken so that they are of like length.
+  /// Whether lines are broken at similar lengths.
   var isBalanced = false
-  /// Which way lines run and follow each other.
+  /// The direction of lines.
   var writingMode = WritingMode.horizontal
 }
 
 extension TextShape {
-  /// Whether lines are columns: the glyphs of the layout are drawn a quarter turn clockwise.
+  /// Whether lines are vertical. The glyphs of the layout are then drawn rotated clockwise by 90 degrees.
   var isVertical: Bool { writingMode != .horizontal }
 
-  /// The direction that lines run in.
+  /// The axis along which lines run.
   var lineAxis: Axis { isVertical ? .vertical : .horizontal }
 
-  /// The size of the largest font in it, in pixels.
+  /// The size of the largest font in the text, in pixels.
   var largestFontSize: Double {
     let size = runs.reduce(font.size) { max($0, $1.style.font(within: font).size) }
     let half = Font(size: size / 2)
     return annotations.reduce(size) { max($0, $1.style.font(within: half).size) }
   }
 
-  /// The same text in another size: every length multiplied.
+  /// Returns the text with every length multiplied by a factor.
   func scaled(by factor: Double) -> TextShape {
     var scaled = self
     scaled.font = Font(
@@ -93,52 +93,52 @@ extension TextShape {
   }
 }
 
-/// A text as it is drawn: its shape and its paint.
+/// A text to draw: its shape and its paint.
 struct TextContent: Sendable, Hashable {
   var shape: TextShape
   var color: Color
-  /// Lines around the glyphs, the first deepest.
+  /// The outlines of the glyphs, the deepest first.
   var outlines: [Outline] = []
 }
 
 extension TextContent {
-  /// Whether anything of it can be seen.
+  /// Whether anything is visible.
   var isVisible: Bool {
     guard !shape.string.isEmpty else { return false }
     return color.alpha > 0 || !outlines.isEmpty
       || shape.runs.contains(where: \.style.isVisible) || shape.annotations.contains(where: \.style.isVisible)
   }
 
-  /// How many pixels the outlines reach beyond the ink of the glyphs.
+  /// The number of pixels that the outlines extend beyond the ink of the glyphs.
   var outlineReach: Int { outlines.map(\.reach).max() ?? 0 }
 }
 
 extension TextStyle {
-  /// Whether it has a colour of its own that can be seen.
+  /// Whether the style has a visible color of its own.
   fileprivate var isVisible: Bool { (color?.alpha ?? 0) > 0 || (backgroundColor?.alpha ?? 0) > 0 }
 }
 
-/// What is known of a shaped text before it is drawn.
+/// The measurements of a shaped text.
 struct TextMetrics: Sendable, Hashable {
-  /// The logical extents, rounded up to whole pixels.
+  /// The logical size, rounded up to whole pixels.
   var size: Size
-  /// From the top to the baseline of the first line, in pixels. A vertical text stands on it with its bottom edge.
+  /// The distance from the top to the first baseline, in pixels. For vertical text this is the bottom edge.
   var firstBaseline: Double
-  /// From the top to the baseline of the last line, in pixels.
+  /// The distance from the top to the last baseline, in pixels.
   var lastBaseline: Double
-  /// How many lines there are.
+  /// The number of lines.
   var lineCount: Int
-  /// What the glyphs may touch when the top left corner stands on a whole pixel, without an outline.
+  /// The pixels that the glyphs may touch, without outlines, if the top left corner is at a whole pixel.
   var ink: PixelRect
 }
 
-/// Shapes texts: the one thing that layout needs from a text engine.
+/// A text engine, as far as layout needs one.
 protocol TextMeasurer {
-  /// Measures a text whose lines are broken at `width` pixels, or nowhere but at line ends when it is `nil`. The lines of
-  /// a vertical text are columns, and `width` is their height.
+  /// Measures a text with lines at most `width` pixels long, or broken only at line ends if `width` is `nil`. For
+  /// vertical text, `width` is the height of its lines.
   func metrics(of shape: TextShape, width: Double?) -> TextMetrics
 
-  /// Where two texts differ that stand at the same place: the ink of every glyph that is not the same in both, relative to
-  /// the top left corner. `nil` when the glyphs cannot be told one from another.
+  /// Returns the ink of the glyphs that differ between two texts at the same position, relative to the top left corner.
+  /// Returns `nil` if glyphs cannot be compared.
   func changedInk(from old: TextShape, to new: TextShape, width: Double?) -> Damage?
 }

@@ -1,11 +1,11 @@
-/// A piece of a text in a style of its own.
+/// A piece of a text with a style.
 public struct TextRun: Sendable, Hashable {
-  /// Where in the text the piece is, in bytes of its UTF-8.
+  /// The range of the piece, in bytes of the text's UTF-8.
   public var range: Range<Int>
-  /// What it changes of the style around it.
+  /// The style, relative to that around it.
   public var style: TextStyle
 
-  /// Makes a run.
+  /// Creates a run.
   public init(range: Range<Int>, style: TextStyle) {
     self.range = range
     self.style = style
@@ -13,15 +13,15 @@ public struct TextRun: Sendable, Hashable {
 }
 
 extension TextRun {
-  /// Runs as they show on a text: cut at its ends and at whole characters, where several overlap the later over the
-  /// earlier, in order, without those that change nothing.
+  /// Returns disjoint runs of whole characters, in order. Where runs overlap, the later one is on top. Runs without an
+  /// effect are removed.
   static func disjoint(_ runs: [TextRun], in string: String) -> [TextRun] {
     let clipped = clipped(runs, to: string)
     let isOrdered = zip(clipped, clipped.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
     return isOrdered ? clipped : flattened(clipped)
   }
 
-  /// Disjoint runs that fill a text of `count` bytes: within and between them `style` holds.
+  /// Returns disjoint runs that fill a text of `count` bytes. `style` applies within and between them.
   static func filled(_ runs: [TextRun], count: Int, with style: TextStyle) -> [TextRun] {
     guard !style.isEmpty else { return runs }
     var filled: [TextRun] = []
@@ -65,7 +65,7 @@ extension TextRun {
     let edges = Set(edges(of: runs)).sorted()
     let opening = runs.indices.sorted { (runs[$0].range.lowerBound, $0) < (runs[$1].range.lowerBound, $1) }
     var next = 0
-    // The runs at a place, the outermost first.
+    // The open runs, outermost first.
     var open: [Int] = []
     return zip(edges, edges.dropFirst()).compactMap { start, end in
       open.removeAll { runs[$0].range.upperBound <= start }
@@ -80,7 +80,7 @@ extension TextRun {
 }
 
 extension String {
-  /// For places in bytes of UTF-8, the start of the character that each lies in; places beyond an end are at the end.
+  /// Returns the start of the character at each position in bytes of UTF-8. Positions beyond the end map to the end.
   func characterStarts(at places: [Int]) -> [Int: Int] {
     var starts = [Int: Int](minimumCapacity: places.count)
     var index = startIndex

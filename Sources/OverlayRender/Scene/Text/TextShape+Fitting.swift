@@ -1,18 +1,18 @@
-// How a text is set in the space that it is offered.
+// The fitting of a text into the proposed space.
 
 extension TextShape {
-  /// The text as it is set when `proposal` is offered. If it has a ``heightFit``, it shrinks to fit the extent across its lines
-  /// and has a limit of lines that fits the height.
+  /// Returns the text for a proposal. With a ``heightFit``, it shrinks to fit across its lines and has a line limit
+  /// that fits the height.
   func fitted(to proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
     guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
     let shrunk = shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
     return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
   }
 
-  /// The number of sizes between the least and the full one.
+  /// The number of sizes between the smallest and the full one.
   private static let scaleSteps = 64
 
-  /// The text in the largest size that fits an extent across its lines, or in the least size.
+  /// Returns the text in the largest size that fits across its lines, or in the smallest size.
   private func shrunk(
     to extent: Double, _ fit: HeightFit, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> TextShape {
@@ -24,7 +24,7 @@ extension TextShape {
     func candidate(_ step: Int) -> TextShape {
       let scale = fit.minimumScale + (1 - fit.minimumScale) * Double(step) / Double(TextShape.scaleSteps)
       var shape = self.scaled(by: scale)
-      // The text may shrink to fit its width too, but the limit stays the same share of the full size.
+      // The text may shrink further to fit its width. The limit stays the same share of the full size.
       shape.minimumScale = min(minimumScale / scale, 1)
       return shape
     }
@@ -32,14 +32,14 @@ extension TextShape {
     return candidate(max(steps.partitioningIndex { !fits(candidate($0)) } - 1, 0))
   }
 
-  /// The text with a limit of lines that fits a height.
+  /// Returns the text with a line limit that fits a height.
   private func cut(
     toHeight height: Double, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
   ) -> TextShape {
     let width = wrapWidth(for: proposal, measuredBy: measurer)
     let metrics = measurer.metrics(of: self, width: width)
     guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
-    // A guess by lines of like height; those of other scripts may be higher.
+    // The first guess assumes lines of equal height. Lines in other scripts may be higher.
     var limited = self
     var limit = Int((Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up))
     repeat {
@@ -50,8 +50,7 @@ extension TextShape {
     return limited
   }
 
-  /// The length of line that the text is set to when `proposal` is offered: `nil` when it fits as it is, or neither wraps
-  /// nor shrinks.
+  /// Returns the line length for a proposal; `nil` if the text fits or neither wraps nor shrinks.
   func wrapWidth(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> Double? {
     guard wraps || minimumScale < 1, let length = proposal[lineAxis], length.isFinite else { return nil }
     let ownLength = measurer.metrics(of: self, width: nil).size[lineAxis]

@@ -1,8 +1,8 @@
-/// What a piece of text changes of the style around it; what is `nil` stays as it is around.
+/// A style of a piece of text, relative to that around it. Values that are `nil` are inherited.
 public struct TextStyle: Sendable, Hashable {
-  /// A line beneath the glyphs.
+  /// A line beneath the text.
   public enum Underline: Sendable, Hashable {
-    /// No line, whatever is around.
+    /// No line.
     case none
     /// One line.
     case single
@@ -10,49 +10,49 @@ public struct TextStyle: Sendable, Hashable {
     case double
   }
 
-  /// Where glyphs stand in their line.
+  /// The vertical position of glyphs in their line.
   public enum Position: Sendable, Hashable {
     /// On the baseline, in full size.
     case normal
-    /// Raised and small, as the font has it.
+    /// Raised and small, as designed in the font.
     case superscript
-    /// Lowered and small, as the font has it.
+    /// Lowered and small, as designed in the font.
     case `subscript`
   }
 
-  /// The furthest that a length may be from zero, in pixels.
+  /// The limits of lengths, in pixels.
   static let lengths: ClosedRange<Double> = -2048...2048
 
-  /// A family's name, or several by commas in order of preference.
+  /// The name of a family, or several names separated by commas in order of preference.
   public internal(set) var family: String?
-  /// Pixels to the em, within `Font.sizes`.
+  /// The size of an em in pixels, within `Font.sizes`.
   public internal(set) var size: Double?
-  /// How many times as large as ``size``, or as what is around; 0.01 to 100.
+  /// A factor of ``size``, or of the inherited size, 0.01...100.
   public internal(set) var scale: Double?
-  /// The thickness of the strokes.
+  /// The weight.
   public internal(set) var weight: Font.Weight?
-  /// Whether the italic or oblique face is taken.
+  /// Whether the italic or oblique face is used.
   public internal(set) var isItalic: Bool?
-  /// The colour of the glyphs and of the lines at them.
+  /// The color of the text and of its lines.
   public internal(set) var color: Color?
-  /// The colour of the rectangle behind the glyphs, as high as the line.
+  /// The color behind the text, as high as the line.
   public internal(set) var backgroundColor: Color?
-  /// The line beneath the glyphs.
+  /// The line beneath the text.
   public internal(set) var underline: Underline?
-  /// Whether there is a line through the glyphs.
+  /// Whether there is a line through the text.
   public internal(set) var isStruckThrough: Bool?
-  /// Pixels added between two characters, -2048 to 2048.
+  /// The space added between two characters in pixels, -2048...2048.
   public internal(set) var letterSpacing: Double?
-  /// OpenType features as CSS writes them: `ss01, tnum=1`. What a font does not have changes nothing.
+  /// OpenType features in CSS notation, such as `ss01, tnum=1`. Features that a font does not have are ignored.
   public internal(set) var features: String?
-  /// How far the glyphs stand above their baseline in pixels, -2048 to 2048.
+  /// The distance above the baseline in pixels, -2048...2048.
   public internal(set) var rise: Double?
-  /// Whether glyphs stand on the line, above or below.
+  /// The vertical position in the line.
   public internal(set) var position: Position?
-  /// A BCP 47 language, which decides among other things which Han glyphs are taken.
+  /// A BCP 47 language, on which the choice of Han glyphs depends among other things.
   public internal(set) var language: String?
 
-  /// Makes a style of the changes given. Numbers are brought within their limits; one that is no number changes nothing.
+  /// Creates a style. Numbers are limited to their ranges, and `NaN` is ignored.
   public init(
     family: String? = nil, size: Double? = nil, scale: Double? = nil, weight: Font.Weight? = nil,
     isItalic: Bool? = nil, color: Color? = nil, backgroundColor: Color? = nil, underline: Underline? = nil,
@@ -77,10 +77,10 @@ public struct TextStyle: Sendable, Hashable {
 }
 
 extension TextStyle {
-  /// Whether it changes nothing.
+  /// Whether the style changes nothing.
   var isEmpty: Bool { self == TextStyle() }
 
-  /// This style within another: what it does not change itself is as the outer one has it.
+  /// Returns the style combined with that around it, whose values are used where this style has none.
   func within(_ outer: TextStyle) -> TextStyle {
     TextStyle(
       family: family ?? outer.family, size: size ?? outer.size,
@@ -92,26 +92,27 @@ extension TextStyle {
       rise: rise ?? outer.rise, position: position ?? outer.position, language: language ?? outer.language)
   }
 
-  /// The font that this style makes of the one around.
+  /// Returns the font that results from this style and an inherited font.
   func font(within font: Font) -> Font {
     Font(
       family: family ?? font.family, size: (size ?? font.size) * (scale ?? 1), weight: weight ?? font.weight,
       isItalic: isItalic ?? font.isItalic)
   }
 
-  /// What no text has as a whole, only pieces of it: what is drawn at the glyphs, and where they stand in the line.
+  /// The part of the style that applies only to pieces of text: what is drawn at the glyphs, and their position in the
+  /// line.
   var decoration: TextStyle {
     TextStyle(
       backgroundColor: backgroundColor, underline: underline, isStruckThrough: isStruckThrough, rise: rise,
       position: position)
   }
 
-  /// Whether rectangles are drawn at the glyphs, which reach beyond their ink.
+  /// Whether rectangles are drawn at the glyphs, which extend beyond their ink.
   var isDecorated: Bool {
     backgroundColor != nil || isStruckThrough == true || (underline ?? .none) != .none
   }
 
-  /// The style with every length multiplied.
+  /// Returns the style with every length multiplied by a factor.
   func scaled(by factor: Double) -> TextStyle {
     var scaled = self
     scaled.size = size.flatMap { ($0 * factor).limitedUnlessNaN(to: Font.sizes) }

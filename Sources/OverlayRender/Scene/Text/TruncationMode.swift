@@ -1,6 +1,6 @@
-/// Which part of a line is left out where it does not fit, with an ellipsis in its place.
+/// The part of a line that is replaced by an ellipsis when it does not fit.
 public enum TruncationMode: Sendable, Hashable {
-  /// The beginning.
+  /// The start.
   case head
   /// The middle.
   case middle

@@ -1,49 +1,49 @@
-// Where the boxes of cues stand in the picture: W3C WebVTT, section 7.2 ("processing cue settings"), with whole boxes where
-// it has lines, and with margins that nothing leaves.
+// The placement of cues in the picture: W3C WebVTT, section 7.2 ("processing cue settings"), with whole boxes instead
+// of lines, and with margins.
 
-/// All that is offered, with the boxes of cues where they do not overlap: `Captions`.
+/// An arrangement that fills the proposed space with cues that do not overlap: `Captions`.
 struct CueArrangement {
   var margin: SafeMargin
-  /// A line of the text that lines are counted by.
+  /// A line of text, whose height is the unit of line numbers.
   var line: TextShape
 }
 
-/// The child as the box of a cue, and where that stands in the viewport: what all that is offered is called here. Lines run
+/// A wrapper that gives its child a position as a cue. The viewport is the space proposed to the captions. Lines run
 /// along one axis, and boxes follow each other across it.
 struct CueBox: Sendable, Hashable {
   enum Line: Sendable, Hashable {
-    /// At the far end, where lines end.
+    /// At the end across the lines: the bottom of horizontal text.
     case last
-    /// At the line of a number; those below zero count from the far end, -1 is the last.
+    /// At a line number. Numbers below zero count from the end, and -1 is the last line.
     case number(Double)
-    /// With a share of itself at the same or another share of the viewport's extent.
+    /// At a share of the viewport, aligned by a share of the box.
     case share(Double, ofItself: Double)
   }
 
-  /// Along which axis the lines run.
+  /// The axis along which lines run.
   var lineAxis = Axis.horizontal
-  /// Whether lines follow each other from right to left, or from the bottom up.
+  /// Whether lines follow each other from right to left, or from bottom to top.
   var followsBackwards = false
-  /// The stretch that lines may take, in shares of the viewport's extent.
+  /// The range of the line axis that the box may use, as shares of the viewport.
   var start = 0.0
   var end = 1.0
-  /// Where the box stands in that stretch: 0 at its beginning, 1 at its end.
+  /// The alignment of the box in that range, 0...1.
   var alignment = 0.5
   var line = Line.last
-  /// How many pixels it keeps away from the far end, where it stands at the last line.
+  /// The distance from the end in pixels, for a box at the last line.
   var distance = 0.0
-  /// What others that stand on it know it by, and which one it stands on itself.
+  /// The index by which other cues refer to this one, and the index of the cue below it.
   var index = 0
   var below: Int?
-  /// Whether it is in the way of those only that stand on it: nothing of it is to be seen any more.
+  /// Whether the cue is no longer visible. It then keeps only the cues above it in place.
   var isGone = false
 }
 
 /// What captions know of their cues and regions.
 struct CueTraits: Equatable {
-  /// Where a cue stands.
+  /// The position of a cue.
   var box: CueBox?
-  /// Set where a child is a region.
+  /// The region, if the child is one.
   var region: CueRegion?
 }
 
@@ -56,14 +56,14 @@ extension CueBox: WrapperLayout {
 }
 
 extension CueArrangement: ContainerLayout {
-  /// Large enough for all cues, one after another across the lines.
+  /// Returns a size for all cues, one after another across the lines.
   func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     pass.filledSize(for: proposal) { pass in
       var (lines, columns) = (Size.zero, Size.zero)
       for child in pass.children(of: node) {
         var size = pass.size(of: child, for: .unspecified)
         let box = pass.traits(of: child).cue.box ?? CueBox()
-        // Lines may take a stretch only of what the viewport is long.
+        // The box may use only a part of the viewport's length.
         size[box.lineAxis] /= max(box.end - box.start, 0.01)
         size[box.lineAxis.other] += box.distance
         if box.lineAxis == .vertical {
@@ -76,9 +76,9 @@ extension CueArrangement: ContainerLayout {
     }
   }
 
-  /// Puts the children at their places, in order: each where it wants to be or, where another is in its way, as near as it
-  /// finds room. One that finds none is put where it wants to be: W3C WebVTT leaves it out, but a text that is partly
-  /// covered says more than one that is not there.
+  /// Places the children in order: each at its preferred position, or at the nearest one that is free. If there is
+  /// none, the child is placed at its preferred position. WebVTT omits such a cue, but a partly covered text is better
+  /// than a missing one.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let area = margin.area(of: size)
     let line = pass.measurer.metrics(of: self.line, width: nil).size
@@ -101,7 +101,7 @@ extension CueArrangement: ContainerLayout {
     }
   }
 
-  /// A region stands where it is anchored, whatever else is there.
+  /// Returns the position of a region. It does not depend on other cues.
   private func preferredPosition(
     of child: Int, _ region: CueRegion, in size: Size, _ pass: inout LayoutPass
   ) -> (ProposedViewSize, PreferredPosition) {
@@ -113,7 +113,7 @@ extension CueArrangement: ContainerLayout {
     return (proposal, PreferredPosition(frame: Rect(origin: corner, size: own), steps: []))
   }
 
-  /// What a cue is offered, and where it wants to stand.
+  /// Returns the proposal for a cue, and its preferred position.
   private func preferredPosition(
     of child: Int, _ box: CueBox, in area: Rect, of size: Size, line: Size, _ pass: inout LayoutPass
   ) -> (ProposedViewSize, PreferredPosition) {
@@ -134,16 +134,15 @@ extension CueArrangement: ContainerLayout {
   }
 }
 
-/// Where a box wants to stand, and which ways it may go from there.
+/// The preferred position of a box, and the directions in which it may move.
 private struct PreferredPosition {
   var frame: Rect
-  /// Along which axis it goes.
+  /// The axis along which the box may move.
   var axis = Axis.vertical
-  /// The ways that are tried, the first first: -1 is up or to the left, 1 down or to the right. Without any the box stays.
+  /// The directions to try, in order: -1 is up or left, and 1 is down or right. If empty, the box does not move.
   var steps: [Double]
 
-  /// Returns where the box stands among others: where it wants to, or at the first place along a way where it overlaps
-  /// none, if there is one.
+  /// Returns the preferred position, or the first free one in a direction. If none is free, returns the preferred one.
   func frame(avoiding others: [Rect], in area: Rect) -> Rect {
     let preferred = moved(into: area)
     return steps.lazy.compactMap { free(from: preferred, step: $0, avoiding: others, in: area) }.first ?? preferred
@@ -152,7 +151,7 @@ private struct PreferredPosition {
   private func free(from preferred: Rect, step: Double, avoiding others: [Rect], in area: Rect) -> Rect? {
     let limits = area.range(along: axis)
     var frame = preferred
-    // Each turn leaves one more box behind, so there are no more turns than boxes.
+    // Each iteration passes another box, so the loop ends.
     while let obstacle = others.first(where: frame.overlaps) {
       let range = obstacle.range(along: axis)
       frame.origin[axis] = step < 0 ? range.start - frame.size[axis] : range.end
@@ -161,7 +160,7 @@ private struct PreferredPosition {
     return frame
   }
 
-  /// The box within an area; one that is too large begins where the area does.
+  /// Returns the frame moved into an area. A frame that is too large starts where the area does.
   private func moved(into area: Rect) -> Rect {
     var frame = frame
     for axis in [Axis.horizontal, .vertical] {
@@ -173,13 +172,13 @@ private struct PreferredPosition {
 }
 
 extension CueBox {
-  /// Returns where a box begins across its lines, and which ways it may go from there.
+  /// Returns the position of a box across its lines, and the directions in which it may move.
   ///
   /// - Parameters:
-  ///   - extent: How far the box reaches across its lines.
-  ///   - free: What is free of the viewport.
-  ///   - whole: The whole of the viewport.
-  ///   - line: How far a line reaches.
+  ///   - extent: The length of the box across its lines.
+  ///   - free: The range of the viewport inside the margins.
+  ///   - whole: The length of the viewport.
+  ///   - line: The height of a line, in pixels.
   fileprivate func position(
     of extent: Double, in free: (start: Double, end: Double), of whole: Double, line: Double
   ) -> (position: Double, steps: [Double]) {
@@ -191,7 +190,7 @@ extension CueBox {
     case .number(let number):
       let number = number.rounded().limited(to: -1e5...1e5)
       let isFromTheEnd = number < 0
-      // The near edge of the line, counted from where lines begin, or from where they end.
+      // Numbers count from the start, or from the end if they are negative.
       let distance = line * number
       let near = followsBackwards ? free.end : free.start
       let far = followsBackwards ? free.start : free.end
@@ -205,13 +204,12 @@ extension CueBox {
 }
 
 extension Rect {
-  /// The first and the last coordinate along an axis.
+  /// The range of coordinates on an axis.
   fileprivate func range(along axis: Axis) -> (start: Double, end: Double) {
     (origin[axis], origin[axis] + size[axis])
   }
 
-  /// Returns whether both have more in common than rounding makes of neighbors: a box that was moved beside another
-  /// overlaps it no more.
+  /// Returns whether two rectangles overlap by more than rounding errors.
   func overlaps(_ other: Rect) -> Bool {
     let rounding = 1e-3
     return [Axis.horizontal, .vertical].allSatisfy { axis in

@@ -1,21 +1,21 @@
-/// A region of cues that roll up (W3C WebVTT, section 7.2, and `scroll` in section 3.4): the last cue stands at its bottom,
-/// the others above it.
+/// A region of cues that roll up (W3C WebVTT, section 7.2, and `scroll` in section 3.4). The last cue is at the bottom,
+/// the others are above it.
 struct CueRegionArrangement {
   var region: CueRegion
-  /// A line of the text that lines are counted by.
+  /// A line of text, whose height is the unit of the region's height.
   var line: TextShape
 }
 
-/// Where a region stands in the viewport, and how far its cues have rolled.
+/// The position of a region in the viewport, and the progress of its scrolling.
 struct CueRegion: Sendable, Hashable {
-  /// The width, in shares of the viewport's.
+  /// The width, as a share of the viewport.
   var width: Double
-  /// How many lines high it is.
+  /// The height, in lines.
   var lines: Int
-  /// The point of the region that stands at a point of the viewport.
+  /// The point of the region that is placed at `viewportAnchor`.
   var anchor: UnitPoint
   var viewportAnchor: UnitPoint
-  /// How far the last cue has come in, 0 to 1.
+  /// The visible share of the last cue, 0...1.
   var progress: Double
 }
 
@@ -25,8 +25,8 @@ extension CueRegionArrangement: ContainerLayout {
     return Size((proposal.width ?? line * 16) * region.width, line * Double(region.lines))
   }
 
-  /// Puts the children one above the other, the last at the bottom. Those that are above the region, but for the space
-  /// beneath their letters, are put so far away that nothing of them, no outline either, is to be seen.
+  /// Places the children one above the other, the last at the bottom. Children above the region are placed far away, so
+  /// that not even their outlines are visible.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let space = pass.measurer.metrics(of: line, width: nil).size.height / 8
     var bottom = size.height

@@ -40,15 +40,15 @@ extension CustomArrangement: ContainerLayout {
   }
 }
 
-/// One call of a function of a ``Layout``. It holds the pass for as long as the call lasts, answers what the layout asks of
-/// its subviews, and keeps the places that it gives them.
+/// One call of a ``Layout``. It owns the layout pass during the call, answers questions about the subviews, and records
+/// where they are placed.
 final class LayoutCall {
   let children: [Int]
   private(set) var places: [ChildPlace?]
   /// The pass; `nil` after the call, and while a subview answers.
   private var pass: LayoutPass?
 
-  /// Takes the pass, so that its arrays have one owner and are not copied when answers are added.
+  /// Takes over the pass, so that its arrays have one owner and are not copied on write.
   init(of node: Int, lending pass: inout LayoutPass) {
     children = Array(pass.children(of: node))
     places = Array(repeating: nil, count: children.count)
@@ -56,7 +56,7 @@ final class LayoutCall {
     pass = LayoutPass(SceneLayout(unplaced: []), measuredBy: pass.measurer)
   }
 
-  /// Gives the pass back.
+  /// Returns the pass.
   func end(returning pass: inout LayoutPass) {
     if let lent = self.pass.take() { pass = lent }
   }
@@ -87,7 +87,7 @@ final class LayoutCall {
     }
   }
 
-  /// Asks the pass something, unless the call has ended.
+  /// Calls a function with the pass, unless the call has ended.
   @discardableResult
   private func ask<Answer>(_ question: (inout LayoutPass) -> Answer) -> Answer? {
     guard var pass = pass.take() else { return nil }
@@ -97,12 +97,12 @@ final class LayoutCall {
 }
 
 extension Double {
-  /// This extent as layout takes it from views: not below zero, and finite within a million pixels.
+  /// A length from a view: not negative, and either infinite or at most 1 000 000 pixels.
   fileprivate var extent: Double { self == .infinity ? self : Swift.max(bounded, 0) }
 }
 
 extension ProposedViewSize {
-  /// The proposal with extents as layout takes them from views.
+  /// The proposal with lengths as layout accepts them from views.
   fileprivate var limited: ProposedViewSize {
     ProposedViewSize(width: width?.extent, height: height?.extent)
   }

@@ -1,4 +1,4 @@
-/// The first child, and behind it or before it the second, which is offered the first's size: `background`, `overlay`.
+/// An arrangement of a view and its decoration, which is proposed the view's size: `background`, `overlay`.
 struct DecorationArrangement {
   var alignment: Alignment
   var isBehind: Bool
@@ -9,11 +9,11 @@ extension DecorationArrangement: ContainerLayout {
     pass.size(of: node + 1, for: proposal)
   }
 
-  /// What is decorated, and the decoration aligned by the lines of that.
+  /// Places the view, and the decoration aligned by the view's lines.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let content = SizedChild(node: node + 1, proposal: proposal, size: size)
     let second = pass.layout.nodes[content.node].end
-    // A reader that lies too deep in others is not there.
+    // The decoration is missing if it is a geometry reader at too great a depth.
     guard second < pass.layout.nodes[node].end else {
       return [ChildPlace(node: content.node, offset: .zero, proposal: proposal)]
     }
@@ -35,7 +35,7 @@ extension DecorationArrangement: ContainerLayout {
     pass.givenPosition(of: line, in: node + 1, for: proposal)
   }
 
-  /// As a wrapper does around what is decorated, which stands in layers of its own.
+  /// Passes on the traits of the view, as a wrapper does.
   func traits(of node: Int, in nodes: [SceneNode]) -> LayoutTraits {
     nodes.onlyChild(of: node + 1).map { nodes.traits(of: $0).wrapped } ?? LayoutTraits()
   }

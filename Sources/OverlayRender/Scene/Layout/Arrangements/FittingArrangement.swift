@@ -1,7 +1,7 @@
-/// The first child whose ideal size fits into what is offered, or the last one: `ViewThatFits`. The others are laid out, too,
-/// but not shown.
+/// An arrangement that shows the first child whose ideal size fits into the proposal, or the last one: `ViewThatFits`.
+/// All children are laid out.
 struct FittingArrangement {
-  /// Along which axes a child must fit.
+  /// The axes on which a child must fit.
   var axes: AxisSet
 }
 
@@ -24,7 +24,7 @@ extension FittingArrangement: ContainerLayout {
     fittingChild(of: node, for: proposal, in: &pass).flatMap { pass.givenPosition(of: line, in: $0, for: proposal) }
   }
 
-  /// Returns the child that is shown; `nil` where there is none.
+  /// Returns the child to show; `nil` if there are no children.
   private func fittingChild(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Int? {
     var ideal = proposal
     if axes.contains(.horizontal) { ideal[.horizontal] = nil }

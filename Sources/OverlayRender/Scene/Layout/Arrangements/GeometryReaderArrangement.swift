@@ -1,6 +1,6 @@
-/// All that is offered, with children made for that size at the top left: `GeometryReader`.
+/// An arrangement that takes the proposed space, with children made for that size at the top left: `GeometryReader`.
 struct GeometryReaderArrangement {
-  /// The size that the children were resolved for.
+  /// The size for which the children were resolved.
   var size: Size
 }
 
@@ -13,14 +13,14 @@ extension GeometryReaderArrangement: ContainerLayout {
     pass.placed(node, at: .zero, proposal: ProposedViewSize(size))
   }
 
-  /// None: what is in a reader decides nothing outside of it.
+  /// Returns `nil`, because the content of a reader must not affect anything outside of it.
   func position(
     of line: AlignmentLine, in node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass
   ) -> Double? { nil }
 }
 
 extension SceneLayout {
-  /// Returns whether every reader of a size in a range got the size that its content was resolved for.
+  /// Returns whether every geometry reader in a range has the size for which its content was resolved.
   func readersFit(in range: Range<Int>) -> Bool {
     range.allSatisfy { index in
       guard case .arrangement(.geometryReader(let reader)) = nodes[index].kind else { return true }
@@ -28,7 +28,7 @@ extension SceneLayout {
     }
   }
 
-  /// The size of every reader, by identity.
+  /// The size of every geometry reader, by identity.
   var readerSizes: [UInt64: Size] {
     var sizes: [UInt64: Size] = [:]
     for (node, placement) in zip(nodes, placements) {

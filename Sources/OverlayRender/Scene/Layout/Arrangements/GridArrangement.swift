@@ -1,32 +1,32 @@
-/// Rows one below the other, whose cells stand in columns: `Grid`. A child that is no row spans every column.
+/// An arrangement of cells in rows and columns: `Grid`. A child that is not a row spans all columns.
 struct GridArrangement {
   var alignment: Alignment
-  /// Pixels between columns, and between rows.
+  /// The space between columns, and between rows, in pixels.
   var horizontalSpacing: Double
   var verticalSpacing: Double
 }
 
-/// The cells of one row of a grid: `GridRow`. The grid places the cells itself; the row is as large as the grid says.
+/// The cells of one row of a grid: `GridRow`. The grid places the cells and decides the size of the row.
 struct GridRowArrangement {
-  /// Where the cells stand in the height of the row, if not where the grid says.
+  /// The vertical alignment of the cells; `nil` for that of the grid.
   var alignment: VerticalAlignment?
 }
 
-/// The child as a cell of a grid that spans several columns: `gridCellColumns`.
+/// A wrapper that makes its child a cell that spans several columns: `gridCellColumns`.
 struct GridCellWrapper {
   var columns: Int
 }
 
-/// What a grid knows of its children, and of theirs.
+/// What a grid knows of its rows and cells.
 struct GridTraits: Equatable {
-  /// A row, and how its cells stand.
+  /// The traits of a row.
   struct Row: Equatable {
     var alignment: VerticalAlignment?
   }
 
-  /// Over how many columns a cell reaches.
+  /// The number of columns that a cell spans.
   var columns = 1
-  /// Set where a child is a row.
+  /// The row, if the child is one.
   var row: Row?
 }
 
@@ -57,7 +57,7 @@ extension GridArrangement: ContainerLayout {
     plan(of: node, for: proposal, in: &pass).size
   }
 
-  /// Every row, and every cell within its columns and its row, which it is offered.
+  /// Places the rows, and the cells in their columns and rows.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let plan = plan(of: node, for: proposal, in: &pass)
     let (lefts, tops) = (plan.lefts, plan.tops)
@@ -71,7 +71,7 @@ extension GridArrangement: ContainerLayout {
       }
       let line = row.alignment.line
       let reach = pass.reach(of: cells, from: line)
-      // Where the row is higher than its cells reach, they stand in it together.
+      // If the row is higher than its cells need, all cells are aligned in it together.
       let common = reach.before + line.position(in: Size(0, height)) - line.position(in: Size(0, reach.total))
       for (cell, child) in zip(plan.cells[row.cells], cells) {
         let box = Size(plan.width(of: cell), height)
@@ -85,11 +85,12 @@ extension GridArrangement: ContainerLayout {
     return places
   }
 
-  /// Shares out the width among columns and the height among rows.
+  /// Distributes the width among the columns and the height among the rows.
   ///
-  /// Columns are served as the children of a stack are: the least flexible first, from an equal share of what is left; a
-  /// column is as wide as its widest cell. Cells that span several columns choose after them, from those columns and all
-  /// that is left, and widen their columns equally where these are too narrow. Then the rows are served alike.
+  /// The least flexible column chooses first, from an equal share of the remaining width, as in a stack. A column is as
+  /// wide as its widest cell. Then cells that span several columns choose from the width of these columns and all that
+  /// remains. If the columns are too narrow, they grow equally. The heights of the rows are distributed in the same
+  /// way.
   private func plan(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> GridPlan {
     var plan = GridPlan(self, of: node, in: pass.layout.nodes)
     plan.chooseWidths(proposed: proposal.width, in: &pass)
@@ -98,9 +99,9 @@ extension GridArrangement: ContainerLayout {
   }
 }
 
-/// Where the columns and rows of a grid lie, and which cell is in which.
+/// The positions of the columns and rows of a grid, and the cells in them.
 private struct GridPlan {
-  /// One child of a row, or a child of the grid that spans it.
+  /// A child of a row, or a child of the grid that spans all columns.
   struct Cell {
     let node: Int
     let row: Int
@@ -108,7 +109,7 @@ private struct GridPlan {
   }
 
   struct Row {
-    /// The node of the row; `nil` for a child that is no row.
+    /// The node of the row; `nil` for a child that is not a row.
     let node: Int?
     let alignment: VerticalAlignment
     let cells: Range<Int>
@@ -128,7 +129,7 @@ private struct GridPlan {
     for child in nodes.children(of: node) {
       let start = cells.count
       guard let row = nodes.traits(of: child).grid.row else {
-        // All columns, whose number is not known yet.
+        // The number of columns is not known yet.
         cells.append(Cell(node: child, row: rows.count, columns: 0..<0))
         rows.append(Row(node: nil, alignment: grid.alignment.vertical, cells: start..<cells.count))
         continue
@@ -178,12 +179,12 @@ private struct GridPlan {
     heights = chosen
   }
 
-  /// Offers the cells of a row their columns and a height.
+  /// Proposes a height and the width of its columns to each cell of a row.
   func sizedCells(of row: Row, height: Double?, in pass: inout LayoutPass) -> [SizedChild] {
     row.cells.map { pass.sized(cells[$0].node, for: ProposedViewSize(width: width(of: cells[$0]), height: height)) }
   }
 
-  /// Gives each of some columns or rows its length, the least flexible first.
+  /// Distributes a length among columns or rows, least flexible first.
   private static func serve(
     _ indices: [Int], _ remaining: inout Double?, of lengths: inout [Double], _ length: (Int, Double?) -> Double
   ) {
@@ -204,7 +205,7 @@ private struct GridPlan {
     remaining = left
   }
 
-  /// The width of a cell: of its columns and the space between them.
+  /// Returns the width of a cell: that of its columns and the space between them.
   func width(of cell: Cell) -> Double {
     widths[cell.columns].reduce(horizontalSpacing * Double(cell.columns.count - 1), +)
   }

@@ -1,4 +1,4 @@
-/// Children one above the other in depth, the first deepest: `ZStack`. All are offered the same.
+/// An arrangement of children in depth, the first deepest: `ZStack`. All are proposed the same size.
 struct LayersArrangement {
   var alignment: Alignment
 }
@@ -25,7 +25,7 @@ extension LayersArrangement: ContainerLayout {
     }
   }
 
-  /// Returns the children that decide the size: as in SwiftUI, those of the highest priority.
+  /// Returns the children that decide the size: as in SwiftUI, those with the highest priority.
   private func decidingChildren(
     of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass
   ) -> [SizedChild] {

@@ -1,6 +1,6 @@
-/// All that is offered, with the children within a margin: `SafeArea`.
+/// An arrangement that takes the proposed space, with children inside a margin: `SafeArea`.
 struct SafeAreaArrangement {
-  /// A share of the extent at each edge, below one half.
+  /// The margin at each edge as a share of the length, less than 0.5.
   var margin: Double
   var alignment: Alignment
 }
@@ -29,19 +29,19 @@ extension SafeAreaArrangement: ContainerLayout {
   }
 }
 
-/// How much is kept free at the edges of a picture.
+/// The margin at the edges of a picture.
 enum SafeMargin: Sendable, Hashable {
-  /// A share of the extent at each edge, below one half.
+  /// A share of the length at each edge, less than 0.5.
   case share(Double)
-  /// Pixels.
+  /// A number of pixels at each edge.
   case pixels(Double)
 
-  /// So many pixels at each edge; `nil` for the title-safe area (SMPTE ST 2046-1).
+  /// Creates a margin in pixels. `nil` stands for the title-safe area (SMPTE ST 2046-1).
   init(pixels: Double?) {
     self = pixels.map { .pixels(max($0.bounded, 0)) } ?? .share(0.05)
   }
 
-  /// Returns what is free within the margins of a picture of a size. Margins that leave nothing are no margins.
+  /// Returns the area of a picture inside the margins. Margins that would leave nothing are ignored.
   func area(of size: Size) -> Rect {
     var area = Rect(origin: .zero, size: size)
     for axis in [Axis.horizontal, .vertical] {
@@ -57,7 +57,7 @@ enum SafeMargin: Sendable, Hashable {
     return area
   }
 
-  /// Returns the size of a picture whose free area is as large as that.
+  /// Returns the size of a picture with a given area inside the margins.
   func size(around area: Size) -> Size {
     switch self {
     case .share(let share): Size(area.width / (1 - 2 * share), area.height / (1 - 2 * share))

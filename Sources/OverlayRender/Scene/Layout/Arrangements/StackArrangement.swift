@@ -1,16 +1,16 @@
-/// Children one after another: `HStack` and `VStack`.
+/// An arrangement of children along an axis: `HStack` and `VStack`.
 struct StackArrangement {
   var axis: Axis
-  /// How the children stand across the axis.
+  /// The alignment of the children across the axis.
   var alignment: StackAlignment
-  /// Pixels between two children.
+  /// The space between two children, in pixels.
   var spacing: Double
 
-  /// What stacks leave between their children when nothing is said, in pixels.
+  /// The default space between two children, in pixels.
   static let defaultSpacing = 8.0
 }
 
-/// How the children of a stack stand across its axis.
+/// The alignment of a stack's children across its axis.
 enum StackAlignment: Sendable, Hashable {
   case horizontal(HorizontalAlignment)
   case vertical(VerticalAlignment)
@@ -48,11 +48,11 @@ extension StackArrangement: ContainerLayout {
     }
   }
 
-  /// Returns what each child is offered and takes.
+  /// Returns the proposal for each child and the size that the child chooses.
   ///
-  /// As SwiftUI does: the children of the highest priority choose first, from all that is offered less the least lengths
-  /// of the others; among them the least flexible chooses first, from an equal share of what is left. Spacers that were
-  /// given no priority choose last.
+  /// As in SwiftUI, the children with the highest priority choose first, from the proposed length without the minimum
+  /// lengths of the others. Among them the least flexible child chooses first, from an equal share of what remains.
+  /// Spacers without a priority choose last.
   private func sizedChildren(
     of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass
   ) -> [SizedChild] {
@@ -69,7 +69,7 @@ extension StackArrangement: ContainerLayout {
       kept[index] = children[index].leastLength(in: &pass)
       remaining -= kept[index]
     }
-    // Sorting is not stable by contract: the order of declaration decides between equals.
+    // Sorting is not guaranteed to be stable. Children that are equal keep the order of declaration.
     let order = children.indices.sorted { (-children[$0].priority, $0) < (-children[$1].priority, $1) }
     var start = 0
     while start < order.count {
@@ -101,15 +101,15 @@ extension StackArrangement: ContainerLayout {
   }
 }
 
-/// A child of a stack that was offered a size.
+/// A child of a stack, while the length is distributed.
 private struct StackChild {
   let node: Int
   private let axis: Axis
   private let proposal: ProposedViewSize
   private let isSpacer: Bool
-  /// The length that it has at least, where it is a spacer without a priority.
+  /// The minimum length, if the child is a spacer without a priority.
   private let spacerLength: Double?
-  /// Spacers that were given no priority come after all others.
+  /// The priority. Spacers without one have -infinity.
   let priority: Double
 
   init(_ node: Int, of stack: StackArrangement, for proposal: ProposedViewSize, in pass: LayoutPass) {
@@ -120,12 +120,12 @@ private struct StackChild {
     spacerLength = if case .leaf(.spacer(let minLength)) = pass.layout.nodes[node].kind { minLength } else { nil }
     priority = traits.priority ?? (isSpacer ? -.infinity : 0)
     var proposal = proposal
-    // A spacer takes room along its stack only.
+    // A spacer takes space only along its stack.
     if isSpacer { proposal[stack.axis.other] = 0 }
     self.proposal = proposal
   }
 
-  /// Offers the child a length along the stack.
+  /// Proposes a length along the stack to the child.
   func sized(_ length: Double?, in pass: inout LayoutPass) -> SizedChild {
     var sized = pass.sized(node, for: offered(length))
     if isSpacer { sized.size[axis.other] = 0 }
@@ -136,7 +136,7 @@ private struct StackChild {
     spacerLength ?? pass.size(of: node, for: offered(0))[axis]
   }
 
-  /// How much its length depends on what it is offered.
+  /// The difference between the largest and the smallest length that the child can take.
   func flexibility(in pass: inout LayoutPass) -> Double {
     let smallest = pass.size(of: node, for: offered(0))[axis]
     let largest = pass.size(of: node, for: offered(.infinity))[axis]

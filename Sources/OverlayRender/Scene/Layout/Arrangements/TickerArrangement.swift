@@ -1,14 +1,14 @@
-/// The one child at its ideal length, passing by in copies within the length that is offered: `Ticker`. Lengths are in
-/// eighths of a pixel.
+/// An arrangement that moves one child through the proposed length, in copies: `Ticker`. Lengths are in eighths of a
+/// pixel.
 struct TickerArrangement {
-  /// No window is filled with more copies than this: the content of a very long one repeats less often.
+  /// The greatest number of copies. Short content repeats less often in a very long frame.
   static let maximumCopyCount = 1024
 
   let direction: TickerDirection
-  /// Between the end of one copy and the beginning of the next.
+  /// The distance between two copies.
   let gap: Int
   let repeats: Bool
-  /// How far the first copy has come since it began to enter.
+  /// The distance that the first copy has moved since it began to enter.
   let travel: Int64
 
   var axis: Axis { direction.axis }
@@ -21,12 +21,12 @@ extension TickerArrangement: ContainerLayout {
     return size
   }
 
-  /// The child stands at the beginning; its copies are drawn away from there.
+  /// Places the child at the start. Its copies are drawn at offsets from there.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     pass.placed(node, at: .zero, proposal: childProposal(for: proposal))
   }
 
-  /// The content is offered no length along the way.
+  /// Returns a proposal without a length along the direction of motion.
   private func childProposal(for proposal: ProposedViewSize) -> ProposedViewSize {
     var inner = proposal
     inner[axis] = nil
@@ -35,22 +35,22 @@ extension TickerArrangement: ContainerLayout {
 }
 
 extension TickerArrangement {
-  /// Returns how far each copy stands from the beginning of the window: as many at any time as fill it at some.
+  /// Returns the offset of each copy from the start of the frame. The number of copies does not change over time.
   ///
   /// - Parameters:
-  ///   - length: How long the content is, in pixels.
-  ///   - window: How long the part of the way is that is seen, in pixels.
+  ///   - length: The length of the content, in pixels.
+  ///   - window: The visible length, in pixels.
   func copyOffsets(length: Int, window: Int) -> [Int] {
     guard length > 0, window > 0 else { return [] }
     let (length, window) = (length * Phase.steps, window * Phase.steps)
     let period = max(length + gap, window / (TickerArrangement.maximumCopyCount - 1) + 1)
     let count = repeats ? (window + period - 1) / period + 1 : 1
-    // Copies that have left come no more; the first that may be seen is followed by as many as there is room for.
+    // Skips the copies that have left the frame.
     let left = repeats ? max((travel - Int64(window)) / Int64(period), 0) : 0
-    // Before it begins not even a shadow reaches into the window.
+    // Before the start, even the shadow of the content is outside of the frame.
     let first = travel > 0 ? travel - left * Int64(period) : Int64(Phase.steps) * -100_000
     return (0..<count).map { copy in
-      // What came once only goes on for ever; it need not be farther than out of sight.
+      // Content that does not repeat moves on forever, but no farther than out of the frame.
       let way = min(Int(clamping: first) - copy * period, window + length)
       return direction.isBackwards ? window - way : way - length
     }

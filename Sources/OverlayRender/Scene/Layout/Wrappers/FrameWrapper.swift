@@ -1,7 +1,7 @@
-/// A box of a given size around the child: `frame`.
+/// A wrapper that gives its child a frame: `frame`.
 struct FrameWrapper {
   var constraints: FrameConstraints
-  /// Where the child stands in the box.
+  /// The alignment of the child in the frame.
   var alignment: Alignment
 }
 
@@ -24,20 +24,20 @@ extension FrameWrapper: WrapperLayout {
   }
 }
 
-/// What a frame asks for: sizes in pixels, `nil` where it leaves the choice to the child or the proposal.
+/// The lengths of a frame in pixels; `nil` where the child or the proposal decides.
 struct FrameConstraints: Sendable, Hashable {
   struct Extent: Sendable, Hashable {
     var minimum: Double?
     var ideal: Double?
     var maximum: Double?
 
-    /// The same extent whatever is proposed; one that is not finite is none.
+    /// Returns a fixed length. A length that is not finite is ignored.
     static func fixed(_ length: Double?) -> Extent {
       let length = length.flatMap { $0.isFinite ? max($0.bounded, 0) : nil }
       return Extent(minimum: length, ideal: length, maximum: length)
     }
 
-    /// An extent within limits, the upper one of which may be infinite; what is no number is no limit.
+    /// Returns a length with limits. The maximum may be infinite. `NaN` is ignored.
     static func limited(from minimum: Double?, ideal: Double?, to maximum: Double?) -> Extent {
       func length(_ length: Double?) -> Double? { length.flatMap { $0.isNaN ? nil : max($0.bounded, 0) } }
       return Extent(
@@ -50,13 +50,13 @@ struct FrameConstraints: Sendable, Hashable {
 }
 
 extension FrameConstraints.Extent {
-  /// What the child is offered: the proposal, or the ideal where there is none, within the limits.
+  /// Returns the proposal to the child: the proposed or the ideal length, within the limits.
   fileprivate func offered(_ proposed: Double?) -> Double? {
     (proposed ?? ideal).map { clamped($0, from: minimum ?? 0, to: maximum ?? .infinity) }
   }
 
-  /// What the frame takes. Where it has no limit of its own the child's extent is the limit; so a frame with a minimum
-  /// never shrinks below it, and one with a maximum fills what it is offered up to it.
+  /// Returns the length of the frame. A missing limit is that of the child. So a frame with a minimum never becomes
+  /// smaller than it, and a frame with a maximum fills the proposed length up to it.
   fileprivate func length(proposed: Double?, child: Double) -> Double {
     guard minimum != nil || maximum != nil else { return proposed == nil ? ideal ?? child : child }
     return clamped(proposed ?? ideal ?? child, from: minimum ?? min(child, maximum ?? child), to: maximum ?? child)

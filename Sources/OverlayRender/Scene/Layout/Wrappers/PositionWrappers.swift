@@ -1,8 +1,8 @@
-// Wrappers that change where their child stands.
+// Wrappers that change the position of their child.
 
-/// All that is offered, with the center of the child at a place in it: `position`.
+/// A wrapper that takes the proposed space and places the center of its child: `position`.
 struct PositionWrapper {
-  /// In pixels from the top left corner.
+  /// The position in pixels from the top left corner.
   var center: Point
 }
 
@@ -20,20 +20,20 @@ extension PositionWrapper: WrapperLayout {
   }
 }
 
-/// The child, drawn away from its place: `offset`, and slides.
+/// A wrapper that draws its child at an offset: `offset`, and transitions that slide.
 struct OffsetWrapper {
-  /// Pixels to the right and down.
+  /// The offset in pixels.
   var distance: Point
-  /// The same in fractions of the child's own size.
+  /// An additional offset, as fractions of the child's size.
   var distanceBySize = Point.zero
-  /// Whether it stands at fractions of a pixel.
+  /// Whether the child is drawn at fractions of a pixel.
   var isMoving = false
 }
 
 extension OffsetWrapper: WrapperLayout {}
 
 extension OffsetWrapper {
-  /// Returns how far a child of a size is drawn away, in pixels.
+  /// Returns the offset for a child of a size, in pixels.
   func distance(of size: PixelSize) -> Point {
     Point(
       x: distance.x + distanceBySize.x * Double(size.width), y: distance.y + distanceBySize.y * Double(size.height))

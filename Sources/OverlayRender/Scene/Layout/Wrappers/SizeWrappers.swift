@@ -1,6 +1,6 @@
-// Wrappers that change what their child is offered, or what is taken for it.
+// Wrappers that change the size of their child, or the size proposed to it.
 
-/// Space around the child: `padding`.
+/// A wrapper that adds space around its child: `padding`.
 struct PaddingWrapper {
   var insets: EdgeInsets
 }
@@ -24,7 +24,7 @@ extension PaddingWrapper: WrapperLayout {
   }
 }
 
-/// The child at its ideal extent, whatever is offered: `fixedSize`.
+/// A wrapper that gives its child its ideal size: `fixedSize`.
 struct FixedSizeWrapper {
   var horizontal: Bool
   var vertical: Bool
@@ -36,15 +36,15 @@ extension FixedSizeWrapper: WrapperLayout {
   }
 }
 
-/// The child in a space of a given ratio of width to height: `aspectRatio`.
+/// A wrapper that proposes a size with an aspect ratio to its child: `aspectRatio`.
 struct AspectRatioWrapper {
-  /// Width by height; `nil` for the ratio of the child's ideal size.
+  /// The width divided by the height; `nil` for the ratio of the child's ideal size.
   var ratio: Double?
   var mode: ContentMode
 }
 
 extension AspectRatioWrapper: WrapperLayout {
-  /// A child without extent has no ratio, and is offered what the wrapper is offered.
+  /// A child without a size has no ratio and gets the proposal unchanged.
   func childProposal(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> ProposedViewSize {
     var ideal = Size.zero
     if ratio == nil || proposal == .unspecified { ideal = pass.largestChild(of: node, for: .unspecified) }
