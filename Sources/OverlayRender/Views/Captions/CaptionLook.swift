@@ -1,11 +1,11 @@
-/// How captions are made legible on any picture.
+/// The way in which captions are kept legible on any picture.
 public struct CaptionLook: Sendable, Hashable {
-  /// A line around the glyphs and a shadow, as they suit the size of the font; where the surroundings have outlines, those.
+  /// An outline and a shadow in proportion to the font. Outlines set around the captions take precedence.
   public static let outlined = CaptionLook(isSuitedToFont: true)
-  /// Nothing but what the surroundings say.
+  /// Nothing but the inherited style.
   public static let plain = CaptionLook()
 
-  /// A box of a colour behind each cue.
+  /// Returns a look with a box in a color behind each cue.
   public static func boxed(_ color: Color) -> CaptionLook {
     CaptionLook(box: color)
   }
@@ -19,12 +19,12 @@ public struct CaptionLook: Sendable, Hashable {
     self.isSuitedToFont = isSuitedToFont
   }
 
-  /// Makes a look of one's own.
+  /// Creates a custom look.
   ///
   /// - Parameters:
-  ///   - outline: A line around the glyphs; `nil` for those of the surroundings.
-  ///   - shadow: A shadow beneath everything.
-  ///   - box: The colour of a box behind each cue.
+  ///   - outline: The outline of the text; `nil` for the inherited outlines.
+  ///   - shadow: The shadow beneath text and box.
+  ///   - box: The color of a box behind each cue; `nil` for no box.
   public init(outline: Outline? = nil, shadow: Shadow? = nil, box: Color? = nil) {
     self.outline = outline
     self.shadow = shadow
@@ -33,7 +33,7 @@ public struct CaptionLook: Sendable, Hashable {
 }
 
 extension CaptionLook {
-  /// What it leaves around a text in a font: a box does.
+  /// Returns the padding of the box around a text.
   func padding(around font: Font, isVertical: Bool) -> EdgeInsets {
     guard box != nil else { return EdgeInsets() }
     let (along, across) = ((font.size / 3).rounded(), (font.size / 8).rounded())
@@ -42,7 +42,7 @@ extension CaptionLook {
       : EdgeInsets(top: across, leading: along, bottom: across, trailing: along)
   }
 
-  /// The same with what depends on the surroundings settled.
+  /// Returns the look with everything that depends on the environment decided.
   fileprivate func resolved(in environment: EnvironmentValues) -> CaptionLook {
     guard isSuitedToFont, environment.outlines.isEmpty else { return self }
     let size = environment.font.size
@@ -52,11 +52,11 @@ extension CaptionLook {
   }
 }
 
-/// A text, or what shows one, in a look.
+/// A text, or a view that shows one, with a look.
 struct LegibleView<Content: View>: View {
   let content: Content
-  /// The same text for outline and shadow to be made of, if the content is to be drawn over them by itself: then a piece
-  /// of it that changes its colour is all that is drawn again.
+  /// The same text, from which outline and shadow are drawn separately. Then a change of color in the content damages
+  /// nothing else.
   var underlay: Text?
   let look: CaptionLook
 
@@ -76,7 +76,7 @@ struct LegibleView<Content: View>: View {
   }
 }
 
-/// The room that a text takes in a look, and nothing to be seen.
+/// A text that takes its space in a look but is not visible.
 struct HiddenText: View {
   let text: Text
   let look: CaptionLook
@@ -105,7 +105,7 @@ private struct OutlinedView<Content: View>: View {
   }
 }
 
-/// Content in the box of a look, where it has one.
+/// Content with the box of a look, if it has one.
 private struct BoxedView<Content: View>: View {
   let content: Content
   let look: CaptionLook
@@ -130,7 +130,7 @@ extension View {
 }
 
 extension Text {
-  /// The same text, which takes the same room, in one colour.
+  /// Returns the same text, with the same size, in one color.
   fileprivate func drawn(in color: Color) -> Text {
     let runs = runs.map { TextRun(range: $0.range, style: $0.style.colored(color)) }
     let annotations = annotations.map { annotation in
@@ -141,7 +141,7 @@ extension Text {
 }
 
 extension TextStyle {
-  /// The style with nothing but glyphs, in a colour.
+  /// Returns the style in one color, without a background.
   fileprivate func colored(_ color: Color) -> TextStyle {
     var style = self
     style.color = color

@@ -1,14 +1,14 @@
-/// The cues of a region that are shown together.
+/// The visible cues of a region.
 struct CaptionRegionView: View {
-  /// How long a new cue takes to push the others up (W3C WebVTT, section 7.4).
+  /// The duration in which a new cue pushes up the others (W3C WebVTT, section 7.4).
   private static let scrollTime = MediaTime.milliseconds(433)
 
   let region: CaptionRegion
-  /// Their places in the track, the oldest first.
+  /// The indices of the cues in the track, oldest first.
   let cues: [Int]
   let track: CaptionTrack
   let moment: CaptionPlayback.Moment
-  /// A line of text.
+  /// A line of text, whose height is the unit of the region's height.
   let line: TextShape
   let look: CaptionLook
 

@@ -1,32 +1,32 @@
-/// The captions of a track that are shown at a time, each at its place.
+/// The captions of a track that are active at the frame's time.
 ///
 ///     Captions(track).font(size: 42).foregroundColor(.yellow)
 ///
-/// It takes all the space it is offered, as large as the picture mostly, and leaves the title-safe margins free (5 % at each
-/// edge). Cues that say nothing of their place stand at the bottom, broken into lines of like length; those that are shown
-/// together stand one on the other, and stay where they are when one goes. What WebVTT says of places, regions and vertical
-/// text holds for every format. A cue is there from the frame at or after its start to the last before its end, counted
-/// from the beginning of the stream.
+/// The view takes all the space it is offered, and keeps the title-safe margins free, which are 5 % at each edge. Cues
+/// without a position are at the bottom, in lines of similar length. Cues that are shown together are stacked, and stay
+/// in place when one of them disappears. WebVTT's rules for positions, regions and vertical text apply to all formats.
+/// A cue is visible from the first frame at or after its start to the last frame before its end, counted from the start
+/// of the stream.
 ///
-/// Cues that are too high for the picture, alone or together, shrink to half of their size at most. Each keeps its size as
-/// long as it is shown. If they still do not fit, they cover each other, and a cue is cut where the picture ends. Long cues are cut by
-/// ``View/lineLimit(_:)``, and shrink before by ``View/minimumScaleFactor(_:)``. Of more than 64 cues at once the first are
-/// shown.
+/// Cues that do not fit, alone or together, shrink to half of their size at most. Each keeps its size while it is
+/// visible. If they still do not fit, they overlap, and a cue is cut at the edge of the picture. ``View/lineLimit(_:)``
+/// limits the lines of a cue, and ``View/minimumScaleFactor(_:)`` lets it shrink before that. At most 64 cues are shown
+/// together.
 public struct Captions: View {
   private let playback: CaptionPlayback
   private let second: CaptionTrack?
   private let look: CaptionLook
   private let margin: SafeMargin
 
-  /// Makes a view of a track.
+  /// Creates a view of a track.
   ///
   /// - Parameters:
   ///   - track: The captions.
-  ///   - second: The same in another language: smaller, in two lines at most, at the bottom, where the others leave room for
-  ///     them all the time.
-  ///   - loops: Whether they begin again after the last one.
-  ///   - look: How they are made legible.
-  ///   - margin: Pixels that are kept free at each edge; `nil` for the title-safe area.
+  ///   - second: The captions in a second language. They are smaller, have at most two lines, and are at the bottom,
+  ///     where the first track leaves space for them.
+  ///   - loops: Whether the captions start again after the last one.
+  ///   - look: The way in which the captions are kept legible.
+  ///   - margin: The margin at each edge in pixels; `nil` for the title-safe area.
   public init(
     _ track: CaptionTrack, second: CaptionTrack? = nil, loops: Bool = false, look: CaptionLook = .outlined,
     margin: Double? = nil
@@ -37,7 +37,7 @@ public struct Captions: View {
     self.margin = SafeMargin(pixels: margin)
   }
 
-  /// The cues that are there, which change whenever one comes or goes.
+  /// The visible cues.
   public var body: some View {
     ChangingView("Captions") { builder in
       let moment = playback.moment(at: builder.time)
@@ -54,29 +54,30 @@ public struct Captions: View {
     }
   }
 
-  /// What holds for the second language.
+  /// Sets the style of the second language.
   @Sendable private static func makeSecond(_ environment: inout EnvironmentValues) {
     environment.font.size *= 0.75
     environment.lineLimit = min(environment.lineLimit ?? 2, 2)
   }
 
-  /// Two lines of the second language, whatever it shows, so that the first one keeps its place.
+  /// Returns the height of two lines of the second language, which is always kept free so that the first one does not
+  /// move.
   private static func reservedHeightForSecond(in environment: EnvironmentValues) -> Double {
     (environment.font.size * 0.75 * 2.8).rounded()
   }
 }
 
-/// The cues of a track that are shown at a moment.
+/// The cues of a track that are shown at a time.
 private struct ShownCaptions: View {
-  /// More cues at once than fit into any picture.
+  /// The greatest number of cues, which is more than fit into any picture.
   private static let limit = 64
 
   private let track: CaptionTrack
   private let moment: CaptionPlayback.Moment
   private let look: CaptionLook
-  /// The cues that are in no region, in their order, with those that are gone but hold the place of others.
+  /// The cues outside of regions in order, including those that only keep others in place.
   private var states: [CueState] = []
-  /// Regions and the cues in them, by their places in the track.
+  /// The regions with the indices of their cues.
   private var regions: [(region: CaptionRegion, cues: [Int])] = []
 
   init(

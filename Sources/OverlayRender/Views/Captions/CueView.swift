@@ -1,24 +1,24 @@
-/// Where a cue stands among others, and whether it is to be seen.
+/// The state of a cue among the visible ones.
 struct CueState {
-  /// Its place in its track.
+  /// The index of the cue in its track.
   let index: Int
-  /// The place of the cue in the same track that it stands on.
+  /// The index of the cue below it in the same track.
   var below: Int?
-  /// Whether its track is that of the second language.
+  /// Whether the cue belongs to the second language.
   var isSecond = false
-  /// Whether it is gone, and only holds the place of those that stand on it.
+  /// Whether the cue is no longer visible, and only keeps the cues above it in place.
   var isGone = false
-  /// How many pixels it keeps away from the far end.
+  /// The distance from the end of the viewport, in pixels.
   var distance = 0.0
-  /// The share of the picture that it shrinks to fit.
+  /// The share of the picture to which the cue shrinks.
   var share = 1.0
 }
 
-/// A cue as a box among the captions around it; nothing when it has no text.
+/// A cue as a box among other captions. A cue without text shows nothing.
 struct CueView: View {
-  /// The most of a cue that is set, in bytes of UTF-8: far more than a picture holds.
+  /// The greatest number of bytes of UTF-8 in a cue, which is far more than fits into a picture.
   private static let maximumByteCount = 4 << 10
-  /// The least size that a cue shrinks to, as a share of its size, so that it does not cover others.
+  /// The smallest size to which a cue shrinks so that it does not overlap others, as a share of its size.
   private static let minimumScale = 0.5
 
   let cue: CaptionCue
@@ -43,7 +43,7 @@ struct CueView: View {
 
   private func box(isRightToLeft: Bool) -> CueBox {
     var box = cue.placement.cueBox(isRightToLeft: isRightToLeft)
-    // Both tracks are arranged together: the numbers of the second one are below zero.
+    // Both tracks are placed together. The indices of the second one are negative.
     box.index = state.isSecond ? ~state.index : state.index
     box.below = state.isSecond ? state.below.map { ~$0 } : state.below
     box.isGone = state.isGone
@@ -65,7 +65,7 @@ struct CueView: View {
 }
 
 extension Text {
-  /// The lines of a cue, with the styles of their pieces and the small texts above them.
+  /// Creates a text from the lines of a cue, with their styles and ruby annotations.
   init(_ lines: [CaptionLine]) {
     var string = ""
     var runs: [TextRun] = []
@@ -92,12 +92,12 @@ extension Text {
     self.init(string, runs: runs, annotations: annotations)
   }
 
-  /// Whether there is nothing to be seen of it.
+  /// Whether the text has no visible characters.
   var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 }
 
 extension CaptionPlacement {
-  /// The settings with what depends on the script settled.
+  /// Returns the settings with everything that depends on the script decided.
   fileprivate func cueBox(isRightToLeft: Bool) -> CueBox {
     let extent = extent(isRightToLeft: isRightToLeft)
     let line: CueBox.Line =
@@ -134,7 +134,7 @@ extension CaptionPlacement.LineAlignment {
 }
 
 extension CaptionPlacement.TextAlignment {
-  /// Whether lines begin together, end together, or are centred, in the script's own direction.
+  /// Returns the alignment of lines, relative to the direction of the script.
   fileprivate func alignment(isRightToLeft: Bool) -> TextAlignment {
     switch self {
     case .start: .leading
@@ -145,7 +145,7 @@ extension CaptionPlacement.TextAlignment {
     }
   }
 
-  /// Where a box stands in its stretch: 0 at the left or the top, 1 at the other end.
+  /// Returns the alignment of a box in its range: 0 at the left or the top, and 1 at the other end.
   fileprivate func share(isRightToLeft: Bool) -> Double {
     switch self {
     case .start: isRightToLeft ? 1 : 0

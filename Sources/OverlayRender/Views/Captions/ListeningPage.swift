@@ -1,5 +1,5 @@
-/// The lines of a moment: the current one, with that of the second track, in the middle; above and below what is before and
-/// after.
+/// The lines at a time: the current one and its translation in the middle, the previous one above, and the next one
+/// below.
 struct ListeningPage: View {
   let previous: ListeningLine?
   let current: ListeningLine?
@@ -8,7 +8,7 @@ struct ListeningPage: View {
   let clock: ListeningWords.Clock
   let style: ListeningStyle
 
-  /// Fills the space that is offered.
+  /// The lines, filling the space offered.
   var body: some View {
     EnvironmentReader { environment in
       let size = environment.font.size
@@ -16,7 +16,7 @@ struct ListeningPage: View {
       let outline = (size / 8).rounded()
       VStack(spacing: spacing) {
         neighbor(previous, at: .bottom)
-        // It chooses its height before the others, which share what is left.
+        // The middle chooses its height first. The others share the rest.
         VStack(spacing: spacing) { middle }
           .layoutPriority(1)
         neighbor(next, at: .top)
@@ -26,7 +26,7 @@ struct ListeningPage: View {
     }
   }
 
-  /// Where nothing is spoken there is a line without anything to be seen, so that those above and below keep their distance.
+  /// The current line. A hidden line takes its place in a pause, so that the others keep their distance.
   @ViewBuilder private var middle: some View {
     if let current {
       let words = ListeningWords(of: current, clock: clock, highlight: style.highlight)
@@ -39,10 +39,10 @@ struct ListeningPage: View {
     }
   }
 
-  /// A line in the half of the room that the middle leaves, if there is enough for one.
+  /// Returns a line in half of the remaining height, if there is enough for one.
   ///
-  /// There is as much above as below: so the ideal size has room for either line at either place, with nothing to be seen,
-  /// and before that is the line for the space that there is.
+  /// Both halves have the same height. Hidden copies of both lines give it their ideal size; the visible line is on top
+  /// and depends on the available height.
   @ViewBuilder private func neighbor(_ line: ListeningLine?, at edge: VerticalAlignment) -> some View {
     if style.showsNeighbors {
       Group {
@@ -65,19 +65,19 @@ struct ListeningPage: View {
 }
 
 extension View {
-  /// The view in a frame as large as what is offered; where nothing is offered, as the view.
+  /// Returns the view in a frame that fills the proposed size. Without a proposal it has the size of the view.
   fileprivate func filling(_ alignment: Alignment = .center) -> ContainedView<Self> {
     frame(minWidth: 0, maxWidth: .infinity, minHeight: 0, maxHeight: .infinity, alignment: alignment)
   }
 }
 
-/// A line as it is set.
+/// A line with its text.
 struct ListeningLine {
   let cue: CaptionCue
   let text: Text
 
-  /// Makes a line of a cue; a small one has its own lengths in that size too. What is far longer than any picture holds is
-  /// left out: each word shapes the line anew.
+  /// Creates a line from a cue. A small line has all its lengths scaled. Text far beyond the size of a picture is left
+  /// out, because the line is shaped again for each word.
   init(_ cue: CaptionCue, isSmall: Bool) {
     self.cue = cue.shortened(toBytes: ListeningStyle.maximumByteCount)
     let text = Text(self.cue.lines)
@@ -86,10 +86,10 @@ struct ListeningLine {
 }
 
 extension Text {
-  /// The text with every length of its own in the size of all but the current line.
+  /// The text with its own lengths scaled to the size of a small line.
   fileprivate var small: Text { mapStyles { $0.scaled(by: ListeningStyle.smallScale) } }
 
-  /// The text with every colour of its own dimmed.
+  /// The text with its own colors dimmed.
   var dimmed: Text {
     mapStyles { style in
       var style = style

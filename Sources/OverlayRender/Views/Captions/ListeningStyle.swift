@@ -1,21 +1,21 @@
-/// How lines are shown to a listener.
+/// The style of the lines in ``ListeningText``.
 struct ListeningStyle: Sendable {
   let look: CaptionLook
   let highlight: Color?
   let showsNeighbors: Bool
 
-  /// How many bytes of UTF-8 of a line are shown.
+  /// The greatest number of bytes of UTF-8 in a line.
   static let maximumByteCount = 4 << 10
 
-  /// The size of all but the current line, as a share of its own.
+  /// The size of all lines but the current one, as a share of its size.
   static let smallScale = 0.6
 
-  /// The whole pixels from the current line to the next, as far as lines move by a transition.
+  /// Returns the distance from the current line to the next, in whole pixels, by which a transition moves lines.
   static func pitch(in environment: EnvironmentValues) -> Int {
     Int((environment.font.size * 1.25).rounded())
   }
 
-  /// What holds for all lines.
+  /// Sets the style of all lines.
   @Sendable static func prepare(_ environment: inout EnvironmentValues) {
     environment.textAlignment = .center
     environment.balancesLines = true
@@ -23,7 +23,7 @@ struct ListeningStyle: Sendable {
     environment.heightFit = HeightFit()
   }
 
-  /// What holds for all but the current line: they are small, and have two lines at most.
+  /// Sets the style of all lines but the current one, which are small and have at most two lines of text.
   @Sendable static func makeSmall(_ environment: inout EnvironmentValues) {
     environment.lineLimit = min(environment.lineLimit ?? 2, 2)
     environment.font.size *= smallScale
@@ -31,14 +31,14 @@ struct ListeningStyle: Sendable {
     environment.lineSpacing *= smallScale
   }
 
-  /// What holds for the lines before and after.
+  /// Sets the style of the previous and the next line.
   @Sendable static func makeNeighbor(_ environment: inout EnvironmentValues) {
     makeSmall(&environment)
     environment.foregroundColor = environment.foregroundColor.dimmed
   }
 
-  /// The pixels without which there is no room for a line: its own height is known to layout alone, but what it loses then
-  /// is no more than the space above its letters.
+  /// Returns the least height in which a line is shown, in pixels. The exact height is known only in layout, but the
+  /// line loses no more than the space above its letters.
   func minimumHeight(in environment: EnvironmentValues) -> Double {
     let padding = look.padding(around: environment.font, isVertical: false)
     return environment.font.size + padding.top + padding.bottom

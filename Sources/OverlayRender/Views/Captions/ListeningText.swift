@@ -1,21 +1,21 @@
-/// The lines of a track as a listener follows them: the one that is spoken large, the one before above it and the next one
-/// below, both dimmed and smaller.
+/// The lines of a track for a listener: the current line large in the middle, the previous one above it and the next
+/// one below, both smaller and dimmed.
 ///
 ///     ListeningText(song, second: translation).font(size: 48)
 ///
-/// The words of the current line light up as they are spoken: by the times that the track has for them, or spread over the
-/// line by their length. Of a second track, in another language, the line that is spoken along with it stands beneath.
+/// The words of the current line are highlighted as they are spoken, at the times in the track or else in proportion to
+/// their length. A line of the second track, in another language, is shown below the current line.
 ///
-/// Between two lines the middle stays empty: the last one stands above as soon as it is over. Before the first line there
-/// is only the one below, after the last only the one above. Cues without text are gaps; of several at once the current
-/// one is that which began last. A line is the current one from the frame at or after its start to the last before its
-/// end, counted from the beginning of the stream.
+/// Between two lines the middle is empty, and the last line moves up as soon as it ends. Before the first line only the
+/// next one is shown, and after the last line only the previous one. A cue without text is a pause. If several cues are
+/// active, the one that started last is the current one. A line is current from the first frame at or after its start
+/// to the last frame before its end, counted from the start of the stream.
 ///
-/// It takes all the space it is offered and keeps within the title-safe margins (5 % at each edge). The current line,
-/// with what stands beneath it, is in the middle whatever is above and below. It is cut at ``View/lineLimit(_:)``, or where
-/// there is no room for more lines, and shrinks before by ``View/minimumScaleFactor(_:)``. All others have two lines at
-/// most, and those above and below none where there is no room. Lines are broken so that they are of like length, and run
-/// across, wherever a cue wants to stand.
+/// The view takes all the space it is offered, and keeps the title-safe margins free, which are 5 % at each edge. The
+/// current line and its translation are always in the middle. ``View/lineLimit(_:)`` and the available height limit the
+/// current line, and ``View/minimumScaleFactor(_:)`` lets it shrink before that. The other lines have at most two lines
+/// of text, and the previous and next one are hidden if there is not enough space. Lines are horizontal and broken at
+/// similar lengths; the positions of cues are ignored.
 public struct ListeningText: View {
   private let playback: CaptionPlayback
   private let second: CaptionTrack?
@@ -23,18 +23,18 @@ public struct ListeningText: View {
   private let style: ListeningStyle
   private let margin: SafeMargin
 
-  /// Makes a view of a track.
+  /// Creates a view of a track.
   ///
   /// - Parameters:
   ///   - track: The lines.
-  ///   - second: The same lines in another language, by the same times.
-  ///   - loops: Whether they begin again after the last one; then the next line of the last is the first.
-  ///   - transition: How lines give way to the next ones.
-  ///   - look: How they are made legible.
-  ///   - highlight: The colour of words that have been spoken; `nil` for the colour that they would have in any other
-  ///     text. Words that are still to come are dimmed.
-  ///   - showsNeighbors: Whether the lines before and after are there.
-  ///   - margin: Pixels that are kept free at each edge; `nil` for the title-safe area.
+  ///   - second: The lines in a second language, at the same times.
+  ///   - loops: Whether the lines start again after the last one.
+  ///   - transition: The transition from one line to the next.
+  ///   - look: The way in which the lines are kept legible.
+  ///   - highlight: The color of words that have been spoken; `nil` for their usual color. Words that are still to come
+  ///     are dimmed.
+  ///   - showsNeighbors: Whether the previous and the next line are shown.
+  ///   - margin: The margin at each edge in pixels; `nil` for the title-safe area.
   public init(
     _ track: CaptionTrack, second: CaptionTrack? = nil, loops: Bool = false, transition: ListeningTransition = .slide,
     look: CaptionLook = .outlined, highlight: Color? = nil, showsNeighbors: Bool = true, margin: Double? = nil
@@ -46,8 +46,8 @@ public struct ListeningText: View {
     self.margin = SafeMargin(pixels: margin)
   }
 
-  /// The lines of the moment, which change with each of them, and on each frame while they give way to the next ones. The
-  /// words in them change by themselves.
+  /// The lines of the moment. They change with each line and on each frame of a transition. Their words change by
+  /// themselves.
   public var body: some View {
     ChangingView("ListeningText") { builder in
       let moment = playback.moment(at: builder.time)
@@ -58,7 +58,8 @@ public struct ListeningText: View {
       let pitch = ListeningStyle.pitch(in: builder.environment)
       return ArrangedView(.layers(LayersArrangement(alignment: .center))) {
         if step != .end, let before = listening.before {
-          // The old lines are gone by the middle: two texts through each other are read by nobody.
+          // The old lines have faded out by the middle of the transition, so that two texts are not shown through each
+          // other.
           page(before, clock: .fixed(listening.since))
             .moved(by: transition == .slide ? step.distance - pitch : 0, opacity: max(255 - 2 * step.opacity, 0))
         }
@@ -71,7 +72,7 @@ public struct ListeningText: View {
     .environment(ListeningStyle.prepare)
   }
 
-  /// How far the transition to these lines has come; says when it goes on.
+  /// Returns the state of the transition to these lines, and announces its next change.
   private func step(
     of listening: CaptionListening, at moment: CaptionPlayback.Moment, until: MediaTime,
     into builder: inout SceneBuilder
@@ -105,7 +106,7 @@ public struct ListeningText: View {
 }
 
 extension View {
-  /// The view with a margin around it.
+  /// Returns the view with a margin around it.
   @ViewBuilder fileprivate func within(_ margin: SafeMargin) -> some View {
     switch margin {
     case .share(let share):
@@ -115,7 +116,7 @@ extension View {
     }
   }
 
-  /// The view some whole pixels below its place, as much of it as 0...255 says.
+  /// Returns the view moved down by a number of pixels, with an opacity of 0...255.
   fileprivate func moved(by distance: Int, opacity: Int) -> some View {
     offset(y: Double(distance)).opacity(Double(opacity) / 255)
   }

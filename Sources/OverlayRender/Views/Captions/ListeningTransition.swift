@@ -1,40 +1,40 @@
-/// How the lines of ``ListeningText`` give way to the next ones.
+/// The transition between lines of ``ListeningText``.
 ///
-/// It takes a quarter of a second from the start of the new line on, or half of the time until the lines change again
-/// if that is less. On its first frame the new line can be seen already.
+/// It starts with the new line and takes a quarter of a second, or half of the time until the next change if that is
+/// less. The new line is already visible in its first frame.
 public enum ListeningTransition: Sendable, Hashable {
-  /// At once.
+  /// Lines change at once.
   case none
-  /// The new lines appear while the old ones disappear.
+  /// New lines fade in while old ones fade out.
   case fade
-  /// Likewise, while all move up by a line.
+  /// New lines fade in while old ones fade out, and all lines move up by one.
   case slide
 }
 
 extension ListeningTransition {
-  /// The maximumDuration that it takes.
+  /// The greatest duration.
   private static let maximumDuration = MediaTime.milliseconds(250)
 
-  /// How far it has come.
+  /// The state of a transition.
   struct Step: Equatable {
-    /// How much of the new lines is seen, in 1/255.
+    /// The opacity of the new lines, in 1/255.
     var opacity = 255
-    /// How many pixels the new lines are below their place.
+    /// The distance of the new lines below their final position, in pixels.
     var distance = 0
 
-    /// Nothing is left to be done.
+    /// The state after the transition.
     static let end = Step()
   }
 
-  /// How far it has come at a time of the grid.
+  /// Returns the state of the transition at a frame.
   ///
-  /// What is shown for a frame is what its end will have. So something of the new lines is seen on the first frame, and a
-  /// transition shorter than a frame is none.
+  /// A frame shows the state at its end. So the new lines are visible in the first frame, and a transition shorter than
+  /// a frame has no effect.
   ///
   /// - Parameters:
-  ///   - start: The presentation time at which the lines changed.
-  ///   - available: After how long they change again.
-  ///   - pitch: The pixels from line to line.
+  ///   - start: The presentation time at which the lines change.
+  ///   - available: The time until the next change.
+  ///   - pitch: The distance between lines, in pixels.
   func step(at time: MediaTime, from start: MediaTime, available: MediaTime, pitch: Int, frame: MediaTime) -> Step {
     guard self != .none else { return .end }
     let duration = min(available.multiplied(by: 1, dividedBy: 2), ListeningTransition.maximumDuration).seconds

@@ -1,10 +1,10 @@
-/// A line whose words light up as they are spoken.
+/// A line whose words are highlighted as they are spoken.
 struct ListeningWords: View {
-  /// Which words have been spoken.
+  /// The source of the time that decides which words have been spoken.
   enum Clock: Sendable {
-    /// Those that the track says at the moment of the frame.
+    /// The frame's time in the track.
     case running(CaptionPlayback)
-    /// Those that had been at a time of the track.
+    /// A fixed time in the track.
     case fixed(MediaTime)
   }
 
@@ -13,7 +13,7 @@ struct ListeningWords: View {
   private let clock: Clock
   private let highlight: Color?
 
-  /// Makes a line of which so much has been spoken as `clock` says.
+  /// Creates a line.
   init(of line: ListeningLine, clock: Clock, highlight: Color?) {
     text = line.text
     words = CaptionWords(of: line.cue, text: line.text.string)
@@ -21,8 +21,8 @@ struct ListeningWords: View {
     self.highlight = highlight
   }
 
-  /// The text; while time runs, it changes with every word. Words change their colours only, so the text stays where it
-  /// is, and what is drawn again is their glyphs.
+  /// The text. With a running clock it changes with every word. Only colors change, so the text stays in place and only
+  /// glyphs are drawn again.
   var body: some View {
     switch clock {
     case .fixed(let time):
@@ -42,11 +42,11 @@ struct ListeningWords: View {
 }
 
 extension Text {
-  /// The text with what has been spoken in its own colours, or in `highlight`, and the rest in the same dimmed.
+  /// Returns the text with spoken words in their own color or `highlight`, and the other words dimmed.
   ///
   /// - Parameters:
-  ///   - end: How many bytes of UTF-8 have been spoken.
-  ///   - color: The colour of the surroundings.
+  ///   - end: The number of spoken bytes of UTF-8.
+  ///   - color: The inherited color.
   func spoken(to end: Int, color: Color, highlight: Color?) -> Text {
     let base = TextStyle(color: style.color ?? color)
     let whole = TextRun.filled(runs, count: string.utf8.count, with: base)
@@ -61,7 +61,7 @@ extension Text {
     return withRuns(TextRun.disjoint(pieces, in: string))
   }
 
-  /// The same text with other runs, which are disjoint, in order and at whole characters.
+  /// Returns the same text with other runs, which must be disjoint, in order, and of whole characters.
   func withRuns(_ runs: [TextRun]) -> Text {
     Text(printable: string, style: style, runs: runs, annotations: annotations)
   }

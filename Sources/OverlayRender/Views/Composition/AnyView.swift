@@ -1,18 +1,18 @@
-/// A view of any type.
+/// A type-erased view.
 ///
 ///     let badge = isLive ? AnyView(LiveBadge()) : AnyView(ClockText())
 ///
-/// It adds nothing to the tree: the view in it keeps its identity. It is as large as a closure, whatever it holds; so
-/// ``ViewBuilder`` makes one of each child of a block.
+/// It adds nothing to the tree, so the view in it keeps its identity. Its size in memory does not depend on the view;
+/// ``ViewBuilder`` creates one for each child of a block.
 public struct AnyView: PrimitiveView {
   private let content: @Sendable (inout SceneBuilder) -> Void
 
-  /// Wraps a view.
+  /// Creates a type-erased view.
   public init(_ view: some View) {
     content = { view.resolve(into: &$0) }
   }
 
-  /// Makes a view of what `content` resolves.
+  /// Creates a view of the nodes that `content` adds.
   init(resolving content: @escaping @Sendable (inout SceneBuilder) -> Void) {
     self.content = content
   }

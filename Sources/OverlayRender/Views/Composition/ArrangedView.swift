@@ -1,10 +1,10 @@
-/// Views whose places an arrangement decides.
+/// Views that an arrangement places.
 struct ArrangedView<Content: View>: PrimitiveView {
   private let arrangement: Arrangement
   private let keepsEmpty: Bool
   private let content: Content
 
-  /// Makes the views; without `keepsEmpty` there is nothing where `content` is nothing.
+  /// Creates the view. Unless `keepsEmpty` is `true`, the arrangement is removed if it has no content.
   init(_ arrangement: Arrangement, keepsEmpty: Bool = true, @ViewBuilder content: () -> Content) {
     self.arrangement = arrangement
     self.keepsEmpty = keepsEmpty
@@ -23,12 +23,11 @@ extension Layout {
   }
 }
 
-/// Views that a layout arranges.
+/// Views that a layout places.
 private struct LayoutView<Arranged: Layout, Content: View>: PrimitiveView {
   let layout: Arranged
   let content: Content
 
-  /// Adds the arrangement with the children in it.
   func addNodes(to builder: inout SceneBuilder) {
     builder.arrange(.custom(CustomArrangement(layout: layout))) { builder in
       builder.with({ $0.stackAxis = nil }, { content.resolve(into: &$0) })

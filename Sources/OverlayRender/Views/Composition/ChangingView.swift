@@ -1,16 +1,16 @@
-/// Views that are made anew when their time comes, or when a live value has news: a part of the tree that is resolved by
-/// itself.
+/// A view that is made again at the times that it announces, or when a live value changes. Its part of the tree is
+/// resolved alone.
 struct ChangingView<Content: View>: PrimitiveView {
   private let name: StaticString
   private let cause: ChangeCause
   private let content: @Sendable (inout SceneBuilder) -> Content
 
-  /// Makes a view that changes by itself.
+  /// Creates a view that changes by itself.
   ///
   /// - Parameters:
-  ///   - name: The public view that it is part of, for explanations.
-  ///   - cause: Why it changes when no value is new.
-  ///   - content: Makes the views for the builder's time, and announces to the builder when they change next.
+  ///   - name: The name of the public view, for explanations.
+  ///   - cause: The cause of a change when no live value is new.
+  ///   - content: Makes the views for the time of the builder, and announces the next change to it.
   init(
     _ name: StaticString, changesBy cause: ChangeCause = .time,
     content: @escaping @Sendable (inout SceneBuilder) -> Content
@@ -27,22 +27,22 @@ struct ChangingView<Content: View>: PrimitiveView {
   }
 }
 
-/// A label of one line that changes at times that it knows: a clock and its like.
+/// A label of one line that changes at times that it announces, such as a clock.
 ///
-/// Its place does not change with its value: all digits have cells of the same width.
+/// All digits have the same width, so the label does not move when its value changes.
 struct ChangingLabel: PrimitiveView {
-  /// What the label shows at a time.
+  /// The value of a label at a time.
   struct Reading {
-    /// The text; `nil` where there is nothing.
+    /// The text; `nil` for none.
     var text: String?
-    /// The presentation time of the next value; `nil` for never.
+    /// The presentation time of the next value; `nil` if there is none.
     var next: MediaTime?
   }
 
   private let name: StaticString
   private let value: @Sendable (RenderTime) -> Reading
 
-  /// Makes a label; `name` is that of the public view, for explanations.
+  /// Creates a label. `name` is the name of the public view, for explanations.
   init(_ name: StaticString, value: @escaping @Sendable (RenderTime) -> Reading) {
     self.name = name
     self.value = value

@@ -1,17 +1,17 @@
-/// A view in a wrapper, which changes how it is laid out or drawn.
+/// A view in a wrapper that changes its layout or drawing.
 public struct ContainedView<Content: View>: PrimitiveView {
   let content: Content
   let wrapper: Wrapper
 
-  /// Adds the node with the content in it. Several views are laid out as one pile; around none there is no node but a
-  /// frame.
+  /// Adds the wrapper with the content. Several views are laid out as layers. Without content there is no node, unless
+  /// the wrapper is a frame.
   func addNodes(to builder: inout SceneBuilder) {
     builder.wrap(in: wrapper) { content.resolve(into: &$0) }
   }
 }
 
 extension View {
-  /// The view in a wrapper.
+  /// Returns the view in a wrapper.
   func wrapped(in wrapper: Wrapper) -> ContainedView<Self> {
     ContainedView(content: self, wrapper: wrapper)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Views that are made from what they inherit from those around them.
+/// A view that is made from the values of its environment.
 ///
 ///     EnvironmentReader { environment in
 ///       Text("Home").foregroundColor(environment.teamColor)
@@ -8,35 +8,33 @@ import Foundation
 public struct EnvironmentReader<Content: View>: PrimitiveView {
   private let content: @Sendable (EnvironmentValues) -> Content
 
-  /// Makes a reader; `content` is given the environment of the place where the reader stands.
+  /// Creates a reader. `content` receives the environment at the position of the reader.
   public init(@ViewBuilder content: @escaping @Sendable (EnvironmentValues) -> Content) {
     self.content = content
   }
 
-  /// Adds the content, and no node of its own.
   func addNodes(to builder: inout SceneBuilder) {
     content(builder.environment).resolve(into: &builder)
   }
 }
 
-/// A view in changed surroundings.
+/// A view in a changed environment.
 public struct EnvironmentView<Content: View>: PrimitiveView {
   let content: Content
   let change: @Sendable (inout EnvironmentValues) -> Void
 
-  /// Adds the content, and no node of its own.
   func addNodes(to builder: inout SceneBuilder) {
     builder.with(change) { content.resolve(into: &$0) }
   }
 }
 
 extension View {
-  /// The view in surroundings that `change` changes.
+  /// Returns the view in an environment changed by a function.
   func environment(_ change: @escaping @Sendable (inout EnvironmentValues) -> Void) -> EnvironmentView<Self> {
     EnvironmentView(content: self, change: change)
   }
 
-  /// Sets a value of the environment for the view and all that is in it.
+  /// Sets a value of the environment for the view and its content.
   ///
   ///     Scoreboard().environment(\.teamColor, .red)
   public func environment<Value: Sendable>(
@@ -45,12 +43,12 @@ extension View {
     environment { $0[keyPath: keyPath] = value }
   }
 
-  /// Shows clocks in a time zone.
+  /// Sets the time zone of clocks.
   public func timeZone(_ timeZone: any CivilTimeZone) -> EnvironmentView<Self> {
     environment { $0.timeZone = timeZone }
   }
 
-  /// Writes names and digits as a locale does, and shapes text in its language.
+  /// Sets the locale of names and digits, and the language in which text is shaped.
   public func locale(_ locale: Locale) -> EnvironmentView<Self> {
     environment { $0.locale = locale }
   }

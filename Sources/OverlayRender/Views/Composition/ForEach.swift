@@ -4,24 +4,24 @@
 ///       Text(guest.name)
 ///     }
 ///
-/// An element keeps its identity by its id, wherever it moves. Elements that share an id are told apart by their order.
+/// An element keeps its identity, by its id, when it moves. Elements with the same id are distinguished by their order.
 public struct ForEach<Content: View>: PrimitiveView {
   private let elements: [(identity: ElementIdentity, content: Content)]
 
-  /// Makes a view of each element, which is known by its `id`.
+  /// Creates a view for each element, identified by a key path.
   public init<Data: Sequence>(
     _ data: Data, id: KeyPath<Data.Element, some Hashable>, @ViewBuilder content: (Data.Element) -> Content
   ) {
     self.init(data, identifiedBy: { $0[keyPath: id] }, content: content)
   }
 
-  /// Makes a view of each element, which is known by its own `id`.
+  /// Creates a view for each element, identified by its own `id`.
   public init<Data: Sequence>(_ data: Data, @ViewBuilder content: (Data.Element) -> Content)
   where Data.Element: Identifiable {
     self.init(data, identifiedBy: \.id, content: content)
   }
 
-  /// Makes a view of each number.
+  /// Creates a view for each number of a range.
   public init(_ numbers: Range<Int>, @ViewBuilder content: (Int) -> Content) {
     self.init(numbers, identifiedBy: { $0 }, content: content)
   }
@@ -39,7 +39,6 @@ public struct ForEach<Content: View>: PrimitiveView {
     }
   }
 
-  /// Adds the views in order.
   func addNodes(to builder: inout SceneBuilder) {
     builder.branch { builder in
       for element in elements {

@@ -1,15 +1,15 @@
-/// Several views as one, without a container: they are laid out by what is around the group.
+/// Several views without a container. They are laid out by the view around the group.
 ///
-/// A modifier of a group applies to all its views together, as to a pile of them.
+/// A modifier on a group applies to all its views together, as on a ``ZStack``.
 public struct Group<Content: View>: View {
   let content: Content
 
-  /// Makes a group.
+  /// Creates a group.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
 
-  /// The views, in the parent.
+  /// The views of the group.
   public var body: some View {
     content
   }

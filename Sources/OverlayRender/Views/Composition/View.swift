@@ -1,6 +1,6 @@
-/// A declared part of a picture: a pure function of the presentation time.
+/// A part of a picture, declared as a pure function of the presentation time.
 ///
-/// Write a `body` of other views, as in SwiftUI:
+/// Compose the `body` of other views, as in SwiftUI:
 ///
 ///     struct Badge: View {
 ///       var body: some View {
@@ -13,21 +13,21 @@
 ///       }
 ///     }
 ///
-/// A view is a nonisolated `Sendable` value: what it shows depends on its own stored values and on the moment of the
-/// frame, never on the moment of drawing.
+/// A view is a nonisolated `Sendable` value. What it shows depends on its stored values and on the frame's time, never
+/// on the time at which it is drawn.
 public protocol View: Sendable {
-  /// What the body is made of.
+  /// The type of the body.
   associatedtype Body: View
 
-  /// The views that this one stands for.
+  /// The content of the view.
   @ViewBuilder var body: Body { get }
 }
 
 extension View {
-  /// Writes the view into the tree: a primitive view as it says, any other as its ``body``.
+  /// Adds the view to the tree: the nodes of a primitive view, or the body of any other.
   func resolve(into builder: inout SceneBuilder) {
-    // The comparison spares all views with a body the dynamic cast. The type is cast, not the value: a box for a value
-    // would be allocated.
+    // The comparison avoids the dynamic cast for views with a body. Casting the type, not the value, avoids the
+    // allocation of a box.
     if Body.self == Never.self, let primitive = Self.self as? any PrimitiveView.Type {
       primitive.addNodes(of: self, to: &builder)
     } else {
@@ -36,26 +36,26 @@ extension View {
   }
 }
 
-/// A view that writes itself into the tree and so has no body.
+/// A view without a body that adds nodes to the tree.
 protocol PrimitiveView: View where Body == Never {
-  /// Adds what the view consists of. To add another view, call its ``View/resolve(into:)``.
+  /// Adds the nodes of the view. To add another view, call its ``View/resolve(into:)``.
   func addNodes(to builder: inout SceneBuilder)
 }
 
 extension PrimitiveView {
-  /// Adds what a view of this type consists of.
+  /// Adds the nodes of a view of this type.
   fileprivate static func addNodes(of view: some View, to builder: inout SceneBuilder) {
     (view as? Self)?.addNodes(to: &builder)
   }
 
-  /// A primitive has no body; nothing asks for it.
+  /// Primitive views have no body, and it is never accessed.
   public var body: Never {
     return preconditionFailure("\(Self.self) is a primitive view: it has no body")
   }
 }
 
 extension Never: View {
-  /// There is no value of this type, and so no body.
+  /// `Never` has no values, and so no body.
   public var body: Never {
     return preconditionFailure("there is no value of Never, and so nobody to ask for its body")
   }

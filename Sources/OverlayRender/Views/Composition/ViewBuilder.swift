@@ -1,45 +1,45 @@
-/// Makes one view of the statements in a `body`: `if`, `switch` and `for` included.
+/// A result builder that combines the statements of a `body` into one view, including `if`, `switch` and `for`.
 ///
-/// A block may have any number of children. Each is an ``AnyView``, so a function whose body is built has to return
+/// A block may have any number of children. Each becomes an ``AnyView``, so a function with a built body must return
 /// `some View`.
 @resultBuilder
 public enum ViewBuilder {
-  /// A child of a block.
+  /// Builds a child of a block.
   ///
-  /// The view is made in a closure so that none of its size remains in the frame of the function that has the block: a
-  /// block of thousands of children then fits into a small stack even where the compiler does not optimize.
+  /// The closure keeps the view out of the stack frame of the surrounding function. So a block of thousands of children
+  /// fits into a small stack, even without optimization.
   public static func buildExpression<Content: View>(_ content: @autoclosure () -> Content) -> AnyView {
     AnyView(content())
   }
 
-  /// The only child of a block.
+  /// Builds a block with one child.
   public static func buildBlock(_ child: AnyView) -> AnyView {
     child
   }
 
-  /// The children of a block, one after the other.
+  /// Builds a block with several children.
   public static func buildBlock(_ children: AnyView...) -> AnyView {
     AnyView { builder in
       for child in children { child.addNodes(to: &builder) }
     }
   }
 
-  /// An `if` without `else`. What follows keeps its identity either way.
+  /// Builds an `if` without `else`. The views after it keep their identity in either case.
   public static func buildOptional(_ content: AnyView?) -> AnyView {
     AnyView { $0.branch { content?.addNodes(to: &$0) } }
   }
 
-  /// The first branch of an `if` or `switch`. The branches have identities of their own.
+  /// Builds the first branch of an `if` or `switch`. Each branch has its own identity.
   public static func buildEither(first content: AnyView) -> AnyView {
     AnyView { $0.branch(1, content.addNodes) }
   }
 
-  /// The other branch of an `if` or `switch`.
+  /// Builds the second branch of an `if` or `switch`. Each branch has its own identity.
   public static func buildEither(second content: AnyView) -> AnyView {
     AnyView { $0.branch(2, content.addNodes) }
   }
 
-  /// A `for` loop.
+  /// Builds a `for` loop.
   public static func buildArray(_ rounds: [AnyView]) -> AnyView {
     AnyView { builder in
       builder.branch { builder in
@@ -48,23 +48,23 @@ public enum ViewBuilder {
     }
   }
 
-  /// An `if #available`.
+  /// Builds an `if #available`.
   public static func buildLimitedAvailability(_ content: AnyView) -> AnyView {
     content
   }
 }
 
-/// Nothing at all.
+/// A view without content.
 public struct EmptyView: PrimitiveView {
-  /// Makes nothing.
+  /// Creates an empty view.
   public init() {}
 
   func addNodes(to builder: inout SceneBuilder) {}
 }
 
-/// A view that may be absent. What follows keeps its identity either way.
+/// An optional view. The views after it keep their identity in either case.
 extension Optional: View where Wrapped: View {
-  /// The view if it is there.
+  /// The view, if there is one.
   @ViewBuilder public var body: some View {
     if let self { self }
   }

@@ -1,11 +1,11 @@
-/// A sharp line of one pixel between the views of a stack: across a row it is upright, everywhere else it lies flat.
+/// A sharp line of one pixel between the views of a stack: vertical in an ``HStack``, and horizontal elsewhere.
 ///
-/// It is drawn in the foreground colour at 30 % of its opacity.
+/// Its color is the foreground color at 30 % of its opacity.
 public struct Divider: View {
-  /// Makes a divider.
+  /// Creates a divider.
   public init() {}
 
-  /// A frame of one pixel with a fill in it.
+  /// The line.
   public var body: some View {
     EnvironmentReader { environment in
       let isUpright = environment.stackAxis == .horizontal

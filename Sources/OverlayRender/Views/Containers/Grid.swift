@@ -1,19 +1,20 @@
-/// Views in columns and rows.
+/// Views in rows and columns.
 ///
 ///     Grid(alignment: .leading) {
 ///       GridRow { Text("Home"); Text("2") }
 ///       GridRow { Text("Away"); Text("11") }
 ///     }
 ///
-/// A column is as wide as its widest cell and a row as high as its highest. A child that is no ``GridRow`` is a row of one
-/// cell over all columns. Put modifiers on the cells: a modified row is such a child.
+/// A column is as wide as its widest cell, and a row is as high as its highest cell. A child that is not a ``GridRow``
+/// is a row with one cell that spans all columns. Apply modifiers to cells, because a modified row is such a child.
 public struct Grid<Content: View>: View {
   let alignment: Alignment
   let horizontalSpacing: Double
   let verticalSpacing: Double
   let content: Content
 
-  /// Makes a grid whose cells stand in their columns and rows by `alignment`; the spacing is in pixels, 8 when not given.
+  /// Creates a grid. `alignment` aligns cells in their columns and rows. The spacing is in pixels, and the default is
+  /// 8.
   public init(
     alignment: Alignment = .center, horizontalSpacing: Double? = nil, verticalSpacing: Double? = nil,
     @ViewBuilder content: () -> Content
@@ -24,7 +25,7 @@ public struct Grid<Content: View>: View {
     self.content = content()
   }
 
-  /// The grid with the rows in it.
+  /// The rows.
   public var body: some View {
     let grid = GridArrangement(
       alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)
@@ -32,18 +33,17 @@ public struct Grid<Content: View>: View {
   }
 }
 
-/// The cells of one row of a ``Grid``, from left to right. Anywhere else it is a ``Group``.
+/// A row of cells in a ``Grid``. Outside of a grid it is a ``Group``.
 public struct GridRow<Content: View>: PrimitiveView {
   let alignment: VerticalAlignment?
   let content: Content
 
-  /// Makes a row whose cells stand by `alignment`, or as the grid says.
+  /// Creates a row. `alignment` overrides the vertical alignment of the grid.
   public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.content = content()
   }
 
-  /// Adds the row with the cells in it.
   func addNodes(to builder: inout SceneBuilder) {
     guard builder.isInGrid else { return content.resolve(into: &builder) }
     builder.arrange(.gridRow(GridRowArrangement(alignment: alignment))) { content.resolve(into: &$0) }
@@ -51,7 +51,7 @@ public struct GridRow<Content: View>: PrimitiveView {
 }
 
 extension View {
-  /// Makes the view a cell of a ``Grid`` that spans several columns: 1 to 1000.
+  /// Makes the view a cell of a ``Grid`` that spans several columns, 1...1000.
   public func gridCellColumns(_ count: Int) -> ContainedView<Self> {
     wrapped(in: .gridCell(GridCellWrapper(columns: min(max(count, 1), 1000))))
   }

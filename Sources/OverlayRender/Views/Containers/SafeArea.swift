@@ -1,12 +1,12 @@
-/// Keeps views off the edges that some displays hide.
+/// A view that keeps its content away from the edges, which some displays hide.
 ///
-/// It takes all the space it is offered, and offers its content what is within the area.
+/// It takes all the space it is offered, and offers its content the space inside the margins.
 public struct SafeArea<Content: View>: View {
-  /// How much is kept free at each edge (SMPTE ST 2046-1).
+  /// The margin at each edge (SMPTE ST 2046-1).
   public enum Area: Sendable, Hashable {
-    /// For what must be read: 5 % of the extent at each edge.
+    /// The title-safe area, for text: 5 % at each edge.
     case title
-    /// For what must be seen: 3.5 % of the extent at each edge.
+    /// The action-safe area: 3.5 % at each edge.
     case action
 
     var margin: Double {
@@ -21,14 +21,14 @@ public struct SafeArea<Content: View>: View {
   let alignment: Alignment
   let content: Content
 
-  /// Puts views into an area; several are a pile.
+  /// Creates a safe area. Several views are laid out as layers.
   public init(_ area: Area = .title, alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.area = area
     self.alignment = alignment
     self.content = content()
   }
 
-  /// The area with the content in it.
+  /// The content inside the margins.
   public var body: some View {
     ArrangedView(.safeArea(SafeAreaArrangement(margin: area.margin, alignment: alignment))) { content }
   }

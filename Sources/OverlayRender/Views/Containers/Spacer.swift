@@ -1,13 +1,12 @@
-/// Takes the length that the other children of a stack leave over.
+/// A space that takes the remaining length of a stack.
 public struct Spacer: PrimitiveView {
   let minLength: Double
 
-  /// Makes a spacer that never gets shorter than `minLength` pixels, 8 when not given.
+  /// Creates a spacer with a minimum length in pixels. The default is 8.
   public init(minLength: Double? = nil) {
     self.minLength = max((minLength ?? StackArrangement.defaultSpacing).bounded, 0)
   }
 
-  /// Adds one leaf.
   func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.spacer(minLength: minLength))
   }

@@ -1,12 +1,12 @@
-/// Views side by side.
+/// Views in a row, from left to right.
 ///
-/// As in SwiftUI, the least flexible child chooses its width first, from an equal share of what is left.
+/// As in SwiftUI, the least flexible child chooses its width first, from an equal share of what remains.
 public struct HStack<Content: View>: View {
   let alignment: VerticalAlignment
   let spacing: Double
   let content: Content
 
-  /// Makes a row; `spacing` is in pixels, 8 when not given.
+  /// Creates a row. The spacing is in pixels, and the default is 8.
   public init(
     alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
   ) {
@@ -15,7 +15,7 @@ public struct HStack<Content: View>: View {
     self.content = content()
   }
 
-  /// A stack with the children in it.
+  /// The children.
   public var body: some View {
     let stack = StackArrangement(axis: .horizontal, alignment: .vertical(alignment), spacing: spacing)
     ArrangedView(.stack(stack)) {
@@ -24,15 +24,15 @@ public struct HStack<Content: View>: View {
   }
 }
 
-/// Views one below the other.
+/// Views in a column, from top to bottom.
 ///
-/// As in SwiftUI, the least flexible child chooses its height first, from an equal share of what is left.
+/// As in SwiftUI, the least flexible child chooses its height first, from an equal share of what remains.
 public struct VStack<Content: View>: View {
   let alignment: HorizontalAlignment
   let spacing: Double
   let content: Content
 
-  /// Makes a column; `spacing` is in pixels, 8 when not given.
+  /// Creates a column. The spacing is in pixels, and the default is 8.
   public init(
     alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
   ) {
@@ -41,7 +41,7 @@ public struct VStack<Content: View>: View {
     self.content = content()
   }
 
-  /// A stack with the children in it.
+  /// The children.
   public var body: some View {
     let stack = StackArrangement(axis: .vertical, alignment: .horizontal(alignment), spacing: spacing)
     ArrangedView(.stack(stack)) {
@@ -50,12 +50,12 @@ public struct VStack<Content: View>: View {
   }
 }
 
-/// Views one above the other in depth: the first is the deepest.
+/// Views stacked in depth, the first one deepest.
 public struct ZStack<Content: View>: View {
   let alignment: Alignment
   let content: Content
 
-  /// Makes a pile; each child is offered all the space.
+  /// Creates a stack of layers. Each child is offered all the space.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.content = content()

@@ -1,40 +1,40 @@
-/// The picture in a file that another program rewrites; see ``ImageFileSource`` for what it shows when.
+/// The picture in a file that another program may rewrite. ``ImageFileSource`` describes when a new picture is shown.
 ///
 ///     ImageFile(path: "/run/show/logo.png").scaling(.fit).frame(width: 200, height: 80)
 ///
-/// It looks like ``Image``. While there has been no picture it shows nothing and takes no room.
+/// It looks like an ``Image``. Until there is a picture, it shows nothing and takes no space.
 public struct ImageFile: PrimitiveView {
   private let source: ImageFileSource
   private var scaling = ImageScaling.none
   private var interpolation = ImageInterpolation.good
 
-  /// Shows the picture of a source.
+  /// Creates a view of a source.
   public init(_ source: ImageFileSource) {
     self.source = source
   }
 
-  /// Shows the picture in the file at `path`. Views of one path share one source, which is followed while one is shown.
+  /// Creates a view of the file at `path`. Views of the same path share a source, which follows the file while one of
+  /// them is shown.
   public init(path: String) {
     source = .shared(path: path)
   }
 
-  /// The same view, its picture scaled into the space that it is offered.
+  /// Returns the view with its picture scaled into the space offered.
   public func scaling(_ scaling: ImageScaling) -> ImageFile {
     var scaled = self
     scaled.scaling = scaling
     return scaled
   }
 
-  /// The same view, with its pixels made larger or smaller in another way.
+  /// Returns the view with another interpolation of its pixels.
   public func interpolation(_ interpolation: ImageInterpolation) -> ImageFile {
     var interpolated = self
     interpolated.interpolation = interpolation
     return interpolated
   }
 
-  /// Adds a scope with one leaf that changes with the picture.
   func addNodes(to builder: inout SceneBuilder) {
-    // The source, not its picture alone, is what the scope holds: so the file is followed as long as the scope is there.
+    // The scope holds the source and not only its picture, so that the file is followed as long as the scope exists.
     builder.scope("ImageFile") { [source, scaling, interpolation] builder in
       guard let pixels = builder.entry(of: source.picture).value else { return }
       builder.leaf(

@@ -1,16 +1,16 @@
-/// Views made from a value that changes while the stream runs.
+/// A view that is made from a live value.
 ///
 ///     LiveView(score) { entry in
 ///       Text("Score \(entry.value)")
 ///     }
 ///
-/// When the value is replaced, this part of the tree is resolved again at the next frame, and no other. All views over
-/// the same ``LiveData`` show the same value in one frame.
+/// When the value changes, only this part of the tree is resolved again, at the next frame. All views of the same
+/// ``LiveData`` show the same value within a frame.
 public struct LiveView<Value: Sendable, Content: View>: View {
   let data: LiveData<Value>
   let content: @Sendable (LiveData<Value>.Entry) -> Content
 
-  /// Makes a view that changes with `data`.
+  /// Creates a view that changes with a live value.
   public init(_ data: LiveData<Value>, @ViewBuilder content: @escaping @Sendable (LiveData<Value>.Entry) -> Content) {
     self.data = data
     self.content = content

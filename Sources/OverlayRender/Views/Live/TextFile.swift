@@ -1,24 +1,26 @@
-/// The text of a file that another program rewrites; see ``TextFileSource`` for what it shows when.
+/// The text of a file that another program may rewrite. ``TextFileSource`` describes when a new text is shown.
 ///
 ///     TextFile(path: "/run/show/title.txt").font(size: 48, weight: .bold)
 ///
-/// It looks like ``Text`` in the style of its surroundings.
+/// It looks like a ``Text`` in the inherited style.
 public struct TextFile: View {
   let source: TextFileSource
 
-  /// Shows the text of a source.
+  /// Creates a view of a source.
   public init(_ source: TextFileSource) {
     self.source = source
   }
 
-  /// Shows the text of the file at `path`. Views of one path share one source, which is followed while one is shown.
+  /// Creates a view of the file at `path`. Views of the same path share a source, which follows the file while one of
+  /// them is shown.
   public init(path: String) {
     source = .shared(path: path)
   }
 
-  /// The text of the file as it is at the frame.
+  /// The text of the file at the frame's time.
   public var body: some View {
-    // The source, not its text alone, is what the view in the tree holds: so the file is followed as long as it is there.
+    // The view in the tree holds the source and not only its text, so that the file is followed as long as the view
+    // exists.
     ChangingView("TextFile") { [source] in Text($0.entry(of: source.text).value) }
   }
 }

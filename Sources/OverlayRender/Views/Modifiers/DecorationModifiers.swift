@@ -1,11 +1,11 @@
-/// A view with another behind it or before it, which is offered the first one's size.
+/// A view with another one behind or in front of it, which is offered its size.
 public struct DecoratedView<Content: View, Decoration: View>: PrimitiveView {
   let content: Content
   let decoration: Decoration
   let alignment: Alignment
   let isBehind: Bool
 
-  /// Adds a node with two children, each a pile of what it holds; around nothing there is no decoration.
+  /// Adds a node with two children, each a stack of layers. Without content there is no decoration.
   func addNodes(to builder: inout SceneBuilder) {
     builder.decorate(
       DecorationArrangement(alignment: alignment, isBehind: isBehind),
@@ -18,35 +18,34 @@ public struct DecoratedView<Content: View, Decoration: View>: PrimitiveView {
   }
 }
 
-/// A colour behind a view, with round corners.
+/// A rectangle in a color with rounded corners.
 public struct FillView: PrimitiveView {
   let fill: Fill
 
-  /// Adds one leaf.
   func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.fill(fill))
   }
 }
 
 extension View {
-  /// Puts a colour behind the view; the corners are round by `cornerRadius` pixels.
+  /// Adds a color behind the view. `cornerRadius` is in pixels.
   public func background(_ color: Color, cornerRadius: Double = 0) -> DecoratedView<Self, FillView> {
     decorated(FillView(fill: Fill(color: color, cornerRadius: cornerRadius)), .center, isBehind: true)
   }
 
-  /// Puts other views behind the view; they are offered its size.
+  /// Adds views behind the view, which are offered its size.
   public func background<Background: View>(
     alignment: Alignment = .center, @ViewBuilder _ background: () -> Background
   ) -> DecoratedView<Self, Background> {
     decorated(background(), alignment, isBehind: true)
   }
 
-  /// Puts a colour before the view; the corners are round by `cornerRadius` pixels.
+  /// Adds a color in front of the view. `cornerRadius` is in pixels.
   public func overlay(_ color: Color, cornerRadius: Double = 0) -> DecoratedView<Self, FillView> {
     decorated(FillView(fill: Fill(color: color, cornerRadius: cornerRadius)), .center, isBehind: false)
   }
 
-  /// Puts other views before the view; they are offered its size.
+  /// Adds views in front of the view, which are offered its size.
   public func overlay<Overlay: View>(
     alignment: Alignment = .center, @ViewBuilder _ overlay: () -> Overlay
   ) -> DecoratedView<Self, Overlay> {
@@ -59,35 +58,35 @@ extension View {
     DecoratedView(content: self, decoration: decoration, alignment: alignment, isBehind: isBehind)
   }
 
-  /// Puts a color or gradient behind the view; it fills the view's own frame, and no more of the picture.
+  /// Adds a color or gradient behind the view, which fills the frame of the view.
   public func background(_ style: some ShapeStyle) -> DecoratedView<Self, ShapeView> {
     background(style, in: Rectangle())
   }
 
-  /// Puts a shape in a color or gradient behind the view.
+  /// Adds a shape in a color or gradient behind the view.
   public func background(_ style: some ShapeStyle, in shape: some Shape) -> DecoratedView<Self, ShapeView> {
     DecoratedView(content: self, decoration: shape.fill(style), alignment: .center, isBehind: true)
   }
 
-  /// Puts another view behind the view; it is offered the view's size.
+  /// Adds a view behind the view, which is offered its size.
   public func background<Background: View>(
     _ background: Background, alignment: Alignment = .center
   ) -> DecoratedView<Self, Background> {
     DecoratedView(content: self, decoration: background, alignment: alignment, isBehind: true)
   }
 
-  /// Puts another view before the view; it is offered the view's size.
+  /// Adds a view in front of the view, which is offered its size.
   public func overlay<Overlay: View>(
     _ overlay: Overlay, alignment: Alignment = .center
   ) -> DecoratedView<Self, Overlay> {
     DecoratedView(content: self, decoration: overlay, alignment: alignment, isBehind: false)
   }
 
-  /// Draws a line along the edges of the view, within its frame; layout takes no notice.
+  /// Adds a line along the inside of the view's edges. Layout is not affected.
   ///
   /// - Parameters:
   ///   - style: The color or gradient of the line.
-  ///   - width: How wide the line is, in pixels: 0 to 5000.
+  ///   - width: The width of the line in pixels, 0...5000.
   public func border(_ style: some ShapeStyle, width: Double = 1) -> DecoratedView<Self, ShapeView> {
     overlay(Rectangle().strokeBorder(style, lineWidth: width.limited(to: 0...5000)))
   }

@@ -1,4 +1,4 @@
-/// One view that takes the place of another: while the new one comes the old one goes, in one place.
+/// A view that replaces another one with a transition, in the same place.
 ///
 ///     ReplacingView(since: entry.since, transition: .opacity()) { Text(entry.value) } old: { Text(previous) }
 public struct ReplacingView<New: View, Old: View>: View {
@@ -9,15 +9,15 @@ public struct ReplacingView<New: View, Old: View>: View {
   private let new: New
   private let old: Old
 
-  /// Makes a view that is replaced.
+  /// Creates a view that replaces another one.
   ///
   /// - Parameters:
-  ///   - since: The presentation time at which the new view begins to come and the old one to go.
-  ///   - transition: How the new one comes.
-  ///   - leaving: How the old one goes; `nil` for the same way.
-  ///   - alignment: How the two stand in their place while both are there.
-  ///   - new: The view from then on.
-  ///   - old: The view before.
+  ///   - since: The presentation time at which both transitions start.
+  ///   - transition: The transition of the new view.
+  ///   - leaving: The transition of the old view; `nil` for the same one.
+  ///   - alignment: The alignment of the two views while both are visible.
+  ///   - new: The view after that time.
+  ///   - old: The view before that time.
   public init(
     since: MediaTime, transition: Transition = .opacity(), leaving: Transition? = nil, alignment: Alignment = .center,
     @ViewBuilder new: () -> New, @ViewBuilder old: () -> Old
@@ -30,7 +30,7 @@ public struct ReplacingView<New: View, Old: View>: View {
     self.old = old()
   }
 
-  /// Both in one pile, each while it is there.
+  /// Both views as layers, each while it is visible.
   public var body: some View {
     ArrangedView(.layers(LayersArrangement(alignment: alignment))) {
       VisibleView(

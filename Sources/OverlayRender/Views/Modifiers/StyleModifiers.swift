@@ -1,10 +1,10 @@
 extension View {
-  /// Sets text in a font.
+  /// Sets the font of text.
   public func font(_ font: Font) -> EnvironmentView<Self> {
     environment { $0.font = font }
   }
 
-  /// Changes what is given of the font around: the family, the size in pixels, the weight, the slant.
+  /// Changes parts of the inherited font: the family, the size in pixels, the weight, and whether it is italic.
   public func font(
     family: String? = nil, size: Double? = nil, weight: Font.Weight? = nil, isItalic: Bool? = nil
   ) -> EnvironmentView<Self> {
@@ -15,58 +15,58 @@ extension View {
     }
   }
 
-  /// Draws text and shapes in a colour.
+  /// Sets the color of text, and of shapes without a fill.
   public func foregroundColor(_ color: Color) -> EnvironmentView<Self> {
     environment { $0.foregroundColor = color }
   }
 
-  /// Draws a line of `width` pixels (0 to 64) around the glyphs, beneath them; a width of 0 takes it away.
+  /// Sets an outline of text, drawn beneath the glyphs. `width` is in pixels, 0...64; 0 removes the outline.
   public func outline(_ color: Color = .black, width: Double) -> EnvironmentView<Self> {
     outlines([Outline(width: width, color: color)])
   }
 
-  /// Draws several lines around the glyphs, beneath them: the first is the deepest, so the widest comes first. Those of
-  /// width 0 are left out.
+  /// Sets several outlines of text, drawn beneath the glyphs. The first one is deepest, so give the widest one first.
+  /// Outlines of width 0 are ignored.
   public func outlines(_ outlines: [Outline]) -> EnvironmentView<Self> {
     environment { $0.outlines = outlines.filter { $0.width > 0 } }
   }
 
-  /// Gives every digit a cell of the same width.
+  /// Gives all digits the same width.
   public func monospacedDigit() -> EnvironmentView<Self> {
     environment { $0.hasEqualDigits = true }
   }
 
-  /// Sets text in a weight, in the font around.
+  /// Sets the weight of the inherited font.
   public func fontWeight(_ weight: Font.Weight) -> EnvironmentView<Self> {
     font(weight: weight)
   }
 
-  /// Sets text in bold strokes, or in regular ones.
+  /// Sets whether text is bold or regular.
   public func bold(_ isActive: Bool = true) -> EnvironmentView<Self> {
     font(weight: isActive ? .bold : .regular)
   }
 
-  /// Sets text in the italic or oblique face, or upright.
+  /// Sets whether text is italic or upright.
   public func italic(_ isActive: Bool = true) -> EnvironmentView<Self> {
     font(isItalic: isActive)
   }
 
-  /// Draws text and shapes in a color: the same as ``foregroundColor(_:)``.
+  /// Sets the color of text and shapes, as ``foregroundColor(_:)`` does.
   ///
-  /// SwiftUI takes any style here. In this library text has one color, so gradients do not compile; to draw a gradient
-  /// through a text, give the gradient the text as its ``mask(alignment:_:)``.
+  /// SwiftUI accepts any style here. In this library, text has one color. To draw a gradient through text, use the text
+  /// as the ``mask(alignment:_:)`` of the gradient.
   public func foregroundStyle(_ color: Color) -> EnvironmentView<Self> {
     foregroundColor(color)
   }
 }
 
 extension Text {
-  /// Sets the text in a weight.
+  /// Sets the weight of the text.
   public func fontWeight(_ weight: Font.Weight) -> Text {
     font(weight: weight)
   }
 
-  /// Draws the text in a color: the same as ``foregroundColor(_:)``.
+  /// Sets the color of the text, as ``foregroundColor(_:)`` does.
   public func foregroundStyle(_ color: Color) -> Text {
     foregroundColor(color)
   }

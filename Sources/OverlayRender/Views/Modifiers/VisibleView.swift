@@ -1,6 +1,6 @@
-/// A view that is there for a stretch of time.
+/// A view that is visible for a time.
 public struct VisibleView<Content: View>: PrimitiveView {
-  /// What the times of a stretch count from.
+  /// The time that start and end count from.
   enum Origin: Sendable {
     case streamStart
     case presentationZero
@@ -13,7 +13,7 @@ public struct VisibleView<Content: View>: PrimitiveView {
   let entering: Transition
   let leaving: Transition
 
-  /// Adds a scope that holds the content while it is there, and nothing before and after.
+  /// Adds a scope with the content while it is visible, and without it otherwise.
   func addNodes(to builder: inout SceneBuilder) {
     let isAtOnce = entering == .identity && leaving == .identity
     builder.scope("VisibleView", changesBy: isAtOnce ? .time : .transition) { builder in
@@ -28,14 +28,14 @@ public struct VisibleView<Content: View>: PrimitiveView {
 }
 
 extension View {
-  /// Shows the view for a stretch of the stream: from the first frame at or after its start to the last before its end.
-  /// Outside it there is nothing, and no room is taken.
+  /// Shows the view during a part of the stream: from the first frame at or after its start to the last frame before
+  /// its end. Outside of it the view takes no space.
   ///
   /// - Parameters:
-  ///   - range: The stretch, counted from the beginning of the stream as stopwatches count. It may have no end; an
-  ///     invalid one never comes.
-  ///   - entering: How the view comes, from the start on.
-  ///   - leaving: How it goes, to be gone at the end. In a stretch too short for both, both are seen at once.
+  ///   - range: The time range, counted from the start of the stream. It may be endless. An invalid range never starts.
+  ///   - entering: The transition with which the view appears, from the start of the range.
+  ///   - leaving: The transition with which the view disappears, until the end of the range. If the range is too short
+  ///     for both, they run at the same time.
   public func visible(
     during range: MediaTimeRange, entering: Transition = .identity, leaving: Transition = .identity
   ) -> VisibleView<Self> {
@@ -45,13 +45,13 @@ extension View {
       entering: entering, leaving: leaving)
   }
 
-  /// Lets the view come by a transition that begins at a presentation time: that from which a value holds, for example.
+  /// Lets the view appear with a transition that starts at a presentation time, such as that of a new live value.
   ///
   ///     FrameStream(title, configuration: configuration) { entry in
   ///       Text(entry.value).transition(.slide(from: .leading), since: entry.since)
   ///     }
   ///
-  /// Before that time there is nothing.
+  /// Before that time the view takes no space.
   public func transition(_ transition: Transition, since start: MediaTime) -> VisibleView<Self> {
     VisibleView(
       content: self, start: start, end: .positiveInfinity, origin: .presentationZero, entering: transition,
@@ -60,7 +60,7 @@ extension View {
 }
 
 extension SceneBuilder {
-  /// Adds wrappers one in the other around what `content` resolves, the outermost first.
+  /// Adds nested wrappers, outermost first, around the nodes that `content` adds.
   fileprivate mutating func wrap(in wrappers: ArraySlice<Wrapper>, _ content: (inout SceneBuilder) -> Void) {
     guard let outermost = wrappers.first else { return content(&self) }
     wrap(in: outermost) { $0.wrap(in: wrappers.dropFirst(), content) }

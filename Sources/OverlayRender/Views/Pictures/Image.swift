@@ -1,4 +1,4 @@
-/// A still picture, at its own size unless it is told to scale.
+/// A still picture. By default it has its natural size.
 ///
 ///     try Image(file: "logo.png").scaling(.fit).frame(width: 200, height: 80)
 public struct Image: View {
@@ -6,9 +6,9 @@ public struct Image: View {
   public let pixels: PixelBuffer
   private var content: PictureContent
 
-  /// Makes an image of pixels in `bgraPremultiplied`.
+  /// Creates an image from pixels in `bgraPremultiplied`.
   ///
-  /// - Throws: ``ImageError`` when they are in another format.
+  /// - Throws: ``ImageError`` if the pixels are in another format.
   public init(pixels: PixelBuffer) throws(ImageError) {
     guard pixels.format.pixelFormat == .bgraPremultiplied else {
       throw ImageError(.unsupportedPixelFormat(pixels.format.pixelFormat))
@@ -16,9 +16,9 @@ public struct Image: View {
     self.init(pixels)
   }
 
-  /// Makes an image of the bytes of a file: PNG, or what a registered decoder knows (``ImageDecoders``).
+  /// Creates an image from the data of a file, in PNG or a format with a registered decoder (``ImageDecoders``).
   ///
-  /// - Throws: ``ImageError`` when there is no picture in them.
+  /// - Throws: ``ImageError`` if the data is not a picture.
   public init(data: some Sequence<UInt8>) throws(ImageError) {
     do throws(ImageError.Reason) {
       self.init(try ImageDecoders.decode(Array(data)))
@@ -27,12 +27,12 @@ public struct Image: View {
     }
   }
 
-  /// Makes an image of a file: PNG, or what a registered decoder knows (``ImageDecoders``).
+  /// Creates an image from a file, in PNG or a format with a registered decoder (``ImageDecoders``).
   ///
-  /// To follow a file that others rewrite, use ``ImageFile``.
+  /// To follow a file that another program rewrites, use ``ImageFile``.
   ///
-  /// - Parameter path: A regular file of at most 256 MiB.
-  /// - Throws: ``ImageError`` when the file cannot be read, or there is no picture in it.
+  /// - Parameter path: The path of a regular file of at most 256 MiB.
+  /// - Throws: ``ImageError`` if the file cannot be read or is not a picture.
   public init(file path: String) throws(ImageError) {
     self.init(try ImageDecoders.picture(ofFile: path))
   }
@@ -45,31 +45,30 @@ public struct Image: View {
   /// The size of the picture, in pixels.
   public var naturalSize: PixelSize { content.naturalSize }
 
-  /// The same image, scaled into the space that it is offered.
+  /// Returns the image scaled into the space offered.
   public func scaling(_ scaling: ImageScaling) -> Image {
     var scaled = self
     scaled.content.scaling = scaling
     return scaled
   }
 
-  /// The same image, with its pixels made larger or smaller in another way.
+  /// Returns the image with another interpolation of its pixels.
   public func interpolation(_ interpolation: ImageInterpolation) -> Image {
     var interpolated = self
     interpolated.content.interpolation = interpolation
     return interpolated
   }
 
-  /// The picture, without anything around it.
+  /// The picture.
   public var body: some View {
     PictureView(content: content)
   }
 }
 
-/// A picture as it is drawn.
+/// A picture to draw.
 struct PictureView: PrimitiveView {
   let content: PictureContent
 
-  /// Adds one leaf.
   func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.picture(content))
   }

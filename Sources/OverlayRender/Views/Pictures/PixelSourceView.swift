@@ -1,34 +1,34 @@
-/// Pictures that change with presentation time, at their own size unless they are told to scale.
+/// A view of pictures that change with presentation time. By default it has their natural size.
 public struct PixelSourceView: View {
   private let source: any PixelSource
   private var scaling = ImageScaling.none
   private var interpolation = ImageInterpolation.good
 
-  /// Makes a view of a source.
+  /// Creates a view of a source.
   public init(_ source: some PixelSource) {
     self.source = source
   }
 
-  /// The same view, scaled into the space that it is offered.
+  /// Returns the view scaled into the space offered.
   public func scaling(_ scaling: ImageScaling) -> PixelSourceView {
     var scaled = self
     scaled.scaling = scaling
     return scaled
   }
 
-  /// The same view, with its pixels made larger or smaller in another way.
+  /// Returns the view with another interpolation of its pixels.
   public func interpolation(_ interpolation: ImageInterpolation) -> PixelSourceView {
     var interpolated = self
     interpolated.interpolation = interpolation
     return interpolated
   }
 
-  /// The picture of the moment, which changes when the source says.
+  /// The picture of the moment, which changes when the source announces it.
   public var body: some View {
     ChangingView("PixelSourceView") { builder in
       let time = builder.time
       let next = source.nextChange(after: time.presentation)
-      // A change that is announced for no later time is looked for at every frame.
+      // If the announced change is not in the future, the next frame is checked instead.
       let frame = time.frameRate.frame(atOrBefore: time.presentation)
       builder.changes(at: next > time.presentation ? next : time.frameRate.time(ofFrame: frame + 1))
       let shown = source.pixels(at: time.presentation)

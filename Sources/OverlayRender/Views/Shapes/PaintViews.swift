@@ -1,4 +1,4 @@
-/// A gradient is a view that fills the space it is offered.
+/// A gradient as a view that fills the space offered.
 extension LinearGradient: View {
   /// A rectangle filled with the gradient.
   public var body: some View {
@@ -6,7 +6,7 @@ extension LinearGradient: View {
   }
 }
 
-/// A gradient is a view that fills the space it is offered.
+/// A gradient as a view that fills the space offered.
 extension RadialGradient: View {
   /// A rectangle filled with the gradient.
   public var body: some View {
@@ -14,7 +14,7 @@ extension RadialGradient: View {
   }
 }
 
-/// A gradient is a view that fills the space it is offered.
+/// A gradient as a view that fills the space offered.
 extension AngularGradient: View {
   /// A rectangle filled with the gradient.
   public var body: some View {
@@ -22,9 +22,8 @@ extension AngularGradient: View {
   }
 }
 
-/// A colour is a view that fills the space it is offered.
+/// A color as a view that fills the space offered.
 extension Color: PrimitiveView {
-  /// Adds one leaf.
   func addNodes(to builder: inout SceneBuilder) {
     builder.leaf(.fill(Fill(color: self)))
   }

@@ -1,16 +1,16 @@
-/// A path is a shape: it takes all the space it is offered, and is drawn there at its own coordinates.
+/// A path as a shape. It takes all the space it is offered, and is drawn at its own coordinates.
 extension Path: OutlinedShape {
   var outline: ShapeOutline { .path(self) }
 }
 
-/// A path scaled evenly into the space that is offered, as icons are.
+/// A path scaled evenly into the space offered, such as an icon.
 ///
 ///     PathView(try Path(svg: "M12 2 22 22H2Z"), viewBox: Size(24, 24)).fill(.white).frame(width: 64, height: 64)
 public struct PathView: OutlinedShape {
   let outline: ShapeOutline
 
-  /// Makes a view of what lies within a box of a size, whose top left corner is the origin of the path. Where a side of
-  /// the box is not above zero, nothing is drawn.
+  /// Creates a view of the part of a path inside a view box, whose top left corner is at the origin. If a side of the
+  /// box is not greater than 0, nothing is drawn.
   public init(_ path: Path, viewBox: Size) {
     outline = .path(path, viewBox: viewBox)
   }

@@ -1,14 +1,14 @@
-/// How far something has come: a still value, or one that runs with presentation time from the stream's start.
+/// The value of a progress view: constant, or growing with presentation time from the start of the stream.
 enum ProgressValue: Sendable, Hashable {
   case constant(Double)
   case during(MediaTimeRange)
 
-  /// Into how many steps the whole is divided: finer than eighths of a pixel up to a length of 1024 pixels.
+  /// The number of steps: finer than an eighth of a pixel for lengths up to 1024 pixels.
   static let stepCount = 8192
 
-  /// The whole steps done, 0...8192.
+  /// Returns the number of completed steps, 0...8192.
   ///
-  /// A range whose length is no number never begins; an empty one is done at its start.
+  /// A range without a numeric length never starts. An empty range is complete at its start.
   func step(at time: MediaTime, sinceStart start: MediaTime) -> Int {
     switch self {
     case .constant(let value): return Int((value.limited(to: 0...1) * Double(Self.stepCount)).rounded())
@@ -22,7 +22,7 @@ enum ProgressValue: Sendable, Hashable {
     }
   }
 
-  /// When the first frame of the grid is due that shows another step; +infinity for never.
+  /// Returns the presentation time of the first frame with another step; +infinity if there is none.
   func nextChange(after time: RenderTime) -> MediaTime {
     guard case .during(let range) = self, range.start.isNumeric, range.duration.isNumeric else {
       return .positiveInfinity
@@ -34,20 +34,20 @@ enum ProgressValue: Sendable, Hashable {
     let rate = time.frameRate
     let frame = rate.frame(atOrAfter: due)
     guard abs(frame.distance(to: 0)) < Int.max / 2 else { return .positiveInfinity }
-    // The time that is due may have been rounded either way; what the frames show is the truth.
+    // The time may have been rounded in either direction, so the frames decide.
     let first = [frame - 1, frame].first { step(at: rate.time(ofFrame: $0), sinceStart: time.streamStart) > shown }
     return rate.time(ofFrame: first ?? frame + 1)
   }
 }
 
 extension ProgressValue {
-  /// The fraction done, where it is always the same.
+  /// The completed fraction, if it is constant.
   var constantFraction: Double? {
     guard case .constant = self else { return nil }
     return fraction(of: step(at: .zero, sinceStart: .zero))
   }
 
-  /// The fraction done at a moment.
+  /// Returns the completed fraction at a time.
   func fraction(at time: RenderTime) -> Double {
     fraction(of: step(at: time.presentation, sinceStart: time.streamStart))
   }

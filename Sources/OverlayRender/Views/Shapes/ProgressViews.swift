@@ -1,23 +1,23 @@
-/// A bar that fills from its leading end, above a track of its whole length.
+/// A bar that fills from its leading end, on a track of the full length.
 ///
-/// It takes all the width it is offered. It grows in steps of 1/8192 of the whole, and its end stands at eighths of a
-/// pixel; between two steps nothing is drawn.
+/// It takes all the width it is offered. It grows in steps of 1/8192, and its end is at eighths of a pixel. Nothing is
+/// drawn between two steps.
 public struct ProgressBar: View {
   private let height: Double
   private var layers: ProgressLayers
 
-  /// Makes a bar that shows a value: 0 is empty, 1 full; it is brought within these, and is 0 when it is no number.
+  /// Creates a bar with a value from 0 (empty) to 1 (full). Other values are limited, and `NaN` becomes 0.
   ///
   /// - Parameters:
-  ///   - value: How much is done.
+  ///   - value: The completed fraction.
   ///   - height: The height in pixels.
-  ///   - cornerRadius: How round the corners are, in pixels; nil for round ends.
+  ///   - cornerRadius: The corner radius in pixels; `nil` for round ends.
   public init(_ value: Double, height: Double = 8, cornerRadius: Double? = nil) {
     self.init(.constant(value), height: height, cornerRadius: cornerRadius)
   }
 
-  /// Makes a bar that is empty until a range of the stream's time begins, and full from its end on. In a range without a
-  /// length that is known it stays empty.
+  /// Creates a bar that fills during a time range of the stream. It is empty before and full after it. If the length of
+  /// the range is not known, the bar stays empty.
   public init(during range: MediaTimeRange, height: Double = 8, cornerRadius: Double? = nil) {
     self.init(.during(range), height: height, cornerRadius: cornerRadius)
   }
@@ -34,45 +34,47 @@ public struct ProgressBar: View {
       })
   }
 
-  /// The same bar, its done part in a colour or gradient, which spans the whole bar; the foreground colour when not given.
+  /// Returns the bar with its completed part in a color or gradient, which spans the whole bar. The default is the
+  /// foreground color.
   public func fill(_ style: some ShapeStyle) -> ProgressBar {
     var filled = self
     filled.layers.fill = style.paint
     return filled
   }
 
-  /// The same bar with its track in a colour or gradient; the foreground colour at a quarter of its opacity when not given.
+  /// Returns the bar with its track in a color or gradient. The default is the foreground color at a quarter of its
+  /// opacity.
   public func track(_ style: some ShapeStyle) -> ProgressBar {
     var tracked = self
     tracked.layers.track = style.paint
     return tracked
   }
 
-  /// The track, and above it the part that is done.
+  /// The track with the completed part above it.
   public var body: some View {
     layers.frame(height: height)
   }
 }
 
-/// A ring that fills clockwise from the top, above a track of its whole turn.
+/// A ring that fills clockwise from the top, on a track of the full circle.
 ///
-/// It is the largest that fits into the space that is offered. It grows in steps of 1/8192 of the whole; between two steps
-/// nothing is drawn.
+/// It is the largest ring that fits into the space offered. It grows in steps of 1/8192. Nothing is drawn between two
+/// steps.
 public struct ProgressRing: View {
   private var layers: ProgressLayers
 
-  /// Makes a ring that shows a value: 0 is empty, 1 full; it is brought within these, and is 0 when it is no number.
+  /// Creates a ring with a value from 0 (empty) to 1 (full). Other values are limited, and `NaN` becomes 0.
   ///
   /// - Parameters:
-  ///   - value: How much is done.
-  ///   - lineWidth: The width of the line in pixels, 0 to 10 000; all of it lies within the view.
-  ///   - lineCap: How the line ends.
+  ///   - value: The completed fraction.
+  ///   - lineWidth: The width of the line in pixels, 0...10 000. All of it is inside the view.
+  ///   - lineCap: The shape of the line's ends.
   public init(_ value: Double, lineWidth: Double = 8, lineCap: StrokeStyle.LineCap = .butt) {
     self.init(.constant(value), style: StrokeStyle(lineWidth: lineWidth, lineCap: lineCap))
   }
 
-  /// Makes a ring that is empty until a range of the stream's time begins, and full from its end on. In a range without a
-  /// length that is known it stays empty.
+  /// Creates a ring that fills during a time range of the stream. It is empty before and full after it. If the length
+  /// of the range is not known, the ring stays empty.
   public init(during range: MediaTimeRange, lineWidth: Double = 8, lineCap: StrokeStyle.LineCap = .butt) {
     self.init(.during(range), style: StrokeStyle(lineWidth: lineWidth, lineCap: lineCap))
   }
@@ -86,37 +88,37 @@ public struct ProgressRing: View {
     layers = ProgressLayers(name: "ProgressRing", value: value, whole: { arc(1, $0) }, part: arc)
   }
 
-  /// The same ring, its done part in a colour or gradient; the foreground colour when not given.
+  /// Returns the ring with its completed part in a color or gradient. The default is the foreground color.
   public func fill(_ style: some ShapeStyle) -> ProgressRing {
     var filled = self
     filled.layers.fill = style.paint
     return filled
   }
 
-  /// The same ring with its track in a colour or gradient; the foreground colour at a quarter of its opacity when not
-  /// given.
+  /// Returns the ring with its track in a color or gradient. The default is the foreground color at a quarter of its
+  /// opacity.
   public func track(_ style: some ShapeStyle) -> ProgressRing {
     var tracked = self
     tracked.layers.track = style.paint
     return tracked
   }
 
-  /// The track, and above it the part that is done.
+  /// The track with the completed part above it.
   public var body: some View {
     layers
   }
 }
 
-/// A part that is done, above a track of the whole: what a bar and a ring have in common.
+/// The completed part above a track, for both progress views.
 private struct ProgressLayers: View {
-  /// The view that it is part of, for explanations.
+  /// The name of the public view, for explanations.
   let name: StaticString
   let value: ProgressValue
   var fill: Paint?
   var track: Paint?
-  /// The whole in a paint.
+  /// Returns the track in a paint.
   let whole: @Sendable (Paint) -> ShapeView
-  /// A fraction of the whole in a paint.
+  /// Returns a fraction of the whole in a paint.
   let part: @Sendable (Double, Paint) -> ShapeView
 
   var body: some View {

@@ -1,23 +1,23 @@
-// Without these a text in a text, or in a string, would be written out as the structure that it is.
+// Without these conformances, a text interpolated into a text or string would appear as a description of its structure.
 
 extension Text: ExpressibleByStringInterpolation {
-  /// What a literal with interpolations is made into: texts keep their styles, all else is as in a `String`.
+  /// The interpolations of a text literal. Texts keep their styles, and other values are described as in a `String`.
   public struct StringInterpolation: StringInterpolationProtocol {
-    /// What stands before `pending`; nil while that is all.
+    /// The text before `pending`; `nil` if there is none.
     private var joined: Text?
     private var pending = ""
 
-    /// Makes an empty text.
+    /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) {
       pending.reserveCapacity(literalCapacity)
     }
 
-    /// Appends a piece of the literal.
+    /// Appends a part of the literal.
     public mutating func appendLiteral(_ literal: String) {
       pending += literal
     }
 
-    /// Appends a text in its own style, as `+` does.
+    /// Appends a text in its own style.
     public mutating func appendInterpolation(_ text: Text) {
       joined = self.text + text
       pending = ""
@@ -28,26 +28,26 @@ extension Text: ExpressibleByStringInterpolation {
       pending += String(describing: value)
     }
 
-    /// Appends the description of a value, or a string where there is no value.
+    /// Appends the description of an optional value, or a default string if it is `nil`.
     public mutating func appendInterpolation<Value>(
       _ value: Value?, default replacement: @autoclosure () -> some StringProtocol
     ) {
       pending += value.map { String(describing: $0) } ?? String(replacement())
     }
 
-    /// All of it.
+    /// The whole text.
     fileprivate var text: Text {
       guard let joined else { return Text(verbatim: pending) }
       return pending.isEmpty ? joined : joined + Text(verbatim: pending)
     }
   }
 
-  /// Makes a text of a literal.
+  /// Creates a text from a literal.
   public init(stringLiteral literal: String) {
     self.init(verbatim: literal)
   }
 
-  /// Makes a text of a literal with interpolations.
+  /// Creates a text from a literal with interpolations.
   ///
   ///     Text("Goal! \(Text("Ada").bold()) (\(minute)')")
   public init(stringInterpolation interpolation: StringInterpolation) {
@@ -56,6 +56,6 @@ extension Text: ExpressibleByStringInterpolation {
 }
 
 extension Text: CustomStringConvertible {
-  /// The characters of the text, without their styles; what follows the time is left out.
+  /// The characters of the text without styles. Texts that depend on time are left out.
   public var description: String { string }
 }

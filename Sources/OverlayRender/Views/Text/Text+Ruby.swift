@@ -1,16 +1,16 @@
 extension Text {
-  /// Puts a small text beside the whole of this one, which tells how it is read or what it means: above it, in columns to
-  /// the right of it.
+  /// Adds a small text beside the whole text, which shows its pronunciation or meaning: above it, or to the right of it
+  /// in vertical text.
   ///
   ///     Text("漢字").ruby("かんじ") + Text("を") + Text("読").ruby("よ") + Text("む")
   ///
-  /// The annotation has the font in half its size and, unless `style` says otherwise, the colour of the text, whatever that
-  /// becomes. All lines of a text with annotations are as far apart as these need. Of a text of several lines the first
-  /// has the annotation. Annotations that pieces of the text had are replaced. A text that changes with time takes none.
+  /// The annotation has half the font size and, unless `style` sets another, the color of the text. All lines of a text
+  /// with annotations have equal distances. In a text of several lines, the first one has the annotation. Annotations
+  /// of parts of the text are replaced. A text that changes with time cannot have an annotation.
   ///
   /// - Parameters:
-  ///   - annotation: The small text, on one line; an empty one is none.
-  ///   - style: What the annotation changes of the style of the text; a scale counts from half the size.
+  ///   - annotation: The small text, on one line. An empty text adds nothing.
+  ///   - style: The style of the annotation, relative to that of the text. A scale is relative to half the size.
   public func ruby(_ annotation: some StringProtocol, style: TextStyle = TextStyle()) -> Text {
     guard timed == nil else { return self }
     let whole = TextAnnotation(range: 0..<string.utf8.count, text: String(annotation), style: style)
@@ -21,7 +21,7 @@ extension Text {
 }
 
 extension TextAnnotation {
-  /// The annotation without what has no picture, on one line.
+  /// The annotation on one line, without control characters.
   var printable: TextAnnotation {
     let text = Text.printable(text)
     guard text.unicodeScalars.contains(where: \.endsLineOrIsTab) else {

@@ -1,61 +1,61 @@
-// What changes a text and leaves it a text, so that it can be joined with others. A style given first lies within, and so
-// over, one given later.
+// Modifiers that return a text, which can be joined with others. A style that is set first takes precedence over a
+// later one.
 
 extension Text {
-  /// Changes the style of the text, where its pieces have none of their own.
+  /// Sets the style of the text, except for parts that have one of their own.
   public func style(_ style: TextStyle) -> Text {
     Text(
       printable: string, style: self.style.within(style), runs: runs, annotations: annotations, timed: timed)
   }
 
-  /// Sets the text in a font.
+  /// Sets the font of the text.
   public func font(_ font: Font) -> Text {
     style(TextStyle(family: font.family, size: font.size, weight: font.weight, isItalic: font.isItalic))
   }
 
-  /// Changes what is given of the font around: the family, the size in pixels, the weight, the slant.
+  /// Changes parts of the inherited font: the family, the size in pixels, the weight, and whether it is italic.
   public func font(
     family: String? = nil, size: Double? = nil, weight: Font.Weight? = nil, isItalic: Bool? = nil
   ) -> Text {
     style(TextStyle(family: family, size: size, weight: weight, isItalic: isItalic))
   }
 
-  /// Sets the text in bold strokes.
+  /// Makes the text bold.
   public func bold() -> Text {
     style(TextStyle(weight: .bold))
   }
 
-  /// Sets the text in the italic or oblique face.
+  /// Makes the text italic.
   public func italic() -> Text {
     style(TextStyle(isItalic: true))
   }
 
-  /// Draws the text in a colour.
+  /// Sets the color of the text.
   public func foregroundColor(_ color: Color) -> Text {
     style(TextStyle(color: color))
   }
 
-  /// Draws a line beneath the text.
+  /// Adds a line beneath the text.
   public func underline(_ underline: TextStyle.Underline = .single) -> Text {
     style(TextStyle(underline: underline))
   }
 
-  /// Draws a line through the text.
+  /// Adds a line through the text.
   public func strikethrough(_ isActive: Bool = true) -> Text {
     style(TextStyle(isStruckThrough: isActive))
   }
 
-  /// Raises the text above its baseline by pixels, or lowers it.
+  /// Sets the distance above the baseline, in pixels. A negative offset lowers the text.
   public func baselineOffset(_ offset: Double) -> Text {
     style(TextStyle(rise: offset))
   }
 
-  /// Adds pixels between two characters.
+  /// Sets the space added between two characters, in pixels.
   public func letterSpacing(_ spacing: Double) -> Text {
     style(TextStyle(letterSpacing: spacing))
   }
 
-  /// One text after another, each in its own style.
+  /// Returns two texts joined, each in its own style.
   public static func + (first: Text, second: Text) -> Text {
     if first.timed != nil || second.timed != nil { return Text(.joined(first.pieces + second.pieces)) }
     let string = first.string + second.string
@@ -71,7 +71,7 @@ extension Text {
     return Text(printable: string, runs: first.joined(with: second), annotations: annotations)
   }
 
-  /// The runs of both, when the other text comes right after this one.
+  /// Returns the runs of both texts when another one follows this one.
   private func joined(with other: Text) -> [TextRun] {
     let count = string.utf8.count
     let own = TextRun.filled(runs, count: count, with: style)

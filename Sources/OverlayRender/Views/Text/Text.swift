@@ -1,41 +1,40 @@
-/// Glyphs: shaped by Pango, with bidirectional text, fallback fonts and colour emoji.
+/// Text, shaped by Pango, with bidirectional layout, fallback fonts and color emoji.
 ///
 ///     Text("Plain, ") + Text("bold").bold() + Text(" and red").foregroundColor(.red)
 ///     Text("Plain, \(Text("bold").bold()) and \(count)")
 ///
-/// Lines break at line ends, and at words where the width that is offered is too small. Control characters other than
-/// line ends and tabs are left out: they have no picture. Of a text longer than 64 KiB of UTF-8 the rest is left out, and
-/// an ellipsis stands in its place.
+/// Lines break at line ends, and between words if the width is not sufficient. Control characters other than line ends
+/// and tabs are removed. A text of more than 64 KiB of UTF-8 is cut, and ends with an ellipsis.
 public struct Text: PrimitiveView {
   let string: String
-  /// What holds for the whole of it, unless a run says otherwise.
+  /// The style of the whole text, which runs override.
   let style: TextStyle
-  /// Pieces in styles of their own: disjoint and in order.
+  /// The styled pieces, disjoint and in order.
   let runs: [TextRun]
-  /// Small texts beside pieces: disjoint and in order.
+  /// The annotations, disjoint and in order.
   let annotations: [TextAnnotation]
-  /// What the text is made of at each moment, where it changes with time; it is empty then.
+  /// The content of a text that changes with time, whose other properties are empty.
   let timed: TimedText?
 
-  /// Makes a text.
+  /// Creates a text from a string.
   public init(_ string: some StringProtocol) {
     self.init(verbatim: String(string))
   }
 
-  /// Makes a text of the characters of a string: the same as ``init(_:)``, which looks nothing up in tables of translations
-  /// either.
+  /// Creates a text from a string, as ``init(_:)`` does. Neither looks up translations.
   public init(verbatim string: String) {
     self.init(printable: Text.printable(string))
   }
 
-  /// Makes a text whose pieces have styles or annotations of their own.
+  /// Creates a text with styled pieces and annotations.
   ///
   /// - Parameters:
   ///   - string: The whole text.
-  ///   - runs: Its pieces, in bytes of the UTF-8 of `string`. What lies outside is left out, edges within a character move to
-  ///     its beginning, and where runs overlap the later lies over the earlier.
-  ///   - annotations: Small texts beside pieces, likewise. A base ends where its line is ended. Of two whose bases overlap
-  ///     the one that begins first is kept; of more than 2048, or than 64 KiB of UTF-8, the rest is left out.
+  ///   - runs: The styled pieces, with ranges in bytes of the UTF-8 of `string`. Ranges are limited to the text, and an
+  ///     edge inside a character moves to its start. Where runs overlap, the later one is on top.
+  ///   - annotations: Small texts beside pieces, with ranges as above. A base ends at the end of its line. Of two bases
+  ///     that overlap, the one that starts first is kept. At most 2048 annotations, with together 64 KiB of UTF-8, are
+  ///     kept.
   public init(_ string: some StringProtocol, runs: [TextRun], annotations: [TextAnnotation] = []) {
     let whole = String(string)
     let string = whole.shortened(toBytes: Text.maximumByteCount)
@@ -46,7 +45,7 @@ public struct Text: PrimitiveView {
       self.init(printable: string, runs: runs, annotations: annotations)
       return
     }
-    // What is left out moves what comes after it.
+    // Removed characters shift the ranges after them.
     let edges = (runs.map(\.range) + annotations.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] }
     let (printable, places) = Text.printable(string, marking: Set(edges))
     func moved(_ range: Range<Int>) -> Range<Int> {
@@ -71,8 +70,8 @@ public struct Text: PrimitiveView {
     self.timed = timed
   }
 
-  /// Adds one leaf in the style of the surroundings, as far as the text has none of its own; of a text that changes with
-  /// time, in a scope.
+  /// Adds a leaf in the inherited style, except for what the text sets itself. A text that changes with time is added
+  /// in a scope.
   func addNodes(to builder: inout SceneBuilder) {
     if let timed {
       builder.scope("Text") { [style] builder in
@@ -90,17 +89,17 @@ public struct Text: PrimitiveView {
 }
 
 extension Text {
-  /// How many bytes of UTF-8 of a text are taken: shaping takes time and memory for each, and no picture shows more.
+  /// The greatest number of bytes of UTF-8. Shaping takes time and memory for each, and no picture shows more.
   static let maximumByteCount = 64 << 10
 
-  /// The text without what has no picture, and without what is too long.
+  /// Returns the text without control characters, limited in length.
   static func printable(_ text: String) -> String {
     let text = text.shortened(toBytes: maximumByteCount)
     return hasUnprintable(text) ? printable(text, marking: []).string : text
   }
 
-  /// The text without what has no picture, and where places in bytes of its UTF-8, none of them within a character, are
-  /// in what remains.
+  /// Returns the text without control characters, and the new positions of some positions in bytes of its UTF-8, which
+  /// must be between characters.
   private static func printable(_ text: String, marking places: Set<Int>) -> (string: String, places: [Int: Int]) {
     var scalars = String.UnicodeScalarView()
     var moved: [Int: Int] = [:]
@@ -126,15 +125,15 @@ extension Text {
     return (String(scalars), moved)
   }
 
-  /// Whether a character may have to be left out. The scan over UTF-8 spares the usual text the copy: control characters
-  /// are below 0x20, 0x7F, or begin with 0xC2.
+  /// Returns whether any character may have to be removed. Control characters are below 0x20, 0x7F, or start with 0xC2
+  /// in UTF-8, and scanning for these bytes avoids a copy of most texts.
   private static func hasUnprintable(_ text: String) -> Bool {
     text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }
   }
 }
 
 extension EnvironmentValues {
-  /// How a text is set in this style and, over it, its own.
+  /// Returns the shape of a text, with its own style applied over the inherited one.
   func shape(of text: Text) -> TextShape {
     var shape = TextShape(
       string: text.string,
@@ -153,7 +152,7 @@ extension EnvironmentValues {
     return shape
   }
 
-  /// A label whose value changes while its place must not: on one line, every digit in a cell of the same width.
+  /// Returns a label with a changing value: on one line, with digits of equal width so that it does not move.
   func content(ofValue string: String) -> TextContent {
     var shape = TextShape(
       string: Text.printable(string), font: font, alignment: textAlignment, language: locale?.identifier,
@@ -165,12 +164,12 @@ extension EnvironmentValues {
     return TextContent(shape: shape, color: foregroundColor, outlines: outlines)
   }
 
-  /// How the locale writes digits.
+  /// The digits of the locale.
   var digits: LocaleDigits { locale.map { LocaleDigits(locale: $0) } ?? .latin }
 }
 
 extension Text {
-  /// Whether the first letter belongs to a script that is written from right to left.
+  /// Whether the first letter belongs to a right-to-left script.
   package var isRightToLeft: Bool {
     string.unicodeScalars.first(where: \.properties.isAlphabetic)?.isRightToLeftLetter ?? false
   }

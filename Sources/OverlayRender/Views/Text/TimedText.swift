@@ -1,43 +1,43 @@
 import Foundation
 
-/// A text that is different at other times: SwiftUI's `Text(_:style:)` and `Text(timerInterval:)`.
+/// A text that changes with time: `Text(_:style:)` and `Text(timerInterval:)` of SwiftUI.
 indirect enum TimedText: Sendable {
-  /// One moment in a style.
+  /// A date in a style.
   case date(WallTime, style: Text.DateStyle)
-  /// What is left, or has passed, of the time between two moments.
+  /// The remaining or elapsed time in a range.
   case timer(from: WallTime, to: WallTime, countsDown: Bool, showsHours: Bool)
-  /// Several texts, some of which are timed, one after the other.
+  /// Several texts in a row, at least one of which changes with time.
   case joined([Text])
 }
 
 extension Text {
-  /// What a text shows of a date.
+  /// The way in which a text shows a date.
   public enum DateStyle: Sendable, Hashable, CaseIterable {
-    /// The time of day: hours and minutes, as ``ClockText`` writes `HH:mm`.
+    /// The time of day in hours and minutes, as ``ClockText`` with `HH:mm`.
     case time
-    /// The day, as ``ClockText`` writes `d MMMM yyyy`.
+    /// The day, as ``ClockText`` with `d MMMM yyyy`.
     case date
     /// The time until the date, and then the time since, in whole seconds: `2:32`, `36:59:01`.
     case timer
   }
 
-  /// Makes a text of a date, which follows the wall clock where the style does.
+  /// Creates a text that shows a date.
   ///
-  /// The zone and the language are those of the surroundings, or else of the system. Digits have cells of equal width. For
-  /// patterns of your own, and for what happens at zero, use ``ClockText`` and ``CountdownText``. SwiftUI's `.relative`
-  /// and `.offset` are not there.
+  /// The time zone and language are inherited, or else those of the system. Digits have equal width. For custom
+  /// patterns and for the behavior at zero, use ``ClockText`` and ``CountdownText``. SwiftUI's `.relative` and
+  /// `.offset` are not supported.
   public init(_ date: Date, style: DateStyle) {
     self.init(.date(WallTime(date), style: style))
   }
 
-  /// Makes a text that counts the whole seconds of a stretch of wall time: `2:32`, `1:02:32`.
+  /// Creates a text that counts whole seconds in a range of wall time: `2:32`, `1:02:32`.
   ///
-  /// Before the stretch and after it the text stands still.
+  /// Before and after the range the text does not change.
   ///
   /// - Parameters:
-  ///   - interval: The stretch.
-  ///   - countsDown: Whether what is left is shown, rounded up, and not what has passed, rounded down.
-  ///   - showsHours: Whether an hour is written `1:00:00` and not `60:00`.
+  ///   - interval: The time range.
+  ///   - countsDown: Whether the text shows the remaining time, rounded up, instead of the elapsed time, rounded down.
+  ///   - showsHours: Whether an hour is shown as `1:00:00` instead of `60:00`.
   public init(timerInterval interval: ClosedRange<Date>, countsDown: Bool = true, showsHours: Bool = true) {
     self.init(
       .timer(
@@ -49,14 +49,14 @@ extension Text {
     self.init(printable: "", timed: timed)
   }
 
-  /// The texts that this one joins, each in its whole style: itself unless it is timed.
+  /// The texts that this one joins, each with its full style; the text itself if it joins none.
   var pieces: [Text] {
     if case .joined(let pieces)? = timed { pieces.map { $0.style(style) } } else { [self] }
   }
 }
 
 extension TimedText {
-  /// What the text is at the moment of a scope, in a style; the scope changes when that does.
+  /// Returns the text at the time of a scope, and announces its next change.
   func text(style: TextStyle, in builder: inout SceneBuilder) -> Text {
     switch self {
     case .joined(let pieces):

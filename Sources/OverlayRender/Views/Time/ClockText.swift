@@ -7,20 +7,19 @@ import Synchronization
 ///     ClockText(
 ///       format: "EEE d MMM HH:mm", timeZone: TimeZone(identifier: "Asia/Tokyo"), locale: Locale(identifier: "ja"))
 ///
-/// Every unit is rounded down; the label changes on the first frame at or past the next one. Digits have cells of equal
-/// width, so none ever moves.
+/// Units are rounded down. The label changes on the first frame at or after the next unit. Digits have equal width, so
+/// the text does not move.
 public struct ClockText: View {
   let format: ClockPattern
   let timeZone: (any CivilTimeZone)?
   let locale: Locale?
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - format: What is shown, as Unicode's date patterns (LDML) or `strftime` write it.
-  ///   - timeZone: The zone; `nil` takes that of the surroundings, else ``SystemTimeZone/current``.
-  ///   - locale: The language of names and digits; `nil` takes that of the surroundings, else that
-  ///     of the environment variables `LC_ALL`, `LC_TIME` and `LANG`.
+  ///   - format: The format, as a Unicode date pattern (LDML) or for `strftime`.
+  ///   - timeZone: The time zone; `nil` for the inherited one, or else ``SystemTimeZone/current``.
+  ///   - locale: The locale of names and digits; `nil` for the inherited one, or else ``LocaleName/system``.
   public init(
     format: ClockPattern = "HH:mm:ss", timeZone: (any CivilTimeZone)? = nil, locale: Locale? = nil
   ) {
@@ -62,16 +61,16 @@ extension ClockFormatter {
     }
   }
 
-  /// Formatters cache so far: a view that is resolved anew with every change of its data must not make one each time.
+  /// A cache, because a view that is resolved again with each change of its data must not create a formatter each time.
   private static let cache = Mutex<[Key: ClockFormatter]>([:])
 
-  /// The formatter of a pattern, cache once.
+  /// Returns the formatter of a pattern from the cache.
   static func cached(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) -> ClockFormatter {
     let key = Key(pattern: pattern, timeZone: timeZone, locale: locale)
     if let known = cache.withLock({ $0[key] }) { return known }
     let formatter = ClockFormatter(pattern: pattern, timeZone: timeZone, locale: locale)
     cache.withLock { cache in
-      // Patterns come from programs and command lines, not from data; should that change, memory stays bounded.
+      // Patterns come from programs and options, not from data. The limit bounds the memory if that changes.
       if cache.count >= 256 { cache.removeAll() }
       cache[key] = formatter
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The time that is left until a moment, or of a span.
+/// The remaining time until a moment, or of a duration.
 ///
 ///     CountdownText(to: opens, format: "mm:ss")
 ///     CountdownText(for: .seconds(90), format: "m:ss.S", atZero: .countUp(signed: true))
 ///
-/// The span is rounded up to the smallest unit shown: the label reads zero exactly at zero, on the first frame at or past
-/// it. Digits have cells of equal width, so none ever moves.
+/// The time is rounded up to the smallest unit shown, so the label shows zero on the first frame at or after zero.
+/// Digits have equal width, so the text does not move.
 public struct CountdownText: View {
   private enum Target: Sendable {
     case moment(WallTime)
@@ -18,13 +18,13 @@ public struct CountdownText: View {
   private let rule: CountdownRule
   private let timeZone: (any CivilTimeZone)?
 
-  /// Counts down to a moment of the wall clock, whatever frames come when.
+  /// Creates a countdown to a moment of the wall clock.
   ///
   /// - Parameters:
-  ///   - moment: When zero is.
-  ///   - format: What is shown; the largest unit takes in what is more.
-  ///   - atZero: What is shown from then on. A loop goes on to the same time of the next day.
-  ///   - timeZone: The zone whose days a loop counts; `nil` takes that of the surroundings, else
+  ///   - moment: The moment at which the countdown reaches zero.
+  ///   - format: The format. The largest unit includes all larger ones.
+  ///   - atZero: The behavior at zero. A loop continues to the same time on the next day.
+  ///   - timeZone: The time zone in which a loop counts days; `nil` for the inherited one, or else
   ///     ``SystemTimeZone/current``.
   public init(
     to moment: WallTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold,
@@ -36,7 +36,7 @@ public struct CountdownText: View {
     self.timeZone = timeZone
   }
 
-  /// Counts down to a moment of the wall clock.
+  /// Creates a countdown to a date of the wall clock.
   public init(
     to moment: Date, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold,
     timeZone: (any CivilTimeZone)? = nil
@@ -44,7 +44,8 @@ public struct CountdownText: View {
     self.init(to: WallTime(moment), format: format, atZero: atZero, timeZone: timeZone)
   }
 
-  /// Counts down a span from the beginning of the stream. A span that is not a number above zero counts as zero.
+  /// Creates a countdown of a duration from the start of the stream. A duration that is not a positive number counts as
+  /// zero.
   public init(
     for span: MediaTime, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold
   ) {
@@ -68,7 +69,7 @@ public struct CountdownText: View {
     }
   }
 
-  /// What is shown with so many nanoseconds left; `nil` for nothing.
+  /// Returns the text for a remaining number of nanoseconds; `nil` for none.
   private func text(remaining: Int64, digits: LocaleDigits) -> String? {
     switch rule.state(remaining: remaining).shown {
     case .span(let nanoseconds, let isNegative):
@@ -79,7 +80,7 @@ public struct CountdownText: View {
     }
   }
 
-  /// What is left, in nanoseconds.
+  /// Returns the remaining time in nanoseconds.
   private func remaining(at time: RenderTime, timeZone: any CivilTimeZone) -> Int64 {
     switch target {
     case .moment(let moment):
@@ -91,7 +92,7 @@ public struct CountdownText: View {
     }
   }
 
-  /// The presentation time that lies `nanoseconds` after the frame's, counted from where the frame's own time was rounded.
+  /// Returns the presentation time a number of nanoseconds after the frame's time, as it was rounded.
   private func change(after nanoseconds: Int64, at time: RenderTime) -> MediaTime {
     switch target {
     case .moment: time.presentation(of: time.wall.advanced(byNanoseconds: nanoseconds))

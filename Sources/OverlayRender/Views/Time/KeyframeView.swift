@@ -1,4 +1,4 @@
-/// Views made from a value that changes by keyframes.
+/// A view that is made from an animated value.
 ///
 ///     KeyframeView(Keyframes(from: 0.2, [Keyframe(1, at: .seconds(1))], repeats: .reversing)) { opacity in
 ///       Text("REC").opacity(opacity)
@@ -8,11 +8,11 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: View {
   private let since: MediaTime?
   private let content: @Sendable (Value) -> Content
 
-  /// Makes a view that changes with a value.
+  /// Creates a view that changes with an animated value.
   ///
   /// - Parameters:
-  ///   - keyframes: The value.
-  ///   - since: The presentation time at which they begin; `nil` for the beginning of the stream.
+  ///   - keyframes: The animated value.
+  ///   - since: The presentation time at which the keyframes start; `nil` for the start of the stream.
   ///   - content: Makes the view for a value.
   public init(
     _ keyframes: Keyframes<Value>, since: MediaTime? = nil, @ViewBuilder content: @escaping @Sendable (Value) -> Content
@@ -22,7 +22,7 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: View {
     self.content = content
   }
 
-  /// The content for the value, which holds for a frame of the stream.
+  /// The content for the value of the frame.
   public var body: some View {
     ChangingView("KeyframeView", changesBy: .transition) { builder in
       let start = since ?? builder.time.streamStart

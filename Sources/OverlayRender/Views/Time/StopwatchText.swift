@@ -1,14 +1,14 @@
-/// The time since the beginning of the stream.
+/// The time since the start of the stream.
 ///
-/// The span is rounded down to the smallest unit shown. Digits have cells of equal width, so none ever moves.
+/// The time is rounded down to the smallest unit shown. Digits have equal width, so the text does not move.
 public struct StopwatchText: View {
   private let start: Int64
   private let format: SpanPattern
 
-  /// Makes a stopwatch that begins at `start`; below zero it shows zero until that time has passed. What is not a number
-  /// counts as zero.
+  /// Creates a stopwatch that starts at `start`. A negative start shows zero until that time has passed. A start that
+  /// is not a number counts as zero.
   public init(from start: MediaTime = .zero, format: SpanPattern = "HH:mm:ss") {
-    // Half of the range is 146 years and leaves room for the stream's own time.
+    // Half of the range is 146 years, and leaves space for the time of the stream.
     self.start = min(max(start.flooredNanoseconds ?? 0, -.max / 2), .max / 2)
     self.format = format
   }

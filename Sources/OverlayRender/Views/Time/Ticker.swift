@@ -1,11 +1,11 @@
-/// Content that passes by at a steady speed: news along the bottom, credits.
+/// Content that moves at a steady speed, such as news along the bottom or credits.
 ///
 ///     Ticker(speed: 120, gap: 80) { Text(news) }
 ///
-/// The content is laid out at its ideal length, several views one after another with the gap between them. The ticker
-/// takes the length that it is offered and is as high (or wide) as the content. It moves by eighths of a pixel, and what
-/// is outside its frame is cut off. The place at any time is computed from that time alone, in whole numbers: it is the
-/// same in every stretch of a stream, and after days.
+/// The content has its ideal length; several views follow each other with the gap between them. The ticker takes the
+/// length that it is offered and the height (or width) of its content. It moves in steps of an eighth of a pixel and is
+/// clipped to its frame. The position is computed exactly from the frame's time, so it is the same in every part of a
+/// stream, even after days.
 public struct Ticker<Content: View>: View {
   private let speed: TickerSpeed
   private let direction: TickerDirection
@@ -14,17 +14,16 @@ public struct Ticker<Content: View>: View {
   private let since: MediaTime?
   private let content: Content
 
-  /// Makes a ticker.
+  /// Creates a ticker.
   ///
   /// - Parameters:
-  ///   - speed: Pixels a second, 0 to 1 000 000, rounded to thousandths. At 0, below it, and at what is no number the
-  ///     content never comes.
-  ///   - direction: Which way it goes.
-  ///   - gap: Pixels between the end of the content and its next beginning, 0 to 1 000 000.
-  ///   - repeats: Whether it comes again and again, or once.
-  ///   - since: The presentation time at which it begins to come in at the far edge; `nil` for the beginning of the
-  ///     stream.
-  ///   - content: What passes by.
+  ///   - speed: The speed in pixels per second, 0...1 000 000, rounded to thousandths. If it is 0, negative or `NaN`,
+  ///     the content is not shown.
+  ///   - direction: The direction of motion.
+  ///   - gap: The distance between two copies of the content, in pixels, 0...1 000 000.
+  ///   - repeats: Whether the content is shown repeatedly, or only once.
+  ///   - since: The presentation time at which the content starts to enter; `nil` for the start of the stream.
+  ///   - content: The content.
   public init(
     speed: Double, direction: TickerDirection = .left, gap: Double = 64, repeats: Bool = true,
     since: MediaTime? = nil, @ViewBuilder content: () -> Content
@@ -37,7 +36,7 @@ public struct Ticker<Content: View>: View {
     self.content = content()
   }
 
-  /// The content at a place that changes whenever it has come an eighth of a pixel farther; nothing stays nothing.
+  /// The content, which changes whenever it has moved by an eighth of a pixel. Without content there is no node.
   public var body: some View {
     ChangingView("Ticker") { builder in
       let start = since ?? builder.time.streamStart
@@ -54,10 +53,10 @@ public struct Ticker<Content: View>: View {
     }
   }
 
-  /// In eighths of a pixel.
+  /// Returns the distance in eighths of a pixel.
   private func distance(from start: MediaTime, to time: MediaTime) -> Int64 {
     let travel = speed.travel(from: start, to: time)
-    // No layout is longer than a million pixels each for the window and the content: what comes once is gone by then.
+    // The frame and the content have at most a million pixels each, so content that is shown once has left by then.
     return repeats ? travel : min(travel, Int64(Phase.steps) * 3_000_000)
   }
 
@@ -69,22 +68,22 @@ public struct Ticker<Content: View>: View {
   }
 }
 
-/// The speed of a ticker, in whole thousandths of a pixel a second: the way is exact after any time.
+/// The speed of a ticker, in whole thousandths of a pixel per second, so that distances are exact at any time.
 struct TickerSpeed: Sendable, Hashable {
   private let thousandths: Int32
 
-  /// A speed in pixels a second, brought within 0...1 000 000; what is no number is 0.
+  /// Creates a speed in pixels per second. It is limited to 0...1 000 000, and `NaN` becomes 0.
   init(_ speed: Double) {
     thousandths = Int32((speed.limited(to: 0...1e6) * 1000).rounded())
   }
 
   var isZero: Bool { thousandths == 0 }
 
-  /// The way from `start` to `time` in eighths of a pixel, rounded down; none before the start.
+  /// Returns the distance from `start` to `time` in eighths of a pixel, rounded down. Before the start it is 0.
   func travel(from start: MediaTime, to time: MediaTime) -> Int64 {
     guard time > start, time.isNumeric, start.isNumeric else { return 0 }
     let elapsed = Int128(time.value) * Int128(start.timescale) - Int128(start.value) * Int128(time.timescale)
-    // Eight eighths in a pixel over a thousand thousandths: 125.
+    // 1000 thousandths divided by 8 eighths are 125.
     let share = ExactRatio(numerator: elapsed, denominator: Int128(time.timescale) * Int128(start.timescale) * 125)
     return share.ticks(atTimescale: thousandths, rounding: .towardNegativeInfinity)?.value ?? .max
   }

@@ -1,8 +1,9 @@
-/// The timecode of the frame, counted from the beginning of the stream at the stream's own rate.
+/// The timecode of the frame, counted from the start of the stream.
 public struct TimecodeText: View {
   private let start: Timecode
 
-  /// Makes a timecode that begins at `start`; the frames of the stream are counted in its rate and way of counting.
+  /// Creates a timecode that starts at `start`. Frames are counted at its rate, and with drop-frame counting if it has
+  /// it.
   public init(from start: Timecode) {
     self.start = start
   }

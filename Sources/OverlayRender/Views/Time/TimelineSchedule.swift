@@ -1,9 +1,9 @@
 import Foundation
 
-/// The moments at which a ``TimelineView`` changes: in presentation time, or in wall time, which follows the wall clock when
-/// that is set to another time.
+/// The times at which a ``TimelineView`` changes: in presentation time, or in wall time, which follows the wall clock
+/// when it is set.
 ///
-/// A second of presentation time begins a whole number of seconds after time zero; a second of wall time begins when a
+/// A second of presentation time starts a whole number of seconds after time zero. A second of wall time starts when a
 /// ``ClockText`` changes.
 public struct TimelineSchedule: Sendable, Hashable {
   private enum Kind: Sendable, Hashable {
@@ -17,55 +17,60 @@ public struct TimelineSchedule: Sendable, Hashable {
 
   private let kind: Kind
 
-  /// Every `interval` from `start` on. An interval that is not above zero never comes round.
+  /// Returns a schedule with a change every `interval`, from `start` on. An interval that is not positive has no
+  /// changes.
   public static func every(_ interval: MediaTime, from start: MediaTime = .zero) -> TimelineSchedule {
     TimelineSchedule(kind: .periodic(start: start, interval: interval))
   }
 
-  /// At these times, in any order.
+  /// Returns a schedule with the given times, in any order.
   public static func explicit(_ times: [MediaTime]) -> TimelineSchedule {
     TimelineSchedule(kind: .explicit(times.filter(\.isNumeric).sorted()))
   }
 
-  /// At every frame of the stream.
+  /// A schedule with a change at every frame of the stream.
   public static let everyFrame = TimelineSchedule(kind: .everyFrame)
 
-  /// Every `interval` from a moment of wall time on. An interval that is not above zero never comes round.
+  /// Returns a schedule with a change every `interval` of wall time, from a moment on. An interval that is not positive
+  /// has no changes.
   ///
-  /// Moments are exact when the interval is a whole number of nanoseconds, and when it and the start have a common
-  /// timescale up to ``MediaTime/maximumTimescale``; others are rounded once, to half a nanosecond.
+  /// Changes are exact if the interval is a whole number of nanoseconds, or if the interval and the start have a common
+  /// timescale up to ``MediaTime/maximumTimescale``. Others are rounded to half a nanosecond.
   ///
-  /// The first moment holds before it, too. ``TimelineContext/count`` is 0 then.
+  /// Before the first moment, the content is that of the first moment, and ``TimelineContext/count`` is 0.
   public static func periodic(from start: WallTime, by interval: MediaTime) -> TimelineSchedule {
     TimelineSchedule(kind: .wallPeriodic(start: start, interval: interval))
   }
 
-  /// Every `interval` from a date on. A date is taken to the nearest nanosecond.
+  /// Returns a schedule with a change every `interval`, from a date on. The date is rounded to the nearest nanosecond.
   public static func periodic(from start: Date, by interval: MediaTime) -> TimelineSchedule {
     .periodic(from: WallTime(start), by: interval)
   }
 
-  /// Every so many seconds from a date on, both taken to the nearest nanosecond.
+  /// Returns a schedule with a change every number of seconds, from a date on. Both are rounded to the nearest
+  /// nanosecond.
   public static func periodic(from start: Date, by seconds: Double) -> TimelineSchedule {
     .periodic(from: WallTime(start), by: .seconds(seconds))
   }
 
-  /// At these moments of wall time, in any order.
+  /// Returns a schedule with the given moments of wall time, in any order.
   public static func explicit(moments: [WallTime]) -> TimelineSchedule {
     TimelineSchedule(kind: .wallExplicit(moments.sorted()))
   }
 
-  /// At these dates, in any order, each taken to the nearest nanosecond.
+  /// Returns a schedule with the given dates, in any order. Each is rounded to the nearest nanosecond.
   public static func explicit(dates: [Date]) -> TimelineSchedule {
     .explicit(moments: dates.map { WallTime($0) })
   }
 
-  /// At the beginning of every minute of wall time, counted from that in which the stream began.
+  /// A schedule with a change at the start of every minute of wall time, counted from the minute in which the stream
+  /// starts.
   ///
-  /// Minutes are those of UTC, which are also those of every zone in use today.
+  /// Minutes are those of UTC, which are also those of every time zone in use today.
   public static let everyMinute = TimelineSchedule(kind: .everyMinute)
 
-  /// The moment that holds at a frame, how many came before it, and the next one (+infinity for never).
+  /// Returns the moment that applies to a frame, the number of moments before it, and the next one, or +infinity if
+  /// there is none.
   func entry(at time: RenderTime) -> (time: MediaTime, count: Int, next: MediaTime) {
     switch kind {
     case .periodic(let start, let interval): return periodic(from: start, by: interval, at: time)
@@ -80,7 +85,7 @@ public struct TimelineSchedule: Sendable, Hashable {
     case .explicit(let times):
       return explicit(times, isLater: { $0 > time.presentation }, at: time) { $0 }
     case .wallExplicit(let moments):
-      // Moments are whole nanoseconds, so that the wall time of the frame may be rounded down to them.
+      // Moments are whole nanoseconds, so the wall time of the frame may be rounded down.
       let wall = time.wall
       return explicit(moments, isLater: { $0 > wall }, at: time) { time.presentation(of: $0) }
     case .everyFrame:
@@ -101,9 +106,9 @@ public struct TimelineSchedule: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - moments: In order.
-  ///   - isLater: Whether a moment comes after the frame.
-  ///   - presentation: The presentation time of a moment.
+  ///   - moments: The moments, in order.
+  ///   - isLater: Returns whether a moment is after the frame.
+  ///   - presentation: Returns the presentation time of a moment.
   private func explicit<Moment>(
     _ moments: [Moment], isLater: (Moment) -> Bool, at time: RenderTime,
     presentation: (Moment) -> MediaTime
@@ -116,7 +121,7 @@ public struct TimelineSchedule: Sendable, Hashable {
 }
 
 extension MediaTime {
-  /// The same time with the smallest timescale that is a divisor of its own, for sums with times of other timescales.
+  /// The same time with the smallest possible timescale, for sums with times in other timescales.
   fileprivate var inLowestTerms: MediaTime {
     guard isNumeric else { return self }
     let common = Int64(greatestCommonDivisor(value, Int64(timescale)))

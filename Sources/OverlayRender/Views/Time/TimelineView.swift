@@ -1,10 +1,10 @@
-/// Views that are made anew at certain moments: those of a schedule, or those that a closure names.
+/// A view that is made again at certain times: those of a schedule, or those that a function returns.
 ///
 ///     TimelineView(.every(.seconds(2))) { context in
 ///       Text(lines[context.count % lines.count])
 ///     }
 ///
-/// A view that knows its own next change takes two functions of time. They use presentation time or, with
+/// A view that knows its next change takes two functions of time. They use presentation time or, with
 /// ``RenderTime/wall`` and ``RenderTime/presentation(of:)``, wall time:
 ///
 ///     TimelineView(nextChange: { time in
@@ -13,10 +13,10 @@
 ///       Text(program.title(at: time.wall))
 ///     }
 public struct TimelineView<Content: View>: View {
-  /// Returns the content for a moment, and the time of its next change.
+  /// Returns the content for a time, and the time of the next change.
   private let entry: @Sendable (RenderTime) -> (content: Content, next: MediaTime)
 
-  /// Makes a view that changes at the moments of `schedule` and at no others.
+  /// Creates a view that changes only at the moments of `schedule`.
   public init(_ schedule: TimelineSchedule, @ViewBuilder content: @escaping @Sendable (TimelineContext) -> Content) {
     entry = { time in
       let entry = schedule.entry(at: time)
@@ -25,15 +25,15 @@ public struct TimelineView<Content: View>: View {
     }
   }
 
-  /// Makes a view that changes at the moments that `nextChange` returns and at no others.
+  /// Creates a view that changes only at the times that `nextChange` returns.
   ///
-  /// Both functions must be pure. The first frame at or past an announced change shows it. Until then the content must be the
-  /// same for every moment: it is not made again.
+  /// Both functions must be pure. The first frame at or after an announced change shows it. Until then the content must
+  /// not depend on the time, because it is not made again.
   ///
   /// - Parameters:
-  ///   - nextChange: Returns the presentation time of the first change after a moment, or `nil` where there is none. A time
-  ///     that is not after the moment stands for the next frame.
-  ///   - content: Makes the view for a moment.
+  ///   - nextChange: Returns the presentation time of the first change after a time; `nil` if there is none. A time
+  ///     that is not later stands for the next frame.
+  ///   - content: Makes the view for a time.
   public init(
     nextChange: @escaping @Sendable (RenderTime) -> MediaTime?,
     @ViewBuilder content: @escaping @Sendable (RenderTime) -> Content
@@ -44,7 +44,7 @@ public struct TimelineView<Content: View>: View {
     }
   }
 
-  /// The content for the moment.
+  /// The content for the frame's time.
   public var body: some View {
     ChangingView("TimelineView") { builder in
       let (content, next) = entry(builder.time)
@@ -54,14 +54,14 @@ public struct TimelineView<Content: View>: View {
   }
 }
 
-/// What the content of a ``TimelineView`` is made from.
+/// The values from which the content of a ``TimelineView`` is made.
 public struct TimelineContext: Sendable, Hashable {
-  /// The latest moment of the schedule that is not after the frame: a presentation time. Before the first moment it is
-  /// that one, and where there is none the beginning of the stream: never the frame's own time, which would change
-  /// without being announced.
+  /// The presentation time of the latest moment of the schedule that is not after the frame. Before the first moment it
+  /// is that of the first moment, and without moments it is the start of the stream. It is never the frame's own time,
+  /// because that would change without an announcement.
   public let date: MediaTime
-  /// How many moments of the schedule came before that one; 0 at the first and before it.
+  /// The number of moments before that one. At and before the first moment it is 0.
   public let count: Int
-  /// The civil time of that moment.
+  /// The wall time of that moment.
   public let wall: WallTime
 }
