@@ -2,10 +2,11 @@ import Testing
 
 @testable import OverlayRender
 
-/// What errors say to a Swift programmer. The command has words of its own for some; what it shows is in its transcripts.
+/// The messages of errors to Swift programmers. Some messages of the command are different; its transcripts contain
+/// those.
 @Suite("Error descriptions")
 struct ErrorDescriptionTests {
-  /// Every case of the errors that the command does not show, or shows in other words, with its description.
+  /// Every case of the errors that the command does not show, or shows in other words.
   static let descriptions: [(error: any Error, description: String)] = [
     (SinkError.nameEmpty, "the output's name is empty: give the path of a file"),
     (SinkError.terminal(name: "standard output"), "standard output is a terminal: write to a file or a pipe"),
@@ -182,7 +183,7 @@ struct ErrorDescriptionTests {
     ),
   ]
 
-  /// Errors that the command shows in the core's words.
+  /// Errors that the command shows in the words of the library.
   static let shown: [any Error] =
     outputErrors + textErrors + inputProblems + captionProblems + captionErrors
     + refusals([TimeSpanCause.empty, .negative, .tooLong, .malformed, .unknownUnit("x"), .fieldOverSixty])
@@ -254,7 +255,7 @@ struct ErrorDescriptionTests {
 
   private static let inputOutput = SystemError(rawValue: 5)
 
-  @Test("Each error states what is wrong and what a program can do about it")
+  @Test("Each error states the problem and what a program can do about it")
   func describe() {
     for (error, description) in Self.descriptions { #expect("\(error)" == description) }
   }
@@ -262,7 +263,7 @@ struct ErrorDescriptionTests {
   @Test("No error of the core names an option of the command")
   func namesNoOption() {
     for error in Self.descriptions.map(\.error) + Self.shown {
-      // The arguments of ffmpeg, which some advice names, begin with one dash.
+      // Some messages mention arguments of ffmpeg, which start with one dash.
       #expect(!"\(error)".contains(#/--[a-z]|(^|\W)-o\b|- for standard/#), "\(error)")
     }
   }

@@ -33,7 +33,7 @@ struct CaptionCells: View {
     },
     regions: [CaptionRegion(identifier: "roll", lines: 3)])
 
-  /// At time zero the second line is spoken, half of it.
+  /// At time zero, half of the second line is spoken.
   private static let proverb = CaptionTrack([
     CaptionCue(start: .seconds(-4), end: .seconds(-2), text: "The early bird catches the worm."),
     CaptionCue(start: .seconds(-2), end: .seconds(2), text: "A watched pot never boils."),

@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A numbered box, to be arranged.
+/// A numbered box as sample content.
 struct Box: View {
   let number: Int
   var color = Color.sky

@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// What effects are shown on.
+/// The sample content for effects.
 struct Sample: View {
   var body: some View {
     Text("Aa").font(size: 36, weight: .bold).foregroundColor(.black).padding(.horizontal, 14)
@@ -51,7 +51,7 @@ struct EffectCells: View {
   }
 }
 
-/// A disc blended with what is beneath.
+/// A disc that is blended with what lies beneath.
 struct Blend: View {
   let mode: BlendMode
 

@@ -42,7 +42,7 @@ struct LayoutCells: View {
 }
 
 extension View {
-  /// The view's own frame, made visible.
+  /// Shows the frame of the view.
   func border() -> some View {
     overlay { Rectangle().stroke(.amber) }
   }

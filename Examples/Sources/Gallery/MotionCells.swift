@@ -71,7 +71,7 @@ struct MotionCells: View {
   private static let score = LiveData(42)
 }
 
-/// A view at several moments side by side: a view is a function of time, so it is enough to say how long ago it began.
+/// A view at several times side by side.
 struct Moments<Content: View>: View {
   let name: String
   let milliseconds: [Int64]
@@ -94,7 +94,7 @@ struct Moments<Content: View>: View {
   }
 }
 
-/// A transition at four moments of the second it takes.
+/// A transition at four times of a second.
 struct TransitionCell: View {
   let name: String
   let transition: Transition
@@ -111,7 +111,7 @@ struct TransitionCell: View {
   }
 }
 
-/// An easing as a curve: the time from left to right, how far it has come from below upwards.
+/// An easing as a curve, with time from left to right and progress from bottom to top.
 struct EasingCell: View {
   let name: String
   let easing: Easing

@@ -37,7 +37,7 @@ struct Page: View {
   }
 }
 
-/// The name of a section, over all columns.
+/// The title of a section, across all columns.
 struct Heading: View {
   let name: String
 
@@ -50,12 +50,12 @@ struct Heading: View {
   }
 }
 
-/// One thing of the library, over its name.
+/// One feature of the library above its name.
 struct Cell<Content: View>: View {
   static var height: Double { 96 }
 
   let name: String
-  /// How many columns it is wide.
+  /// The number of columns.
   let span: Int
   let content: Content
 
@@ -67,7 +67,7 @@ struct Cell<Content: View>: View {
 
   var body: some View {
     VStack(spacing: 4) {
-      // An overlay keeps to itself how its content is aligned.
+      // An overlay keeps alignment guides of its content inside.
       RoundedRectangle(cornerRadius: 8).fill(Color(rgb: 0x232A35))
         .frame(width: width, height: Self.height)
         .overlay { ZStack { content }.padding(8) }

@@ -29,7 +29,7 @@ struct PictureCells: View {
   }
 }
 
-/// A generator of pictures: stripes that wander, a pixel a second.
+/// A generated picture with stripes that move by a pixel a second.
 struct Stripes: PixelSource {
   let naturalSize = PixelSize(48, 20)
 
@@ -46,7 +46,7 @@ struct Stripes: PixelSource {
 }
 
 extension Image {
-  /// A button of 24 by 24 pixels, with a border of 6.
+  /// Returns a button of 24 by 24 pixels, with a border of 6.
   static func button() throws -> Image {
     try Image(
       pixels: .drawn(PixelSize(24, 24)) { x, y in
@@ -59,7 +59,7 @@ extension Image {
 }
 
 extension PixelBuffer {
-  /// An opaque picture of pixels that are red, green, blue.
+  /// Returns an opaque picture with a red, green and blue value for each pixel.
   static func drawn(_ size: PixelSize, pixel: (Int, Int) -> (UInt8, UInt8, UInt8)) throws -> PixelBuffer {
     var draft = try PixelBufferDraft(format: VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
     draft.withUnsafeMutableBytes { bytes in

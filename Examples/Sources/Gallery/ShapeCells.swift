@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A shape of one's own: the largest square that fits, on its corner.
+/// A custom shape: the largest diamond that fits.
 struct Diamond: Shape {
   func path(in rect: Rect) -> Path {
     let center = Point(x: rect.origin.x + rect.size.width / 2, y: rect.origin.y + rect.size.height / 2)
@@ -18,7 +18,7 @@ struct Diamond: Shape {
 struct ShapeCells: View {
   let icon: Path
 
-  /// It crosses itself.
+  /// The outline crosses itself.
   static let star = PathView(
     Path { path in
       path.move(to: Point(x: 50, y: 0))

@@ -98,6 +98,6 @@ struct TextCells: View {
 }
 
 extension TimeZone {
-  /// Nine hours ahead, all year.
+  /// Tokyo is nine hours ahead of UTC all year.
   static let tokyo = TimeZone(secondsFromGMT: 9 * 3600) ?? .gmt
 }

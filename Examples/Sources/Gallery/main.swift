@@ -1,6 +1,6 @@
-// Every view and modifier by name, as one picture: Gallery [FOLDER [large]]
+// Draws every view and modifier with its name, as one picture: Gallery [FOLDER [large]]
 //
-// With `large` it is drawn at double scale: not its pixels are made larger, all is drawn anew from its outlines.
+// With `large`, everything is drawn at double scale.
 
 import ExampleFonts
 import Foundation
@@ -11,7 +11,7 @@ let folder = arguments.first ?? "out"
 let scale = arguments.dropFirst().first == "large" ? 2 : 1
 
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-// What `TextFile` and `ImageFile` show.
+// The files that `TextFile` and `ImageFile` show.
 let files = FileManager.default.temporaryDirectory.appendingPathComponent("gallery-\(getpid())").path
 try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(atPath: files) }
@@ -24,7 +24,7 @@ let page = Page(
   markup: try Text(markup: "<b>b</b> <i>i</i> <u>u</u> <span foreground='#FFB020'>gold</span> x<sup>2</sup>"),
   tile: try .button(), text: title, picture: logo)
 
-// Civil time is given, so that the picture is the same on any day.
+// A fixed wall time makes the picture the same on any day.
 let size = PixelSize(Page.size.width * scale, Page.size.height * scale)
 var configuration = RenderConfiguration(size: size, start: WallTime(nanosecondsSince1970: 1_777_898_096_000_000_000))
 configuration.fonts = ExampleFonts.configuration

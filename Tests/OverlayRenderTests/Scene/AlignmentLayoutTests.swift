@@ -2,10 +2,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// By what children are aligned.
+/// The alignment of children.
 @Suite("Layout: alignment")
 struct AlignmentLayoutTests {
-  @Test("Children stand by their alignment", arguments: alignmentCases)
+  @Test("Children are aligned", arguments: alignmentCases)
   func alignments(_ example: LayoutCase) {
     example.expectFrames()
   }
@@ -16,7 +16,7 @@ struct AlignmentLayoutTests {
         Text("a"); Text("bcd")
       }
     },
-    LayoutCase("centre", 100, 100, ["10,0 10x20", "0,20 30x20"]) {
+    LayoutCase("center", 100, 100, ["10,0 10x20", "0,20 30x20"]) {
       VStack(spacing: 0) {
         Text("a"); Text("bcd")
       }
@@ -41,17 +41,17 @@ struct AlignmentLayoutTests {
         box(10, 10); box(10, 30)
       }
     },
-    LayoutCase("first baselines meet", 100, 100, ["0,15 10x20", "10,0 20x40"]) {
+    LayoutCase("first baselines", 100, 100, ["0,15 10x20", "10,0 20x40"]) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {
         Text("a"); Text("b").font(size: 64)
       }
     },
-    LayoutCase("what holds no text stands on the baseline", 100, 100, ["0,7 10x8", "10,0 10x20"]) {
+    LayoutCase("a view without text is on the baseline with its bottom edge", 100, 100, ["0,7 10x8", "10,0 10x20"]) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {
         box(10, 8); Text("a")
       }
     },
-    LayoutCase("the baseline of a column is its first text's", 100, 100, ["0,0 10x20", "0,20 10x20", "10,0 10x20"]) {
+    LayoutCase("a column has the baseline of its first text", 100, 100, ["0,0 10x20", "0,20 10x20", "10,0 10x20"]) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {
         VStack(spacing: 0) {
           Text("a"); Text("b")
@@ -63,12 +63,14 @@ struct AlignmentLayoutTests {
         Text("a").padding(5); Text("b")
       }
     },
-    LayoutCase("a stack on baselines is as high as it reaches", 100, 100, ["0,0 20x40", "20,15 10x40", "0,0 30x55"]) {
+    LayoutCase(
+      "a stack of baselines has the height that it needs", 100, 100, ["0,0 20x40", "20,15 10x40", "0,0 30x55"]
+    ) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {
         Text("a").font(size: 64); Text("b\nc")
       }.background(.red)
     },
-    LayoutCase("layers at the centre", 300, 300, ["0,0 100x60", "40,20 20x20"]) {
+    LayoutCase("layers at the center", 300, 300, ["0,0 100x60", "40,20 20x20"]) {
       ZStack {
         box(100, 60); Text("ab")
       }
@@ -85,24 +87,24 @@ struct AlignmentLayoutTests {
     },
   ]
 
-  @Test("Views are aligned by the guides they are given", arguments: guideCases)
+  @Test("Alignment guides move views", arguments: guideCases)
   func guides(_ example: LayoutCase) {
     example.expectFrames()
   }
 
   static let guideCases = [
-    // alignmentGuide: the view's own line is put on the common line.
+    // An alignment guide puts the view's own line on the common line.
     LayoutCase("an indented child of a column", 100, 100, ["0,0 30x20", "15,20 10x20"]) {
       VStack(alignment: .leading, spacing: 0) {
         Text("abc"); Text("d").alignmentGuide(.leading) { _ in -15 }
       }
     },
-    LayoutCase("a child that reaches out widens the stack", 100, 100, ["5,0 30x20", "0,20 10x20", "0,0 35x40"]) {
+    LayoutCase("a child beyond the edge widens the stack", 100, 100, ["5,0 30x20", "0,20 10x20", "0,0 35x40"]) {
       VStack(alignment: .leading, spacing: 0) {
         Text("abc"); Text("d").alignmentGuide(.leading) { _ in 5 }
       }.background(.red)
     },
-    LayoutCase("a guide of another line changes nothing", 100, 100, ["0,0 30x20", "0,20 10x20"]) {
+    LayoutCase("a guide of another line has no effect", 100, 100, ["0,0 30x20", "0,20 10x20"]) {
       VStack(alignment: .leading, spacing: 0) {
         Text("abc"); Text("d").alignmentGuide(.trailing) { _ in -15 }
       }
@@ -135,10 +137,10 @@ struct AlignmentLayoutTests {
         box(10, 10).alignmentGuide(.top) { $0.height / 2 }.alignmentGuide(.trailing) { $0.width / 2 }
       }
     },
-    LayoutCase("an overlay by a line of what it lies over", 100, 100, ["0,0 30x20", "12,0 10x10"]) {
+    LayoutCase("an overlay aligned by a guide of its content", 100, 100, ["0,0 30x20", "12,0 10x10"]) {
       Text("abc").alignmentGuide(.leading) { _ in 12 }.overlay(alignment: .topLeading) { box(10, 10) }
     },
-    // A container has the line where its children were given it: of several, at their mean.
+    // A container has the line where its children have it, or at the mean of several.
     LayoutCase("a guide within a nested stack", 100, 100, ["0,0 10x20", "10,0 10x20", "10,20 20x20"]) {
       VStack(alignment: .leading, spacing: 0) {
         HStack(spacing: 0) {
@@ -155,20 +157,20 @@ struct AlignmentLayoutTests {
         Text("cc")
       }
     },
-    LayoutCase("a guide is not seen through a reader of sizes", 20, 40, ["0,0 10x20", "0,20 20x20"]) {
+    LayoutCase("a guide inside a geometry reader has no effect outside", 20, 40, ["0,0 10x20", "0,20 20x20"]) {
       VStack(alignment: .leading, spacing: 0) {
         GeometryReader { _ in Text("a").alignmentGuide(.leading) { _ in 5 } }
         Text("cc")
       }
     },
     // Baselines.
-    LayoutCase("last baselines meet", 100, 100, ["0,20 10x20", "10,0 10x40"]) {
+    LayoutCase("last baselines", 100, 100, ["0,20 10x20", "10,0 10x40"]) {
       HStack(alignment: .lastTextBaseline, spacing: 0) {
         Text("a"); Text("b\nc")
       }
     },
     LayoutCase(
-      "the last baseline of a column is its last text's", 100, 100, ["0,20 10x20", "10,0 10x20", "10,20 10x20"]
+      "a column has the last baseline of its last text", 100, 100, ["0,20 10x20", "10,0 10x20", "10,20 10x20"]
     ) {
       HStack(alignment: .lastTextBaseline, spacing: 0) {
         Text("a")
@@ -177,7 +179,7 @@ struct AlignmentLayoutTests {
         }
       }
     },
-    LayoutCase("a baseline of one's own", 100, 100, ["0,5 10x10", "10,0 10x20"]) {
+    LayoutCase("a custom baseline", 100, 100, ["0,5 10x10", "10,0 10x20"]) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {
         box(10, 10).alignmentGuide(.firstTextBaseline) { $0.height }; Text("a")
       }
@@ -189,9 +191,9 @@ struct AlignmentLayoutTests {
     },
   ]
 
-  @Test("A guide is told the lines its view was given before")
+  @Test("A guide sees the guides set before it")
   func explicitLines() {
-    LayoutCase("a guide upon a guide", 100, 100, ["0,0 10x20", "7,20 10x20"]) {
+    LayoutCase("a guide on a guide", 100, 100, ["0,0 10x20", "7,20 10x20"]) {
       VStack(alignment: .leading, spacing: 0) {
         Text("a")
         Text("b").alignmentGuide(.trailing) { _ in 3 }

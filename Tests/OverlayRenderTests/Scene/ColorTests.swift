@@ -30,7 +30,7 @@ struct ColorTests {
   }
 
   @Test(
-    "What is no color is refused with its cause",
+    "Invalid colors are rejected with the cause",
     arguments: [
       ("", ColorError.Reason.unknownName(near: [])), ("zzzzzz", .unknownName(near: [])), ("#", .malformedHexadecimal),
       ("#12345", .malformedHexadecimal), ("#gggggg", .malformedHexadecimal), ("#１２３", .malformedHexadecimal),
@@ -46,7 +46,7 @@ struct ColorTests {
     #expect(error?.reason == reason)
   }
 
-  @Test("A message is one line whatever the text")
+  @Test("A message is one line for any text")
   func oneLine() {
     let error = #expect(throws: ColorError.self) {
       try Color(css: "white\nred\u{1B}[0m" + String(repeating: "x", count: 500))
@@ -55,13 +55,13 @@ struct ColorTests {
     #expect((error?.description.count ?? 0) < 200)
   }
 
-  @Test("An unknown name tells the near ones")
+  @Test("The error for an unknown name contains similar names")
   func nearNames() {
     let error = #expect(throws: ColorError.self) { try Color(css: "darkgrene") }
     #expect(error?.description == "'darkgrene': unknown color; near: darkgreen, darkgrey, darkgray")
   }
 
-  @Test("Components are clamped, and what is no number counts as zero")
+  @Test("Components are clamped, and NaN becomes zero")
   func clamping() {
     #expect(Color(red: 2, green: -1, blue: .nan, alpha: .infinity) == Color(red: 1, green: 0, blue: 0))
     #expect(Color.red.opacity(.nan) == Color.red.opacity(0))

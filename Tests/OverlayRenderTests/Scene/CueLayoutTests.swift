@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-/// The box of a cue, for layout alone.
+/// A cue for layout only.
 private struct Cue<Content: View>: PrimitiveView {
   let box: CueBox
   let content: Content
@@ -17,7 +17,7 @@ private struct Cue<Content: View>: PrimitiveView {
   }
 }
 
-/// Captions whose lines are 20 pixels high, with a margin of 10.
+/// Captions with lines of 20 pixels and a margin of 10 pixels.
 private struct Cues<Content: View>: PrimitiveView {
   var margin = SafeMargin.pixels(10)
   @ViewBuilder let content: Content
@@ -33,10 +33,10 @@ struct CueLayoutTests {
   private static let top = CueBox(line: .number(0))
 
   private static let cases = [
-    LayoutCase("A box stands at the bottom, in the middle, within the margin", 200, 100, ["80,70 40x20"]) {
+    LayoutCase("A box is at the bottom, in the middle, inside the margin", 200, 100, ["80,70 40x20"]) {
       Cues { Cue { box(40, 20) } }
     },
-    LayoutCase("The next stands on it, and the next on that", 200, 100, ["80,70 40x20", "75,40 50x30", "80,20 40x20"]) {
+    LayoutCase("Boxes are stacked", 200, 100, ["80,70 40x20", "75,40 50x30", "80,20 40x20"]) {
       Cues {
         Cue { box(40, 20) }
         Cue { box(50, 30) }
@@ -44,7 +44,7 @@ struct CueLayoutTests {
       }
     },
     LayoutCase(
-      "Where there is no room above, a box stays where it wants to be", 200, 60, ["80,30 40x20", "80,20 40x30"]
+      "Without space above, a box stays at its preferred position", 200, 60, ["80,30 40x20", "80,20 40x30"]
     ) {
       Cues {
         Cue { box(40, 20) }
@@ -52,7 +52,7 @@ struct CueLayoutTests {
       }
     },
     LayoutCase(
-      "Lines are counted from the top, and from the bottom", 200, 100, ["80,10 40x20", "80,30 40x20", "80,50 40x20"]
+      "Lines count from the top or from the bottom", 200, 100, ["80,10 40x20", "80,30 40x20", "80,50 40x20"]
     ) {
       Cues {
         Cue(top) { box(40, 20) }
@@ -60,20 +60,21 @@ struct CueLayoutTests {
         Cue(CueBox(line: .number(-2))) { box(40, 20) }
       }
     },
-    LayoutCase("From the top on what is in the way goes down", 200, 100, ["80,10 40x20", "80,30 40x20"]) {
+    LayoutCase("A box at the top moves down to avoid others", 200, 100, ["80,10 40x20", "80,30 40x20"]) {
       Cues {
         Cue(top) { box(40, 20) }
         Cue(top) { box(40, 20) }
       }
     },
-    LayoutCase("A number beyond the picture is its edge", 200, 100, ["80,70 40x20", "80,10 40x20"]) {
+    LayoutCase("A line number beyond the picture is at its edge", 200, 100, ["80,70 40x20", "80,10 40x20"]) {
       Cues {
         Cue(CueBox(line: .number(1e300))) { box(40, 20) }
         Cue(CueBox(line: .number(-.infinity))) { box(40, 20) }
       }
     },
     LayoutCase(
-      "Shares are of the whole picture, moved into the margin", 200, 100, ["80,10 40x20", "80,40 40x20", "80,70 40x20"]
+      "Shares are of the whole picture, moved inside the margin", 200, 100,
+      ["80,10 40x20", "80,40 40x20", "80,70 40x20"]
     ) {
       Cues {
         Cue(CueBox(line: .share(0, ofItself: 0))) { box(40, 20) }
@@ -81,17 +82,17 @@ struct CueLayoutTests {
         Cue(CueBox(line: .share(1, ofItself: 0))) { box(40, 20) }
       }
     },
-    LayoutCase("A stretch of the line, and where a box stands in it", 200, 100, ["50,70 20x20", "130,70 20x20"]) {
+    LayoutCase("A range of the line, and the position in it", 200, 100, ["50,70 20x20", "130,70 20x20"]) {
       Cues {
         Cue(CueBox(start: 0.25, end: 0.5, alignment: 0)) { box(20, 20) }
         Cue(CueBox(start: 0.5, end: 0.75, alignment: 1)) { box(20, 20) }
       }
     },
-    LayoutCase("A text is broken in its stretch", 200, 100, ["50,50 50x40"]) {
+    LayoutCase("A text wraps in its range", 200, 100, ["50,50 50x40"]) {
       Cues { Cue(CueBox(start: 0.25, end: 0.5, alignment: 0)) { Text("seven seve") } }
     },
     LayoutCase(
-      "Columns follow each other from the right, and end at the left", 200, 100, ["170,40 20x20", "10,40 20x20"]
+      "Columns from right to left end at the left", 200, 100, ["170,40 20x20", "10,40 20x20"]
     ) {
       Cues {
         Cue(CueBox(lineAxis: .vertical, followsBackwards: true, line: .number(0))) { box(20, 20) }
@@ -99,7 +100,7 @@ struct CueLayoutTests {
       }
     },
     LayoutCase(
-      "Columns that follow from the left end at the right", 200, 100, ["10,40 20x20", "170,40 20x20", "150,40 20x20"]
+      "Columns from left to right end at the right", 200, 100, ["10,40 20x20", "170,40 20x20", "150,40 20x20"]
     ) {
       Cues {
         Cue(CueBox(lineAxis: .vertical, line: .number(0))) { box(20, 20) }
@@ -107,20 +108,20 @@ struct CueLayoutTests {
         Cue(CueBox(lineAxis: .vertical)) { box(20, 20) }
       }
     },
-    LayoutCase("A box larger than the picture begins where its margin ends", 100, 100, ["10,10 300x300"]) {
+    LayoutCase("A box larger than the picture starts at the margin", 100, 100, ["10,10 300x300"]) {
       Cues { Cue { box(300, 300) } }
     },
-    LayoutCase("Margins that leave nothing are none", 10, 10, ["0,0 10x10"]) {
+    LayoutCase("Margins that leave no space are ignored", 10, 10, ["0,0 10x10"]) {
       Cues { Cue { box(10, 10) } }
     },
   ]
 
-  @Test("Boxes stand where they are told to, in nobody's way", arguments: cases)
+  @Test("Boxes are at their preferred positions and do not overlap", arguments: cases)
   func frames(_ layoutCase: LayoutCase) {
     layoutCase.expectFrames()
   }
 
-  @Test("Boxes of any fractions find their places", .timeLimit(.minutes(1)), arguments: 0..<50)
+  @Test("Boxes with any fractions are placed", .timeLimit(.minutes(1)), arguments: 0..<50)
   func fractions(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let boxes = (0..<12).map { _ in
@@ -138,7 +139,7 @@ struct CueLayoutTests {
     }
   }
 
-  @Test("Captions are as large as their cues, with the margins")
+  @Test("Captions have the size of their cues with the margins")
   func idealSize() {
     LayoutCase("pixels", 0, 0, ["60x70"]) {
       Cues {
@@ -146,7 +147,7 @@ struct CueLayoutTests {
         Cue { box(10, 30) }
       }
     }.expectIdealSize()
-    LayoutCase("a stretch", 0, 0, ["100x40"]) {
+    LayoutCase("a range", 0, 0, ["100x40"]) {
       Cues { Cue(CueBox(start: 0.25, end: 0.75)) { box(40, 20) } }
     }.expectIdealSize()
     LayoutCase("share", 0, 0, ["80x40"]) {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Layout: layouts of one's own")
+@Suite("Layout: custom layouts")
 struct CustomLayoutTests {
   static let cases = [
-    LayoutCase("Lines break where the width ends", 100, 100, ["0,0 60x10", "0,14 40x20", "44,14 40x10"]) {
+    LayoutCase("Lines break at the width", 100, 100, ["0,0 60x10", "0,14 40x20", "44,14 40x10"]) {
       FlowLayout(spacing: 4) {
         box(60, 10)
         box(40, 20)
@@ -14,14 +14,14 @@ struct CustomLayoutTests {
       }
       .frame(width: 100, height: 100, alignment: .topLeading)
     },
-    LayoutCase("Views of a higher priority come first", 100, 100, ["30,0 10x10", "0,0 30x10"]) {
+    LayoutCase("Views with a higher priority come first", 100, 100, ["30,0 10x10", "0,0 30x10"]) {
       FlowLayout(sortsByPriority: true) {
         box(10, 10)
         box(30, 10).layoutPriority(1)
       }
       .frame(width: 100, height: 100, alignment: .topLeading)
     },
-    LayoutCase("An anchor goes where it is put", 100, 100, ["0,0 10x10", "10,0 30x10"]) {
+    LayoutCase("An anchor is at the given position", 100, 100, ["0,0 10x10", "10,0 30x10"]) {
       FlowLayout(anchor: .bottomTrailing) {
         box(10, 10)
         box(30, 10)
@@ -29,7 +29,7 @@ struct CustomLayoutTests {
       .frame(width: 100, height: 100, alignment: .topLeading)
     },
     LayoutCase(
-      "What is not placed stands in the middle and is offered what the layout was", 100, 100,
+      "A view that is not placed is centered and proposed the container's proposal", 100, 100,
       ["0,0 80x40", "0,0 80x40"]
     ) {
       FlowLayout(unplacedCount: 1) {
@@ -39,11 +39,11 @@ struct CustomLayoutTests {
       .frame(width: 80, height: 40, alignment: .topLeading)
       .frame(width: 100, height: 100, alignment: .topLeading)
     },
-    LayoutCase("A text is wrapped to the width of a line", 60, 100, ["0,0 50x40"]) {
+    LayoutCase("A text wraps to the width of a line", 60, 100, ["0,0 50x40"]) {
       FlowLayout { Text("abc defgh") }.frame(width: 60, height: 100, alignment: .topLeading)
     },
     LayoutCase(
-      "Layouts lie within layouts and stacks", 200, 100, ["0,10 10x10", "10,10 20x10", "30,10 30x10", "60,0 1x20"]
+      "Layouts in layouts and stacks", 200, 100, ["0,10 10x10", "10,10 20x10", "30,10 30x10", "60,0 1x20"]
     ) {
       HStack(alignment: .bottom, spacing: 0) {
         FlowLayout {
@@ -63,7 +63,7 @@ struct CustomLayoutTests {
       }
       .frame(width: 100, height: 100, alignment: .topLeading)
     },
-    LayoutCase("A size and a place that are no numbers are zero", 100, 100, ["0,0 10x10"]) {
+    LayoutCase("Sizes and positions that are NaN become zero", 100, 100, ["0,0 10x10"]) {
       Hostile { box(10, 10) }.frame(width: 100, height: 100, alignment: .topLeading)
     },
   ]
@@ -103,7 +103,7 @@ struct CustomLayoutTests {
     #expect(try Picture(renderer.render(at: .seconds(1))) != before)
   }
 
-  /// Returns and uses numbers that are none.
+  /// A layout that returns and uses NaN.
   private struct Hostile: Layout {
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews) -> Size {
       _ = subviews.first?.sizeThatFits(ProposedViewSize(width: -.infinity, height: .nan))
@@ -118,7 +118,7 @@ struct CustomLayoutTests {
     }
   }
 
-  @Test("A stack aligns by the lines of what is in a layout")
+  @Test("A stack aligns by the lines of views in a layout")
   func lines() {
     LayoutCase("", 200, 100, ["0,5 10x20", "10,0 10x30"]) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {
@@ -129,7 +129,7 @@ struct CustomLayoutTests {
     }.expectFrames()
   }
 
-  @Test("Subviews are not kept after a call: their sizes are zero then")
+  @Test("A subview has no size after the call")
   func keptSubview() {
     nonisolated(unsafe) var kept: LayoutSubview?
     struct Keeping: Layout {
@@ -148,7 +148,7 @@ struct CustomLayoutTests {
     kept?.place(at: .zero, proposal: .zero)
   }
 
-  @Test("A change in a layout that leaves all sizes alone is replaced in place; another value of the layout is drawn")
+  @Test("A change that keeps all sizes is replaced in place, and a changed layout is drawn")
   func replacement() throws {
     let spacing = LiveData(4.0)
     let view = LiveView(spacing) { entry in
@@ -173,7 +173,7 @@ struct CustomLayoutTests {
     try renderer.expectPictureFromScratch(of: view, configuration: configuration, at: .seconds(4))
   }
 
-  @Test("Layouts deeper than the limit are left out, on the thread of a queue too")
+  @Test("Layouts deeper than the limit are left out, also on a thread of a queue")
   func depth() async {
     struct Nested: View {
       let depth: Int
@@ -198,7 +198,7 @@ struct CustomLayoutTests {
 
 @Suite("Layout: ViewThatFits")
 struct ViewThatFitsTests {
-  /// The views that are shown in a space.
+  /// Returns the frames of the views shown in a space.
   private func shown(_ view: some View, _ width: Int, _ height: Int) -> [PixelRect] {
     Scene(size: PixelSize(width, height), alignment: .topLeading, at: .at(0), measuredBy: GridMeasurer()) {
       view.resolve(into: &$0)
@@ -209,7 +209,7 @@ struct ViewThatFitsTests {
     PixelRect(x: 0, y: 0, width: width, height: height)
   }
 
-  @Test("The first view whose ideal size fits is shown, and the last where none does")
+  @Test("The first view whose ideal size fits is shown, or else the last")
   func choice() {
     let view = ViewThatFits {
       box(80, 10); box(40, 40); box(20, 20)
@@ -242,7 +242,7 @@ struct ViewThatFitsTests {
     #expect(shown(text, 40, 39) == [rectangle(7, 7)])
   }
 
-  @Test("A view that grows gives way to the next, and comes back")
+  @Test("A view that grows is replaced by the next, and returns")
   func growth() throws {
     let data = LiveData("short")
     let view = ViewThatFits {
@@ -259,7 +259,7 @@ struct ViewThatFitsTests {
       let sample = try renderer.render(at: time)
       #expect(try sample.hasSamePicture(as: fresh.render(at: time)))
       let picture = try #require(Picture(sample))
-      // White texts have as much blue as red.
+      // White text has as much blue as red.
       let isRed = stride(from: 0, to: picture.bytes.count, by: 4).contains {
         picture.bytes[$0] != picture.bytes[$0 + 2]
       }
@@ -267,7 +267,7 @@ struct ViewThatFitsTests {
     }
   }
 
-  @Test("A change in a view that is not shown is replaced in place and draws nothing")
+  @Test("A change in a hidden view is replaced in place and draws nothing")
   func hiddenChange() throws {
     let view = ViewThatFits {
       Text("shown")
@@ -281,7 +281,7 @@ struct ViewThatFitsTests {
     #expect(work.treesResolved == 1 && work.scopesResolved == 3 && work.picturesDrawn == 1)
   }
 
-  @Test("It is aligned by the lines of the view that is shown")
+  @Test("The lines of the shown view align it")
   func lines() {
     LayoutCase("", 100, 100, ["0,0 10x20", "10,11 10x200", "10,11 10x30"]) {
       HStack(alignment: .firstTextBaseline, spacing: 0) {

@@ -6,7 +6,7 @@ import Testing
 struct DisplayListTests {
   private static let size = PixelSize(200, 100)
 
-  /// A coloured box that knows its identity.
+  /// A colored box with an identity.
   private struct Box {
     let id: UInt64
     var rect: PixelRect
@@ -44,26 +44,26 @@ struct DisplayListTests {
   private let b = Box(id: 2, rect: PixelRect(x: 50, y: 20, width: 30, height: 30))
   private let c = Box(id: 3, rect: PixelRect(x: 60, y: 30, width: 40, height: 40))
 
-  @Test("The same list has no damage")
+  @Test("Equal lists have no damage")
   func same() {
     #expect(damage([a, b, c], [a, b, c]).isEmpty)
   }
 
-  @Test("What changes damages its ink")
+  @Test("A changed item damages its ink")
   func changed() {
     var changed = b
     changed.color = .blue
     #expect(damage([a, b], [a, changed]) == [b.rect])
   }
 
-  @Test("What moves damages where it was and where it is")
+  @Test("A moved item damages its old and new position")
   func moved() {
     var moved = a
     moved.rect.x = 120
     #expect(damage([a, b], [moved, b]) == [a.rect, moved.rect])
   }
 
-  @Test("What comes or goes damages its ink, and nothing else")
+  @Test("An added or removed item damages only its ink")
   func addedAndRemoved() {
     #expect(damage([a], [a, b]) == [b.rect])
     #expect(damage([b], [a, b]) == [a.rect])
@@ -72,14 +72,14 @@ struct DisplayListTests {
     #expect(damage([c], []) == [c.rect])
   }
 
-  @Test("What changes its depth is damaged: one of the two that changed places covers both")
+  @Test("Items that change their depth are damaged; one of two covers both")
   func reordered() {
     let damaged = damage([a, b, c], [a, c, b])
     #expect(damaged.contains { $0.contains(b.rect.intersection(c.rect)) })
     #expect(!damaged.contains { $0.intersects(a.rect) })
   }
 
-  @Test("Random changes never leave a differing pixel outside the damage")
+  @Test("Random changes never leave a different pixel outside of the damage")
   func covers() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<400 {
@@ -95,7 +95,7 @@ struct DisplayListTests {
     }
   }
 
-  @Test("Of a value that changes, the characters that differ are damaged")
+  @Test("A changed value damages the characters that differ")
   func digits() {
     let old = list(Text("12:34:59"))
     let new = list(Text("12:35:00"))
@@ -105,7 +105,7 @@ struct DisplayListTests {
       ])
   }
 
-  @Test("An outline widens the ink and the damage")
+  @Test("An outline grows the ink and the damage")
   func outline() {
     func label(_ text: String) -> DisplayList { list(Text(text).outline(width: 2.5).padding(20)) }
     #expect(label("12").items.map(\.ink) == [PixelRect(x: 16, y: 16, width: 28, height: 28)])
@@ -115,13 +115,13 @@ struct DisplayListTests {
       ])
   }
 
-  @Test("Another colour damages all of a text")
-  func recoloured() {
+  @Test("Another color damages the whole text")
+  func recolored() {
     let damage = list(Text("12").foregroundColor(.red)).damage(since: list(Text("12")), measuredBy: GridMeasurer())
     #expect(damage.rectangles == [PixelRect(x: 0, y: 0, width: 20, height: 20)])
   }
 
-  @Test("Nothing is inked outside the picture, or by what is transparent or empty")
+  @Test("Nothing has ink outside of the picture, or if it is transparent or empty")
   func invisible() {
     #expect(list(Rectangle().padding(-50)).ink == Damage(PixelRect(Self.size)))
     #expect(list(Color.clear).items.isEmpty)
@@ -129,13 +129,13 @@ struct DisplayListTests {
     #expect(list(Text("a").padding(EdgeInsets(leading: 500))).ink.isEmpty)
   }
 
-  @Test("An overlay is before its content")
+  @Test("An overlay is in front of its content")
   func overlay() {
     let items = list(Text("a").overlay(.red)).items
     #expect(items.map { if case .text = $0.content { "text" } else { "fill" } } == ["text", "fill"])
   }
 
-  @Test("A background is deeper than its content; edges stand on whole pixels")
+  @Test("A background is behind its content, and edges are at whole pixels")
   func order() {
     let items = list(Text("a").padding(2.5).background(.red)).items
     #expect(
@@ -155,7 +155,7 @@ struct DisplayListTests {
     }
   }
 
-  /// What stands on top at each pixel.
+  /// Returns the top color at each pixel.
   private func painted(_ list: DisplayList) -> [Color] {
     var pixels = Array(repeating: Color.clear, count: 200 * 100)
     for item in list.items {

@@ -9,7 +9,7 @@ struct EasingTests {
     .steps(-4), .cubicBezier(1, 0, 0, 1), .cubicBezier(0, 1, 1, 0), .cubicBezier(.nan, .nan, .infinity, -.infinity),
   ]
 
-  @Test("Every easing goes from 0 to 1 exactly", arguments: all)
+  @Test("Every easing goes exactly from 0 to 1", arguments: all)
   func ends(easing: Easing) {
     #expect(easing.value(at: 0) == 0 && easing.value(at: -3) == 0 && easing.value(at: -.infinity) == 0)
     #expect(easing.value(at: 1) == 1 && easing.value(at: 40) == 1 && easing.value(at: .infinity) == 1)
@@ -19,7 +19,7 @@ struct EasingTests {
     }
   }
 
-  /// What browsers give for these, by the polynomials solved to 40 digits.
+  /// The values of browsers, from the polynomials solved to 40 digits.
   @Test(
     "The curves are those of CSS",
     arguments: [
@@ -30,9 +30,9 @@ struct EasingTests {
     #expect(abs(easing.value(at: progress) - expected) < 1e-6)
   }
 
-  @Test("A curve is solved for its x, even where that stands still")
+  @Test("A curve is solved for x, even where x does not change")
   func solved() {
-    // With y like x a curve is the straight line, whatever its parameter does.
+    // If y equals x, the curve is the straight line for any parameter.
     for (x1, x2) in [(0.0, 1.0), (1, 0), (0, 0), (1, 1), (0.33, 0.1)] {
       let curve = Easing.cubicBezier(x1, x1, x2, x2)
       for step in 0...1000 {
@@ -42,7 +42,7 @@ struct EasingTests {
     }
   }
 
-  @Test("Steps are made at the end of their share of the time; a hold is one step at the end")
+  @Test("Steps are at the end of their share of the time, and a hold is one step at the end")
   func steps() {
     #expect([0.0, 0.24, 0.25, 0.5, 0.99].map { Easing.steps(4).value(at: $0) } == [0, 0, 0.25, 0.5, 0.75])
     #expect([0.0, 0.5, 0.999].map { Easing.hold.value(at: $0) } == [0, 0, 0])

@@ -3,8 +3,8 @@ import Testing
 @testable import OverlayRender
 
 @Suite("Geometry")
-struct RectTests {
-  @Test("A rectangle knows its edges and its center")
+struct GeometryTests {
+  @Test("A rectangle has edges and a center")
   func edges() {
     let rect = Rect(x: 10, y: 20, width: 30, height: 50)
     #expect([rect.minX, rect.midX, rect.maxX] == [10, 25, 40])

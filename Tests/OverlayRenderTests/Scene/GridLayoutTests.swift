@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-/// How grids share out their width and height.
+/// The distribution of width and height in a grid.
 @Suite("Layout: grids")
 struct GridLayoutTests {
   @Test("Columns are as wide as their widest cell, rows as high as their highest", arguments: cases)
@@ -21,7 +21,7 @@ struct GridLayoutTests {
         }
       }
     },
-    LayoutCase("cells are centred", 300, 300, ["10,0 10x20", "30,0 10x20", "0,20 30x20", "30,20 10x20"]) {
+    LayoutCase("cells are centered", 300, 300, ["10,0 10x20", "30,0 10x20", "0,20 30x20", "30,20 10x20"]) {
       Grid(horizontalSpacing: 0, verticalSpacing: 0) {
         GridRow {
           Text("a"); Text("b")
@@ -31,7 +31,7 @@ struct GridLayoutTests {
         }
       }
     },
-    LayoutCase("spacing of one's own", 300, 300, ["0,0 10x20", "15,0 10x20", "0,23 10x20", "15,23 10x20"]) {
+    LayoutCase("custom spacing", 300, 300, ["0,0 10x20", "15,0 10x20", "0,23 10x20", "15,23 10x20"]) {
       Grid(horizontalSpacing: 5, verticalSpacing: 3) {
         GridRow {
           Text("a"); Text("b")
@@ -41,7 +41,7 @@ struct GridLayoutTests {
         }
       }
     },
-    LayoutCase("rows may be short", 300, 300, ["0,0 10x20", "0,20 10x20", "10,20 10x20"]) {
+    LayoutCase("rows with fewer cells", 300, 300, ["0,0 10x20", "0,20 10x20", "10,20 10x20"]) {
       Grid(horizontalSpacing: 0, verticalSpacing: 0) {
         GridRow { Text("a") }
         GridRow {
@@ -49,7 +49,7 @@ struct GridLayoutTests {
         }
       }
     },
-    LayoutCase("a row of its own alignment", 300, 300, ["0,20 10x10", "10,0 10x30", "0,40 10x10", "10,30 10x30"]) {
+    LayoutCase("a row with its own alignment", 300, 300, ["0,20 10x10", "10,0 10x30", "0,40 10x10", "10,30 10x30"]) {
       Grid(horizontalSpacing: 0, verticalSpacing: 0) {
         GridRow(alignment: .bottom) {
           box(10, 10); box(10, 30)
@@ -67,8 +67,8 @@ struct GridLayoutTests {
         GridRow { Text("c") }
       }
     },
-    // gridCellColumns: the cell is offered its columns and the space between them.
-    LayoutCase("a cell over two columns", 300, 300, ["0,0 10x20", "18,0 10x20", "0,20 28x5"]) {
+    // gridCellColumns: the cell is proposed its columns and the space between them.
+    LayoutCase("a cell that spans two columns", 300, 300, ["0,0 10x20", "18,0 10x20", "0,20 28x5"]) {
       Grid(verticalSpacing: 0) {
         GridRow {
           Text("a"); Text("b")
@@ -84,8 +84,8 @@ struct GridLayoutTests {
         GridRow { Text("cccccc").gridCellColumns(2).padding(0) }
       }
     },
-    // What is no row spans all columns; what is flexible in it makes the grid take all it is offered.
-    LayoutCase("a child that is no row", 300, 300, ["0,0 10x20", "10,0 10x20", "5,20 10x20"]) {
+    // A child that is not a row spans all columns. If it is flexible, the grid takes the proposed size.
+    LayoutCase("a child that is not a row", 300, 300, ["0,0 10x20", "10,0 10x20", "5,20 10x20"]) {
       Grid(horizontalSpacing: 0, verticalSpacing: 0) {
         GridRow {
           Text("a"); Text("b")
@@ -93,7 +93,7 @@ struct GridLayoutTests {
         Text("c")
       }
     },
-    LayoutCase("a flexible child that is no row", 100, 300, ["20,0 10x20", "70,0 10x20", "0,20 100x2"]) {
+    LayoutCase("a flexible child that is not a row", 100, 300, ["20,0 10x20", "70,0 10x20", "0,20 100x2"]) {
       Grid(horizontalSpacing: 0, verticalSpacing: 0) {
         GridRow {
           Text("a"); Text("b")
@@ -101,7 +101,7 @@ struct GridLayoutTests {
         Rectangle().frame(height: 2)
       }
     },
-    // Flexible columns and rows share what is left, as in stacks.
+    // Flexible columns and rows share the rest, as in stacks.
     LayoutCase("flexible columns", 100, 10, ["0,0 20x10", "20,0 40x10", "60,0 40x10"]) {
       Grid(horizontalSpacing: 0) {
         GridRow {
@@ -119,7 +119,7 @@ struct GridLayoutTests {
         }
       }
     },
-    LayoutCase("a text breaks in its column", 60, 100, ["0,10 10x20", "10,0 50x40"]) {
+    LayoutCase("a text wraps in its column", 60, 100, ["0,10 10x20", "10,0 50x40"]) {
       Grid(horizontalSpacing: 0) {
         GridRow {
           Text("a"); Text("bb bb bb")
@@ -133,7 +133,7 @@ struct GridLayoutTests {
         }
       }.fixedSize()
     },
-    LayoutCase("rows from a loop, empty ones left out", 300, 300, ["0,0 10x20", "0,28 10x20", "0,56 10x20"]) {
+    LayoutCase("rows from a loop, without empty ones", 300, 300, ["0,0 10x20", "0,28 10x20", "0,56 10x20"]) {
       Grid {
         ForEach(0..<3) { number in
           GridRow { Text(String(number)) }
@@ -141,7 +141,7 @@ struct GridLayoutTests {
         }
       }
     },
-    LayoutCase("a row that is in no grid is a group", 300, 300, ["0,0 10x20", "10,0 10x20"]) {
+    LayoutCase("a row outside of a grid is a group", 300, 300, ["0,0 10x20", "10,0 10x20"]) {
       HStack(spacing: 0) {
         GridRow {
           Text("a"); Text("b")
@@ -150,7 +150,7 @@ struct GridLayoutTests {
     },
   ]
 
-  @Test("An empty grid has no size, and a hostile one does not trap")
+  @Test("An empty grid has no size, and extreme values do not trap")
   func extremes() {
     LayoutCase("empty", 0, 0, ["0x0"]) { Grid {} }.expectIdealSize()
     LayoutCase("negative spacing", 0, 0, ["0x20"]) {

@@ -10,7 +10,7 @@ struct KeyframesTests {
     tenths.map { keyframes.value(at: MediaTime(value: $0, timescale: 10)) }
   }
 
-  @Test("Between keyframes the value is eased; before and after it is the first and the last")
+  @Test("Values are eased between keyframes, and constant before and after them")
   func between() {
     let keyframes = Keyframes(from: 0, Self.up.reversed())
     #expect(keyframes.duration == .seconds(3))
@@ -20,7 +20,7 @@ struct KeyframesTests {
     }
   }
 
-  @Test("A repeating run begins again at its end, or goes back")
+  @Test("Keyframes that repeat start again or run backward")
   func repeating() {
     let forever = Keyframes(from: 0, Self.up, repeats: .forever)
     #expect(values(forever, [25, 30, 35, 40, 30_005]) == [10, 0, 5, 10, 5])
@@ -28,7 +28,7 @@ struct KeyframesTests {
     #expect(values(reversing, [25, 30, 31, 50, 55, 60, 65, 90]) == [10, 20, 10, 10, 5, 0, 5, 20])
   }
 
-  @Test("Keyframes without a time are left out, early ones are at zero, and of several at one time the last holds")
+  @Test("Keyframes without a time are ignored, negative times become zero, and the last of several at one time counts")
   func oddTimes() {
     let keyframes = Keyframes(
       from: 1.0,
@@ -38,7 +38,7 @@ struct KeyframesTests {
     #expect(values(none, [-1, 0, 1]) == [7, 7, 7])
   }
 
-  @Test("Colours meet in premultiplied light; whole numbers stay whole; too great ones do not trap")
+  @Test("Colors are interpolated premultiplied, integers stay whole, and large ones do not trap")
   func kinds() {
     let half = Color(white: 1, alpha: 0).interpolated(to: .red, fraction: 0.5)
     #expect(half == Color(red: 1, green: 0, blue: 0, alpha: 0.5))
@@ -52,7 +52,7 @@ struct KeyframesTests {
     #expect(UnitPoint.topLeading.interpolated(to: .bottomTrailing, fraction: 0.5) == .center)
   }
 
-  /// The times of the first changes that a view of the keyframes announces.
+  /// Returns the times of the first changes that a view with the keyframes announces.
   private func changes(of keyframes: Keyframes<Double>, count: Int = 4) -> [MediaTime] {
     var changes: [MediaTime] = []
     var time = RenderTime.at(0)
@@ -66,7 +66,7 @@ struct KeyframesTests {
     return changes
   }
 
-  @Test("What does not change is not looked at again")
+  @Test("A value that does not change is not checked again")
   func stillness() {
     #expect(changes(of: Keyframes(from: 1.0, [Keyframe(1, at: .seconds(5))], repeats: .forever)) == [])
     let held = Keyframes(from: 0.0, [Keyframe(0, at: .seconds(3600)), Keyframe(1, at: .seconds(3600))])
@@ -78,7 +78,7 @@ struct KeyframesTests {
       "600 frames after the way back began it is looked at again")
   }
 
-  @Test("A value counts from the beginning of the stream, or from a presentation time")
+  @Test("A value counts from the start of the stream or from a presentation time")
   func origin() {
     let keyframes = Keyframes(from: 0.0, [Keyframe(8, at: .seconds(1))])
     let time = RenderTime(
@@ -89,7 +89,7 @@ struct KeyframesTests {
     #expect(Resolved.texts(of: since, at: .at(.milliseconds(2509))) == ["2.0"], "it holds for a frame")
   }
 
-  @Test("A stream that begins between two frames shows the value at its beginning until the next frame")
+  @Test("A stream that starts between two frames shows the value at its start until the next frame")
   func unalignedStart() {
     let view = KeyframeView(Keyframes(from: 0.0, [Keyframe(3, at: .seconds(1))])) { Text(String($0)) }
     let start = MediaTime.milliseconds(1010)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// Trees that are too deep, too wide, or full of numbers that are none.
+/// Trees that are very deep or wide, or contain invalid numbers.
 @Suite("Layout: limits")
 struct LayoutLimitTests {
-  /// Stacks within stacks.
+  /// Nested stacks.
   private struct Nested: View {
     let depth: Int
     let isRow: Bool
@@ -30,7 +30,7 @@ struct LayoutLimitTests {
     }
   }
 
-  @Test("What lies deeper than the limit is left out, on the thread of a queue too")
+  @Test("Views deeper than the limit are left out, also on a thread of a queue")
   func deepTree() async {
     let count = await withCheckedContinuation { continuation in
       DispatchQueue(label: "deep").async {
@@ -40,17 +40,17 @@ struct LayoutLimitTests {
     #expect(count > 50 && count < SceneBuilder.depthLimit)
   }
 
-  /// A body that never comes to a view with content.
+  /// A body that never reaches a view with content.
   private struct Endless: View {
     var body: some View { Endless() }
   }
 
-  /// The same without the box that a block puts around its children.
+  /// The same without the type-erased view of a block.
   private struct EndlessItself: View {
     var body: EndlessItself { return self }
   }
 
-  @Test("A body that is only itself shows nothing and ends, on the thread of a queue too")
+  @Test("A body that is itself shows nothing and ends, also on a thread of a queue")
   func endlessBody() async {
     let count = await withCheckedContinuation { continuation in
       DispatchQueue(label: "endless").async {
@@ -63,7 +63,7 @@ struct LayoutLimitTests {
     #expect(count == 1)
   }
 
-  @Test("Decorations at the limit go as a whole, whichever of their levels is the last", arguments: 0..<8)
+  @Test("Decorations at the depth limit are left out as a whole", arguments: 0..<8)
   func decorationsAtTheLimit(levels: Int) {
     struct Boxed: View {
       let depth: Int
@@ -86,7 +86,7 @@ struct LayoutLimitTests {
     #expect(!scene(Moved(levels: levels)).list.items.isEmpty)
   }
 
-  @Test("A reader that lies too deep leaves a decoration without its second view")
+  @Test("A decoration loses its second view if that is a reader at too great a depth")
   func readersAtTheLimit() {
     struct Readers: View {
       let depth: Int
@@ -111,14 +111,14 @@ struct LayoutLimitTests {
     #expect(scene.list.items.count == 100_000)
   }
 
-  @Test("An empty tree is nothing")
+  @Test("An empty tree has no items")
   func emptyTree() {
     #expect(scene(EmptyView()).list.items.isEmpty)
     #expect(SceneLayout([], in: Size(10, 10), measuredBy: GridMeasurer()).placements.isEmpty)
   }
 
   @Test(
-    "Numbers that are none, or without end, neither trap nor hang",
+    "NaN and infinite numbers neither trap nor hang",
     arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 0, -1, .leastNonzeroMagnitude])
   func hostileNumbers(number: Double) {
     let views: [any View] = [

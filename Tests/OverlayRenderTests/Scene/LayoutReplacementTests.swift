@@ -2,10 +2,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// What may be replaced without laying everything out again.
+/// Parts of a tree that may be replaced without a new layout.
 @Suite("Layout: replacement")
 struct LayoutReplacementTests {
-  @Test("A replaced part is laid out as in a fresh layout, or everything stays as it was")
+  @Test("A replaced part is laid out as in a new layout, or nothing changes")
   func replaceEqualsFresh() {
     var replaced = 0
     var refused = 0
@@ -39,7 +39,7 @@ struct LayoutReplacementTests {
     #expect(replaced > 1000 && refused > 200, "\(replaced) replaced, \(refused) refused")
   }
 
-  @Test("A part of another structure is refused")
+  @Test("A part with another structure is rejected")
   func replaceOtherStructure() {
     let nodes = Resolved.nodes(
       of: HStack {
@@ -52,7 +52,7 @@ struct LayoutReplacementTests {
     #expect(layout.frames == ["0,0 10x20", "18,0 10x20"])
   }
 
-  /// The same node with another text, colour or length.
+  /// Returns the same node with another text, color or length.
   private static func changed(_ node: SceneNode, _ generator: inout SeededGenerator) -> SceneNode {
     var node = node
     guard !generator.chance(3) else { return node }

@@ -2,19 +2,19 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Layout: what a view says to its parent")
+@Suite("Layout: traits")
 struct LayoutTraitsTests {
   private func traits(of view: some View) -> LayoutTraits {
     Resolved.nodes(of: view).traits(of: 0)
   }
 
-  @Test("A view says nothing by itself")
+  @Test("A view has no traits by default")
   func none() {
     #expect(traits(of: Text("a")) == LayoutTraits())
     #expect(traits(of: HStack { Text("a").layoutPriority(1) }) == LayoutTraits())
   }
 
-  @Test("Modifiers pass on what the one view in them says; the outermost of several counts")
+  @Test("Modifiers pass on the traits of one view, and the outermost of several counts")
   func passedOn() {
     #expect(traits(of: Text("a").layoutPriority(2).padding(1).opacity(0.5).background(.red)).priority == 2)
     #expect(traits(of: Text("a").gridCellColumns(3).frame(width: 10)).grid.columns == 3)
@@ -31,14 +31,14 @@ struct LayoutTraitsTests {
     #expect(traits(of: views.background(.red)) == LayoutTraits())
   }
 
-  @Test("A spacer is one whatever its priority, but not in another modifier")
+  @Test("A spacer stays one with a priority, but not in another modifier")
   func spacers() {
     #expect(traits(of: Spacer()).isSpacer && traits(of: Spacer()).priority == nil)
     #expect(traits(of: Spacer().layoutPriority(1)) == LayoutTraits(isSpacer: true, priority: 1))
     #expect(traits(of: Spacer().layoutPriority(1).padding(1)) == LayoutTraits(priority: 1))
   }
 
-  @Test("A row of a grid is one by itself only")
+  @Test("A row of a grid is one only without modifiers")
   func rows() {
     let nodes = Resolved.nodes(
       of: Grid {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Paths")
 struct PathTests {
-  /// A path as absolute commands, in whole pixels.
+  /// Returns a path as absolute commands in whole pixels.
   private func text(_ path: Path) -> String {
     func text(_ point: Point) -> String { "\(Int(point.x.rounded())),\(Int(point.y.rounded()))" }
     return path.elements.map { element in
@@ -40,20 +40,20 @@ struct PathTests {
     #expect(text(try Path(svg: data)) == expected)
   }
 
-  /// The rules for arcs, on the four arcs between two points: a small and a large one on either side.
+  /// The four arcs between two points: a small and a large one on each side.
   @Test(
-    "SVG arcs pass on the right side",
+    "SVG arcs are on the right side",
     arguments: [
       ("M100 0A100 100 0 0 1 0 100", 0.0, 0.0, 100.0, 100.0), ("M100 0A100 100 0 1 1 0 100", 0, 0, 200, 200),
       ("M100 0A100 100 0 0 0 0 100", 0, 0, 100, 100), ("M100 0A100 100 0 1 0 0 100", -100, -100, 100, 100),
-      // Radii that are too small grow until they reach.
+      // Radii that are too small grow until the arc reaches both points.
       ("M0 0A1 1 0 0 1 20 0", 0, -10, 20, 0),
-      // A quarter turn of an ellipse exchanges its radii.
+      // Rotating an ellipse by a quarter turn exchanges its radii.
       ("M0 0A10 30 90 0 1 60 0", 0, -10, 60, 0),
     ])
   func arcs(data: String, left: Double, top: Double, right: Double, bottom: Double) throws {
     let bounds = try #require(Path(svg: data).bounds)
-    // The points that direct a curve of an eighth turn lie a little outside of it.
+    // The control points of a curve of an eighth of a turn are slightly outside of it.
     let edges = [
       (bounds.origin.x, left), (bounds.origin.y, top), (bounds.origin.x + bounds.size.width, right),
       (bounds.origin.y + bounds.size.height, bottom),
@@ -62,7 +62,7 @@ struct PathTests {
   }
 
   @Test(
-    "What is no path data is refused where it is wrong",
+    "Invalid path data is rejected with its position",
     arguments: [
       ("L1 1", PathDataCause.noMoveFirst), ("10 10", .noMoveFirst), ("M0 0 X", .notACommand(position: 6)),
       ("M0 0é", .notACommand(position: 5)), ("M", .notANumber(command: "M", position: 2)),
@@ -78,7 +78,7 @@ struct PathTests {
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test("Path data of more elements than a path keeps is refused; an endless path is cut")
+  @Test("Path data with too many elements is rejected, and other paths are cut")
   func limits() throws {
     let long = "M0 0" + String(repeating: "h1", count: Path.maximumElementCount)
     #expect(throws: PathDataError(.tooLong, in: long)) { try Path(svg: long) }
@@ -88,7 +88,7 @@ struct PathTests {
     #expect(path.elements.count == Path.maximumElementCount)
   }
 
-  @Test("Coordinates are brought within limits")
+  @Test("Coordinates are limited")
   func coordinates() {
     let path = Path {
       $0.move(to: Point(x: .nan, y: .infinity))
@@ -98,7 +98,7 @@ struct PathTests {
     #expect(path.bounds == Rect(x: -1e6, y: 5, width: 1e6, height: 1e6 - 5))
   }
 
-  @Test("Curves meet exactly: no tiny line between them has a direction of its own")
+  @Test("Curves meet exactly, without tiny lines between them")
   func tinyLines() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Parts of paths")
+@Suite("Path trimming")
 struct PathTrimmingTests {
   private static let square = Path { $0.addRect(Rect(x: 0, y: 0, width: 10, height: 10)) }
 
@@ -10,7 +10,7 @@ struct PathTrimmingTests {
     try #require(path.trimmedPath(from: 0, to: fraction).currentPoint)
   }
 
-  @Test("Lines are cut by length, over parts that are not joined")
+  @Test("Lines are cut by length, across subpaths")
   func lines() {
     let path = Path {
       $0.move(to: Point(x: 0, y: 0))
@@ -27,7 +27,7 @@ struct PathTrimmingTests {
     #expect(path.trimmedPath(from: 0.5, to: 0.8).elements == expected.elements)
   }
 
-  @Test("The line that closes a part counts; a part that is kept whole stays closed")
+  @Test("The closing line counts, and a complete subpath stays closed")
   func closedParts() throws {
     #expect(try end(of: Self.square, after: 0.875) == Point(x: 0, y: 5))
     #expect(!Self.square.trimmedPath(from: 0, to: 0.999).elements.contains(.close))
@@ -38,7 +38,7 @@ struct PathTrimmingTests {
     #expect(kept.currentPoint == Point(x: 30, y: 10))
   }
 
-  @Test("Nothing is left of an empty range, and all of a whole one")
+  @Test("An empty range gives an empty path, and the full range the whole path")
   func limits() {
     #expect(Self.square.trimmedPath(from: 0.5, to: 0.5).isEmpty)
     #expect(Self.square.trimmedPath(from: 0.7, to: 0.2).isEmpty)
@@ -60,9 +60,9 @@ struct PathTrimmingTests {
     #expect(end.distance(to: expected) < 0.01)
   }
 
-  @Test("Curves are cut by length, however fast their parameter runs")
+  @Test("Curves are cut by length at any speed of their parameter")
   func curves() throws {
-    // All controls at the start: the point runs with the third power of the parameter.
+    // With all control points at the start, the length grows with the cube of the parameter.
     let slow = Path {
       $0.move(to: .zero)
       $0.addCurve(to: Point(x: 100, y: 0), control1: .zero, control2: .zero)
@@ -80,7 +80,7 @@ struct PathTrimmingTests {
         $0.move(to: points[0])
         $0.addCurve(to: points[3], control1: points[1], control2: points[2])
       }
-      // Steps so short that their sum is the length to far less than the tolerance.
+      // The steps are so short that the error of their sum is far below the tolerance.
       var steps = [(point: points[0], length: 0.0)]
       for step in 1...200_000 {
         let point = Self.point(of: points, at: Double(step) / 200_000)
@@ -92,7 +92,7 @@ struct PathTrimmingTests {
     }
   }
 
-  @Test("The pieces of a path make up the path")
+  @Test("The parts of a path add up to the path")
   func pieces() throws {
     let ellipse = Ellipse().path(in: Rect(x: 5, y: 7, width: 300, height: 40))
     for cut in [0.01, 0.1, 0.33, 0.5, 0.77] {

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Sizes of pictures and shapes")
 struct PictureContentTests {
-  /// What a picture of 40 x 20 takes; nil is no proposal.
+  /// The size of a picture of 40 x 20; nil is no proposal.
   @Test(
-    "A picture takes the size its scaling asks for",
+    "A picture takes the size that its scaling gives",
     arguments: [
       (ImageScaling.none, nil, nil, 40, 20), (.none, 10, 10, 40, 20), (.none, 100, .infinity, 40, 20),
       (.stretch, nil, nil, 40, 20), (.stretch, 7, nil, 7, 20), (.stretch, 7, 9, 7, 9),
@@ -20,7 +20,7 @@ struct PictureContentTests {
     #expect(content.size(for: ProposedViewSize(width: width, height: height)) == Size(expectedWidth, expectedHeight))
   }
 
-  @Test("Pictures are equal when they show the same buffer")
+  @Test("Pictures are equal if they show the same buffer")
   func equality() throws {
     let (one, other) = (try PixelBuffer.picture(1, 1) { _, _ in [] }, try PixelBuffer.picture(1, 1) { _, _ in [] })
     let content = { PictureContent(pixels: $0, naturalSize: PixelSize(1, 1)) }

@@ -13,11 +13,11 @@ struct SceneTests {
     }
   }
 
-  /// A view that depends on time, by name.
+  /// A named view that depends on time.
   struct Timed: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let view: any View
-    /// Whether something differs at every change that is announced.
+    /// Whether every announced change changes something.
     var isExact = true
   }
 
@@ -85,7 +85,7 @@ struct SceneTests {
     }
   }
 
-  @Test("Updates give what a fresh scene shows, in random views")
+  @Test("Updates match a new scene, in random views")
   func updatesEqualFresh() throws {
     for seed in 1000..<1250 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -98,7 +98,7 @@ struct SceneTests {
         _ = scene.update(to: time, measuredBy: GridMeasurer())
         let fresh = Self.scene(view, at: time)
         try #require(scene.list.items == fresh.list.items, "seed \(seed), frame \(frame), \(view)")
-        // A value that is searched for frame by frame is looked at again after 600 frames, wherever the search began.
+        // A value that is searched frame by frame is checked again after 600 frames, wherever the search started.
         let isAlike = scene.nextChange == fresh.nextChange || scene.nextChange <= time.presentation + .seconds(20)
         try #require(isAlike && scene.nextChange <= fresh.nextChange, "seed \(seed), frame \(frame), \(view)")
       }
@@ -121,7 +121,7 @@ struct SceneTests {
     #expect(scene.nextChange == MediaTime(value: 3, timescale: 4))
   }
 
-  @Test("A second's change resolves one scope, and damages its digits")
+  @Test("The next second resolves one scope and damages its digits")
   func oneScope() {
     let view = VStack(spacing: 0) {
       Text("Now")
@@ -134,7 +134,7 @@ struct SceneTests {
     #expect(damage.rectangles == [PixelRect(x: 110 + 70, y: 40, width: 10, height: 20)])
   }
 
-  @Test("A value that takes other room lays the whole tree out again")
+  @Test("A value of another size lays out the whole tree again")
   func otherRoom() {
     let view = HStack {
       ClockText(format: "s", timeZone: .gmt); Text("s")
@@ -148,7 +148,7 @@ struct SceneTests {
     #expect(fresh.ink.rectangles.allSatisfy { damage.bounds.contains($0) })
   }
 
-  @Test("A digit that changes in a scaled clock damages all of it")
+  @Test("A digit that changes in a scaled clock damages the whole clock")
   func scaled() {
     var scene = Self.scene(ClockText(timeZone: .gmt).scaleEffect(0.5))
     let ink = scene.ink.rectangles
@@ -157,7 +157,7 @@ struct SceneTests {
     #expect(damage.rectangles == ink)
   }
 
-  @Test("Scopes within scopes change by themselves")
+  @Test("Nested scopes change by themselves")
   func nestedScopes() {
     let view = TimelineView(.every(.seconds(10))) { _ in
       VStack {
@@ -173,7 +173,7 @@ struct SceneTests {
   }
 
   @Test(
-    "A view stands in the picture by its alignment; several stand one below the other",
+    "A view is aligned in the picture, and several views form a column",
     arguments: [
       (Alignment.topLeading, 0, 0), (.center, 140, 40), (.bottomTrailing, 280, 80), (.top, 140, 0), (.leading, 0, 40),
     ])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// How stacks share out their length.
+/// The distribution of the length of a stack.
 @Suite("Layout: stacks")
 struct StackLayoutTests {
-  @Test("A stack shares its length out, the least flexible child first", arguments: stackCases)
+  @Test("A stack distributes its length, least flexible child first", arguments: stackCases)
   func stacks(_ example: LayoutCase) {
     example.expectFrames()
   }
@@ -41,12 +41,12 @@ struct StackLayoutTests {
         Rectangle().frame(minWidth: 120); Rectangle()
       }
     },
-    LayoutCase("a spacer takes what is left", 200, 20, ["0,0 20x20", "180,0 20x20"]) {
+    LayoutCase("a spacer takes the rest", 200, 20, ["0,0 20x20", "180,0 20x20"]) {
       HStack {
         Text("ab"); Spacer(); Text("cd")
       }
     },
-    LayoutCase("two spacers centre", 116, 20, ["48,0 20x20"]) {
+    LayoutCase("two spacers center", 116, 20, ["48,0 20x20"]) {
       HStack {
         Spacer(); Text("ab"); Spacer()
       }
@@ -56,7 +56,7 @@ struct StackLayoutTests {
         Text("ab"); Spacer(); Text("cd")
       }
     },
-    LayoutCase("a spacer keeps its least length", 50, 10, ["0,0 30x10", "48,0 2x10"]) {
+    LayoutCase("a spacer keeps its minimum length", 50, 10, ["0,0 30x10", "48,0 2x10"]) {
       HStack(spacing: 4) {
         Rectangle().frame(width: 30); Spacer(minLength: 10); Rectangle()
       }
@@ -71,7 +71,7 @@ struct StackLayoutTests {
         Rectangle(); Spacer(minLength: 16)
       }
     },
-    LayoutCase("spacing 8 when not given", 100, 20, ["0,0 10x20", "18,0 10x20", "36,0 10x20"]) {
+    LayoutCase("default spacing", 100, 20, ["0,0 10x20", "18,0 10x20", "36,0 10x20"]) {
       HStack {
         Text("a"); Text("b"); Text("c")
       }
@@ -81,12 +81,12 @@ struct StackLayoutTests {
         Text("a"); Text("b")
       }
     },
-    LayoutCase("spacing of one's own", 100, 100, ["0,0 10x20", "0,32.5 10x20"]) {
+    LayoutCase("custom spacing", 100, 100, ["0,0 10x20", "0,32.5 10x20"]) {
       VStack(spacing: 12.5) {
         Text("a"); Text("b")
       }
     },
-    LayoutCase("spacing below zero overlaps", 100, 20, ["0,0 30x20", "25,0 30x20"]) {
+    LayoutCase("negative spacing overlaps", 100, 20, ["0,0 30x20", "25,0 30x20"]) {
       HStack(spacing: -5) {
         Text("abc"); Text("def")
       }
@@ -99,14 +99,14 @@ struct StackLayoutTests {
         }; Rectangle()
       }
     },
-    LayoutCase("nothing is left", 20, 10, ["0,0 30x10", "30,0 0x10"]) {
+    LayoutCase("no length is left", 20, 10, ["0,0 30x10", "30,0 0x10"]) {
       HStack(spacing: 0) {
         Rectangle().frame(width: 30); Rectangle()
       }
     },
   ]
 
-  @Test("What is absent takes no room, not even spacing")
+  @Test("An absent view takes no space, not even spacing")
   func absent() {
     LayoutCase("EmptyView", 100, 100, ["0,0 10x20", "0,28 10x20"]) {
       VStack {
@@ -130,38 +130,38 @@ struct StackLayoutTests {
   static let priorityCases = [
     // layoutPriority: "all the space offered to the parent minus the minimum space required for all its lower-priority
     // children".
-    LayoutCase("the first keeps its line, the other breaks", 100, 100, ["0,0 50x40", "50,10 50x20"]) {
+    LayoutCase("the first text keeps its line, and the other wraps", 100, 100, ["0,0 50x40", "50,10 50x20"]) {
       HStack(spacing: 0) {
         Text("aa aa aa"); Text("bbbbb").layoutPriority(1)
       }
     },
-    LayoutCase("least lengths are kept", 100, 10, ["0,0 30x10", "30,0 70x10"]) {
+    LayoutCase("minimum lengths are kept", 100, 10, ["0,0 30x10", "30,0 70x10"]) {
       HStack(spacing: 0) {
         Rectangle().frame(minWidth: 30); Rectangle().layoutPriority(1)
       }
     },
-    LayoutCase("nothing is left for what can be nothing", 100, 10, ["0,0 0x10", "0,0 100x10", "100,0 0x10"]) {
+    LayoutCase("nothing is left for flexible views", 100, 10, ["0,0 0x10", "0,0 100x10", "100,0 0x10"]) {
       HStack(spacing: 0) {
         Rectangle(); Rectangle().layoutPriority(1); Rectangle()
       }
     },
-    LayoutCase("three ranks", 100, 10, ["0,0 20x10", "20,0 70x10", "90,0 10x10"]) {
+    LayoutCase("three priorities", 100, 10, ["0,0 20x10", "20,0 70x10", "90,0 10x10"]) {
       HStack(spacing: 0) {
         Rectangle().frame(maxWidth: 20).layoutPriority(2); Rectangle().layoutPriority(1)
         Rectangle().frame(minWidth: 10)
       }
     },
-    LayoutCase("a priority below zero comes last", 100, 10, ["0,0 90x10", "90,0 10x10"]) {
+    LayoutCase("a negative priority comes last", 100, 10, ["0,0 90x10", "90,0 10x10"]) {
       HStack(spacing: 0) {
         Rectangle(); Rectangle().frame(minWidth: 10).layoutPriority(-1)
       }
     },
-    LayoutCase("down a column", 10, 100, ["0,0 10x25", "0,25 10x75"]) {
+    LayoutCase("priorities in a column", 10, 100, ["0,0 10x25", "0,25 10x75"]) {
       VStack(spacing: 0) {
         Rectangle().frame(minHeight: 25); Rectangle().layoutPriority(1)
       }
     },
-    // A spacer chooses last of all, unless it was given a priority.
+    // A spacer chooses last, unless it has a priority.
     LayoutCase("a spacer with a priority", 100, 10, ["0,0 0x10"]) {
       HStack(spacing: 0) {
         Rectangle(); Spacer(minLength: 0).layoutPriority(1)
@@ -177,14 +177,16 @@ struct StackLayoutTests {
         Text("c")
       }
     },
-    // Modifiers pass on the priority of what they are put on.
+    // Modifiers pass on the priority of their content.
     LayoutCase("a priority through modifiers", 100, 10, ["0,0 0x10", "4,4 92x2", "0,0 100x10"]) {
       HStack(spacing: 0) {
         Rectangle(); Rectangle().layoutPriority(1).padding(4).background(.red)
       }
     },
-    // A pile is as large as its views of the highest priority.
-    LayoutCase("layers of a priority decide the size", 100, 100, ["-15,-5 50x30", "0,0 20x20", "20,0 10x20"]) {
+    // Layers have the size of the views with the highest priority.
+    LayoutCase(
+      "layers with the highest priority decide the size", 100, 100, ["-15,-5 50x30", "0,0 20x20", "20,0 10x20"]
+    ) {
       HStack(spacing: 0) {
         ZStack {
           box(50, 30); Text("ab").layoutPriority(1)

@@ -18,14 +18,14 @@ struct TextAnnotationTests {
     #expect(TextAnnotation.disjoint([TextAnnotation(range: 0..<1, text: "")], in: "a").isEmpty)
   }
 
-  @Test("Bases are in order, and of two that overlap the one that begins first is kept")
+  @Test("Bases are in order, and of two that overlap the first is kept")
   func overlapping() {
     #expect(disjoint("abcdef", [4..<6, 0..<2, 1..<5, 2..<4]) == [0..<2, 2..<4, 4..<6])
     let both = [TextAnnotation(range: 0..<2, text: "first"), TextAnnotation(range: 0..<3, text: "second")]
     #expect(TextAnnotation.disjoint(both, in: "abc").map(\.text) == ["first"])
   }
 
-  @Test("A base ends where its line is ended", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}"])
+  @Test("A base ends at the end of its line", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}"])
   func lineEnds(end: String) {
     let string = "ab\(end)cd"
     #expect(disjoint(string, [1..<string.utf8.count]) == [1..<2])
@@ -33,7 +33,7 @@ struct TextAnnotationTests {
     #expect(disjoint("a\u{2027}b", [0..<5]) == [0..<5])
   }
 
-  @Test("However many there are and however long, what is kept is bounded")
+  @Test("The number and length of annotations are limited")
   func bounded() {
     let string = String(repeating: "a", count: 3000)
     let many = (0..<3000).map { TextAnnotation(range: $0..<$0 + 1, text: "x") }
@@ -42,7 +42,7 @@ struct TextAnnotationTests {
     #expect(TextAnnotation.disjoint(long, in: string).count == 65)
   }
 
-  @Test("An annotation has the font of its base in half the size, and its colour, but not its lines or spacing")
+  @Test("An annotation inherits half the font size and the color, but not lines or spacing")
   func styles() throws {
     let base = TextStyle(
       family: "serif", size: 60, weight: .bold, color: .red, backgroundColor: .blue, underline: .single,
@@ -63,14 +63,14 @@ struct TextAnnotationTests {
     #expect(shape.largestFontSize == 60)
   }
 
-  @Test("A text in another size has its annotations in it")
+  @Test("Scaling a text scales its annotations")
   func scaled() {
     var shape = TextShape(string: "ab", font: Font(size: 20))
     shape.annotations = [TextAnnotation(range: 0..<2, text: "x", style: TextStyle(size: 12, scale: 2))]
     #expect(shape.scaled(by: 0.5).annotations.map(\.style) == [TextStyle(size: 6, scale: 2)])
   }
 
-  @Test("Where a text is cut, annotations go whose bases are not there to their ends")
+  @Test("Cutting a text removes annotations whose bases are incomplete")
   func cut() {
     var shape = TextShape(string: "ab\ncd\nef", font: Font(size: 20))
     shape.annotations = disjoint("ab\ncd\nef", [0..<1, 1..<2, 3..<5, 6..<8]).map {
@@ -86,7 +86,7 @@ struct TextAnnotationTests {
     #expect(annotations.onText(shortenedFrom: "abcdef", to: shortened).map(\.range) == [0..<2])
   }
 
-  @Test("What Pango could not count is left out, annotations included")
+  @Test("Text beyond Pango's limits is left out, including annotations")
   func countable() {
     var shape = TextShape(string: String(repeating: "a", count: 300), font: Font(size: 2048))
     shape.annotations = (0..<300).map { TextAnnotation(range: $0..<$0 + 1, text: String(repeating: "x", count: 9)) }

@@ -2,27 +2,27 @@ import Testing
 
 @testable import OverlayRender
 
-/// Where texts break, and what views take that may choose.
+/// Line breaks, and the sizes of views without a proposal.
 @Suite("Layout: texts and ideal sizes")
 struct TextLayoutTests {
-  @Test("Texts break where the width ends", arguments: wrappingCases)
+  @Test("Texts wrap at the width", arguments: wrappingCases)
   func wrapping(_ example: LayoutCase) {
     example.expectFrames()
   }
 
   static let wrappingCases = [
-    LayoutCase("it fits", 80, 100, ["0,0 80x20"]) { Text("aa bb cc") },
+    LayoutCase("one line", 80, 100, ["0,0 80x20"]) { Text("aa bb cc") },
     LayoutCase("two lines", 79, 100, ["0,0 50x40"]) { Text("aa bb cc") },
     LayoutCase("within a word", 30, 100, ["0,0 30x40"]) { Text("abcde") },
-    LayoutCase("higher than what is offered", 10, 10, ["0,0 10x60"]) { Text("a b c") },
+    LayoutCase("higher than the proposal", 10, 10, ["0,0 10x60"]) { Text("a b c") },
     LayoutCase("line ends are kept", 100, 100, ["0,0 20x60"]) { Text("a\n\nbc") },
     LayoutCase("the short text first", 40, 100, ["0,0 20x40", "20,10 10x20"]) {
       HStack(spacing: 0) {
         Text("aa bb"); Text("c")
       }
     },
-    LayoutCase("a clock never breaks", 30, 100, ["0,0 80x20"]) { ClockText(timeZone: .gmt) },
-    LayoutCase("a column as wide as its lines", 60, 100, ["0,0 50x40", "20,40 10x20"]) {
+    LayoutCase("a clock does not wrap", 30, 100, ["0,0 80x20"]) { ClockText(timeZone: .gmt) },
+    LayoutCase("vertical text has the width of its lines", 60, 100, ["0,0 50x40", "20,40 10x20"]) {
       VStack(spacing: 0) {
         Text("aa bb cc"); Text("d")
       }
@@ -30,10 +30,10 @@ struct TextLayoutTests {
   ]
 
   @Test(
-    "Where nothing is proposed, views take their ideal size",
+    "Without a proposal, views take their ideal size",
     arguments: [
       LayoutCase("rectangle", 0, 0, ["10x10"]) { Rectangle() },
-      LayoutCase("colour", 0, 0, ["10x10"]) { Color.red },
+      LayoutCase("color", 0, 0, ["10x10"]) { Color.red },
       LayoutCase("text in one line", 0, 0, ["80x20"]) { Text("aa bb cc") },
       LayoutCase("row", 0, 0, ["38x20"]) {
         HStack {

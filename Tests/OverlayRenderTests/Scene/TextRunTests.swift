@@ -12,7 +12,7 @@ struct TextRunTests {
     TextRun.disjoint(runs.map { TextRun(range: $0, style: $1) }, in: string)
   }
 
-  @Test("What lies outside the text is cut away")
+  @Test("Ranges are limited to the text")
   func clipped() {
     #expect(disjoint("abc", [(-5..<2, red)]) == [TextRun(range: 0..<2, style: red)])
     #expect(disjoint("abc", [(1..<Int.max, red)]) == [TextRun(range: 1..<3, style: red)])
@@ -20,15 +20,15 @@ struct TextRunTests {
     #expect(disjoint("", [(0..<9, red)]).isEmpty)
   }
 
-  @Test("Edges within a character move to its beginning")
+  @Test("Edges inside a character move to its start")
   func characters() {
     #expect(disjoint("aé日b", [(2..<5, red)]) == [TextRun(range: 1..<3, style: red)])
-    // A family of people is one character of 25 bytes, a line end of two characters one of two.
+    // A family emoji is one character of 25 bytes, and CR LF is one of two.
     #expect(disjoint("👩‍👩‍👧‍👦x", [(4..<26, red)]) == [TextRun(range: 0..<26, style: red)])
     #expect(disjoint("a\r\nb", [(0..<2, red), (2..<4, blue)]).map(\.range) == [0..<1, 1..<4])
   }
 
-  @Test("Where runs overlap the later lies over the earlier")
+  @Test("Where runs overlap, the later one is on top")
   func overlapping() {
     #expect(
       disjoint("abcdef", [(0..<6, red), (2..<4, blue), (3..<5, bold)]) == [
@@ -53,7 +53,7 @@ struct TextRunTests {
     #expect(filled.allSatisfy { $0.style.weight == .bold })
   }
 
-  @Test("Numbers that are none change nothing, others are brought within their limits")
+  @Test("NaN is ignored, and numbers are limited")
   func numbers() {
     let none = TextStyle(size: .nan, scale: .nan, letterSpacing: .nan, rise: .nan)
     #expect(none.isEmpty)
@@ -61,7 +61,7 @@ struct TextRunTests {
     #expect(far.size == 2048 && far.scale == 0.01 && far.letterSpacing == -2048 && far.rise == 2048)
   }
 
-  @Test("A scale counts from the size around it, or from the style's own")
+  @Test("A scale is relative to the inherited size or to the style's own")
   func scales() {
     let font = Font(size: 20)
     let half = TextStyle(scale: 0.5)
@@ -72,7 +72,7 @@ struct TextRunTests {
     #expect(TextStyle(scale: 100).font(within: Font(size: 2000)).size == 2048)
   }
 
-  @Test("A text in another size has all its lengths in it")
+  @Test("Scaling a text scales all its lengths")
   func scaledShape() {
     let style = TextStyle(size: 40, scale: 2, letterSpacing: 3, rise: -5)
     var shape = TextShape(string: "ab", runs: disjoint("ab", [(0..<2, style)]), font: Font(size: 20))

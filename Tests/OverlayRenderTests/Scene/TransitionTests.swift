@@ -12,7 +12,7 @@ struct TransitionTests {
     }
   }
 
-  /// The place of the one item that is no group, in pixels.
+  /// Returns the position of the only item that is not a group, in pixels.
   private func place(_ view: some View, at time: RenderTime) -> Point? {
     var origin = Point.zero
     for item in scene(view, at: time).list.items {
@@ -32,7 +32,7 @@ struct TransitionTests {
     }
   }
 
-  @Test("A view is there from its start on, and gone at its end")
+  @Test("A view is visible from its start to its end")
   func bounds() {
     let view = Text("ab").visible(during: Self.range)
     let before = Resolved.builder(of: view, at: .at(29))
@@ -44,7 +44,7 @@ struct TransitionTests {
     #expect(end.nodes.isEmpty && end.earliestChange == .positiveInfinity)
   }
 
-  @Test("The stretch counts from the beginning of the stream, and its ends are exact between frames")
+  @Test("A range counts from the start of the stream, and its ends are exact between frames")
   func streamStart() {
     func time(_ milliseconds: Int64) -> RenderTime {
       RenderTime(
@@ -59,7 +59,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "Odd stretches",
+    "Unusual ranges",
     arguments: [
       (MediaTimeRange(start: .zero, duration: .positiveInfinity), true),
       (MediaTimeRange(start: .negativeInfinity, duration: .positiveInfinity), true),
@@ -73,7 +73,7 @@ struct TransitionTests {
     #expect(builder.earliestChange == .positiveInfinity)
   }
 
-  @Test("A fade goes through steps of 1/255, and through both ends of a stretch too short for it")
+  @Test("A fade has steps of 1/255, and runs in both directions in a range that is too short")
   func fade() {
     let fade = Transition.opacity(duration: .seconds(1), easing: .linear)
     let view = Text("ab").visible(during: Self.range, entering: fade, leaving: fade)
@@ -86,7 +86,7 @@ struct TransitionTests {
     #expect(effects(short, at: .at(6)) == [.opacity(51.0 / 255), .opacity(51.0 / 255)])
   }
 
-  @Test("Nothing wakes between coming and going")
+  @Test("Nothing changes between entering and leaving")
   func rest() {
     let fade = Transition.opacity(duration: .seconds(1))
     let view = Text("ab").visible(
@@ -100,10 +100,10 @@ struct TransitionTests {
   }
 
   @Test(
-    "A slide comes by the view's own size, at eighths of a pixel, and stays in motion when it has arrived",
+    "A slide starts at the view's own size, has steps of an eighth of a pixel, and keeps them at the end",
     arguments: [(Edge.leading, -1.0, 0.0), (.trailing, 1, 0), (.top, 0, -1), (.bottom, 0, 1)])
   func slide(edge: Edge, x: Double, y: Double) {
-    // 20 x 20 pixels; laid out at (8, 4).
+    // The view has 20 x 20 pixels and is laid out at (8, 4).
     let slide = Transition.slide(from: edge, distance: 10, duration: .seconds(1), easing: .linear)
     let view = Text("ab").transition(slide, since: .zero).padding(
       EdgeInsets(top: 4, leading: 8, bottom: 0, trailing: 0))
@@ -118,7 +118,7 @@ struct TransitionTests {
     #expect(place(view, at: .at(500)) == Point(x: 8, y: 4))
   }
 
-  @Test("Layout takes no notice of a view that is on its way, and the way is one scope of the same nodes")
+  @Test("A transition does not affect layout, and is one scope with the same nodes")
   func layout() {
     let all = Transition.slide(from: .leading, duration: .seconds(1))
       .combined(with: .opacity(duration: .seconds(1))).combined(with: .wipe(from: .top, duration: .seconds(1)))
@@ -140,7 +140,7 @@ struct TransitionTests {
     #expect(scene.work.treesResolved == 2 && scene.list.items.count == 1)
   }
 
-  @Test("A scale ends as it is; one of nothing stays nothing")
+  @Test("A scale ends at the full size, and the scale of an empty view is empty")
   func scale() {
     let scale = Transition.scale(0.5, anchor: .top, duration: .seconds(1), easing: .linear)
     let view = Text("ab").transition(scale, since: .zero)
@@ -150,7 +150,7 @@ struct TransitionTests {
     #expect(Resolved.nodes(of: EmptyView().transition(scale, since: .zero)).isEmpty)
   }
 
-  @Test("The old view goes while the new one comes, and then it is gone")
+  @Test("The old view leaves while the new one enters, and is then removed")
   func replacing() {
     let view = ReplacingView(since: .seconds(1), transition: .opacity(duration: .seconds(1))) {
       Text("new")
@@ -163,7 +163,7 @@ struct TransitionTests {
     #expect(Resolved.texts(of: view, at: .at(60)) == ["new"])
   }
 
-  @Test("Durations that are no time are none", arguments: [MediaTime.invalid, .positiveInfinity, .seconds(-1), .zero])
+  @Test("Invalid durations mean no transition", arguments: [MediaTime.invalid, .positiveInfinity, .seconds(-1), .zero])
   func oddDurations(duration: MediaTime) {
     let fade = Transition.opacity(duration: duration)
     #expect(fade.duration == .zero)

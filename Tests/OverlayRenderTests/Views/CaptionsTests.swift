@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Captions at their times and places")
+@Suite("Captions")
 struct CaptionsTests {
   private func cue(
     _ start: Int64, _ end: Int64, _ text: String, _ placement: CaptionPlacement = CaptionPlacement()
@@ -12,7 +12,8 @@ struct CaptionsTests {
     return cue
   }
 
-  /// What can be seen at a time, and where: `text x,y`. A character is 10 x 20 pixels, the board 400 x 200 with a margin of 10.
+  /// Returns what is visible at a time, as `text x,y`. A character is 10 x 20 pixels, and the picture 400 x 200 with a
+  /// margin of 10.
   private func seen(_ cues: [CaptionCue], regions: [CaptionRegion] = [], at milliseconds: Int64) -> [String] {
     let view = Captions(CaptionTrack(cues, regions: regions), look: .plain, margin: 10)
     let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
@@ -24,7 +25,7 @@ struct CaptionsTests {
     }
   }
 
-  @Test("On every frame the cues are those of its time, at any rate", arguments: [FrameRate.ntsc, .fps(25), .fps(50)])
+  @Test("Every frame shows the cues of its time, at any rate", arguments: [FrameRate.ntsc, .fps(25), .fps(50)])
   func exact(rate: FrameRate) {
     let track = CaptionTrack(lines: (0..<100).map { "line \($0)" }, every: .milliseconds(40))
     for frame in 0..<150 as Range<Int64> {
@@ -35,7 +36,7 @@ struct CaptionsTests {
     }
   }
 
-  @Test("Nothing is announced but what comes and goes")
+  @Test("Only changes of cues are announced")
   func changes() {
     let view = Captions(CaptionTrack([cue(1000, 2000, "a"), cue(1500, 9000, "b")]))
     var time = MediaTime.zero
@@ -50,17 +51,17 @@ struct CaptionsTests {
       ])
   }
 
-  @Test("A cue that stands on another stays when that goes, whatever comes to its place")
+  @Test("A cue above another stays when that disappears")
   func stays() {
     let cues = [cue(0, 1000, "one\ntwo"), cue(500, 3000, "above"), cue(1500, 3000, "new"), cue(2000, 3000, "a\nb\nc")]
     #expect(seen(cues, at: 600) == ["one\ntwo 185,150", "above 175,130"])
     #expect(seen(cues, at: 1200) == ["above 175,130"])
     #expect(seen(cues, at: 1600) == ["above 175,130", "new 185,170"])
-    // There is no room for three lines below it, nor on the new one.
+    // There is not enough space for three lines below the cue or above the new one.
     #expect(seen(cues, at: 2500) == ["above 175,130", "new 185,170", "a\nb\nc 195,70"])
   }
 
-  /// The font sizes of what can be seen at a time, and the frames of the texts, on a board as above.
+  /// Returns the font sizes and frames of the texts that are visible at a time, in the same picture.
   private func sizes(_ cues: [CaptionCue], at milliseconds: Int64) -> [(size: Double, frame: Rect)] {
     let view = Captions(CaptionTrack(cues), look: .plain, margin: 10)
     let nodes = Resolved.nodes(of: view, at: .at(.milliseconds(milliseconds)))
@@ -77,7 +78,7 @@ struct CaptionsTests {
     (1...count).map { "\($0)" }.joined(separator: "\n")
   }
 
-  @Test("Cues that do not fit together shrink until they do, and keep their size as long as they are shown")
+  @Test("Cues that do not fit together shrink, and keep their size while visible")
   func crowded() {
     let cues = [cue(0, 3000, lines(6)), cue(1000, 2000, lines(6)), cue(3000, 4000, lines(6))]
     let alone = sizes(cues, at: 500), together = sizes(cues, at: 1500)
@@ -90,7 +91,7 @@ struct CaptionsTests {
     #expect(sizes(cues, at: 3500).map(\.size) == [32])
   }
 
-  @Test("Cues at the top and at the bottom keep out of each other's way too")
+  @Test("Cues at the top and at the bottom do not overlap")
   func crowdedFromBothEnds() {
     let cues = [cue(0, 1000, lines(6)), cue(0, 1000, lines(6), CaptionPlacement(line: .number(0)))]
     let shown = sizes(cues, at: 0)
@@ -103,13 +104,13 @@ struct CaptionsTests {
     #expect(vertical.allSatisfy { $0.size < 32 })
   }
 
-  @Test("They shrink to half their size at most, and then cover each other")
+  @Test("Cues shrink to half their size at most, and then overlap")
   func overcrowded() {
     let shown = sizes([cue(0, 1000, lines(12)), cue(0, 1000, lines(12))], at: 0)
     #expect(shown.map(\.size) == [16, 16] && shown.map(\.frame.size.height) == [120, 120])
   }
 
-  @Test("What is higher than the picture shrinks to half its size at most, and is cut within its margins")
+  @Test("A cue higher than the picture shrinks to half its size at most, and is cut at the margins")
   func tall() {
     let lines = (1...20).map { "\($0)" }.joined(separator: "\n")
     let view = Captions(CaptionTrack([cue(0, 1000, lines)]), look: .plain, margin: 10)
@@ -120,7 +121,7 @@ struct CaptionsTests {
       sizes([cue(0, 1000, self.lines(10))], at: 0).map(\.frame.size.height).allSatisfy { (170...180).contains($0) })
   }
 
-  @Test("Of more cues than any picture holds the first are shown")
+  @Test("At most 64 cues are shown")
   func many() {
     let cues = (0..<1000).map { cue(0, 1000, "\($0)") }
     #expect(seen(cues, at: 0).count == 64)
@@ -129,7 +130,7 @@ struct CaptionsTests {
     #expect(seen(rolling, regions: [region], at: 0).count == 64)
   }
 
-  @Test("A second language stands beneath, smaller, and moves nothing")
+  @Test("A second language is smaller, at the bottom, and moves nothing")
   func second() {
     let first = CaptionTrack([cue(0, 1000, "first"), cue(1000, 2000, "top", CaptionPlacement(line: .number(0)))])
     let second = CaptionTrack([cue(500, 1000, "zweite"), cue(1000, 2000, "oben", CaptionPlacement(line: .number(0)))])
@@ -141,14 +142,14 @@ struct CaptionsTests {
         nodes[index].textContent.map { "\($0.shape.string) \(Int(layout.placements[index].origin.y))" }
       }
     }
-    // Two lines of 24 pixels and some more are kept free.
+    // Slightly more than two lines of 24 pixels are kept free.
     #expect(places(at: 0) == ["first 103"])
     #expect(places(at: 600) == ["first 103", "zweite 175"])
     #expect(places(at: 1000) == ["top 10", "oben 30"])
     #expect(Resolved.builder(of: view, at: .at(.zero)).earliestChange == .milliseconds(500))
   }
 
-  @Test("Settings place a cue")
+  @Test("Settings decide the position of a cue")
   func settings() {
     func place(_ placement: CaptionPlacement, _ text: String = "text") -> [String] {
       seen([cue(0, 1000, text, placement)], at: 0)
@@ -159,7 +160,7 @@ struct CaptionsTests {
     #expect(place(CaptionPlacement(line: .percentage(50), lineAlignment: .center)) == ["text 180,90"])
     #expect(
       place(CaptionPlacement(position: 25, positionAlignment: .lineLeft, textAlignment: .left)) == ["text 100,170"])
-    // Without a position text that is aligned at its start begins at the edge, as in browsers.
+    // Without a position, text aligned at its start is at the edge, as in browsers.
     #expect(place(CaptionPlacement(textAlignment: .start)) == ["text 10,170"])
     #expect(place(CaptionPlacement(textAlignment: .end)) == ["text 350,170"])
     #expect(place(CaptionPlacement(textAlignment: .start), "שלום") == ["שלום 350,170"])
@@ -167,7 +168,7 @@ struct CaptionsTests {
     #expect(place(CaptionPlacement(direction: .verticalGrowingLeft, line: .number(0)), "縦") == ["縦 370,95"])
   }
 
-  @Test("A region rolls: the newest cue stands at its bottom, and pushes the others up in 433 ms")
+  @Test("A region scrolls in 433 ms, with the newest cue at its bottom")
   func region() {
     let region = CaptionRegion(
       identifier: "r", width: 50, lines: 2, anchor: .init(x: 0, y: 0), viewportAnchor: .init(x: 10, y: 25),
@@ -186,12 +187,12 @@ struct CaptionsTests {
     #expect(Resolved.builder(of: view, at: .at(.milliseconds(1500))).earliestChange == .seconds(2))
   }
 
-  @Test("Empty cues show nothing")
+  @Test("Cues without text show nothing")
   func empty() {
     #expect(seen([cue(0, 1000, ""), cue(0, 1000, " \n ")], at: 0) == [])
   }
 
-  @Test("Captions obey the law: cues that overlap, in regions, in three looks", arguments: 0..<24)
+  @Test("Captions with overlaps, regions and looks: incremental drawing equals drawing from scratch", arguments: 0..<24)
   func law(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let look = generator.pick([CaptionLook.outlined, .boxed(.black.opacity(0.5)), .plain])

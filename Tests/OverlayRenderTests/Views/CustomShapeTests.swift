@@ -2,9 +2,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Shapes of one's own, parts of outlines, and lines inside of them")
+@Suite("Custom shapes, trimming and borders")
 struct CustomShapeTests {
-  /// As an application writes it.
+  /// A shape as an application declares it.
   private struct Diamond: InsettableShape {
     var inset = 0.0
 
@@ -37,7 +37,7 @@ struct CustomShapeTests {
     #expect(first == second, sourceLocation: sourceLocation)
   }
 
-  @Test("A shape of one's own is drawn in the rectangle of its view")
+  @Test("A custom shape is drawn in the rectangle of its view")
   func ownShape() throws {
     let path = Diamond().path(in: Rect(x: 0, y: 0, width: 60, height: 30))
     func framed(_ shape: some View) -> some View { shape.frame(width: 60, height: 30) }
@@ -48,7 +48,7 @@ struct CustomShapeTests {
     try expectSame(framed(Color.red.background(.blue, in: Diamond())), framed(Color.red.background(.blue, in: path)))
   }
 
-  @Test("A shape that is made anew and looks the same damages nothing")
+  @Test("A shape that is made again and looks the same damages nothing")
   func noDamage() throws {
     let view = TimelineView(.every(.seconds(1))) { context in
       Diamond().fill(context.count < 3 ? .red : .blue)
@@ -60,7 +60,7 @@ struct CustomShapeTests {
     #expect(try renderer.render(at: .seconds(3)).pixelBuffer !== first.pixelBuffer)
   }
 
-  @Test("Every shape gives its outline in any rectangle")
+  @Test("Every shape has a path in any rectangle")
   func paths() {
     let rect = Rect(x: 10, y: 20, width: 60, height: 30)
     #expect(Rectangle().path(in: rect).bounds == rect)
@@ -71,7 +71,7 @@ struct CustomShapeTests {
     #expect(icon.path(in: rect).bounds?.origin == Point(x: 35, y: 40))
   }
 
-  @Test("A trimmed shape is the shape with a part of its path")
+  @Test("A trimmed shape has a part of the path")
   func trimmed() throws {
     let box = Rect(x: 0, y: 0, width: 96, height: 64)
     try expectSame(
@@ -83,7 +83,7 @@ struct CustomShapeTests {
     #expect(twice.elements == Rectangle().path(in: box).trimmedPath(from: 0.25, to: 0.5).elements)
   }
 
-  @Test("What is inset is smaller on every side, with its corners still round about the same centers")
+  @Test("An inset shape is smaller on every side, and its corners keep their centers")
   func insets() {
     let rect = Rect(x: 0, y: 0, width: 100, height: 50)
     let inner = Rect(x: 4, y: 4, width: 92, height: 42)
@@ -98,7 +98,7 @@ struct CustomShapeTests {
     #expect(Circle().inset(by: 25).path(in: rect).isEmpty && Circle().inset(by: .nan).path(in: rect).bounds != nil)
   }
 
-  @Test("A border is what a line of twice its width leaves within the shape")
+  @Test("A border is the part of a line of twice its width inside the shape")
   func strokeBorder() throws {
     for width in [1.0, 4, 7] {
       try expectSame(
@@ -114,7 +114,7 @@ struct CustomShapeTests {
     try expectSame(diamond, Diamond(inset: 3).stroke(.red, style: StrokeStyle(lineWidth: 6, dash: [5, 2])))
   }
 
-  @Test("A border that is wider than the shape covers all of it, and nothing else", arguments: [30.0, 31, 60, 5000])
+  @Test("A border wider than the shape covers exactly the shape", arguments: [30.0, 31, 60, 5000])
   func wideBorder(width: Double) throws {
     func framed(_ shape: some View) -> some View { shape.frame(width: 60, height: 30) }
     try expectSame(framed(Capsule().strokeBorder(.red, lineWidth: width)), framed(Capsule().fill(.red)))
@@ -122,7 +122,7 @@ struct CustomShapeTests {
     try expectSame(framed(inner.strokeBorder(.red, lineWidth: width)), framed(inner.fill(.red)))
   }
 
-  @Test("A thin line along an outline that is inset to nothing draws nothing")
+  @Test("A line along an outline without size draws nothing")
   func nothingLeft() throws {
     let view = Rectangle().inset(by: 20).stroke(.red).frame(width: 60, height: 30)
     #expect(try picture(view).bytes.allSatisfy { $0 == 0 })

@@ -2,9 +2,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("What surrounds nothing")
+@Suite("Empty content")
 struct EmptyContentTests {
-  @Test("A box goes when what it surrounds hides, and stays with what does not")
+  @Test("A wrapper disappears with its content")
   func hiddenCountdown() throws {
     let view = CountdownText(for: .seconds(1), format: "s", atZero: .hide).padding(8).background(.red, cornerRadius: 4)
     var configuration = RenderConfiguration(size: PixelSize(80, 40))
@@ -16,7 +16,7 @@ struct EmptyContentTests {
     #expect(hidden.withUnsafeBytes { $0.allSatisfy { $0 == 0 } })
   }
 
-  @Test("Modifiers of nothing add no node, and what comes later still shows")
+  @Test("Modifiers of an empty view add no nodes, and later content is shown")
   func laterContent() {
     let view = VStack {
       TimelineView(.explicit([.zero, .seconds(1)])) { context in

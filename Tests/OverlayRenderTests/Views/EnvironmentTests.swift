@@ -26,16 +26,16 @@ extension EnvironmentValues {
   }
 }
 
-@Suite("Environment values of one's own")
+@Suite("Custom environment values")
 struct EnvironmentTests {
-  /// Shows both values.
+  /// A view of both values.
   private struct Labels: View {
     var body: some View {
       EnvironmentReader { Text("\($0.label) \($0.other)") }
     }
   }
 
-  @Test("The innermost value counts, for what is in the view only; without one, the default")
+  @Test("The innermost value applies to the content only, and the default otherwise")
   func scope() {
     let view = VStack {
       Labels()
@@ -52,7 +52,7 @@ struct EnvironmentTests {
         == ["default other", "outer other", "inner second", "outer other", "default other"])
   }
 
-  @Test("An optional value may be nil where its default is not")
+  @Test("An optional value may be nil although its default is not")
   func optional() {
     var values = EnvironmentValues()
     #expect(values[OptionalKey.self] == 7)
@@ -67,7 +67,7 @@ struct EnvironmentTests {
     #expect(Resolved.texts(of: view.environment(\.font, Font(size: 7))) == ["7.0 false"])
   }
 
-  @Test("A value that changes is drawn, in views that change by themselves too")
+  @Test("A changed value is drawn, also in views that change by themselves")
   func change() throws {
     let data = LiveData("one")
     let view = LiveView(data) { entry in

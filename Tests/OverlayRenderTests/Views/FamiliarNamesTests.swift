@@ -21,7 +21,7 @@ struct FamiliarNamesTests {
 
   private static let gradient = LinearGradient(colors: [.red, .blue], startPoint: .leading, endPoint: .trailing)
 
-  @Test("A font on a container reaches the texts in it")
+  @Test("A font on a container applies to its texts")
   func fonts() throws {
     let pair = VStack {
       Text("Ab"); Text("cd").font(size: 20)
@@ -39,7 +39,7 @@ struct FamiliarNamesTests {
     #expect(Font.headline.weight == .semibold && Font.caption.bold().weight == .bold)
   }
 
-  @Test("Text styles grow from the second caption to the large title")
+  @Test("Text styles grow from caption2 to largeTitle")
   func textStyles() {
     let fonts = [
       Font.caption2, .caption, .footnote, .subheadline, .callout, .body, .title3, .title2, .title, .largeTitle,
@@ -47,7 +47,7 @@ struct FamiliarNamesTests {
     #expect(zip(fonts, fonts.dropFirst()).allSatisfy { $0.size < $1.size })
   }
 
-  @Test("A foreground style is a color for texts and shapes")
+  @Test("A foreground style is the color of texts and shapes")
   func foregroundStyle() throws {
     let pair = HStack {
       Text("Ab"); Circle().frame(width: 20, height: 20)
@@ -57,7 +57,7 @@ struct FamiliarNamesTests {
     try expectSame(text, Text("Ab").foregroundColor(.red).bold() + Text("cd"))
   }
 
-  @Test("Backgrounds and overlays need no closure")
+  @Test("Backgrounds and overlays without a closure")
   func decorations() throws {
     let text = Text("Ab").padding(8)
     try expectSame(text.background(Self.gradient), text.background { Self.gradient })
@@ -71,7 +71,7 @@ struct FamiliarNamesTests {
       text.background { FillView(fill: Fill(color: .red.opacity(0.5), cornerRadius: 6)) })
   }
 
-  @Test("A border lies within the frame of its view, and takes no room")
+  @Test("A border is inside the frame and takes no space")
   func border() throws {
     let box = try picture(Color.blue.frame(width: 20, height: 10).border(.red, width: 2))
     let expected = try picture(
@@ -104,7 +104,7 @@ struct FamiliarNamesTests {
     #expect(try picture(both) != picture(Text("cd")))
   }
 
-  @Test("Padding is given by edge, by length, by both, or not at all")
+  @Test("Padding takes edges, a length, both, or neither")
   func padding() throws {
     let box = Color.red.frame(width: 20, height: 10)
     func framed(_ view: some View) -> some View { view.background(.blue) }
@@ -115,7 +115,7 @@ struct FamiliarNamesTests {
     try expectSame(framed(box.padding([.top, .leading], 3)), framed(box.padding(EdgeInsets(top: 3, leading: 3))))
   }
 
-  @Test("ForEach takes a range of numbers")
+  @Test("ForEach takes a range")
   func numbers() {
     let count = 3
     #expect(Resolved.texts(of: VStack { ForEach(0..<count) { Text("\($0)") } }) == ["0", "1", "2"])

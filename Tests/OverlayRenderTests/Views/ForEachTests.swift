@@ -17,7 +17,7 @@ struct ForEachTests {
     return identities
   }
 
-  @Test("A view for each element, in order")
+  @Test("There is a view for each element, in order")
   func order() {
     #expect(Resolved.texts(of: ForEach(0..<3) { Text("n\($0)") }) == ["n0", "n1", "n2"])
     #expect(Resolved.texts(of: ForEach([Guest(id: 4), Guest(id: 2)]) { Text($0.name) }) == ["guest 4", "guest 2"])
@@ -25,7 +25,7 @@ struct ForEachTests {
     #expect(Resolved.texts(of: ForEach([] as [String], id: \.self) { Text($0) }).isEmpty)
   }
 
-  @Test("An element keeps its identity wherever it moves, and what follows keeps its own")
+  @Test("An element keeps its identity when it moves, and so do the views after it")
   func movedElements() {
     func list(_ names: [String]) -> some View {
       VStack {
@@ -49,7 +49,7 @@ struct ForEachTests {
     #expect(Resolved.texts(of: view) == ["row 0", "row 1", "row 7"])
   }
 
-  @Test("Elements that share an id, or a hash, have identities of their own")
+  @Test("Elements with the same id or hash have different identities")
   func sharedIds() {
     struct Crowded: Hashable, Sendable {
       let number: Int
@@ -61,7 +61,7 @@ struct ForEachTests {
     #expect(Set(crowded.map(\.identity)).count == 9)
   }
 
-  @Test("An element that moves damages what it leaves and what it covers, no more")
+  @Test("An element that moves damages only its old and new position")
   func damageOfMoves() {
     func scene(_ names: [String]) -> Scene {
       Scene(size: PixelSize(100, 100), alignment: .topLeading, at: .at(0), measuredBy: GridMeasurer()) { builder in
@@ -72,7 +72,7 @@ struct ForEachTests {
     #expect(damage.rectangles == [PixelRect(x: 0, y: 40, width: 10, height: 20)])
   }
 
-  @Test("A group adds its views to what is around it")
+  @Test("A group adds its views to its container")
   func group() {
     LayoutCase("group", 100, 100, ["0,0 10x20", "10,0 10x20", "20,0 10x20"]) {
       HStack(spacing: 0) {

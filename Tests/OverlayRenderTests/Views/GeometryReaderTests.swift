@@ -14,7 +14,7 @@ struct GeometryReaderTests {
     scene.list.items.compactMap { if case .text(let text, _) = $0.content { text.shape.string } else { nil } }
   }
 
-  /// Readers within one another, each with half the width of the one around it.
+  /// Nested readers, each with half the width of the outer one.
   private struct Halves: View {
     let depth: Int
     var body: some View {
@@ -24,7 +24,7 @@ struct GeometryReaderTests {
     }
   }
 
-  @Test("The content is made for the size it gets")
+  @Test("The content is made for its size")
   func size() {
     let view = HStack(spacing: 0) {
       Text("ab")
@@ -33,7 +33,7 @@ struct GeometryReaderTests {
     #expect(Self.texts(in: Self.scene(view)) == ["ab", "280.0 x 100.0"])
   }
 
-  @Test("Readers within readers all get their sizes")
+  @Test("Nested readers get their sizes")
   func nested() {
     for depth in 0...8 {
       var width = 300.0
@@ -42,13 +42,13 @@ struct GeometryReaderTests {
     }
   }
 
-  @Test("What lies in more than 32 readers is left out")
+  @Test("Content of more than 32 nested readers is left out")
   func depthLimit() {
     #expect(Self.texts(in: Self.scene(Halves(depth: 31))).count == 1)
     #expect(Self.texts(in: Self.scene(Halves(depth: 32))).isEmpty)
   }
 
-  @Test("A size that changes with time resolves the view again, and the picture does not depend on what was before")
+  @Test("A size that changes with time resolves the view again, independent of earlier sizes")
   func changingSize() {
     let view = TimelineView(.every(.seconds(1))) { context in
       HStack(spacing: 0) {
@@ -67,7 +67,7 @@ struct GeometryReaderTests {
     }
   }
 
-  @Test("A clock in a reader still changes by itself")
+  @Test("A clock in a reader changes by itself")
   func scopeWithin() {
     var scene = Self.scene(GeometryReader { size in ClockText(timeZone: .gmt).frame(width: size.width) })
     let work = scene.work

@@ -4,10 +4,10 @@ import Testing
 
 @testable import OverlayRender
 
-/// A block of 2000 children, in a file of its own because of the time that the compiler takes for it.
+/// A block of 2000 children. It is in a file of its own because it takes the compiler long.
 @Suite("Large view blocks")
 struct LargeBlockTests {
-  @Test("A block of 2000 children fits into a stack of 512 KiB, and all are there, in order")
+  @Test("A block of 2000 children fits into a stack of 512 KiB, in order")
   func manyChildren() {
     let texts = onThread(stackSize: 512 << 10) { Resolved.texts(of: LargeBlock()) }
     #expect(texts == (0..<2000).map { String(format: "%04d", $0) })

@@ -12,12 +12,12 @@ struct ListeningTextTests {
     CaptionCue(start: .seconds(start), end: .seconds(end), text: text)
   }
 
-  /// A text that can be seen.
+  /// A visible text.
   private struct Shown: Equatable {
     let string: String
     let frame: Rect
     let isSmall: Bool
-    /// The colour of each run, or of the whole.
+    /// The color of each run, or of the whole text.
     let colors: [Color]
   }
 
@@ -42,7 +42,7 @@ struct ListeningTextTests {
     shown(scene(view, at: time, size: size))
   }
 
-  /// Without a look, so that each line is one text.
+  /// Returns a view without a look, so that each line is one text.
   private func plain(
     _ track: CaptionTrack = track, second: CaptionTrack? = nil, loops: Bool = false,
     transition: ListeningTransition = .none, highlight: Color? = nil, showsNeighbors: Bool = true
@@ -54,7 +54,7 @@ struct ListeningTextTests {
 
   // MARK: Rows
 
-  @Test("The current line is large and in the middle, the others small and dimmed around it")
+  @Test("The current line is large and in the middle, the others are small and dimmed")
   func rows() {
     let lines = shown(plain(), at: .seconds(3))
     #expect(lines.map(\.string) == ["one two", "three four five", "six"])
@@ -70,7 +70,7 @@ struct ListeningTextTests {
     #expect(shown(plain(CaptionTrack([])), at: .zero) == [])
   }
 
-  @Test("The current line stays where it is, however long the others are, and nothing leaves the margins")
+  @Test("The current line stays in place with others of any length, and everything is inside the margins")
   func steady() {
     let long = String(repeating: "word ", count: 40)
     for (before, after) in [("a", "b"), (long, "b"), ("a", long), (long, long), ("\n\n\na", "")] {
@@ -88,7 +88,7 @@ struct ListeningTextTests {
     }
   }
 
-  @Test("The current line has as many lines as fit, or as the surroundings say")
+  @Test("The current line has as many lines as fit, or as the line limit allows")
   func lineLimit() {
     let track = CaptionTrack([Self.cue(0, 2, String(repeating: "word ", count: 100))])
     let high = shown(plain(track), at: .zero)
@@ -98,7 +98,7 @@ struct ListeningTextTests {
     #expect(low.first?.frame.size.height == 20, "one line is always there")
   }
 
-  @Test("The line of a second track stands beneath the current one, in full colour")
+  @Test("The line of a second track is below the current one, in full color")
   func second() {
     let second = CaptionTrack([Self.cue(0, 3, "eins"), Self.cue(2, 6, "drei"), Self.cue(8, 9, "nie")])
     let view = plain(second: second)
@@ -111,14 +111,14 @@ struct ListeningTextTests {
     #expect(shown(view, at: .seconds(7)).map(\.string) == ["three four five", "six"], "not where there is none")
   }
 
-  @Test("A track that loops goes on with its first line")
+  @Test("A track that loops continues with its first line")
   func loops() {
     let view = plain(loops: true)
     #expect(shown(view, at: .seconds(7)).map(\.string) == ["three four five", "six", "one two"])
     #expect(shown(view, at: .seconds(9)).map(\.string) == ["six", "one two", "three four five"])
   }
 
-  @Test("Where nothing is offered it has room for all lines, with the current one in the middle")
+  @Test("Without a proposal there is space for all lines, with the current one in the middle")
   func idealSize() {
     func ideal(_ view: some View, _ time: MediaTime) -> Size {
       Scene.idealSize(at: .at(time), measuredBy: GridMeasurer()) { view.resolve(into: &$0) }.size
@@ -127,7 +127,8 @@ struct ListeningTextTests {
     let second = CaptionTrack([Self.cue(1, 2, "jetzt")])
     let view = ListeningText(track, second: second, transition: .none, look: .plain, margin: 10)
     let size = ideal(view, .seconds(1))
-    // Two small lines above and below, 24; the current line 20, the second 12; 8 between rows; 4 for outlines at each end.
+    // Two small lines above and below: 24. The current line: 20. The second line: 12. The space between rows: 8. The
+    // space for outlines at each end: 4.
     #expect(size == Size(15 * 6 + 8 + 20, 24 + 8 + 20 + 8 + 12 + 8 + 24 + 20))
     let lines = shown(view, at: .seconds(1), size: PixelSize(Int(size.width), Int(size.height)))
     #expect(lines.map(\.string) == ["a\nb", "now", "jetzt", "somewhat longer"])
@@ -135,7 +136,7 @@ struct ListeningTextTests {
 
   // MARK: Words
 
-  @Test("Words have been spoken in full colour, and are to come dimmed")
+  @Test("Spoken words are in full color, and others are dimmed")
   func words() {
     let colored = CaptionTrack([
       CaptionCue(
@@ -154,7 +155,7 @@ struct ListeningTextTests {
     #expect(Color.black.dimmed != .black && Color.white.opacity(0.5).dimmed.alpha == 0.5)
   }
 
-  @Test("A word's change resolves its line alone, and damages the glyphs of that word", arguments: looks)
+  @Test("A new word resolves only its line, and damages only its glyphs", arguments: looks)
   func damage(look: CaptionLook) throws {
     let text = "one two three"
     let track = CaptionTrack([Self.cue(0, 11, text), Self.cue(11, 20, "after")])
@@ -185,7 +186,7 @@ struct ListeningTextTests {
 
   // MARK: Time
 
-  @Test("The current line is the cue that is active at the frame's time, on its first frame too")
+  @Test("The current line is the active cue, from its first frame on")
   func active() {
     for transition in [ListeningTransition.none, .fade, .slide] {
       for rate in [FrameRate.ntsc, .fps(25), .fps(1)] {
@@ -195,7 +196,7 @@ struct ListeningTextTests {
           let scene = scene(view, at: time, rate: rate)
           let active = Self.track.cues.filter { $0.isActive(at: time) }.map(\.plainText)
           let large = shown(scene).map(\.string)
-          // What goes lies beneath what comes.
+          // The old line is below the new one.
           #expect(active.isEmpty || large.last == active[0], "frame \(frame) at \(rate)")
           if transition == .none { #expect(large == active, "frame \(frame) at \(rate)") }
         }
@@ -203,7 +204,7 @@ struct ListeningTextTests {
     }
   }
 
-  @Test("A transition shows something new from its first frame on, takes its time and no more")
+  @Test("A transition is visible in its first frame, and ends on time")
   func transition() {
     let transition = ListeningTransition.slide
     func steps(_ available: MediaTime, _ rate: FrameRate = .fps(30)) -> [ListeningTransition.Step] {
@@ -223,7 +224,7 @@ struct ListeningTextTests {
     #expect(fade.distance == 0 && fade.opacity == steps250[0].opacity)
   }
 
-  @Test("Every change is announced, and nothing is announced that is none", arguments: transitions)
+  @Test("Exactly the changes are announced", arguments: transitions)
   func announced(transition: ListeningTransition) throws {
     let view = ListeningText(Self.track, second: Self.track, loops: true, transition: transition)
     var current = scene(view, at: .milliseconds(633))
@@ -282,7 +283,7 @@ struct ListeningTextTests {
       .minimumScaleFactor(generator.pick([1, 0.6])).outline(.blue, width: generator.chance(4) ? 1.5 : 0)
   }
 
-  @Test("Hostile tracks are drawn: endless lines, a thousand words, no numbers")
+  @Test("Extreme tracks are drawn: long lines, many words, invalid numbers")
   func hostile() throws {
     let rasterizer = try Rasterizer(fonts: FixtureFonts.configuration)
     let runs = (0..<1000).map { CaptionRun("w ", time: .milliseconds(($0 * 7919) % 3000 - 500)) }

@@ -17,7 +17,7 @@ struct LiveViewTests {
     scene.list.items.compactMap { if case .text(let content, _) = $0.content { content.shape.string } else { nil } }
   }
 
-  /// Keeps the entries that a view was made from.
+  /// Records the entries from which a view is made.
   private final class Seen: Sendable {
     private let kept = Mutex<[Entry]>([])
     var entries: [Entry] { kept.withLock { $0 } }
@@ -32,7 +32,7 @@ struct LiveViewTests {
     }
   }
 
-  @Test("News resolve the one scope that reads the value, deep in the tree")
+  @Test("A new value resolves only the scope that reads it")
   func oneScope() {
     let title = LiveData("one")
     let other = LiveData("abc")
@@ -59,7 +59,7 @@ struct LiveViewTests {
     #expect(scene.work.scopesResolved == 2, "the clock alone")
   }
 
-  @Test("A text that takes other room moves what is around it")
+  @Test("A text of another size moves the views around it")
   func otherRoom() {
     let title = LiveData("one")
     let view = HStack {
@@ -73,7 +73,7 @@ struct LiveViewTests {
     #expect(scene.list.items == Self.scene(view, live: LiveEntries()).list.items)
   }
 
-  @Test("An entry says since when it holds, and what was shown before")
+  @Test("An entry contains its start and the previous value")
   func entry() {
     let (data, seen, live) = (LiveData("one"), Seen(), LiveEntries())
     let start = RenderTime(
@@ -91,7 +91,7 @@ struct LiveViewTests {
     #expect(seen.entries.map(\.since) == [.seconds(2), .seconds(4), .seconds(5)])
   }
 
-  @Test("All views over a value see one entry in a frame, even when it is replaced meanwhile")
+  @Test("All views of a value see the same entry in a frame, even if it is updated meanwhile")
   func sameEntry() {
     let (data, seen, live) = (LiveData("one"), Seen(), LiveEntries())
     let view = VStack {
@@ -117,7 +117,7 @@ struct LiveViewTests {
     func addNodes(to builder: inout SceneBuilder) { data.update("two") }
   }
 
-  @Test("Resolving all keeps the entries; a stretch that begins later has those of the whole stream")
+  @Test("Resolving everything keeps the entries, and a later part of a stream has those of the whole")
   func resolvingAll() {
     let (data, seen, live) = (LiveData("one"), Seen(), LiveEntries())
     var scene = Self.scene(seen.view(data), live: live)
@@ -129,7 +129,7 @@ struct LiveViewTests {
     #expect(seen.entries.last?.since == .zero && seen.entries.last?.previous == nil)
   }
 
-  @Test("Views within live views come along, and change by themselves")
+  @Test("Nested live views change by themselves")
   func nested() {
     let (outer, inner, live) = (LiveData("a"), LiveData("x"), LiveEntries())
     let view = LiveView(outer) { outer in
@@ -148,7 +148,7 @@ struct LiveViewTests {
     #expect(scene.work.scopesResolved == 2 && Self.texts(scene) == ["b", "z"])
   }
 
-  @Test("What no view shows any more is forgotten, and no longer followed")
+  @Test("A value that no view shows is no longer followed")
   func forgotten() {
     let (data, live) = (LiveData("one"), LiveEntries())
     weak var released: LiveData<String>?

@@ -8,14 +8,14 @@ struct RubyTests {
     try #require(Resolved.nodes(of: text).first?.textContent).shape
   }
 
-  @Test("A text has an annotation above the whole of it, and keeps it among others")
+  @Test("An annotation is above the whole text, and stays when texts are joined")
   func joined() throws {
     let shape = try shape(Text("漢字").ruby("かんじ") + Text("を") + Text("読").ruby("よ").bold() + Text("む"))
     #expect(shape.string == "漢字を読む")
     #expect(shape.annotations.map(\.range) == [0..<6, 9..<12] && shape.annotations.map(\.text) == ["かんじ", "よ"])
   }
 
-  @Test("An annotation takes the place of those within it; an empty one is none")
+  @Test("An annotation replaces those inside it, and an empty one adds nothing")
   func replaced() throws {
     let text = Text("a").ruby("x") + Text("b")
     #expect(try shape(text.ruby("y")).annotations == [TextAnnotation(range: 0..<2, text: "y")])
@@ -23,15 +23,15 @@ struct RubyTests {
     #expect(try shape(Text("").ruby("x")).annotations.isEmpty)
   }
 
-  @Test("An annotation is one line of what has a picture")
+  @Test("An annotation is one line without control characters")
   func printable() throws {
     #expect(try shape(Text("a").ruby("b\r\nc\u{7}\td\u{2028}e")).annotations.map(\.text) == ["b c d e"])
   }
 
-  @Test("What is left out of a text moves its annotations and runs")
+  @Test("Removed characters move annotations and runs")
   func moved() throws {
     let red = TextStyle(color: .red)
-    // 3 control characters and a line end of two bytes before the base, one in it.
+    // There are 3 control characters and a line end of two bytes before the base, and one in it.
     let string = "a\u{7}\r\n\u{1}\u{85}日\u{7}本z"
     let text = Text(
       string, runs: [TextRun(range: 10..<14, style: red)], annotations: [TextAnnotation(range: 7..<14, text: "x")])
@@ -42,7 +42,7 @@ struct RubyTests {
     #expect(try self.shape(gone).annotations.isEmpty)
   }
 
-  @Test("Of a text that is too long the annotations go that are not wholly there")
+  @Test("A text that is too long loses annotations that are incomplete")
   func long() throws {
     let half = Text(String(repeating: "a", count: 40_000)).ruby("x")
     let shape = try shape(half + half + Text("b").ruby("y"))
@@ -52,7 +52,7 @@ struct RubyTests {
     #expect(try self.shape(Text(string, runs: [], annotations: annotations)).annotations.map(\.range) == [10..<20])
   }
 
-  @Test("A text of no colour with an annotation in one is seen")
+  @Test("A transparent text with a colored annotation is visible")
   func visible() throws {
     let text = Text("a").ruby("x", style: TextStyle(color: .red)).foregroundColor(.clear)
     let content = try #require(Resolved.nodes(of: text).first?.textContent)

@@ -8,7 +8,7 @@ struct ShapeViewTests {
     if case .leaf(let leaf)? = Resolved.nodes(of: view).last?.kind { leaf } else { nil }
   }
 
-  @Test("A shape is filled with the foreground colour, a line is drawn in it")
+  @Test("A shape is filled with the foreground color, and a line is stroked with it")
   func defaultPaint() {
     #expect(
       leaf(Circle().foregroundColor(.red)) == .shape(ShapeContent(outline: .circle, fill: .color(.red))))
@@ -21,7 +21,7 @@ struct ShapeViewTests {
             stroke: ShapeContent.Stroke(paint: .color(.red), style: StrokeStyle(lineWidth: 1)))))
   }
 
-  @Test("Rectangles in one colour stay plain fills")
+  @Test("Rectangles in one color stay plain fills")
   func plainFills() {
     #expect(leaf(Rectangle().fill(.red)) == .fill(Fill(color: .red)))
     #expect(leaf(RoundedRectangle(cornerRadius: 5).fill(.red)) == .fill(Fill(color: .red, cornerRadius: 5)))
@@ -34,7 +34,7 @@ struct ShapeViewTests {
     }
   }
 
-  @Test("Modifiers of a shape add up")
+  @Test("Modifiers of a shape combine")
   func fillAndStroke() {
     let style = StrokeStyle(lineWidth: 3, lineCap: .round)
     let view = Capsule().fill(.red).stroke(.blue, style: style)
@@ -44,7 +44,7 @@ struct ShapeViewTests {
           outline: .capsule, fill: .color(.red), stroke: ShapeContent.Stroke(paint: .color(.blue), style: style)))
   }
 
-  @Test("A divider lies across its stack")
+  @Test("A divider is perpendicular to its stack")
   func divider() {
     func frame(_ view: some View) -> FrameConstraints? {
       Resolved.nodes(of: view).compactMap {
@@ -62,7 +62,7 @@ struct ShapeViewTests {
     #expect(frame(VStack { HStack { Divider() } }) == upright)
   }
 
-  @Test("A shape behind a view takes its size")
+  @Test("A shape behind a view has its size")
   func background() {
     let view = Text("abc").background(.red, in: Capsule())
     let layout = SceneLayout(Resolved.nodes(of: view), in: Size(200, 100), measuredBy: GridMeasurer())
@@ -84,7 +84,7 @@ struct ShapeViewTests {
     }
   }()
 
-  @Test("A progress changes on the first frame that shows another step, and on no other", arguments: progressValues)
+  @Test("Progress changes exactly on the frames that show another step", arguments: progressValues)
   func changes(range: MediaTimeRange, rate: FrameRate) {
     let value = ProgressValue.during(range)
     var generator = SeededGenerator(seed: 3)
@@ -106,7 +106,7 @@ struct ShapeViewTests {
     }
   }
 
-  @Test("A progress is empty before its range and full from its end on")
+  @Test("Progress is empty before its range and full after it")
   func ends() {
     let value = ProgressValue.during(MediaTimeRange(start: .seconds(2), duration: .seconds(4)))
     #expect([0, 2, 4, 6, 9].map { value.step(at: .seconds($0), sinceStart: .zero) } == [0, 0, 4096, 8192, 8192])
@@ -121,12 +121,13 @@ struct ShapeViewTests {
     #expect(empty.step(at: .zero, sinceStart: .zero) == 0 && empty.step(at: .seconds(1), sinceStart: .zero) == 8192)
     #expect(empty.nextChange(after: .at(.zero)) == .seconds(1))
     #expect(
-      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressValue.constant($0).step(at: .zero, sinceStart: .zero) } == [
-        0, 0, 4096, 8192,
-      ])
+      [Double.nan, -.infinity, 0.5, .infinity].map { ProgressValue.constant($0).step(at: .zero, sinceStart: .zero) }
+        == [
+          0, 0, 4096, 8192,
+        ])
   }
 
-  @Test("A bar and a ring announce their changes, and a still one none")
+  @Test("A bar and a ring announce their changes, and constant ones announce none")
   func announcements() {
     let range = MediaTimeRange(start: .zero, duration: .seconds(8192))
     #expect(Resolved.builder(of: ProgressBar(during: range)).earliestChange == .seconds(1))
@@ -134,7 +135,7 @@ struct ShapeViewTests {
     #expect(Resolved.builder(of: ProgressBar(0.3)).earliestChange == .positiveInfinity)
   }
 
-  /// Shows each of some pictures for a second.
+  /// Shows each picture for a second.
   private struct Slides: PixelSource {
     let pictures: [PixelBuffer?]
     var naturalSize: PixelSize { PixelSize(2, 1) }
@@ -145,7 +146,7 @@ struct ShapeViewTests {
     private func second(_ time: MediaTime) -> Int { FrameRate.fps(1).frame(atOrBefore: time).clampedIndex }
   }
 
-  @Test("A source is shown at its natural size and resolved again when it changes, alone")
+  @Test("A source has its natural size, and a change resolves only its view")
   func pixelSource() throws {
     let pictures = try (0..<2).map { index in try PixelBuffer.picture(2, 1) { _, _ in [UInt8(index), 0, 0, 255] } }
     let view = PixelSourceView(Slides(pictures: [pictures[0], nil, pictures[1]]))
@@ -163,7 +164,7 @@ struct ShapeViewTests {
     #expect(scene.work.treesResolved == 1)
   }
 
-  @Test("A bar that grows damages what it grows by")
+  @Test("A bar that grows damages the new part")
   func growingBar() throws {
     let range = MediaTimeRange(start: .zero, duration: .seconds(10))
     var configuration = RenderConfiguration(size: PixelSize(200, 20))

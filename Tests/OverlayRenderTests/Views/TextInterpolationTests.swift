@@ -2,11 +2,11 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Interpolation in texts")
+@Suite("Text interpolation")
 struct TextInterpolationTests {
   private enum Side { case home }
 
-  @Test("Values are written as in a string")
+  @Test("Values are described as in a string")
   func values() {
     let (name, count, missing): (String, Int, Int?) = ("Ada", 2, nil)
     let texts = [
@@ -20,12 +20,12 @@ struct TextInterpolationTests {
       ])
   }
 
-  @Test("Control characters are left out of literals, too")
+  @Test("Control characters are removed from literals")
   func controlCharacters() {
     #expect(Resolved.texts(of: Text("a\u{7}b\u{7}\(1)\u{7}")) == ["ab1"])
   }
 
-  @Test("A text in a text keeps its style")
+  @Test("An interpolated text keeps its style")
   func texts() {
     let joined = Text("Goal ") + Text("Ada").bold().foregroundColor(.yellow) + Text("!")
     let interpolated = Text("Goal \(Text("Ada").bold().foregroundColor(.yellow))!")

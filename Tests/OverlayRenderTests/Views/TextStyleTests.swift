@@ -2,13 +2,13 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Texts made of pieces")
+@Suite("Styled texts")
 struct TextStyleTests {
   private func content(_ view: some View) throws -> TextContent {
     try #require(Resolved.nodes(of: view).first?.textContent)
   }
 
-  @Test("Texts are joined, each in its own style")
+  @Test("Joined texts keep their styles")
   func joined() throws {
     let text = Text("é ") + Text("bold").bold() + (Text(" red").foregroundColor(.red) + Text("!").italic()).underline()
     let content = try content(text.foregroundColor(.yellow))
@@ -22,7 +22,7 @@ struct TextStyleTests {
       ])
   }
 
-  @Test("A style of the whole text needs no runs, save for what is drawn at the glyphs")
+  @Test("A style of the whole text needs no runs, except for decorations")
   func whole() throws {
     let plain = try content(Text("x").bold().italic().foregroundColor(.red).letterSpacing(3).font(size: 50))
     #expect(plain.shape.runs.isEmpty && plain.color == .red && plain.shape.letterSpacing == 3)
@@ -35,14 +35,14 @@ struct TextStyleTests {
       ])
   }
 
-  @Test("The inner style wins over the outer one, and both over the surroundings")
+  @Test("The inner style takes precedence over the outer one, and both over the environment")
   func inner() throws {
     let text = Text("x").foregroundColor(.red).foregroundColor(.blue)
     #expect(try content(text.outline(width: 1).foregroundColor(.lime)).color == .red)
     #expect(try content(Text("x").letterSpacing(2).lineLimit(1).letterSpacing(9)).shape.letterSpacing == 2)
   }
 
-  @Test("Runs are cut to the text, and move with what is left out of it")
+  @Test("Runs are limited to the text, and move with removed characters")
   func runs() throws {
     let red = TextStyle(color: .red)
     #expect(Text("abc", runs: [TextRun(range: -3..<99, style: red)]).runs == [TextRun(range: 0..<3, style: red)])
@@ -66,7 +66,7 @@ struct TextStyleTests {
     #expect(joined.runs.map(\.range) == [0..<joined.string.utf8.count])
   }
 
-  @Test("Surroundings of text reach texts and values")
+  @Test("The environment applies to texts and values")
   func surroundings() throws {
     let view = HStack {
       Text("x")
@@ -87,7 +87,7 @@ struct TextStyleTests {
     }
   }
 
-  @Test("A text without colour shows where a run has one")
+  @Test("A transparent text is visible if a run has a color")
   func visible() throws {
     #expect(try !content(Text("x").foregroundColor(.clear)).isVisible)
     #expect(try content((Text("x").foregroundColor(.red) + Text("y")).foregroundColor(.clear)).isVisible)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Text and its surroundings")
+@Suite("Text in its environment")
 struct TextTests {
   @Test(
-    "What has no picture is left out; line ends become one kind",
+    "Control characters are removed, and line ends are normalized",
     arguments: [
       ("plain", "plain"), ("a\r\nb\rc\nd", "a\nb\nc\nd"), ("tab\there", "tab\there"),
       ("a\u{0}b\u{7}c\u{1B}[0m", "abc[0m"),
@@ -24,7 +24,7 @@ struct TextTests {
     #expect(Resolved.texts(of: Text(text)) == ["a\u{FFFD}\u{FFFD}("])
   }
 
-  @Test("Fonts change by what is given, from the outside in")
+  @Test("Fonts change by their parts, from the outside in")
   func font() throws {
     let view = HStack {
       Text("inherits")
@@ -37,7 +37,7 @@ struct TextTests {
     #expect(texts[1].shape.font == Font(family: "serif", size: 12, weight: .bold, isItalic: true))
   }
 
-  @Test("Surroundings end with the view they were given to")
+  @Test("A modifier applies only to its view")
   func scope() throws {
     let view = HStack {
       Text("in").foregroundColor(.red).outline(.blue, width: 2).monospacedDigit().multilineTextAlignment(.center)
@@ -51,13 +51,13 @@ struct TextTests {
     #expect(!texts[1].shape.hasEqualDigits && texts[1].shape.alignment == .leading)
   }
 
-  @Test("An outline can be taken away again")
+  @Test("An outline can be removed")
   func noOutline() {
     let view = Text("x").outline(width: 0).outline(width: 3)
     #expect(Resolved.nodes(of: view).first?.textContent?.outlines == [])
   }
 
-  @Test("A rectangle is filled with the foreground colour or with its own")
+  @Test("A rectangle is filled with the foreground color or with its own")
   func rectangle() {
     let view = HStack {
       Rectangle()
@@ -77,7 +77,7 @@ struct TextTests {
     #expect(Resolved.nodes(of: view).first?.textContent?.shape.language == "ja")
   }
 
-  @Test("Values of clocks and timers have equal digits, on one line")
+  @Test("Values of clocks and timers have digits of equal width, on one line")
   func values() throws {
     let views: [any View] = [
       ClockText(timeZone: .gmt), CountdownText(for: .seconds(5)), StopwatchText(),

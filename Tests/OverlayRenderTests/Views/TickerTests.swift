@@ -10,7 +10,7 @@ struct TickerTests {
     }
   }
 
-  /// Where the texts in a ticker stand, in pixels, along an axis.
+  /// Returns the positions of the texts in a ticker along an axis, in pixels.
   private func places(_ view: some View, at time: RenderTime, axis: Axis = .horizontal) -> [Double] {
     scene(view, at: time).list.items.compactMap { item in
       guard case .text = item.content, let phase = item.phase else { return nil }
@@ -18,9 +18,9 @@ struct TickerTests {
     }
   }
 
-  @Test("Content enters at the far edge and goes on by eighths of a pixel")
+  @Test("Content enters at the far edge and moves in eighths of a pixel")
   func steps() {
-    // 30 pixels a second at 30 frames: a pixel a frame. Three letters are 30 pixels long: 40 with the gap.
+    // The speed is a pixel per frame. Three letters are 30 pixels long, and 40 with the gap.
     let view = Ticker(speed: 30, gap: 10) { Text("abc") }
     #expect(places(view, at: .at(0)).allSatisfy { $0 < -1000 || $0 >= 100 }, "not even a shadow of it")
     #expect(places(view, at: .at(1)) == [99, 139, 179, 219])
@@ -31,7 +31,7 @@ struct TickerTests {
     #expect(places(slow, at: .at(1)).first == 99.875 && places(slow, at: .at(3)).first == 99.625)
   }
 
-  @Test("It goes to the right, upwards and downwards as well")
+  @Test("It moves right, up and down")
   func directions() {
     let right = Ticker(speed: 30, direction: .right, gap: 10) { Text("abc") }
     #expect(places(right, at: .at(1)) == [-29, -69, -109, -149])
@@ -43,7 +43,7 @@ struct TickerTests {
     #expect(places(vertical(.down), at: .at(20), axis: .vertical) == [0, -25, -50, -75])
   }
 
-  @Test("It takes the length that is offered and the content's height; what is offered along it the content never sees")
+  @Test("It takes the proposed length and the height of its content, which has its ideal length")
   func layout() {
     let view = HStack(spacing: 0) {
       Ticker(speed: 30) { Text("a long text that would be broken here") }
@@ -64,7 +64,7 @@ struct TickerTests {
     #expect(several.dropFirst().map(\.x) == [90, 122])
   }
 
-  @Test("As many copies as fill the frame, at any time")
+  @Test("There are as many copies as fill the frame, at any time")
   func copies() {
     for length in [1, 7, 100, 250] {
       let ticker = { TickerArrangement(direction: .left, gap: 8 * 3, repeats: true, travel: $0) }
@@ -79,7 +79,7 @@ struct TickerTests {
     }
   }
 
-  @Test("Once is once: then nothing moves any more")
+  @Test("Content that does not repeat stops moving once it has left")
   func once() {
     let view = Ticker(speed: 1e6, gap: 10, repeats: false) { Text("abc") }
     #expect(places(view, at: .at(1)) == [-30])
@@ -87,12 +87,12 @@ struct TickerTests {
     #expect(Resolved.builder(of: view, at: .at(1000)).earliestChange == .positiveInfinity)
   }
 
-  @Test("The way is exact after weeks, at a rate that is no whole number")
+  @Test("The distance is exact after weeks, at a fractional rate")
   func exact() {
     let speed = TickerSpeed(133.337)
     for frame in [1, 29, 1_000_003, 54_000_001] as [Int64] {
       let time = FrameRate.ntsc.time(ofFrame: frame)
-      // frame x 1001 / 30000 s at 133337 / 1000 px a second, in eighths.
+      // frame x 1001 / 30000 s at 133337 / 1000 pixels per second, in eighths.
       #expect(speed.travel(from: .zero, to: time) == frame * 1001 * 133_337 * 8 / 30_000_000)
     }
     #expect(speed.travel(from: .seconds(3), to: .seconds(2)) == 0)
@@ -100,7 +100,7 @@ struct TickerTests {
     #expect(speed.travel(from: .invalid, to: .zero) == 0)
   }
 
-  @Test("The next change is the first frame with another place", arguments: [0.011, 1, 7.3, 29.97, 240])
+  @Test("The next change is the first frame with another position", arguments: [0.011, 1, 7.3, 29.97, 240])
   func nextChange(speed: Double) {
     let view = Ticker(speed: speed, gap: 3, since: .milliseconds(40)) { Text("abc") }
     let rate = FrameRate.ntsc
@@ -115,14 +115,14 @@ struct TickerTests {
     }
   }
 
-  @Test("Speeds that are none never bring it", arguments: [0, -5, .nan, -.infinity, 0.0001])
+  @Test("Invalid speeds show nothing", arguments: [0, -5, .nan, -.infinity, 0.0001])
   func still(speed: Double) {
     let view = Ticker(speed: speed) { Text("abc") }
     #expect(Resolved.builder(of: view, at: .at(900)).earliestChange == .positiveInfinity)
     #expect(places(view, at: .at(900)).allSatisfy { $0 >= 100 })
   }
 
-  @Test("Nothing stays nothing, and what has no length passes by unseen")
+  @Test("An empty ticker has no nodes, and content without length is not visible")
   func empty() {
     #expect(Resolved.nodes(of: Ticker(speed: 10) {}).isEmpty)
     #expect(scene(Ticker(speed: 10, gap: 0) { Text("") }, at: .at(9)).list.items.map(\.memberCount) == [0])
@@ -130,7 +130,7 @@ struct TickerTests {
     #expect(many.list.items.count <= 1 + TickerArrangement.maximumCopyCount)
   }
 
-  @Test("Motion resolves one scope a frame and lays nothing out anew; a clock in it changes in every copy")
+  @Test("Motion resolves one scope a frame without layout, and a clock in it changes in every copy")
   func clock() {
     let view = Ticker(speed: 0.4, gap: 20) { ClockText(timeZone: .gmt) }
     var moving = scene(view)

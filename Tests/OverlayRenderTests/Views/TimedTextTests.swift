@@ -7,7 +7,7 @@ import Testing
 struct TimedTextTests {
   private static let target = Date(timeIntervalSince1970: 10_000)
 
-  /// What a text shows, and at which wall second it changes next.
+  /// Returns the text, and the wall second of its next change.
   private func shown(_ view: some View, at seconds: Double) -> String {
     let anchor = WallTime(Date(timeIntervalSince1970: seconds))
     let builder = Resolved.builder(
@@ -17,7 +17,7 @@ struct TimedTextTests {
     return next.isNumeric ? "\(text) \(seconds + next.seconds)" : text
   }
 
-  @Test("A date shows its time of day or its day, whatever the time of the frame")
+  @Test("A date shows its time of day or its day, at any time of the frame")
   func dates() {
     #expect(shown(Text(Self.target, style: .time), at: 0) == "02:46")
     #expect(shown(Text(Self.target, style: .date), at: 99_999) == "1 January 1970")
@@ -34,7 +34,7 @@ struct TimedTextTests {
     #expect(shown(timer, at: 10_065.25) == "1:05 10066.0")
   }
 
-  @Test("An interval counts down or up, and stands still outside")
+  @Test("An interval counts down or up, and does not change outside")
   func interval() {
     let interval = Date(timeIntervalSince1970: 100)...Date(timeIntervalSince1970: 190)
     let down = Text(timerInterval: interval)
@@ -53,7 +53,7 @@ struct TimedTextTests {
     #expect(shown(Text(timerInterval: long, showsHours: false), at: 0) == "66:40 1.0")
   }
 
-  @Test("A timed text is styled and joined as others are")
+  @Test("A timed text can be styled and joined")
   func joined() throws {
     let timer = Text(Self.target, style: .timer)
     let whole = (Text("in ") + timer.bold() + Text(" min")).foregroundColor(.yellow)

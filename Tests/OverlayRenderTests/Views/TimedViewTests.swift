@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Clocks, countdowns, stopwatches, timecode")
 struct TimedViewTests {
-  /// What a view shows, as one string.
+  /// Returns the text of a view.
   private func shown(
     _ view: some View, at time: MediaTime, wallAnchor: WallTime = WallTime(nanosecondsSince1970: 0),
     rate: FrameRate = .fps(30)
@@ -25,7 +25,7 @@ struct TimedViewTests {
   }
 
   @Test(
-    "A clock follows its zone over changes of daylight saving time",
+    "A clock follows daylight saving time",
     arguments: [
       ("2026-03-29T00:59:59Z", "01:59:59", "03:00:00"), ("2026-10-25T00:59:59Z", "02:59:59", "02:00:00"),
     ])
@@ -39,7 +39,7 @@ struct TimedViewTests {
     #expect(next == .seconds(1), "a clock of hours changes with the zone")
   }
 
-  @Test("A clock takes zone and locale of its surroundings, its own first")
+  @Test("A clock uses its own zone and locale, or the inherited ones")
   func surroundings() throws {
     let anchor = try WallTime.rfc3339("2026-07-01T10:00:00Z")
     let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
@@ -52,7 +52,7 @@ struct TimedViewTests {
     #expect(shown(view, at: .zero, wallAnchor: anchor) == "١٩:٠٠|١٠:٠٠|Mittwoch")
   }
 
-  @Test("Digits follow the locale in every value")
+  @Test("Digits follow the locale in every view")
   func digits() {
     let view = HStack {
       ClockText(timeZone: .gmt)
@@ -63,7 +63,7 @@ struct TimedViewTests {
     #expect(shown(view, at: MediaTime(value: 21, timescale: 10)) == "٠٠:٠٠:٠٢|١:٠٣|٠:٠٢.١")
   }
 
-  /// What a countdown of ten seconds shows one frame before zero, at it, one frame and one second after it, and after
+  /// A countdown of ten seconds: its text one frame before zero, at zero, one frame and one second after it, and after
   /// two minutes.
   struct AtZero: Sendable, CustomTestStringConvertible {
     let rule: CountdownRule.AtZero
@@ -72,7 +72,7 @@ struct TimedViewTests {
   }
 
   @Test(
-    "A countdown shows zero exactly at zero, and then what its rule says",
+    "A countdown shows zero exactly at zero, and then follows its rule",
     arguments: [
       AtZero(rule: .hold, shown: ["00:01", "00:00", "00:00", "00:00", "00:00"]),
       AtZero(rule: .end, shown: ["00:01", "00:00", "00:00", "00:00", "00:00"]),
@@ -95,7 +95,7 @@ struct TimedViewTests {
     }
   }
 
-  @Test("A looping span starts again when zero has been shown for a unit")
+  @Test("A loop of a duration starts again after zero was shown for a unit")
   func loopOfSpan() {
     let view = CountdownText(for: .seconds(10), format: "mm:ss", atZero: .loop)
     #expect(aroundZero(view) == ["00:01", "00:00", "00:00", "00:09", "00:00"])
@@ -103,7 +103,7 @@ struct TimedViewTests {
     #expect(shown(view, at: .seconds(20)) == "00:00")
   }
 
-  @Test("A looping moment comes again at the same time of the next day, also when that day is shorter")
+  @Test("A loop to a moment continues to the same time on the next day, also if that day is shorter")
   func loopOfMoment() throws {
     let target = try WallTime.rfc3339("2026-03-28T11:00:00Z")
     let view = CountdownText(to: target, atZero: .loop, timeZone: Self.berlin)
@@ -114,7 +114,7 @@ struct TimedViewTests {
     #expect(shown(view, at: .seconds(2), wallAnchor: anchor) == "22:59:59")
   }
 
-  @Test("A span counts from the beginning of the stream, wherever that is")
+  @Test("A duration counts from the start of the stream")
   func streamStart() {
     let time = RenderTime(
       presentation: .seconds(103), streamStart: .seconds(100), wallAnchor: WallTime(nanosecondsSince1970: 0),
@@ -124,7 +124,7 @@ struct TimedViewTests {
     #expect(Resolved.builder(of: StopwatchText(format: "s"), at: time).earliestChange == .seconds(104))
   }
 
-  @Test("A stopwatch rounds down, from where it starts")
+  @Test("A stopwatch rounds down, counting from its start")
   func stopwatch() {
     let view = StopwatchText(from: MediaTime(value: 119, timescale: 2), format: "mm:ss.S")
     #expect(shown(view, at: .zero) == "00:59.5")
@@ -132,7 +132,7 @@ struct TimedViewTests {
     #expect(shown(view, at: MediaTime(value: 1, timescale: 2)) == "01:00.0")
   }
 
-  @Test("Drop-frame timecode leaves out two numbers at the start of most minutes")
+  @Test("Drop-frame timecode skips two numbers at the start of most minutes")
   func dropFrame() throws {
     let rate = FrameRate.ntsc
     let view = TimecodeText(from: try Timecode(parsing: "00:00:00;00", rate: rate))
@@ -153,21 +153,21 @@ struct TimelineViewTests {
     }
   }
 
-  @Test("A periodic schedule counts its moments exactly; before the first one, its date is that one")
+  @Test("A periodic schedule counts its moments exactly, and starts with the first one")
   func periodic() {
     let schedule = TimelineSchedule.every(MediaTime(value: 3, timescale: 2), from: .seconds(1))
     let times = [MediaTime.zero, .seconds(1), .seconds(2), MediaTime(value: 5, timescale: 2), .seconds(1501)]
     #expect(entries(schedule, at: times) == ["0@1.0 1.0", "0@1.0 2.5", "0@1.0 2.5", "1@2.5 4.0", "1000@1501.0 1502.5"])
   }
 
-  @Test("An interval that is not above zero never comes round")
+  @Test("An interval that is not positive has no changes")
   func noInterval() {
     for interval in [MediaTime.zero, .seconds(-1), .indefinite, .positiveInfinity] {
       #expect(entries(.every(interval), at: [.seconds(5)]) == ["0@0.0 inf"])
     }
   }
 
-  @Test("An explicit schedule takes its times in any order")
+  @Test("An explicit schedule accepts times in any order")
   func explicit() {
     let schedule = TimelineSchedule.explicit([.seconds(4), .seconds(2), .invalid])
     #expect(
@@ -177,7 +177,7 @@ struct TimelineViewTests {
     #expect(entries(.explicit([]), at: [.seconds(1)]) == ["0@0.0 inf"])
   }
 
-  @Test("Every frame is a moment of the every-frame schedule")
+  @Test("Every frame is a moment of the everyFrame schedule")
   func everyFrame() {
     let view = TimelineView(.everyFrame) { Text(String($0.count)) }
     for frame in [0, 1, 29, 30, 1_000_003] as [Int64] {
@@ -187,7 +187,7 @@ struct TimelineViewTests {
     }
   }
 
-  @Test("The content gets the civil time of the moment, not of the frame")
+  @Test("The content gets the wall time of the moment, not of the frame")
   func wall() {
     let view = TimelineView(.every(.seconds(2))) { Text(String($0.wall.nanosecondsSince1970)) }
     let anchor = WallTime(nanosecondsSince1970: 1000)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("TimelineView that knows its own next change")
+@Suite("TimelineView with its own next change")
 struct TimelineChangeTests {
-  /// The titles of a program, by the wall time at which they begin.
+  /// The titles of a program, by their start in wall time.
   private struct Program: Sendable {
     let entries: [(start: WallTime, title: String)]
 
@@ -38,13 +38,13 @@ struct TimelineChangeTests {
     return try Renderer(view, configuration: configuration, clock: ManualClock())
   }
 
-  /// The frames of the first two seconds whose picture differs from the one before.
+  /// Returns the frames of the first two seconds whose picture differs from the previous one.
   private func changedFrames(_ view: some View) throws -> [Int64] {
     let renderer = try renderer(view)
     return try (Int64(0)..<60).filter { try !renderer.render(at: FrameRate.ntsc.time(ofFrame: $0)).damage.isEmpty }
   }
 
-  @Test("The first frame at or past an announced change shows it, in presentation time and in wall time")
+  @Test("The first frame at or after an announced change shows it, in presentation time and in wall time")
   func exact() throws {
     func first(_ time: MediaTime) -> Int64 {
       (Int64(0)..<60).first { FrameRate.ntsc.time(ofFrame: $0) >= time } ?? -1
@@ -61,7 +61,7 @@ struct TimelineChangeTests {
     #expect(renderer.nextChange == .positiveInfinity)
   }
 
-  @Test("A change in wall time follows the wall clock when that is set to another time")
+  @Test("A change in wall time follows the wall clock when it is set")
   func step() throws {
     let renderer = try renderer(Self.programView)
     _ = try renderer.render(at: .zero)
@@ -71,7 +71,7 @@ struct TimelineChangeTests {
     #expect(renderer.nextChange == .milliseconds(10))
   }
 
-  @Test("A time that is not after the moment stands for the next frame, and one that is not numeric for none")
+  @Test("A time that is not later stands for the next frame, and one that is not numeric for none")
   func impossibleTimes() {
     func next(_ time: MediaTime?) -> MediaTime {
       Resolved.builder(of: TimelineView(nextChange: { _ in time }) { _ in Text("a") }, at: .at(3)).earliestChange

@@ -31,7 +31,7 @@ struct ViewBuilderTests {
     Resolved.nodes(of: view).first { $0.textContent?.shape.string == string }?.identity
   }
 
-  @Test("if, switch, for and optionals give the views they choose, in order")
+  @Test("if, switch, for and optionals build the chosen views, in order")
   func content() {
     #expect(
       Resolved.texts(of: Branches(mode: .two, isShown: true, names: ["x", "y"])) == [
@@ -41,7 +41,7 @@ struct ViewBuilderTests {
       Resolved.texts(of: Branches(mode: .none, isShown: false, names: [])) == ["first", "else", "last"])
   }
 
-  @Test("What follows keeps its identity whatever was chosen before it")
+  @Test("The views after a statement keep their identity")
   func stableIdentity() {
     let expected = identity(of: "last", in: Branches(mode: .one, isShown: true, names: []))
     #expect(expected != nil)
@@ -54,7 +54,7 @@ struct ViewBuilderTests {
     }
   }
 
-  @Test("The branches of an if have identities of their own")
+  @Test("The branches of an if have different identities")
   func branchIdentity() {
     struct Either: View {
       let isFirst: Bool
@@ -63,7 +63,7 @@ struct ViewBuilderTests {
     #expect(identity(of: "same", in: Either(isFirst: true)) != identity(of: "same", in: Either(isFirst: false)))
   }
 
-  @Test("The rounds of a loop may come from functions that return some View")
+  @Test("The body of a loop may be a function that returns some View")
   func loopOverFunction() {
     struct Rows: View {
       var body: some View {
@@ -77,7 +77,7 @@ struct ViewBuilderTests {
     Text(name).padding(2)
   }
 
-  @Test("A view of any type keeps the identity of what is in it, and takes its place")
+  @Test("A type-erased view keeps the identity of its content")
   func anyView() {
     struct Plain: View {
       var body: some View {
@@ -96,7 +96,7 @@ struct ViewBuilderTests {
     #expect(MemoryLayout<AnyView>.size <= 2 * MemoryLayout<AnyObject>.size)
   }
 
-  @Test("No identity comes twice in a tree")
+  @Test("Identities in a tree are unique")
   func uniqueIdentities() {
     for seed in 0..<300 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -105,7 +105,7 @@ struct ViewBuilderTests {
     }
   }
 
-  @Test("Every node ends where its next sibling begins")
+  @Test("Every node ends where its next sibling starts")
   func treeIsWellFormed() {
     for seed in 0..<100 {
       var generator = SeededGenerator(seed: UInt64(seed))

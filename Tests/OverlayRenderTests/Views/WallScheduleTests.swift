@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TimelineView in wall time")
 struct WallScheduleTests {
-  /// What a schedule gives in a stream whose time zero is half a second after a wall second.
+  /// Returns the entry of a schedule in a stream whose time zero is half a second after a wall second.
   private func entry(_ schedule: TimelineSchedule, at time: MediaTime, anchor: Double = 1000.5) -> String {
     let view = TimelineView(schedule) { Text("\($0.count)@\($0.wall.date.timeIntervalSince1970)") }
     let anchor = WallTime(Date(timeIntervalSince1970: anchor))
@@ -14,7 +14,7 @@ struct WallScheduleTests {
     return "\(text) \(builder.earliestChange.seconds)"
   }
 
-  @Test("A wall second turns when the clock's does")
+  @Test("A wall second starts when a clock changes")
   func seconds() throws {
     let start = Date(timeIntervalSince1970: 1000)
     for schedule in [TimelineSchedule.periodic(from: start, by: 1), .periodic(from: WallTime(start), by: .seconds(1))] {
@@ -28,7 +28,7 @@ struct WallScheduleTests {
     #expect(clock.earliestChange == .seconds(0.5))
   }
 
-  @Test("A schedule holds its first moment until that comes")
+  @Test("A schedule shows its first moment before it")
   func future() {
     let schedule = TimelineSchedule.periodic(from: Date(timeIntervalSince1970: 1002), by: 0.25)
     #expect(entry(schedule, at: .zero) == "0@1002.0 1.5")
@@ -45,14 +45,14 @@ struct WallScheduleTests {
     #expect(Resolved.builder(of: view, at: .at(frame)).earliestChange == FrameRate.ntsc.time(ofFrame: 1_000_004))
   }
 
-  @Test("Every minute begins with the wall clock's minutes")
+  @Test("Every minute starts with a minute of the wall clock")
   func everyMinute() {
     #expect(entry(.everyMinute, at: .zero) == "0@960.0 19.5")
     #expect(entry(.everyMinute, at: .seconds(19.5)) == "1@1020.0 79.5")
     #expect(entry(.everyMinute, at: .seconds(7219.5)) == "121@8220.0 7279.5")
   }
 
-  @Test("Dates are taken in any order")
+  @Test("Dates may be in any order")
   func explicit() {
     let schedule = TimelineSchedule.explicit(dates: [1003.0, 1001].map { Date(timeIntervalSince1970: $0) })
     #expect(entry(schedule, at: .zero) == "0@1001.0 0.5")
@@ -61,7 +61,7 @@ struct WallScheduleTests {
     #expect(entry(.explicit(moments: []), at: .seconds(2.5)) == "0@1000.5 inf")
   }
 
-  @Test("When the wall clock is set to another time, moments follow it as a clock does")
+  @Test("When the wall clock is set, moments follow it as a clock does")
   func step() throws {
     let start = Date(timeIntervalSince1970: 0)
     let view = VStack {
