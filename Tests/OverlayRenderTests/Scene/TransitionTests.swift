@@ -66,10 +66,10 @@ struct TransitionTests {
       (MediaTimeRange(start: .zero, duration: .indefinite), true), (.invalid, false), (.zero, false),
       (MediaTimeRange(start: .indefinite, duration: .seconds(1)), false),
     ])
-  func oddRanges(range: MediaTimeRange, isThere: Bool) {
+  func oddRanges(range: MediaTimeRange, isVisible: Bool) {
     let view = Text("ab").visible(during: range, entering: .opacity(), leaving: .slide(from: .top))
     let builder = Resolved.builder(of: view, at: .at(60))
-    #expect(builder.nodes.isEmpty == !isThere)
+    #expect(builder.nodes.isEmpty == !isVisible)
     #expect(builder.earliestChange == .positiveInfinity)
   }
 

@@ -16,7 +16,7 @@ public enum Edge: Sendable, Hashable, CaseIterable {
   var isFirst: Bool { self == .leading || self == .top }
 
   /// A unit vector that points out of the rectangle.
-  var outwards: Point {
+  var outward: Point {
     switch self {
     case .top: Point(x: 0, y: -1)
     case .leading: Point(x: -1, y: 0)

@@ -1,12 +1,12 @@
 /// A node without children.
 enum Leaf: Sendable, Hashable {
-  /// Glyphs.
+  /// A text.
   case text(TextContent)
   /// A filled rectangle that takes all the space it is offered.
   case fill(Fill)
   /// A filled or stroked outline that takes all the space it is offered.
   case shape(ShapeContent)
-  /// Pixels.
+  /// A picture.
   case picture(PictureContent)
   /// Empty space that takes what remains in a stack.
   case spacer(minLength: Double)

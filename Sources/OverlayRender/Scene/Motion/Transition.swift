@@ -103,7 +103,7 @@ extension Transition.Part {
     case .opacity:
       return .effect(.opacity((presence.limited(to: 0...1) * 255).rounded() / 255))
     case .slide(let edge, let distance):
-      let out = edge.outwards
+      let out = edge.outward
       return .offset(
         OffsetWrapper(
           distance: Point(x: out.x * absence * distance, y: out.y * absence * distance),
@@ -140,7 +140,7 @@ struct Appearance: Sendable {
   }
 
   /// Returns whether the view is visible, and when that or its wrappers change next.
-  func state(at time: RenderTime) -> (isThere: Bool, nextChange: MediaTime) {
+  func state(at time: RenderTime) -> (isVisible: Bool, nextChange: MediaTime) {
     let now = time.presentation
     if now < start { return (false, start) }
     guard now < end else { return (false, .positiveInfinity) }

@@ -94,18 +94,18 @@ private struct ShownCaptions: View {
         share: lanes[cue]?.share ?? 1)
     }
     var cuesByRegion: [String: [Int]] = [:]
-    var isThere: Set<Int> = []
+    var included: Set<Int> = []
     for cue in track.active(at: moment.time) {
       if let region = track.cues[cue].placement.region {
         cuesByRegion[region, default: []].append(cue)
       } else if states.count < ShownCaptions.limit {
-        isThere.insert(cue)
+        included.insert(cue)
         states.append(state(cue))
       }
     }
     var index = 0
     while index < states.count {
-      if let below = states[index].below, isThere.insert(below).inserted {
+      if let below = states[index].below, included.insert(below).inserted {
         states.append(state(below, isGone: true))
       }
       index += 1

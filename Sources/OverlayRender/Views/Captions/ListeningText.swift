@@ -28,7 +28,7 @@ public struct ListeningText: View {
   /// - Parameters:
   ///   - track: The lines.
   ///   - second: The lines in a second language, at the same times.
-  ///   - loops: Whether the lines start again after the last one.
+  ///   - loops: Whether the lines start again after the last one. The next line of the last one is then the first.
   ///   - transition: The transition from one line to the next.
   ///   - look: The way in which the lines are kept legible.
   ///   - highlight: The color of words that have been spoken; `nil` for their usual color. Words that are still to come

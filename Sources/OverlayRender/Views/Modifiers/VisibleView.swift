@@ -21,7 +21,7 @@ public struct VisibleView<Content: View>: PrimitiveView {
       let appearance = Appearance(start: zero + start, end: zero + end, entering: entering, leaving: leaving)
       let state = appearance.state(at: builder.time)
       builder.changes(at: state.nextChange)
-      guard state.isThere else { return }
+      guard state.isVisible else { return }
       builder.wrap(in: appearance.wrappers(at: builder.time.animationTime)[...]) { content.resolve(into: &$0) }
     }
   }
