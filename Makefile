@@ -93,13 +93,13 @@ test-build: test-deps
 	@$(call quietly,$(SWIFT) build --build-tests)
 
 # Runs the tests with checks of memory and of data races. Leaks are not checked, because fontconfig, Pango and GLib keep
-# some memory until the process ends. LimitTests are skipped, because a sanitizer needs more address space.
+# some memory until the process ends. Tests that limit memory or time are skipped, because a sanitizer needs more.
 sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: test-deps
 	@$(call quietly,$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/sanitize-$*)
-	@ASAN_OPTIONS=detect_leaks=0 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
-	  Tests/run $(OUT)/sanitize-$*.log --sanitize=$* --scratch-path .build/sanitize-$* --skip LimitTests
+	@ASAN_OPTIONS=detect_leaks=0 OVERLAY_RENDER_SANITIZED=1 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
+	  Tests/run $(OUT)/sanitize-$*.log --sanitize=$* --scratch-path .build/sanitize-$*
 
 lint: test-deps
 	Scripts/check-folders.py

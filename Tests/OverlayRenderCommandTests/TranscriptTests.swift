@@ -60,10 +60,12 @@ struct Transcript {
     process.standardInput = FileHandle.nullDevice
     process.currentDirectoryURL = folder.url
     let commands = RunningCommand.executable.deletingLastPathComponent().path
-    process.environment = [
+    let options = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
+    let sanitizers = ProcessInfo.processInfo.environment.filter { options.contains($0.key) }
+    process.environment = sanitizers.merging([
       "PATH": commands + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "FIXTURES": Transcript.fixtures.path,
       "FONTCONFIG_FILE": Transcript.folder.appendingPathComponent("fonts.conf").path,
-    ]
+    ]) { $1 }
     let output = try RunningCommand.start(process) { $0.standardOutput = $1 }
     let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()

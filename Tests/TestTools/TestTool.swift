@@ -67,4 +67,10 @@ extension Trait where Self == ConditionTrait {
   ) -> Self {
     .enabled("needs \(name)") { try TestTool.check(isInstalled(), name, from: package) }
   }
+
+  /// Skips a test of memory or speed in a run with a sanitizer, which needs several times as much of both.
+  package static var unsanitized: Self {
+    let isSanitized = ProcessInfo.processInfo.environment["OVERLAY_RENDER_SANITIZED"] == "1"
+    return .disabled(if: isSanitized, "limits memory or time")
+  }
 }

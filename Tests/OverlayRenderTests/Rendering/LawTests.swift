@@ -21,16 +21,16 @@ struct LawTests {
       let renderer = try Renderer(
         root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
         rasterizer: shared)
-      // The reference has caches of its own, so that a cache key that lacks a property makes a difference. Sometimes
-      // both use the same caches, as streams that share a rasterizer do.
-      let other = seed % 16 == 0 ? shared : try Rasterizer(fonts: FixtureFonts.configuration)
+      // The reference of each picture has empty caches, so that a cache key that lacks a property makes a difference.
+      // Sometimes both use the same caches, as streams that share a rasterizer do.
+      let sharesCaches = seed % 16 == 0
       var held: [SampleBuffer] = []
       for frame in Self.frames(&generator) {
         let time = configuration.frameRate.time(ofFrame: frame)
         let sample = try renderer.render(at: time)
         let scratch = try Renderer(
           root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
-          rasterizer: other)
+          rasterizer: sharesCaches ? shared : try Rasterizer(fonts: FixtureFonts.configuration))
         let expected = try scratch.render(at: time)
         try #require(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame), \(view)")
         if lendsPages { sample.pixelBuffer?.retire() }

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 @testable import OverlayRender
@@ -319,7 +320,7 @@ struct EqualDigitsTests {
 @Suite("Memory over a day")
 struct MemoryTests {
   /// In a process of its own, because other tests that run at the same time would count, too.
-  @Test("Thousands of changes do not increase the resident memory")
+  @Test("Thousands of changes do not increase the resident memory", .unsanitized)
   func day() async {
     await #expect(processExitsWith: .success) {
       var configuration = RenderConfiguration(size: PixelSize(64, 12), start: WallTime(nanosecondsSince1970: 0))
