@@ -98,7 +98,8 @@ sanitize: sanitize-address sanitize-thread
 
 sanitize-address sanitize-thread: sanitize-%: test-deps
 	@$(call quietly,$(SWIFT) build --build-tests --sanitize=$* --scratch-path .build/sanitize-$*)
-	@ASAN_OPTIONS=detect_leaks=0 OVERLAY_RENDER_SANITIZED=1 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
+	@ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt \
+	  OVERLAY_RENDER_SANITIZED=1 OVERLAY_RENDER_LAW_SEEDS=$(SANITIZER_SEEDS) \
 	  Tests/run $(OUT)/sanitize-$*.log --sanitize=$* --scratch-path .build/sanitize-$*
 
 lint: test-deps
