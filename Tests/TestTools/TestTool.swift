@@ -36,7 +36,7 @@ package struct TestTool: Sendable {
   /// Cancels the running test, or its current case, if the tool is missing.
   package func require() throws {
     guard try !isInstalled() else { return }
-    // Swift Testing reports skipped tests, but not cancelled ones. This line has the same format.
+    // Swift Testing reports skipped tests, but not canceled ones. This line has the same format.
     print("➜ Test \"\(Test.current?.displayName ?? "")\" skipped: \"needs \(name)\"")
     try Test.cancel("needs \(name)")
   }

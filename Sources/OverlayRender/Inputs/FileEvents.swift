@@ -35,7 +35,7 @@ final class FileEvents: Sendable {
     var latestEvents: [Int32: UInt64] = [:]
     /// The watches to remove when no folder is being added.
     var unneededWatches: Set<Int32> = []
-    /// The source that reads the descriptor, and closes it when it is cancelled.
+    /// The source that reads the descriptor, and closes it when it is canceled.
     let source: (any DispatchSourceRead)?
 
     /// Whether there is an interest in a name in the folder of a watch.

@@ -20,7 +20,7 @@ public actor FrameRecorder {
 
   /// Records the frames of a part of a stream as fast as possible.
   ///
-  /// When the task is cancelled, an endless stream is completed with the frames written so far. A stream with an end is
+  /// When the task is canceled, an endless stream is completed with the frames written so far. A stream with an end is
   /// cut short: see ``RecordingResult/Ending``.
   ///
   /// - Parameters:
@@ -42,7 +42,7 @@ public actor FrameRecorder {
 
   /// Records the frames of a live stream in real time.
   ///
-  /// When the task is cancelled, an endless stream is completed with the frames written so far. A stream with an end is
+  /// When the task is canceled, an endless stream is completed with the frames written so far. A stream with an end is
   /// cut short: see ``RecordingResult/Ending``.
   ///
   /// - Parameters:

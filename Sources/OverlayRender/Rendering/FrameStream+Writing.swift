@@ -34,7 +34,7 @@ extension OfflineFrames {
   /// The name decides the format, as in ``OutputPlan``. Standard output, FIFOs and devices use Y4M. The pixel format is
   /// that of the configuration, or else the default of the output.
   ///
-  /// Rendering and writing happen on a separate thread. The recording ends when the task is cancelled or the reader of
+  /// Rendering and writing happen on a separate thread. The recording ends when the task is canceled or the reader of
   /// a pipe closes it; ``RecordingResult/ending`` says which.
   ///
   /// - Parameters:

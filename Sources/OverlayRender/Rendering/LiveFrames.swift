@@ -29,7 +29,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     Iterator(self)
   }
 
-  /// An iterator that waits for the frames of one stream. It ends when its task is cancelled.
+  /// An iterator that waits for the frames of one stream. It ends when its task is canceled.
   public final class Iterator: AsyncIteratorProtocol {
     private let frames: LiveFrames
     private let rate: FrameRate
@@ -75,7 +75,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       return rate.time(ofFrame: Swift.min(run.schedule.currentFrame + 1, run.schedule.endFrame))
     }
 
-    /// Returns the next picture at its time; `nil` at the end, or when the task is cancelled.
+    /// Returns the next picture at its time; `nil` at the end, or when the task is canceled.
     public func next() async throws -> SampleBuffer? {
       try await next(isolation: #isolation)
     }

@@ -103,7 +103,7 @@ final class Wakeup: Sendable {
   }
 
   /// Sleeps until the clock reads `deadline` (+infinity for no deadline), until ``wake()``, or until the task is
-  /// cancelled. It may end early, so callers check their condition again.
+  /// canceled. It may end early, so callers check their condition again.
   func wait(until deadline: MediaTime, clock: any MediaClock, isolation: isolated (any Actor)? = #isolation) async {
     let timer = deadline.isNumeric ? clock.schedule(at: deadline) { [weak self] in self?.wake() } : nil
     await withTaskCancellationHandler {

@@ -99,7 +99,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
           break
         }
       }
-      // This comes last: a sample that is cancelled here is not returned, and the previous one must not last in its
+      // This comes last: a sample that is canceled here is not returned, and the previous one must not last in its
       // place.
       lastFrame = rate.frame(atOrBefore: sample.presentationTime)
       let end = pending?.presentationTime ?? (endFrame == .max ? .invalid : rate.time(ofFrame: endFrame))

@@ -96,7 +96,7 @@ struct FrameRecorderTests {
   }
 
   /// Records, and cancels the task while the third picture is written.
-  private func cancelled(
+  private func canceled(
     duration: MediaTime?, publishesPartial: Bool = false
   ) async throws -> RecordingResult.Ending {
     let task = Mutex<Task<RecordingResult.Ending, any Error>?>(nil)
@@ -121,7 +121,7 @@ struct FrameRecorderTests {
     "A recording that is cut short keeps its file unpublished, unless partial files are published",
     arguments: [false, true])
   func cutShort(publishesPartial: Bool) async throws {
-    let result = try await cancelled(duration: .seconds(1000), publishesPartial: publishesPartial)
+    let result = try await canceled(duration: .seconds(1000), publishesPartial: publishesPartial)
     #expect(result == .cutShort(file: publishesPartial ? "final" : "temporary"))
     guard case .cutShort(let end, publishesPartial) = log.events.last else {
       Issue.record("not cut short: \(log.events)")
@@ -131,9 +131,9 @@ struct FrameRecorderTests {
     #expect(end > due(2) && end <= due(3), "the third picture does not last beyond its end: \(end)")
   }
 
-  @Test("An endless recording that is cancelled is finished and published")
+  @Test("An endless recording that is canceled is finished and published")
   func endlessCutShort() async throws {
-    #expect(try await cancelled(duration: nil) == .finished)
+    #expect(try await canceled(duration: nil) == .finished)
     guard case .cutShort(_, publishes: true) = log.events.last else {
       Issue.record("not published: \(log.events)")
       return

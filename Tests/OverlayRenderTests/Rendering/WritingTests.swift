@@ -119,7 +119,7 @@ struct WritingTests {
   }
 
   @Test("Cancelling ends waiting for a stalled reader, and for the reader of a FIFO")
-  func cancelling() async throws {
+  func canceling() async throws {
     let pipe = try TestPipe()
     let path = "/dev/fd/\(pipe.writing)"
     let recording = Task { [stream] in try await stream.write(to: .path(path)).ending }

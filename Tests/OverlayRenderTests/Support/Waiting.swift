@@ -38,7 +38,7 @@ func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -
 }
 
 extension LiveData {
-  /// Waits for updates until the value satisfies a condition; returns false if the test is cancelled, as by its time
+  /// Waits for updates until the value satisfies a condition; returns false if the test is canceled, as by its time
   /// limit.
   func becomes(isolation: isolated (any Actor)? = #isolation, _ condition: (Value) -> Bool) async -> Bool {
     let (updates, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
