@@ -37,7 +37,6 @@ extension View {
     let file = URL(
       fileURLWithPath: path, relativeTo: URL(fileURLWithPath: "\(sourceFile)").deletingLastPathComponent())
     var configuration = configuration
-    configuration.pixelFormat = .bgraPremultiplied
     configuration.start = configuration.start ?? WallTime(nanosecondsSince1970: 0)
     let view = timeZone(TimeZone.gmt).locale(Locale(identifier: "en_US_POSIX"))
 
@@ -48,18 +47,21 @@ extension View {
     }
 
     let expected = try Image(file: file.path).pixels
-    guard let actual = try Renderer(view, configuration: configuration).render(at: time).pixelBuffer else { return }
+    let actual = try view.picture(configuration, at: time).pixelBuffer
     let comparison = PictureComparison(expected: expected, actual: actual, tolerance: tolerance)
     guard comparison.differingPixelCount > 0 else { return }
     throw SnapshotError.different(
       path: file.path, pixelCount: comparison.differingPixelCount, largestDifference: comparison.largestDifference,
-      panel: try comparison.writePanel(name: file.deletingPathExtension().lastPathComponent))
+      panel: try comparison.writePanel(ofSnapshot: file))
   }
 }
 
 extension PictureComparison {
-  /// Writes the panel as a PNG file and returns its path.
-  fileprivate func writePanel(name: String) throws -> String {
+  /// Writes the panel as a PNG file and returns its path. Snapshots of one name in several folders have panels of their
+  /// own, because the folder is part of the name.
+  fileprivate func writePanel(ofSnapshot snapshot: URL) throws -> String {
+    let names = snapshot.deletingPathExtension().pathComponents.suffix(2)
+    let name = names.filter { $0 != "/" }.joined(separator: "-")
     let folder =
       ProcessInfo.processInfo.environment["OVERLAY_RENDER_FAILURES"]
       .map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory

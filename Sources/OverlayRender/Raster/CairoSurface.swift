@@ -20,9 +20,11 @@ final class CairoSurface {
   /// Creates a surface that uses the pixels of a picture, which must outlive it. Rows have no padding unless
   /// `bytesPerRow` is set.
   init(over bytes: UnsafeMutableRawBufferPointer, size: PixelSize, bytesPerRow: Int? = nil) throws(RasterError) {
+    let bytesPerRow = bytesPerRow ?? 4 * size.width
+    precondition(bytes.count >= (size.height - 1) * bytesPerRow + 4 * size.width, "the bytes contain all rows")
     pointer = cairo_image_surface_create_for_data(
       bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width),
-      Int32(clamping: size.height), Int32(clamping: bytesPerRow ?? 4 * size.width))
+      Int32(clamping: size.height), Int32(clamping: bytesPerRow))
     try check()
   }
 
@@ -64,11 +66,15 @@ final class CairoSurface {
 public enum RasterError: Error, Hashable, CustomStringConvertible {
   /// A status of Cairo with its message.
   case cairo(status: UInt32, message: String)
+  /// The pixel format of a picture that must be in `bgraPremultiplied`.
+  case unsupportedPixelFormat(PixelFormat)
 
   /// One line that says what is wrong.
   public var description: String {
     switch self {
     case .cairo(_, let message): "Cairo cannot draw: \(message)"
+    case .unsupportedPixelFormat(let format):
+      "pixels in \(format) cannot be drawn or encoded: convert them to \(PixelFormat.bgraPremultiplied)"
     }
   }
 

@@ -107,7 +107,11 @@ public enum PNGEncoder {
   /// Returns the bytes of a PNG file.
   ///
   /// - Parameter picture: A picture in `bgraPremultiplied`.
+  /// - Throws: `RasterError.unsupportedPixelFormat` if the picture is in another format, or `cairo`.
   public static func encode(_ picture: PixelBuffer) throws(RasterError) -> [UInt8] {
+    guard picture.format.pixelFormat == .bgraPremultiplied else {
+      throw .unsupportedPixelFormat(picture.format.pixelFormat)
+    }
     let size = picture.format.size
     return try picture.withUnsafeBytes { (bytes) throws(RasterError) in
       // Cairo only reads the pixels here, but has no functions for constant data.

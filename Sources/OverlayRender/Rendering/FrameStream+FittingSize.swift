@@ -11,7 +11,7 @@ extension FrameStream {
   ///   - range: The presentation times of the view; the duration may be infinite. A range that is invalid, or does not
   ///     start at a number, counts as time zero.
   ///   - changes: The number of first changes to measure.
-  /// - Returns: The size, each side at least 1 pixel.
+  /// - Returns: The size, each side within ``VideoFormat/sideLimits``.
   /// - Throws: `FontError` if there are no fonts to measure with.
   public static func fittingSize(
     of view: some View, configuration: RenderConfiguration,
@@ -35,7 +35,9 @@ extension FrameStream {
       let rate = configuration.frameRate
       fitting.measure(at: max(range.start, rate.time(ofFrame: rate.frame(atOrAfter: range.end) - 1)))
     }
-    return PixelSize(Int(fitting.size.width), Int(fitting.size.height))
+    let sides = VideoFormat.sideLimits
+    func side(_ length: Double) -> Int { Int(length.limited(to: Double(sides.lowerBound)...Double(sides.upperBound))) }
+    return PixelSize(side(fitting.size.width), side(fitting.size.height))
   }
 }
 
@@ -64,7 +66,7 @@ private struct FittingSize {
   /// Measures the view at the beginning and at the changes that follow.
   mutating func measureFirstChanges(_ count: Int) {
     var time = measure(at: range.start)
-    for _ in 0..<count where range.contains(time) { time = measure(at: time) }
+    for _ in 0..<max(count, 0) where range.contains(time) { time = measure(at: time) }
   }
 
   /// Measures the view at steps from the time of the largest width so far.

@@ -106,6 +106,58 @@ extension LiveFrames {
   }
 }
 
+// The same functions for a destination in a variable: a path, `-` for standard output, or a URL. The documentation lists
+// each function once.
+
+extension FrameStream {
+  /// Renders a part of the stream and writes it to the output that a text names, as fast as possible.
+  ///
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
+  @_documentation(visibility: internal)
+  @discardableResult
+  public func write(
+    to destination: String, as format: OutputFormat? = nil, from start: MediaTime = .zero,
+    duration: MediaTime? = nil, overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    try await write(
+      to: OutputDestination(destination), as: format, from: start, duration: duration, overwrite: overwrite,
+      publishesPartial: publishesPartial, progress: progress)
+  }
+}
+
+extension OfflineFrames {
+  /// Renders the frames and writes them to the output that a text names, as fast as possible.
+  ///
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
+  @_documentation(visibility: internal)
+  @discardableResult
+  public func write(
+    to destination: String, as format: OutputFormat? = nil, overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    try await write(
+      to: OutputDestination(destination), as: format, overwrite: overwrite, publishesPartial: publishesPartial,
+      progress: progress)
+  }
+}
+
+extension LiveFrames {
+  /// Writes the frames to the output that a text names, in real time.
+  ///
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
+  @_documentation(visibility: internal)
+  @discardableResult
+  public func write(
+    to destination: String, as format: OutputFormat? = nil, overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    try await write(
+      to: OutputDestination(destination), as: format, overwrite: overwrite, publishesPartial: publishesPartial,
+      progress: progress)
+  }
+}
+
 extension OutputPlan {
   fileprivate init(_ destination: OutputDestination, _ format: OutputFormat?, pixelFormat: PixelFormat?) throws {
     try self.init(destination: destination, format: format, pixelFormat: pixelFormat)

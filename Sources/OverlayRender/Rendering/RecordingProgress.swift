@@ -2,14 +2,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The progress of a recording. Any thread may read it while the recording runs.
+/// The progress of one recording. Any thread may read it while the recording runs.
 public final class RecordingProgress: Sendable {
   private struct State {
     var statistics = RecordingStatistics()
     var lateness = LatenessHistogram()
     /// The schedule of a live stream, while it runs.
     var schedule: LiveSchedule?
-    var start = MediaTime.zero
+    /// The time at which the recording began.
+    var start: MediaTime?
   }
 
   private let state = Mutex(State())
@@ -33,7 +34,7 @@ public final class RecordingProgress: Sendable {
     let usage = ResourceUsage.now
     return state.withLock { state in
       var statistics = state.statistics
-      statistics.wallSeconds = (now - state.start).seconds
+      statistics.wallSeconds = state.start.map { (now - $0).seconds } ?? 0
       statistics.cpuSeconds = usage.cpuSeconds
       statistics.peakResidentBytes = usage.peakResidentBytes
       statistics.lateness = state.lateness.summary

@@ -11,8 +11,7 @@ extension View {
 
   /// Renders the view with a configuration, and returns the bytes of a PNG file.
   public func png(_ configuration: RenderConfiguration, at time: MediaTime = .zero) throws -> [UInt8] {
-    guard let picture = try still(configuration, at: time).pixelBuffer else { return [] }
-    return try PNGEncoder.encode(picture)
+    try PNGEncoder.encode(picture(configuration, at: time).pixelBuffer)
   }
 
   /// Renders the view and writes a PNG file, with straight alpha.
@@ -34,8 +33,7 @@ extension View {
     to destination: OutputDestination, _ configuration: RenderConfiguration, at time: MediaTime = .zero,
     overwrite: Bool = false
   ) throws {
-    let sample = try still(configuration, at: time)
-    guard let picture = sample.pixelBuffer else { return }
+    let (picture, sample) = try picture(configuration, at: time)
     let sink = try OutputPlan(destination: destination, format: .png).makeSink(
       of: picture.format, rate: configuration.frameRate, frameCount: 1, overwrite: overwrite)
     do {
@@ -47,9 +45,24 @@ extension View {
     }
   }
 
-  private func still(_ configuration: RenderConfiguration, at time: MediaTime) throws(RenderError) -> SampleBuffer {
+  /// Renders the view and writes a PNG file to the path that a text holds, or to standard output for `-`.
+  ///
+  /// - Throws: `RenderError` or `SinkError`; then no incomplete file is left.
+  @_documentation(visibility: internal)
+  public func writePNG(
+    to destination: String, size: PixelSize, at time: MediaTime = .zero, overwrite: Bool = false
+  ) throws {
+    try writePNG(to: OutputDestination(destination), size: size, at: time, overwrite: overwrite)
+  }
+
+  /// Renders the view once in `bgraPremultiplied`.
+  package func picture(
+    _ configuration: RenderConfiguration, at time: MediaTime
+  ) throws(RenderError) -> (pixelBuffer: PixelBuffer, sample: SampleBuffer) {
     var configuration = configuration
     configuration.pixelFormat = .bgraPremultiplied
-    return try Renderer(self, configuration: configuration).render(at: time)
+    let sample = try Renderer(self, configuration: configuration).render(at: time)
+    guard let pixelBuffer = sample.pixelBuffer else { preconditionFailure("a renderer returns pictures, not markers") }
+    return (pixelBuffer, sample)
   }
 }

@@ -101,12 +101,21 @@ public final class ByteOutput {
     }
   }
 
+  /// Writes the bytes of a picture `count` times. A pipe receives them by reference.
+  ///
+  /// The kernel may read lent memory long after the write, so a lent picture is retired.
+  ///
+  /// - Throws: `SinkError.interrupted` between two frames if an interruption was requested, or another `SinkError`.
+  public func write(_ picture: PixelBuffer, count: Int = 1) throws(SinkError) {
+    try write(picture, count: count, after: nil)
+  }
+
   /// Writes `header` and the bytes of the picture, `count` times. A pipe receives them by reference.
   ///
   /// The kernel may read lent memory long after the write, so a lent picture is retired.
   ///
   /// - Throws: `SinkError.interrupted` between two frames if an interruption was requested.
-  func write(_ picture: PixelBuffer, count: Int, after header: ReadOnlyBytes? = nil) throws(SinkError) {
+  func write(_ picture: PixelBuffer, count: Int, after header: ReadOnlyBytes?) throws(SinkError) {
     if writer.lendsPages { picture.retire() }
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try picture.withUnsafeBytes { (body) throws(SinkError) in

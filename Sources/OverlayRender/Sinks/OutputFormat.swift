@@ -126,12 +126,14 @@ public struct OutputRequest {
 
   /// Opens the file, FIFO, device or standard output for the frames.
   ///
+  /// - Precondition: There is a destination.
   /// - Throws: `SinkError`; in particular `unsuitable` for a URL.
   public func openBytes() throws(SinkError) -> ByteOutput {
     switch destination {
     case .path(let path)?:
       try ByteOutput(path: path, overwrite: overwrite, interruption: interruption, onWait: onWait)
-    case .standardOutput?, nil: try ByteOutput(descriptor: 1, interruption: interruption)
+    case .standardOutput?: try ByteOutput(descriptor: 1, interruption: interruption)
+    case nil: preconditionFailure("a format without output opens no bytes")
     case .network(let url, _)?: throw .unsuitable(path: url)
     }
   }

@@ -53,6 +53,13 @@ struct PNGDecoderTests {
     try PNGEncoder.encode(.picture(20, 10) { x, y in [UInt8(x), UInt8(y), 0, 200] })
   }
 
+  @Test("Only premultiplied pixels are encoded", arguments: [PixelFormat.gray, .yuv420p, .bgra])
+  func encodedFormats(format: PixelFormat) throws {
+    let format = try VideoFormat(size: PixelSize(64, 64), pixelFormat: format)
+    let picture = try PixelBufferDraft(format: format).freeze(stamp: 0)
+    #expect(throws: RasterError.unsupportedPixelFormat(format.pixelFormat)) { try PNGEncoder.encode(picture) }
+  }
+
   @Test("An encoded picture can be decoded")
   func roundTrip() throws {
     let picture = try PixelBuffer.picture(7, 5) { x, y in [UInt8(x * 3), 0, UInt8(y * 9), UInt8(200 + x + y)] }

@@ -42,6 +42,20 @@ struct FrameStreamTests {
     #expect(time == frames.end && time == rate.time(ofFrame: rate.frame(atOrAfter: .seconds(10))))
   }
 
+  @Test("The fitting size of a layout without limits is the largest size of a picture")
+  func endlessLayout() throws {
+    struct Endless: Layout {
+      func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews) -> Size {
+        Size(width: proposal.width ?? .infinity, height: proposal.height ?? .infinity)
+      }
+      func placeSubviews(in bounds: Rect, proposal: ProposedViewSize, subviews: Subviews) {}
+    }
+    let view = Endless { Color.red }
+    let configuration = RenderConfiguration(size: PixelSize(1, 1))
+    let size = try FrameStream.fittingSize(of: view, configuration: configuration, changes: -1)
+    #expect(size == PixelSize(32767, 32767))
+  }
+
   @Test("Each sample differs from the previous one, only inside its damage")
   func damage() async throws {
     let samples = try await samples(stream().offline(duration: .seconds(12)))

@@ -31,6 +31,23 @@ struct WritingTests {
     #expect(result.statistics.bytesWritten == Int64(expected?.count ?? 0))
   }
 
+  @Test("A variable names an output as a literal does")
+  func variable() async throws {
+    let folder = try TemporaryFolder()
+    let (file, picture) = (folder("clock.y4m"), folder("clock.png"))
+    try await stream.write(to: file, duration: .seconds(1))
+    try FrameStreamTests.clock.writePNG(to: picture, size: PixelSize(8, 8))
+    #expect(folder.bytes("clock.y4m") != nil && folder.bytes("clock.png") != nil)
+    let error = await #expect(throws: SinkError.self) { try await stream.write(to: file, duration: .seconds(1)) }
+    #expect(error?.localizedDescription == error?.description)
+  }
+
+  @Test("A progress counts from the beginning of its recording")
+  func idleProgress() {
+    let clock = ManualClock(time: .seconds(1000))
+    #expect(RecordingProgress(clock: clock).statistics.wallSeconds == 0)
+  }
+
   @Test("A part of a stream starts at its time and shows the same as the whole stream")
   func stretch() async throws {
     let folder = try TemporaryFolder()

@@ -37,12 +37,12 @@ struct SceneTests {
     Timed(
       testDescription: "periodic",
       view: TimelineView(.every(MediaTime(value: 7, timescale: 10), from: MediaTime(value: 1, timescale: 3))) {
-        Text("\($0.count) \($0.date)")
+        Text("\($0.count) \($0.time)")
       }),
     Timed(
       testDescription: "explicit",
       view: TimelineView(.explicit([.seconds(2), MediaTime(value: 1, timescale: 2), .seconds(3)])) {
-        Text("\($0.count) \($0.date.isNumeric)")
+        Text("\($0.count) \($0.time.isNumeric)")
       }, isExact: false),
     Timed(testDescription: "label", view: Text("never")),
   ]

@@ -39,6 +39,21 @@ struct FamiliarNamesTests {
     #expect(Font.headline.weight == .semibold && Font.caption.bold().weight == .bold)
   }
 
+  @Test("A weight and a slant apply to whatever font is set, in any order")
+  func weightsOfFonts() throws {
+    let text = Text("Ab")
+    let bold = text.font(.body.bold())
+    try expectSame(text.font(.body).bold(), bold)
+    try expectSame(text.bold().font(.body), bold)
+    try expectSame(HStack { text }.font(.body).bold(), bold)
+    try expectSame(HStack { text.font(.body) }.bold(), bold)
+    try expectSame(HStack { HStack { text }.font(.body) }.fontWeight(.bold), bold)
+    try expectSame(HStack { text }.font(.body).italic(), text.font(.body.italic()))
+    try expectSame(text.font(.system(size: 32)).italic(), text.font(.body.italic()))
+    try expectSame(HStack { text }.font(size: 32, weight: .regular).bold(), text.font(.body))
+    #expect(try picture(bold) != picture(text.font(.body)))
+  }
+
   @Test("Text styles grow from caption2 to largeTitle")
   func textStyles() {
     let fonts = [

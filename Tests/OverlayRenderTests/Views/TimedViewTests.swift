@@ -16,6 +16,20 @@ struct TimedViewTests {
   private static let berlin = TimeZone(identifier: "Europe/Berlin") ?? .gmt
   private static let frame = FrameRate.fps(30).interval
 
+  @Test("A transition without a time starts with the stream")
+  func transitionAtStart() throws {
+    let start = MediaTime(value: 18, timescale: 30)
+    let view = Color.red.transition(.opacity(duration: .seconds(1), easing: .linear))
+    let renderer = try Renderer(
+      view, configuration: RenderConfiguration(size: PixelSize(1, 1)), streamStart: start, clock: ManualClock())
+    func alpha(after time: MediaTime) throws -> Int {
+      Int(try #require(Picture(renderer.render(at: start + time))).bytes[3])
+    }
+    #expect(try alpha(after: .zero) == 0)
+    #expect(try abs(alpha(after: .milliseconds(500)) - 128) <= 1)
+    #expect(try alpha(after: .seconds(1)) == 255)
+  }
+
   @Test("A clock passes midnight on the frame that is due at it")
   func midnight() throws {
     let clock = ClockText(format: "EEE HH:mm:ss", timeZone: .gmt, locale: Locale(identifier: "en"))
@@ -146,7 +160,7 @@ struct TimedViewTests {
 @Suite("TimelineView")
 struct TimelineViewTests {
   private func entries(_ schedule: TimelineSchedule, at times: [MediaTime]) -> [String] {
-    let view = TimelineView(schedule) { Text("\($0.count)@\($0.date.seconds)") }
+    let view = TimelineView(schedule) { Text("\($0.count)@\($0.time.seconds)") }
     return times.map { time in
       let builder = Resolved.builder(of: view, at: .at(time))
       return "\(builder.nodes.compactMap(\.textContent?.shape.string).joined()) \(builder.earliestChange.seconds)"

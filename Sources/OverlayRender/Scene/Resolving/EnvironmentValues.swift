@@ -18,7 +18,21 @@ import Foundation
 /// Set the value with ``View/environment(_:_:)`` and read it with ``EnvironmentReader``.
 public struct EnvironmentValues: Sendable {
   /// The font of text.
-  public var font = Font(size: 32)
+  public var font: Font {
+    get {
+      guard fontWeight != nil || isItalic != nil else { return plainFont }
+      return Font(
+        family: plainFont.family, size: plainFont.size, weight: fontWeight ?? plainFont.weight,
+        isItalic: isItalic ?? plainFont.isItalic)
+    }
+    set { (plainFont, fontWeight, isItalic) = (newValue, nil, nil) }
+  }
+  /// The font without the weight and slant that apply to whatever font is set.
+  var plainFont = Font(size: 32)
+  /// The weight of every font; `nil` for that of the font.
+  var fontWeight: Font.Weight?
+  /// Whether every font is italic; `nil` if the font decides.
+  var isItalic: Bool?
   /// The color of text, and of shapes without a fill.
   public var foregroundColor = Color.white
   /// The time zone of clocks; `nil` for that of the system.

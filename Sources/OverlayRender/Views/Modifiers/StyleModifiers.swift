@@ -1,7 +1,8 @@
 extension View {
-  /// Sets the font of text.
+  /// Sets the font of text. The weight of a ``fontWeight(_:)`` or ``bold(_:)`` and the slant of an ``italic(_:)`` around
+  /// the view still apply, as in SwiftUI.
   public func font(_ font: Font) -> EnvironmentView<Self> {
-    environment { $0.font = font }
+    environment { $0.plainFont = font }
   }
 
   /// Changes parts of the inherited font: the family, the size in pixels, the weight, and whether it is italic.
@@ -9,9 +10,11 @@ extension View {
     family: String? = nil, size: Double? = nil, weight: Font.Weight? = nil, isItalic: Bool? = nil
   ) -> EnvironmentView<Self> {
     environment {
-      $0.font = Font(
-        family: family ?? $0.font.family, size: size ?? $0.font.size, weight: weight ?? $0.font.weight,
-        isItalic: isItalic ?? $0.font.isItalic)
+      $0.plainFont = Font(
+        family: family ?? $0.plainFont.family, size: size ?? $0.plainFont.size, weight: weight ?? $0.plainFont.weight,
+        isItalic: isItalic ?? $0.plainFont.isItalic)
+      if weight != nil { $0.fontWeight = nil }
+      if isItalic != nil { $0.isItalic = nil }
     }
   }
 
@@ -36,19 +39,19 @@ extension View {
     environment { $0.hasEqualDigits = true }
   }
 
-  /// Sets the weight of the inherited font.
+  /// Sets the weight of text, whatever its font.
   public func fontWeight(_ weight: Font.Weight) -> EnvironmentView<Self> {
-    font(weight: weight)
+    environment { $0.fontWeight = weight }
   }
 
   /// Sets whether text is bold or regular.
   public func bold(_ isActive: Bool = true) -> EnvironmentView<Self> {
-    font(weight: isActive ? .bold : .regular)
+    fontWeight(isActive ? .bold : .regular)
   }
 
   /// Sets whether text is italic or upright.
   public func italic(_ isActive: Bool = true) -> EnvironmentView<Self> {
-    font(isItalic: isActive)
+    environment { $0.isItalic = isActive }
   }
 
   /// Sets the color of text and shapes, as ``foregroundColor(_:)`` does.

@@ -52,10 +52,15 @@ extension View {
   ///     }
   ///
   /// Before that time the view takes no space.
-  public func transition(_ transition: Transition, since start: MediaTime) -> VisibleView<Self> {
+  ///
+  /// - Parameters:
+  ///   - transition: The transition.
+  ///   - start: The presentation time at which the transition starts; `nil` for the start of the stream. The presentation
+  ///     times of a live stream do not start at zero.
+  public func transition(_ transition: Transition, since start: MediaTime? = nil) -> VisibleView<Self> {
     VisibleView(
-      content: self, start: start, end: .positiveInfinity, origin: .presentationZero, entering: transition,
-      leaving: .identity)
+      content: self, start: start ?? .zero, end: .positiveInfinity,
+      origin: start == nil ? .streamStart : .presentationZero, entering: transition, leaving: .identity)
   }
 }
 

@@ -8,9 +8,13 @@ extension Text {
       printable: string, style: self.style.within(style), runs: runs, annotations: annotations, timed: timed)
   }
 
-  /// Sets the font of the text.
+  /// Sets the font of the text. A regular weight and an upright slant are those of the surroundings, so that a
+  /// ``bold()`` or ``italic()`` after the font applies.
   public func font(_ font: Font) -> Text {
-    style(TextStyle(family: font.family, size: font.size, weight: font.weight, isItalic: font.isItalic))
+    style(
+      TextStyle(
+        family: font.family, size: font.size, weight: font.weight == .regular ? nil : font.weight,
+        isItalic: font.isItalic ? true : nil))
   }
 
   /// Changes parts of the inherited font: the family, the size in pixels, the weight, and whether it is italic.

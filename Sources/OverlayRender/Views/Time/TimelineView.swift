@@ -1,3 +1,5 @@
+import Foundation
+
 /// A view that is made again at certain times: those of a schedule, or those that a function returns.
 ///
 ///     TimelineView(.every(.seconds(2))) { context in
@@ -21,7 +23,7 @@ public struct TimelineView<Content: View>: View {
     entry = { time in
       let entry = schedule.entry(at: time)
       let wall = time.wallAnchor.advanced(byNanoseconds: entry.time.flooredNanoseconds ?? 0)
-      return (content(TimelineContext(date: entry.time, count: entry.count, wall: wall)), entry.next)
+      return (content(TimelineContext(time: entry.time, count: entry.count, wall: wall)), entry.next)
     }
   }
 
@@ -59,9 +61,12 @@ public struct TimelineContext: Sendable, Hashable {
   /// The presentation time of the latest moment of the schedule that is not after the frame. Before the first moment it
   /// is that of the first moment, and without moments it is the start of the stream. It is never the frame's own time,
   /// because that would change without an announcement.
-  public let date: MediaTime
+  public let time: MediaTime
   /// The number of moments before that one. At and before the first moment it is 0.
   public let count: Int
   /// The wall time of that moment.
   public let wall: WallTime
+
+  /// The date of that moment.
+  public var date: Date { wall.date }
 }
