@@ -4,7 +4,7 @@
     live-soak.py COMMAND [--seconds N]
 
 `make soak-live` calls this. The ticker runs at 60 frames per second into a pipe. Its text file is rewritten ten times a
-second, in place and by renaming. The reader is stopped for a few seconds now and then. Afterwards the reader must have
+second, in place and by renaming. The reader is stopped for a few seconds now and then. Afterward the reader must have
 received all frames, the statistics must contain all stops and their duration, and the resident memory must not have
 grown by more than a tenth since the first minutes. The exit status is 1 if one of these checks fails.
 """

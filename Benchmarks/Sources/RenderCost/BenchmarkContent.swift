@@ -21,8 +21,8 @@ enum BenchmarkContent: String, CaseIterable {
 
   func view() throws -> any View {
     switch self {
-    case .clock: LabelledClock(labelCount: 0)
-    case .labels: LabelledClock(labelCount: 1000)
+    case .clock: LabeledClock(labelCount: 0)
+    case .labels: LabeledClock(labelCount: 1000)
     case .panel: try Panel(isClockAlone: false)
     case .loneClock: try Panel(isClockAlone: true)
     case .ticker: Ticker(speed: 200) { Text(news).font(size: 48) }

@@ -30,7 +30,7 @@ struct LowerThird: View {
 }
 
 /// A placeholder for the program.
-struct Programme: View {
+struct Program: View {
   var body: some View {
     ZStack {
       LinearGradient(colors: [Color(rgb: 0x274060), Color(rgb: 0x0B132B)], startPoint: .top, endPoint: .bottom)
@@ -47,7 +47,7 @@ struct Scene: View {
 
   var body: some View {
     ZStack {
-      Programme()
+      Program()
       SafeArea(.title, alignment: .bottomLeading) { lowerThird }
     }
   }

@@ -85,7 +85,7 @@ extension CaptionFinding: CustomStringConvertible {
     case .wordOutside(let word, let time):
       "\(word.quoted) is spoken at \(time.inSeconds(places: 3)), when the cue is not shown"
     case .wordOutOfOrder(let word, let time):
-      "\(word.quoted) is spoken at \(time.inSeconds(places: 3)), before the word before it"
+      "\(word.quoted) is spoken at \(time.inSeconds(places: 3)), before the previous word"
     case .missingGlyphs(let characters):
       "no available font has \(characters.map(\.withCodePoints).joined(separator: ", "))"
     }

@@ -16,7 +16,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     self.init(width, height)
   }
 
-  /// The size in the form of the command line: `1280x720`.
+  /// The width and the height, separated by an `x`: `1280x720`.
   public var description: String { "\(width)x\(height)" }
 }
 

@@ -1,4 +1,4 @@
-/// The destination of an output, as a command line specifies it.
+/// The destination of an output: standard output, a path or a URL.
 public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The standard output of the process.
   case standardOutput

@@ -133,7 +133,7 @@ struct CaptionCheckTests {
     #expect(
       descriptions([timed([900, 1500, 2001, 1200, 1100])], limits) == [
         "0: 'w0' is spoken at 0.9 s, when the cue is not shown",
-        "0: 'w3' is spoken at 1.2 s, before the word before it",
+        "0: 'w3' is spoken at 1.2 s, before the previous word",
       ])
   }
 

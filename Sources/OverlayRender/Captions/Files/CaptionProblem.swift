@@ -54,7 +54,7 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case seconds
     /// A number has more than nine digits.
     case tooLong
-    /// The milliseconds follow a comma instead of a full stop.
+    /// The milliseconds follow a comma instead of a period.
     case comma
     /// The milliseconds are missing or do not have three digits.
     case milliseconds
@@ -121,7 +121,7 @@ extension CaptionProblem.TimeError {
     case .minutes: " (minutes go up to 59)"
     case .seconds: " (seconds go up to 59)"
     case .tooLong: " (a number in it is too large)"
-    case .comma: " (a full stop stands before milliseconds, as in 00:01.500)"
+    case .comma: " (write a period before the milliseconds, as in 00:01.500)"
     case .milliseconds: " (milliseconds have three digits, as in 00:01.500)"
     }
   }

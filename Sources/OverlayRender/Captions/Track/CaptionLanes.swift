@@ -16,7 +16,7 @@ struct CaptionLanes: Sendable {
     var lines: Int
     /// The number of lines of all cues that are shown when this one starts.
     var linesAtStart = 0
-    /// The maximum number of lines of all cues while this one is shown, including ended cues on which others stand.
+    /// The maximum number of lines of all cues while this one is shown, including ended cues that hold others in place.
     var mostLines = 0
     /// The cue at whose start the lines were last counted.
     fileprivate var lastCounted: Int?
@@ -82,8 +82,8 @@ struct CaptionLanes: Sendable {
     return lane
   }
 
-  /// Counts the lines of the cues that are shown when `cue` starts, and of the ended cues on which others stand.
-  /// `group` lists all of them afterwards.
+  /// Counts the lines of the cues that are shown when `cue` starts, and of the ended cues that hold others in place.
+  /// `group` lists all of them afterward.
   private mutating func updateLineCounts(of overlapping: [ActiveCue], and cue: Int, _ group: inout [Int]) {
     group.removeAll(keepingCapacity: true)
     var lines = count(cue, at: cue, &group)

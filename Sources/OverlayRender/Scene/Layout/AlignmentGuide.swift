@@ -35,8 +35,7 @@ enum AlignmentLine: UInt8, Sendable, Hashable, CaseIterable {
 
   var axis: Axis { rawValue <= AlignmentLine.trailing.rawValue ? .horizontal : .vertical }
 
-  /// The default position of the line in a view of a size. A view without text stands on a baseline with its bottom
-  /// edge.
+  /// The default position of the line in a view of a size. The baseline of a view without text is its bottom edge.
   func position(in size: Size) -> Double {
     switch self {
     case .leading, .top: 0

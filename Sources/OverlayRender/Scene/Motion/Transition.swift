@@ -2,7 +2,7 @@
 ///
 ///     Text("GOAL").visible(during: range, entering: .slide(from: .leading).combined(with: .opacity()))
 ///
-/// A duration that is not a positive number stands for no transition.
+/// A duration that is not a positive number means no transition.
 ///
 /// A view disappears by the reverse of the transition with which it would appear. Layout is not affected: the view has
 /// its full size and position all the time.

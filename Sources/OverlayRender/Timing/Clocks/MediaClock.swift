@@ -1,4 +1,4 @@
-/// A source of time: a monotonic clock to pace by, and a wall clock.
+/// A source of time: a monotonic clock for scheduling, and a wall clock.
 ///
 /// Everything that waits or needs the current time takes a clock, so that a test can pass a `ManualClock`. Clocks are
 /// safe to use from any thread.

@@ -140,7 +140,7 @@ extension FrameRate {
 }
 
 extension FrameRate: CustomStringConvertible {
-  /// The rate in the form that options have: `30` or `30000/1001`.
+  /// The rate as a whole number or a fraction: `30` or `30000/1001`.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }

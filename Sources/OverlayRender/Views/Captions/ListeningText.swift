@@ -46,7 +46,7 @@ public struct ListeningText: View {
     self.margin = SafeMargin(pixels: margin)
   }
 
-  /// The lines of the moment. They change with each line and on each frame of a transition. Their words change by
+  /// The lines at the time of the frame. They change with each line and on each frame of a transition. Their words change by
   /// themselves.
   public var body: some View {
     ChangingView("ListeningText") { builder in

@@ -55,7 +55,7 @@ extension PrimitiveView {
 }
 
 extension Never: View {
-  /// `Never` has no values, and so no body.
+  /// `Never` has no values and no body.
   public var body: Never {
     return preconditionFailure("there is no value of Never, and so nobody to ask for its body")
   }

@@ -23,7 +23,7 @@ public struct PixelSourceView: View {
     return interpolated
   }
 
-  /// The picture of the moment, which changes when the source announces it.
+  /// The picture at the time of the frame, which changes when the source announces it.
   public var body: some View {
     ChangingView("PixelSourceView") { builder in
       let time = builder.time

@@ -1,13 +1,13 @@
 import OverlayRender
 
 /// The clock of most rows of the table, alone or with labels that never change.
-struct LabelledClock: View {
+struct LabeledClock: View {
   let labelCount: Int
 
   var body: some View {
     ZStack(alignment: .topLeading) {
       for index in 0..<labelCount {
-        Text("No \(index)").font(size: 14).padding(LabelledClock.place(ofLabel: index))
+        Text("No \(index)").font(size: 14).padding(LabeledClock.place(ofLabel: index))
       }
       ClockText(format: "HH:mm:ss", timeZone: .gmt)
         .font(size: 144, weight: .bold)
