@@ -12,15 +12,15 @@ extension View {
   ///       try FlashSale().verifySnapshot("Snapshots/flash-sale.png", configuration, at: .seconds(2))
   ///     }
   ///
-  /// The first run has no file yet: it records the picture and fails, so that someone looks at it. To record a picture anew
-  /// after an intended change, delete its file, or set `OVERLAY_RENDER_RECORD_SNAPSHOTS=1` to record all of them.
+  /// The first run records the picture in the file and fails, so that someone looks at the picture. To record a picture
+  /// again after an intended change, delete its file, or set `OVERLAY_RENDER_RECORD_SNAPSHOTS=1` to record all of them.
   ///
   /// When the pictures differ, a panel of the expected picture, the actual one and their differences is written to the
   /// folder that `OVERLAY_RENDER_FAILURES` names, or else to the temporary folder.
   ///
-  /// The picture is the same on every machine if the configuration names its fonts by file. Where the configuration has no
-  /// `start`, the wall clock shows 1970-01-01 00:00:00 at presentation time zero. Time zone and locale are UTC and
-  /// `en_US_POSIX` where the view does not choose others.
+  /// The picture is the same on every machine if the configuration specifies its fonts by file. If the configuration
+  /// has no `start`, the wall clock shows 1970-01-01 00:00:00 at presentation time zero. The time zone is UTC and the
+  /// locale is `en_US_POSIX`, unless the view sets others.
   ///
   /// - Parameters:
   ///   - path: The path of the PNG file. A relative path starts at the folder of the source file of the test.

@@ -17,6 +17,7 @@ extension FrameStream {
   ///   - publishesPartial: Whether a file gets its name even if the recording is cut short.
   ///   - progress: Receives the progress of the recording.
   /// - Returns: The result of the recording.
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
   @discardableResult
   public func write(
     to destination: OutputDestination, as format: OutputFormat? = nil, from start: MediaTime = .zero,
@@ -78,6 +79,8 @@ extension LiveFrames {
   ///
   /// Formats without timestamps, such as Y4M, get every frame. Otherwise this is like
   /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
+  ///
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
   @discardableResult
   public func write(
     to destination: OutputDestination, as format: OutputFormat? = nil, overwrite: Bool = false,

@@ -76,11 +76,15 @@ public struct LiveFrames: AsyncSequence, Sendable {
     }
 
     /// Returns the next picture at its time; `nil` at the end, or when the task is canceled.
+    ///
+    /// - Throws: `RenderError` if a picture cannot be drawn.
     public func next() async throws -> SampleBuffer? {
       try await next(isolation: #isolation)
     }
 
     /// Returns the next picture, on the executor of the caller.
+    ///
+    /// - Throws: `RenderError` if a picture cannot be drawn.
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
       if run == nil { run = try begin() }
       while !Task.isCancelled {

@@ -68,11 +68,15 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     }
 
     /// Returns the next changed picture; `nil` at the end.
+    ///
+    /// - Throws: `RenderError` if a picture cannot be drawn.
     public func next() async throws -> SampleBuffer? {
       try nextSample()
     }
 
     /// Returns the next changed picture, on the executor of the caller; `nil` at the end.
+    ///
+    /// - Throws: `RenderError` if a picture cannot be drawn.
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
       try nextSample()
     }

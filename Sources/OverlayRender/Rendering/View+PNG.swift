@@ -10,6 +10,8 @@ extension View {
   }
 
   /// Renders the view with a configuration, and returns the bytes of a PNG file.
+  ///
+  /// - Throws: `RenderError`, or `RasterError` if the picture cannot be encoded.
   public func png(_ configuration: RenderConfiguration, at time: MediaTime = .zero) throws -> [UInt8] {
     try PNGEncoder.encode(picture(configuration, at: time).pixelBuffer)
   }
@@ -29,6 +31,8 @@ extension View {
   }
 
   /// Renders the view with a configuration, and writes a PNG file.
+  ///
+  /// - Throws: `RenderError`, `OutputPlanError` or `SinkError`; then no incomplete file is left.
   public func writePNG(
     to destination: OutputDestination, _ configuration: RenderConfiguration, at time: MediaTime = .zero,
     overwrite: Bool = false

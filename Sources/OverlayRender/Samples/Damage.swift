@@ -36,6 +36,8 @@ public struct Damage: Sendable, Hashable {
   public var area: Int { others.reduce(first.area) { $0 + $1.area } }
 
   /// Calls `body` with each rectangle, without creating an array.
+  ///
+  /// - Throws: The error that `body` throws.
   public func forEach<Failure: Error>(_ body: (PixelRect) throws(Failure) -> Void) throws(Failure) {
     guard !first.isEmpty else { return }
     try body(first)

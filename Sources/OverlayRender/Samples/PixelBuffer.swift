@@ -41,6 +41,8 @@ public final class PixelBuffer: Sendable {
 
   /// Calls `body` with the bytes of the picture, whose planes `format.planes` describes. The address is aligned to a
   /// page and valid as long as the buffer exists.
+  ///
+  /// - Throws: The error that `body` throws.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

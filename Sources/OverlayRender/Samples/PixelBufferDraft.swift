@@ -16,6 +16,8 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
   }
 
   /// Creates a draft with fresh memory outside of any pool.
+  ///
+  /// - Throws: `PixelMemoryError` if the kernel provides no memory.
   public init(format: VideoFormat) throws(PixelMemoryError) {
     self.init(
       pages: try PixelPages(byteCount: format.byteCount), format: format, pool: nil, previousStamp: nil)
@@ -23,6 +25,8 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
 
   /// Calls `body` with the bytes of the picture, whose planes `format.planes` describes. The address is aligned to a
   /// page.
+  ///
+  /// - Throws: The error that `body` throws.
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

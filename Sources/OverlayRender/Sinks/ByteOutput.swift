@@ -93,6 +93,8 @@ public final class ByteOutput {
   public var bytesWritten: Int64 { writer.bytesWritten }
 
   /// Writes a copy of `bytes`.
+  ///
+  /// - Throws: `SinkError` if the bytes cannot be written, or if the reader closed the pipe.
   public func write(_ bytes: RawSpan) throws(SinkError) {
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try bytes.withUnsafeBytes { (bytes) throws(SinkError) in

@@ -4,9 +4,13 @@
 /// last one.
 public protocol FrameSink: AnyObject {
   /// Receives the next changed sample. Presentation times increase.
+  ///
+  /// - Throws: `SinkError`, or another error of the output.
   func write(_ sample: SampleBuffer) throws
 
   /// Ends the stream at `end` (exclusive). The output is then complete and has its final name.
+  ///
+  /// - Throws: `SinkError`, or another error of the output.
   func finish(at end: MediaTime) throws
 
   /// Ends the stream early at `end` (exclusive), with the frames that are already written.
@@ -14,8 +18,9 @@ public protocol FrameSink: AnyObject {
   /// - Parameters:
   ///   - end: The time until which the last picture is visible, as far as the output still accepts frames.
   ///   - publishes: Whether a file gets its final name. Otherwise it keeps its temporary name, with the frames so far,
-  /// and an existing file with the final name does not change.
+  ///     and an existing file with the final name does not change.
   /// - Returns: The path of the file with the frames, or `nil` for a pipe or if there is no frame.
+  /// - Throws: `SinkError`, or another error of the output.
   func finishEarly(at end: MediaTime, publishes: Bool) throws -> String?
 
   /// Abandons the stream and removes incomplete output. Does nothing after the stream is finished.

@@ -64,11 +64,11 @@ public struct OutputFormat: Sendable {
   ///   - pixelFormats: The pixel formats that it supports, in order of preference.
   ///   - defaultPixelFormat: The default pixel format, or `nil` if frames are not converted by default.
   ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself, from samples in
-  /// `bgraPremultiplied`.
+  ///     `bgraPremultiplied`.
   ///   - hasTimestamps: Whether frames have timestamps.
   ///   - files: The files that it writes.
   ///   - open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an error of
-  /// its own.
+  ///     its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
     defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], hasTimestamps: Bool = false,

@@ -22,9 +22,9 @@ public final class PNGSequenceWriter: PictureWriter {
   ///
   /// - Parameters:
   ///   - pattern: A pattern such as `frames/%05d.png` or `%d.png`; `%%` is a percent sign. A pattern without a number
-  /// takes exactly one frame.
+  ///     takes exactly one frame.
   ///   - frameCount: The number of frames: without `overwrite`, none of their files may exist. If it is `nil`, the
-  /// number is not known and no file of the sequence may exist.
+  ///     number is not known and no file of the sequence may exist.
   ///   - overwrite: Whether to replace existing files.
   ///   - interruption: Ends the sequence between two files.
   ///   - encode: Returns the bytes of a file. It is called once for a picture, however often the picture is repeated.
@@ -92,6 +92,8 @@ public final class PNGSequenceWriter: PictureWriter {
   }
 
   /// Completes the last file and renames it to its final name.
+  ///
+  /// - Throws: `SinkError` if the file cannot be completed.
   public func finish() throws(SinkError) {
     if framesWritten == 0 { return abandon() }
     if let currentOutput { try complete(currentOutput) }
@@ -101,6 +103,7 @@ public final class PNGSequenceWriter: PictureWriter {
   ///
   /// - Returns: The pattern of the file names, because each complete file already has its final name. For a name
   ///   without a number, the result of `ByteOutput.finishEarly(publishes:)`.
+  /// - Throws: `SinkError` if the last file cannot be completed.
   public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
     guard numberedName?.hasNumber == true else { return try currentOutput?.finishEarly(publishes: publishes) }
     try finish()

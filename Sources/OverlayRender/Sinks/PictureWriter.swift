@@ -6,12 +6,15 @@ public protocol PictureWriter: AnyObject {
   func write(_ picture: PixelBuffer, count: Int) throws(SinkError)
 
   /// Completes the output, which gets its final name.
+  ///
+  /// - Throws: `SinkError` if the output cannot be completed.
   func finish() throws(SinkError)
 
   /// Completes an output that ends early, after at least one frame.
   ///
   /// - Parameter publishes: Whether a file gets its final name. Otherwise it keeps its temporary name.
   /// - Returns: The path of the file, or `nil` if there is none.
+  /// - Throws: `SinkError` if the output cannot be completed.
   func finishEarly(publishes: Bool) throws(SinkError) -> String?
 
   /// Abandons the output and removes incomplete files. Does nothing after the output is finished.

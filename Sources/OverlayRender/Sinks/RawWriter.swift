@@ -16,17 +16,24 @@ public final class RawWriter: PictureWriter {
   public var bytesWritten: Int64 { output.bytesWritten }
 
   /// Writes the bytes of the picture `count` times.
+  ///
+  /// - Throws: `SinkError.formatChanged` if the picture has another format; `SinkError.interrupted` between two frames
+  ///   if an interruption was requested; or an error of the output.
   public func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
     guard picture.format == format else { throw .formatChanged(name: output.name) }
     try output.write(picture, count: count)
   }
 
   /// Completes the output, which gets its final name.
+  ///
+  /// - Throws: The same errors as `ByteOutput.finish()`.
   public func finish() throws(SinkError) {
     try output.finish()
   }
 
   /// Completes an output that ends early. See `ByteOutput.finishEarly(publishes:)`.
+  ///
+  /// - Throws: The same errors as `ByteOutput.finish()`.
   public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
     try output.finishEarly(publishes: publishes)
   }

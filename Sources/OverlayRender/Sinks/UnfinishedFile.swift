@@ -22,7 +22,7 @@ final class UnfinishedFile {
   ///   - path: The final path.
   ///   - replacesExisting: Whether an existing file at the final path is replaced.
   ///   - replaced: The file that is currently at the final path. The new file takes its permissions and owner as far as
-  /// the process is allowed to set them.
+  ///     the process is allowed to set them.
   init(path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?) throws(SinkError) {
     self.path = path
     self.replacesExisting = replacesExisting

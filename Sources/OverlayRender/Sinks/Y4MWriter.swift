@@ -33,17 +33,24 @@ public final class Y4MWriter: PictureWriter {
   public var bytesWritten: Int64 { output.bytesWritten }
 
   /// Writes the picture as the next `count` frames.
+  ///
+  /// - Throws: `SinkError.formatChanged` if the picture has another format; `SinkError.interrupted` between two frames
+  ///   if an interruption was requested; or an error of the output.
   public func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
     guard picture.format == format else { throw .formatChanged(name: output.name) }
     try output.write(picture, count: count, after: frameHeader)
   }
 
   /// Completes the output, which gets its final name.
+  ///
+  /// - Throws: The same errors as `ByteOutput.finish()`.
   public func finish() throws(SinkError) {
     try output.finish()
   }
 
   /// Completes an output that ends early. See `ByteOutput.finishEarly(publishes:)`.
+  ///
+  /// - Throws: The same errors as `ByteOutput.finish()`.
   public func finishEarly(publishes: Bool) throws(SinkError) -> String? {
     try output.finishEarly(publishes: publishes)
   }

@@ -21,7 +21,7 @@ public final class FrameConverter {
   /// - Parameters:
   ///   - source: A format of `bgraPremultiplied`.
   ///   - target: A format of the same size whose pixel format is in `PixelFormat.builtIn`. It may be that of the
-  /// source.
+  ///     source.
   ///   - clock: The clock that measures the age of unused memory.
   /// - Throws: `unsupportedSource`, `unsupportedTarget` and `differentSizes`.
   public init(

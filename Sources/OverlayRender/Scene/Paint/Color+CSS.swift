@@ -5,6 +5,8 @@ extension Color {
   /// `hsl()` or `hsla()`. Functions take commas, or spaces and a slash (CSS Color Module Level 4).
   ///
   /// Case does not matter. Components out of range are clamped, as in CSS.
+  ///
+  /// - Throws: `ColorError` if the text is not a color in one of these forms.
   public init(css text: String) throws(ColorError) {
     let folded = text.lowercased().trimmingCharacters(in: .whitespaces)
     do throws(ColorError.Reason) {

@@ -9,6 +9,8 @@ public enum TimeZoneName {
   /// - `UTC`, or an offset from it: `GMT+2`, `UTC-03:30`, `+05:45` (positive is *east*).
   /// - The path of a zone file (`/usr/share/zoneinfo/Asia/Tokyo`), or a POSIX rule (`CET-1CEST,M3.5.0,M10.5.0/3`).
   /// - A colon and a value of the environment variable `TZ` (`:Europe/Berlin`).
+  ///
+  /// - Throws: `UnknownNameError` if no time zone has the name.
   public static func timeZone(named name: String) throws(UnknownNameError) -> any CivilTimeZone {
     let folded = name.lowercased()
     if folded == "local" { return SystemTimeZone.current.timeZone }

@@ -18,6 +18,8 @@ public struct FrameRate: Sendable, Hashable {
   public static let ntscDouble = FrameRate(reduced: 60_000, 1001)
 
   /// Creates a rate of `numerator` / `denominator` frames per second, greater than 0 and at most 1000.
+  ///
+  /// - Throws: `FrameRateError` if the rate is out of range.
   public init(numerator: Int32, denominator: Int32 = 1) throws(FrameRateError) {
     let text = denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     try self.init(Int64(numerator), Int64(denominator), text: text)
@@ -26,6 +28,8 @@ public struct FrameRate: Sendable, Hashable {
   /// Creates the rate with an interval between frames: exactly 1 / `interval` frames per second.
   ///
   /// For example, 1001/30000 s gives 30000/1001, and 33 ms give 1000/33.
+  ///
+  /// - Throws: `FrameRateError` if the interval is not numeric, or if the rate is out of range.
   public init(interval: MediaTime) throws(FrameRateError) {
     guard interval.isNumeric else { throw .notARate(interval.description) }
     try self.init(Int64(interval.timescale), interval.value, text: "\(interval.timescale)/\(interval.value)")
@@ -35,6 +39,9 @@ public struct FrameRate: Sendable, Hashable {
   ///
   /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates 24000/1001, 30000/1001 and so
   /// on. Any other number becomes a fraction that equals the same `Double`: 12.5 is 25/2.
+  ///
+  /// - Throws: `FrameRateError` if the number is not finite, out of range, or needs a fraction with numbers above 32
+  ///   bits.
   public init(framesPerSecond: Double) throws(FrameRateError) {
     let text = "\(framesPerSecond)"
     guard framesPerSecond.isFinite else { throw .notARate(text) }
@@ -151,6 +158,8 @@ extension FrameRate {
   ///
   /// 23.976, 29.97, 47.952, 59.94 and 119.88 are the customary names of the NTSC rates 24000/1001, 30000/1001 and so
   /// on. Any other decimal is exact.
+  ///
+  /// - Throws: `FrameRateError` if the text is not a rate, or if the rate is out of range.
   public init(_ text: String) throws(FrameRateError) {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative ? text.dropFirst() : text[...]

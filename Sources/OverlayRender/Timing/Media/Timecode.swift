@@ -15,6 +15,8 @@ public struct Timecode: Sendable, Hashable {
   public let dropFrame: Bool
 
   /// Creates the timecode of a frame. Drop-frame timecode requires a rate of 30000/1001 or 60000/1001.
+  ///
+  /// - Throws: `TimecodeError.noDropFrame` for drop-frame timecode at another rate.
   public init(frame: Int64, rate: FrameRate, dropFrame: Bool = false) throws(TimecodeError) {
     guard !dropFrame || rate.supportsDropFrame else { throw .noDropFrame(rate) }
     self.init(checkedFrame: frame, rate: rate, dropFrame: dropFrame)
@@ -29,7 +31,8 @@ public struct Timecode: Sendable, Hashable {
   /// Creates the timecode with these fields: hours 0...23, minutes and seconds 0...59, frames below the nominal frames
   /// per second.
   ///
-  /// A number that drop-frame timecode skips is an error.
+  /// - Throws: `TimecodeError` if a field is out of range, if drop-frame timecode skips the number, or for drop-frame
+  ///   timecode at another rate than 30000/1001 and 60000/1001.
   public init(
     hours: Int, minutes: Int, seconds: Int, frames: Int, rate: FrameRate, dropFrame: Bool = false
   ) throws(TimecodeError) {
@@ -124,6 +127,7 @@ extension Timecode {
   ///   - text: Four fields. The last separator selects drop-frame.
   ///   - rate: The frame rate.
   ///   - dropFrame: Overrides the separator if it is not nil.
+  /// - Throws: `TimecodeError` if the text does not have this form, or if it is not a valid timecode.
   public init(parsing text: String, rate: FrameRate, dropFrame: Bool? = nil) throws(TimecodeError) {
     let pieces = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
     let separators = text.filter { $0 == ":" || $0 == ";" }

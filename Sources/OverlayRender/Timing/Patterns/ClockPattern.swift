@@ -54,6 +54,8 @@ public struct ClockPattern: Sendable, Hashable {
   let compiled: CompiledClockPattern
 
   /// Reads a pattern: a `strftime` pattern if it contains `%`, else an LDML pattern.
+  ///
+  /// - Throws: `PatternError` if the pattern is invalid.
   public init(_ text: String) throws(PatternError) {
     guard !text.isEmpty else { throw PatternError(.empty, in: text) }
     if let position = text.firstControlCharacter {

@@ -60,6 +60,8 @@ public struct SpanPattern: Sendable, Hashable {
   private let units: Set<Unit>
 
   /// Reads a pattern.
+  ///
+  /// - Throws: `PatternError` if the pattern is invalid.
   public init(_ text: String) throws(PatternError) {
     guard !text.isEmpty else { throw PatternError(.empty, in: text) }
     if let position = text.firstControlCharacter {

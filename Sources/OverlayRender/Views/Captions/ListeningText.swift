@@ -46,8 +46,8 @@ public struct ListeningText: View {
     self.margin = SafeMargin(pixels: margin)
   }
 
-  /// The lines at the time of the frame. They change with each line and on each frame of a transition. Their words change by
-  /// themselves.
+  /// The lines at the time of the frame. They change with each line and on each frame of a transition. Their words
+  /// change by themselves.
   public var body: some View {
     ChangingView("ListeningText") { builder in
       let moment = playback.moment(at: builder.time)
