@@ -35,6 +35,10 @@ MEBIBYTE := 1048576
 # because threads are part of the C library.
 quietly = { $(1) 2>&1 >&3 3>&- | sed -u '/prohibited flag(s): -pthread/d' >&2; } 3>&1
 
+# Writes the documentation of a library to a folder.
+document = $(call quietly,$(SWIFT) package --allow-writing-to-directory $(2) generate-documentation --target $(1) \
+  --output-path $(2) --warnings-as-errors --transform-for-static-hosting --disable-indexing)
+
 # The packages of a list that are not installed.
 missing = $(shell dpkg-query -W -f '$${Package} $${Status}\n' $(1) 2>/dev/null | \
   awk -v wanted='$(1)' '/ok installed$$/ { have[$$1] = 1 } END { n = split(wanted, w, " "); for (i = 1; i <= n; i++) if (!(w[i] in have)) print w[i] }')
@@ -105,6 +109,7 @@ sanitize-address sanitize-thread: sanitize-%: test-deps
 lint: test-deps
 	Scripts/check-folders.py
 	Scripts/check-topics.py
+	Scripts/check-lines.py
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Examples/Tests \
 	  Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 
@@ -175,8 +180,8 @@ soak-live: build
 
 docs: deps
 	@mkdir -p $(OUT)
-	@$(call quietly,$(SWIFT) package --allow-writing-to-directory $(OUT)/docs generate-documentation \
-	  --target OverlayRender --output-path $(OUT)/docs --warnings-as-errors --transform-for-static-hosting --disable-indexing)
+	@$(call document,OverlayRender,$(OUT)/docs)
+	@$(call document,OverlayRenderTesting,$(OUT)/docs-testing)
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \

@@ -56,7 +56,7 @@ public struct PictureComparison: Sendable {
 
   /// A picture of the differences: opaque red where the pictures differ, opaque black elsewhere.
   ///
-  /// - Throws: ``PixelMemoryError`` when there is no memory for it, or ``VideoFormatError``.
+  /// - Throws: `PixelMemoryError` when there is no memory for it, or `VideoFormatError`.
   public func differences() throws -> PixelBuffer {
     let format = try VideoFormat(size: PixelSize(width, height), pixelFormat: .bgraPremultiplied)
     var draft = try PixelBufferDraft(format: format)
