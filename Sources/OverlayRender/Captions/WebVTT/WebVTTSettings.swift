@@ -193,7 +193,7 @@ extension WebVTTSetting {
     return number
   }
 
-  /// Reads digits, optionally with a full stop between them; `nil` if the number is not finite.
+  /// Reads digits, optionally with a period between them; `nil` if the number is not finite.
   static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
     let halves = text.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else { return nil }

@@ -104,10 +104,10 @@ struct WebVTTTokenizer {
     }
   }
 
-  /// The start tag state and those that follow it. The name is empty if a space or a full stop comes first.
+  /// The start tag state and those that follow it. The name is empty if a space or a period comes first.
   private mutating func startTag() -> Token {
     var tag = StartTag(name: takeName())
-    // The start tag class state: a class after each full stop.
+    // The start tag class state: a class after each period.
     while position < text.endIndex, text[position] == UInt8(ascii: ".") {
       position += 1
       let name = takeName()
@@ -133,7 +133,7 @@ struct WebVTTTokenizer {
     return String(decoding: annotation, as: UTF8.self)
   }
 
-  /// Reads the name of a tag or class, up to whitespace, a full stop or the end of the tag.
+  /// Reads the name of a tag or class, up to whitespace, a period or the end of the tag.
   private mutating func takeName() -> String {
     let name = text[position...].prefix { byte in
       !byte.isASCIIWhitespace && byte != UInt8(ascii: ".") && byte != UInt8(ascii: ">")
