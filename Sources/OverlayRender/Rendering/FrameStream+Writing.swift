@@ -109,8 +109,8 @@ extension LiveFrames {
   }
 }
 
-// The same functions for a destination in a variable: a path, `-` for standard output, or a URL. The documentation lists
-// each function once.
+// The same functions for a destination in a variable: a path, `-` for standard output, or a URL. The documentation
+// lists each function once.
 
 extension FrameStream {
   /// Renders a part of the stream and writes it to the output that a text names, as fast as possible.

@@ -1,6 +1,6 @@
 extension View {
-  /// Sets the font of text. The weight of a ``fontWeight(_:)`` or ``bold(_:)`` and the slant of an ``italic(_:)`` around
-  /// the view still apply, as in SwiftUI.
+  /// Sets the font of text. The weight of a ``fontWeight(_:)`` or ``bold(_:)`` and the slant of an ``italic(_:)``
+  /// around the view still apply, as in SwiftUI.
   public func font(_ font: Font) -> EnvironmentView<Self> {
     environment { $0.plainFont = font }
   }

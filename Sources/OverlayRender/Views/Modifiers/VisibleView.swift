@@ -55,8 +55,8 @@ extension View {
   ///
   /// - Parameters:
   ///   - transition: The transition.
-  ///   - start: The presentation time at which the transition starts; `nil` for the start of the stream. The presentation
-  ///     times of a live stream do not start at zero.
+  ///   - start: The presentation time at which the transition starts; `nil` for the start of the stream. The
+  ///     presentation times of a live stream do not start at zero.
   public func transition(_ transition: Transition, since start: MediaTime? = nil) -> VisibleView<Self> {
     VisibleView(
       content: self, start: start ?? .zero, end: .positiveInfinity,
