@@ -38,6 +38,27 @@ struct PathTrimmingTests {
     #expect(kept.currentPoint == Point(x: 30, y: 10))
   }
 
+  @Test("Every subpath after the one that is cut stays closed")
+  func closedRest() throws {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      let sizes = (0..<12).map { _ in
+        Size(.random(in: 1...300, using: &generator), .random(in: 1...300, using: &generator))
+      }
+      let path = Path { path in
+        for size in sizes { path.addRect(Rect(x: 0, y: 0, width: size.width, height: size.height)) }
+      }
+      let length = sizes.reduce(0) { $0 + $1.width + $1.height }
+      var (end, cut) = (0.0, -1)
+      while end < 0.1 * length {
+        cut += 1
+        end += sizes[cut].width + sizes[cut].height
+      }
+      let kept = path.trimmedPath(from: 0.1, to: 1)
+      #expect(kept.elements.count { $0 == .close } == sizes.count - cut - 1, "\(sizes)")
+    }
+  }
+
   @Test("An empty range gives an empty path, and the full range the whole path")
   func limits() {
     #expect(Self.square.trimmedPath(from: 0.5, to: 0.5).isEmpty)

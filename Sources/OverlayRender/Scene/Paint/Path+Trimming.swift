@@ -10,7 +10,8 @@ extension Path {
     guard start > 0 || end < 1 else { return self }
     let subpaths = subpaths
     let lengths = subpaths.map { $0.segments.map(\.length) }
-    let length = lengths.reduce(0) { $0 + $1.reduce(0, +) }
+    // The segments are summed in the order in which `position` passes them, so that it ends exactly at the length.
+    let length = lengths.joined().reduce(0, +)
     guard length > 0 else { return Path() }
     let kept = start * length...end * length
     var position = 0.0
