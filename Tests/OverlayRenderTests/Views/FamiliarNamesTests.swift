@@ -72,6 +72,59 @@ struct FamiliarNamesTests {
     try expectSame(text, Text("Ab").foregroundColor(.red).bold() + Text("cd"))
   }
 
+  private struct Panel: ViewModifier {
+    let color: Color
+
+    func body(content: Content) -> some View {
+      content.padding(8).background(color)
+      Circle().fill(.red).frame(width: 8, height: 8)
+    }
+  }
+
+  private struct Endless: ViewModifier {
+    func body(content: Content) -> some View {
+      content.modifier(self)
+    }
+  }
+
+  @Test("A view modifier changes any view")
+  func viewModifier() throws {
+    let expected = Group {
+      Text("Ab").padding(8).background(.blue)
+      Circle().fill(.red).frame(width: 8, height: 8)
+    }
+    try expectSame(VStack { Text("Ab").modifier(Panel(color: .blue)) }, VStack { expected })
+    #expect(try picture(Text("Ab").modifier(Endless())).bytes.allSatisfy { $0 == 0 }, "too many levels of views")
+  }
+
+  @Test("Shapes by their static names")
+  func shapeNames() throws {
+    try expectSame(Color.red.clipShape(.capsule), Color.red.clipShape(Capsule()))
+    try expectSame(Color.red.clipShape(.circle), Color.red.clipShape(Circle()))
+    try expectSame(Color.red.clipShape(.ellipse), Color.red.clipShape(Ellipse()))
+    try expectSame(Color.red.clipShape(.rect), Color.red)
+    try expectSame(Color.red.clipShape(.rect(cornerRadius: 9)), Color.red.cornerRadius(9))
+    let radii = CornerRadii(topLeading: 20, topTrailing: 0, bottomLeading: 0, bottomTrailing: 10)
+    try expectSame(
+      Color.red.clipShape(.rect(cornerRadii: radii)), Color.red.clipShape(RoundedRectangle(cornerRadii: radii)))
+  }
+
+  @Test("A stroke without a style has the foreground color")
+  func strokes() throws {
+    try expectSame(Circle().stroke(lineWidth: 4).foregroundStyle(.red), Circle().stroke(.red, lineWidth: 4))
+    try expectSame(Circle().strokeBorder(lineWidth: 4).foregroundStyle(.red), Circle().strokeBorder(.red, lineWidth: 4))
+    let dashes = StrokeStyle(lineWidth: 3, dash: [5])
+    try expectSame(Capsule().stroke(style: dashes).foregroundStyle(.red), Capsule().stroke(.red, style: dashes))
+    try expectSame(
+      Capsule().strokeBorder(style: dashes).foregroundStyle(.red), Capsule().strokeBorder(.red, style: dashes))
+  }
+
+  @Test("Tracking is letter spacing")
+  func tracking() throws {
+    try expectSame(Text("Ab").tracking(5), Text("Ab").letterSpacing(5))
+    try expectSame(VStack { Text("Ab") }.tracking(5), VStack { Text("Ab") }.letterSpacing(5))
+  }
+
   @Test("Backgrounds and overlays without a closure")
   func decorations() throws {
     let text = Text("Ab").padding(8)

@@ -16,6 +16,11 @@ extension View {
     environment { $0.letterSpacing = spacing.limitedUnlessNaN(to: TextStyle.lengths) ?? 0 }
   }
 
+  /// Sets the space added between two characters, like ``letterSpacing(_:)``.
+  public func tracking(_ tracking: Double) -> EnvironmentView<Self> {
+    letterSpacing(tracking)
+  }
+
   /// Sets the space added between two lines, in pixels, -2048...2048.
   public func lineSpacing(_ spacing: Double) -> EnvironmentView<Self> {
     environment { $0.lineSpacing = spacing.limitedUnlessNaN(to: TextStyle.lengths) ?? 0 }

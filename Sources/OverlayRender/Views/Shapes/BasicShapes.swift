@@ -71,6 +71,40 @@ public struct Line: OutlinedShape {
 
   /// The line in the foreground color, stroked because a line has no inside.
   public var body: some View {
-    EnvironmentReader { stroke($0.foregroundColor) }
+    stroke()
   }
+}
+
+// The names of shapes where a shape is expected: `.clipShape(.capsule)`.
+
+extension Shape where Self == Rectangle {
+  /// A rectangle.
+  public static var rect: Rectangle { Rectangle() }
+}
+
+extension Shape where Self == RoundedRectangle {
+  /// Returns a rectangle with equal corner radii in pixels.
+  public static func rect(cornerRadius: Double) -> RoundedRectangle {
+    RoundedRectangle(cornerRadius: cornerRadius)
+  }
+
+  /// Returns a rectangle with a radius for each corner.
+  public static func rect(cornerRadii: CornerRadii) -> RoundedRectangle {
+    RoundedRectangle(cornerRadii: cornerRadii)
+  }
+}
+
+extension Shape where Self == Capsule {
+  /// A rectangle whose shorter sides are half circles.
+  public static var capsule: Capsule { Capsule() }
+}
+
+extension Shape where Self == Circle {
+  /// The largest circle that fits.
+  public static var circle: Circle { Circle() }
+}
+
+extension Shape where Self == Ellipse {
+  /// The largest ellipse that fits.
+  public static var ellipse: Ellipse { Ellipse() }
 }

@@ -43,6 +43,16 @@ extension Shape {
     ShapeView(content: ShapeContent(outline: shapeOutline, fill: style.paint, isEvenOdd: isEvenOdd))
   }
 
+  /// Returns a line along the outline in the foreground color, with a width in pixels. Half of it is on each side.
+  public func stroke(lineWidth: Double = 1) -> some View {
+    stroke(style: StrokeStyle(lineWidth: lineWidth))
+  }
+
+  /// Returns a line along the outline in the foreground color. Half of its width is on each side.
+  public func stroke(style: StrokeStyle) -> some View {
+    EnvironmentReader { stroke($0.foregroundColor, style: style) }
+  }
+
   /// Returns a line along the outline, with a width in pixels. Half of it is on each side.
   public func stroke(_ style: some ShapeStyle, lineWidth: Double = 1) -> ShapeView {
     stroke(style, style: StrokeStyle(lineWidth: lineWidth))
@@ -64,6 +74,16 @@ extension Shape {
 }
 
 extension InsettableShape {
+  /// Returns a line along the inside of the outline in the foreground color, with a width in pixels.
+  public func strokeBorder(lineWidth: Double = 1) -> some View {
+    strokeBorder(style: StrokeStyle(lineWidth: lineWidth))
+  }
+
+  /// Returns a line along the inside of the outline in the foreground color.
+  public func strokeBorder(style: StrokeStyle) -> some View {
+    EnvironmentReader { strokeBorder($0.foregroundColor, style: style) }
+  }
+
   /// Returns a line along the inside of the outline, with a width in pixels. A line wider than the shape covers all of
   /// it.
   public func strokeBorder(_ style: some ShapeStyle, lineWidth: Double = 1) -> ShapeView {

@@ -59,6 +59,11 @@ extension Text {
     style(TextStyle(letterSpacing: spacing))
   }
 
+  /// Sets the space added between two characters, like ``letterSpacing(_:)``.
+  public func tracking(_ tracking: Double) -> Text {
+    letterSpacing(tracking)
+  }
+
   /// Returns two texts joined, each in its own style.
   public static func + (first: Text, second: Text) -> Text {
     if first.timed != nil || second.timed != nil { return Text(.joined(first.pieces + second.pieces)) }
