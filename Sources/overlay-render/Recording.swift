@@ -49,7 +49,7 @@ struct Recording: Sendable {
       interruption.interrupt()
       task.cancel()
     }
-    let bar = messages.isQuiet ? nil : ProgressBar(of: progress, total: source.frameCount(at: rate), rate: rate)
+    let bar = messages.isQuiet ? nil : TerminalProgress(of: progress, total: source.frameCount(at: rate), rate: rate)
     reports.statistics?.begin(progress)
 
     let outcome = await task.result

@@ -52,7 +52,7 @@ private func text(_ number: Double) -> String {
 }
 
 /// A rectangle with a fixed size.
-func box(_ width: Double, _ height: Double) -> ContainedView<Rectangle> {
+func box(_ width: Double, _ height: Double) -> WrappedView<Rectangle> {
   Rectangle().frame(width: width, height: height)
 }
 

@@ -11,19 +11,19 @@ struct DisplayList {
   private let bounds: PixelRect
   /// The items of each node and its descendants.
   private var ranges: [Range<Int>]
-  /// The surroundings of each node. Empty if the tree has no groups and no offsets.
-  private var surroundings: [Surroundings] = []
+  /// The drawing context of each node. Empty if the tree has no groups and no offsets.
+  private var contexts: [DrawingContext] = []
 
   /// Creates the list of everything in a layout that is visible in a picture of a size.
   init(_ layout: SceneLayout, in size: PixelSize, measuredBy measurer: some TextMeasurer) {
     bounds = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
     ranges = Array(repeating: 0..<0, count: layout.nodes.count)
-    if layout.nodes.contains(where: \.kind.drawing.changesSurroundings) {
-      surroundings = Array(repeating: Surroundings(), count: layout.nodes.count)
+    if layout.nodes.contains(where: \.kind.drawing.changesContext) {
+      contexts = Array(repeating: DrawingContext(), count: layout.nodes.count)
     }
     guard !layout.nodes.isEmpty else { return }
     var part = DisplayListPart(layout, measuredBy: measurer, firstNode: 0, firstItem: 0)
-    part.append(0, in: Surroundings())
+    part.append(0, in: DrawingContext())
     take(part)
   }
 
@@ -64,14 +64,14 @@ struct DisplayList {
   mutating func replace(
     _ changed: Range<Int>, of layout: SceneLayout, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
-    let nodes = surroundings.isEmpty ? changed : layout.nodes.drawnInCopies(around: changed) ?? changed
+    let nodes = contexts.isEmpty ? changed : layout.nodes.drawnInCopies(around: changed) ?? changed
     guard let first = nodes.first else { return .nothing }
     var old = ranges[first]
     var part = DisplayListPart(layout, measuredBy: measurer, firstNode: first, firstItem: old.lowerBound)
     var node = first
     while node < nodes.upperBound {
       old = old.lowerBound..<ranges[node].upperBound
-      part.append(node, in: surroundings.isEmpty ? Surroundings() : surroundings[node])
+      part.append(node, in: contexts.isEmpty ? DrawingContext() : contexts[node])
       node = layout.nodes[node].end
     }
     guard part.items.count == old.count else { return nil }
@@ -98,12 +98,12 @@ struct DisplayList {
   private mutating func take(_ part: DisplayListPart<some TextMeasurer>, at range: Range<Int> = 0..<0) {
     items.replaceSubrange(range, with: part.items)
     ranges.replaceSubrange(part.nodes, with: part.ranges)
-    if !surroundings.isEmpty { surroundings.replaceSubrange(part.nodes, with: part.surroundings) }
+    if !contexts.isEmpty { contexts.replaceSubrange(part.nodes, with: part.contexts) }
   }
 
   /// Returns the groups around some items, outermost first.
   private func groups(around range: Range<Int>) -> [Int] {
-    guard !surroundings.isEmpty, !range.isEmpty else { return [] }
+    guard !contexts.isEmpty, !range.isEmpty else { return [] }
     var groups: [Int] = []
     var index = 0
     while index < range.lowerBound {

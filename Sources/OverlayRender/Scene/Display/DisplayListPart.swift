@@ -1,5 +1,5 @@
 /// The context in which a node is drawn.
-struct Surroundings {
+struct DrawingContext {
   /// The origin of the surrounding group, in pixels of the picture.
   var origin = (x: 0, y: 0)
   /// The number of groups, and of shadows, around the node.
@@ -16,8 +16,8 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   private(set) var items: [DisplayItem] = []
   /// For each node, the range of its items in the whole list.
   private(set) var ranges: [Range<Int>] = []
-  /// For each node, its surroundings.
-  private(set) var surroundings: [Surroundings] = []
+  /// For each node, its drawing context.
+  private(set) var contexts: [DrawingContext] = []
 
   private let layout: SceneLayout
   private let measurer: Measurer
@@ -35,98 +35,98 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   var nodes: Range<Int> { firstNode..<(firstNode + ranges.count) }
 
   /// Adds a node and its descendants, if it is shown.
-  mutating func append(_ node: Int, in surroundings: Surroundings) {
+  mutating func append(_ node: Int, in context: DrawingContext) {
     guard layout.placements[node].isShown else {
-      return appendNothing(for: node..<layout.nodes[node].end, in: surroundings)
+      return appendNothing(for: node..<layout.nodes[node].end, in: context)
     }
     let range = ranges.count
     let start = firstItem + items.count
     ranges.append(start..<start)
-    self.surroundings.append(surroundings)
+    contexts.append(context)
     switch layout.nodes[node].kind {
-    case .leaf(let leaf): appendLeaf(leaf, of: node, in: surroundings)
-    case .wrapper, .arrangement: appendContainer(node, in: surroundings)
+    case .leaf(let leaf): appendLeaf(leaf, of: node, in: context)
+    case .wrapper, .arrangement: appendContainer(node, in: context)
     }
     ranges[range] = start..<(firstItem + items.count)
   }
 
-  private mutating func appendContainer(_ node: Int, in surroundings: Surroundings) {
+  private mutating func appendContainer(_ node: Int, in context: DrawingContext) {
     switch layout.nodes[node].kind.drawing {
     case .inPlace, .secondBehindFirst:
-      appendChildren(of: node, in: surroundings)
+      appendChildren(of: node, in: context)
     case .group(let effect):
-      appendGroup(effect, of: node, in: surroundings)
+      appendGroup(effect, of: node, in: context)
     case .offset(let offset):
-      let distance = offset.distance(of: surroundings.size(of: layout.placements[node].frame))
-      appendChildren(of: node, in: surroundings.moved(by: distance, isMoving: offset.isMoving))
+      let distance = offset.distance(of: context.size(of: layout.placements[node].frame))
+      appendChildren(of: node, in: context.moved(by: distance, isMoving: offset.isMoving))
     case .copies:
-      appendGroup(.clip(.rectangle), of: node, in: surroundings)
+      appendGroup(.clip(.rectangle), of: node, in: context)
     }
   }
 
-  private mutating func appendChildren(of node: Int, in surroundings: Surroundings) {
+  private mutating func appendChildren(of node: Int, in context: DrawingContext) {
     switch layout.nodes[node].kind.drawing {
     case .inPlace, .group, .offset:
-      for child in layout.nodes.children(of: node) { append(child, in: surroundings) }
+      for child in layout.nodes.children(of: node) { append(child, in: context) }
     case .secondBehindFirst:
-      appendSecondBehindFirst(of: node, in: surroundings)
+      appendSecondBehindFirst(of: node, in: context)
     case .copies(let ticker):
-      appendCopies(in: ticker, of: node, in: surroundings)
+      appendCopies(in: ticker, of: node, in: context)
     }
   }
 
   /// Adds the second child before the first, because it is drawn behind. The records stay in the order of the nodes.
-  private mutating func appendSecondBehindFirst(of node: Int, in surroundings: Surroundings) {
+  private mutating func appendSecondBehindFirst(of node: Int, in context: DrawingContext) {
     let first = node + 1
     let second = layout.nodes[first].end
     var behind = DisplayListPart(
       layout, measuredBy: measurer, firstNode: second, firstItem: firstItem + items.count)
-    behind.append(second, in: surroundings)
+    behind.append(second, in: context)
     items += behind.items
-    append(first, in: surroundings)
+    append(first, in: context)
     ranges += behind.ranges
-    self.surroundings += behind.surroundings
+    contexts += behind.contexts
   }
 
   /// Adds the copies of a ticker's content. Its nodes are drawn several times, so no items are recorded for them.
-  private mutating func appendCopies(in ticker: TickerArrangement, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendCopies(in ticker: TickerArrangement, of node: Int, in context: DrawingContext) {
     let content = node + 1
     let nodeCount = layout.nodes[node].end - content
     guard nodeCount > 0 else { return }
-    let length = surroundings.size(of: layout.placements[content].frame)[ticker.axis]
-    let window = surroundings.size(of: layout.placements[node].frame)[ticker.axis]
+    let length = context.size(of: layout.placements[content].frame)[ticker.axis]
+    let window = context.size(of: layout.placements[node].frame)[ticker.axis]
     for place in ticker.copyOffsets(length: length, window: window) {
       var copy = DisplayListPart(layout, measuredBy: measurer, firstNode: content, firstItem: firstItem + items.count)
-      copy.append(content, in: surroundings.moved(by: place, along: ticker.axis))
+      copy.append(content, in: context.moved(by: place, along: ticker.axis))
       items += copy.items
     }
-    appendNothing(for: content..<(content + nodeCount), in: surroundings)
+    appendNothing(for: content..<(content + nodeCount), in: context)
   }
 
   /// Records that some nodes have no items of their own.
-  private mutating func appendNothing(for nodes: Range<Int>, in surroundings: Surroundings) {
+  private mutating func appendNothing(for nodes: Range<Int>, in context: DrawingContext) {
     let place = firstItem + items.count
     ranges += repeatElement(place..<place, count: nodes.count)
-    self.surroundings += repeatElement(surroundings, count: nodes.count)
+    contexts += repeatElement(context, count: nodes.count)
   }
 
-  private mutating func appendGroup(_ effect: Effect, of node: Int, in surroundings: Surroundings) {
-    guard surroundings.groupDepth < DisplayList.groupDepthLimit else {
-      return appendNothing(for: (node + 1)..<layout.nodes[node].end, in: surroundings)
+  private mutating func appendGroup(_ effect: Effect, of node: Int, in context: DrawingContext) {
+    guard context.groupDepth < DisplayList.groupDepthLimit else {
+      return appendNothing(for: (node + 1)..<layout.nodes[node].end, in: context)
     }
-    if effect.isShadow, surroundings.shadowDepth >= DisplayList.shadowDepthLimit {
-      return appendChildren(of: node, in: surroundings)
+    if effect.isShadow, context.shadowDepth >= DisplayList.shadowDepthLimit {
+      return appendChildren(of: node, in: context)
     }
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.position(of: frame.origin)
-    let size = surroundings.size(of: frame)
+    let (x, y, phase) = context.position(of: frame.origin)
+    let size = context.size(of: frame)
     let effect = effect.snapped(to: size)
     let index = items.count
     items.append(
       DisplayItem(
         content: .group(effect, size), x: x, y: y, phase: phase, ink: .zero, identity: layout.nodes[node].identity))
-    var inside = surroundings
-    inside.origin = (surroundings.origin.x + x, surroundings.origin.y + y)
+    var inside = context
+    inside.origin = (context.origin.x + x, context.origin.y + y)
     inside.groupDepth += 1
     if effect.isShadow { inside.shadowDepth += 1 }
     appendChildren(of: node, in: inside)
@@ -134,23 +134,23 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     items[index].ink = DisplayList.ink(ofMembers: items[(index + 1)...], of: items[index], effect, size)
   }
 
-  private mutating func appendLeaf(_ leaf: Leaf, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendLeaf(_ leaf: Leaf, of node: Int, in context: DrawingContext) {
     switch leaf {
-    case .text(let text): appendText(text, of: node, in: surroundings)
-    case .fill(let fill): appendFill(fill, of: node, in: surroundings)
-    case .shape(let shape): appendShape(shape, of: node, in: surroundings)
-    case .picture(let picture): appendPicture(picture, of: node, in: surroundings)
+    case .text(let text): appendText(text, of: node, in: context)
+    case .fill(let fill): appendFill(fill, of: node, in: context)
+    case .shape(let shape): appendShape(shape, of: node, in: context)
+    case .picture(let picture): appendPicture(picture, of: node, in: context)
     case .spacer: break
     }
   }
 
-  private mutating func appendText(_ text: TextContent, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendText(_ text: TextContent, of node: Int, in context: DrawingContext) {
     guard text.isVisible else { return }
     let placement = layout.placements[node]
     var text = text
     text.shape = text.shape.fitted(to: placement.proposal, measuredBy: measurer)
     let width = text.shape.wrapWidth(for: placement.proposal, measuredBy: measurer)
-    let (x, y, phase) = surroundings.position(of: placement.origin)
+    let (x, y, phase) = context.position(of: placement.origin)
     let reach = text.reach(phase: phase)
     let ink = measurer.metrics(of: text.shape, width: width).ink
     items.append(
@@ -160,11 +160,11 @@ struct DisplayListPart<Measurer: TextMeasurer> {
         identity: layout.nodes[node].identity))
   }
 
-  private mutating func appendShape(_ shape: ShapeContent, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendShape(_ shape: ShapeContent, of node: Int, in context: DrawingContext) {
     guard !shape.isInvisible else { return }
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.position(of: frame.origin)
-    let size = surroundings.size(of: frame)
+    let (x, y, phase) = context.position(of: frame.origin)
+    let size = context.size(of: frame)
     let normalized = shape.normalized(in: Size(size))
     items.append(
       DisplayItem(
@@ -173,10 +173,10 @@ struct DisplayListPart<Measurer: TextMeasurer> {
         identity: layout.nodes[node].identity))
   }
 
-  private mutating func appendPicture(_ picture: PictureContent, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendPicture(_ picture: PictureContent, of node: Int, in context: DrawingContext) {
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.position(of: frame.origin)
-    let size = surroundings.size(of: frame)
+    let (x, y, phase) = context.position(of: frame.origin)
+    let size = context.size(of: frame)
     let ink = picture.pixels == nil ? .zero : PixelRect(x: x, y: y, width: size.width, height: size.height)
     items.append(
       DisplayItem(
@@ -184,11 +184,11 @@ struct DisplayListPart<Measurer: TextMeasurer> {
         identity: layout.nodes[node].identity))
   }
 
-  private mutating func appendFill(_ fill: Fill, of node: Int, in surroundings: Surroundings) {
+  private mutating func appendFill(_ fill: Fill, of node: Int, in context: DrawingContext) {
     guard fill.color.alpha > 0 else { return }
     let frame = layout.placements[node].frame
-    let (x, y, phase) = surroundings.position(of: frame.origin)
-    let size = surroundings.size(of: frame)
+    let (x, y, phase) = context.position(of: frame.origin)
+    let size = context.size(of: frame)
     let ink = PixelRect(x: x, y: y, width: size.width, height: size.height)
     items.append(
       DisplayItem(
@@ -197,9 +197,9 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   }
 }
 
-extension Surroundings {
-  /// Returns the surroundings of the content of an offset. Everything inside a moving view moves with it.
-  func moved(by offset: Point, isMoving: Bool) -> Surroundings {
+extension DrawingContext {
+  /// Returns the context of the content of an offset. Everything inside a moving view moves with it.
+  func moved(by offset: Point, isMoving: Bool) -> DrawingContext {
     var moved = self
     if isMoving {
       let motion = motion ?? (0, 0)
@@ -211,8 +211,8 @@ extension Surroundings {
     return moved
   }
 
-  /// Returns the surroundings of content that is moved along an axis by eighths of a pixel.
-  func moved(by eighths: Int, along axis: Axis) -> Surroundings {
+  /// Returns the context of content that is moved along an axis by eighths of a pixel.
+  func moved(by eighths: Int, along axis: Axis) -> DrawingContext {
     var moved = self
     let motion = motion ?? (0, 0)
     moved.motion = axis == .horizontal ? (motion.x + eighths, motion.y) : (motion.x, motion.y + eighths)

@@ -12,7 +12,7 @@ enum NodeDrawing {
   case copies(TickerArrangement)
 
   /// Whether the content is drawn other than at its laid-out position.
-  var changesSurroundings: Bool {
+  var changesContext: Bool {
     switch self {
     case .group, .offset, .copies: true
     case .inPlace, .secondBehindFirst: false

@@ -66,7 +66,7 @@ struct ListeningPage: View {
 
 extension View {
   /// Returns the view in a frame that fills the proposed size. Without a proposal it has the size of the view.
-  fileprivate func filling(_ alignment: Alignment = .center) -> ContainedView<Self> {
+  fileprivate func filling(_ alignment: Alignment = .center) -> WrappedView<Self> {
     frame(minWidth: 0, maxWidth: .infinity, minHeight: 0, maxHeight: .infinity, alignment: alignment)
   }
 }

@@ -52,7 +52,7 @@ public struct GridRow<Content: View>: PrimitiveView {
 
 extension View {
   /// Makes the view a cell of a ``Grid`` that spans several columns, 1...1000.
-  public func gridCellColumns(_ count: Int) -> ContainedView<Self> {
+  public func gridCellColumns(_ count: Int) -> WrappedView<Self> {
     wrapped(in: .gridCell(GridCellWrapper(columns: min(max(count, 1), 1000))))
   }
 }

@@ -1,6 +1,6 @@
 extension View {
   /// Adds space of `length` pixels at some edges of the view.
-  public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> ContainedView<Self> {
+  public func padding(_ edges: EdgeSet = .all, _ length: Double = 16) -> WrappedView<Self> {
     padding(
       EdgeInsets(
         top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
@@ -8,18 +8,17 @@ extension View {
   }
 
   /// Adds space of `length` pixels at all edges of the view.
-  public func padding(_ length: Double) -> ContainedView<Self> {
+  public func padding(_ length: Double) -> WrappedView<Self> {
     padding(.all, length)
   }
 
   /// Adds space at the edges of the view.
-  public func padding(_ insets: EdgeInsets) -> ContainedView<Self> {
+  public func padding(_ insets: EdgeInsets) -> WrappedView<Self> {
     wrapped(in: .padding(PaddingWrapper(insets: insets.bounded)))
   }
 
   /// Puts the view into a frame with a fixed size in pixels. A length that is `nil` or not finite is that of the view.
-  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> ContainedView<Self>
-  {
+  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> WrappedView<Self> {
     framed(FrameConstraints(width: .fixed(width), height: .fixed(height)), alignment)
   }
 
@@ -28,74 +27,74 @@ extension View {
   public func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil, maxHeight: Double? = nil, alignment: Alignment = .center
-  ) -> ContainedView<Self> {
+  ) -> WrappedView<Self> {
     let constraints = FrameConstraints(
       width: .limited(from: minWidth, ideal: idealWidth, to: maxWidth),
       height: .limited(from: minHeight, ideal: idealHeight, to: maxHeight))
     return framed(constraints, alignment)
   }
 
-  private func framed(_ constraints: FrameConstraints, _ alignment: Alignment) -> ContainedView<Self> {
+  private func framed(_ constraints: FrameConstraints, _ alignment: Alignment) -> WrappedView<Self> {
     wrapped(in: .frame(FrameWrapper(constraints: constraints, alignment: alignment)))
   }
 
   /// Gives the view its ideal size. A text does not wrap.
-  public func fixedSize() -> ContainedView<Self> {
+  public func fixedSize() -> WrappedView<Self> {
     fixedSize(horizontal: true, vertical: true)
   }
 
   /// Gives the view its ideal width, height, or both.
-  public func fixedSize(horizontal: Bool, vertical: Bool) -> ContainedView<Self> {
+  public func fixedSize(horizontal: Bool, vertical: Bool) -> WrappedView<Self> {
     wrapped(in: .fixedSize(FixedSizeWrapper(horizontal: horizontal, vertical: vertical)))
   }
 
   /// Offers the view a space with a ratio of width to height that fits into the space offered, or covers it.
   ///
   /// If the ratio is `nil` or not greater than 0, it is that of the view's ideal size.
-  public func aspectRatio(_ ratio: Double? = nil, contentMode: ContentMode) -> ContainedView<Self> {
+  public func aspectRatio(_ ratio: Double? = nil, contentMode: ContentMode) -> WrappedView<Self> {
     let usable = ratio.flatMap { $0 > 0 ? min(max($0, 1e-6), 1e6) : nil }
     return wrapped(in: .aspectRatio(AspectRatioWrapper(ratio: usable, mode: contentMode)))
   }
 
   /// Scales the view to fit the space offered, keeping its aspect ratio.
-  public func scaledToFit() -> ContainedView<Self> {
+  public func scaledToFit() -> WrappedView<Self> {
     aspectRatio(contentMode: .fit)
   }
 
   /// Scales the view to fill the space offered, keeping its aspect ratio.
-  public func scaledToFill() -> ContainedView<Self> {
+  public func scaledToFill() -> WrappedView<Self> {
     aspectRatio(contentMode: .fill)
   }
 
   /// Takes all the space offered and places the center of the view in it, in pixels from the top left corner.
-  public func position(x: Double = 0, y: Double = 0) -> ContainedView<Self> {
+  public func position(x: Double = 0, y: Double = 0) -> WrappedView<Self> {
     wrapped(in: .position(PositionWrapper(center: Point(x: x.bounded, y: y.bounded))))
   }
 
   /// Sets the priority of the view. A stack offers the view all space but the minimum lengths of views with a lower
   /// priority. In a ``ZStack``, the views with the highest priority decide the size. The default is 0.
-  public func layoutPriority(_ priority: Double) -> ContainedView<Self> {
+  public func layoutPriority(_ priority: Double) -> WrappedView<Self> {
     wrapped(in: .priority(PriorityWrapper(priority: priority.bounded)))
   }
 
   /// Sets a value that a ``Layout`` around the view can read.
   ///
   ///     Text("Main").layoutValue(key: WeightKey.self, value: 2)
-  public func layoutValue<Key: LayoutValueKey>(key: Key.Type, value: Key.Value) -> ContainedView<Self> {
+  public func layoutValue<Key: LayoutValueKey>(key: Key.Type, value: Key.Value) -> WrappedView<Self> {
     wrapped(in: .layoutValue(LayoutValueWrapper(key: ObjectIdentifier(key), value: LayoutValue(base: value))))
   }
 
   /// Sets the position of a horizontal alignment line, in pixels from the left edge. The function must be pure.
   public func alignmentGuide(
     _ alignment: HorizontalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double
-  ) -> ContainedView<Self> {
+  ) -> WrappedView<Self> {
     wrapped(in: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
   }
 
   /// Sets the position of a vertical alignment line, in pixels from the top edge. The function must be pure.
   public func alignmentGuide(
     _ alignment: VerticalAlignment, computeValue: @escaping @Sendable (ViewDimensions) -> Double
-  ) -> ContainedView<Self> {
+  ) -> WrappedView<Self> {
     wrapped(in: .alignmentGuide(AlignmentGuide(alignment.line, compute: computeValue)))
   }
 }

@@ -51,8 +51,8 @@ extension TickerArrangement {
     let first = travel > 0 ? travel - left * Int64(period) : Int64(Phase.steps) * -100_000
     return (0..<count).map { copy in
       // Content that does not repeat moves on forever, but no farther than out of the frame.
-      let way = min(Int(clamping: first) - copy * period, window + length)
-      return direction.isBackwards ? window - way : way - length
+      let distance = min(Int(clamping: first) - copy * period, window + length)
+      return direction.isBackwards ? window - distance : distance - length
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A view in a wrapper that changes its layout or drawing.
-public struct ContainedView<Content: View>: PrimitiveView {
+public struct WrappedView<Content: View>: PrimitiveView {
   let content: Content
   let wrapper: Wrapper
 
@@ -12,7 +12,7 @@ public struct ContainedView<Content: View>: PrimitiveView {
 
 extension View {
   /// Returns the view in a wrapper.
-  func wrapped(in wrapper: Wrapper) -> ContainedView<Self> {
-    ContainedView(content: self, wrapper: wrapper)
+  func wrapped(in wrapper: Wrapper) -> WrappedView<Self> {
+    WrappedView(content: self, wrapper: wrapper)
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import OverlayRender
 
 /// A progress line on the terminal. There is none if standard error is not a terminal.
-final class ProgressBar {
+final class TerminalProgress {
   private let progress: RecordingProgress
   private let total: Int64?
   private let rate: FrameRate
@@ -18,14 +18,14 @@ final class ProgressBar {
     self.total = total
     self.rate = rate
     timer = RepeatingTimer("overlay-render.progress", everyNanoseconds: 200_000_000) {
-      ProgressBar.draw(ProgressBar.line(progress.statistics, total: total, rate: rate))
+      TerminalProgress.draw(TerminalProgress.line(progress.statistics, total: total, rate: rate))
     }
   }
 
   /// Draws the final line, with a line break.
   func finish() {
     timer.stop()
-    ProgressBar.draw(ProgressBar.line(progress.statistics, total: total, rate: rate), end: "\n")
+    TerminalProgress.draw(TerminalProgress.line(progress.statistics, total: total, rate: rate), end: "\n")
   }
 
   private static func draw(_ line: String, end: String = "") {
