@@ -32,17 +32,3 @@ extension [SceneNode] {
     }
   }
 }
-
-/// A wrapper that gives its child a layout priority: `layoutPriority`.
-struct PriorityWrapper {
-  var priority: Double
-}
-
-extension PriorityWrapper: WrapperLayout {
-  func traits(around child: LayoutTraits) -> LayoutTraits {
-    var traits = child.wrapped
-    traits.isSpacer = child.isSpacer
-    traits.priority = priority
-    return traits
-  }
-}

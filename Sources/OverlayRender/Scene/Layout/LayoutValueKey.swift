@@ -15,21 +15,6 @@ public protocol LayoutValueKey {
   static var defaultValue: Value { get }
 }
 
-/// A wrapper that gives its child a value for the layout around it: `layoutValue`.
-struct LayoutValueWrapper {
-  let key: ObjectIdentifier
-  let value: LayoutValue
-}
-
-extension LayoutValueWrapper: WrapperLayout {
-  func traits(around child: LayoutTraits) -> LayoutTraits {
-    var traits = child.wrapped
-    traits.values = traits.values ?? [:]
-    traits.values?[key] = value
-    return traits
-  }
-}
-
 /// The value of a ``LayoutValueKey``.
 struct LayoutValue: Sendable, Hashable {
   let base: any Sendable & Hashable

@@ -14,3 +14,11 @@ public struct Group<Content: View>: View {
     content
   }
 }
+
+/// A view without content.
+public struct EmptyView: PrimitiveView {
+  /// Creates an empty view.
+  public init() {}
+
+  func addNodes(to builder: inout SceneBuilder) {}
+}

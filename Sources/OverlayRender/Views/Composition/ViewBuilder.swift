@@ -54,14 +54,6 @@ public enum ViewBuilder {
   }
 }
 
-/// A view without content.
-public struct EmptyView: PrimitiveView {
-  /// Creates an empty view.
-  public init() {}
-
-  func addNodes(to builder: inout SceneBuilder) {}
-}
-
 /// An optional view. The views after it keep their identity in either case.
 extension Optional: View where Wrapped: View {
   /// The view, if there is one.

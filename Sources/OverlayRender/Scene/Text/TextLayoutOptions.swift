@@ -9,3 +9,13 @@ public enum TextAlignment: Sendable, Hashable {
   /// Aligns both ends: all lines are stretched except for the last one of a paragraph.
   case justified
 }
+
+/// The part of a line that is replaced by an ellipsis when it does not fit.
+public enum TruncationMode: Sendable, Hashable {
+  /// The start.
+  case head
+  /// The middle.
+  case middle
+  /// The end.
+  case tail
+}
