@@ -66,7 +66,7 @@ public struct PictureComparison: Sendable {
         bytes[4 * index + 3] = 255
       }
     }
-    return draft.freeze(stamp: 0)
+    return draft.freeze()
   }
 
   /// A view that shows the expected picture, the actual one and their differences side by side on gray.

@@ -49,6 +49,6 @@ struct Panel: View {
         }
       }
     }
-    return draft.freeze(stamp: 0)
+    return draft.freeze()
   }
 }

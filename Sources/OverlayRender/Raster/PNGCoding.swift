@@ -74,7 +74,7 @@ package struct PNGDecoder: ImageDecoder {
     } catch {
       throw .other(error.description)
     }
-    return draft.freeze(stamp: 0)
+    return draft.freeze()
   }
 
   /// Supplies bytes in order.

@@ -1,34 +1,34 @@
 /// The statistics of a recording.
 public struct RecordingStatistics: Sendable, Hashable {
   /// The number of written frames, including repeated ones.
-  public var frames: Int64 = 0
+  public package(set) var frames: Int64 = 0
   /// The number of drawn pictures.
-  public var drawn: Int64 = 0
+  public package(set) var drawn: Int64 = 0
   /// The number of frames that repeat the previous picture.
-  public var repeated: Int64 = 0
+  public package(set) var repeated: Int64 = 0
   /// The number of frames that were left out. Only outputs with timestamps leave out frames.
-  public var dropped: Int64 = 0
+  public package(set) var dropped: Int64 = 0
   /// The number of frames that a live run skipped during stalls. Constant-rate outputs repeat the previous picture for
   /// them.
-  public var skipped: Int64 = 0
+  public package(set) var skipped: Int64 = 0
   /// The number of stalls longer than a frame in a live run, caused by a blocked reader or a busy machine.
-  public var stalls: Int64 = 0
+  public package(set) var stalls: Int64 = 0
   /// The total duration of the stalls in seconds.
-  public var stallSeconds = 0.0
+  public package(set) var stallSeconds = 0.0
   /// The number of pixels inside the drawn damage.
-  public var pixelsDrawn: Int64 = 0
+  public package(set) var pixelsDrawn: Int64 = 0
   /// Whether any picture showed more than the background.
-  public var hasInk = false
+  public package(set) var hasInk = false
   /// The number of bytes written to the output.
-  public var bytesWritten: Int64 = 0
+  public package(set) var bytesWritten: Int64 = 0
   /// The seconds since the recording began.
-  public var wallSeconds = 0.0
+  public package(set) var wallSeconds = 0.0
   /// The processor time of the process, user and system, in seconds.
-  public var cpuSeconds = 0.0
+  public package(set) var cpuSeconds = 0.0
   /// The peak of resident memory, in bytes.
-  public var peakResidentBytes: Int64 = 0
+  public package(set) var peakResidentBytes: Int64 = 0
   /// The lateness of live frames; `nil` for offline recordings.
-  public var lateness: Lateness?
+  public package(set) var lateness: Lateness?
 
   /// The lateness of live frames, in milliseconds.
   public struct Lateness: Sendable, Hashable {

@@ -208,20 +208,20 @@ public final class Renderer {
 /// The work of a renderer, which shows what it did not have to do.
 public struct RenderWork: Sendable, Hashable {
   /// The number of drawn pictures.
-  public var picturesDrawn = 0
+  public package(set) var picturesDrawn = 0
   /// The number of pixels inside the drawn damage.
-  public var pixelsDrawn = 0
+  public package(set) var pixelsDrawn = 0
   /// The number of shapes, blurs, layers and other surfaces that were drawn before they were blended. A cached one does
   /// not count again.
-  public var surfacesDrawn = 0
+  public package(set) var surfacesDrawn = 0
   /// The number of parts of views that were resolved on their own.
   package var scopesResolved = 0
   /// The number of times that the whole view was resolved and laid out.
   package var treesResolved = 0
   /// The number of pictures in mapped memory.
-  public var buffersAllocated = 0
+  public package(set) var buffersAllocated = 0
   /// Whether any picture showed more than the background.
-  public var hasInk = false
+  public package(set) var hasInk = false
 
   /// Creates a record of work.
   package init(

@@ -63,9 +63,14 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
   }
 
   /// Ends writing and returns the picture.
+  public consuming func freeze() -> PixelBuffer {
+    freeze(stamp: 0)
+  }
+
+  /// Ends writing and returns the picture.
   ///
   /// - Parameter stamp: A number that identifies the picture. The memory keeps it when it is reused.
-  public consuming func freeze(stamp: UInt64) -> PixelBuffer {
+  package consuming func freeze(stamp: UInt64) -> PixelBuffer {
     picture.freeze(stamp: stamp)
     return picture
   }

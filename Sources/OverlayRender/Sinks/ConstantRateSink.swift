@@ -57,7 +57,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   /// changes.
   ///
   /// - Throws: `SinkError.timeNotNumeric`, or an error of the writer.
-  public func hold(until time: MediaTime) throws(SinkError) {
+  package func hold(until time: MediaTime) throws(SinkError) {
     try repeatHeldPicture(before: slot(of: time, rate.frame(atOrAfter:)))
   }
 

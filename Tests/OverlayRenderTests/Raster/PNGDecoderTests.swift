@@ -149,7 +149,7 @@ struct PNGDecoderTests {
   @Test("Pixels in another format are refused")
   func otherFormat() throws {
     let format = try VideoFormat(size: PixelSize(2, 2), pixelFormat: .bgra)
-    let pixels = try PixelBufferDraft(format: format).freeze(stamp: 0)
+    let pixels = try PixelBufferDraft(format: format).freeze()
     #expect(throws: ImageError(.unsupportedPixelFormat(.bgra))) { try Image(pixels: pixels) }
   }
 
@@ -164,7 +164,7 @@ struct PNGDecoderTests {
       guard bytes.count == mark.count + 2 else { throw .other("has no sides: give two bytes more") }
       do {
         let size = PixelSize(Int(bytes[mark.count]), Int(bytes[mark.count + 1]))
-        return try PixelBufferDraft(format: VideoFormat(size: size, pixelFormat: pixelFormat)).freeze(stamp: 0)
+        return try PixelBufferDraft(format: VideoFormat(size: size, pixelFormat: pixelFormat)).freeze()
       } catch {
         throw .damaged
       }

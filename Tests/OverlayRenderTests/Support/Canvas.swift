@@ -73,6 +73,6 @@ extension PixelBuffer {
         }
       }
     }
-    return draft.freeze(stamp: 0)
+    return draft.freeze()
   }
 }

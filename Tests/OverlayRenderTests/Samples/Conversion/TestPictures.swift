@@ -44,7 +44,7 @@ struct TestPicture {
   func frozen() throws -> PixelBuffer {
     var draft = try PixelBufferDraft(format: format)
     draft.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
-    return draft.freeze(stamp: 0)
+    return draft.freeze()
   }
 
   /// Returns the conversion of the whole picture.
