@@ -33,26 +33,12 @@ final class FileEvents: Sendable {
     /// watch -1 stands for lost events.
     var eventCount: UInt64 = 0
     var latestEvents: [Int32: UInt64] = [:]
-    /// The watches to remove when no folder is being added.
-    var unneededWatches: Set<Int32> = []
     /// The source that reads the descriptor, and closes it when it is canceled.
     let source: (any DispatchSourceRead)?
 
     /// Whether there is an interest in a name in the folder of a watch.
     func hasChildInterest(_ watch: Int32) -> Bool {
       interests[watch]?.values.contains { $0.child != nil } ?? false
-    }
-
-    /// Removes the watches that are not needed, or that report more than needed. Waits while folders are being added,
-    /// because one of them may have such a watch.
-    ///
-    /// A part of a mask cannot be removed without the name of the folder, which may have changed. So the whole watch is
-    /// removed. Other interests in it are notified as if the folder were removed, and watch it again.
-    mutating func removeUnneeded(from descriptor: Int32) {
-      guard additionCount == 0 else { return }
-      for watch in unneededWatches where !hasChildInterest(watch) { inotify_rm_watch(descriptor, watch) }
-      unneededWatches = []
-      latestEvents = [:]
     }
   }
 
@@ -108,7 +94,7 @@ final class FileEvents: Sendable {
         state.interests[watch, default: [:]][state.count] = Interest(child: child, action: action)
       }
       state.additionCount -= 1
-      state.removeUnneeded(from: descriptor)
+      if state.additionCount == 0 { state.latestEvents = [:] }
       return (state.count, hasEvents)
     }
     guard watch >= 0 else { throw failure }
@@ -128,8 +114,10 @@ final class FileEvents: Sendable {
       if state.interests[watch]?.isEmpty ?? true { state.interests[watch] = nil }
       let reportsTooMuch = removed.child != nil && !state.hasChildInterest(watch)
       if state.interests[watch] == nil || reportsTooMuch, case .success(let descriptor) = descriptor {
-        state.unneededWatches.insert(watch)
-        state.removeUnneeded(from: descriptor)
+        // A part of a mask cannot be removed without the name of the folder, which may have changed. So the whole watch
+        // is removed. Other interests in it, including those that are being added, are notified as if the folder were
+        // removed, and watch it again.
+        inotify_rm_watch(descriptor, watch)
       }
       return removed
     }

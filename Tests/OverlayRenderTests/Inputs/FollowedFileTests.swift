@@ -82,6 +82,63 @@ struct FollowedFileTests {
     #expect(await stalled.text.becomes("the last"))
   }
 
+  @Test("Folders that are not needed are not watched while another folder is being added")
+  func releasesDuringAddition() async throws {
+    let names = (0..<5).map { folder("\($0)") }
+    for path in names + [folder("stalled")] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    let (isAdding, mayAdd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let inotify = Atomic<Int32>(-1)
+    let events = FileEvents { descriptor, path, mask in
+      inotify.store(descriptor, ordering: .relaxed)
+      if path.hasSuffix("/stalled") {
+        isAdding.signal()
+        mayAdd.wait()
+      }
+      return inotify_add_watch(descriptor, path, mask)
+    }
+    let stalled = folder("stalled")
+    let isAdded = LiveData(false)
+    DispatchQueue.global().async {
+      _ = try? events.watch(stalled) {}
+      isAdded.update(true)
+    }
+    isAdding.wait()
+    var watches: [FolderWatch]? = try names.map { try events.watch($0, child: "title") {} }
+    let information = "/proc/self/fdinfo/\(inotify.load(ordering: .relaxed))"
+    func watchCount() throws -> Int {
+      try String(contentsOfFile: information, encoding: .utf8).split(separator: "\n").count { $0.hasPrefix("inotify") }
+    }
+    #expect(try watchCount() == 5)
+    withExtendedLifetime(watches) {}
+    watches = nil
+    #expect(try watchCount() == 0)
+    mayAdd.signal()
+    #expect(await isAdded.becomes(true))
+  }
+
+  @Test("An interest is notified if its watch is removed while the interest is being added")
+  func removalDuringAddition() async throws {
+    let other = Mutex<FolderWatch?>(nil)
+    let isFirst = Atomic(true)
+    let events = FileEvents { descriptor, path, mask in
+      let watch = inotify_add_watch(descriptor, path, mask)
+      // The second interest gets the watch of the first one, which is removed before the second interest is known.
+      if !isFirst.exchange(false, ordering: .relaxed) {
+        let released = other.withLock { $0.take() }
+        _ = consume released
+      }
+      return watch
+    }
+    let path = folder.path
+    try other.withLock { $0 = try events.watch(path) {} }
+    let isNotified = LiveData(false)
+    let second = try events.watch(path) { isNotified.update(true) }
+    #expect(await isNotified.becomes(true))
+    withExtendedLifetime(second) {}
+  }
+
   @Test("A change of a folder while it is being added is not missed")
   func changeDuringAddition() async throws {
     try FileManager.default.createDirectory(atPath: folder("a"), withIntermediateDirectories: false)
