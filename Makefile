@@ -136,6 +136,7 @@ bench: build benchmarks
 
 benchmarks: deps
 	@$(call quietly,$(SWIFT) build -c release --package-path Benchmarks)
+	Benchmarks/.build/release/LargeBlock
 
 # Fuzzes each reader of captions with libFuzzer, then tests the law with more random views than `test`: incremental
 # drawing produces the same bytes as drawing from scratch.

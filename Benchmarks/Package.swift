@@ -8,6 +8,8 @@ let package = Package(
   targets: [
     .target(name: "CAllocations"),
     .executableTarget(
+      name: "LargeBlock", dependencies: [.product(name: "OverlayRender", package: "OverlayRender")]),
+    .executableTarget(
       name: "RenderCost",
       dependencies: ["CAllocations", .product(name: "OverlayRender", package: "OverlayRender")]
     ),

@@ -57,11 +57,12 @@ extension View {
 }
 
 extension PictureComparison {
-  /// Writes the panel as a PNG file and returns its path. Snapshots of one name in several folders have panels of their
-  /// own, because the folder is part of the name.
+  /// Writes the panel as a PNG file and returns its path. Snapshots with the same name in different folders have their
+  /// own panels.
   fileprivate func writePanel(ofSnapshot snapshot: URL) throws -> String {
-    let names = snapshot.deletingPathExtension().pathComponents.suffix(2)
-    let name = names.filter { $0 != "/" }.joined(separator: "-")
+    // The hash FNV-1a of the path, because Swift's own differs in every run.
+    let hash = snapshot.path.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let name = snapshot.deletingPathExtension().lastPathComponent + "-" + String(hash, radix: 16)
     let folder =
       ProcessInfo.processInfo.environment["OVERLAY_RENDER_FAILURES"]
       .map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory

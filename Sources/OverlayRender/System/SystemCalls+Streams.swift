@@ -159,10 +159,3 @@ extension iovec {
     self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
   }
 }
-
-/// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
-private enum GNU {
-  static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
-  static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
-  static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
-}

@@ -163,6 +163,9 @@ enum SystemCalls {
 }
 
 /// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
-private enum GNU {
+enum GNU {
   static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
+  static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
+  static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
+  static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
 }

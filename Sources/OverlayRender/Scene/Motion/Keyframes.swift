@@ -100,6 +100,6 @@ public struct Keyframes<Value: Interpolatable>: Sendable, Hashable {
 
   /// Returns the index of the first keyframe after a time.
   private func nextKeyframe(after time: MediaTime) -> Int {
-    keyframes.firstIndex { $0.time > time } ?? keyframes.count
+    keyframes.partitioningIndex { $0.time > time }
   }
 }

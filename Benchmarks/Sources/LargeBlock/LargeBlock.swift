@@ -1,0 +1,1 @@
+../../../Tests/OverlayRenderTests/Support/LargeBlock.swift
