@@ -30,7 +30,7 @@ struct LiveTextTests {
       if changes.last != frame { changes.append(frame) }
     }
     let messages = try run.messages
-    Issue.record("the frame did not appear:")
+    Issue.record("the frame did not appear: \(messages)")
     return changes
   }
 
