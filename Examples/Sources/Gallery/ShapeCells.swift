@@ -3,7 +3,7 @@ import OverlayRender
 /// A custom shape: the largest diamond that fits.
 struct Diamond: Shape {
   func path(in rect: Rect) -> Path {
-    let center = Point(x: rect.origin.x + rect.size.width / 2, y: rect.origin.y + rect.size.height / 2)
+    let center = Point(x: rect.midX, y: rect.midY)
     let reach = min(rect.size.width, rect.size.height) / 2
     return Path { path in
       path.move(to: Point(x: center.x, y: center.y - reach))

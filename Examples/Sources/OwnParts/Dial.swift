@@ -32,8 +32,8 @@ extension EnvironmentValues {
 /// A star with five points, as large as fits.
 struct Star: Shape {
   func path(in rect: Rect) -> Path {
-    let center = Point(x: rect.origin.x + rect.size.width / 2, y: rect.origin.y + rect.size.height / 2)
-    let radius = min(rect.size.width, rect.size.height) / 2
+    let center = Point(x: rect.midX, y: rect.midY)
+    let radius = min(rect.width, rect.height) / 2
     return Path { path in
       for corner in 0..<10 {
         let distance = corner.isMultiple(of: 2) ? radius : radius * 0.45

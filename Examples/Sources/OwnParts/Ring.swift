@@ -13,7 +13,7 @@ struct Ring: Layout {
   }
 
   func placeSubviews(in bounds: Rect, proposal: ProposedViewSize, subviews: Subviews) {
-    let center = Point(x: bounds.origin.x + bounds.size.width / 2, y: bounds.origin.y + bounds.size.height / 2)
+    let center = Point(x: bounds.midX, y: bounds.midY)
     for (index, subview) in subviews.enumerated() {
       let angle = 2 * .pi * Double(index) / Double(subviews.count)
       let place = Point(x: center.x + radius * sin(angle), y: center.y - radius * cos(angle))

@@ -1,5 +1,8 @@
 import OverlayRender
 
+/// A block of 2000 children, written out because a loop in a block is one child.
+///
+/// `Benchmarks` has a link to this file, for the same check in a release build.
 struct LargeBlock: View {
   var body: some View {
     Text("0000")
