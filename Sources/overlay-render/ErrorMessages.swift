@@ -54,7 +54,7 @@ extension FontError {
   var message: String {
     switch self {
     case .noFonts: "no fonts are installed: install a font, such as Debian's fonts-dejavu-core, or give --font-file"
-    case .notAFont: description
+    case .unreadable, .notAFont: description
     }
   }
 }

@@ -94,6 +94,7 @@ extension FontError {
   var status: ExitStatus {
     switch self {
     case .noFonts: .unavailable
+    case .unreadable: .noInput
     case .notAFont: .badData
     }
   }

@@ -82,6 +82,10 @@ struct ErrorDescriptionTests {
       FontError.noFonts,
       "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
     ),
+    (
+      FontError.unreadable(file: "a", SystemError(rawValue: 2)),
+      "a: cannot be read (No such file or directory): give a font file"
+    ),
     (FontError.notAFont(file: "a"), "a: is not a font file: give a TrueType or OpenType file"),
     (CaptionError(.notAFile, in: "a"), "a: it is not a file: name a file that contains captions"),
     (

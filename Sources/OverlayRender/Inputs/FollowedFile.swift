@@ -1,22 +1,34 @@
 import Dispatch
 import Synchronization
 
-/// The content of a file at one time.
-protocol FileContent: Sendable {
-  /// Reads the file at an absolute path.
-  init(ofFile path: String)
+/// A kind of file content.
+protocol FileContent {
+  associatedtype Value: Sendable
+  associatedtype Problem: Error, Hashable
 
-  /// Whether the content may be of a partially written file.
-  var mayBeUnfinished: Bool { get }
+  /// The value until there is one.
+  static var none: Value { get }
+
+  /// Reads the file at an absolute path.
+  static func read(_ path: String) throws(Problem) -> Value
+
+  /// Returns whether a value may be that of a partially written file.
+  static func mayBeUnfinished(_ value: Value) -> Bool
+
+  /// Returns whether two values look the same.
+  static func areAlike(_ first: Value, _ second: Value) -> Bool
+
+  /// Returns the problem that changes may be missed.
+  static func problem(of failure: WatchFailure) -> Problem
 }
 
-/// A file that other programs rewrite. It is read after each change, until this is released.
+/// A file that other programs rewrite. It is read immediately and after each change, until this is released.
 ///
 /// A change is read after 10 ms, together with all changes until then, without polling. Content that may be unfinished
-/// is used only if the file does not change for a while.
+/// or has a problem is used only if the file does not change for a while. The previous value stays while there is a
+/// problem.
 final class FollowedFile<Content: FileContent>: Sendable {
-  /// Handles the content, with the reason that changes may be missed. Calls do not overlap.
-  typealias Show = @Sendable (_ content: Content, _ failure: WatchFailure?) -> Void
+  private typealias Reading = Result<Content.Value, Content.Problem>
 
   private struct State {
     var watch: PathWatch?
@@ -26,26 +38,36 @@ final class FollowedFile<Content: FileContent>: Sendable {
     var changeCount = 0
   }
 
-  private let path: String
+  /// The absolute path of the file.
+  let path: String
+  /// The current value.
+  let value: LiveData<Content.Value>
+  /// The problem with the file; `nil` if there is none.
+  let problem: LiveData<Content.Problem?>
+
   /// An object that is kept alive with this.
   private let entry: (any AnyObject & Sendable)?
   private let events: FileEvents
   private let settlingTime: DispatchTimeInterval
-  private let show: Show
   private let state = Mutex(State())
   /// The queue on which the file is watched and read. Each file has its own, because its file system may block it.
   private let queue = DispatchQueue(label: "OverlayRender.FollowedFile")
 
-  /// Follows the file at an absolute path. The file is read for the first time on the queue.
+  /// Reads a file and follows it. A relative path is resolved against the current folder.
   init(
-    _ path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents,
-    settlingTime: DispatchTimeInterval, show: @escaping Show
+    _ path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents = .shared,
+    settlingTime: DispatchTimeInterval = .milliseconds(500)
   ) {
-    self.path = path
+    self.path = Folders.absolutePath(path)
     self.entry = entry
     self.events = events
     self.settlingTime = settlingTime
-    self.show = show
+    // The file is read immediately, for the first picture.
+    (value, problem) =
+      switch Self.read(self.path) {
+      case .success(let value): (LiveData(value), LiveData(nil))
+      case .failure(let problem): (LiveData(Content.none), LiveData(problem))
+      }
     queue.async { [weak self] in self?.read() }
   }
 
@@ -71,12 +93,26 @@ final class FollowedFile<Content: FileContent>: Sendable {
     }
     // The previous watch is released only now, so that the common parts stay watched.
     _ = consume previous
-    let content = Content(ofFile: path)
-    guard content.mayBeUnfinished else { return show(content, watch.failure) }
+    let reading = Self.read(path)
+    if case .success(let value) = reading, !Content.mayBeUnfinished(value) { return use(reading, watch.failure) }
     queue.asyncAfter(deadline: .now() + settlingTime) { [weak self] in
       guard let self, state.withLock({ $0.changeCount }) == changeCount else { return }
-      show(content, watch.failure)
+      use(reading, watch.failure)
     }
+  }
+
+  /// Publishes what was read. Calls do not overlap.
+  private func use(_ reading: Reading, _ failure: WatchFailure?) {
+    var found = failure.map(Content.problem(of:))
+    switch reading {
+    case .success(let new): if !Content.areAlike(new, value.current.value) { value.update(new) }
+    case .failure(let reason): found = reason
+    }
+    if found != problem.current.value { problem.update(found) }
+  }
+
+  private static func read(_ path: String) -> Reading {
+    Result { () throws(Content.Problem) in try Content.read(path) }
   }
 }
 

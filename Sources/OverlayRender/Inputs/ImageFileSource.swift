@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// The picture in a file that another program rewrites. The file is followed until the source is released.
@@ -15,42 +14,24 @@ import Glibc
 /// The previous picture stays while the file is missing or is not a picture, for instance while it is being written.
 public final class ImageFileSource: Sendable {
   /// The absolute path of the file.
-  public let path: String
+  public var path: String { file.path }
   /// The current picture, in `bgraPremultiplied`; `nil` if there has been none.
-  public let picture: LiveData<PixelBuffer?>
+  public var picture: LiveData<PixelBuffer?> { file.value }
   /// The problem with the file; `nil` if there is none.
-  public let problem: LiveData<ImageFileProblem?>
+  public var problem: LiveData<ImageFileProblem?> { file.problem }
 
   private let file: FollowedFile<ImageFileContent>
 
   /// Reads the file and follows it. A relative path is resolved against the current folder.
   public convenience init(path: String) {
-    self.init(path: path, events: .shared)
+    self.init(FollowedFile(path))
   }
 
-  init(
-    path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents = .shared,
-    settlingTime: DispatchTimeInterval = .milliseconds(500)
-  ) {
-    self.path = Folders.absolutePath(path)
-    let (picture, problem): (LiveData<PixelBuffer?>, LiveData<ImageFileProblem?>)
-    switch ImageFileContent(ofFile: self.path) {
-    case .picture(let pixels): (picture, problem) = (LiveData(pixels), LiveData(nil))
-    case .problem(let found): (picture, problem) = (LiveData(nil), LiveData(found))
-    }
-    (self.picture, self.problem) = (picture, problem)
-    file = FollowedFile(self.path, keeping: entry, events: events, settlingTime: settlingTime) { content, failure in
-      var found = failure.map { ImageFileProblem.notWatched(folder: $0.folder, $0.error) }
-      switch content {
-      case .picture(let pixels):
-        if picture.current.value.map({ pixels.hasSamePixels(as: $0) }) != true { picture.update(pixels) }
-      case .problem(let reason): found = reason
-      }
-      if found != problem.current.value { problem.update(found) }
-    }
+  init(_ file: FollowedFile<ImageFileContent>) {
+    self.file = file
   }
 
-  private static let inUse = FileSources { ImageFileSource(path: $0, keeping: $1) }
+  private static let inUse = FileSources { ImageFileSource(FollowedFile($0, keeping: $1)) }
 
   /// Returns the shared source of a path, which exists while it is in use.
   static func shared(path: String) -> ImageFileSource {
@@ -77,24 +58,30 @@ public enum ImageFileProblem: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The picture or problem of a file at one time.
-private enum ImageFileContent: FileContent {
-  case picture(PixelBuffer)
-  case problem(ImageFileProblem)
+/// The content of picture files.
+enum ImageFileContent: FileContent {
+  static let none: PixelBuffer? = nil
 
-  init(ofFile path: String) {
+  static func read(_ path: String) throws(ImageFileProblem) -> PixelBuffer? {
     do throws(ImageError) {
-      self = .picture(try ImageDecoders.picture(ofFile: path))
+      return try ImageDecoders.picture(ofFile: path)
     } catch {
       switch error.reason {
-      case .unreadable(ENOENT), .unreadable(ENOTDIR): self = .problem(.missing(path: path))
-      default: self = .problem(.noPicture(error))
+      case .unreadable(ENOENT), .unreadable(ENOTDIR): throw .missing(path: path)
+      default: throw .noPicture(error)
       }
     }
   }
 
-  var mayBeUnfinished: Bool {
-    if case .picture = self { false } else { true }
+  static func mayBeUnfinished(_ picture: PixelBuffer?) -> Bool { false }
+
+  static func areAlike(_ first: PixelBuffer?, _ second: PixelBuffer?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    return first.hasSamePixels(as: second)
+  }
+
+  static func problem(of failure: WatchFailure) -> ImageFileProblem {
+    .notWatched(folder: failure.folder, failure.error)
   }
 }
 

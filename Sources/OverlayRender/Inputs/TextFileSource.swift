@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 
 /// The text of a file that another program rewrites. The file is followed until the source is released.
@@ -18,39 +17,21 @@ public final class TextFileSource: Sendable {
   public static let sizeLimit = 1 << 20
 
   /// The absolute path of the file.
-  public let path: String
+  public var path: String { file.path }
   /// The current text; empty if there has been none.
-  public let text: LiveData<String>
+  public var text: LiveData<String> { file.value }
   /// The problem with the file; `nil` if there is none.
-  public let problem: LiveData<TextFileProblem?>
+  public var problem: LiveData<TextFileProblem?> { file.problem }
 
   private let file: FollowedFile<TextFileContent>
 
   /// Reads the file and follows it. A relative path is resolved against the current folder.
   public convenience init(path: String) {
-    self.init(path: path, events: .shared)
+    self.init(FollowedFile(path))
   }
 
-  init(
-    path: String, keeping entry: (any AnyObject & Sendable)? = nil, events: FileEvents = .shared,
-    settlingTime: DispatchTimeInterval = .milliseconds(500)
-  ) {
-    self.path = Folders.absolutePath(path)
-    // The file is read immediately, for the first picture.
-    let (text, problem): (LiveData<String>, LiveData<TextFileProblem?>)
-    switch TextFileContent(ofFile: self.path) {
-    case .text(let string): (text, problem) = (LiveData(string), LiveData(nil))
-    case .problem(let found): (text, problem) = (LiveData(""), LiveData(found))
-    }
-    (self.text, self.problem) = (text, problem)
-    file = FollowedFile(self.path, keeping: entry, events: events, settlingTime: settlingTime) { content, failure in
-      var found = failure.map { TextFileProblem.notWatched(folder: $0.folder, $0.error) }
-      switch content {
-      case .text(let string): if string != text.current.value { text.update(string) }
-      case .problem(let reason): found = reason
-      }
-      if found != problem.current.value { problem.update(found) }
-    }
+  init(_ file: FollowedFile<TextFileContent>) {
+    self.file = file
   }
 }
 
@@ -59,15 +40,12 @@ extension TextFileSource {
   ///
   /// - Throws: The problem with the file.
   package static func text(ofFile path: String) throws(TextFileProblem) -> String {
-    switch TextFileContent(ofFile: Folders.absolutePath(path)) {
-    case .text(let string): return string
-    case .problem(let problem): throw problem
-    }
+    try TextFileContent.read(Folders.absolutePath(path))
   }
 }
 
 extension TextFileSource {
-  private static let inUse = FileSources { TextFileSource(path: $0, keeping: $1) }
+  private static let inUse = FileSources { TextFileSource(FollowedFile($0, keeping: $1)) }
 
   /// Returns the shared source of a path, which exists while it is in use.
   static func shared(path: String) -> TextFileSource {
@@ -104,30 +82,34 @@ public enum TextFileProblem: Error, Sendable, Hashable, CustomStringConvertible 
   }
 }
 
-/// The text or problem of a file at one time.
-enum TextFileContent: FileContent, Equatable {
-  case text(String)
-  case problem(TextFileProblem)
+/// The content of text files.
+enum TextFileContent: FileContent {
+  static let none = ""
 
   /// Reads a file without blocking: only regular files are opened.
-  init(ofFile path: String) {
+  static func read(_ path: String) throws(TextFileProblem) -> String {
+    let bytes: [UInt8]
     do throws(RegularFile.Failure) {
-      let bytes = try RegularFile.bytes(ofFile: path, limit: TextFileSource.sizeLimit)
-      self = Self.text(in: bytes).map { .text($0) } ?? .problem(.notText(path: path))
+      bytes = try RegularFile.bytes(ofFile: path, limit: TextFileSource.sizeLimit)
     } catch {
       switch error {
-      case .notRegular: self = .problem(.notAFile(path: path))
-      case .tooLarge: self = .problem(.tooLarge(path: path))
+      case .notRegular: throw .notAFile(path: path)
+      case .tooLarge: throw .tooLarge(path: path)
       case .system(let error):
         let isMissing = error.rawValue == ENOENT || error.rawValue == ENOTDIR
-        self = .problem(isMissing ? .missing(path: path) : .unreadable(path: path, error))
+        throw isMissing ? .missing(path: path) : .unreadable(path: path, error)
       }
     }
+    guard let text = text(in: bytes) else { throw .notText(path: path) }
+    return text
   }
 
-  /// Whether the content is empty, missing, or not text.
-  var mayBeUnfinished: Bool {
-    if case .text(let string) = self { string.isEmpty } else { true }
+  static func mayBeUnfinished(_ text: String) -> Bool { text.isEmpty }
+
+  static func areAlike(_ first: String, _ second: String) -> Bool { first == second }
+
+  static func problem(of failure: WatchFailure) -> TextFileProblem {
+    .notWatched(folder: failure.folder, failure.error)
   }
 
   /// Decodes bytes as UTF-8, without the byte order mark and one line break at the end; `nil` if they are not text.

@@ -23,7 +23,7 @@ final class FontMap {
       for file in configuration.files {
         // fontconfig also accepts folders, and does not report files without a font.
         let isFont = FontMap.pattern(ofFile: file) { _ in true } ?? false
-        guard isFont, FcConfigAppFontAddFile(fonts, file) != 0 else { throw .notAFont(file: file) }
+        guard isFont, FcConfigAppFontAddFile(fonts, file) != 0 else { throw FontError(aboutFile: file) }
       }
       if configuration.includesSystemFonts {
         let families = FontMap.families(in: FcSetApplication, of: fonts)
@@ -144,15 +144,25 @@ final class FontMap {
 public enum FontError: Error, Hashable, CustomStringConvertible {
   /// There are no fonts.
   case noFonts
-  /// A file is missing or is not a font.
+  /// A file is missing or cannot be read.
+  case unreadable(file: String, SystemError)
+  /// A file is not a font.
   case notAFont(file: String)
 
   /// One line that says what is wrong and how to fix it.
   public var description: String {
     switch self {
     case .noFonts: "no font was found: install one (such as Debian's fonts-dejavu-core) or give a font file"
+    case .unreadable(let file, let error): "\(file): cannot be read (\(error)): give a font file"
     case .notAFont(let file): "\(file): is not a font file: give a TrueType or OpenType file"
     }
+  }
+}
+
+extension FontError {
+  /// Returns the reason why a file has no font.
+  fileprivate init(aboutFile file: String) {
+    self = access(file, R_OK) == 0 ? .notAFont(file: file) : .unreadable(file: file, .last)
   }
 }
 

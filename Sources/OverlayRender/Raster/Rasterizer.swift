@@ -81,10 +81,11 @@ final class Rasterizer {
   func draw(_ items: ArraySlice<DisplayItem>, at place: Place, on context: OpaquePointer) throws(RasterError) {
     var index = items.startIndex
     while index < items.endIndex {
-      let item = items[index]
-      let members = (index + 1)..<(index + 1 + item.memberCount)
-      index = members.upperBound
-      guard item.ink.offsetBy(dx: place.x, dy: place.y).intersects(place.clip) else { continue }
+      let itemIndex = index
+      index += 1 + items[itemIndex].memberCount
+      // Only the items inside the clip are copied: a copy retains every text, color and picture in it.
+      guard items[itemIndex].ink.offsetBy(dx: place.x, dy: place.y).intersects(place.clip) else { continue }
+      let item = items[itemIndex]
       let here = place.moved(x: item.x, y: item.y)
       let (x, y) = (here.x, here.y)
       switch item.content {
@@ -107,7 +108,7 @@ final class Rasterizer {
       case .picture(let picture, let size):
         try drawPicture(picture, size: size, of: item, at: here, on: context)
       case .group(let effect, let size):
-        let group = Group(item: item, effect: effect, size: size, members: items[members])
+        let group = Group(item: item, effect: effect, size: size, members: items[(itemIndex + 1)..<index])
         try draw(group, at: here, on: context)
       }
     }

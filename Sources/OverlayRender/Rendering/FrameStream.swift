@@ -49,6 +49,9 @@ public struct FrameStream: Sendable {
 
   /// Returns the changed pictures in real time.
   ///
+  /// Presentation times are those of `clock`, so the first one is usually not zero. Changes are on whole frames since
+  /// the last whole second of the wall clock before the start.
+  ///
   /// - Parameters:
   ///   - clock: The clock.
   ///   - duration: The duration; `nil` or +infinity for an endless stream. If it is negative or not a number, the first

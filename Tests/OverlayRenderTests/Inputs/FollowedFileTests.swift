@@ -14,21 +14,28 @@ struct FollowedFileTests {
     folder = try TemporaryFolder()
   }
 
-  /// Blocks while reading a file with this name, until the test releases it.
-  private struct SlowContent: FileContent {
+  /// Blocks while reading a file with this name for the second time, until the test releases it.
+  private enum SlowContent: FileContent {
     static let mayRead = DispatchSemaphore(value: 0)
     static let isReading = DispatchSemaphore(value: 0)
-    let text: String
+    private static let isFirst = Atomic(true)
+    static let none = ""
 
-    init(ofFile path: String) {
-      if path.hasSuffix("/stalled") {
-        Self.isReading.signal()
-        Self.mayRead.wait()
+    static func read(_ path: String) throws(TextFileProblem) -> String {
+      if path.hasSuffix("/stalled"), !isFirst.exchange(false, ordering: .relaxed) {
+        isReading.signal()
+        mayRead.wait()
       }
-      text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    var mayBeUnfinished: Bool { false }
+    static func mayBeUnfinished(_ text: String) -> Bool { false }
+
+    static func areAlike(_ first: String, _ second: String) -> Bool { first == second }
+
+    static func problem(of failure: WatchFailure) -> TextFileProblem {
+      TextFileContent.problem(of: failure)
+    }
   }
 
   @Test("Changes of other files are noticed while one file is being read")
@@ -36,22 +43,16 @@ struct FollowedFileTests {
     folder.make("stalled", "one")
     folder.make("other", "two")
     let events = FileEvents()
-    func follow(_ name: String) -> (FollowedFile<SlowContent>, LiveData<String>) {
-      let text = LiveData("")
-      let file = FollowedFile<SlowContent>(folder(name), events: events, settlingTime: .seconds(1)) { content, _ in
-        text.update(content.text)
-      }
-      return (file, text)
-    }
-    let (stalled, stalledText) = follow("stalled")
+    let stalled = FollowedFile<SlowContent>(folder("stalled"), events: events)
     SlowContent.isReading.wait()
-    let (other, otherText) = follow("other")
-    #expect(await otherText.becomes("two"))
+    folder.make("stalled", "one more")
+    let other = FollowedFile<SlowContent>(folder("other"), events: events)
+    #expect(other.value.current.value == "two")
     folder.make("other", "three")
-    #expect(await otherText.becomes("three"))
-    #expect(stalledText.current.value == "")
+    #expect(await other.value.becomes("three"))
+    #expect(stalled.value.current.value == "one")
     for _ in 0..<100 { SlowContent.mayRead.signal() }
-    #expect(await stalledText.becomes("one"))
+    #expect(await stalled.value.becomes("one more"))
     withExtendedLifetime((stalled, other)) {}
   }
 
@@ -68,9 +69,9 @@ struct FollowedFileTests {
       }
       return inotify_add_watch(descriptor, folder, mask)
     }
-    let stalled = TextFileSource(path: folder("stalled/title"), events: events)
+    let stalled = TextFileSource(FollowedFile(folder("stalled/title"), events: events))
     isAdding.wait()
-    let other = TextFileSource(path: folder("other"), events: events)
+    let other = TextFileSource(FollowedFile(folder("other"), events: events))
     for text in ["three", "four"] {
       folder.make("other", text)
       #expect(await other.text.becomes(text))

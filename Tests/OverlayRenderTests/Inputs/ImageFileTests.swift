@@ -81,7 +81,7 @@ struct ImageFileTests {
   func halfWritten() async throws {
     try write(try png(10), to: "logo.png")
     // Any pause of the writer is shorter than this settling time.
-    let source = ImageFileSource(path: folder("logo.png"), settlingTime: .seconds(3600))
+    let source = ImageFileSource(FollowedFile(folder("logo.png"), settlingTime: .seconds(3600)))
     let next = try png(20, width: 40)
     let file = try #require(FileHandle(forWritingAtPath: folder("logo.png")))
     try file.truncate(atOffset: 0)

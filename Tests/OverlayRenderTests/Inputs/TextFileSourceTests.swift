@@ -145,7 +145,7 @@ struct TextFileSourceTests {
   func halfWritten() async throws {
     folder.make("title", "é0")
     // Any pause of the writer is shorter than this settling time.
-    let source = TextFileSource(path: folder("title"), settlingTime: .seconds(3600))
+    let source = TextFileSource(FollowedFile(folder("title"), settlingTime: .seconds(3600)))
     let shown = Mutex<[String]>([])
     let subscription = source.text.onUpdate { shown.withLock { $0.append(source.text.current.value) } }
     let file = try #require(FileHandle(forWritingAtPath: folder("title")))
@@ -179,7 +179,7 @@ struct TextFileSourceTests {
       errno = ENOSPC
       return -1
     }
-    let source = TextFileSource(path: folder("title"), events: events)
+    let source = TextFileSource(FollowedFile(folder("title"), events: events))
     #expect(source.text.current.value == "one")
     #expect(await source.problem.becomes { $0?.description.contains("max_user_watches") == true })
   }
@@ -238,7 +238,7 @@ struct TextFileSourceTests {
         isReading.signal()
         mayRead.wait()
       }
-      return TextFileSource(path: path, keeping: entry)
+      return TextFileSource(FollowedFile(path, keeping: entry))
     }
     let found = Mutex<[TextFileSource]>([])
     let (slowOnes, otherOnes) = (DispatchGroup(), DispatchGroup())
@@ -268,7 +268,7 @@ struct TextFileSourceTests {
   func newSource() async {
     folder.make("title", "one")
     let path = folder("title")
-    let sources = FileSources { TextFileSource(path: $0, keeping: $1) }
+    let sources = FileSources { TextFileSource(FollowedFile($0, keeping: $1)) }
     weak var first: TextFileSource?
     first = sources.source(path: path)
     #expect(await eventually { first == nil })
@@ -309,13 +309,16 @@ struct TextFileContentTests {
 
   @Test("A text of the size limit is read, and a larger one is not")
   func size() throws {
+    func read(_ path: String) -> Result<String, TextFileProblem> {
+      Result { () throws(TextFileProblem) in try TextFileContent.read(path) }
+    }
     let folder = try TemporaryFolder()
     let most = String(repeating: "a", count: TextFileSource.sizeLimit)
     folder.make("most", most)
     folder.make("more", most + "\n")
-    #expect(TextFileContent(ofFile: folder("most")) == .text(most))
-    #expect(TextFileContent(ofFile: folder("more")) == .problem(.tooLarge(path: folder("more"))))
-    #expect(TextFileContent(ofFile: "/dev/zero") == .problem(.notAFile(path: "/dev/zero")))
+    #expect(read(folder("most")) == .success(most))
+    #expect(read(folder("more")) == .failure(.tooLarge(path: folder("more"))))
+    #expect(read("/dev/zero") == .failure(.notAFile(path: "/dev/zero")))
   }
 
   @Test("Problems contain the file and a remedy, in one line")

@@ -45,9 +45,14 @@ struct FontCatalogTests {
     let folder = try TemporaryFolder()
     // Opening it would wait for a writer without end.
     let fifo = folder.makeFIFO("font.ttf")
-    for path in [fifo, folder.path, "/dev/zero", folder("none.ttf")] {
+    for path in [fifo, folder.path, "/dev/zero"] {
       #expect(FontCatalog.face(inFile: path) == nil)
       #expect(throws: FontError.notAFont(file: path)) { try FontCatalog(FontConfiguration(files: [path])) }
+    }
+    let missing = folder("none.ttf")
+    #expect(FontCatalog.face(inFile: missing) == nil)
+    #expect(throws: FontError.unreadable(file: missing, .missing)) {
+      try FontCatalog(FontConfiguration(files: [missing]))
     }
   }
 

@@ -42,6 +42,7 @@ indirect enum RandomView: PrimitiveView {
   case aspectRatio(RandomView, Double?, ContentMode)
   case position(RandomView, Double, Double)
   case priority(RandomView, Double)
+  case zIndex(RandomView, Double)
   case guide(RandomView, AlignmentGuide)
   case grid([[RandomView]], RandomView, Alignment, Double)
   case reader(RandomView)
@@ -120,6 +121,7 @@ indirect enum RandomView: PrimitiveView {
       view.aspectRatio(ratio, contentMode: mode).resolve(into: &builder)
     case .position(let view, let x, let y): view.position(x: x, y: y).resolve(into: &builder)
     case .priority(let view, let priority): view.layoutPriority(priority).resolve(into: &builder)
+    case .zIndex(let view, let depth): view.zIndex(depth).resolve(into: &builder)
     case .guide(let view, let guide):
       // The same guide in each resolution, because functions cannot be compared.
       view.wrapped(in: .alignmentGuide(guide)).resolve(into: &builder)
@@ -269,7 +271,8 @@ extension RandomView {
       return .aspectRatio(
         one(), generator.chance(2) ? nil : Double.random(in: 0.2...4, using: &generator), generator.pick([.fit, .fill]))
     case 34: return .position(one(), length * 2, length)
-    case 35, 36: return .priority(one(), generator.pick([-1, 0, 1, 2]))
+    case 35: return .priority(one(), generator.pick([-1, 0, 1, 2]))
+    case 36: return .zIndex(one(), generator.pick([-1, 0, 1, 2]))
     case 37:
       let line = generator.pick(AlignmentLine.allCases)
       return .guide(one(), AlignmentGuide(line) { $0.width / 3 + $0[.bottom] / 7 - length })

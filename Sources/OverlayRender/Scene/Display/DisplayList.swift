@@ -60,12 +60,14 @@ struct DisplayList {
   }
 
   /// Replaces the items of some nodes and returns the damage. Returns `nil`, and changes nothing, if the number of
-  /// items would change. The content of a ticker is drawn in copies, so all of it is replaced together.
+  /// items would change, or if other items may be between the items of the nodes. The content of a ticker is drawn in
+  /// copies, so all of it is replaced together.
   mutating func replace(
     _ changed: Range<Int>, of layout: SceneLayout, measuredBy measurer: some TextMeasurer
   ) -> Damage? {
     let nodes = contexts.isEmpty ? changed : layout.nodes.drawnInCopies(around: changed) ?? changed
     guard let first = nodes.first else { return .nothing }
+    guard !layout.hasZIndices || layout.haveOneDepth(nodes) else { return nil }
     var old = ranges[first]
     var part = DisplayListPart(layout, measuredBy: measurer, firstNode: first, firstItem: old.lowerBound)
     var node = first
@@ -148,6 +150,13 @@ struct DisplayList {
       index += 1 + members[index].memberCount
     }
     return effect.reach(of: ink, size: size, phase: group.phase ?? .zero).offsetBy(dx: group.x, dy: group.y)
+  }
+}
+
+extension SceneLayout {
+  /// Whether the siblings in a range have the same depth, so that their items are neighbors.
+  fileprivate func haveOneDepth(_ range: Range<Int>) -> Bool {
+    Set(nodes.siblings(in: range).map { nodes.traits(of: $0).zIndex }).count < 2
   }
 }
 

@@ -52,7 +52,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
 
   private mutating func appendContainer(_ node: Int, in context: DrawingContext) {
     switch layout.nodes[node].kind.drawing {
-    case .inPlace, .secondBehindFirst:
+    case .inPlace, .decorated:
       appendChildren(of: node, in: context)
     case .group(let effect):
       appendGroup(effect, of: node, in: context)
@@ -67,25 +67,44 @@ struct DisplayListPart<Measurer: TextMeasurer> {
   private mutating func appendChildren(of node: Int, in context: DrawingContext) {
     switch layout.nodes[node].kind.drawing {
     case .inPlace, .group, .offset:
-      for child in layout.nodes.children(of: node) { append(child, in: context) }
-    case .secondBehindFirst:
-      appendSecondBehindFirst(of: node, in: context)
+      if layout.hasZIndices {
+        appendByDepth(of: node, in: context)
+      } else {
+        for child in layout.nodes.children(of: node) { append(child, in: context) }
+      }
+    case .decorated(let isBehind):
+      let children = Array(layout.nodes.children(of: node))
+      append(children, deepestFirst: isBehind ? children.reversed() : children, in: context)
     case .copies(let ticker):
       appendCopies(in: ticker, of: node, in: context)
     }
   }
 
-  /// Adds the second child before the first, because it is drawn behind. The records stay in the order of the nodes.
-  private mutating func appendSecondBehindFirst(of node: Int, in context: DrawingContext) {
-    let first = node + 1
-    let second = layout.nodes[first].end
-    var behind = DisplayListPart(
-      layout, measuredBy: measurer, firstNode: second, firstItem: firstItem + items.count)
-    behind.append(second, in: context)
-    items += behind.items
-    append(first, in: context)
-    ranges += behind.ranges
-    contexts += behind.contexts
+  /// Adds the children of a node, those with the lowest depth first. Of the same depth, the first child is deepest.
+  private mutating func appendByDepth(of node: Int, in context: DrawingContext) {
+    let children = Array(layout.nodes.children(of: node))
+    let depths = children.map { layout.nodes.traits(of: $0).zIndex }
+    let order = children.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { children[$0] }
+    append(children, deepestFirst: order, in: context)
+  }
+
+  /// Adds siblings in the order of their depths. The records stay in the order of the nodes.
+  private mutating func append(_ siblings: [Int], deepestFirst order: [Int], in context: DrawingContext) {
+    guard order != siblings else {
+      for node in siblings { append(node, in: context) }
+      return
+    }
+    var records: [Int: (ranges: [Range<Int>], contexts: [DrawingContext])] = [:]
+    for node in order {
+      var part = DisplayListPart(layout, measuredBy: measurer, firstNode: node, firstItem: firstItem + items.count)
+      part.append(node, in: context)
+      items += part.items
+      records[node] = (part.ranges, part.contexts)
+    }
+    for node in siblings {
+      ranges += records[node]?.ranges ?? []
+      contexts += records[node]?.contexts ?? []
+    }
   }
 
   /// Adds the copies of a ticker's content. Its nodes are drawn several times, so no items are recorded for them.

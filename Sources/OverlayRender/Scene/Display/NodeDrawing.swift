@@ -1,9 +1,9 @@
 /// The way in which the content of a node is drawn.
 enum NodeDrawing {
-  /// At the laid-out position, first child deepest.
+  /// At the laid-out position. Of the same depth, the first child is deepest.
   case inPlace
-  /// At the laid-out position, second child deepest.
-  case secondBehindFirst
+  /// At the laid-out position, the second child in front of the first one or behind it.
+  case decorated(isBehind: Bool)
   /// As one picture with an effect.
   case group(Effect)
   /// At an offset from the laid-out position.
@@ -15,7 +15,7 @@ enum NodeDrawing {
   var changesContext: Bool {
     switch self {
     case .group, .offset, .copies: true
-    case .inPlace, .secondBehindFirst: false
+    case .inPlace, .decorated: false
     }
   }
 }
@@ -36,8 +36,8 @@ extension Wrapper {
     switch self {
     case .effect(let effect): .group(effect)
     case .offset(let offset): .offset(offset)
-    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .layoutValue, .alignmentGuide, .gridCell,
-      .cueBox:
+    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .zIndex, .layoutValue, .alignmentGuide,
+      .gridCell, .cueBox:
       .inPlace
     }
   }
@@ -46,7 +46,7 @@ extension Wrapper {
 extension Arrangement {
   fileprivate var drawing: NodeDrawing {
     switch self {
-    case .decoration(let decoration): decoration.isBehind ? .secondBehindFirst : .inPlace
+    case .decoration(let decoration): .decorated(isBehind: decoration.isBehind)
     case .ticker(let ticker): .copies(ticker)
     case .stack, .layers, .grid, .gridRow, .safeArea, .geometryReader, .cues, .cueRegion, .fitting, .custom: .inPlace
     }
@@ -54,6 +54,13 @@ extension Arrangement {
 }
 
 extension [SceneNode] {
+  /// Whether any node has another depth than its order says.
+  var haveZIndices: Bool {
+    contains {
+      if case .wrapper(.zIndex) = $0.kind { true } else { false }
+    }
+  }
+
   /// Returns the outermost node around a range that is drawn in copies, with its descendants; `nil` if there is none.
   func drawnInCopies(around range: Range<Int>) -> Range<Int>? {
     var node = 0

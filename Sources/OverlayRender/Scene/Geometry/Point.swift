@@ -11,6 +11,11 @@ public struct Point: Sendable, Hashable {
     self.y = y
   }
 
+  /// Creates a point from coordinates in pixels.
+  public init(_ x: Double, _ y: Double) {
+    self.init(x: x, y: y)
+  }
+
   /// The point (0, 0).
   public static let zero = Point(x: 0, y: 0)
 }

@@ -4,6 +4,8 @@ struct LayoutTraits: Equatable {
   var isSpacer = false
   /// The layout priority; `nil` if none is set.
   var priority: Double?
+  /// The depth among the siblings. Those with higher values are in front.
+  var zIndex = 0.0
   /// The values of layout value keys, by the type of the key; `nil` if none is set.
   var values: [ObjectIdentifier: LayoutValue]?
   /// What a grid knows of its rows and cells.

@@ -36,6 +36,8 @@ struct SceneLayout {
   /// The alignment lines that any node may set. Other lines are not asked for, so alignment costs nothing without
   /// guides.
   let givenLines: AlignmentLines
+  /// Whether any node may have another depth than its order says. Otherwise depths cost nothing.
+  let hasZIndices: Bool
 
   /// Lays out a tree. Its first node is proposed `size` at the top left corner.
   init(_ nodes: [SceneNode], in size: Size, measuredBy measurer: any TextMeasurer) {
@@ -50,6 +52,7 @@ struct SceneLayout {
     placements = Array(repeating: Placement(), count: nodes.count)
     answers = Array(repeating: [], count: nodes.count)
     givenLines = AlignmentLines(givenIn: nodes)
+    hasZIndices = nodes.haveZIndices
   }
 
   /// Returns the ideal size of a tree.
@@ -66,7 +69,7 @@ struct SceneLayout {
   mutating func replace(_ range: Range<Int>, with new: [SceneNode], measuredBy measurer: any TextMeasurer) -> Bool {
     guard new.count == range.count,
       zip(new, nodes[range]).allSatisfy({ $0.end + range.lowerBound == $1.end }),
-      AlignmentLines(givenIn: new).isSubset(of: givenLines)
+      AlignmentLines(givenIn: new).isSubset(of: givenLines), hasZIndices || !new.haveZIndices
     else { return false }
     let tops = topNodes(in: range)
     let old = (nodes: Array(nodes[range]), answers: Array(answers[range]))

@@ -12,6 +12,8 @@ enum Wrapper: Sendable, Hashable {
   case position(PositionWrapper)
   /// The child with a layout priority.
   case priority(PriorityWrapper)
+  /// The child with another depth among its siblings.
+  case zIndex(ZIndexWrapper)
   /// The child with a value for the layout around it.
   case layoutValue(LayoutValueWrapper)
   /// The child with a custom alignment line.
@@ -31,9 +33,8 @@ extension Wrapper {
   var keepsEmptyContent: Bool {
     switch self {
     case .frame: true
-    case .padding, .fixedSize, .aspectRatio, .position, .priority, .layoutValue, .alignmentGuide, .gridCell, .cueBox,
-      .effect,
-      .offset:
+    case .padding, .fixedSize, .aspectRatio, .position, .priority, .zIndex, .layoutValue, .alignmentGuide, .gridCell,
+      .cueBox, .effect, .offset:
       false
     }
   }
@@ -48,6 +49,7 @@ extension Wrapper: ContainerLayout {
     case .aspectRatio(let aspectRatio): aspectRatio.size(of: node, for: proposal, in: &pass)
     case .position(let position): position.size(of: node, for: proposal, in: &pass)
     case .priority(let priority): priority.size(of: node, for: proposal, in: &pass)
+    case .zIndex(let zIndex): zIndex.size(of: node, for: proposal, in: &pass)
     case .layoutValue(let value): value.size(of: node, for: proposal, in: &pass)
     case .alignmentGuide(let guide): guide.size(of: node, for: proposal, in: &pass)
     case .gridCell(let cell): cell.size(of: node, for: proposal, in: &pass)
@@ -65,6 +67,7 @@ extension Wrapper: ContainerLayout {
     case .aspectRatio(let aspectRatio): aspectRatio.places(of: node, for: proposal, size: size, in: &pass)
     case .position(let position): position.places(of: node, for: proposal, size: size, in: &pass)
     case .priority(let priority): priority.places(of: node, for: proposal, size: size, in: &pass)
+    case .zIndex(let zIndex): zIndex.places(of: node, for: proposal, size: size, in: &pass)
     case .layoutValue(let value): value.places(of: node, for: proposal, size: size, in: &pass)
     case .alignmentGuide(let guide): guide.places(of: node, for: proposal, size: size, in: &pass)
     case .gridCell(let cell): cell.places(of: node, for: proposal, size: size, in: &pass)
@@ -80,8 +83,8 @@ extension Wrapper: ContainerLayout {
     switch self {
     case .alignmentGuide(let guide):
       guide.position(of: line, in: node, for: proposal, size: size, in: &pass)
-    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .layoutValue, .gridCell, .cueBox, .effect,
-      .offset:
+    case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .zIndex, .layoutValue, .gridCell, .cueBox,
+      .effect, .offset:
       pass.combinedPosition(of: line, in: node, for: proposal, size: size)
     }
   }
@@ -94,6 +97,7 @@ extension Wrapper: ContainerLayout {
     case .aspectRatio(let aspectRatio): aspectRatio.traits(of: node, in: nodes)
     case .position(let position): position.traits(of: node, in: nodes)
     case .priority(let priority): priority.traits(of: node, in: nodes)
+    case .zIndex(let zIndex): zIndex.traits(of: node, in: nodes)
     case .layoutValue(let value): value.traits(of: node, in: nodes)
     case .alignmentGuide(let guide): guide.traits(of: node, in: nodes)
     case .gridCell(let cell): cell.traits(of: node, in: nodes)

@@ -51,6 +51,8 @@ public struct EnvironmentValues: Sendable {
   var minimumScale = 1.0
   var balancesLines = false
   var writingMode = WritingMode.horizontal
+  var imageScaling = ImageScaling.none
+  var imageInterpolation = ImageInterpolation.good
   /// The axis of the surrounding stack; `nil` outside of stacks.
   var stackAxis: Axis?
   /// The values of other keys, by the type of the key; `nil` if none is set.

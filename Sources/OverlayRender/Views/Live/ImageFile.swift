@@ -3,10 +3,8 @@
 ///     ImageFile(path: "/run/show/logo.png").scaling(.fit).frame(width: 200, height: 80)
 ///
 /// It looks like an ``Image``. Until there is a picture, it shows nothing and takes no space.
-public struct ImageFile: PrimitiveView {
+public struct ImageFile: View {
   private let source: ImageFileSource
-  private var scaling = ImageScaling.none
-  private var interpolation = ImageInterpolation.good
 
   /// Creates a view of a source.
   public init(_ source: ImageFileSource) {
@@ -19,28 +17,12 @@ public struct ImageFile: PrimitiveView {
     source = .shared(path: path)
   }
 
-  /// Returns the view with its picture scaled into the space offered.
-  public func scaling(_ scaling: ImageScaling) -> ImageFile {
-    var scaled = self
-    scaled.scaling = scaling
-    return scaled
-  }
-
-  /// Returns the view with another interpolation of its pixels.
-  public func interpolation(_ interpolation: ImageInterpolation) -> ImageFile {
-    var interpolated = self
-    interpolated.interpolation = interpolation
-    return interpolated
-  }
-
-  func addNodes(to builder: inout SceneBuilder) {
-    // The scope holds the source and not only its picture, so that the file is followed as long as the scope exists.
-    builder.scope("ImageFile") { [source, scaling, interpolation] builder in
-      guard let pixels = builder.entry(of: source.picture).value else { return }
-      builder.leaf(
-        .picture(
-          PictureContent(
-            pixels: pixels, naturalSize: pixels.format.size, scaling: scaling, interpolation: interpolation)))
+  /// The picture of the file at the frame's time.
+  public var body: some View {
+    // The view in the tree holds the source and not only its picture, so that the file is followed as long as the view
+    // exists.
+    ChangingView("ImageFile") { [source] in
+      $0.entry(of: source.picture).value.map { PictureView(pixels: $0, naturalSize: $0.format.size) }
     }
   }
 }

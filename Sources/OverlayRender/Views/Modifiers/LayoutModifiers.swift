@@ -77,6 +77,12 @@ extension View {
     wrapped(in: .priority(PriorityWrapper(priority: priority.bounded)))
   }
 
+  /// Sets the depth of the view among the views in the same container. Those with higher values are in front of those
+  /// with lower ones; of the same value, a later view is in front of an earlier one. The default is 0.
+  public func zIndex(_ value: Double) -> WrappedView<Self> {
+    wrapped(in: .zIndex(ZIndexWrapper(value: value.bounded)))
+  }
+
   /// Sets a value that a ``Layout`` around the view can read.
   ///
   ///     Text("Main").layoutValue(key: WeightKey.self, value: 2)

@@ -4,7 +4,6 @@
 public struct Image: View {
   /// The pixels of the picture, in `bgraPremultiplied`.
   public let pixels: PixelBuffer
-  private var content: PictureContent
 
   /// Creates an image from pixels in `bgraPremultiplied`.
   ///
@@ -39,37 +38,44 @@ public struct Image: View {
 
   private init(_ pixels: PixelBuffer) {
     self.pixels = pixels
-    content = PictureContent(pixels: pixels, naturalSize: pixels.format.size)
   }
 
   /// The size of the picture, in pixels.
-  public var naturalSize: PixelSize { content.naturalSize }
-
-  /// Returns the image scaled into the space offered.
-  public func scaling(_ scaling: ImageScaling) -> Image {
-    var scaled = self
-    scaled.content.scaling = scaling
-    return scaled
-  }
-
-  /// Returns the image with another interpolation of its pixels.
-  public func interpolation(_ interpolation: ImageInterpolation) -> Image {
-    var interpolated = self
-    interpolated.content.interpolation = interpolation
-    return interpolated
-  }
+  public var naturalSize: PixelSize { pixels.format.size }
 
   /// The picture.
   public var body: some View {
-    PictureView(content: content)
+    PictureView(pixels: pixels, naturalSize: naturalSize)
   }
 }
 
-/// A picture to draw.
+extension View {
+  /// Scales the pictures in this view into the space offered to each of them.
+  ///
+  /// It applies to ``Image``, ``ImageFile`` and ``PixelSourceView``, which otherwise have their natural size.
+  public func scaling(_ scaling: ImageScaling) -> EnvironmentView<Self> {
+    environment { $0.imageScaling = scaling }
+  }
+
+  /// Sets the way in which the pixels of the pictures in this view are scaled. The default is
+  /// ``ImageInterpolation/good``.
+  public func interpolation(_ interpolation: ImageInterpolation) -> EnvironmentView<Self> {
+    environment { $0.imageInterpolation = interpolation }
+  }
+}
+
+/// A picture to draw, scaled as the environment says.
 struct PictureView: PrimitiveView {
-  let content: PictureContent
+  /// The pixels, in `bgraPremultiplied`; `nil` to draw nothing.
+  let pixels: PixelBuffer?
+  let naturalSize: PixelSize
 
   func addNodes(to builder: inout SceneBuilder) {
-    builder.leaf(.picture(content))
+    let environment = builder.environment
+    builder.leaf(
+      .picture(
+        PictureContent(
+          pixels: pixels, naturalSize: naturalSize, scaling: environment.imageScaling,
+          interpolation: environment.imageInterpolation)))
   }
 }

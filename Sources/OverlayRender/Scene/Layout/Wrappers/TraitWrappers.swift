@@ -14,6 +14,20 @@ extension PriorityWrapper: WrapperLayout {
   }
 }
 
+/// A wrapper that gives its child another depth among its siblings: `zIndex`.
+struct ZIndexWrapper {
+  var value: Double
+}
+
+extension ZIndexWrapper: WrapperLayout {
+  func traits(around child: LayoutTraits) -> LayoutTraits {
+    var traits = child.wrapped
+    traits.isSpacer = child.isSpacer
+    traits.zIndex = value
+    return traits
+  }
+}
+
 /// A wrapper that gives its child a value for the layout around it: `layoutValue`.
 struct LayoutValueWrapper {
   let key: ObjectIdentifier
