@@ -6,6 +6,7 @@ let package = Package(
   name: "OverlayRender",
   products: [
     .library(name: "OverlayRender", targets: ["OverlayRender"]),
+    .library(name: "OverlayMedia", targets: ["OverlayMedia"]),
     .library(name: "OverlayRenderTesting", targets: ["OverlayRenderTesting"]),
     .executable(name: "overlay-render", targets: ["overlay-render"]),
   ],
@@ -21,12 +22,14 @@ let package = Package(
     ),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+    .target(name: "CFFmpeg"),
     .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
+    .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayRender"]),
     .target(name: "OverlayRenderTesting", dependencies: ["OverlayRender"]),
     .executableTarget(
       name: "overlay-render",
       dependencies: [
-        "CLinux", "CUchardet", "OverlayRender",
+        "CLinux", "CUchardet", "OverlayMedia", "OverlayRender",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -34,6 +37,10 @@ let package = Package(
       name: "OverlayRenderTests",
       dependencies: ["OverlayRender", "CCairo", "TestTools"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
+    ),
+    .testTarget(
+      name: "OverlayMediaTests",
+      dependencies: ["CFFmpeg", "OverlayMedia", "TestTools"]
     ),
     .testTarget(
       name: "OverlayRenderTestingTests",

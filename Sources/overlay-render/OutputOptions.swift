@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverlayMedia
 import OverlayRender
 
 /// Options for the output and its format.
@@ -72,7 +73,7 @@ struct OutputOptions: ParsableArguments {
   func plan() throws -> OutputPlan {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
     let destination = output.map { OutputDestination($0) }
-    try PlannedOutputs.check(destination, format: format?.name)
+    try PlannedOutputs.check(destination)
     let plan = try OutputPlan(
       destination: destination, format: format?.format, pixelFormat: pixelFormat?.pixelFormat,
       isPremultiplied: premultiplied, formats: OutputFormat.offered)
@@ -119,7 +120,7 @@ struct OutputOptions: ParsableArguments {
 
 extension OutputFormat {
   /// The formats that the command writes: those of the modules that it includes.
-  static let offered = OutputFormat.builtIn
+  static let offered = OutputFormat.builtIn + OutputFormat.movies
 
   /// The names of the formats that write something.
   static var namesThatWrite: [String] {
@@ -131,12 +132,12 @@ extension OutputFormat {
 struct OutputFormatName: ExpressibleByArgument {
   let name: String
 
-  /// The format; `nil` for a planned format.
+  /// The format; `nil` if there is none of the name.
   var format: OutputFormat? { OutputFormat.offered.first { $0.name == name } }
 
   init?(argument: String) {
     name = argument
-    guard format != nil || PlannedOutputs.formats[name] != nil else { return nil }
+    guard format != nil else { return nil }
   }
 
   /// The names for help, messages and completion.

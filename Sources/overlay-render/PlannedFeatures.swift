@@ -71,34 +71,17 @@ struct PlannedOptions: ParsableArguments {
   }
 }
 
-/// Output formats and protocols.
+/// Protocols.
 enum PlannedOutputs {
-  /// The file extensions of each format, by the name of the format.
-  static let formats = [
-    "nut": ["nut"], "mp4": ["mp4", "m4v"], "mov": ["mov"], "mkv": ["mkv"], "webm": ["webm"], "gif": ["gif"],
-    "apng": ["apng"],
-  ]
-
   private static let urlSchemes: Set<String> = [
     "rtmp", "rtmps", "rtmpe", "rtmpt", "rtsp", "rtsps", "rtp", "srt", "rist", "udp", "tcp", "tls", "http", "https",
     "whip", "ftp", "icecast",
   ]
 
-  /// Throws if the output is of a planned format or protocol.
-  ///
-  /// - Parameter format: The name of the requested format; `nil` if the file name decides.
-  static func check(_ destination: OutputDestination?, format: String?) throws(Failure) {
-    if case .network(let url, let scheme)? = destination {
-      guard urlSchemes.contains(scheme) else { return }
-      throw Failure(
-        .unavailable, "\(url): sending over \(scheme) is not available in this version: pipe y4m into ffmpeg")
-    }
-    let fileExtension = destination?.fileExtension ?? ""
-    let named = formats.first { $0.value.contains(fileExtension) }?.key
-    guard let name = format ?? named, formats[name] != nil else { return }
+  /// Throws if the output is of a planned protocol.
+  static func check(_ destination: OutputDestination?) throws(Failure) {
+    guard case .network(let url, let scheme)? = destination, urlSchemes.contains(scheme) else { return }
     throw Failure(
-      .unavailable,
-      "\(destination?.path.map { "\($0): " } ?? "")\(name) is not available in this version: "
-        + "write \(OutputFormat.namesThatWrite.listed(with: "or")), and convert it with ffmpeg")
+      .unavailable, "\(url): sending over \(scheme) is not available in this version: pipe y4m into ffmpeg")
   }
 }

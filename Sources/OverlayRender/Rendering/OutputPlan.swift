@@ -32,7 +32,9 @@ public struct OutputPlan: Sendable {
 
   /// The required pixel format of the samples.
   public var samplePixelFormat: PixelFormat {
-    guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else { return .bgraPremultiplied }
+    guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else {
+      return self.pixelFormat == nil ? .bgraPremultiplied : format.encodedSamples
+    }
     return pixelFormat
   }
 
@@ -103,7 +105,7 @@ public struct OutputPlan: Sendable {
   ) throws -> any FrameSink {
     try format.open(
       OutputRequest(
-        destination: destination, video: video, rate: rate, frameCount: frameCount, overwrite: overwrite,
+        destination: destination, video: video, pixelFormat: pixelFormat, rate: rate, frameCount: frameCount, overwrite: overwrite,
         interruption: interruption, onWait: onWait))
   }
 

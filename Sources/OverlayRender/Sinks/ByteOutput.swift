@@ -4,6 +4,7 @@ import Glibc
 ///
 /// - A regular file is written under a temporary name, `.NAME.RANDOM.part` in the same folder, and is renamed in
 ///   `finish()`. A file that it replaces does not change until then, and passes on its permissions and owner.
+/// - A new file of a format that stays readable if the process is killed has its name from the start.
 /// - A FIFO, a pipe or a socket is a stream and has its name from the start. Pictures are written to a pipe by
 ///   reference.
 /// - A character device such as /dev/null is written directly. A terminal is an error.
@@ -25,11 +26,14 @@ public final class ByteOutput {
   /// - Parameters:
   ///   - path: The path of a new file, or of an existing FIFO or character device.
   ///   - overwrite: Whether to replace an existing file (atomically, in `finish()`).
+  ///   - staysReadable: Whether a file can be read even if the process is killed. A new file then has its name from the
+  ///     start, and keeps it if writing fails after the first frame.
   ///   - interruption: Ends the wait for a reader, here and during writes.
   ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`, before anything is created.
   public init(
-    path: String, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+    path: String, overwrite: Bool = false, staysReadable: Bool = false, interruption: OutputInterruption? = nil,
+    onWait: (() -> Void)? = nil
   ) throws(SinkError) {
     guard !path.isEmpty else { throw .nameEmpty }
     if interruption?.isRequested == true { throw .interrupted(name: path) }
@@ -41,7 +45,9 @@ public final class ByteOutput {
       if existing != nil && !overwrite { throw .alreadyExists(path: path) }
       // Replacing a symbolic link means replacing the file at its destination.
       let target = existing == nil ? path : SystemCalls.resolvedPath(path) ?? path
-      let file = try UnfinishedFile(path: target, replacesExisting: overwrite, replaced: existing)
+      let file = try UnfinishedFile(
+        path: target, replacesExisting: overwrite, replaced: existing,
+        hasNameFromStart: staysReadable && existing == nil)
       destination = .file(file)
       writer = DescriptorWriter(file.descriptor, kind: .file, name: path, interruption: interruption)
     case .pipe:
@@ -100,6 +106,29 @@ public final class ByteOutput {
       try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
         try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), allowsLending: false)
       }
+    }
+  }
+
+  /// The path at which the bytes so far can be read, or `nil` for a pipe or a device.
+  package var currentPath: String? {
+    if case .file(let file) = destination { file.temporaryPath } else { nil }
+  }
+
+  /// Records that a file has content, so that it is kept if the process must end before the file is complete.
+  package func markAsHavingContent() {
+    if case .file(let file) = destination { file.markAsHavingContent() }
+  }
+
+  /// Moves to a position in a file, where the next bytes are written.
+  ///
+  /// - Parameters:
+  ///   - offset: The number of bytes from `origin`.
+  ///   - origin: `SEEK_SET`, `SEEK_CUR` or `SEEK_END`.
+  /// - Returns: The position in bytes, or `nil` for a pipe or a device.
+  package func seek(to offset: Int64, from origin: Int32) throws(SinkError) -> Int64? {
+    guard case .file(let file) = destination else { return nil }
+    do { return try SystemCalls.seek(file.descriptor, to: offset, from: origin) } catch {
+      throw SinkError(writing: name, error)
     }
   }
 

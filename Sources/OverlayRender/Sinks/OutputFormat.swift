@@ -46,8 +46,10 @@ public struct OutputFormat: Sendable {
   public let pixelFormats: [PixelFormat]
   /// The default pixel format, or `nil` if frames are not converted by default.
   public let defaultPixelFormat: PixelFormat?
-  /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `bgraPremultiplied`.
+  /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `encodedSamples`.
   public let encodedPixelFormats: [PixelFormat]
+  /// The pixel format of the samples for `encodedPixelFormats`.
+  public let encodedSamples: PixelFormat
   /// Whether frames have timestamps, so that frames without a change can be omitted.
   public let hasTimestamps: Bool
   /// The files that the format writes.
@@ -63,16 +65,16 @@ public struct OutputFormat: Sendable {
   ///   - urlSchemes: The URL schemes of the format, in lowercase.
   ///   - pixelFormats: The pixel formats that it supports, in order of preference.
   ///   - defaultPixelFormat: The default pixel format, or `nil` if frames are not converted by default.
-  ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself, from samples in
-  ///     `bgraPremultiplied`.
+  ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself.
+  ///   - encodedSamples: The pixel format of the samples for these.
   ///   - hasTimestamps: Whether frames have timestamps.
   ///   - files: The files that it writes.
   ///   - open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an error of
   ///     its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
-    defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], hasTimestamps: Bool = false,
-    files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
+    defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [],
+    encodedSamples: PixelFormat = .bgraPremultiplied, hasTimestamps: Bool = false, files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
@@ -80,6 +82,7 @@ public struct OutputFormat: Sendable {
     self.pixelFormats = pixelFormats
     self.defaultPixelFormat = defaultPixelFormat
     self.encodedPixelFormats = encodedPixelFormats
+    self.encodedSamples = encodedSamples
     self.hasTimestamps = hasTimestamps
     self.files = files
     makeSink = open
@@ -99,6 +102,8 @@ public struct OutputRequest {
   public let destination: OutputDestination?
   /// The format of the samples.
   public let video: VideoFormat
+  /// The pixel format of the output, or `nil` if it is that of the samples.
+  public let pixelFormat: PixelFormat?
   /// The rate of the frames.
   public let rate: FrameRate
   /// The number of frames, or `nil` if it is not known.
@@ -112,11 +117,12 @@ public struct OutputRequest {
 
   /// Creates a request.
   public init(
-    destination: OutputDestination?, video: VideoFormat, rate: FrameRate, frameCount: Int? = nil,
-    overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+    destination: OutputDestination?, video: VideoFormat, pixelFormat: PixelFormat? = nil, rate: FrameRate,
+    frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
   ) {
     self.destination = destination
     self.video = video
+    self.pixelFormat = pixelFormat
     self.rate = rate
     self.frameCount = frameCount
     self.overwrite = overwrite
@@ -126,12 +132,14 @@ public struct OutputRequest {
 
   /// Opens the file, FIFO, device or standard output for the frames.
   ///
+  /// - Parameter staysReadable: Whether a file can be read even if the process is killed, as in `ByteOutput`.
   /// - Precondition: There is a destination.
   /// - Throws: `SinkError`; in particular `unsuitable` for a URL.
-  public func openBytes() throws(SinkError) -> ByteOutput {
+  public func openBytes(staysReadable: Bool = false) throws(SinkError) -> ByteOutput {
     switch destination {
     case .path(let path)?:
-      try ByteOutput(path: path, overwrite: overwrite, interruption: interruption, onWait: onWait)
+      try ByteOutput(
+        path: path, overwrite: overwrite, staysReadable: staysReadable, interruption: interruption, onWait: onWait)
     case .standardOutput?: try ByteOutput(descriptor: 1, interruption: interruption)
     case nil: preconditionFailure("a format without output opens no bytes")
     case .network(let url, _)?: throw .unsuitable(path: url)

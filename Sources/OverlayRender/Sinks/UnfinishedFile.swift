@@ -4,7 +4,7 @@ import Synchronization
 /// A file that is written under a temporary name and renamed when it is complete.
 ///
 /// The temporary name is `.NAME.RANDOM.part` in the same folder. It is always new, so no existing file is opened,
-/// replaced or removed.
+/// replaced or removed. A file that stays readable if the process is killed may have its final name from the start.
 final class UnfinishedFile {
   /// The final path, without symbolic links if it replaces a file.
   let path: String
@@ -14,6 +14,7 @@ final class UnfinishedFile {
   let descriptor: Int32
 
   private let replacesExisting: Bool
+  private var hasContent = false
   private var isOpen = true
 
   /// Creates an empty file under a temporary name next to `path`.
@@ -23,9 +24,23 @@ final class UnfinishedFile {
   ///   - replacesExisting: Whether an existing file at the final path is replaced.
   ///   - replaced: The file that is currently at the final path. The new file takes its permissions and owner as far as
   ///     the process is allowed to set them.
-  init(path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?) throws(SinkError) {
+  ///   - hasNameFromStart: Whether the file has its final name from the start, which must be free.
+  init(
+    path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?, hasNameFromStart: Bool = false
+  ) throws(SinkError) {
     self.path = path
     self.replacesExisting = replacesExisting
+    guard !hasNameFromStart else {
+      temporaryPath = path
+      do {
+        descriptor = try UnfinishedFiles.make(path)
+      } catch let error where error.rawValue == EEXIST {
+        throw .alreadyExists(path: path)
+      } catch {
+        throw SinkError(creating: path, error)
+      }
+      return
+    }
     // A file that replaces a private file is never accessible to other users, even while it is written.
     (temporaryPath, descriptor) = try Self.make(beside: path, mode: replaced == nil ? 0o666 : 0o600)
     if let replaced { SystemCalls.copyOwnerAndMode(of: replaced, to: descriptor) }
@@ -37,6 +52,7 @@ final class UnfinishedFile {
 
   /// Records that the file has content, so that it is kept if the process must end before the file is complete.
   func markAsHavingContent() {
+    hasContent = true
     UnfinishedFiles.markAsHavingContent(temporaryPath)
   }
 
@@ -46,6 +62,7 @@ final class UnfinishedFile {
   /// - Throws: `SinkError.appearedMeanwhile` or `.notPublished`: the file is complete and stays at `temporaryPath`.
   func publish() throws(SinkError) {
     try flush()
+    guard temporaryPath != path else { return close() }
     do throws(SystemError) {
       try UnfinishedFiles.complete(temporaryPath) { () throws(SystemError) in
         if replacesExisting {
@@ -73,10 +90,10 @@ final class UnfinishedFile {
     close()
   }
 
-  /// Removes the file. Does nothing after `publish()` or `keep()`.
+  /// Removes the file, unless it has content and its final name. Does nothing after `publish()` or `keep()`.
   func discard() {
     guard isOpen else { return }
-    SystemCalls.unlink(temporaryPath, ifItIs: descriptor)
+    if temporaryPath != path || !hasContent { SystemCalls.unlink(temporaryPath, ifItIs: descriptor) }
     close()
   }
 

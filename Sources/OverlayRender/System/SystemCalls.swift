@@ -139,6 +139,11 @@ enum SystemCalls {
     try retrying { ftruncate(descriptor, size) }
   }
 
+  /// Moves the position of a descriptor and returns it (`lseek`).
+  static func seek(_ descriptor: Int32, to offset: Int64, from origin: Int32) throws(SystemError) -> Int64 {
+    try Int64(retrying { lseek(descriptor, Int(offset), origin) })
+  }
+
   /// Reports errors of delayed writes, which network file systems report on closing. The file stays open.
   static func flush(_ descriptor: Int32) throws(SystemError) {
     try close(retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })

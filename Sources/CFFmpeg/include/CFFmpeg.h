@@ -1,0 +1,77 @@
+// The FFmpeg libraries, which are loaded when they are first used.
+//
+// The functions that FFmpegLoading.c names can be called after `overlay_ffmpeg_load` has returned NULL.
+#pragma once
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+#pragma clang assume_nonnull begin
+
+/// Loads the libraries once. Returns NULL, or a message that is valid forever.
+const char *_Nullable overlay_ffmpeg_load(void);
+
+/// Calls `handler` with each line that FFmpeg logs at `level` or a more important one, on any thread. The text ends with
+/// a line break. Must be called only once.
+void overlay_ffmpeg_set_log(int level, void (*handler)(int level, const char *text));
+
+// What Swift does not import: macros with casts, and unions.
+
+static const int64_t overlay_no_timestamp = AV_NOPTS_VALUE;
+static const int overlay_error_end_of_file = AVERROR_EOF;
+static const int overlay_error_invalid_data = AVERROR_INVALIDDATA;
+static const int overlay_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
+static const int overlay_error_exit = AVERROR_EXIT;
+
+/// The error code of FFmpeg for an errno of the C library, and the reverse.
+static inline int overlay_error(int number) { return AVERROR(number); }
+
+/// The sample and pixel formats of a codec, ended by -1; NULL if it accepts any.
+static inline const enum AVPixelFormat *_Nullable overlay_pixel_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL);
+  return formats;
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+static inline const enum AVSampleFormat *_Nullable overlay_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL);
+  return formats;
+#else
+  return codec->sample_fmts;
+#endif
+}
+
+/// The sample rates of a codec, ended by 0; NULL if it accepts any.
+static inline const int *_Nullable overlay_sample_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *rates = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &rates, NULL);
+  return rates;
+#else
+  return codec->supported_samplerates;
+#endif
+}
+
+/// Sets the duration of a frame, in the time base of the encoder.
+static inline void overlay_set_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = duration;
+#else
+  frame->pkt_duration = duration;
+#endif
+}
+
+#pragma clang assume_nonnull end

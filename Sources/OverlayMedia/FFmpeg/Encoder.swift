@@ -1,0 +1,44 @@
+import CFFmpeg
+
+/// An encoder of FFmpeg with its options (`AVCodecContext`).
+struct Encoder: ~Copyable {
+  let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Creates an encoder that is not open yet. Its properties are those of the context.
+  init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegStatus) {
+    context = try FFmpegStatus.check(avcodec_alloc_context3(codec))
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Opens the encoder.
+  ///
+  /// - Parameter options: Private options of the encoder, by name.
+  func open(options: [(name: String, value: String)] = []) throws(FFmpegStatus) {
+    for option in options {
+      try FFmpegStatus.check(av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
+    }
+    try FFmpegStatus.check(avcodec_open2(context, nil, nil))
+  }
+
+  /// Sends a frame; `nil` for the end. Packets must be received before the next one.
+  func send(_ frame: borrowing Frame) throws(FFmpegStatus) {
+    try FFmpegStatus.check(avcodec_send_frame(context, frame.pointer))
+  }
+
+  /// Sends the end.
+  func sendEnd() throws(FFmpegStatus) {
+    try FFmpegStatus.check(avcodec_send_frame(context, nil))
+  }
+
+  /// Receives a packet. Returns `false` if there is none until the next frame, or after the end.
+  func receive(_ packet: borrowing Packet) throws(FFmpegStatus) -> Bool {
+    let status = FFmpegStatus(rawValue: avcodec_receive_packet(context, packet.pointer))
+    if status == .tryAgain || status == .endOfFile { return false }
+    try FFmpegStatus.check(status.rawValue)
+    return true
+  }
+}

@@ -1,0 +1,142 @@
+import CFFmpeg
+import Glibc
+import OverlayRender
+
+/// A muxer of FFmpeg that writes to an output of the core (`AVFormatContext`).
+///
+/// An error of the output is kept and thrown instead of FFmpeg's, which does not know it.
+final class Muxer {
+  private(set) var output: ByteOutput
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private var hasHeader = false
+  /// The first error of the output.
+  private var outputError: SinkError?
+
+  /// Creates a muxer.
+  ///
+  /// - Parameters:
+  ///   - name: FFmpeg's name of the muxer.
+  ///   - output: The output.
+  init(_ name: String, output: ByteOutput) throws(FFmpegStatus) {
+    self.output = output
+    var created: UnsafeMutablePointer<AVFormatContext>?
+    try FFmpegStatus.check(avformat_alloc_output_context2(&created, nil, name, output.currentPath))
+    context = try FFmpegStatus.check(created)
+    try connect()
+  }
+
+  deinit {
+    if context.pointee.pb != nil {
+      av_freep(&context.pointee.pb.pointee.buffer)
+      avio_context_free(&context.pointee.pb)
+    }
+    avformat_free_context(context)
+  }
+
+  /// Whether parts that are written can be replaced later.
+  var isSeekable: Bool { output.currentPath != nil }
+
+  /// Whether the container stores the parameters of its streams once, in its header.
+  var hasGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+  /// Adds a stream.
+  ///
+  /// - Parameter timeBase: The wanted duration of a tick in seconds. The container may choose another one.
+  func addStream(timeBase: AVRational) throws(FFmpegStatus) -> UnsafeMutablePointer<AVStream> {
+    let stream = try FFmpegStatus.check(avformat_new_stream(context, nil))
+    stream.pointee.time_base = timeBase
+    return stream
+  }
+
+  /// Sets a property of the file, such as its title.
+  func setMetadata(_ key: String, _ value: String) {
+    av_dict_set(&context.pointee.metadata, key, value, 0)
+  }
+
+  /// Writes the beginning of the file.
+  ///
+  /// - Parameter options: Options of the muxer, by name.
+  func writeHeader(options: [(name: String, value: String)]) throws {
+    var dictionary: OpaquePointer?
+    defer { av_dict_free(&dictionary) }
+    for option in options { av_dict_set(&dictionary, option.name, option.value, 0) }
+    try check(avformat_write_header(context, &dictionary))
+    hasHeader = true
+  }
+
+  /// Writes a packet in the order of the times of all streams. Its times are in the time base of its stream.
+  func write(_ packet: borrowing Packet) throws {
+    try check(av_interleaved_write_frame(context, packet.pointer))
+  }
+
+  /// Writes the packets that wait for another stream, and the end of the file.
+  func finish() throws {
+    try check(av_interleaved_write_frame(context, nil))
+    if hasHeader { try check(av_write_trailer(context)) }
+    avio_flush(context.pointee.pb)
+    if let outputError { throw outputError }
+  }
+
+  /// Writes what is buffered.
+  func flush() throws {
+    avio_flush(context.pointee.pb)
+    if let outputError { throw outputError }
+  }
+
+  private func check(_ code: Int32) throws {
+    if let outputError { throw outputError }
+    try FFmpegStatus.check(code)
+  }
+
+  /// Connects the context with the output.
+  private func connect() throws(FFmpegStatus) {
+    let size: Int32 = 1 << 16
+    let buffer = try FFmpegStatus.check(av_malloc(Int(size)))
+    let muxer = Unmanaged.passUnretained(self).toOpaque()
+    let connection = avio_alloc_context(
+      buffer.assumingMemoryBound(to: UInt8.self), size, 1, muxer, nil,
+      { muxer, bytes, count in
+        guard let muxer, let bytes else { return FFmpegStatus.invalidArgument.rawValue }
+        return Unmanaged<Muxer>.fromOpaque(muxer).takeUnretainedValue().write(bytes, count)
+      },
+      isSeekable
+        ? { muxer, offset, origin in
+          guard let muxer else { return Int64(FFmpegStatus.invalidArgument.rawValue) }
+          return Unmanaged<Muxer>.fromOpaque(muxer).takeUnretainedValue().seek(to: offset, from: origin)
+        } : nil)
+    guard let connection else {
+      var freed: UnsafeMutableRawPointer? = buffer
+      av_freep(&freed)
+      throw .noMemory
+    }
+    context.pointee.pb = connection
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+  }
+
+  private func write(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
+    if outputError != nil { return overlay_error(EIO) }
+    do {
+      try output.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)).bytes)
+      return count
+    } catch {
+      outputError = error
+      return overlay_error(EIO)
+    }
+  }
+
+  private func seek(to offset: Int64, from origin: Int32) -> Int64 {
+    do {
+      // `AVSEEK_SIZE` asks for the size of the file.
+      if origin & AVSEEK_SIZE != 0 {
+        let position = try output.seek(to: 0, from: SEEK_CUR)
+        let size = try output.seek(to: 0, from: SEEK_END)
+        _ = try output.seek(to: position ?? 0, from: SEEK_SET)
+        return size ?? Int64(overlay_error(ESPIPE))
+      }
+      return try output.seek(to: offset, from: origin & ~AVSEEK_FORCE) ?? Int64(overlay_error(ESPIPE))
+    } catch {
+      outputError = outputError ?? error
+      return Int64(overlay_error(EIO))
+    }
+  }
+}

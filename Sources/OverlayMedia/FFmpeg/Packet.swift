@@ -1,0 +1,45 @@
+import CFFmpeg
+
+/// Owns a packet of encoded data (`AVPacket`).
+struct Packet: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  init() throws(FFmpegStatus) {
+    pointer = try FFmpegStatus.check(av_packet_alloc())
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+    av_packet_free(&pointer)
+  }
+
+  /// Releases the data.
+  func clear() {
+    av_packet_unref(pointer)
+  }
+
+  /// Makes the packet share the data and properties of another one.
+  func become(_ other: borrowing Packet) throws(FFmpegStatus) {
+    clear()
+    try FFmpegStatus.check(av_packet_ref(pointer, other.pointer))
+  }
+}
+
+/// Owns a frame of pixels or samples (`AVFrame`).
+struct Frame: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVFrame>
+
+  init() throws(FFmpegStatus) {
+    pointer = try FFmpegStatus.check(av_frame_alloc())
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&pointer)
+  }
+
+  /// Releases the data.
+  func clear() {
+    av_frame_unref(pointer)
+  }
+}

@@ -1,0 +1,61 @@
+import OverlayRender
+
+/// An error about a movie or a sound.
+public enum MediaError: Error, Sendable, Hashable {
+  /// The FFmpeg libraries are not installed, or are of another version.
+  case librariesMissing(reason: String)
+  /// FFmpeg has no encoder of this codec. `alternatives` are codecs that the container can hold and that are there.
+  case encoderMissing(codec: MovieCodec, alternatives: [MovieCodec])
+  /// The container cannot hold the codec.
+  case codecNotHeld(codec: MovieCodec, container: String, supported: [MovieCodec])
+  /// The pixel format needs sides that are multiples of `multiple`.
+  case sizeNotDivisible(size: PixelSize, pixelFormat: PixelFormat, multiple: PixelSize)
+  /// The encoder does not accept its options or the picture.
+  case encoderNotOpened(codec: String, reason: String)
+  /// A picture or a sound cannot be encoded.
+  case encodingFailed(codec: String, reason: String)
+  /// The container cannot be written.
+  case containerFailed(name: String, reason: String)
+  /// A sound file cannot be read.
+  case soundUnreadable(path: String, reason: String)
+  /// A file contains no sound.
+  case noSound(path: String)
+  /// The container cannot hold any sound.
+  case soundNotHeld(container: String)
+  /// An option has no meaning for the codec.
+  case optionNotSupported(option: String, codec: String, remedy: String)
+}
+
+extension MediaError: CustomStringConvertible {
+  /// One line that says what is wrong and how to fix it.
+  public var description: String { "\(text.problem): \(text.remedy)" }
+
+  private var text: (problem: String, remedy: String) {
+    switch self {
+    case .librariesMissing(let reason):
+      ("the FFmpeg libraries cannot be loaded (\(reason))", "install Debian's package ffmpeg")
+    case .encoderMissing(let codec, let alternatives):
+      (
+        "FFmpeg has no encoder for \(codec)",
+        alternatives.isEmpty
+          ? "install an FFmpeg with \(codec.encoderNames.joined(separator: " or "))"
+          : "choose \(alternatives.map(\.rawValue).joined(separator: " or "))"
+      )
+    case .codecNotHeld(let codec, let container, let supported):
+      ("\(container) cannot hold \(codec)", "choose \(supported.map(\.rawValue).joined(separator: ", "))")
+    case .sizeNotDivisible(let size, let pixelFormat, let multiple):
+      (
+        "\(size) is not possible with \(pixelFormat)",
+        "give sides that are multiples of \(multiple.width) and \(multiple.height), or choose yuv444p"
+      )
+    case .encoderNotOpened(let codec, let reason): ("\(codec) cannot be used (\(reason))", "check its options")
+    case .encodingFailed(let codec, let reason): ("\(codec) failed (\(reason))", "choose another codec")
+    case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")
+    case .soundUnreadable(let path, let reason):
+      ("\(path): cannot be read as sound (\(reason))", "give a sound file or a movie with sound")
+    case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
+    case .soundNotHeld(let container): ("\(container) cannot hold sound", "choose mp4, mov, mkv or webm, or no sound")
+    case .optionNotSupported(let option, let codec, let remedy): ("\(codec) has no \(option)", remedy)
+    }
+  }
+}

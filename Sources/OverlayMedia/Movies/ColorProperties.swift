@@ -1,0 +1,35 @@
+import CFFmpeg
+import OverlayRender
+
+extension UnsafeMutablePointer<AVCodecContext> {
+  /// Sets the properties of color: the matrix and the range of the conversion, with the primaries and the transfer
+  /// function of BT.709, in which colors are given.
+  func setColor(of video: VideoFormat, pixelFormat: PixelFormat) {
+    switch pixelFormat.colorModel {
+    case .rgb:
+      pointee.colorspace = AVCOL_SPC_RGB
+      pointee.color_range = AVCOL_RANGE_JPEG
+    case .yCbCr:
+      pointee.colorspace = video.matrix == .bt709 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+      pointee.color_range = video.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+      if pixelFormat.planes.contains(where: { $0.verticalSubsampling > 1 }) {
+        pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+      }
+    case .gray:
+      pointee.color_range = AVCOL_RANGE_JPEG
+    }
+    pointee.color_primaries = AVCOL_PRI_BT709
+    pointee.color_trc = AVCOL_TRC_BT709
+  }
+}
+
+extension Frame {
+  /// Gives the frame the properties of color of its encoder.
+  func setColor(of context: UnsafeMutablePointer<AVCodecContext>) {
+    pointer.pointee.colorspace = context.pointee.colorspace
+    pointer.pointee.color_range = context.pointee.color_range
+    pointer.pointee.color_primaries = context.pointee.color_primaries
+    pointer.pointee.color_trc = context.pointee.color_trc
+    pointer.pointee.chroma_location = context.pointee.chroma_sample_location
+  }
+}

@@ -1,0 +1,55 @@
+import OverlayRender
+
+extension PictureEncoder.Settings {
+  /// Returns the private options of an encoder.
+  ///
+  /// Encoders count B-frames and lookahead in frames. With one changed frame per second, that would be seconds between
+  /// sound and picture, so both are off then.
+  func privateOptions(of encoderName: String) -> [(name: String, value: String)] {
+    var all: [(name: String, value: String)] = []
+    if let preset = options.preset { all.append((encoderName.presetOption, preset)) }
+    if let quality = options.quality { all.append(("crf", quality.description)) }
+    switch encoderName {
+    case "libx264":
+      all.append(("forced-idr", "1"))
+      if hasChangedFramesOnly {
+        all.append(("x264-params", "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1"))
+      }
+    case "libx265":
+      all.append(("forced-idr", "1"))
+      let quiet = "log-level=error"
+      all.append(
+        ("x265-params", hasChangedFramesOnly ? quiet + ":bframes=0:rc-lookahead=0:frame-threads=1" : quiet))
+    case "libvpx-vp9":
+      all.append(("row-mt", "1"))
+      if options.preset == nil { all.append(("cpu-used", "4")) }
+      // Alternate reference frames are not possible with alpha.
+      all.append(("auto-alt-ref", hasChangedFramesOnly || pixelFormat.hasAlpha ? "0" : "1"))
+      if hasChangedFramesOnly { all.append(("lag-in-frames", "0")) }
+      if options.quality == nil, options.bitRate == nil { all.append(("crf", "31")) }
+    case "libsvtav1":
+      if options.preset == nil { all.append(("preset", "8")) }
+      if hasChangedFramesOnly { all.append(("svtav1-params", "lookahead=0:pred-struct=1")) }
+    case "libaom-av1":
+      all.append(("row-mt", "1"))
+      if options.preset == nil { all.append(("cpu-used", "6")) }
+      if hasChangedFramesOnly { all.append(("lag-in-frames", "0")) }
+    case "prores_ks":
+      all.append(("profile", "4444"))
+      all.append(("alpha_bits", "16"))
+      all.append(("vendor", "apl0"))
+    default: break
+    }
+    return all
+  }
+}
+
+extension String {
+  /// The name of an encoder's option for its preset.
+  fileprivate var presetOption: String {
+    switch self {
+    case "libvpx-vp9", "libaom-av1": "cpu-used"
+    default: "preset"
+    }
+  }
+}

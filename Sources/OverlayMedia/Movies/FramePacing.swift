@@ -1,0 +1,82 @@
+import OverlayRender
+
+/// A picture with its place on the grid of a movie.
+struct PacedFrame {
+  /// The picture.
+  let picture: PixelBuffer
+  /// The number of the frame, from 0.
+  let frame: Int64
+  /// The number of frames for which it is shown.
+  let duration: Int64
+  /// Whether the previous frame has the same picture.
+  let isRepeated: Bool
+}
+
+/// Chooses the frames that a movie contains, from the pictures that changed.
+///
+/// No picture is held for longer than a limit: players cannot seek into it, and sound and picture would be far apart in
+/// the file. The last picture is written again in the last frame, because players end at its start.
+struct FramePacing {
+  /// The greatest duration in frames. With 1, every frame is written.
+  let maximumHold: Int64
+  /// The least duration in frames. Shorter pictures are left out.
+  let minimumHold: Int64
+  /// The number of pictures that were left out.
+  private(set) var droppedCount = 0
+
+  private var pending: (picture: PixelBuffer, frame: Int64)?
+  private var lastWritten: PixelBuffer?
+
+  init(maximumHold: Int64, minimumHold: Int64 = 1) {
+    self.maximumHold = max(maximumHold, 1)
+    self.minimumHold = min(max(minimumHold, 1), self.maximumHold)
+  }
+
+  /// Shows a picture from a frame on, and passes on the frames before it.
+  mutating func show(
+    _ picture: PixelBuffer, at frame: Int64, emit: (PacedFrame) throws -> Void
+  ) rethrows {
+    try hold(until: frame, emit: emit)
+    guard let current = pending, current.picture !== picture else {
+      if pending == nil { pending = (picture, frame) }
+      return
+    }
+    if frame - current.frame >= minimumHold {
+      try write(until: frame, emit)
+    } else {
+      droppedCount += 1
+    }
+    pending = (picture, pending?.frame ?? frame)
+  }
+
+  /// Passes on the frames that are certain if nothing changes before `frame`.
+  mutating func hold(until frame: Int64, emit: (PacedFrame) throws -> Void) rethrows {
+    while let current = pending, frame - current.frame > maximumHold {
+      try write(until: current.frame + maximumHold, emit)
+      pending = (current.picture, current.frame + maximumHold)
+    }
+  }
+
+  /// Passes on the rest, up to `end` (exclusive).
+  mutating func finish(at end: Int64, emit: (PacedFrame) throws -> Void) rethrows {
+    try hold(until: end, emit: emit)
+    guard let current = pending else { return }
+    let last = end - minimumHold
+    if last > current.frame, last - current.frame >= minimumHold {
+      try write(until: last, emit)
+      pending = (current.picture, last)
+    }
+    try write(until: max(end, (pending?.frame ?? 0) + 1), emit)
+  }
+
+  /// Passes on the pending picture, which is shown until `frame`.
+  private mutating func write(until frame: Int64, _ emit: (PacedFrame) throws -> Void) rethrows {
+    guard let current = pending else { return }
+    pending = nil
+    try emit(
+      PacedFrame(
+        picture: current.picture, frame: current.frame, duration: frame - current.frame,
+        isRepeated: lastWritten === current.picture))
+    lastWritten = current.picture
+  }
+}

@@ -1,0 +1,99 @@
+import CFFmpeg
+import OverlayRender
+
+/// A codec of the pictures of a movie.
+public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// H.264, which everything plays.
+  case h264
+  /// H.265.
+  case hevc
+  /// VP9, with or without alpha.
+  case vp9
+  /// AV1.
+  case av1
+  /// Apple ProRes 4444 with alpha, for editing.
+  case prores
+  /// Apple Animation (QuickTime RLE): lossless, with alpha.
+  case animation
+  /// FFV1: lossless, with or without alpha.
+  case ffv1
+  /// The bytes of the pictures.
+  case raw
+  /// Pictures with a palette of at most 256 colors.
+  case gif
+  /// Animated PNG: lossless, with alpha.
+  case apng
+
+  /// The name that selects the codec.
+  public var description: String { rawValue }
+
+  /// FFmpeg's encoders for the codec, the best one first. There are none for `raw`.
+  package var encoderNames: [String] {
+    switch self {
+    case .h264: ["libx264", "libopenh264"]
+    case .hevc: ["libx265"]
+    case .vp9: ["libvpx-vp9"]
+    case .av1: ["libsvtav1", "libaom-av1"]
+    case .prores: ["prores_ks"]
+    case .animation: ["qtrle"]
+    case .ffv1: ["ffv1"]
+    case .raw: []
+    case .gif: ["gif"]
+    case .apng: ["apng"]
+    }
+  }
+
+  /// The pixel formats of the codec, in order of preference.
+  public var pixelFormats: [PixelFormat] {
+    switch self {
+    case .h264, .hevc: [.yuv420p, .yuv444p]
+    case .vp9: [.yuv420p, .yuva420p, .yuv444p]
+    case .av1: [.yuv420p]
+    case .prores: [.yuva444p10]
+    case .animation: [.argb]
+    case .ffv1: [.bgra, .yuv420p, .yuv444p, .yuva420p]
+    case .raw: PixelFormat.builtIn.filter { $0.alpha != .premultiplied }
+    case .gif: [.bgra]
+    case .apng: [.rgba]
+    }
+  }
+
+  /// Whether every picture is a keyframe, so that the data of a repeated picture can be repeated.
+  var isIntraOnly: Bool {
+    switch self {
+    case .prores, .ffv1, .raw: true
+    case .h264, .hevc, .vp9, .av1, .animation, .gif, .apng: false
+    }
+  }
+
+  /// Whether the sides of a picture must be multiples of those of a chroma sample.
+  var needsWholeChromaSamples: Bool {
+    switch self {
+    case .h264, .hevc, .av1: true
+    case .vp9, .prores, .animation, .ffv1, .raw, .gif, .apng: false
+    }
+  }
+
+  /// The first encoder that is there. The libraries must be loaded.
+  package var availableEncoder: UnsafePointer<AVCodec>? {
+    for name in encoderNames {
+      if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
+    }
+    return nil
+  }
+
+  /// Whether FFmpeg can encode pictures with the codec. The libraries must be loaded.
+  package var isAvailable: Bool { self == .raw || availableEncoder != nil }
+}
+
+extension PixelFormat {
+  /// Planes Y, Cb, Cr, A of equal size with 10 bits and straight alpha, the format of ProRes 4444.
+  public static let yuva444p10 = PixelFormat(
+    "yuva444p10le", planes: [Plane(.luma), Plane(.blueDifference), Plane(.redDifference), Plane(.alpha)],
+    bitsPerComponent: 10)
+  /// Bytes A, R, G, B with straight alpha, the format of Apple Animation.
+  public static let argb = PixelFormat("argb", planes: [Plane(.alpha, .red, .green, .blue)])
+
+  /// FFmpeg's format. The libraries must be loaded.
+  var ffmpegFormat: AVPixelFormat { av_get_pix_fmt(name) }
+}

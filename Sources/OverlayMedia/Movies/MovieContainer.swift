@@ -1,0 +1,92 @@
+import CFFmpeg
+import OverlayRender
+
+/// A container of movies, described by data.
+public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
+  /// The name that selects the container.
+  public let name: String
+  /// The file name extensions.
+  public let fileExtensions: [String]
+  /// The codecs of pictures that it can hold. The first one that has a pixel format is the default for it.
+  public let codecs: [MovieCodec]
+  /// FFmpeg's name of the muxer.
+  let muxerName: String
+  /// FFmpeg's name of the default encoder of sound; `nil` if the container cannot hold sound.
+  let soundEncoderName: String?
+  /// Whether only the frames that changed are written to a file, unless another choice is made.
+  let writesChangedFramesOnly: Bool
+  /// How the container can be written to a pipe, and read if the writing process was killed.
+  let streaming: Streaming
+  /// The shortest duration of a picture, if the container has one.
+  let minimumDuration: MediaTime?
+
+  /// How a container can be written without going back.
+  enum Streaming: Sendable, Hashable {
+    /// Always.
+    case always
+    /// In fragments.
+    case inFragments
+    /// Not at all.
+    case never
+  }
+
+  /// The name.
+  public var description: String { name }
+
+  private init(
+    _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
+    changedFramesOnly: Bool, streaming: Streaming, minimumDuration: MediaTime? = nil
+  ) {
+    self.name = name
+    self.fileExtensions = fileExtensions
+    self.codecs = codecs
+    muxerName = muxer
+    soundEncoderName = sound
+    writesChangedFramesOnly = changedFramesOnly
+    self.streaming = streaming
+    self.minimumDuration = minimumDuration
+  }
+
+  /// MPEG-4, which everything plays.
+  public static let mp4 = MovieContainer(
+    "mp4", ["mp4", "m4v"], muxer: "mp4", codecs: [.h264, .hevc, .vp9, .av1], sound: "aac", changedFramesOnly: true,
+    streaming: .inFragments)
+  /// QuickTime, for editing: ProRes with alpha by default.
+  public static let mov = MovieContainer(
+    "mov", ["mov"], muxer: "mov", codecs: [.prores, .animation, .h264, .hevc], sound: "pcm_s16le",
+    changedFramesOnly: false, streaming: .inFragments)
+  /// Matroska, which stays readable if the writing process is killed.
+  public static let mkv = MovieContainer(
+    "mkv", ["mkv"], muxer: "matroska", codecs: [.h264, .hevc, .vp9, .ffv1, .av1, .prores], sound: "aac",
+    changedFramesOnly: true, streaming: .always)
+  /// WebM, for browsers, with or without alpha.
+  public static let webm = MovieContainer(
+    "webm", ["webm"], muxer: "webm", codecs: [.vp9, .av1], sound: "libopus", changedFramesOnly: true,
+    streaming: .always)
+  /// NUT: raw pictures with timestamps.
+  public static let nut = MovieContainer(
+    "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le", changedFramesOnly: false,
+    streaming: .always)
+  /// Animated GIF, with at most 256 colors in a picture and 50 pictures per second.
+  public static let gif = MovieContainer(
+    "gif", ["gif"], muxer: "gif", codecs: [.gif], sound: nil, changedFramesOnly: true, streaming: .always,
+    minimumDuration: MediaTime(value: 2, timescale: 100))
+  /// Animated PNG.
+  public static let apng = MovieContainer(
+    "apng", ["apng"], muxer: "apng", codecs: [.apng], sound: nil, changedFramesOnly: true, streaming: .never)
+
+  /// All containers.
+  public static let all: [MovieContainer] = [.mp4, .mov, .mkv, .webm, .nut, .gif, .apng]
+
+  /// The pixel formats of the codecs, without repetitions, those of the default codec first.
+  var pixelFormats: [PixelFormat] {
+    codecs.flatMap(\.pixelFormats).reduce(into: []) { formats, format in
+      if !formats.contains(format) { formats.append(format) }
+    }
+  }
+
+  /// Returns the default codec for a pixel format.
+  func codec(for pixelFormat: PixelFormat) -> MovieCodec? {
+    codecs.first { $0.pixelFormats.contains(pixelFormat) }
+  }
+}

@@ -1,0 +1,42 @@
+import OverlayRender
+
+/// The choices for writing a movie. The defaults are right for most uses.
+public struct MovieOptions: Sendable, Hashable {
+  /// The frames that a movie contains.
+  public enum FrameSelection: Sendable, Hashable {
+    /// Only the frames that changed, and a repetition after each second without a change. Players show the same.
+    case changed
+    /// Every frame of the grid.
+    case every
+  }
+
+  /// The codec of the pictures; `nil` for the default of the container and the pixel format.
+  public var codec: MovieCodec?
+  /// The constant quality: lower is better. The range and the default are those of the encoder.
+  public var quality: Double?
+  /// The encoder's preset, such as `veryfast` for H.264, or a number for AV1 and VP9.
+  public var preset: String?
+  /// The bit rate of the pictures in bits per second; `nil` for constant quality.
+  public var bitRate: Int?
+  /// The longest time between two keyframes.
+  public var keyframeInterval = MediaTime.seconds(5)
+  /// The frames to write; `nil` for the default of the container.
+  public var frames: FrameSelection?
+  /// Whether an mp4 or mov consists of fragments, which can be read even if the writing process is killed.
+  public var isFragmented = false
+  /// Whether the index of an mp4 or mov stands at its beginning, so that playing can start before all is loaded.
+  public var isFastStart = true
+  /// The sound beside the pictures.
+  public var sound: MovieSound?
+
+  /// Creates options with the defaults.
+  public init() {}
+}
+
+/// The sound of a movie.
+public enum MovieSound: Sendable, Hashable {
+  /// The sound of a file: a sound file or a movie.
+  case file(path: String)
+  /// A short tick each second, the first one at `first`, relative to the beginning of the movie.
+  case ticks(first: MediaTime)
+}

@@ -1,0 +1,55 @@
+import CFFmpeg
+import OverlayRender
+
+/// Converts pictures to a pixel format that only FFmpeg knows (`libswscale`).
+final class PictureScaler {
+  private let context: OpaquePointer
+  private let source: Frame
+  private let target: AVPixelFormat
+  private let sourceFormat: AVPixelFormat
+  private let size: PixelSize
+
+  /// Prepares the conversion of pictures with a format.
+  init(from video: VideoFormat, to target: AVPixelFormat) throws(FFmpegStatus) {
+    source = try Frame()
+    self.target = target
+    size = video.size
+    sourceFormat = video.pixelFormat.ffmpegFormat
+    let (width, height) = (Int32(size.width), Int32(size.height))
+    let flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
+    context = try FFmpegStatus.check(
+      sws_getContext(width, height, sourceFormat, width, height, target, flags, nil, nil, nil))
+    let matrix = sws_getCoefficients(video.matrix == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
+    // Fails if no side has a matrix, which is right.
+    _ = sws_setColorspaceDetails(context, matrix, 1, matrix, video.range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
+  }
+
+  deinit {
+    sws_freeContext(context)
+  }
+
+  /// Converts a picture into a frame with memory of its own.
+  func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus) {
+    frame.clear()
+    frame.pointer.pointee.format = target.rawValue
+    frame.pointer.pointee.width = Int32(size.width)
+    frame.pointer.pointee.height = Int32(size.height)
+    try FFmpegStatus.check(av_frame_get_buffer(frame.pointer, 0))
+    try source.show(picture, as: sourceFormat)
+    try FFmpegStatus.check(sws_scale_frames(frame.pointer, source.pointer, height: Int32(size.height)))
+    source.clear()
+  }
+
+  private func sws_scale_frames(
+    _ output: UnsafeMutablePointer<AVFrame>, _ input: UnsafeMutablePointer<AVFrame>, height: Int32
+  ) -> Int32 {
+    let planes = UnsafeRawPointer(input.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    return withUnsafePointer(to: &input.pointee.linesize) { strides in
+      withUnsafePointer(to: &output.pointee.linesize) { outputStrides in
+        sws_scale(
+          context, planes, UnsafeRawPointer(strides).assumingMemoryBound(to: Int32.self), 0, height,
+          output.pointee.extended_data, UnsafeRawPointer(outputStrides).assumingMemoryBound(to: Int32.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CFFmpeg
+import OverlayRender
+
+/// The pictures of a movie: a stream of the container and what fills it.
+final class PictureTrack {
+  /// The format of the samples.
+  let video: VideoFormat
+
+  private let muxer: Muxer
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let source: Source
+  private let tick: AVRational
+
+  private enum Source {
+    case encoder(PictureEncoder)
+    /// The bytes of the pictures themselves.
+    case raw(Packet_)
+  }
+
+  /// A packet that can be in an enumeration.
+  private final class Packet_ {
+    let packet: Packet
+    init() throws(FFmpegStatus) { packet = try Packet() }
+  }
+
+  init(_ settings: PictureEncoder.Settings, in muxer: Muxer) throws {
+    self.muxer = muxer
+    video = settings.video
+    tick = settings.rate.tick
+    stream = try muxer.addStream(timeBase: tick)
+    if settings.codec == .raw {
+      source = .raw(try Packet_())
+      stream.describeRawPictures(settings)
+    } else {
+      let encoder = try PictureEncoder(settings)
+      try encoder.describe(stream)
+      source = .encoder(encoder)
+    }
+  }
+
+  /// Adds a frame.
+  func add(_ frame: PacedFrame) throws {
+    switch source {
+    case .encoder(let encoder): try encoder.encode(frame) { try write($0) }
+    case .raw(let holder):
+      let packet = holder.packet.pointer
+      packet.pointee.buf = try FFmpegStatus.check(frame.picture.sharedBytes())
+      packet.pointee.data = packet.pointee.buf.pointee.data
+      packet.pointee.size = Int32(frame.picture.byteCount)
+      packet.pointee.pts = frame.frame
+      packet.pointee.dts = frame.frame
+      packet.pointee.duration = frame.duration
+      packet.pointee.flags |= AV_PKT_FLAG_KEY
+      try write(holder.packet)
+    }
+  }
+
+  /// Adds what the encoder still holds.
+  func finish() throws {
+    if case .encoder(let encoder) = source { try encoder.finish { try write($0) } }
+  }
+
+  /// Writes a packet whose times are in frames, at the nearest ticks of the container's clock.
+  private func write(_ packet: borrowing Packet) throws {
+    let timeBase = stream.pointee.time_base
+    func ticks(_ frame: Int64) -> Int64 { av_rescale_q_rnd(frame, tick, timeBase, AV_ROUND_NEAR_INF) }
+    let (start, decoding) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
+    packet.pointer.pointee.duration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
+    packet.pointer.pointee.pts = ticks(start)
+    packet.pointer.pointee.dts = ticks(decoding)
+    packet.pointer.pointee.stream_index = stream.pointee.index
+    try muxer.write(packet)
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// Sets the parameters of a stream of raw pictures.
+  fileprivate func describeRawPictures(_ settings: PictureEncoder.Settings) {
+    pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+    pointee.codecpar.pointee.codec_id = AV_CODEC_ID_RAWVIDEO
+    pointee.codecpar.pointee.codec_tag = avcodec_pix_fmt_to_codec_tag(settings.pixelFormat.ffmpegFormat)
+    pointee.codecpar.pointee.format = settings.pixelFormat.ffmpegFormat.rawValue
+    pointee.codecpar.pointee.width = Int32(settings.video.size.width)
+    pointee.codecpar.pointee.height = Int32(settings.video.size.height)
+    pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    pointee.avg_frame_rate = settings.rate.rational
+  }
+}

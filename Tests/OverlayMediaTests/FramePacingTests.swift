@@ -1,0 +1,4 @@
+import OverlayRender
+import Testing
+
+@testable import OverlayMedia
