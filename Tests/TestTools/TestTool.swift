@@ -12,11 +12,14 @@ package struct TestTool: Sendable {
   package let package: String
 
   package static let bash = TestTool(name: "bash", package: "bash")
+  package static let chromium = TestTool(name: "chromium", package: "chromium")
   package static let ffmpeg = TestTool(name: "ffmpeg", package: "ffmpeg")
   package static let ffprobe = TestTool(name: "ffprobe", package: "ffmpeg")
   package static let fish = TestTool(name: "fish", package: "fish")
+  package static let mpv = TestTool(name: "mpv", package: "mpv")
   package static let pangoView = TestTool(name: "pango-view", package: "pango1.0-tools")
   package static let prlimit = TestTool(name: "prlimit", package: "util-linux")
+  package static let python = TestTool(name: "python3", package: "python3")
   package static let script = TestTool(name: "script", package: "bsdutils")
   package static let setpriv = TestTool(name: "setpriv", package: "util-linux")
   package static let zsh = TestTool(name: "zsh", package: "zsh")
@@ -41,6 +44,25 @@ package struct TestTool: Sendable {
     try Test.cancel("needs \(name)")
   }
 
+  /// Runs the tool and returns its standard output.
+  ///
+  /// - Throws: ``FailedTool`` if the exit status is not 0.
+  package func output(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw FailedTool(name: name, status: process.terminationStatus, arguments: arguments)
+    }
+    return data
+  }
+
   fileprivate static func check(_ isInstalled: Bool, _ name: String, from package: String) throws -> Bool {
     if areRequired && !isInstalled { throw MissingTool(name: name, package: package) }
     return isInstalled
@@ -53,6 +75,15 @@ package struct MissingTool: Error, CustomStringConvertible {
   let package: String
 
   package var description: String { "\(name) is missing: apt-get install \(package)" }
+}
+
+/// An error for a program of a test that failed. Its messages are on standard error.
+package struct FailedTool: Error, CustomStringConvertible {
+  let name: String
+  let status: Int32
+  let arguments: [String]
+
+  package var description: String { "\(name) \(arguments.joined(separator: " ")): status \(status)" }
 }
 
 extension Trait where Self == ConditionTrait {

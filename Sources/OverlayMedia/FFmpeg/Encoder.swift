@@ -14,6 +14,9 @@ struct Encoder: ~Copyable {
     avcodec_free_context(&context)
   }
 
+  /// FFmpeg's name of the encoder.
+  var name: String { String(cString: context.pointee.codec.pointee.name) }
+
   /// Opens the encoder.
   ///
   /// - Parameter options: Private options of the encoder, by name.

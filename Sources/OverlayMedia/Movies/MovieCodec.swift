@@ -74,16 +74,13 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     }
   }
 
-  /// The first encoder that is there. The libraries must be loaded.
-  package var availableEncoder: UnsafePointer<AVCodec>? {
-    for name in encoderNames {
-      if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
-    }
-    return nil
+  /// The encoders that are there. The libraries must be loaded.
+  package var availableEncoders: [UnsafePointer<AVCodec>] {
+    encoderNames.compactMap { avcodec_find_encoder_by_name($0) }
   }
 
   /// Whether FFmpeg can encode pictures with the codec. The libraries must be loaded.
-  package var isAvailable: Bool { self == .raw || availableEncoder != nil }
+  package var isAvailable: Bool { self == .raw || !availableEncoders.isEmpty }
 }
 
 extension PixelFormat {

@@ -23,7 +23,6 @@ final class PictureEncoder {
 
   let settings: Settings
   private let encoder: Encoder
-  private let encoderName: String
   private let frame: Frame
   private let packet: Packet
   /// The latest packet of a codec that has only keyframes.
@@ -35,42 +34,23 @@ final class PictureEncoder {
   private var lastKeyframe: Int64?
   private let keyframeInterval: Int64
 
-  /// Opens the encoder.
+  /// Opens an encoder of the codec.
   ///
   /// - Throws: `MediaError`.
   init(_ settings: Settings) throws(MediaError) {
     self.settings = settings
-    let codec = settings.codec
-    guard let found = codec.availableEncoder else { throw .encoderMissing(codec: codec, alternatives: []) }
-    encoderName = String(cString: found.pointee.name)
-    let interval = settings.options.keyframeInterval
-    keyframeInterval = max(settings.rate.frame(atOrBefore: interval), 1)
-    _ = FFmpegLog.takeLatestError()
+    keyframeInterval = settings.keyframeInterval
+    let target = EncodedFormat(settings.pixelFormat, codec: settings.codec)
+    encoder = try Encoder(settings, format: target.format)
     do throws(FFmpegStatus) {
-      encoder = try Encoder(found)
       frame = try Frame()
       packet = try Packet()
       repeatable = try Packet()
-      let target = EncodedFormat(settings.pixelFormat, codec: codec)
       conversion =
         target.needsConversion(from: settings.video.pixelFormat)
         ? try PictureScaler(from: settings.video, to: target.format) : nil
-      let context = encoder.context
-      context.pointee.width = Int32(settings.video.size.width)
-      context.pointee.height = Int32(settings.video.size.height)
-      context.pointee.pix_fmt = target.format
-      context.pointee.time_base = settings.rate.tick
-      context.pointee.framerate = settings.rate.rational
-      context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-      context.pointee.gop_size = codec.isIntraOnly ? 1 : Int32(clamping: keyframeInterval)
-      if settings.hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-      context.setColor(of: settings.video, pixelFormat: settings.pixelFormat)
-      if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
-      if settings.hasChangedFramesOnly { context.pointee.max_b_frames = 0 }
-      if let bitRate = settings.options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
-      try encoder.open(options: settings.privateOptions(of: encoderName))
     } catch {
-      throw .encoderNotOpened(codec: encoderName, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw .encodingFailed(codec: encoder.name, reason: FFmpegLog.takeLatestError() ?? error.description)
     }
   }
 
@@ -132,7 +112,7 @@ final class PictureEncoder {
     do throws(FFmpegStatus) {
       return try body()
     } catch {
-      throw .encodingFailed(codec: encoderName, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw .encodingFailed(codec: encoder.name, reason: FFmpegLog.takeLatestError() ?? error.description)
     }
   }
 }
@@ -149,6 +129,51 @@ struct EncodedFormat {
 
   func needsConversion(from samples: PixelFormat) -> Bool {
     samples != pixelFormat || format == AV_PIX_FMT_PAL8
+  }
+}
+
+extension PictureEncoder.Settings {
+  /// The greatest number of frames between two keyframes.
+  fileprivate var keyframeInterval: Int64 { max(rate.frame(atOrBefore: options.keyframeInterval), 1) }
+
+  /// Sets the properties that all encoders have.
+  fileprivate func configure(_ context: UnsafeMutablePointer<AVCodecContext>, format: AVPixelFormat) {
+    context.pointee.width = Int32(video.size.width)
+    context.pointee.height = Int32(video.size.height)
+    context.pointee.pix_fmt = format
+    context.pointee.time_base = rate.tick
+    context.pointee.framerate = rate.rational
+    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.gop_size = codec.isIntraOnly ? 1 : Int32(clamping: keyframeInterval)
+    if hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    context.setColor(of: video, pixelFormat: pixelFormat)
+    if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
+    if hasChangedFramesOnly { context.pointee.max_b_frames = 0 }
+    if let bitRate = options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
+  }
+}
+
+extension Encoder {
+  /// Opens the first encoder of a codec that accepts the settings. For example, libsvtav1 needs at least 64x64 pixels,
+  /// and libaom-av1 does not.
+  ///
+  /// - Throws: `MediaError.encoderMissing` or `encoderNotOpened`.
+  fileprivate init(_ settings: PictureEncoder.Settings, format: AVPixelFormat) throws(MediaError) {
+    var failure = MediaError.encoderMissing(codec: settings.codec, alternatives: [])
+    for codec in settings.codec.availableEncoders {
+      _ = FFmpegLog.takeLatestError()
+      do throws(FFmpegStatus) {
+        let encoder = try Encoder(codec)
+        settings.configure(encoder.context, format: format)
+        try encoder.open(options: settings.privateOptions(of: encoder.name))
+        self = encoder
+        return
+      } catch {
+        let name = String(cString: codec.pointee.name)
+        failure = .encoderNotOpened(codec: name, reason: FFmpegLog.takeLatestError() ?? error.description)
+      }
+    }
+    throw failure
   }
 }
 

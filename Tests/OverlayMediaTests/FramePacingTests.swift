@@ -1,4 +1,0 @@
-import OverlayRender
-import Testing
-
-@testable import OverlayMedia
