@@ -135,7 +135,8 @@ struct ReadBackTests {
     options.frames = .changed
     let changed = try await MovieFile(
       ColorClock(), name: "a.mkv", as: .movie(.mkv, options), rate: rate, duration: .seconds(6))
-    #expect(try changed.packets().count <= 8)
+    // At 29.97 fps, 30 frames are longer than a second, so each picture is repeated once.
+    #expect(try changed.packets().count <= 14)
     let end = rate.time(ofFrame: Int64(count)).seconds
     for duration in [try changed.duration(), try every.duration()] { #expect(abs(duration - end) < 0.002) }
   }
