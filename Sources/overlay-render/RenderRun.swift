@@ -133,7 +133,7 @@ struct RenderRun {
     }
     guard isLive else { return .offline(frames) }
     // Formats with timestamps do not need repeated frames.
-    let repeats = !plan.format.hasTimestamps || options.output.cfr
+    let repeats = plan.format.repeatsLiveFrames || options.output.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)
   }

@@ -40,9 +40,11 @@ struct PlaybackTests {
       let list = targets.map { "\($0)" }.joined(separator: ", ")
       try Self.script.replacing("TARGETS", with: list).write(to: script, atomically: true, encoding: .utf8)
       let output = try TestTool.mpv.output([
-        "--no-config", "--vo=null", "--ao=null", "--pause", "--keep-open=yes", "--speed=10", "--quiet", "--script=" + script.path, file.path,
+        "--no-config", "--vo=null", "--ao=null", "--pause", "--keep-open=yes", "--speed=10", "--quiet",
+        "--script=" + script.path, file.path,
       ])
-      let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line -> (String, Double, Double)? in
+      let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap {
+        line -> (String, Double, Double)? in
         let words = line.split(whereSeparator: \.isWhitespace).drop { $0 != "AT" && $0 != "END" }.map(String.init)
         guard words.count == 3, let first = Double(words[1]), let second = Double(words[2]) else { return nil }
         return (words[0], first, second)
@@ -103,10 +105,12 @@ struct PlaybackTests {
     arguments: ["a.mp4", "b.mp4", "a.webm", "alpha.webm"])
   func browser(name: String) async throws {
     let hasAlpha = name == "alpha.webm"
-    let colors: [Color] = hasAlpha ? [.red.opacity(0.5), .clear, .blue] : [.red, Color(red: 0, green: 1, blue: 0), .blue]
+    let colors: [Color] =
+      hasAlpha ? [.red.opacity(0.5), .clear, .blue] : [.red, Color(red: 0, green: 1, blue: 0), .blue]
     let format = Self.formats.first { $0.name == name }?.format ?? .movie(.webm)
     let file = try await MovieFile(
-      ColorClock(colors: colors), name: name, as: format, duration: .seconds(3), pixelFormat: hasAlpha ? .yuva420p : nil)
+      ColorClock(colors: colors), name: name, as: format, duration: .seconds(3), pixelFormat: hasAlpha ? .yuva420p : nil
+    )
     try Self.page.replacing("NAME", with: name)
       .write(to: file.folder.appendingPathComponent("index.html"), atomically: true, encoding: .utf8)
 

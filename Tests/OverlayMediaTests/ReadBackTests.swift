@@ -81,12 +81,14 @@ struct ReadBackTests {
     }
   }
 
-  @Test("Timestamps increase, no picture is held over a second, and keyframes are at most five seconds apart",
+  @Test(
+    "Timestamps increase, no picture is held over a second, and keyframes are at most five seconds apart",
     arguments: cases)
   func timestamps(_ movie: Case) async throws {
     // Changes at irregular times, with long pauses.
     let file = try await MovieFile(
-      ColorClock(colors: [.red, .red, .red, .green, .red, .blue, .blue]), name: "a." + movie.container.fileExtensions[0],
+      ColorClock(colors: [.red, .red, .red, .green, .red, .blue, .blue]),
+      name: "a." + movie.container.fileExtensions[0],
       as: movie.format, duration: .seconds(Self.seconds), pixelFormat: movie.pixelFormat)
     let packets = try file.packets()
     let times = packets.map(\.seconds)
@@ -120,9 +122,11 @@ struct ReadBackTests {
     }
   }
 
-  @Test("At a constant rate, every frame is there, and a movie of changed frames shows the same", arguments: [
-    FrameRate.fps(25), .ntsc, .fps(60), .fps(10),
-  ])
+  @Test(
+    "At a constant rate, every frame is there, and a movie of changed frames shows the same",
+    arguments: [
+      FrameRate.fps(25), .ntsc, .fps(60), .fps(10),
+    ])
   func rates(rate: FrameRate) async throws {
     var options = MovieOptions()
     options.frames = .every
@@ -141,9 +145,11 @@ struct ReadBackTests {
     for duration in [try changed.duration(), try every.duration()] { #expect(abs(duration - end) < 0.002) }
   }
 
-  @Test("A movie of one label has a picture each second and at its end", arguments: [
-    MovieContainer.mp4, .mkv, .webm, .apng,
-  ])
+  @Test(
+    "A movie of one label has a picture each second and at its end",
+    arguments: [
+      MovieContainer.mp4, .mkv, .webm, .apng,
+    ])
   func label(container: MovieContainer) async throws {
     let file = try await MovieFile(
       Color.orange, name: "a." + container.name, as: .movie(container), duration: .milliseconds(2500))

@@ -43,7 +43,9 @@ extension FFmpegStatus: CustomStringConvertible {
   /// FFmpeg's text for the code, with the first letter in lowercase.
   var description: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
-      guard let start = text.baseAddress, av_strerror(rawValue, start, text.count) == 0 else { return "error \(rawValue)" }
+      guard let start = text.baseAddress, av_strerror(rawValue, start, text.count) == 0 else {
+        return "error \(rawValue)"
+      }
       let description = String(cString: start)
       return description.prefix(1).lowercased() + description.dropFirst()
     }

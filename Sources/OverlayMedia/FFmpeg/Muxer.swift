@@ -111,6 +111,8 @@ final class Muxer {
     }
     context.pointee.pb = connection
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    // A reader of a pipe gets each packet at once.
+    if !isSeekable { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
   }
 
   private func write(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {

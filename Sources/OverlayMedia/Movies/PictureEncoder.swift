@@ -57,7 +57,7 @@ final class PictureEncoder {
   /// Sets the parameters of the stream that receives the packets.
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
     try FFmpegStatus.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
-    stream.pointee.avg_frame_rate = settings.rate.rational
+    if !settings.hasChangedFramesOnly { stream.pointee.avg_frame_rate = settings.rate.rational }
     stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
   }
 

@@ -77,7 +77,7 @@ extension OfflineFrames {
 extension LiveFrames {
   /// Writes the frames to a file, a FIFO or standard output in real time.
   ///
-  /// Formats without timestamps, such as Y4M, get every frame. Otherwise this is like
+  /// Formats without timestamps, such as Y4M, and movies get every frame. Otherwise this is like
   /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
   ///
   /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
@@ -102,7 +102,7 @@ extension LiveFrames {
     guard !isEndless || plan.acceptsEndlessStream(isLive: true) else { throw OutputPlanError.endless(name: plan.name) }
     var frames = self
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
-    frames.repeats = repeats || !plan.format.hasTimestamps
+    frames.repeats = repeats || plan.format.repeatsLiveFrames
     return try await FrameRecorder().write(
       frames, frames.stream.configuration, count: frameCount, to: plan, overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)

@@ -52,6 +52,9 @@ public struct OutputFormat: Sendable {
   public let encodedSamples: PixelFormat
   /// Whether frames have timestamps, so that frames without a change can be omitted.
   public let hasTimestamps: Bool
+  /// Whether a live stream passes on unchanged frames too, although frames have timestamps, so that the output grows
+  /// while nothing changes.
+  public let repeatsLiveFrames: Bool
   /// The files that the format writes.
   public let files: Files
 
@@ -68,13 +71,15 @@ public struct OutputFormat: Sendable {
   ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself.
   ///   - encodedSamples: The pixel format of the samples for these.
   ///   - hasTimestamps: Whether frames have timestamps.
+  ///   - repeatsLiveFrames: Whether a live stream passes on unchanged frames too.
   ///   - files: The files that it writes.
   ///   - open: Opens an output and returns its sink, on the thread that will write. Throws `SinkError`, or an error of
   ///     its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
     defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [],
-    encodedSamples: PixelFormat = .bgraPremultiplied, hasTimestamps: Bool = false, files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
+    encodedSamples: PixelFormat = .bgraPremultiplied, hasTimestamps: Bool = false,
+    repeatsLiveFrames: Bool = false, files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
@@ -84,6 +89,7 @@ public struct OutputFormat: Sendable {
     self.encodedPixelFormats = encodedPixelFormats
     self.encodedSamples = encodedSamples
     self.hasTimestamps = hasTimestamps
+    self.repeatsLiveFrames = repeatsLiveFrames || !hasTimestamps
     self.files = files
     makeSink = open
   }

@@ -45,8 +45,10 @@ final class MovieFile {
   /// Returns the packets of the pictures in the order of their times.
   func packets() throws -> [MediaPacket] {
     struct Answer: Decodable { let packets: [MediaPacket] }
-    return try probe(Answer.self, ["-select_streams", "v:0", "-show_entries", "packet=pts_time,duration_time,flags,size"])
-      .packets.sorted { $0.seconds < $1.seconds }
+    return try probe(
+      Answer.self, ["-select_streams", "v:0", "-show_entries", "packet=pts_time,duration_time,flags,size"]
+    )
+    .packets.sorted { $0.seconds < $1.seconds }
   }
 
   /// Returns properties of the pictures.
