@@ -136,6 +136,7 @@ def main():
     bench_subtitles(table, ours, ffmpeg, runs)
     bench_many_captions(table, cost, runs)
     bench_lyrics(table, cost, runs)
+    bench_movies(table, ours, ffmpeg, runs)
 
     notes = [
         f"Medians of {runs} alternating runs ({max(runs, SHORT_RUNS)} of short ones); "
@@ -352,6 +353,62 @@ def bench_lyrics(table, cost, runs):
     (figure,) = medians_in_turn(runs, lambda: change(cost, "lyrics")["microseconds"])
     table.row("a word of a line lights up, CPU", figure, "us")
     table.row("  pixels drawn for it", change(cost, "lyrics")["pixels"], "")
+
+
+def bench_movies(table, ours, ffmpeg, runs):
+    """Compares movies with those of drawtext and libx264 with the same preset, which is the default of both."""
+
+    def clock(path, seconds, *options):
+        command = [ours, "clock", "--quiet", "--size", SIZE, "--font-size", str(FONT_SIZE), "--overwrite"]
+        command += ["--start", "1970-01-01T00:00:00Z", "--time-zone", "UTC", "--font", "DejaVu Sans"]
+        return command + ["--duration", f"{seconds}s", "-o", path, *options]
+
+    def peer(path, seconds):
+        source = f"color=c=black:s={SIZE}:r=30:d={seconds},drawtext=text='%{{pts\\:gmtime\\:0\\:%T}}'"
+        source += f":font=DejaVu Sans:fontsize={FONT_SIZE}:fontcolor=white:x=(w-text_w)/2:y=(h-text_h)/2"
+        return [ffmpeg, "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", source] + [
+            "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", path,
+        ]  # fmt: skip
+
+    with tempfile.TemporaryDirectory() as folder:
+        mine, other = os.path.join(folder, "a.mp4"), os.path.join(folder, "b.mp4")
+        figure, peer_figure = medians_in_turn(
+            runs,
+            lambda: processor_seconds(clock(mine, 60)),
+            ffmpeg and (lambda: processor_seconds(peer(other, 60))),
+        )
+        table.row("a minute of mp4, CPU", figure, "s", peer_figure, "drawtext, x264", ratio_budget=1 / 20)
+        if ffmpeg:
+            count = same_seconds(ffmpeg, mine, other)
+            table.row("  sampled times with another second shown", 60 - count, "", budget=0)
+        figure, peer_figure = medians_in_turn(
+            runs,
+            lambda: processor_seconds(clock(mine, 20, "--cfr")),
+            ffmpeg and (lambda: processor_seconds(peer(other, 20))),
+        )
+        table.row("20 s of mp4 at a constant rate, CPU", figure, "s", peer_figure, "drawtext, x264", ratio_budget=1.05)
+
+
+def same_seconds(ffmpeg, mine, other):
+    """Returns the number of seconds in whose middle two movies of a minute show the same text.
+
+    The pictures are not identical, so each is compared with all pictures of the other movie.
+    """
+    width, height = 160, 34
+
+    def samples(path):
+        chain = "fps=30,select='eq(mod(n\\,30)\\,15)',crop=iw/3:ih/8"
+        chain += f",scale={width}:{height}:flags=area,format=gray"
+        command = [ffmpeg, "-v", "error", "-i", path, "-vf", chain, "-fps_mode", "passthrough", "-f", "rawvideo", "-"]
+        data = subprocess.check_output(command)
+        return [data[start : start + width * height] for start in range(0, len(data), width * height)]
+
+    def difference(first, second):
+        return sum(abs(a - b) for a, b in zip(first, second))
+
+    mine, other = samples(mine), samples(other)
+    nearest = [min(range(len(other)), key=lambda index: difference(picture, other[index])) for picture in mine]
+    return sum(index == number for number, index in enumerate(nearest[:60]))
 
 
 def change(cost, content):

@@ -13,7 +13,9 @@ extension PictureEncoder.Settings {
     case "libx264":
       all.append(("forced-idr", "1"))
       if hasChangedFramesOnly {
-        all.append(("x264-params", "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1"))
+        // A picture that is held for a second needs no better quality than one of many, and has no fading to predict.
+        let lowDelay = "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1:weightp=0:force-cfr=1"
+        all.append(("x264-params", lowDelay))
       }
     case "libx265":
       all.append(("forced-idr", "1"))

@@ -105,7 +105,8 @@ public struct OutputPlan: Sendable {
   ) throws -> any FrameSink {
     try format.open(
       OutputRequest(
-        destination: destination, video: video, pixelFormat: pixelFormat, rate: rate, frameCount: frameCount, overwrite: overwrite,
+        destination: destination, video: video, pixelFormat: pixelFormat, rate: rate, frameCount: frameCount,
+        overwrite: overwrite,
         interruption: interruption, onWait: onWait))
   }
 

@@ -79,7 +79,8 @@ public struct OutputFormat: Sendable {
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
     defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [],
     encodedSamples: PixelFormat = .bgraPremultiplied, hasTimestamps: Bool = false,
-    repeatsLiveFrames: Bool = false, files: Files = .one, open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
+    repeatsLiveFrames: Bool = false, files: Files = .one,
+    open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
@@ -124,7 +125,8 @@ public struct OutputRequest {
   /// Creates a request.
   public init(
     destination: OutputDestination?, video: VideoFormat, pixelFormat: PixelFormat? = nil, rate: FrameRate,
-    frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+    frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil,
+    onWait: (() -> Void)? = nil
   ) {
     self.destination = destination
     self.video = video
