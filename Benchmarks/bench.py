@@ -364,8 +364,9 @@ def bench_movies(table, ours, ffmpeg, runs):
         return command + ["--duration", f"{seconds}s", "-o", path, *options]
 
     def peer(path, seconds):
+        # A centered text of drawtext moves with the widths of its digits, so it has a fixed place here.
         source = f"color=c=black:s={SIZE}:r=30:d={seconds},drawtext=text='%{{pts\\:gmtime\\:0\\:%T}}'"
-        source += f":font=DejaVu Sans:fontsize={FONT_SIZE}:fontcolor=white:x=(w-text_w)/2:y=(h-text_h)/2"
+        source += f":font=DejaVu Sans:fontsize={FONT_SIZE}:fontcolor=white:x=635:y=483"
         return [ffmpeg, "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", source] + [
             "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", path,
         ]  # fmt: skip
