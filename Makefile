@@ -173,6 +173,7 @@ soak: build benchmarks
 	echo "ever-changing text: $$((minute / $(MEBIBYTE))) MiB after a minute, $$((hour / $(MEBIBYTE))) MiB after an hour"; \
 	[ "$$((10 * hour))" -le "$$((11 * minute))" ] || { echo "soak: the memory of the ticker grows" >&2; exit 1; }
 	@Benchmarks/caption-memory.py $(COMMAND)
+	@Benchmarks/movie-memory.py $(COMMAND)
 
 # A live ticker at 60 frames per second for an hour. Its text is rewritten ten times a second, and its reader stops now
 # and then.

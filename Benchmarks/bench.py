@@ -366,7 +366,7 @@ def bench_movies(table, ours, ffmpeg, runs):
     def peer(path, seconds):
         # A centered text of drawtext moves with the widths of its digits, so it has a fixed place here.
         source = f"color=c=black:s={SIZE}:r=30:d={seconds},drawtext=text='%{{pts\\:gmtime\\:0\\:%T}}'"
-        source += f":font=DejaVu Sans:fontsize={FONT_SIZE}:fontcolor=white:x=635:y=483"
+        source += f":font=DejaVu Sans:fontsize={FONT_SIZE}:fontcolor=white:x=638:y=483"
         return [ffmpeg, "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", source] + [
             "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", path,
         ]  # fmt: skip
@@ -395,7 +395,7 @@ def same_seconds(ffmpeg, mine, other):
 
     The pictures are not identical, so each is compared with all pictures of the other movie.
     """
-    width, height = 160, 34
+    width, height = 64, 14
 
     def samples(path):
         chain = "fps=30,select='eq(mod(n\\,30)\\,15)',crop=iw/3:ih/8"
@@ -405,7 +405,7 @@ def same_seconds(ffmpeg, mine, other):
         return [data[start : start + width * height] for start in range(0, len(data), width * height)]
 
     def difference(first, second):
-        return sum(abs(a - b) for a, b in zip(first, second))
+        return sum((a - b) ** 2 for a, b in zip(first, second))
 
     mine, other = samples(mine), samples(other)
     nearest = [min(range(len(other)), key=lambda index: difference(picture, other[index])) for picture in mine]
