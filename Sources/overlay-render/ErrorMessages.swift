@@ -14,7 +14,8 @@ extension SinkError {
     case .notOpen: "\(problem): open it, or give -o FILE"
     case .folder, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric,
       .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem, .appearedMeanwhile, .notPublished,
-      .cannotCreate, .noSpace, .readerClosed, .interrupted, .encodingFailed, .writeFailed:
+      .noListener, .notAStreamSocket, .socketPathTooLong, .cannotConnect, .cannotCreate, .noSpace, .readerClosed,
+      .interrupted, .encodingFailed, .writeFailed:
       description
     }
   }

@@ -73,8 +73,10 @@ extension SinkError {
     case .nameEmpty, .terminal, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric:
       .usage
     case .alreadyExists, .folder, .unsuitable, .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem,
-      .appearedMeanwhile, .notPublished, .notOpen, .notWritable, .cannotCreate:
+      .appearedMeanwhile, .notPublished, .notOpen, .notWritable, .notAStreamSocket, .socketPathTooLong, .cannotConnect,
+      .cannotCreate:
       .cannotCreate
+    case .noListener: .unavailable
     case .noSpace, .readerClosed, .interrupted, .encodingFailed, .writeFailed: .inputOutput
     }
   }

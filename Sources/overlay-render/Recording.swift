@@ -92,7 +92,7 @@ struct Recording: Sendable {
     let cause = "\(plan.name): interrupted by \(SignalWatch.name(of: signal))"
     guard let file else { return "\(cause) before the first frame: nothing was written" }
     let total = source.frameCount(at: rate).map { "\(frames) of \($0)" } ?? "\(frames)"
-    if keepsPartial || plan.writesFilePerFrame { return "\(cause): it contains \(total) frames" }
+    if keepsPartial || plan.writesFilePerFrame || file == plan.name { return "\(cause): it contains \(total) frames" }
     let state = overwrite ? "not replaced" : "not created"
     return "\(cause) and \(state): \(total) frames are in \(file) (use --keep-partial to give such a file its name)"
   }

@@ -70,14 +70,7 @@ public struct OutputPlan: Sendable {
   }
 
   /// The name of the output in messages.
-  package var name: String {
-    switch destination {
-    case .standardOutput?: "standard output"
-    case .path(let path)?: path
-    case .network(let url, _)?: url
-    case nil: format.name
-    }
-  }
+  package var name: String { destination?.name ?? format.name }
 
   /// Whether the output, or one of its numbered files, is this file.
   package func writes(to file: FileIdentity?) -> Bool {
@@ -85,6 +78,7 @@ public struct OutputPlan: Sendable {
     switch destination {
     case .standardOutput?: return file == FileIdentity(descriptor: 1)
     case .path(let path)?: return file == FileIdentity(path) || numberedName?.leads(to: file) == true
+    case .unixSocket(let path)?: return file == FileIdentity(path)
     case .network?, nil: return false
     }
   }
@@ -127,10 +121,10 @@ extension OutputPlan {
     for destination: OutputDestination, among formats: [OutputFormat]
   ) throws(OutputPlanError) -> OutputFormat {
     switch destination {
-    case .path(let path):
+    case .path, .unixSocket:
       let named = formats.first { $0.fileExtensions.contains { $0.name == destination.fileExtension } }
       if let format = named ?? (destination.kind == .file ? nil : formats.first) { return format }
-      throw .noFormat(path: path, extensions: formats.compactMap { $0.fileExtensions.first?.name })
+      throw .noFormat(path: destination.name, extensions: formats.compactMap { $0.fileExtensions.first?.name })
     case .network(let url, let scheme):
       if let format = formats.first(where: { $0.urlSchemes.contains(scheme) }) { return format }
       throw .unknownScheme(url: url, scheme: scheme)
@@ -143,14 +137,16 @@ extension OutputPlan {
   private static func check(
     _ destination: OutputDestination?, takenBy format: OutputFormat, among formats: [OutputFormat]
   ) throws(OutputPlanError) {
+    guard let destination else { return }
     switch destination {
-    case .network(let url, let scheme)? where !format.urlSchemes.contains(scheme):
+    case .network(let url, let scheme):
+      guard !format.urlSchemes.contains(scheme) else { return }
       let isKnown = formats.contains { $0.urlSchemes.contains(scheme) }
       throw isKnown
         ? .schemeNotTaken(url: url, scheme: scheme, format: format.name) : .unknownScheme(url: url, scheme: scheme)
-    case .path(let path)? where format.writesNothing:
-      throw .nothingToWrite(path: path, format: format.name)
-    case .path?, .standardOutput?, .network?, nil: break
+    case .path, .unixSocket:
+      if format.writesNothing { throw .nothingToWrite(path: destination.name, format: format.name) }
+    case .standardOutput: return
     }
   }
 

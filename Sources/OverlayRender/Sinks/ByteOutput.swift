@@ -1,6 +1,6 @@
 import Glibc
 
-/// The destination of an output's bytes: a file, a FIFO, a device, or an inherited file descriptor.
+/// The destination of an output's bytes: a file, a FIFO, a device, a socket, or an inherited file descriptor.
 ///
 /// - A regular file is written under a temporary name, `.NAME.RANDOM.part` in the same folder, and is renamed in
 ///   `finish()`. A file that it replaces does not change until then, and passes on its permissions and owner.
@@ -17,7 +17,6 @@ public final class ByteOutput {
   private let destination: Destination
   private let interruption: OutputInterruption?
   private var writer: DescriptorWriter
-  private var isOpen = true
   /// The number of pictures that were written completely.
   private(set) var picturesWritten: Int64 = 0
 
@@ -88,20 +87,42 @@ public final class ByteOutput {
     writer = DescriptorWriter(descriptor, kind: kind, name: name, interruption: interruption)
   }
 
+  /// Connects to a program that listens on a Unix-domain stream socket.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the socket.
+  ///   - interruption: Ends the wait for the program, here and during writes.
+  ///   - onWait: Called once when the program has not accepted the connection for a second.
+  /// - Throws: `SinkError`; in particular `noListener`.
+  public init(
+    socket path: String, interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
+  ) throws(SinkError) {
+    let name = OutputDestination.unixSocket(path: path).name
+    self.interruption = interruption
+    let descriptor = try UnixSocket.connect(to: path, name: name, interruption: interruption, onWait: onWait)
+    destination = .stream
+    writer = DescriptorWriter(descriptor, kind: .socket, name: name, interruption: interruption)
+  }
+
   deinit {
     abandon()
   }
 
-  /// The name of the output in errors: its path, or "standard output".
+  /// The name of the output in errors: its path, "standard output", or `unix:` and the path of a socket.
   public var name: String { writer.name }
+
+  /// Whether the output is neither finished nor abandoned.
+  package private(set) var isOpen = true
 
   /// The number of bytes written so far.
   public var bytesWritten: Int64 { writer.bytesWritten }
 
   /// Writes a copy of `bytes`.
   ///
-  /// - Throws: `SinkError` if the bytes cannot be written, or if the reader closed the pipe.
+  /// - Throws: `SinkError` if the bytes cannot be written, or if the reader closed the pipe; `SinkError.notOpen` after
+  ///   the end of the output.
   public func write(_ bytes: RawSpan) throws(SinkError) {
+    guard isOpen else { throw .notOpen(name: name) }
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
         try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), allowsLending: false)
@@ -126,7 +147,7 @@ public final class ByteOutput {
   ///   - origin: `SEEK_SET`, `SEEK_CUR` or `SEEK_END`.
   /// - Returns: The position in bytes, or `nil` for a pipe or a device.
   package func seek(to offset: Int64, from origin: Int32) throws(SinkError) -> Int64? {
-    guard case .file(let file) = destination else { return nil }
+    guard isOpen, case .file(let file) = destination else { return nil }
     do { return try SystemCalls.seek(file.descriptor, to: offset, from: origin) } catch {
       throw SinkError(writing: name, error)
     }
@@ -147,6 +168,7 @@ public final class ByteOutput {
   ///
   /// - Throws: `SinkError.interrupted` between two frames if an interruption was requested.
   func write(_ picture: PixelBuffer, count: Int, after header: ReadOnlyBytes?) throws(SinkError) {
+    guard isOpen else { throw .notOpen(name: name) }
     if writer.lendsPages { picture.retire() }
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try picture.withUnsafeBytes { (body) throws(SinkError) in
@@ -234,19 +256,12 @@ extension ByteOutput {
   static func openPipe(
     _ path: String, _ interruption: OutputInterruption?, _ onWait: (() -> Void)?
   ) throws(SinkError) -> Int32 {
-    let start = SystemCalls.nanoseconds()
-    var onWait = onWait
+    var wait = OutputWait(for: path, interruption: interruption, onWait: onWait)
     while true {
       do {
         return try SystemCalls.open(path, O_WRONLY | O_NONBLOCK)
       } catch let error where error.rawValue == ENXIO {
-        if interruption?.isRequested == true { throw .interrupted(name: path) }
-        if let report = onWait, SystemCalls.nanoseconds() - start > 1_000_000_000 {
-          report()
-          onWait = nil
-        }
-        // The kernel does not report when a reader opens the FIFO.
-        _ = try? SystemCalls.wait(writable: nil, event: interruption?.event, timeoutMilliseconds: 20)
+        try wait.pause()
       } catch {
         throw SinkError(creating: path, error)
       }

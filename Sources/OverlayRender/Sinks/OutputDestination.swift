@@ -1,16 +1,20 @@
-/// The destination of an output: standard output, a path or a URL.
+/// The destination of an output: standard output, a path, a socket or a URL.
 public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The standard output of the process.
   case standardOutput
   /// A file, a FIFO, a device, or a pattern of numbered files.
   case path(String)
+  /// A Unix-domain stream socket on which another program listens.
+  case unixSocket(path: String)
   /// A server or a listener on the network; `scheme` is the part before `://`, in lowercase.
   case network(url: String, scheme: String)
 
-  /// Reads `-`, a path or a URL.
+  /// Reads `-`, a path, `unix:` and the path of a socket, or a URL.
   public init(_ text: String) {
     if text == "-" {
       self = .standardOutput
+    } else if text.hasPrefix(Self.unixSocketPrefix) {
+      self = .unixSocket(path: String(text.dropFirst(Self.unixSocketPrefix.count)))
     } else if let scheme = Self.scheme(of: text) {
       self = .network(url: text, scheme: scheme)
     } else {
@@ -18,19 +22,34 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     }
   }
 
-  /// Reads a literal: `-`, a path or a URL.
+  /// Reads a literal: `-`, a path, `unix:` and the path of a socket, or a URL.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// The path, or `nil` for standard output and the network.
+  /// The path of files or of a device, or `nil` for standard output, sockets and the network.
   public var path: String? {
     if case .path(let path) = self { path } else { nil }
   }
 
-  /// The extension of the file name in lowercase, or `nil` if there is no extension or no path.
+  /// The name of the destination in messages.
+  package var name: String {
+    switch self {
+    case .standardOutput: "standard output"
+    case .path(let path): path
+    case .unixSocket(let path): Self.unixSocketPrefix + path
+    case .network(let url, _): url
+    }
+  }
+
+  /// The extension of the name of a file or socket in lowercase, or `nil` if there is none.
   package var fileExtension: String? {
-    guard let name = path?.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
+    let path =
+      switch self {
+      case .path(let path), .unixSocket(let path): path
+      case .standardOutput, .network: ""
+      }
+    guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
     return name[name.index(after: dot)...].lowercased()
   }
 
@@ -52,7 +71,12 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     case .pipe, .socket: .stream
     case .characterDevice: .device
     case .file, .folder, .other: .file
-    case nil: if case .network = self { .network } else { .file }
+    case nil:
+      switch self {
+      case .network: .network
+      case .unixSocket: .stream
+      case .standardOutput, .path: .file
+      }
     }
   }
 
@@ -63,9 +87,11 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     switch self {
     case .standardOutput: try? SystemCalls.status(of: 1).kind
     case .path(let path): try? SystemCalls.status(of: path).kind
-    case .network: nil
+    case .unixSocket, .network: nil
     }
   }
+
+  private static let unixSocketPrefix = "unix:"
 
   /// Returns the part before `://` in lowercase (RFC 3986, section 3.1), or `nil` if the text is a path.
   private static func scheme(of text: String) -> String? {

@@ -138,7 +138,7 @@ public struct OutputRequest {
     self.onWait = onWait
   }
 
-  /// Opens the file, FIFO, device or standard output for the frames.
+  /// Opens the file, FIFO, device, socket or standard output for the frames.
   ///
   /// - Parameter staysReadable: Whether a file can be read even if the process is killed, as in `ByteOutput`.
   /// - Precondition: There is a destination.
@@ -148,6 +148,7 @@ public struct OutputRequest {
     case .path(let path)?:
       try ByteOutput(
         path: path, overwrite: overwrite, staysReadable: staysReadable, interruption: interruption, onWait: onWait)
+    case .unixSocket(let path)?: try ByteOutput(socket: path, interruption: interruption, onWait: onWait)
     case .standardOutput?: try ByteOutput(descriptor: 1, interruption: interruption)
     case nil: preconditionFailure("a format without output opens no bytes")
     case .network(let url, _)?: throw .unsuitable(path: url)

@@ -43,6 +43,14 @@ public enum SinkError: Error, Hashable, Sendable {
   case notOpen(name: String)
   /// The inherited descriptor is read-only.
   case notWritable(name: String)
+  /// No program listens on the socket, or there is no socket.
+  case noListener(name: String)
+  /// The path of the socket leads to something else.
+  case notAStreamSocket(name: String)
+  /// The path of the socket has more than `limit` bytes.
+  case socketPathTooLong(name: String, limit: Int)
+  /// Connecting to the socket failed for another reason.
+  case cannotConnect(name: String, error: SystemError)
   /// Opening, creating or renaming failed for another reason.
   case cannotCreate(path: String, error: SystemError)
 
@@ -128,6 +136,12 @@ extension SinkError: CustomStringConvertible {
       )
     case .notOpen(let name): ("\(name) is closed", "open it, or write to a file")
     case .notWritable(let name): ("\(name) is open for reading only", "open it for writing, or write to a file")
+    case .noListener(let name): ("\(name): no program listens on it", "start the program that reads it first")
+    case .notAStreamSocket(let name): ("\(name): is not a stream socket", "give the path of a socket")
+    case .socketPathTooLong(let name, let limit):
+      ("\(name): the path is longer than the \(limit) bytes of a socket's name", "choose a shorter path")
+    case .cannotConnect(let name, let error):
+      ("\(name): cannot be connected (\(error))", "check the socket and its permissions")
     case .cannotCreate(let path, let error): ("\(path): cannot be created (\(error))", "give another name")
     case .noSpace(let name): ("\(name): no space left", "free some space, or write to another disk")
     case .readerClosed(let name): ("\(name): the reader closed its end", "start it again")

@@ -1,21 +1,9 @@
+import TestTools
+
 @testable import OverlayRender
 
-/// A SplitMix64 generator. It returns the same numbers in every run, so that the seed of a failed case reproduces it.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+/// The generator of the random tests, so that they need no further import.
+typealias SeededGenerator = TestTools.SeededGenerator
 
 extension SeededGenerator {
   mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &self) == 0 }
