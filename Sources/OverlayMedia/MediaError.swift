@@ -14,6 +14,10 @@ public enum MediaError: Error, Sendable, Hashable {
   case encoderNotOpened(codec: String, reason: String)
   /// A picture or a sound cannot be encoded.
   case encodingFailed(codec: String, reason: String)
+  /// The container can be written to a file only, because its beginning is completed at the end.
+  case notStreamable(name: String, container: String)
+  /// The stream has ended without any picture.
+  case noPicture(name: String)
   /// The container cannot be written.
   case containerFailed(name: String, reason: String)
   /// A sound file cannot be read.
@@ -50,6 +54,9 @@ extension MediaError: CustomStringConvertible {
       )
     case .encoderNotOpened(let codec, let reason): ("\(codec) cannot be used (\(reason))", "check its options")
     case .encodingFailed(let codec, let reason): ("\(codec) failed (\(reason))", "choose another codec")
+    case .notStreamable(let name, let container):
+      ("\(name): \(container) can be written to a file only", "give the name of a file, or choose another format")
+    case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
     case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")
     case .soundUnreadable(let path, let reason):
       ("\(path): cannot be read as sound (\(reason))", "give a sound file or a movie with sound")

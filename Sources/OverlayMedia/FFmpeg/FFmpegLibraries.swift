@@ -78,7 +78,7 @@ package enum FFmpegLog {
       let line = String(cString: text)
       let trimmed = line.last?.isNewline == true ? String(line.dropLast()) : line
       let show = state.withLock { state in
-        if level <= errorLevel { state.latest = trimmed }
+        if level <= errorLevel { state.latest = trimmed.withoutContext }
         return state.show
       }
       show?(trimmed)
@@ -86,7 +86,15 @@ package enum FFmpegLog {
     return true
   }()
 
-  /// `AV_LOG_ERROR` and `AV_LOG_WARNING`.
+  /// The values of `AV_LOG_ERROR` and `AV_LOG_WARNING`.
   private static let errorLevel: Int32 = 16
   private static let warningLevel: Int32 = 24
+}
+
+extension String {
+  /// The text without the name and the address of FFmpeg's object, as in `[libx264 @ 0x5581]`.
+  fileprivate var withoutContext: String {
+    guard hasPrefix("["), let end = firstIndex(of: "]"), self[..<end].contains(" @ ") else { return self }
+    return String(self[index(after: end)...].drop(while: \.isWhitespace))
+  }
 }

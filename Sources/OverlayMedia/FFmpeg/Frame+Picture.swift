@@ -2,6 +2,15 @@ import CFFmpeg
 import OverlayRender
 
 extension Frame {
+  /// Gives the frame uninitialized memory for a picture of its own.
+  func allocate(_ size: PixelSize, _ format: AVPixelFormat) throws(FFmpegStatus) {
+    clear()
+    pointer.pointee.format = format.rawValue
+    pointer.pointee.width = Int32(size.width)
+    pointer.pointee.height = Int32(size.height)
+    try FFmpegStatus.check(av_frame_get_buffer(pointer, 0))
+  }
+
   /// Makes the frame show a picture. The pixels are not copied: the picture lives until FFmpeg has released them.
   func show(_ picture: PixelBuffer, as format: AVPixelFormat) throws(FFmpegStatus) {
     clear()

@@ -6,7 +6,8 @@ import OverlayRender
 ///
 /// An error of the output is kept and thrown instead of FFmpeg's, which does not know it.
 final class Muxer {
-  private(set) var output: ByteOutput
+  let output: ByteOutput
+  private let name: String
   private let context: UnsafeMutablePointer<AVFormatContext>
   private var hasHeader = false
   /// The first error of the output.
@@ -17,11 +18,16 @@ final class Muxer {
   /// - Parameters:
   ///   - name: FFmpeg's name of the muxer.
   ///   - output: The output.
-  init(_ name: String, output: ByteOutput) throws(FFmpegStatus) {
+  ///   - writesAtOnce: Whether each packet is written when it is complete, so that a reader receives it without delay.
+  init(_ name: String, output: ByteOutput, writesAtOnce: Bool) throws(FFmpegStatus) {
+    self.name = name
     self.output = output
     var created: UnsafeMutablePointer<AVFormatContext>?
-    try FFmpegStatus.check(avformat_alloc_output_context2(&created, nil, name, output.currentPath))
+    // A muxer may read what it has written. Without the protocol, a colon in the path would end the name of one.
+    let url = output.currentPath.map { "file:" + $0 }
+    try FFmpegStatus.check(avformat_alloc_output_context2(&created, nil, name, url))
     context = try FFmpegStatus.check(created)
+    if writesAtOnce { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
     try connect()
   }
 
@@ -69,16 +75,23 @@ final class Muxer {
     try check(av_interleaved_write_frame(context, packet.pointer))
   }
 
+  /// Sets the duration of the last packet, which animated pictures take from an option instead of the packet.
+  func setLastDuration(_ ticks: Int64, timeBase: AVRational) throws(FFmpegStatus) {
+    let value: String
+    switch name {
+    // In hundredths of a second. Players show a picture of less than two of them for a tenth of a second.
+    case "gif": value = "\(max(ticks, 2))"
+    // In seconds, as two numbers of 16 bits.
+    case "apng": value = "\(av_rescale_q_rnd(ticks, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))/1000"
+    default: return
+    }
+    try FFmpegStatus.check(av_opt_set(context, "final_delay", value, AV_OPT_SEARCH_CHILDREN))
+  }
+
   /// Writes the packets that wait for another stream, and the end of the file.
   func finish() throws {
     try check(av_interleaved_write_frame(context, nil))
     if hasHeader { try check(av_write_trailer(context)) }
-    avio_flush(context.pointee.pb)
-    if let outputError { throw outputError }
-  }
-
-  /// Writes what is buffered.
-  func flush() throws {
     avio_flush(context.pointee.pb)
     if let outputError { throw outputError }
   }
@@ -111,8 +124,6 @@ final class Muxer {
     }
     context.pointee.pb = connection
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-    // A reader of a pipe gets each packet at once.
-    if !isSeekable { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
   }
 
   private func write(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
@@ -127,6 +138,7 @@ final class Muxer {
   }
 
   private func seek(to offset: Int64, from origin: Int32) -> Int64 {
+    if outputError != nil { return Int64(overlay_error(EIO)) }
     do {
       // `AVSEEK_SIZE` asks for the size of the file.
       if origin & AVSEEK_SIZE != 0 {
@@ -137,7 +149,7 @@ final class Muxer {
       }
       return try output.seek(to: offset, from: origin & ~AVSEEK_FORCE) ?? Int64(overlay_error(ESPIPE))
     } catch {
-      outputError = outputError ?? error
+      outputError = error
       return Int64(overlay_error(EIO))
     }
   }

@@ -19,7 +19,7 @@ extension PictureEncoder.Settings {
       }
     case "libx265":
       all.append(("forced-idr", "1"))
-      let quiet = "log-level=error"
+      let quiet = "log-level=none"
       all.append(
         ("x265-params", hasChangedFramesOnly ? quiet + ":bframes=0:rc-lookahead=0:frame-threads=1" : quiet))
     case "libvpx-vp9":
@@ -40,6 +40,9 @@ extension PictureEncoder.Settings {
       all.append(("profile", "4444"))
       all.append(("alpha_bits", "16"))
       all.append(("vendor", "apl0"))
+    case "gif":
+      // The encoder omits what the previous picture had, even where that picture was cleared.
+      all.append(("gifflags", "0"))
     default: break
     }
     return all

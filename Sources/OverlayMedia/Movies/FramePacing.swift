@@ -24,6 +24,9 @@ struct FramePacing {
   /// The number of pictures that were left out.
   private(set) var droppedCount = 0
 
+  /// The frame up to which the pending picture can be held by itself; `nil` without one.
+  var endOfHold: Int64? { pending.map { $0.frame + maximumHold } }
+
   private var pending: (picture: PixelBuffer, frame: Int64)?
   private var lastWritten: PixelBuffer?
 
@@ -72,11 +75,12 @@ struct FramePacing {
   /// Passes on the pending picture, which is shown until `frame`.
   private mutating func write(until frame: Int64, _ emit: (PacedFrame) throws -> Void) rethrows {
     guard let current = pending else { return }
-    pending = nil
+    // If this throws, the picture stays pending, and the movie can still be finished early.
     try emit(
       PacedFrame(
         picture: current.picture, frame: current.frame, duration: frame - current.frame,
         isRepeated: lastWritten === current.picture))
+    pending = nil
     lastWritten = current.picture
   }
 }

@@ -9,9 +9,9 @@ import OverlayRender
 public final class MovieSink: FrameSink {
   /// The container.
   public let container: MovieContainer
-  /// The number of frames in the movie so far.
+  /// The number of frames of the grid that the movie shows so far, whether or not it contains each of them.
   public private(set) var framesWritten: Int64 = 0
-  /// The number of frames with the same picture as the frame before.
+  /// The number of these frames with the same picture as the frame before.
   public private(set) var framesRepeated: Int64 = 0
   /// Called after each frame of the movie.
   public var onProgress: ((any FrameSink) -> Void)?
@@ -22,8 +22,12 @@ public final class MovieSink: FrameSink {
   private let pictures: PictureTrack
   private let rate: FrameRate
   private var pacing: FramePacing
+  private let interruption: OutputInterruption?
   /// The frame of the grid at which the movie begins.
   private var firstFrame: Int64?
+  /// The size of the header in bytes, if the output can be read even if the process is killed.
+  private var headerByteCount: Int64?
+  private var hasContent = false
 
   /// Opens a movie.
   ///
@@ -40,20 +44,25 @@ public final class MovieSink: FrameSink {
     self.container = container
     rate = request.rate
     let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
-    let isFile = request.destination?.kind == .file
+    let isFile = request.isNamedFile
+    if container.streaming == .never, !isFile {
+      throw MediaError.notStreamable(name: request.destination?.name ?? container.name, container: container.name)
+    }
     let isFragmented = container.streaming == .inFragments && (options.isFragmented || !isFile)
     let selection = options.frames ?? (container.writesChangedFramesOnly && isFile ? .changed : .every)
     let staysReadable = isFragmented || container.streaming == .always && container != .gif
     pacing = FramePacing(container: container, rate: rate, selection: selection)
+    interruption = request.interruption
     let output = try request.openBytes(staysReadable: staysReadable)
     do {
-      muxer = try Muxer(container.muxerName, output: output)
+      muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
       pictures = try PictureTrack(
         PictureEncoder.Settings(
           codec: codec, video: request.video, pixelFormat: pixelFormat, rate: rate, options: options,
           hasChangedFramesOnly: selection == .changed, hasGlobalHeader: muxer.hasGlobalHeader),
         in: muxer)
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
+      if staysReadable { headerByteCount = output.bytesWritten }
     } catch let error as FFmpegStatus {
       output.abandon()
       throw MediaError.containerFailed(name: container.name, reason: FFmpegLog.takeLatestError() ?? error.description)
@@ -65,8 +74,10 @@ public final class MovieSink: FrameSink {
 
   /// Writes the next changed sample.
   ///
-  /// - Throws: `SinkError` or `MediaError`.
+  /// - Throws: `SinkError` or `MediaError`. `SinkError.interrupted` between two frames if an interruption was requested;
+  ///   the movie can still be finished early then.
   public func write(_ sample: SampleBuffer) throws {
+    guard muxer.output.isOpen else { throw SinkError.notOpen(name: muxer.output.name) }
     guard sample.presentationTime.isNumeric else {
       throw SinkError.timeNotNumeric(time: sample.presentationTime.description)
     }
@@ -75,26 +86,39 @@ public final class MovieSink: FrameSink {
     let frame = rate.frame(atOrBefore: sample.presentationTime)
     let first = firstFrame ?? frame
     firstFrame = first
-    try pacing.show(picture, at: frame - first) { try add($0) }
+    try pacing.show(picture, at: frame - first) { try addUnlessInterrupted($0) }
   }
 
-  /// Holds the last picture until `end` (exclusive) and completes the movie.
+  /// Holds the last picture until `end` (exclusive) and completes the movie. Does nothing after the end of the movie.
   ///
-  /// - Throws: `SinkError` or `MediaError`.
+  /// - Throws: `SinkError` or `MediaError`; in particular `MediaError.noPicture` without any picture.
+  ///   `SinkError.interrupted` if an interruption was requested; the movie can still be finished early then.
   public func finish(at end: MediaTime) throws {
-    try complete(at: end)
+    guard muxer.output.isOpen else { return }
+    let end = try frame(ofEnd: end)
+    guard firstFrame != nil else { throw MediaError.noPicture(name: muxer.output.name) }
+    try pacing.finish(at: end) { try addUnlessInterrupted($0) }
+    try complete()
     try muxer.output.finish()
   }
 
-  /// Completes a movie that ends early, which can be played. See `FrameSink.finishEarly(at:publishes:)`.
+  /// Completes a movie that ends early, which can be played. After an interruption, the last picture is held for the
+  /// longest duration of a frame at most. See `FrameSink.finishEarly(at:publishes:)`.
   ///
   /// - Throws: `SinkError` or `MediaError`.
   public func finishEarly(at end: MediaTime, publishes: Bool) throws -> String? {
-    guard firstFrame != nil else {
+    var end = try frame(ofEnd: end)
+    guard muxer.output.isOpen, firstFrame != nil else {
       abandon()
       return nil
     }
-    try complete(at: end)
+    if interruption?.isRequested == true { end = min(end, pacing.endOfHold ?? end) }
+    do {
+      try pacing.finish(at: end) { try add($0) }
+      try complete()
+    } catch SinkError.interrupted {
+      // The reader of a pipe has not read the rest within the grace period.
+    }
     return try muxer.output.finishEarly(publishes: publishes)
   }
 
@@ -103,20 +127,34 @@ public final class MovieSink: FrameSink {
     muxer.output.abandon()
   }
 
-  private func complete(at end: MediaTime) throws {
+  /// Returns the frame after the last one for the end of the movie.
+  private func frame(ofEnd end: MediaTime) throws(SinkError) -> Int64 {
     guard end.isNumeric else { throw SinkError.timeNotNumeric(time: end.description) }
-    let first = firstFrame ?? 0
-    try pacing.finish(at: max(rate.frame(atOrAfter: end) - first, 1)) { try add($0) }
-    try named { try pictures.finish() }
-    try named { try muxer.finish() }
+    return max(rate.frame(atOrAfter: end) - (firstFrame ?? 0), 1)
+  }
+
+  private func addUnlessInterrupted(_ frame: PacedFrame) throws {
+    if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
+    try add(frame)
   }
 
   private func add(_ frame: PacedFrame) throws {
     try named { try pictures.add(frame) }
-    if framesWritten == 0 { muxer.output.markAsHavingContent() }
-    framesWritten += 1
-    if frame.isRepeated { framesRepeated += 1 }
+    // A file that has its name from the start is worth keeping as soon as it contains more than the header.
+    if !hasContent, bytesWritten > headerByteCount ?? -1 {
+      hasContent = true
+      muxer.output.markAsHavingContent()
+    }
+    framesWritten += frame.duration
+    framesRepeated += frame.isRepeated ? frame.duration : frame.duration - 1
     onProgress?(self)
+  }
+
+  private func complete() throws {
+    try named {
+      try pictures.finish()
+      try muxer.finish()
+    }
   }
 
   /// Replaces a bare code of FFmpeg by an error that names the output.
@@ -125,6 +163,14 @@ public final class MovieSink: FrameSink {
       throw MediaError.containerFailed(
         name: muxer.output.name, reason: FFmpegLog.takeLatestError() ?? status.description)
     }
+  }
+}
+
+extension OutputRequest {
+  /// Whether the output is a file that can be changed until it is complete. Standard output cannot, even if it leads to
+  /// a file: other programs may share its position.
+  fileprivate var isNamedFile: Bool {
+    if case .path? = destination { destination?.kind == .file } else { false }
   }
 }
 
@@ -178,8 +224,11 @@ extension MovieContainer {
       }
       return options.isFastStart ? [("movflags", "+faststart")] : []
     case "matroska", "webm":
-      // Clusters of at most two seconds are readable soon after they are written.
-      return [("cluster_time_limit", "2000")]
+      // A cluster can be read when it is complete: after two pictures of a second, as the limit is one for their starts.
+      return [("cluster_time_limit", "1000")]
+    case "apng":
+      // Repeats forever, as GIF does without an option.
+      return [("plays", "0")]
     default: return []
     }
   }

@@ -28,7 +28,7 @@ final class PictureEncoder {
   /// The latest packet of a codec that has only keyframes.
   private let repeatable: Packet
   private var hasRepeatable = false
-  private let conversion: PictureScaler?
+  private let converter: (any PictureConverter)?
   /// The durations of the frames that the encoder has not returned yet, by presentation time.
   private var durations: [Int64: Int64] = [:]
   private var lastKeyframe: Int64?
@@ -46,9 +46,7 @@ final class PictureEncoder {
       frame = try Frame()
       packet = try Packet()
       repeatable = try Packet()
-      conversion =
-        target.needsConversion(from: settings.video.pixelFormat)
-        ? try PictureScaler(from: settings.video, to: target.format) : nil
+      converter = try target.converter(from: settings.video)
     } catch {
       throw .encodingFailed(codec: encoder.name, reason: FFmpegLog.takeLatestError() ?? error.description)
     }
@@ -71,8 +69,9 @@ final class PictureEncoder {
       return try write(packet)
     }
     try failing { () throws(FFmpegStatus) in
-      if let conversion {
-        try conversion.convert(paced.picture, into: frame)
+      if let converter {
+        // A repeated picture is still in the frame.
+        if !paced.isRepeated { try converter.convert(paced.picture, into: frame) }
       } else {
         try frame.show(paced.picture, as: encoder.context.pointee.pix_fmt)
       }
@@ -86,7 +85,7 @@ final class PictureEncoder {
       if isKeyframe { lastKeyframe = paced.frame }
       durations[paced.frame] = paced.duration
       try encoder.send(frame)
-      frame.clear()
+      if converter == nil { frame.clear() }
     }
     try receive(write)
   }
@@ -100,6 +99,7 @@ final class PictureEncoder {
   private func receive(_ write: (borrowing Packet) throws -> Void) throws {
     while try failing({ () throws(FFmpegStatus) in try encoder.receive(packet) }) {
       packet.pointer.pointee.duration = durations.removeValue(forKey: packet.pointer.pointee.pts) ?? 1
+      if settings.codec == .gif { packet.clearCanvasAfterGIF() }
       if settings.codec.isIntraOnly {
         try failing { () throws(FFmpegStatus) in try repeatable.become(packet) }
         hasRepeatable = true
@@ -127,8 +127,10 @@ struct EncodedFormat {
     format = codec == .gif ? AV_PIX_FMT_PAL8 : pixelFormat.ffmpegFormat
   }
 
-  func needsConversion(from samples: PixelFormat) -> Bool {
-    samples != pixelFormat || format == AV_PIX_FMT_PAL8
+  /// Returns the converter from a format of samples; `nil` if the encoder receives them as they are.
+  func converter(from video: VideoFormat) throws(FFmpegStatus) -> (any PictureConverter)? {
+    if format == AV_PIX_FMT_PAL8 { return PaletteConverter(size: video.size) }
+    return video.pixelFormat == pixelFormat ? nil : try PictureScaler(from: video, to: format)
   }
 }
 

@@ -1,8 +1,14 @@
 import CFFmpeg
 import OverlayRender
 
+/// Converts pictures to a pixel format of an encoder that the core does not produce.
+protocol PictureConverter: AnyObject {
+  /// Converts a picture into a frame, which gets memory of its own.
+  func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus)
+}
+
 /// Converts pictures to a pixel format that only FFmpeg knows (`libswscale`).
-final class PictureScaler {
+final class PictureScaler: PictureConverter {
   private let context: OpaquePointer
   private let source: Frame
   private let target: AVPixelFormat
@@ -28,13 +34,8 @@ final class PictureScaler {
     sws_freeContext(context)
   }
 
-  /// Converts a picture into a frame with memory of its own.
   func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus) {
-    frame.clear()
-    frame.pointer.pointee.format = target.rawValue
-    frame.pointer.pointee.width = Int32(size.width)
-    frame.pointer.pointee.height = Int32(size.height)
-    try FFmpegStatus.check(av_frame_get_buffer(frame.pointer, 0))
+    try frame.allocate(size, target)
     try source.show(picture, as: sourceFormat)
     try FFmpegStatus.check(sws_scale_frames(frame.pointer, source.pointer, height: Int32(size.height)))
     source.clear()

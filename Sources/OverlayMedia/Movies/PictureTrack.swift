@@ -10,6 +10,8 @@ final class PictureTrack {
   private let stream: UnsafeMutablePointer<AVStream>
   private let source: Source
   private let tick: AVRational
+  /// The duration of the latest packet, in ticks of the container's clock.
+  private var lastDuration: Int64 = 0
 
   private enum Source {
     case encoder(PictureEncoder)
@@ -58,6 +60,7 @@ final class PictureTrack {
   /// Adds what the encoder still holds.
   func finish() throws {
     if case .encoder(let encoder) = source { try encoder.finish { try write($0) } }
+    try muxer.setLastDuration(lastDuration, timeBase: stream.pointee.time_base)
   }
 
   /// Writes a packet whose times are in frames, at the nearest ticks of the container's clock.
@@ -65,7 +68,8 @@ final class PictureTrack {
     let timeBase = stream.pointee.time_base
     func ticks(_ frame: Int64) -> Int64 { av_rescale_q_rnd(frame, tick, timeBase, AV_ROUND_NEAR_INF) }
     let (start, decoding) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
-    packet.pointer.pointee.duration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
+    lastDuration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
+    packet.pointer.pointee.duration = lastDuration
     packet.pointer.pointee.pts = ticks(start)
     packet.pointer.pointee.dts = ticks(decoding)
     packet.pointer.pointee.stream_index = stream.pointee.index
