@@ -3,6 +3,7 @@
 import PackageDescription
 
 let overlayRender = Target.Dependency.product(name: "OverlayRender", package: "OverlayRender")
+let overlayMedia = Target.Dependency.product(name: "OverlayMedia", package: "OverlayRender")
 
 let package = Package(
   name: "Examples",
@@ -13,6 +14,7 @@ let package = Package(
     .target(name: "ExampleOutput", dependencies: [overlayRender]),
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "FiveLineClock", dependencies: [overlayRender]),
+    .executableTarget(name: "MovieClock", dependencies: [overlayMedia, overlayRender]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "OwnParts", dependencies: [overlayRender]),
     .executableTarget(name: "OwnSink", dependencies: [overlayRender]),

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A checked plan for writing frames: destination, format and pixel format. Nothing is created before
 /// ``makeSink(of:rate:frameCount:overwrite:interruption:onWait:)``.
 public struct OutputPlan: Sendable {
@@ -19,7 +21,7 @@ public struct OutputPlan: Sendable {
   /// - Throws: `OutputPlanError`, or `SinkError` for pixel formats that the format does not support.
   public init(
     destination: OutputDestination?, format: OutputFormat? = nil, pixelFormat: PixelFormat? = nil,
-    isPremultiplied: Bool = false, formats: [OutputFormat] = OutputFormat.builtIn
+    isPremultiplied: Bool = false, formats: [OutputFormat] = OutputFormat.available
   ) throws {
     let format = try format ?? Self.format(for: destination ?? .standardOutput, among: formats)
     try Self.check(destination, takenBy: format, among: formats)
@@ -225,4 +227,17 @@ extension OutputFormat {
 
   /// The formats of this module. The first one is the default for standard output, FIFOs and devices.
   public static let builtIn: [OutputFormat] = [.y4m, .raw, .png, .null]
+
+  /// The formats of all modules in the program: ``builtIn``, and those that other modules registered.
+  public static var available: [OutputFormat] { builtIn + registered.withLock { $0 }.flatMap { $0() } }
+
+  /// Adds formats to ``available``, from any thread.
+  ///
+  /// A module can do this before the program's code runs. Therefore the formats are a closure, which is called only
+  /// when they are needed.
+  public static func register(_ formats: @escaping @Sendable () -> [OutputFormat]) {
+    registered.withLock { $0.append(formats) }
+  }
+
+  private static let registered = Mutex<[@Sendable () -> [OutputFormat]]>([])
 }

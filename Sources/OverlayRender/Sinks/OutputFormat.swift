@@ -1,7 +1,7 @@
 /// A format for frames: a container, numbered files, a network protocol, or no output at all.
 ///
 /// The formats of this module are ``y4m``, ``raw``, ``png`` and ``null``. Another module can create a format as a value
-/// of its own, which a program passes to ``OutputPlan`` together with these.
+/// of its own, which a program passes to ``OutputPlan``, or which the module registers (``register(_:)``).
 public struct OutputFormat: Sendable {
   /// A file name extension that selects a format.
   public struct FileExtension: Sendable, ExpressibleByStringLiteral {

@@ -15,7 +15,7 @@ struct OutputPlanTests {
   @Test("A name without a known extension is an error", arguments: ["clock", "a.y4m/clock", "a.txt", ".", "x.mp4"])
   func noExtension(name: String) {
     #expect(throws: OutputPlanError.noFormat(path: name, extensions: ["y4m", "raw", "png"])) {
-      try OutputPlan(destination: .path(name))
+      try OutputPlan(destination: .path(name), formats: OutputFormat.builtIn)
     }
   }
 

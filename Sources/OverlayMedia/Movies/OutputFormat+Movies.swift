@@ -1,11 +1,11 @@
 import OverlayRender
 
 extension OutputFormat {
-  /// Returns the format of movies in a container.
+  /// Returns the format of movies in a container. A file name alone selects it with the default choices.
   ///
   ///     try await stream.write(to: "clock.mov", as: .movie(.mov, options), duration: .seconds(10))
   public static func movie(_ container: MovieContainer, _ options: MovieOptions = MovieOptions()) -> OutputFormat {
-    let pixelFormats = options.codec?.pixelFormats ?? container.pixelFormats
+    let pixelFormats = options.codec.map(container.pixelFormats(of:)) ?? container.pixelFormats
     return OutputFormat(
       name: container.name, fileExtensions: container.fileExtensions.map { FileExtension($0) },
       pixelFormats: pixelFormats, defaultPixelFormat: pixelFormats.first,
@@ -20,3 +20,10 @@ extension OutputFormat {
   /// The formats of movies, with the default choices.
   public static let movies: [OutputFormat] = MovieContainer.all.map { movie($0) }
 }
+
+/// Adds the formats of movies to those of the program, before its code runs.
+///
+/// The C library calls the functions in this section of an executable or a shared library when it is loaded. So it is
+/// enough that a program contains this module. The call stores a closure and loads nothing.
+@section(".init_array") @used
+private let registration: @convention(c) () -> Void = { OutputFormat.register { OutputFormat.movies } }

@@ -17,6 +17,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   let writesChangedFramesOnly: Bool
   /// How the container can be written to a pipe, and read if the writing process was killed.
   let streaming: Streaming
+  /// Whether pictures can be transparent.
+  let holdsAlpha: Bool
   /// The shortest duration of a picture, if the container has one.
   let minimumDuration: MediaTime?
 
@@ -35,7 +37,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   private init(
     _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
-    changedFramesOnly: Bool, streaming: Streaming, minimumDuration: MediaTime? = nil
+    changedFramesOnly: Bool, streaming: Streaming, holdsAlpha: Bool = true, minimumDuration: MediaTime? = nil
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
@@ -44,13 +46,14 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     soundEncoderName = sound
     writesChangedFramesOnly = changedFramesOnly
     self.streaming = streaming
+    self.holdsAlpha = holdsAlpha
     self.minimumDuration = minimumDuration
   }
 
   /// MPEG-4, which everything plays.
   public static let mp4 = MovieContainer(
     "mp4", ["mp4", "m4v"], muxer: "mp4", codecs: [.h264, .hevc, .vp9, .av1], sound: "aac", changedFramesOnly: true,
-    streaming: .inFragments)
+    streaming: .inFragments, holdsAlpha: false)
   /// QuickTime, for editing: ProRes with alpha by default.
   public static let mov = MovieContainer(
     "mov", ["mov"], muxer: "mov", codecs: [.prores, .animation, .h264, .hevc], sound: "pcm_s16le",
@@ -80,13 +83,18 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   /// The pixel formats of the codecs, without repetitions, those of the default codec first.
   var pixelFormats: [PixelFormat] {
-    codecs.flatMap(\.pixelFormats).reduce(into: []) { formats, format in
+    codecs.flatMap { pixelFormats(of: $0) }.reduce(into: []) { formats, format in
       if !formats.contains(format) { formats.append(format) }
     }
   }
 
+  /// Returns the pixel formats of a codec in the container.
+  func pixelFormats(of codec: MovieCodec) -> [PixelFormat] {
+    codec.pixelFormats.filter { holdsAlpha || !$0.hasAlpha }
+  }
+
   /// Returns the default codec for a pixel format.
-  func codec(for pixelFormat: PixelFormat) -> MovieCodec? {
+  package func codec(for pixelFormat: PixelFormat) -> MovieCodec? {
     codecs.first { $0.pixelFormats.contains(pixelFormat) }
   }
 }
