@@ -24,11 +24,14 @@ LIVE_SECONDS ?= 10
 
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
-PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata
+PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata \
+  libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
 TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
+# Players and browsers in which movies are played.
+GATE_PACKAGES := mpv chromium
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzzers \
+.PHONY: deps test-deps gate-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzzers \
   sanitize sanitize-address sanitize-thread soak soak-live docs install clean
 
 # Runs SwiftPM without its warning about the flag -pthread of pkg-config, which SwiftPM ignores. It is not needed,
@@ -65,6 +68,9 @@ deps:
 test-deps: deps
 	$(call install-missing,$(TEST_PACKAGES),|| echo "make: the tests that need $$missing are skipped" >&2)
 
+gate-deps: test-deps
+	$(call install-missing,$(GATE_PACKAGES),|| echo "make: the tests that need $$missing are skipped" >&2)
+
 build: deps
 	@$(call quietly,$(SWIFT) build -c release --product overlay-render)
 
@@ -77,9 +83,17 @@ demo: build example-programs
 	$(EXAMPLES)/ContactSheet $(OUT)
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
+	$(COMMAND) clock --size 640x360 --background '#16324f' --duration 10s --overwrite -o $(OUT)/clock.mp4
+	$(COMMAND) subtitles Examples/Sources/ListeningText/sentences.lrc --style listening --size 1280x720 \
+	  --background '#16324f' --tick --overwrite -o $(OUT)/listening.mp4
+	$(COMMAND) text --title 'Ada Lovelace' --subtitle Mathematician --size 1280x720 --duration 6s \
+	  --overwrite -o $(OUT)/overlay-alpha.mov
 	@echo
 	@echo "Created:"
-	@echo "  $(OUT)/clock.y4m           ten seconds of a clock: mpv $(OUT)/clock.y4m"
+	@echo "  $(OUT)/clock.mp4           ten seconds of a clock, as a movie: mpv $(OUT)/clock.mp4"
+	@echo "  $(OUT)/listening.mp4       sentences for listeners, with a tick each second"
+	@echo "  $(OUT)/overlay-alpha.mov   a lower third with alpha, for an editor"
+	@echo "  $(OUT)/clock.y4m           the clock as plain frames"
 	@echo "  $(OUT)/countdown/*.png     a countdown, one file for each of its 70 frames"
 	@echo "  $(OUT)/countdown.png       a contact sheet of the frames: look at this one first"
 	@echo "  $(OUT)/gallery.png         every view and modifier with its name"
@@ -115,6 +129,7 @@ lint: test-deps
 
 examples: example-programs
 	$(EXAMPLES)/FiveLineClock - | tail -c 1 >/dev/null
+	$(EXAMPLES)/MovieClock $(OUT)/movie-clock.mp4
 	$(EXAMPLES)/PlainFrames $(OUT)/plain-frames
 	$(EXAMPLES)/OwnParts $(OUT)
 	$(EXAMPLES)/OwnSink $(OUT)
@@ -183,6 +198,7 @@ soak-live: build
 docs: deps
 	@mkdir -p $(OUT)
 	@$(call document,OverlayRender,$(OUT)/docs)
+	@$(call document,OverlayMedia,$(OUT)/docs-media)
 	@$(call document,OverlayRenderTesting,$(OUT)/docs-testing)
 
 install: build
