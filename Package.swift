@@ -48,7 +48,7 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayRenderCommandTests",
-      dependencies: ["overlay-render", "TestTools"],
+      dependencies: ["OverlayMedia", "OverlayRender", "overlay-render", "TestTools"],
       exclude: ["Transcripts"]
     ),
     .target(name: "TestTools", path: "Tests/TestTools"),

@@ -13,6 +13,7 @@
 #include <libswscale/version.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { util, resample, scale, codec, format, library_count };
 
@@ -52,16 +53,20 @@ static const char *const file_names[library_count] = {
   F(util, av_rescale_q_rnd) \
   F(util, av_sample_fmt_is_planar) \
   F(util, av_strerror) \
+  F(util, av_version_info) \
+  F(util, avutil_version) \
   F(resample, swr_alloc_set_opts2) \
   F(resample, swr_convert) \
   F(resample, swr_free) \
   F(resample, swr_get_out_samples) \
   F(resample, swr_init) \
+  F(resample, swresample_version) \
   F(scale, sws_freeContext) \
   F(scale, sws_getCoefficients) \
   F(scale, sws_getContext) \
   F(scale, sws_scale) \
   F(scale, sws_setColorspaceDetails) \
+  F(scale, swscale_version) \
   F(codec, av_codec_is_decoder) \
   F(codec, av_codec_is_encoder) \
   F(codec, av_codec_iterate) \
@@ -85,6 +90,7 @@ static const char *const file_names[library_count] = {
   F(codec, avcodec_receive_packet) \
   F(codec, avcodec_send_frame) \
   F(codec, avcodec_send_packet) \
+  F(codec, avcodec_version) \
   F(format, av_find_best_stream) \
   F(format, av_interleaved_write_frame) \
   F(format, av_read_frame) \
@@ -98,6 +104,7 @@ static const char *const file_names[library_count] = {
   F(format, avformat_new_stream) \
   F(format, avformat_open_input) \
   F(format, avformat_query_codec) \
+  F(format, avformat_version) \
   F(format, avformat_write_header) \
   F(format, avio_alloc_context) \
   F(format, avio_context_free) \
@@ -123,6 +130,8 @@ static char message[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
+  // SVT-AV1 prints to standard error by itself, not through FFmpeg's log. Only its errors shall remain.
+  setenv("SVT_LOG", "1", 0);
   void *libraries[library_count];
   for (int index = 0; index < library_count; index++) {
     libraries[index] = dlopen(file_names[index], RTLD_NOW | RTLD_LOCAL);

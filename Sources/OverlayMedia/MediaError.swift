@@ -26,27 +26,36 @@ public enum MediaError: Error, Sendable, Hashable {
   case noSound(path: String)
   /// The container cannot hold any sound.
   case soundNotHeld(container: String)
-  /// An option has no meaning for the codec.
-  case optionNotSupported(option: String, codec: String, remedy: String)
+  /// A codec or a container does not have a setting. `alternatives` are codecs of the container, or containers, that
+  /// do.
+  case settingNotSupported(MovieOptions.Setting, by: String, alternatives: [String])
+  /// The codec has no such preset.
+  case presetUnknown(String, codec: MovieCodec)
+  /// The quality is outside the range of the codec.
+  case qualityOutOfRange(Double, codec: MovieCodec, range: ClosedRange<Double>)
 }
 
 extension MediaError: CustomStringConvertible {
   /// One line that says what is wrong and how to fix it.
-  public var description: String { "\(text.problem): \(text.remedy)" }
+  public var description: String { "\(problem): \(text.remedy)" }
+
+  /// The problem, without a remedy.
+  package var problem: String { text.problem }
 
   private var text: (problem: String, remedy: String) {
     switch self {
     case .librariesMissing(let reason):
-      ("the FFmpeg libraries cannot be loaded (\(reason))", "install Debian's package ffmpeg")
+      ("the FFmpeg libraries cannot be loaded (\(reason))", "install Debian's package ffmpeg, or write y4m or raw")
     case .encoderMissing(let codec, let alternatives):
       (
         "FFmpeg has no encoder for \(codec)",
         alternatives.isEmpty
-          ? "install an FFmpeg with \(codec.encoderNames.joined(separator: " or "))"
-          : "choose \(alternatives.map(\.rawValue).joined(separator: " or "))"
+          ? "install Debian's package \(MovieCodec.encoderPackage), or an FFmpeg with "
+            + codec.encoderNames.listed(with: "or")
+          : "choose \(alternatives.map(\.rawValue).listed(with: "or"))"
       )
     case .codecNotHeld(let codec, let container, let supported):
-      ("\(container) cannot hold \(codec)", "choose \(supported.map(\.rawValue).joined(separator: ", "))")
+      ("\(container) cannot hold \(codec)", "choose \(supported.map(\.rawValue).listed(with: "or"))")
     case .sizeNotDivisible(let size, let pixelFormat, let multiple):
       (
         "\(size) is not possible with \(pixelFormat)",
@@ -62,7 +71,18 @@ extension MediaError: CustomStringConvertible {
       ("\(path): cannot be read as sound (\(reason))", "give a sound file or a movie with sound")
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container): ("\(container) cannot hold sound", "choose mp4, mov, mkv or webm, or no sound")
-    case .optionNotSupported(let option, let codec, let remedy): ("\(codec) has no \(option)", remedy)
+    case .settingNotSupported(let setting, let name, let alternatives):
+      (
+        "\(name) does not support \(setting)",
+        alternatives.isEmpty ? "leave it out" : "leave it out, or choose \(alternatives.listed(with: "or"))"
+      )
+    case .presetUnknown(let preset, let codec):
+      ("\(preset.quoted) is not a preset of \(codec)", "choose \(codec.presets.listed(with: "or"))")
+    case .qualityOutOfRange(let quality, let codec, let range):
+      (
+        "\(Int(exactly: quality)?.description ?? quality.description) is not a quality of \(codec)",
+        "give one from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+      )
     }
   }
 }

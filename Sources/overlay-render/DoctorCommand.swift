@@ -1,11 +1,12 @@
 import ArgumentParser
+import OverlayMedia
 import OverlayRender
 
 /// `overlay-render doctor`
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show the libraries and fonts of this machine, and scripts without glyphs.",
+    abstract: "Show the libraries, fonts and codecs of this machine, and what is missing.",
     discussion: """
       Examples:
         overlay-render doctor
@@ -32,6 +33,44 @@ struct DoctorCommand: ParsableCommand {
     for sample in missing {
       try writeToStandardOutput(Self.line(sample.script, "no glyphs for \(sample.text): install \(sample.package)"))
     }
+    try listMovies()
+  }
+
+  private func listMovies() throws {
+    let capabilities: FFmpegCapabilities
+    do throws(MediaError) {
+      capabilities = try FFmpegCapabilities()
+    } catch {
+      try writeToStandardOutput("\nMovies\n  \(error.message)")
+      return
+    }
+    try writeToStandardOutput("\nMovies (FFmpeg \(capabilities.version))")
+    let libraries = capabilities.libraries.map { "\($0.name) \($0.version)" }
+    try writeToStandardOutput(Self.line("libraries", libraries.joined(separator: ", ")))
+    for entry in capabilities.pictureCodecs { try writeToStandardOutput(Self.line(entry.name, Self.text(of: entry))) }
+    let (available, missing) = (
+      capabilities.soundEncoders.filter { !$0.encoders.isEmpty }, capabilities.soundEncoders.filter(\.encoders.isEmpty)
+    )
+    try writeToStandardOutput(Self.line("sound", available.map(\.name).joined(separator: ", ")))
+    for entry in missing { try writeToStandardOutput(Self.line(entry.name, Self.text(of: entry))) }
+    try writeToStandardOutput(Self.line("sound files", Self.text(ofDecoders: capabilities.soundDecoders)))
+    try writeToStandardOutput(Self.line("protocols", capabilities.protocols.joined(separator: ", ")))
+  }
+
+  private static func text(of entry: FFmpegCapabilities.Entry) -> String {
+    entry.encoders.isEmpty
+      ? "no encoder: install Debian's package \(MovieCodec.encoderPackage), "
+        + "or an FFmpeg with \(entry.missing.listed(with: "or"))"
+      : entry.encoders.joined(separator: ", ")
+  }
+
+  /// The best known decoders, and the number of the others.
+  private static func text(ofDecoders names: [String]) -> String {
+    let known = ["aac", "ac3", "alac", "flac", "mp2", "mp3", "opus", "pcm_s16le", "vorbis", "wavpack", "wmav2"]
+    let shown = known.filter(names.contains)
+    let missing = known.filter { !names.contains($0) }
+    return shown.joined(separator: ", ") + " and \(names.count - shown.count) others"
+      + (missing.isEmpty ? "" : "; no decoder for \(missing.listed(with: "or"))")
   }
 
   private func requests() throws -> [(label: String, font: Font)] {

@@ -1,3 +1,4 @@
+import OverlayMedia
 import OverlayRender
 
 // The library's errors state the problem, with a remedy for a program. The messages here name the options of the
@@ -66,6 +67,50 @@ extension FrameSelectionError {
     switch self {
     case .beyondEnd: "\(problem): give an earlier time, or a longer --duration"
     case .impossible, .empty: description
+    }
+  }
+}
+
+extension MediaError {
+  /// The message of the command, in one line.
+  var message: String {
+    switch self {
+    case .encoderMissing(_, let alternatives) where !alternatives.isEmpty:
+      "\(problem): give --codec \(alternatives.map(\.rawValue).listed(with: "or"))"
+    case .codecNotHeld(_, _, let supported):
+      "--codec: \(problem): choose \(supported.map(\.rawValue).listed(with: "or")), or another format"
+    case .sizeNotDivisible(let size, _, let multiple):
+      "\(problem): give --size \(size.roundedUp(toMultipleOf: multiple)), or --pixel-format yuv444p"
+    case .encoderNotOpened: "\(problem): check --preset, --crf, --bitrate and --size"
+    case .settingNotSupported(let setting, _, let alternatives):
+      "\(setting.option): \(problem): leave it out"
+        + (alternatives.isEmpty ? "" : ", or give \(setting.chooser) \(alternatives.listed(with: "or"))")
+    case .presetUnknown: "--preset: \(description)"
+    case .qualityOutOfRange: "--crf: \(description)"
+    case .soundNotHeld: "\(problem): leave out --audio and --tick, or write mp4, mov, mkv or webm"
+    case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .soundUnreadable, .noSound: description
+    }
+  }
+}
+
+extension MovieOptions.Setting {
+  /// The option for the setting.
+  fileprivate var option: String {
+    switch self {
+    case .quality: "--crf"
+    case .preset: "--preset"
+    case .bitRate: "--bitrate"
+    case .keyframeInterval: "--keyint"
+    case .fragments: "--fragmented"
+    case .fastStart: "--faststart"
+    }
+  }
+
+  /// The option that chooses what supports the setting.
+  fileprivate var chooser: String {
+    switch self {
+    case .quality, .preset, .bitRate, .keyframeInterval: "--codec"
+    case .fragments, .fastStart: "--as"
     }
   }
 }

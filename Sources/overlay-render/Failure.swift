@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverlayMedia
 import OverlayRender
 
 /// The exit status of the process (sysexits.h).
@@ -31,6 +32,7 @@ struct Failure: Error {
     case let error as RenderError: self.init(error.status, error.message)
     case let error as FontError: self.init(error.status, error.message)
     case let error as CaptionError: self.init(error.status, error.message)
+    case let error as MediaError: self.init(error.status, error.message)
     case let error as FrameSelectionError: self.init(.usage, error.message)
     case let error as SystemError: self.init(.inputOutput, "\(error)")
     case let error as any UsageError: self.init(.usage, error.description)
@@ -111,6 +113,19 @@ extension CaptionError {
     case .tooLarge, .empty, .notUTF8, .notInEncoding, .unmarkedUTF16, .binary, .unsupportedFormat, .unknownFormat,
       .notInFormat, .badJSON:
       .badData
+    }
+  }
+}
+
+extension MediaError {
+  var status: ExitStatus {
+    switch self {
+    case .librariesMissing, .encoderMissing: .unavailable
+    case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .presetUnknown,
+      .qualityOutOfRange:
+      .usage
+    case .soundUnreadable, .noSound: .badData
+    case .encodingFailed, .containerFailed: .inputOutput
     }
   }
 }

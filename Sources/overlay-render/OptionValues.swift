@@ -48,6 +48,8 @@ enum OptionValueError: Error, CustomStringConvertible {
   case emptySpan
   case notACount(String, of: String, limits: ClosedRange<Int>)
   case notTwoRates(String)
+  case notAQuality(String)
+  case notABitRate(String)
 
   var description: String {
     switch self {
@@ -63,6 +65,8 @@ enum OptionValueError: Error, CustomStringConvertible {
     case .notACount(let text, let things, let limits):
       "\(text.quoted) is not a number of \(things) from \(limits.lowerBound) to \(limits.upperBound)"
     case .notTwoRates(let text): "\(text.quoted) is not two frame rates: give them as in 25:23.976"
+    case .notAQuality(let text): "\(text.quoted) is not a number: give one such as 23"
+    case .notABitRate(let text): "\(text.quoted) is not a bit rate from 1k to 1000M: give one such as 800k or 2M"
     }
   }
 }
@@ -70,11 +74,19 @@ enum OptionValueError: Error, CustomStringConvertible {
 /// Parses a number of pixels within limits.
 func pixels(in limits: ClosedRange<Double>) -> (String) throws(OptionValueError) -> Double {
   { text throws(OptionValueError) in
-    let digits = limits.lowerBound < 0 && text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let isDecimal = digits.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
-    guard isDecimal, let number = Double(text), limits.contains(number) else { throw .notALength(text, limits: limits) }
+    let isNegative = limits.lowerBound < 0 && text.hasPrefix("-")
+    guard let magnitude = plainDecimal(isNegative ? String(text.dropFirst()) : text) else {
+      throw .notALength(text, limits: limits)
+    }
+    let number = isNegative ? -magnitude : magnitude
+    guard limits.contains(number) else { throw .notALength(text, limits: limits) }
     return number
   }
+}
+
+/// Parses digits with at most one period, without a sign or an exponent.
+func plainDecimal(_ text: String) -> Double? {
+  text.utf8.allSatisfy { "0123456789.".utf8.contains($0) } ? Double(text) : nil
 }
 
 /// Parses a time span above zero.

@@ -7,7 +7,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "A file, a FIFO, a pattern such as frames/%05d.png, or - for standard output. "
+      "A file such as clock.mp4, a FIFO, a pattern such as frames/%05d.png, or - for standard output. "
         + "(default: -, unless it is a terminal)",
       valueName: "file"),
     completion: .file())
@@ -16,13 +16,16 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "The output format; null renders without writing. (default: from the name, y4m for -)", valueName: "format"))
+      "The output format; nut is raw with timestamps, and null renders without writing. "
+        + "(default: from the name, y4m for -)",
+      valueName: "format"))
   var format: OutputFormatName?
 
   @Option(
     help: ArgumentHelp(
-      "y4m: yuv420p, yuv444p, gray; raw: the same and bgra, rgba, nv12, yuva420p; png: rgba. "
-        + "(default: the first one, bgra for raw)",
+      "y4m: yuv420p, yuv444p, gray; raw, nut: these and bgra, rgba, nv12, yuva420p; png, apng: rgba; gif: bgra; "
+        + "mp4: yuv420p, yuv444p; webm: these and yuva420p; mkv: these and bgra; "
+        + "mov: those of mp4, yuva444p10le, argb. (default: the first one; bgra for raw and nut, yuva444p10le for mov)",
       valueName: "format"))
   var pixelFormat: PixelFormatName?
 
@@ -37,12 +40,6 @@ struct OutputOptions: ParsableArguments {
 
   @Option(help: "The value range of yuv. (default: limited; gray is always full)")
   var range: ColorRange?
-
-  @Flag(help: "Write at a constant frame rate, as y4m, raw and png always do.")
-  var cfr = false
-
-  @Flag(help: "Write only changed frames; not for y4m, raw and png.")
-  var vfr = false
 
   @Flag(help: "Replace existing files.")
   var overwrite = false
@@ -70,19 +67,16 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The plan of the output, checked before anything is created.
-  func plan() throws -> OutputPlan {
+  ///
+  /// - Parameter movie: The choices if the output is a movie.
+  func plan(movie: MovieOptions) throws -> OutputPlan {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
     let destination = output.map { OutputDestination($0) }
     try PlannedOutputs.check(destination)
     let plan = try OutputPlan(
-      destination: destination, format: format?.format, pixelFormat: pixelFormat?.pixelFormat,
-      isPremultiplied: premultiplied, formats: OutputFormat.offered)
+      destination: destination, format: format?.format(movie), pixelFormat: pixelFormat?.pixelFormat,
+      isPremultiplied: premultiplied, formats: OutputFormat.offered(movie))
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
-    if cfr, vfr { throw Failure(.usage, "--cfr and --vfr cannot be used together: give one of them") }
-    if vfr, !plan.format.hasTimestamps {
-      throw Failure(
-        .usage, "--vfr: \(plan.format.name) has no timestamps and needs every frame: leave out --vfr")
-    }
     try checkColor(of: plan)
     try checkStatistics()
     return plan
@@ -120,7 +114,12 @@ struct OutputOptions: ParsableArguments {
 
 extension OutputFormat {
   /// The formats that the command writes: those of the modules that it includes.
-  static let offered = OutputFormat.builtIn + OutputFormat.movies
+  static let offered = offered(MovieOptions())
+
+  /// The same formats with the choices for movies.
+  static func offered(_ movie: MovieOptions) -> [OutputFormat] {
+    builtIn + MovieContainer.all.map { .movie($0, movie) }
+  }
 
   /// The names of the formats that write something.
   static var namesThatWrite: [String] {
@@ -132,12 +131,14 @@ extension OutputFormat {
 struct OutputFormatName: ExpressibleByArgument {
   let name: String
 
-  /// The format; `nil` if there is none of the name.
-  var format: OutputFormat? { OutputFormat.offered.first { $0.name == name } }
-
   init?(argument: String) {
     name = argument
-    guard format != nil else { return nil }
+    guard Self.allValueStrings.contains(name) else { return nil }
+  }
+
+  /// The format, with the choices for movies.
+  func format(_ movie: MovieOptions) -> OutputFormat? {
+    OutputFormat.offered(movie).first { $0.name == name }
   }
 
   /// The names for help, messages and completion.

@@ -8,6 +8,14 @@ struct Recording: Sendable {
     /// Frames in real time. `repeats` is whether unchanged frames are written as well.
     case live(duration: MediaTime?, until: WallTime?, repeats: Bool)
 
+    /// The time of the run at which the frames begin.
+    var start: MediaTime {
+      switch self {
+      case .offline(let frames): frames.start
+      case .live: .zero
+      }
+    }
+
     /// The number of frames; `nil` if it is not known.
     func frameCount(at rate: FrameRate) -> Int64? {
       switch self {

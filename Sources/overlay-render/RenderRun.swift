@@ -1,4 +1,5 @@
 import Foundation
+import OverlayMedia
 import OverlayRender
 
 /// A run of a rendering command: the checked options, before the content is known.
@@ -32,11 +33,17 @@ struct RenderRun {
     isLive = options.time.live
     duration = try options.time.runDuration()
     try options.time.checkLive()
-    plan = try options.output.plan()
+    if isLive, options.movie.tick {
+      throw Failure(.usage, "--tick cannot be used with --live: leave one of them out")
+    }
+    plan = try options.output.plan(movie: options.movie.choices())
+    try options.movie.check(for: plan)
+    if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
     try RunFiles(
       plan: plan, reports: reports.compactMap { option, target in target.map { (option, $0) } },
-      inputs: inputs + options.font.fontFile.map { InputFile(role: "the font file", path: $0) }
+      inputs: inputs + options.movie.inputs
+        + options.font.fontFile.map { InputFile(role: "the font file", path: $0) }
     ).check()
 
     let now = HostClock.shared.wallTime
@@ -83,7 +90,8 @@ struct RenderRun {
         of: overlay, configuration: configuration,
         over: MediaTimeRange(
           start: .zero, duration: runEnd(by: end) ?? content.fittingDuration + (runEnd(by: content.end) ?? .zero)),
-        changes: content.fittingChangeCount)
+        changes: content.fittingChangeCount
+      ).roundedUp(toMultipleOf: options.movie.sizeMultiple(for: plan))
     let video = try configuration.videoFormat()
     messages.detail("\(video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
     for note in [fontNote, alphaNote(of: video)].compactMap(\.self) { notes.add(note) }
@@ -93,7 +101,8 @@ struct RenderRun {
       explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite))
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
     let recording = Recording(
-      stream: FrameStream(overlay, configuration: configuration), source: source, plan: plan, video: video,
+      stream: FrameStream(overlay, configuration: configuration), source: source,
+      plan: try options.output.plan(movie: movieChoices(of: content, from: source.start)), video: video,
       overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
       blankNote: blankNote(of: content))
     defer { notes.finish() }
@@ -133,7 +142,7 @@ struct RenderRun {
     }
     guard isLive else { return .offline(frames) }
     // Formats with timestamps do not need repeated frames.
-    let repeats = plan.format.repeatsLiveFrames || options.output.cfr
+    let repeats = plan.format.repeatsLiveFrames || options.movie.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)
   }
@@ -151,9 +160,27 @@ struct RenderRun {
 
   private func alphaNote(of video: VideoFormat) -> String? {
     guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
-    let keeping = OutputFormat.offered.filter { $0.defaultPixelFormat?.hasAlpha == true }.map(\.name)
-    return "\(plan.format.name) in \(video.pixelFormat) has no alpha, so transparent pixels become black; "
-      + "\(keeping.listed(with: "and")) keep alpha"
+    let problem = "\(plan.format.name) in \(video.pixelFormat) has no alpha, so transparent pixels become black"
+    if let other = plan.format.pixelFormats.first(where: \.hasAlpha) {
+      return "\(problem); --pixel-format \(other) keeps alpha"
+    }
+    // A GIF has only transparent and opaque pixels.
+    let keeping = OutputFormat.offered.filter {
+      $0.defaultPixelFormat?.hasAlpha == true && $0.name != MovieContainer.gif.name
+    }
+    return "\(problem); \(keeping.map(\.name).listed(with: "and")) keep alpha, and so does webm in yuva420p"
+  }
+
+  /// The choices for a movie. The ticks of `--tick` sound when the seconds of the content change.
+  ///
+  /// - Parameter start: The time of the run at which the movie begins.
+  func movieChoices(of content: RunContent, from start: MediaTime) throws(Failure) -> MovieOptions {
+    var choices = try options.movie.choices()
+    guard options.movie.tick else { return choices }
+    let wallFraction = wallStart.nanosecondsSince1970 - wallStart.roundedDownToSecond.nanosecondsSince1970
+    let time = content.followsWallClock ? start + .nanoseconds(wallFraction) : start
+    choices.sound = .ticks(first: .seconds(FrameRate.fps(1).frame(atOrAfter: time)) - time)
+    return choices
   }
 }
 
@@ -187,10 +214,13 @@ struct RunContent {
   var fittingChangeCount = 48
   /// The style without options.
   var defaultStyle = DefaultStyle.large
+  /// Whether the seconds of the content are those of the wall clock, and not of the run.
+  var followsWallClock = false
   /// The time that messages suggest for a still, at which all of the content is visible.
   var stillTime = "0s"
 
-  static let clock = RunContent(name: "a clock", fittingDuration: .seconds(366 * 86_400))
+  static let clock = RunContent(
+    name: "a clock", fittingDuration: .seconds(366 * 86_400), followsWallClock: true)
   static let stopwatch = RunContent(name: "a stopwatch", fittingDuration: .seconds(86_400))
   static let timecode = RunContent(name: "timecode", fittingDuration: .seconds(86_400))
   static let label = RunContent(name: "a label", fittingDuration: .seconds(1))
@@ -209,6 +239,9 @@ struct RunContent {
   }
 
   static func countdown(endingAt end: End, everywhere: Bool) -> RunContent {
-    RunContent(name: "a countdown", end: end, endsEverywhere: everywhere, fittingDuration: .seconds(86_400))
+    let followsWallClock = if case .wall = end { true } else { false }
+    return RunContent(
+      name: "a countdown", end: end, endsEverywhere: everywhere, fittingDuration: .seconds(86_400),
+      followsWallClock: followsWallClock)
   }
 }

@@ -9,6 +9,7 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Style") var style: StyleOptions
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Movie") var movie: MovieOutputOptions
   @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
   @OptionGroup(visibility: .hidden) var planned: PlannedOptions
 

@@ -106,6 +106,7 @@ struct CompletionTests {
     try shell.tool.require()
     for words in [
       ["clock", "-o"], ["clock", "--output"], ["clock", "--stats"], ["clock", "--explain"], ["clock", "--font-file"],
+      ["clock", "--audio"],
       ["text", "--text-file"], ["subtitles"], ["subtitles", "talk.srt", "--second"], ["captions", "convert"],
       ["captions", "convert", "talk.srt"], ["captions", "check"],
     ] {
@@ -123,9 +124,14 @@ struct CompletionTests {
     ]
     let expected: [(words: [String], offered: Set<String>)] = [
       ([""], commands.union(["help"])), (["help", ""], commands), (["co"], ["countdown"]),
-      (["captions", ""], ["convert", "check"]), (["clock", "--as", ""], ["y4m", "raw", "png", "null"]),
+      (["captions", ""], ["convert", "check"]),
+      (
+        ["clock", "--as", ""],
+        ["y4m", "raw", "png", "null", "mp4", "mov", "mkv", "webm", "nut", "gif", "apng"]
+      ),
+      (["clock", "--codec", "h"], ["h264", "hevc"]),
       (["text", "--style", "l"], ["label", "lower-third"]),
-      (["clock", "--p"], ["--padding", "--pixel-format", "--premultiplied"]),
+      (["clock", "--p"], ["--padding", "--pixel-format", "--premultiplied", "--preset"]),
     ]
     for (words, names) in expected {
       let offered = try completions(words: words, in: shell)

@@ -98,8 +98,20 @@ struct ExampleTests {
     for name in ["song.lrc", "song-en.lrc"] { try folder.write("[00:00.50]One\n[00:02.00]Two\n[00:03.00]\n", to: name) }
     try folder.write("First news\nSecond news\n", to: "news.txt")
     try folder.write("Ada Lovelace\n", to: "title.txt")
+    try silence.write(to: folder.url.appendingPathComponent("talk.wav"))
     return folder
   }
+
+  /// A sound file of a second of silence: WAV with one channel, 8000 samples per second and 16 bits per sample.
+  private static let silence: Data = {
+    func bytes(_ value: UInt32, _ count: Int) -> Data {
+      withUnsafeBytes(of: value.littleEndian) { Data($0.prefix(count)) }
+    }
+    let format = bytes(1, 2) + bytes(1, 2) + bytes(8000, 4) + bytes(16_000, 4) + bytes(2, 2) + bytes(16, 2)
+    let samples = Data(count: 16_000)
+    return Data("RIFF".utf8) + bytes(36 + 16_000, 4) + Data("WAVEfmt ".utf8) + bytes(16, 4) + format
+      + Data("data".utf8) + bytes(16_000, 4) + samples
+  }()
 
   private func expectSuccess(of example: Example, in folder: ScratchFolder) throws {
     let process = Process()

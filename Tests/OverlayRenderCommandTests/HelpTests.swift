@@ -77,5 +77,11 @@ struct HelpTests {
       #expect(text.contains("\n  \(style) "))
     }
     #expect(text.contains(/--font +.* instead of 'No Such Family' \(\/.*\)/))
+    #expect(text.contains(#/\nMovies \(FFmpeg .+\)\n  libraries +libavformat \d+\.\d+\.\d+, /#))
+    let lines = [
+      #/\n  prores +prores_ks\n/#, #/\n  sound +aac, /#, #/\n  sound files .*mp3.* and \d+ others/#,
+      #/\n  protocols .*file/#,
+    ]
+    for line in lines { #expect(text.contains(line)) }
   }
 }

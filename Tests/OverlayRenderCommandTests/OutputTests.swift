@@ -92,7 +92,8 @@ struct OutputTests {
   @Test("The loss of alpha is noted once, unless --quiet is given")
   func alphaNote() throws {
     let note =
-      "overlay-render: note: y4m in yuv420p has no alpha, so transparent pixels become black; raw and png keep alpha"
+      "overlay-render: note: y4m in yuv420p has no alpha, so transparent pixels become black; "
+      + "raw, png, mov, nut and apng keep alpha, and so does webm in yuva420p"
     let run = smallClock + ["--duration", "1s"]
     #expect(try overlayRender(run, in: ScratchFolder()).messages == [note])
     #expect(try overlayRender(run + ["--quiet"], in: ScratchFolder()).messages == [])

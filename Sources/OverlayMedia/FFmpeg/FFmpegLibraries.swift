@@ -75,26 +75,34 @@ package enum FFmpegLog {
   /// Whether the messages come here, which is so from the first use on.
   fileprivate static let isConnected: Bool = {
     overlay_ffmpeg_set_log(warningLevel) { level, text in
-      let line = String(cString: text)
-      let trimmed = line.last?.isNewline == true ? String(line.dropLast()) : line
+      let line = Line(String(cString: text))
       let show = state.withLock { state in
-        if level <= errorLevel { state.latest = trimmed.withoutContext }
+        if level <= errorLevel { state.latest = line.text }
         return state.show
       }
-      show?(trimmed)
+      show?("FFmpeg: " + (line.source.map { "\($0): " } ?? "") + line.text)
     }
     return true
   }()
 
-  /// The values of `AV_LOG_ERROR` and `AV_LOG_WARNING`.
+  /// A line of the log, such as `[libx264 @ 0x55d0c8a4f2c0] invalid preset`.
+  private struct Line {
+    /// The codec or container that the line is about.
+    var source: Substring?
+    var text: String
+
+    init(_ line: String) {
+      let line = line.last?.isNewline == true ? line.dropLast() : line[...]
+      if let match = line.prefixMatch(of: #/\[([^\]]+) @ 0x[0-9a-f]+\] /#) {
+        source = match.1
+        text = String(line[match.range.upperBound...])
+      } else {
+        text = String(line)
+      }
+    }
+  }
+
+  /// `AV_LOG_ERROR` and `AV_LOG_WARNING`.
   private static let errorLevel: Int32 = 16
   private static let warningLevel: Int32 = 24
-}
-
-extension String {
-  /// The text without the name and the address of FFmpeg's object, as in `[libx264 @ 0x5581]`.
-  fileprivate var withoutContext: String {
-    guard hasPrefix("["), let end = firstIndex(of: "]"), self[..<end].contains(" @ ") else { return self }
-    return String(self[index(after: end)...].drop(while: \.isWhitespace))
-  }
 }

@@ -39,8 +39,9 @@ public final class MovieSink: FrameSink {
   public init(
     _ request: OutputRequest, container: MovieContainer, options: MovieOptions = MovieOptions()
   ) throws {
-    try FFmpegLibraries.load()
     let pixelFormat = request.pixelFormat ?? request.video.pixelFormat
+    try container.check(options, pixelFormat: pixelFormat)
+    try FFmpegLibraries.load()
     self.container = container
     rate = request.rate
     let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
@@ -195,20 +196,13 @@ extension MovieContainer {
     guard let codec = options.codec ?? codec(for: pixelFormat) else {
       throw SinkError.pixelFormatUnsupported(container: name, found: pixelFormat, supported: pixelFormats)
     }
-    guard codecs.contains(codec) else {
-      throw MediaError.codecNotHeld(codec: codec, container: name, supported: codecs)
-    }
     guard codec.isAvailable else {
       let others = codecs.filter { $0.isAvailable && $0.pixelFormats.contains(pixelFormat) }
       throw MediaError.encoderMissing(codec: codec, alternatives: others)
     }
-    if codec.needsWholeChromaSamples {
-      let multiple = PixelSize(
-        pixelFormat.planes.map(\.horizontalSubsampling).max() ?? 1,
-        pixelFormat.planes.map(\.verticalSubsampling).max() ?? 1)
-      guard size.width % multiple.width == 0, size.height % multiple.height == 0 else {
-        throw MediaError.sizeNotDivisible(size: size, pixelFormat: pixelFormat, multiple: multiple)
-      }
+    let multiple = codec.sizeMultiple(in: pixelFormat)
+    guard size == size.roundedUp(toMultipleOf: multiple) else {
+      throw MediaError.sizeNotDivisible(size: size, pixelFormat: pixelFormat, multiple: multiple)
     }
     return codec
   }

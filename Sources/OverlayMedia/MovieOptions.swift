@@ -10,6 +10,11 @@ public struct MovieOptions: Sendable, Hashable {
     case every
   }
 
+  /// A choice that not every codec or container supports.
+  public enum Setting: Sendable, Hashable {
+    case quality, preset, bitRate, keyframeInterval, fragments, fastStart
+  }
+
   /// The codec of the pictures; `nil` for the default of the container and the pixel format.
   public var codec: MovieCodec?
   /// The constant quality: lower is better. The range and the default are those of the encoder.

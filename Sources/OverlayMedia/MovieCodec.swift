@@ -43,6 +43,9 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     }
   }
 
+  /// The Debian package with the encoders, for the version of FFmpeg with which this program was built.
+  package static let encoderPackage = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
+
   /// The pixel formats of the codec, in order of preference.
   public var pixelFormats: [PixelFormat] {
     switch self {
@@ -66,12 +69,50 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     }
   }
 
+  /// The range of the constant quality; `nil` if the codec has no such choice.
+  var qualityRange: ClosedRange<Double>? {
+    switch self {
+    case .h264, .hevc: 0...51
+    case .vp9, .av1: 0...63
+    case .prores, .animation, .ffv1, .raw, .gif, .apng: nil
+    }
+  }
+
+  /// The presets, from fast to slow for names, and from slow to fast for numbers.
+  var presets: [String] {
+    switch self {
+    case .h264, .hevc:
+      ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo"]
+    case .vp9: (0...8).map(\.description)
+    case .av1: (0...13).map(\.description)
+    case .prores, .animation, .ffv1, .raw, .gif, .apng: []
+    }
+  }
+
+  /// Returns whether a choice has a meaning for the codec.
+  package func supports(_ setting: MovieOptions.Setting) -> Bool {
+    switch setting {
+    case .quality, .bitRate: qualityRange != nil
+    case .preset: !presets.isEmpty
+    case .keyframeInterval: qualityRange != nil || self == .animation
+    case .fragments, .fastStart: true
+    }
+  }
+
   /// Whether the sides of a picture must be multiples of those of a chroma sample.
   var needsWholeChromaSamples: Bool {
     switch self {
     case .h264, .hevc, .av1: true
     case .vp9, .prores, .animation, .ffv1, .raw, .gif, .apng: false
     }
+  }
+
+  /// The size of which the size of a picture in a pixel format must be a multiple.
+  package func sizeMultiple(in pixelFormat: PixelFormat) -> PixelSize {
+    guard needsWholeChromaSamples else { return PixelSize(1, 1) }
+    return PixelSize(
+      pixelFormat.planes.map(\.horizontalSubsampling).max() ?? 1,
+      pixelFormat.planes.map(\.verticalSubsampling).max() ?? 1)
   }
 
   /// The encoders that are there. The libraries must be loaded.

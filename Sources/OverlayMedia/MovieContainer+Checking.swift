@@ -1,0 +1,62 @@
+import OverlayRender
+
+extension MovieContainer {
+  /// Checks that options have a meaning for the container and the codec that they choose. No library is loaded.
+  ///
+  /// - Throws: `MediaError`.
+  package func check(_ options: MovieOptions, pixelFormat: PixelFormat) throws(MediaError) {
+    if let codec = options.codec, !codecs.contains(codec) {
+      throw .codecNotHeld(codec: codec, container: name, supported: codecs)
+    }
+    if let codec = options.codec ?? codec(for: pixelFormat) {
+      let settings: [(MovieOptions.Setting, isGiven: Bool)] = [
+        (.quality, options.quality != nil), (.preset, options.preset != nil), (.bitRate, options.bitRate != nil),
+      ]
+      for (setting, isGiven) in settings where isGiven { try check(setting, of: codec) }
+      if let preset = options.preset, !codec.presets.contains(preset) { throw .presetUnknown(preset, codec: codec) }
+      if let quality = options.quality, let range = codec.qualityRange, !range.contains(quality) {
+        throw .qualityOutOfRange(quality, codec: codec, range: range)
+      }
+    }
+    if options.isFragmented { try check(.fragments) }
+    if options.sound != nil, !holdsSound { throw .soundNotHeld(container: name) }
+  }
+
+  /// Checks that a codec supports a setting.
+  package func check(_ setting: MovieOptions.Setting, of codec: MovieCodec) throws(MediaError) {
+    guard !codec.supports(setting) else { return }
+    let others = codecs.filter { $0.supports(setting) }
+    throw .settingNotSupported(setting, by: codec.rawValue, alternatives: others.map(\.rawValue))
+  }
+
+  /// Checks that the container supports a setting.
+  package func check(_ setting: MovieOptions.Setting) throws(MediaError) {
+    guard !supports(setting) else { return }
+    let others = Self.all.filter { $0.supports(setting) }
+    throw .settingNotSupported(setting, by: name, alternatives: others.map(\.name))
+  }
+
+  /// Whether the container can hold sound.
+  package var holdsSound: Bool { soundEncoderName != nil }
+
+  private func supports(_ setting: MovieOptions.Setting) -> Bool {
+    switch setting {
+    case .fragments, .fastStart: streaming == .inFragments
+    case .quality, .preset, .bitRate, .keyframeInterval: codecs.contains { $0.supports(setting) }
+    }
+  }
+}
+
+extension MovieOptions.Setting: CustomStringConvertible {
+  /// The setting in messages.
+  public var description: String {
+    switch self {
+    case .quality: "a constant quality"
+    case .preset: "a preset"
+    case .bitRate: "a bit rate"
+    case .keyframeInterval: "a keyframe interval"
+    case .fragments: "fragments"
+    case .fastStart: "an index at the beginning"
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import ArgumentParser
+import Glibc
+import OverlayMedia
+import OverlayRender
+
+/// Options for movies: the codec, the file and the sound.
+struct MovieOutputOptions: ParsableArguments {
+  @Option(help: "The codec of the pictures. (default: that of the format, such as h264 for mp4)")
+  var codec: MovieCodec?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The constant quality; lower is better: 0 to 51 for h264 and hevc, 0 to 63 for vp9 and av1. "
+        + "(default: that of the encoder)",
+      valueName: "number"))
+  var crf: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The encoder's preset: a name such as veryfast for h264 and hevc, a number for vp9 and av1.", valueName: "preset")
+  )
+  var preset: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The bit rate of the pictures, such as 800k or 2M. (default: constant quality)", valueName: "rate"))
+  var bitrate: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The longest time between two keyframes. (default: 5s)", valueName: "span"))
+  var keyint: String?
+
+  @Flag(help: "Write mp4 or mov in fragments, which play even if the run is killed, as a pipe always gets them.")
+  var fragmented = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Put the index of mp4 or mov at the beginning, so that a browser can play while it loads. (default: yes)")
+  var faststart: Bool?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Add the sound of this sound file or movie.", valueName: "file"), completion: .file())
+  var audio: String?
+
+  @Flag(help: "Add a tick at each second.")
+  var tick = false
+
+  @Flag(help: "Write every frame, as y4m, raw, png, mov, nut and pipes get by default.")
+  var cfr = false
+
+  @Flag(help: "Write only changed frames; not for y4m, raw and png. (default for mp4, mkv, webm, gif and apng)")
+  var vfr = false
+
+  /// The sound file, as an input of the run.
+  var inputs: [InputFile] { audio.map { [InputFile(role: "the sound file", path: $0)] } ?? [] }
+
+  /// The choices for a movie. Ticks have no time yet.
+  func choices() throws(Failure) -> MovieOptions {
+    let exclusive = [
+      ("--cfr", cfr, "--vfr", vfr), ("--audio", audio != nil, "--tick", tick),
+      ("--crf", crf != nil, "--bitrate", bitrate != nil),
+      ("--fragmented", fragmented, "--faststart", faststart == true),
+    ]
+    for (first, isFirstGiven, second, isSecondGiven) in exclusive where isFirstGiven && isSecondGiven {
+      throw Failure(.usage, "\(first) and \(second) cannot be used together: give one of them")
+    }
+    var options = MovieOptions()
+    options.codec = codec
+    if let crf { options.quality = try value(of: "--crf", crf, quality) }
+    options.preset = preset
+    if let bitrate { options.bitRate = try value(of: "--bitrate", bitrate, bitRate) }
+    if let keyint { options.keyframeInterval = try value(of: "--keyint", keyint, positiveSpan) }
+    if cfr || vfr { options.frames = vfr ? .changed : .every }
+    options.isFragmented = fragmented
+    options.isFastStart = faststart ?? true
+    options.sound = audio.map { .file(path: $0) } ?? (tick ? .ticks(first: .zero) : nil)
+    return options
+  }
+
+  /// The size of which the size of the picture must be a multiple.
+  func sizeMultiple(for plan: OutputPlan) -> PixelSize {
+    guard let container = plan.movieContainer, let pixelFormat = plan.pixelFormat else { return PixelSize(1, 1) }
+    return (codec ?? container.codec(for: pixelFormat))?.sizeMultiple(in: pixelFormat) ?? PixelSize(1, 1)
+  }
+
+  /// Throws if a given option has no meaning for the output.
+  func check(for plan: OutputPlan) throws {
+    if vfr, !plan.format.hasTimestamps {
+      throw Failure(.usage, "--vfr: \(plan.format.name) has no timestamps and needs every frame: leave out --vfr")
+    }
+    guard let container = plan.movieContainer else {
+      return try checkMovieIsNotRequested(in: plan.format)
+    }
+    guard let pixelFormat = plan.pixelFormat else { return }
+    let choices = try choices()
+    try container.check(choices, pixelFormat: pixelFormat)
+    if keyint != nil, let codec = choices.codec ?? container.codec(for: pixelFormat) {
+      try container.check(.keyframeInterval, of: codec)
+    }
+    if faststart != nil { try container.check(.fastStart) }
+    if faststart == true, plan.destination?.kind != .file {
+      throw Failure(.usage, "--faststart: \(plan.name) is not a file that can be changed later: leave it out")
+    }
+    if let audio, access(audio, F_OK) != 0 {
+      throw Failure(.noInput, "\(audio): no such sound file: check the name")
+    }
+  }
+
+  /// Throws if an option for movies is given with a format that is not a movie.
+  private func checkMovieIsNotRequested(in format: OutputFormat) throws(Failure) {
+    let pictures = [
+      ("--codec", codec != nil), ("--crf", crf != nil), ("--preset", preset != nil), ("--bitrate", bitrate != nil),
+      ("--keyint", keyint != nil), ("--fragmented", fragmented),
+      (faststart == false ? "--no-faststart" : "--faststart", faststart != nil),
+    ]
+    let sounds = [("--audio", audio != nil), ("--tick", tick)]
+    let containers = MovieContainer.all
+    for (given, takers) in [(pictures, containers), (sounds, containers.filter(\.holdsSound))] {
+      for (option, isGiven) in given where isGiven {
+        throw Failure(
+          .usage, "\(option) is for movies: leave it out, or write \(takers.map(\.name).listed(with: "or"))")
+      }
+    }
+  }
+}
+
+extension OutputPlan {
+  /// The container, if the output is a movie.
+  fileprivate var movieContainer: MovieContainer? { MovieContainer.all.first { $0.name == format.name } }
+}
+
+extension MovieCodec: ExpressibleByArgument {}
+
+/// Parses a constant quality. Its range depends on the codec.
+private func quality(_ text: String) throws(OptionValueError) -> Double {
+  guard let number = plainDecimal(text) else { throw .notAQuality(text) }
+  return number
+}
+
+/// Parses a bit rate: a number, or one with `k` or `M` for thousands or millions.
+private func bitRate(_ text: String) throws(OptionValueError) -> Int {
+  let factors: [Character: Double] = ["k": 1000, "K": 1000, "M": 1_000_000]
+  let factor = text.last.flatMap { factors[$0] }
+  let digits = factor == nil ? text : String(text.dropLast())
+  guard let number = plainDecimal(digits), (1000...1_000_000_000).contains(number * (factor ?? 1)) else {
+    throw .notABitRate(text)
+  }
+  return Int(number * (factor ?? 1))
+}

@@ -1,0 +1,118 @@
+import Foundation
+import OverlayMedia
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import overlay_render
+
+@Suite("Movies from the command")
+struct MovieTests {
+  private static let silentClock = smallClock + ["--fps", "5", "--duration", "2s", "--background", "black"]
+
+  @Test("The options reach the encoder", .requires(.ffprobe))
+  func options() throws {
+    let folder = try ScratchFolder()
+    let outcome = try overlayRender(
+      Self.silentClock + [
+        "--codec", "hevc", "--crf", "30", "--preset", "ultrafast", "--keyint", "1s", "--cfr", "-o", "x.mkv",
+      ], in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.error.isEmpty)
+    let entries = "stream=codec_name:packet=flags"
+    let probe = Process()
+    probe.executableURL = URL(fileURLWithPath: TestTool.ffprobe.path)
+    probe.arguments = ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", "x.mkv"]
+    probe.currentDirectoryURL = folder.url
+    let pipe = try RunningCommand.start(probe) { $0.standardOutput = $1 }
+    let lines = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      .split(separator: "\n")
+    probe.waitUntilExit()
+    #expect(lines.last == "hevc")
+    #expect(lines.count == 11, "ten frames and the codec")
+    #expect(lines.filter { $0.hasPrefix("K") }.count >= 2, "a keyframe each second")
+  }
+
+  @Test("A movie in the size of its content has the even sides that its codec needs")
+  func fittingSize() throws {
+    let folder = try ScratchFolder()
+    for padding in ["0", "1"] {
+      let run = ["clock", "--size", "fit", "--font-size", "20", "--padding", padding, "--at", "0s", "--quiet"]
+      #expect(try overlayRender(run + ["-o", "\(padding).mp4"], in: folder).status == 0)
+    }
+  }
+
+  @Test("Ticks begin at the first change of what is shown")
+  func ticks() throws {
+    func firstTick(_ arguments: [String], of content: RunContent, from start: MediaTime) throws -> MediaTime? {
+      let command = try ClockCommand.parse(arguments + ["--tick", "-o", "x.mp4", "--duration", "9s"])
+      let run = try command.shared.run()
+      guard case .ticks(let first)? = try run.movieChoices(of: content, from: start).sound else { return nil }
+      return first
+    }
+    let whole = ["--start", "2026-03-04T05:06:07Z"]
+    let partial = ["--start", "2026-03-04T05:06:07.25Z"]
+    let quarter = MediaTime(value: 1, timescale: 4)
+    #expect(try firstTick(whole, of: .clock, from: .zero) == .zero)
+    #expect(try firstTick(whole, of: .clock, from: quarter) == MediaTime(value: 3, timescale: 4))
+    #expect(try firstTick(partial, of: .clock, from: .zero) == MediaTime(value: 3, timescale: 4))
+    #expect(try firstTick(partial, of: .clock, from: quarter) == MediaTime(value: 1, timescale: 2))
+    #expect(try firstTick(partial, of: .stopwatch, from: .zero) == .zero)
+  }
+
+  @Test("The value of --bitrate is a number, or one in thousands or millions")
+  func bitRates() throws {
+    func bitRate(_ text: String) throws -> Int? {
+      try MovieOutputOptions.parse(["--bitrate", text]).choices().bitRate
+    }
+    #expect(try bitRate("800k") == 800_000)
+    #expect(try bitRate("2M") == 2_000_000)
+    #expect(try bitRate("1.5M") == 1_500_000)
+    #expect(try bitRate("2500000") == 2_500_000)
+    for text in ["", "0", "999", "1001M", "-1M", "1e6", "2 M", "k", "M", "0x10", "1,5M"] {
+      #expect(throws: Failure.self) { try bitRate(text) }
+    }
+  }
+}
+
+@Suite("Loading of FFmpeg")
+struct LibraryLoadingTests {
+  /// The names of the FFmpeg libraries in the memory of a process that writes a clock.
+  private func librariesOfRun(as format: String) throws -> Set<String> {
+    let run = try RunningCommand(smallClock + ["--as", format, "--background", "black"], in: ScratchFolder())
+    _ = try run.read(1000)
+    // `String(contentsOfFile:)` would read only the first page of such a file.
+    let file = URL(fileURLWithPath: "/proc/\(run.process.processIdentifier)/maps")
+    let maps = String(decoding: try FileHandle(forReadingFrom: file).readToEnd() ?? Data(), as: UTF8.self)
+    #expect(maps.contains("/libcairo.so"))
+    return Set(maps.matches(of: /\/lib(av\w+|sw\w+)\.so/).map { String($0.1) })
+      .intersection(["avcodec", "avformat", "avutil", "swresample", "swscale"])
+  }
+
+  @Test("Only a run that writes a movie maps the FFmpeg libraries")
+  func mappedLibraries() throws {
+    #expect(try librariesOfRun(as: "y4m").isEmpty)
+    #expect(try librariesOfRun(as: "raw").isEmpty)
+    #expect(try librariesOfRun(as: "mp4") == ["avcodec", "avformat", "avutil", "swresample", "swscale"])
+  }
+
+  @Test("Without the libraries, movies are unavailable and everything else works")
+  func missingLibraries() throws {
+    let folder = try ScratchFolder()
+    // The loader stops at the first file of a name. An empty one hides that of the system.
+    for version in 50..<80 { try folder.write("", to: "libavutil.so.\(version)") }
+    let hidden = ["LD_LIBRARY_PATH": folder.url.path]
+    let run = smallClock + ["--duration", "1s", "--background", "black"]
+    #expect(try overlayRender(run + ["-o", "x.y4m"], in: folder, variables: hidden).status == 0)
+    let movie = try overlayRender(run + ["-o", "x.mp4"], in: folder, variables: hidden)
+    #expect(movie.status == 69)
+    #expect(movie.messages.count == 1)
+    #expect(movie.error.hasPrefix("overlay-render: the FFmpeg libraries cannot be loaded ("))
+    #expect(movie.error.contains("): install Debian's package ffmpeg, or write y4m or raw\n"))
+    #expect(try !folder.names.contains { $0.contains("mp4") })
+    let doctor = try overlayRender(["doctor"], in: folder, variables: hidden)
+    #expect(doctor.status == 0)
+    #expect(
+      String(decoding: doctor.output, as: UTF8.self).contains("\nMovies\n  the FFmpeg libraries cannot be loaded"))
+  }
+}
