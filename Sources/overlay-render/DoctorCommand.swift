@@ -57,7 +57,8 @@ struct DoctorCommand: ParsableCommand {
     try writeToStandardOutput(Self.line("protocols", capabilities.protocols.joined(separator: ", ")))
   }
 
-  private static func text(of entry: FFmpegCapabilities.Entry) -> String {
+  /// The encoders of an entry, or what to install if there is none.
+  static func text(of entry: FFmpegCapabilities.Entry) -> String {
     entry.encoders.isEmpty
       ? "no encoder: install Debian's package \(MovieCodec.encoderPackage), "
         + "or an FFmpeg with \(entry.missing.listed(with: "or"))"
@@ -65,7 +66,7 @@ struct DoctorCommand: ParsableCommand {
   }
 
   /// The best known decoders, and the number of the others.
-  private static func text(ofDecoders names: [String]) -> String {
+  static func text(ofDecoders names: [String]) -> String {
     let known = ["aac", "ac3", "alac", "flac", "mp2", "mp3", "opus", "pcm_s16le", "vorbis", "wavpack", "wmav2"]
     let shown = known.filter(names.contains)
     let missing = known.filter { !names.contains($0) }

@@ -1,9 +1,9 @@
 import Foundation
-import OverlayMedia
 import OverlayRender
 import TestTools
 import Testing
 
+@testable import OverlayMedia
 @testable import overlay_render
 
 @Suite("Movies from the command")
@@ -33,13 +33,45 @@ struct MovieTests {
     #expect(lines.filter { $0.hasPrefix("K") }.count >= 2, "a keyframe each second")
   }
 
+  @Test("FFmpeg's messages are printed with --verbose only")
+  func messages() throws {
+    // H.264 pictures have at most 16384 columns.
+    let run = smallClock + ["--size", "20000x16", "--at", "0s", "--background", "black", "-o", "x.mp4"]
+    let error =
+      "overlay-render: libx264 cannot be used (invalid width x height (20000x16)): "
+      + "check --preset, --crf, --bitrate and --size"
+    let outcome = try overlayRender(run, in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.messages == [error])
+    let verbose = try overlayRender(run + ["--verbose"], in: ScratchFolder())
+    #expect(
+      verbose.messages.suffix(2) == ["overlay-render: FFmpeg: libx264: invalid width x height (20000x16)", error])
+  }
+
+  @Test("The doctor names the package for a missing encoder, and the well-known decoders")
+  func doctor() {
+    let missing = FFmpegCapabilities.Entry(name: "av1", encoders: [], missing: ["libsvtav1", "libaom-av1"])
+    #expect(
+      DoctorCommand.text(of: missing)
+        == "no encoder: install Debian's package \(MovieCodec.encoderPackage), or an FFmpeg with libsvtav1 or libaom-av1"
+    )
+    let partial = FFmpegCapabilities.Entry(name: "av1", encoders: ["libaom-av1"], missing: ["libsvtav1"])
+    #expect(DoctorCommand.text(of: partial) == "libaom-av1")
+    #expect(
+      DoctorCommand.text(ofDecoders: ["aac", "mp3", "qcelp", "tta"])
+        == "aac, mp3 and 2 others; no decoder for ac3, alac, flac, mp2, opus, pcm_s16le, vorbis, wavpack or wmav2")
+  }
+
   @Test("A movie in the size of its content has the even sides that its codec needs")
   func fittingSize() throws {
-    let folder = try ScratchFolder()
-    for padding in ["0", "1"] {
-      let run = ["clock", "--size", "fit", "--font-size", "20", "--padding", padding, "--at", "0s", "--quiet"]
-      #expect(try overlayRender(run + ["-o", "\(padding).mp4"], in: folder).status == 0)
-    }
+    let font = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("OverlayRenderTests/Fixtures/ProportionalDigits.ttf").path
+    let still = ["text", "12", "--font-file", font, "--font-size", "21", "--size", "fit", "--at", "0s"]
+    let plain = try overlayRender(still + ["--quiet"], in: ScratchFolder())
+    #expect(plain.output.starts(with: Data("YUV4MPEG2 W25 H33 ".utf8)))
+    let movie = try overlayRender(still + ["--background", "black", "-v", "-o", "x.mp4"], in: ScratchFolder())
+    #expect(movie.status == 0)
+    #expect(movie.messages.first?.hasPrefix("overlay-render: 26x34 yuv420p ") == true)
   }
 
   @Test("Ticks begin at the first change of what is shown")
