@@ -88,7 +88,9 @@ extension MediaError {
     case .presetUnknown: "--preset: \(description)"
     case .qualityOutOfRange: "--crf: \(description)"
     case .soundNotHeld: "\(problem): leave out --audio and --tick, or write mp4, mov, mkv or webm"
-    case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .soundUnreadable, .noSound: description
+    case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
+      .soundUnreadable, .noSound:
+      description
     }
   }
 }

@@ -122,7 +122,7 @@ extension MediaError {
     switch self {
     case .librariesMissing, .encoderMissing: .unavailable
     case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .presetUnknown,
-      .qualityOutOfRange:
+      .qualityOutOfRange, .notStreamable, .noPicture:
       .usage
     case .soundUnreadable, .noSound: .badData
     case .encodingFailed, .containerFailed: .inputOutput
