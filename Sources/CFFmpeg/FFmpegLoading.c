@@ -34,16 +34,15 @@ static const char *const file_names[library_count] = {
   F(util, av_buffer_create) \
   F(util, av_channel_layout_copy) \
   F(util, av_channel_layout_default) \
-  F(util, av_channel_layout_uninit) \
   F(util, av_dict_free) \
   F(util, av_dict_get) \
   F(util, av_dict_set) \
   F(util, av_frame_alloc) \
   F(util, av_frame_free) \
   F(util, av_frame_get_buffer) \
+  F(util, av_frame_move_ref) \
   F(util, av_frame_unref) \
   F(util, av_freep) \
-  F(util, av_get_bytes_per_sample) \
   F(util, av_get_pix_fmt) \
   F(util, av_get_pix_fmt_name) \
   F(util, av_log_format_line2) \
@@ -51,15 +50,15 @@ static const char *const file_names[library_count] = {
   F(util, av_malloc) \
   F(util, av_opt_set) \
   F(util, av_rescale_q_rnd) \
-  F(util, av_sample_fmt_is_planar) \
+  F(util, av_samples_set_silence) \
   F(util, av_strerror) \
   F(util, av_version_info) \
   F(util, avutil_version) \
   F(resample, swr_alloc_set_opts2) \
-  F(resample, swr_convert) \
+  F(resample, swr_convert_frame) \
   F(resample, swr_free) \
-  F(resample, swr_get_out_samples) \
   F(resample, swr_init) \
+  F(resample, swr_next_pts) \
   F(resample, swresample_version) \
   F(scale, sws_freeContext) \
   F(scale, sws_getCoefficients) \
@@ -92,6 +91,7 @@ static const char *const file_names[library_count] = {
   F(codec, avcodec_send_packet) \
   F(codec, avcodec_version) \
   F(format, av_find_best_stream) \
+  F(format, av_guess_format) \
   F(format, av_interleaved_write_frame) \
   F(format, av_read_frame) \
   F(format, av_write_frame) \
@@ -107,9 +107,11 @@ static const char *const file_names[library_count] = {
   F(format, avformat_version) \
   F(format, avformat_write_header) \
   F(format, avio_alloc_context) \
+  F(format, avio_closep) \
   F(format, avio_context_free) \
   F(format, avio_enum_protocols) \
-  F(format, avio_flush)
+  F(format, avio_flush) \
+  F(format, avio_open2)
 
 #if defined(__x86_64__)
 #define JUMP(address) "  jmp *" address "(%rip)\n"

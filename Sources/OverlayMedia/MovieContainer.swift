@@ -13,6 +13,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   let muxerName: String
   /// FFmpeg's name of the default encoder of sound; `nil` if the container cannot hold sound.
   let soundEncoderName: String?
+  /// FFmpeg's names of the codecs of sound that are copied; `nil` for all that the muxer accepts.
+  let copiedSoundCodecs: [String]?
   /// Whether only the frames that changed are written to a file, unless another choice is made.
   let writesChangedFramesOnly: Bool
   /// How the container can be written to a pipe, and read if the writing process was killed.
@@ -37,13 +39,15 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   private init(
     _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
-    changedFramesOnly: Bool, streaming: Streaming, holdsAlpha: Bool = true, minimumDuration: MediaTime? = nil
+    copiedSound: [String]? = nil, changedFramesOnly: Bool, streaming: Streaming, holdsAlpha: Bool = true,
+    minimumDuration: MediaTime? = nil
   ) {
     self.name = name
     self.fileExtensions = fileExtensions
     self.codecs = codecs
     muxerName = muxer
     soundEncoderName = sound
+    copiedSoundCodecs = copiedSound
     writesChangedFramesOnly = changedFramesOnly
     self.streaming = streaming
     self.holdsAlpha = holdsAlpha
@@ -52,15 +56,20 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   /// MPEG-4, which everything plays.
   public static let mp4 = MovieContainer(
-    "mp4", ["mp4", "m4v"], muxer: "mp4", codecs: [.h264, .hevc, .vp9, .av1], sound: "aac", changedFramesOnly: true,
+    "mp4", ["mp4", "m4v"], muxer: "mp4", codecs: [.h264, .hevc, .vp9, .av1], sound: "aac",
+    copiedSound: ["aac", "mp3", "ac3", "eac3", "alac", "opus"], changedFramesOnly: true,
     streaming: .inFragments, holdsAlpha: false)
   /// QuickTime, for editing: ProRes with alpha by default.
   public static let mov = MovieContainer(
     "mov", ["mov"], muxer: "mov", codecs: [.prores, .animation, .h264, .hevc], sound: "pcm_s16le",
+    copiedSound: [
+      "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "aac", "mp3", "alac",
+      "ac3", "eac3",
+    ],
     changedFramesOnly: false, streaming: .inFragments)
   /// Matroska, which stays readable if the writing process is killed.
   public static let mkv = MovieContainer(
-    "mkv", ["mkv"], muxer: "matroska", codecs: [.h264, .hevc, .vp9, .ffv1, .av1, .prores], sound: "aac",
+    "mkv", ["mkv"], muxer: "matroska", codecs: [.h264, .hevc, .vp9, .ffv1, .av1, .prores], sound: "libopus",
     changedFramesOnly: true, streaming: .always)
   /// WebM, for browsers, with or without alpha.
   public static let webm = MovieContainer(

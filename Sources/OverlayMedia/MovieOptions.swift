@@ -33,15 +33,9 @@ public struct MovieOptions: Sendable, Hashable {
   public var isFastStart = true
   /// The sound beside the pictures.
   public var sound: MovieSound?
+  /// Where a movie with sound ends.
+  public var end = MovieEnd.pictures
 
   /// Creates options with the defaults.
   public init() {}
-}
-
-/// The sound of a movie.
-public enum MovieSound: Sendable, Hashable {
-  /// The sound of a file: a sound file or a movie.
-  case file(path: String)
-  /// A short tick each second, the first one at `first`, relative to the beginning of the movie.
-  case ticks(first: MediaTime)
 }

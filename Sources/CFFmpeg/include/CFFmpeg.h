@@ -28,6 +28,7 @@ static const int64_t overlay_no_timestamp = AV_NOPTS_VALUE;
 static const int overlay_error_end_of_file = AVERROR_EOF;
 static const int overlay_error_invalid_data = AVERROR_INVALIDDATA;
 static const int overlay_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
+static const int overlay_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int overlay_error_exit = AVERROR_EXIT;
 
 /// The error code of FFmpeg for an errno of the C library, and the reverse.
@@ -73,5 +74,9 @@ static inline void overlay_set_duration(AVFrame *frame, int64_t duration) {
   frame->pkt_duration = duration;
 #endif
 }
+
+/// Whether the muxer of Matroska adds the delay of the codec to timestamps, as Matroska requires. Before, the caller adds
+/// it. Otherwise the muxer would delay all streams.
+static inline int overlay_matroska_adds_delay(void) { return LIBAVFORMAT_VERSION_MAJOR >= 60; }
 
 #pragma clang assume_nonnull end

@@ -20,6 +20,12 @@ struct FFmpegStatus: RawRepresentable, Error, Hashable, Sendable {
   static let endOfFile = FFmpegStatus(rawValue: overlay_error_end_of_file)
   /// A codec that needs more input.
   static let tryAgain = FFmpegStatus(rawValue: overlay_error(EAGAIN))
+  /// Data that is not valid in its format.
+  static let invalidData = FFmpegStatus(rawValue: overlay_error_invalid_data)
+  /// FFmpeg has no such encoder.
+  static let encoderNotFound = FFmpegStatus(rawValue: overlay_error_encoder_not_found)
+  /// FFmpeg has no decoder for a codec.
+  static let decoderNotFound = FFmpegStatus(rawValue: overlay_error_decoder_not_found)
   /// Memory is exhausted.
   static let noMemory = FFmpegStatus(rawValue: overlay_error(ENOMEM))
   /// An argument is not valid.

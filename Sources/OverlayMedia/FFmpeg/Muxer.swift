@@ -10,6 +10,8 @@ final class Muxer {
   private let name: String
   private let context: UnsafeMutablePointer<AVFormatContext>
   private var hasHeader = false
+  /// Whether the packets of a stream wait for those of the others.
+  private var interleaves = true
   /// The first error of the output.
   private var outputError: SinkError?
 
@@ -72,7 +74,15 @@ final class Muxer {
 
   /// Writes a packet in the order of the times of all streams. Its times are in the time base of its stream.
   func write(_ packet: borrowing Packet) throws {
-    try check(av_interleaved_write_frame(context, packet.pointer))
+    guard !interleaves else { return try check(av_interleaved_write_frame(context, packet.pointer)) }
+    defer { packet.clear() }
+    try check(av_write_frame(context, packet.pointer))
+  }
+
+  /// Records that only one stream has more packets, which do not wait for others from now on.
+  func stopInterleaving() throws {
+    try check(av_interleaved_write_frame(context, nil))
+    interleaves = false
   }
 
   /// Sets the duration of the last packet, which animated pictures take from an option instead of the packet.

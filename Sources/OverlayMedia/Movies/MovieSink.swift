@@ -20,9 +20,12 @@ public final class MovieSink: FrameSink {
 
   private let muxer: Muxer
   private let pictures: PictureTrack
+  private let sound: SoundTrack?
+  /// Whether the last picture is held until the sound ends.
+  private let holdsForSound: Bool
+  private let interruption: OutputInterruption?
   private let rate: FrameRate
   private var pacing: FramePacing
-  private let interruption: OutputInterruption?
   /// The frame of the grid at which the movie begins.
   private var firstFrame: Int64?
   /// The size of the header in bytes, if the output can be read even if the process is killed.
@@ -44,6 +47,8 @@ public final class MovieSink: FrameSink {
     try FFmpegLibraries.load()
     self.container = container
     rate = request.rate
+    interruption = request.interruption
+    holdsForSound = options.end == .sound && options.sound?.hasEnd == true
     let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
     let isFile = request.isNamedFile
     if container.streaming == .never, !isFile {
@@ -53,15 +58,17 @@ public final class MovieSink: FrameSink {
     let selection = options.frames ?? (container.writesChangedFramesOnly && isFile ? .changed : .every)
     let staysReadable = isFragmented || container.streaming == .always && container != .gif
     pacing = FramePacing(container: container, rate: rate, selection: selection)
-    interruption = request.interruption
+    let soundPackets = try options.sound.map { try container.open($0) }
     let output = try request.openBytes(staysReadable: staysReadable)
     do {
-      muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
+      let muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
+      self.muxer = muxer
       pictures = try PictureTrack(
         PictureEncoder.Settings(
           codec: codec, video: request.video, pixelFormat: pixelFormat, rate: rate, options: options,
           hasChangedFramesOnly: selection == .changed, hasGlobalHeader: muxer.hasGlobalHeader),
         in: muxer)
+      sound = try soundPackets.map { try SoundTrack($0, rate: request.rate, container: container, in: muxer) }
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
       if staysReadable { headerByteCount = output.bytesWritten }
     } catch let error as FFmpegStatus {
@@ -96,10 +103,11 @@ public final class MovieSink: FrameSink {
   ///   `SinkError.interrupted` if an interruption was requested; the movie can still be finished early then.
   public func finish(at end: MediaTime) throws {
     guard muxer.output.isOpen else { return }
-    let end = try frame(ofEnd: end)
+    var end = try frame(ofEnd: end)
     guard firstFrame != nil else { throw MediaError.noPicture(name: muxer.output.name) }
+    if holdsForSound { end = try holdForSound(from: end) }
     try pacing.finish(at: end) { try addUnlessInterrupted($0) }
-    try complete()
+    try complete(at: end)
     try muxer.output.finish()
   }
 
@@ -116,7 +124,7 @@ public final class MovieSink: FrameSink {
     if interruption?.isRequested == true { end = min(end, pacing.endOfHold ?? end) }
     do {
       try pacing.finish(at: end) { try add($0) }
-      try complete()
+      try complete(at: end)
     } catch SinkError.interrupted {
       // The reader of a pipe has not read the rest within the grace period.
     }
@@ -139,8 +147,27 @@ public final class MovieSink: FrameSink {
     try add(frame)
   }
 
+  /// Writes the rest of the sound, with the last picture in steps of a second.
+  ///
+  /// - Returns: The frame at the end of the longer one of both.
+  /// - Throws: `SinkError.interrupted` between two steps if an interruption was requested, or another error.
+  private func holdForSound(from end: Int64) throws -> Int64 {
+    guard let sound else { return end }
+    var next = end
+    while true {
+      try named { try sound.write(until: next) }
+      if let soundEnd = sound.endFrame { return max(end, soundEnd) }
+      if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
+      try pacing.hold(until: next) { try add($0) }
+      next += Int64(rate.nominalFramesPerSecond)
+    }
+  }
+
   private func add(_ frame: PacedFrame) throws {
-    try named { try pictures.add(frame) }
+    try named {
+      try pictures.add(frame)
+      try sound?.write(until: frame.frame + frame.duration)
+    }
     // A file that has its name from the start is worth keeping as soon as it contains more than the header.
     if !hasContent, bytesWritten > headerByteCount ?? -1 {
       hasContent = true
@@ -151,9 +178,10 @@ public final class MovieSink: FrameSink {
     onProgress?(self)
   }
 
-  private func complete() throws {
+  private func complete(at end: Int64) throws {
     try named {
       try pictures.finish()
+      try sound?.finish(at: end)
       try muxer.finish()
     }
   }

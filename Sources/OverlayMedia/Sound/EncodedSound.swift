@@ -1,0 +1,185 @@
+import CFFmpeg
+import OverlayRender
+
+/// Sound that is encoded. Times are samples.
+final class EncodedSound: SoundPackets {
+  private(set) var end: Int64?
+
+  private let samples: any SampleSource
+  private let encoder: Encoder
+  private let encoderName: String
+  private let frameSize: Int
+  private let queue: SampleQueue
+  private var resampler: Resampler?
+  private let frame: Frame
+  private let resampled: Frame
+  private let packet: Packet
+  /// The number of samples that the encoder has received.
+  private var position: Int64 = 0
+  /// The number of samples of silence that come next, if the sound begins later than the movie.
+  private var silence: Int64
+
+  /// Opens an encoder for the sound of a source.
+  ///
+  /// - Throws: `MediaError.encoderNotOpened`.
+  init(_ samples: any SampleSource, encoderName: String) throws(MediaError) {
+    self.samples = samples
+    self.encoderName = encoderName
+    _ = FFmpegLog.takeLatestError()
+    do throws(FFmpegStatus) {
+      guard let codec = avcodec_find_encoder_by_name(encoderName) else { throw .encoderNotFound }
+      encoder = try Self.open(codec, for: samples)
+      queue = try SampleQueue(for: encoder.context)
+      frame = try Frame()
+      resampled = try Frame()
+      packet = try Packet()
+    } catch {
+      throw .encoderNotOpened(codec: encoderName, reason: FFmpegLog.takeLatestError() ?? error.description)
+    }
+    // Encoders of uncompressed sound accept any number of samples.
+    frameSize = encoder.context.pointee.frame_size > 0 ? Int(encoder.context.pointee.frame_size) : 1024
+    let clock = AVRational(num: 1, den: samples.sampleRate)
+    let rate = AVRational(num: 1, den: encoder.context.pointee.sample_rate)
+    silence = max(av_rescale_q_rnd(samples.start, clock, rate, AV_ROUND_NEAR_INF), 0)
+  }
+
+  var timeBase: AVRational { AVRational(num: 1, den: encoder.context.pointee.sample_rate) }
+
+  func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
+    try FFmpegStatus.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
+  }
+
+  func advance(to time: Int64, _ write: (borrowing Packet) throws -> Void) throws {
+    while position + Int64(frameSize) <= time {
+      try fill()
+      guard queue.count >= frameSize else { return }
+      try encode(frameSize, write)
+    }
+  }
+
+  func finish(at time: Int64, _ write: (borrowing Packet) throws -> Void) throws {
+    try advance(to: time, write)
+    try fill()
+    let rest = min(Int64(queue.count), time - position)
+    if rest > 0 { try encode(Int(rest), write) }
+    try failing { () throws(FFmpegStatus) in try encoder.sendEnd() }
+    try receive(write)
+  }
+
+  /// Fills the queue with the samples of a frame, or with all that are left.
+  private func fill() throws(MediaError) {
+    while queue.count < frameSize, end == nil || silence > 0 {
+      if silence > 0 {
+        let count = Int(min(silence, Int64(frameSize - queue.count)))
+        try failing { () throws(FFmpegStatus) in try queue.appendSilence(count, using: resampled) }
+        silence -= Int64(count)
+      } else if try samples.read(into: frame) {
+        try failing { () throws(FFmpegStatus) in try convert() }
+      } else {
+        try failing { () throws(FFmpegStatus) in try drain() }
+        end = position + Int64(queue.count)
+      }
+    }
+  }
+
+  /// Adds the samples of the latest frame to the queue.
+  private func convert() throws(FFmpegStatus) {
+    if resampler == nil { try prepareResampler() }
+    if try resampler?.convert(frame, into: resampled) == false {
+      // The format has changed, as it may between two programs of a broadcast.
+      try drain()
+      try prepareResampler()
+      _ = try resampler?.convert(frame, into: resampled)
+    }
+    try queue.append(resampled)
+  }
+
+  private func prepareResampler() throws(FFmpegStatus) {
+    resampler = try Resampler(from: frame, to: encoder.context, position: position + Int64(queue.count))
+  }
+
+  /// Adds what the resampler still holds to the queue.
+  private func drain() throws(FFmpegStatus) {
+    try resampler?.drain(into: resampled)
+    try queue.append(resampled)
+  }
+
+  private func encode(_ count: Int, _ write: (borrowing Packet) throws -> Void) throws {
+    try failing { () throws(FFmpegStatus) in
+      try queue.take(count, into: resampled)
+      resampled.pointer.pointee.pts = position
+      try encoder.send(resampled)
+    }
+    position += Int64(count)
+    try receive(write)
+  }
+
+  private func receive(_ write: (borrowing Packet) throws -> Void) throws {
+    while try failing({ () throws(FFmpegStatus) in try encoder.receive(packet) }) { try write(packet) }
+  }
+
+  private func failing<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
+    do throws(FFmpegStatus) {
+      return try body()
+    } catch {
+      throw .encodingFailed(codec: encoderName, reason: FFmpegLog.takeLatestError() ?? error.description)
+    }
+  }
+
+  /// Opens an encoder. Channels that it does not accept are mixed to stereo.
+  private static func open(
+    _ codec: UnsafePointer<AVCodec>, for samples: any SampleSource
+  ) throws(FFmpegStatus) -> Encoder {
+    do throws(FFmpegStatus) {
+      return try open(codec, for: samples) { encoder throws(FFmpegStatus) in try samples.setChannels(of: encoder) }
+    } catch {
+      return try open(codec, for: samples) { encoder in av_channel_layout_default(&encoder.pointee.ch_layout, 2) }
+    }
+  }
+
+  private static func open(
+    _ codec: UnsafePointer<AVCodec>, for samples: any SampleSource,
+    setChannels: (UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus) -> Void
+  ) throws(FFmpegStatus) -> Encoder {
+    let encoder = try Encoder(codec)
+    let context = encoder.context
+    try setChannels(context)
+    context.pointee.sample_fmt = codec.bestSampleFormat
+    context.pointee.sample_rate = codec.sampleRate(for: samples.sampleRate)
+    context.pointee.time_base = AVRational(num: 1, den: context.pointee.sample_rate)
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    if codec.pointee.id == AV_CODEC_ID_AAC {
+      context.pointee.bit_rate = 96_000 * Int64(context.pointee.ch_layout.nb_channels)
+    }
+    try encoder.open()
+    return encoder
+  }
+}
+
+extension UnsafePointer<AVCodec> {
+  /// A format of samples without rounding if the encoder has one, otherwise its first one.
+  fileprivate var bestSampleFormat: AVSampleFormat {
+    guard let formats = overlay_sample_formats(self) else { return AV_SAMPLE_FMT_FLT }
+    var index = 0
+    while formats[index] != AV_SAMPLE_FMT_NONE {
+      if formats[index] == AV_SAMPLE_FMT_FLT || formats[index] == AV_SAMPLE_FMT_FLTP { return formats[index] }
+      index += 1
+    }
+    return formats[0]
+  }
+
+  /// Returns a sample rate for sound at `rate`: the same one if the encoder accepts it, otherwise its greatest one.
+  fileprivate func sampleRate(for rate: Int32) -> Int32 {
+    // Opus always counts in units of 1/48000 s (RFC 7845, section 4).
+    if pointee.id == AV_CODEC_ID_OPUS { return 48_000 }
+    guard let rates = overlay_sample_rates(self) else { return rate }
+    var greatest: Int32 = 0
+    var index = 0
+    while rates[index] != 0 {
+      if rates[index] == rate { return rate }
+      greatest = Swift.max(greatest, rates[index])
+      index += 1
+    }
+    return greatest
+  }
+}

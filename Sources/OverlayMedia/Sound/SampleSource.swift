@@ -1,0 +1,54 @@
+import CFFmpeg
+import OverlayRender
+
+/// A source of uncompressed sound.
+protocol SampleSource: AnyObject {
+  /// The number of samples per second.
+  var sampleRate: Int32 { get }
+  /// The number of the first sample, counted from the beginning of the movie. What is before zero is not heard.
+  var start: Int64 { get }
+  /// Sets the channels of the sound.
+  func setChannels(of encoder: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus)
+  /// Reads the next samples, which have a sample rate of their own. The time of the frame is the number of its first
+  /// sample, counted from the beginning of the movie.
+  ///
+  /// - Returns: `false` after the end.
+  /// - Throws: `MediaError`.
+  func read(into frame: borrowing Frame) throws(MediaError) -> Bool
+}
+
+/// The sound of ``MovieSound/ticks(first:)``, without an end.
+final class TickSamples: SampleSource {
+  let sampleRate: Int32 = 48_000
+  let start: Int64 = 0
+
+  private let generator: TickGenerator
+  private let chunk: Int32 = 1024
+  private var position: Int64 = 0
+
+  init(first: MediaTime) {
+    generator = TickGenerator(first: first, sampleRate: Int(sampleRate))
+  }
+
+  func setChannels(of encoder: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus) {
+    av_channel_layout_default(&encoder.pointee.ch_layout, 1)
+  }
+
+  func read(into frame: borrowing Frame) throws(MediaError) -> Bool {
+    frame.clear()
+    let samples = frame.pointer
+    samples.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
+    samples.pointee.sample_rate = sampleRate
+    samples.pointee.nb_samples = chunk
+    samples.pointee.pts = position
+    av_channel_layout_default(&samples.pointee.ch_layout, 1)
+    guard av_frame_get_buffer(samples, 0) >= 0, let bytes = samples.pointee.data.0 else {
+      throw .encodingFailed(codec: "ticks", reason: FFmpegStatus.noMemory.description)
+    }
+    bytes.withMemoryRebound(to: Float.self, capacity: Int(chunk)) { values in
+      for index in 0..<Int(chunk) { values[index] = generator.sample(at: position + Int64(index)) }
+    }
+    position += Int64(chunk)
+    return true
+  }
+}

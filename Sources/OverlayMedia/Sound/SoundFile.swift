@@ -1,0 +1,80 @@
+import CFFmpeg
+import OverlayRender
+
+/// A file with sound that is open for reading.
+final class SoundFile {
+  /// The stream of the sound.
+  let stream: UnsafeMutablePointer<AVStream>
+
+  private let path: String
+  private let demuxer: Demuxer
+  /// The time of the file's beginning in ticks of the stream.
+  private let origin: Int64
+  /// What is added to the times of the file because its clock has jumped.
+  private var shift: Int64 = 0
+
+  /// The longest gap in seconds.
+  private static let greatestGap: Int64 = 10
+  /// The longest time in seconds before the sound of a file begins.
+  private static let greatestDelay: Int64 = 86_400
+
+  /// Opens a file.
+  ///
+  /// - Throws: `MediaError.soundUnreadable` or `MediaError.noSound`.
+  init(path: String) throws(MediaError) {
+    self.path = path
+    do throws(FFmpegStatus) {
+      demuxer = try Demuxer(path: path)
+    } catch {
+      throw .soundUnreadable(path: path, reason: error.description)
+    }
+    guard let stream = demuxer.selectSound() else { throw .noSound(path: path) }
+    self.stream = stream
+    let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
+    // What begins before zero is for the decoder only.
+    origin = av_rescale_q_rnd(
+      max(demuxer.startTime ?? 0, 0), microseconds, stream.pointee.time_base, AV_ROUND_NEAR_INF)
+    guard parameters.pointee.sample_rate > 0, parameters.pointee.ch_layout.nb_channels > 0 else {
+      throw unreadable(.invalidData)
+    }
+  }
+
+  /// The parameters of the codec.
+  var parameters: UnsafeMutablePointer<AVCodecParameters> { stream.pointee.codecpar }
+
+  /// Reads the next packet of the sound. Returns `false` at the end.
+  ///
+  /// - Throws: `MediaError.soundUnreadable`.
+  func read(_ packet: borrowing Packet) throws(MediaError) -> Bool {
+    do throws(FFmpegStatus) {
+      while try demuxer.read(packet) {
+        if packet.pointer.pointee.stream_index == stream.pointee.index { return true }
+      }
+      return false
+    } catch {
+      throw unreadable(error)
+    }
+  }
+
+  /// Returns a time relative to the beginning of the file, in ticks of the stream; `nil` if the file does not have it.
+  ///
+  /// - Parameters:
+  ///   - timestamp: A time of the file.
+  ///   - expected: The end of what was read before. If the times are too far apart for a gap, the clock of the file has
+  ///     jumped, as in a recording that was continued. The sound goes on without a gap then.
+  func time(_ timestamp: Int64, after expected: Int64?) -> Int64? {
+    guard timestamp != overlay_no_timestamp else { return nil }
+    let time = timestamp &- origin &+ shift
+    let gap = expected == nil ? Self.greatestDelay : Self.greatestGap
+    let limit = av_rescale_q_rnd(gap, AVRational(num: 1, den: 1), stream.pointee.time_base, AV_ROUND_NEAR_INF)
+    let jump = time &- (expected ?? 0)
+    guard jump.magnitude > limit else { return time }
+    shift = shift &- jump
+    return expected ?? 0
+  }
+
+  /// Returns the error for a status of FFmpeg.
+  func unreadable(_ status: FFmpegStatus) -> MediaError {
+    .soundUnreadable(path: path, reason: status.description)
+  }
+}

@@ -1,0 +1,70 @@
+import CFFmpeg
+import OverlayRender
+
+/// The encoded sound of a movie. Times are in ticks of `timeBase`, from the beginning of the movie.
+protocol SoundPackets: AnyObject {
+  /// The duration of a tick in seconds.
+  var timeBase: AVRational { get }
+  /// The end of the sound, or `nil` before it is known.
+  var end: Int64? { get }
+  /// Sets the parameters of the stream that receives the packets.
+  func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus)
+  /// Passes on the packets that end by a time.
+  func advance(to time: Int64, _ write: (borrowing Packet) throws -> Void) throws
+  /// Passes on the rest of the sound before a time, after which there are no more packets.
+  func finish(at time: Int64, _ write: (borrowing Packet) throws -> Void) throws
+}
+
+/// The packets of a file, in which the sound has a codec that the container can hold.
+final class CopiedSound: SoundPackets {
+  var timeBase: AVRational { file.stream.pointee.time_base }
+  private(set) var end: Int64?
+
+  private let file: SoundFile
+  private let packet: Packet
+  /// Whether a packet is read but not passed on yet.
+  private var hasPacket = false
+  /// The latest packet that was read.
+  private var latest: (start: Int64, end: Int64)?
+
+  init(_ file: SoundFile) throws(FFmpegStatus) {
+    self.file = file
+    packet = try Packet()
+  }
+
+  func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
+    try FFmpegStatus.check(avcodec_parameters_copy(stream.pointee.codecpar, file.parameters))
+    // Each container has tags of its own.
+    stream.pointee.codecpar.pointee.codec_tag = 0
+  }
+
+  func advance(to time: Int64, _ write: (borrowing Packet) throws -> Void) throws {
+    while end == nil {
+      if !hasPacket { hasPacket = try read() }
+      guard hasPacket else {
+        end = latest?.end ?? 0
+        return
+      }
+      guard let latest, latest.end <= time else { return }
+      hasPacket = false
+      try write(packet)
+    }
+  }
+
+  func finish(at time: Int64, _ write: (borrowing Packet) throws -> Void) throws {
+    try advance(to: time, write)
+  }
+
+  /// Reads the next packet that begins after the one before.
+  private func read() throws(MediaError) -> Bool {
+    while try file.read(packet) {
+      let start = file.time(packet.pointer.pointee.pts, after: latest?.end) ?? latest?.end ?? 0
+      if let latest, start <= latest.start { continue }
+      latest = (start, start + packet.pointer.pointee.duration)
+      packet.pointer.pointee.pts = start
+      packet.pointer.pointee.dts = start
+      return true
+    }
+    return false
+  }
+}

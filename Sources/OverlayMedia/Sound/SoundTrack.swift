@@ -1,0 +1,106 @@
+import CFFmpeg
+import OverlayRender
+
+/// The sound of a movie: a stream of the container and what fills it.
+final class SoundTrack {
+  private let muxer: Muxer
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let packets: any SoundPackets
+  private let rate: FrameRate
+  /// The time before the beginning at which a packet may start; `nil` for any time.
+  private let greatestLead: Int64?
+  /// What is added to the times of packets.
+  private let delay: Int64
+  private var isFinished = false
+
+  /// Adds a stream, before the header is written.
+  init(_ packets: any SoundPackets, rate: FrameRate, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
+    self.muxer = muxer
+    self.packets = packets
+    self.rate = rate
+    stream = try muxer.addStream(timeBase: packets.timeBase)
+    try packets.describe(stream)
+    let codec = stream.pointee.codecpar.pointee
+    switch container {
+    case .mp4, .mov:
+      // An edit list leaves out what is before the beginning.
+      greatestLead = nil
+      delay = 0
+    case .mkv where codec.codec_id == AV_CODEC_ID_OPUS, .webm where codec.codec_id == AV_CODEC_ID_OPUS:
+      // Players leave out what the element `CodecDelay` says.
+      let lead = av_rescale_q_rnd(
+        Int64(codec.initial_padding), AVRational(num: 1, den: 48_000), packets.timeBase, AV_ROUND_NEAR_INF)
+      greatestLead = lead
+      delay = overlay_matroska_adds_delay() != 0 ? 0 : lead
+    default:
+      greatestLead = 0
+      delay = 0
+    }
+  }
+
+  /// The first frame of the movie after the end of the sound, or `nil` before the end is known.
+  var endFrame: Int64? {
+    packets.end.map { av_rescale_q_rnd($0, packets.timeBase, rate.tick, AV_ROUND_UP) }
+  }
+
+  /// Writes the sound up to a frame of the movie.
+  func write(until frame: Int64) throws {
+    guard !isFinished else { return }
+    try packets.advance(to: time(of: frame)) { try write($0) }
+    if let end = packets.end, end <= time(of: frame) { try finish(at: frame) }
+  }
+
+  /// Writes the rest of the sound up to a frame, where the sound is cut.
+  func finish(at frame: Int64) throws {
+    guard !isFinished else { return }
+    isFinished = true
+    try packets.finish(at: time(of: frame)) { try write($0) }
+    try muxer.stopInterleaving()
+  }
+
+  /// Returns the time of a frame in ticks of the packets.
+  private func time(of frame: Int64) -> Int64 {
+    av_rescale_q_rnd(frame, rate.tick, packets.timeBase, AV_ROUND_NEAR_INF)
+  }
+
+  /// Writes a packet whose times are in ticks of the packets, at the nearest ticks of the container's clock.
+  private func write(_ packet: borrowing Packet) throws {
+    let start = packet.pointer.pointee.pts
+    // A container that cannot leave out the beginning would delay the pictures instead.
+    if let greatestLead, start < -greatestLead { return }
+    func ticks(_ time: Int64) -> Int64 {
+      av_rescale_q_rnd(time + delay, packets.timeBase, stream.pointee.time_base, AV_ROUND_NEAR_INF)
+    }
+    packet.pointer.pointee.duration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
+    packet.pointer.pointee.pts = ticks(start)
+    packet.pointer.pointee.dts = packet.pointer.pointee.pts
+    packet.pointer.pointee.stream_index = stream.pointee.index
+    try muxer.write(packet)
+  }
+}
+
+extension MovieContainer {
+  /// Opens a sound.
+  ///
+  /// - Throws: `MediaError`. Nothing is written before.
+  func open(_ sound: MovieSound) throws(MediaError) -> any SoundPackets {
+    guard let soundEncoderName else { throw .soundNotHeld(container: name) }
+    switch sound {
+    case .file(let path):
+      let file = try SoundFile(path: path)
+      guard canCopy(file.parameters) else { return try EncodedSound(FileSamples(file), encoderName: soundEncoderName) }
+      do { return try CopiedSound(file) } catch { throw file.unreadable(error) }
+    case .ticks(let first):
+      return try EncodedSound(TickSamples(first: first), encoderName: soundEncoderName)
+    }
+  }
+
+  /// Returns whether the container holds a codec in a way that players know.
+  private func canCopy(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+    let codec = parameters.pointee.codec_id
+    // The header of AAC in a stream (ADTS) is in each packet, where these containers do not have it.
+    guard codec != AV_CODEC_ID_AAC || parameters.pointee.extradata_size > 0 else { return false }
+    if let copiedSoundCodecs, !copiedSoundCodecs.contains(String(cString: avcodec_get_name(codec))) { return false }
+    return avformat_query_codec(av_guess_format(muxerName, nil, nil), codec, FF_COMPLIANCE_NORMAL) == 1
+  }
+}
