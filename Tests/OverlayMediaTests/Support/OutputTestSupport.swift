@@ -98,30 +98,14 @@ extension FrameSink {
 /// Returns the lines that ffprobe prints about the pictures of a file, each with the requested values.
 func probe(_ path: String, _ entries: String, options: [String] = []) throws -> [[String]] {
   let arguments = ["-v", "error", "-select_streams", "v:0", "-show_entries", entries, "-of", "csv=p=0"]
-  let text = try String(decoding: output(of: .ffprobe, arguments + options + [path]), as: UTF8.self)
+  let text = try String(decoding: TestTool.ffprobe.output(arguments + options + [path]), as: UTF8.self)
   return text.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
 }
 
 /// Returns the pictures of a file, decoded by ffmpeg.
 func decodedPictures(_ path: String, as pixelFormat: String, decoder: [String] = []) throws -> Data {
-  try output(
-    of: .ffmpeg,
+  try TestTool.ffmpeg.output(
     ["-v", "error"] + decoder + [
       "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", pixelFormat, "-",
     ])
-}
-
-/// Runs a tool, which must succeed, and returns its standard output.
-func output(of tool: TestTool, _ arguments: [String]) throws -> Data {
-  let process = Process()
-  let pipe = Pipe()
-  process.executableURL = URL(fileURLWithPath: tool.path)
-  process.arguments = arguments
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = pipe
-  try process.run()
-  let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0, "\(tool.name) \(arguments.joined(separator: " "))")
-  return data
 }
