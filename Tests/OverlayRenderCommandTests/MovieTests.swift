@@ -19,15 +19,11 @@ struct MovieTests {
       ], in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.error.isEmpty)
-    let entries = "stream=codec_name:packet=flags"
-    let probe = Process()
-    probe.executableURL = URL(fileURLWithPath: TestTool.ffprobe.path)
-    probe.arguments = ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", "x.mkv"]
-    probe.currentDirectoryURL = folder.url
-    let pipe = try RunningCommand.start(probe) { $0.standardOutput = $1 }
-    let lines = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      .split(separator: "\n")
-    probe.waitUntilExit()
+    let output = try TestTool.ffprobe.output([
+      "-v", "error", "-show_entries", "stream=codec_name:packet=flags", "-of", "csv=p=0",
+      folder.url.appendingPathComponent("x.mkv").path,
+    ])
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
     #expect(lines.last == "hevc")
     #expect(lines.count == 11, "ten frames and the codec")
     #expect(lines.filter { $0.hasPrefix("K") }.count >= 2, "a keyframe each second")
