@@ -10,10 +10,10 @@ struct OverlayRenderCommand: AsyncParsableCommand {
       Only changes are drawn. All other frames repeat the previous one.
 
       Examples:
-        overlay-render clock --duration 10s -o clock.y4m
+        overlay-render clock --duration 10s --background black -o clock.mp4
         overlay-render countdown --for 10s --format mm:ss -o 'frames/%05d.png'
         overlay-render clock --live --time-zone Europe/Berlin | mpv -
-        overlay-render text --title 'Ada Lovelace' --duration 6s -o title.y4m
+        overlay-render text --title 'Ada Lovelace' --duration 6s -o title.mov
         overlay-render subtitles talk.srt -o talk.y4m
         overlay-render clock --at 0s --size fit -o still.png
       """,

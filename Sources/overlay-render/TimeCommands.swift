@@ -10,6 +10,7 @@ struct ClockCommand: AsyncParsableCommand {
     discussion: """
       Examples:
         overlay-render clock --duration 10s -o clock.y4m
+        overlay-render clock --duration 10s --background black --tick -o clock.mp4
         overlay-render clock --live --fps 60 | mpv -
         overlay-render clock --at 0s --size fit --locale de --time-zone Asia/Tokyo \\
           --format 'EEE d MMM HH:mm' -o tokyo.png
