@@ -12,7 +12,18 @@ public struct MovieOptions: Sendable, Hashable {
 
   /// A choice that not every codec or container supports.
   public enum Setting: Sendable, Hashable {
-    case quality, preset, bitRate, keyframeInterval, fragments, fastStart
+    /// ``MovieOptions/quality``
+    case quality
+    /// ``MovieOptions/preset``
+    case preset
+    /// ``MovieOptions/bitRate``
+    case bitRate
+    /// ``MovieOptions/keyframeInterval``
+    case keyframeInterval
+    /// ``MovieOptions/isFragmented``
+    case fragments
+    /// ``MovieOptions/isFastStart``
+    case fastStart
   }
 
   /// The codec of the pictures; `nil` for the default of the container and the pixel format.

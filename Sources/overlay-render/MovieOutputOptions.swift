@@ -147,8 +147,8 @@ private func bitRate(_ text: String) throws(OptionValueError) -> Int {
   let factors: [Character: Double] = ["k": 1000, "K": 1000, "M": 1_000_000]
   let factor = text.last.flatMap { factors[$0] }
   let digits = factor == nil ? text : String(text.dropLast())
-  guard let number = plainDecimal(digits), (1000...1_000_000_000).contains(number * (factor ?? 1)) else {
-    throw .notABitRate(text)
-  }
-  return Int(number * (factor ?? 1))
+  guard let number = plainDecimal(digits) else { throw .notABitRate(text) }
+  let rate = (number * (factor ?? 1)).rounded()
+  guard (1000...1_000_000_000).contains(rate) else { throw .notABitRate(text) }
+  return Int(rate)
 }

@@ -114,7 +114,8 @@ struct BadInputTests {
     Refusal("clock", "-o", "", says: "the output's name is empty: give a file, or - for standard output"),
     Refusal(
       "clock", "-o", "clock",
-      says: "clock: the name does not determine a format: end it with .y4m, .raw or .png, or give --as FORMAT"),
+      says: "clock: the name does not determine a format: end it with .y4m, .raw, .png, .mp4, .mov, .mkv, .webm, .nut, "
+        + ".gif or .apng, or give --as FORMAT"),
     Refusal(
       "clock", "--vfr", "-o", "x.y4m",
       says: "--vfr: y4m has no timestamps and needs every frame: leave out --vfr"),
