@@ -82,8 +82,8 @@ public final class MovieSink: FrameSink {
 
   /// Writes the next changed sample.
   ///
-  /// - Throws: `SinkError` or `MediaError`. `SinkError.interrupted` between two frames if an interruption was requested;
-  ///   the movie can still be finished early then.
+  /// - Throws: `SinkError` or `MediaError`. `SinkError.interrupted` between two frames if an interruption was
+  ///   requested; the movie can still be finished early then.
   public func write(_ sample: SampleBuffer) throws {
     guard muxer.output.isOpen else { throw SinkError.notOpen(name: muxer.output.name) }
     guard sample.presentationTime.isNumeric else {
@@ -246,7 +246,8 @@ extension MovieContainer {
       }
       return options.isFastStart ? [("movflags", "+faststart")] : []
     case "matroska", "webm":
-      // A cluster can be read when it is complete: after two pictures of a second, as the limit is one for their starts.
+      // A cluster can be read when it is complete: after two pictures of a second, because the limit applies to their
+      // starts.
       return [("cluster_time_limit", "1000")]
     case "apng":
       // Repeats forever, as GIF does without an option.

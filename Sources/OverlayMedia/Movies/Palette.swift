@@ -1,7 +1,7 @@
 /// The colors of a picture in a GIF: at most 255, besides transparency.
 ///
-/// A color is `0xAARRGGBB`, as in FFmpeg's palettes: opaque, or 0 for transparency. A picture with more colors gets those
-/// that have the least squared error together, by splitting the range of its colors again and again.
+/// A color is `0xAARRGGBB`, as in FFmpeg's palettes: opaque, or 0 for transparency. A picture with more colors gets
+/// those that have the least squared error together, by splitting the range of its colors again and again.
 struct Palette {
   /// The greatest number of opaque colors.
   static let maximumColorCount = 255

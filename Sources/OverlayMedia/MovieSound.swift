@@ -16,8 +16,8 @@ public enum MovieSound: Sendable, Hashable {
 
 /// The place where a movie with sound ends.
 public enum MovieEnd: Sendable, Hashable {
-  /// The end of the pictures. Longer sound is cut there: to the sample if it is encoded, after its last whole packet if it
-  /// is copied. Shorter sound ends before.
+  /// The end of the pictures. Longer sound is cut there: to the sample if it is encoded, after its last whole packet if
+  /// it is copied. Shorter sound ends before.
   case pictures
   /// The end of a sound file, if it is longer. The last picture is visible until then. A movie that ends early is cut
   /// nevertheless.
