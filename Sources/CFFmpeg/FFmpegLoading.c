@@ -34,6 +34,8 @@ static const char *const file_names[library_count] = {
   F(util, av_buffer_create) \
   F(util, av_channel_layout_copy) \
   F(util, av_channel_layout_default) \
+  F(util, av_channel_layout_uninit) \
+  F(util, av_compare_ts) \
   F(util, av_dict_free) \
   F(util, av_dict_get) \
   F(util, av_dict_set) \

@@ -25,6 +25,14 @@ struct Packet: ~Copyable {
   }
 }
 
+extension Int64 {
+  /// Returns a number of ticks of `clock` as the nearest number of ticks of another one. A clock is the duration of a
+  /// tick in seconds.
+  func ticks(of clock: AVRational, on other: AVRational) -> Int64 {
+    av_rescale_q_rnd(self, clock, other, AV_ROUND_NEAR_INF)
+  }
+}
+
 /// Owns a frame of pixels or samples (`AVFrame`).
 struct Frame: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFrame>

@@ -66,7 +66,7 @@ final class PictureTrack {
   /// Writes a packet whose times are in frames, at the nearest ticks of the container's clock.
   private func write(_ packet: borrowing Packet) throws {
     let timeBase = stream.pointee.time_base
-    func ticks(_ frame: Int64) -> Int64 { av_rescale_q_rnd(frame, tick, timeBase, AV_ROUND_NEAR_INF) }
+    func ticks(_ frame: Int64) -> Int64 { frame.ticks(of: tick, on: timeBase) }
     let (start, decoding) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
     lastDuration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
     packet.pointer.pointee.duration = lastDuration

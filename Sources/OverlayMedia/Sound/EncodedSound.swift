@@ -38,12 +38,11 @@ final class EncodedSound: SoundPackets {
     }
     // Encoders of uncompressed sound accept any number of samples.
     frameSize = encoder.context.pointee.frame_size > 0 ? Int(encoder.context.pointee.frame_size) : 1024
-    let clock = AVRational(num: 1, den: samples.sampleRate)
-    let rate = AVRational(num: 1, den: encoder.context.pointee.sample_rate)
-    silence = max(av_rescale_q_rnd(samples.start, clock, rate, AV_ROUND_NEAR_INF), 0)
+    let (clock, encoderClock) = (samples.sampleRate.clock, encoder.context.pointee.sample_rate.clock)
+    silence = max(samples.start.ticks(of: clock, on: encoderClock), 0)
   }
 
-  var timeBase: AVRational { AVRational(num: 1, den: encoder.context.pointee.sample_rate) }
+  var timeBase: AVRational { encoder.context.pointee.sample_rate.clock }
 
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
     try FFmpegStatus.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
@@ -126,27 +125,41 @@ final class EncodedSound: SoundPackets {
     }
   }
 
-  /// Opens an encoder. Channels that it does not accept are mixed to stereo.
+  /// The channels with which an encoder is tried, in this order.
+  private enum Channels: CaseIterable {
+    /// Those of the source.
+    case same
+    /// The usual ones of their number, such as 5.1 with back instead of side channels.
+    case usual
+    /// A mix of them.
+    case stereo
+  }
+
+  /// Opens an encoder with the first channels that it accepts.
   private static func open(
     _ codec: UnsafePointer<AVCodec>, for samples: any SampleSource
   ) throws(FFmpegStatus) -> Encoder {
-    do throws(FFmpegStatus) {
-      return try open(codec, for: samples) { encoder throws(FFmpegStatus) in try samples.setChannels(of: encoder) }
-    } catch {
-      return try open(codec, for: samples) { encoder in av_channel_layout_default(&encoder.pointee.ch_layout, 2) }
+    var failure = FFmpegStatus.invalidArgument
+    for channels in Channels.allCases {
+      do throws(FFmpegStatus) { return try open(codec, for: samples, channels) } catch { failure = error }
     }
+    throw failure
   }
 
   private static func open(
-    _ codec: UnsafePointer<AVCodec>, for samples: any SampleSource,
-    setChannels: (UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus) -> Void
+    _ codec: UnsafePointer<AVCodec>, for samples: any SampleSource, _ channels: Channels
   ) throws(FFmpegStatus) -> Encoder {
     let encoder = try Encoder(codec)
     let context = encoder.context
-    try setChannels(context)
+    try samples.setChannels(of: context)
+    if channels != .same {
+      let count = channels == .usual ? context.pointee.ch_layout.nb_channels : 2
+      av_channel_layout_uninit(&context.pointee.ch_layout)
+      av_channel_layout_default(&context.pointee.ch_layout, count)
+    }
     context.pointee.sample_fmt = codec.bestSampleFormat
     context.pointee.sample_rate = codec.sampleRate(for: samples.sampleRate)
-    context.pointee.time_base = AVRational(num: 1, den: context.pointee.sample_rate)
+    context.pointee.time_base = context.pointee.sample_rate.clock
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     if codec.pointee.id == AV_CODEC_ID_AAC {
       context.pointee.bit_rate = 96_000 * Int64(context.pointee.ch_layout.nb_channels)

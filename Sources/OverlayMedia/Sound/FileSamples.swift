@@ -79,14 +79,11 @@ final class FileSamples: SampleSource {
   private func setTime(of frame: borrowing Frame) {
     let samples = frame.pointer
     let rate = samples.pointee.sample_rate
-    let (sampleTime, streamTime) = (AVRational(num: 1, den: rate), file.stream.pointee.time_base)
-    let expected = end.map {
-      av_rescale_q_rnd($0.position, AVRational(num: 1, den: $0.sampleRate), sampleTime, AV_ROUND_NEAR_INF)
-    }
+    let (clock, streamClock) = (rate.clock, file.stream.pointee.time_base)
+    let expected = end.map { $0.position.ticks(of: $0.sampleRate.clock, on: clock) }
     let known = file.time(
-      samples.pointee.best_effort_timestamp,
-      after: expected.map { av_rescale_q_rnd($0, sampleTime, streamTime, AV_ROUND_NEAR_INF) })
-    let position = known.map { av_rescale_q_rnd($0, streamTime, sampleTime, AV_ROUND_NEAR_INF) } ?? expected ?? 0
+      samples.pointee.best_effort_timestamp, after: expected.map { $0.ticks(of: clock, on: streamClock) })
+    let position = known.map { $0.ticks(of: streamClock, on: clock) } ?? expected ?? 0
     samples.pointee.pts = position
     end = (position + Int64(samples.pointee.nb_samples), rate)
     if samples.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {

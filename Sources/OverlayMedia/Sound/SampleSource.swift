@@ -17,6 +17,11 @@ protocol SampleSource: AnyObject {
   func read(into frame: borrowing Frame) throws(MediaError) -> Bool
 }
 
+extension Int32 {
+  /// The time between two samples in seconds, for a sample rate.
+  var clock: AVRational { AVRational(num: 1, den: self) }
+}
+
 /// The sound of ``MovieSound/ticks(first:)``, without an end.
 final class TickSamples: SampleSource {
   let sampleRate: Int32 = 48_000

@@ -30,10 +30,8 @@ final class SoundFile {
     }
     guard let stream = demuxer.selectSound() else { throw .noSound(path: path) }
     self.stream = stream
-    let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
     // What begins before zero is for the decoder only.
-    origin = av_rescale_q_rnd(
-      max(demuxer.startTime ?? 0, 0), microseconds, stream.pointee.time_base, AV_ROUND_NEAR_INF)
+    origin = max(demuxer.startTime ?? 0, 0).ticks(of: Int32(AV_TIME_BASE).clock, on: stream.pointee.time_base)
     guard parameters.pointee.sample_rate > 0, parameters.pointee.ch_layout.nb_channels > 0 else {
       throw unreadable(.invalidData)
     }
@@ -41,6 +39,13 @@ final class SoundFile {
 
   /// The parameters of the codec.
   var parameters: UnsafeMutablePointer<AVCodecParameters> { stream.pointee.codecpar }
+
+  /// Whether the sound begins more than a second after the file, as far as it is known.
+  var beginsLate: Bool {
+    let start = stream.pointee.start_time
+    return start != overlay_no_timestamp
+      && av_compare_ts(start &- origin, stream.pointee.time_base, 1, Int32(1).clock) > 0
+  }
 
   /// Reads the next packet of the sound. Returns `false` at the end.
   ///
@@ -66,7 +71,7 @@ final class SoundFile {
     guard timestamp != overlay_no_timestamp else { return nil }
     let time = timestamp &- origin &+ shift
     let gap = expected == nil ? Self.greatestDelay : Self.greatestGap
-    let limit = av_rescale_q_rnd(gap, AVRational(num: 1, den: 1), stream.pointee.time_base, AV_ROUND_NEAR_INF)
+    let limit = gap.ticks(of: Int32(1).clock, on: stream.pointee.time_base)
     let jump = time &- (expected ?? 0)
     guard jump.magnitude > limit else { return time }
     shift = shift &- jump

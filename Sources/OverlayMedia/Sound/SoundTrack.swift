@@ -28,11 +28,12 @@ final class SoundTrack {
       delay = 0
     case .mkv where codec.codec_id == AV_CODEC_ID_OPUS, .webm where codec.codec_id == AV_CODEC_ID_OPUS:
       // Players leave out what the element `CodecDelay` says.
-      let lead = av_rescale_q_rnd(
-        Int64(codec.initial_padding), AVRational(num: 1, den: 48_000), packets.timeBase, AV_ROUND_NEAR_INF)
+      let lead = Int64(codec.initial_padding).ticks(of: Int32(48_000).clock, on: packets.timeBase)
       greatestLead = lead
       delay = overlay_matroska_adds_delay() != 0 ? 0 : lead
     default:
+      // The packets with what is before the beginning are not written.
+      stream.pointee.codecpar.pointee.initial_padding = 0
       greatestLead = 0
       delay = 0
     }
@@ -60,7 +61,7 @@ final class SoundTrack {
 
   /// Returns the time of a frame in ticks of the packets.
   private func time(of frame: Int64) -> Int64 {
-    av_rescale_q_rnd(frame, rate.tick, packets.timeBase, AV_ROUND_NEAR_INF)
+    frame.ticks(of: rate.tick, on: packets.timeBase)
   }
 
   /// Writes a packet whose times are in ticks of the packets, at the nearest ticks of the container's clock.
@@ -68,9 +69,7 @@ final class SoundTrack {
     let start = packet.pointer.pointee.pts
     // A container that cannot leave out the beginning would delay the pictures instead.
     if let greatestLead, start < -greatestLead { return }
-    func ticks(_ time: Int64) -> Int64 {
-      av_rescale_q_rnd(time + delay, packets.timeBase, stream.pointee.time_base, AV_ROUND_NEAR_INF)
-    }
+    func ticks(_ time: Int64) -> Int64 { (time + delay).ticks(of: packets.timeBase, on: stream.pointee.time_base) }
     packet.pointer.pointee.duration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
     packet.pointer.pointee.pts = ticks(start)
     packet.pointer.pointee.dts = packet.pointer.pointee.pts
@@ -88,7 +87,9 @@ extension MovieContainer {
     switch sound {
     case .file(let path):
       let file = try SoundFile(path: path)
-      guard canCopy(file.parameters) else { return try EncodedSound(FileSamples(file), encoderName: soundEncoderName) }
+      // Pictures wait in memory for sound that begins late. Encoded sound begins with silence instead.
+      let isCopied = canCopy(file.parameters) && !file.beginsLate
+      guard isCopied else { return try EncodedSound(FileSamples(file), encoderName: soundEncoderName) }
       do { return try CopiedSound(file) } catch { throw file.unreadable(error) }
     case .ticks(let first):
       return try EncodedSound(TickSamples(first: first), encoderName: soundEncoderName)

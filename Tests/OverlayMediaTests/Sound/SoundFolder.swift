@@ -34,7 +34,7 @@ final class SoundFolder {
     _ name: String, seconds: Double, sampleRate: Int = 44_100, channels: String = "mono", arguments: [String] = []
   ) throws -> String {
     let tone = "if(lt(mod(t\\,1)\\,0.02)\\,0.5*sin(2*PI*1000*mod(t\\,1))\\,0)"
-    let source = "aevalsrc='\(tone)':s=\(sampleRate):d=\(seconds),aformat=channel_layouts=\(channels)"
+    let source = "aevalsrc='\(tone)':s=\(sampleRate):d=\(seconds),aformat=channel_layouts='\(channels)'"
     _ = try TestTool.ffmpeg.output(["-v", "error", "-f", "lavfi", "-i", source] + arguments + [path(name)])
     return path(name)
   }

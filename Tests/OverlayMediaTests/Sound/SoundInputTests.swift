@@ -57,6 +57,7 @@ struct SoundInputTests {
     arguments: [
       ("text.wav", Array("This is no sound at all.\n".utf8)), ("empty.mp3", []),
       ("zeros.flac", [UInt8](repeating: 0, count: 5000)), ("cut.wav", Array("RIFF\u{24}\0\0\0WAVE".utf8)),
+      ("noise.mp3", (0..<100_000).map { UInt8(truncatingIfNeeded: ($0 &* $0 &* 2_654_435_761) >> 13) }),
     ])
   func notSound(_ name: String, _ bytes: [UInt8]) async throws {
     let path = try folder.file(name, bytes)
