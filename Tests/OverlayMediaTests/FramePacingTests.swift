@@ -17,14 +17,14 @@ struct FramePacingTests {
     var changes: [Change] = []
     let end: Int64
 
-    init(_ pictures: [PixelBuffer], seed: UInt64) {
+    init(_ pictures: [PixelBuffer], seed: UInt64, shortestPause: Int64 = 0) {
       var random = SeededGenerator(seed: seed)
       let count = Int.random(in: 1...12, using: &random)
       let longestPause = Int64.random(in: 1...100, using: &random)
       var frame: Int64 = 0
       for _ in 0..<count {
         changes.append(Change(picture: pictures[Int.random(in: 0..<pictures.count, using: &random)], frame: frame))
-        frame += .random(in: 0...longestPause, using: &random)
+        frame += .random(in: shortestPause...longestPause, using: &random)
       }
       end = max(frame, changes.last?.frame ?? 0) + 1
     }
@@ -59,7 +59,8 @@ struct FramePacingTests {
   @Test("Frames cover the whole time, are held for a limited time and show the latest picture", arguments: [1, 5, 30])
   func coversTheTime(maximumHold: Int64) {
     for seed in 0..<400 {
-      let timeline = Timeline(Self.pictures, seed: UInt64(seed))
+      // At a constant rate, the first picture of a frame is passed on at once.
+      let timeline = Timeline(Self.pictures, seed: UInt64(seed), shortestPause: maximumHold == 1 ? 1 : 0)
       let frames = frames(of: timeline, FramePacing(maximumHold: maximumHold))
       var position: Int64 = 0
       var last: PixelBuffer?
@@ -87,6 +88,20 @@ struct FramePacingTests {
       #expect(once.map(\.frame) == always.map(\.frame), "seed \(seed)")
       #expect(zip(once, always).allSatisfy { $0.picture === $1.picture }, "seed \(seed)")
     }
+  }
+
+  @Test("At a constant rate, each frame is passed on when it is shown")
+  func constantRate() {
+    var (pacing, frames) = (FramePacing(maximumHold: 1), [PacedFrame]())
+    for (picture, frame, count) in [(0, 0, 1), (0, 1, 2), (1, 4, 5), (2, 4, 5), (2, 5, 6)] as [(Int, Int64, Int)] {
+      pacing.show(Self.pictures[picture], at: frame) { frames.append($0) }
+      #expect(frames.count == count)
+    }
+    pacing.finish(at: 6) { frames.append($0) }
+    let expected = [0, 0, 0, 0, 1, 2].map { Self.pictures[$0] }
+    #expect(frames.count == 6)
+    #expect(zip(frames, expected).allSatisfy { $0.picture === $1 }, "a frame that is passed on does not change")
+    #expect(frames.map(\.isRepeated) == [false, true, true, true, false, false])
   }
 
   @Test("With a least duration, pictures appear early by less than it, and only the last one is shorter")

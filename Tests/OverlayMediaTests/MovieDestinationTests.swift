@@ -77,8 +77,8 @@ struct MovieDestinationTests {
     let reader = BackgroundReader(limit: 1) { open(path, O_RDONLY) }
     let sink = try MovieSink(request(.path(path)), container: container)
     let pictures = try pictures()
-    try sink.write([pictures[0]], at: Self.rate)
     #expect(throws: SinkError.readerClosed(name: path)) {
+      try sink.write([pictures[0]], at: Self.rate)
       // Without a reader, the first minutes would wait in the pipe forever.
       try sink.write([(pictures[1].picture, 10_000)], at: Self.rate)
       _ = try reader.data()

@@ -21,8 +21,6 @@ struct FramePacing {
   let maximumHold: Int64
   /// The least duration in frames. Shorter pictures are left out.
   let minimumHold: Int64
-  /// The number of pictures that were left out.
-  private(set) var droppedCount = 0
 
   /// The frame up to which the pending picture can be held by itself; `nil` without one.
   var endOfHold: Int64? { pending.map { $0.frame + maximumHold } }
@@ -35,21 +33,18 @@ struct FramePacing {
     self.minimumHold = min(max(minimumHold, 1), self.maximumHold)
   }
 
-  /// Shows a picture from a frame on, and passes on the frames before it.
+  /// Shows a picture from a frame on, and passes on the frames before it, or up to it if every frame is written. A frame
+  /// that is passed on does not change.
   mutating func show(
     _ picture: PixelBuffer, at frame: Int64, emit: (PacedFrame) throws -> Void
   ) rethrows {
     try hold(until: frame, emit: emit)
-    guard let current = pending, current.picture !== picture else {
-      if pending == nil { pending = (picture, frame) }
-      return
-    }
-    if frame - current.frame >= minimumHold {
+    if let current = pending, current.picture !== picture, frame - current.frame >= minimumHold {
       try write(until: frame, emit)
-    } else {
-      droppedCount += 1
     }
     pending = (picture, pending?.frame ?? frame)
+    // The duration of a single frame is known, so a reader of a live stream need not wait for the next one.
+    if maximumHold == 1 { try hold(until: frame + 2, emit: emit) }
   }
 
   /// Passes on the frames that are certain if nothing changes before `frame`.
@@ -63,13 +58,13 @@ struct FramePacing {
   /// Passes on the rest, up to `end` (exclusive).
   mutating func finish(at end: Int64, emit: (PacedFrame) throws -> Void) rethrows {
     try hold(until: end, emit: emit)
-    guard let current = pending else { return }
+    guard let current = pending, current.frame < end else { return }
     let last = end - minimumHold
     if last > current.frame, last - current.frame >= minimumHold {
       try write(until: last, emit)
       pending = (current.picture, last)
     }
-    try write(until: max(end, (pending?.frame ?? 0) + 1), emit)
+    try write(until: end, emit)
   }
 
   /// Passes on the pending picture, which is shown until `frame`.
