@@ -22,6 +22,8 @@ public enum MediaError: Error, Sendable, Hashable {
   case containerFailed(name: String, reason: String)
   /// A sound file cannot be read.
   case soundUnreadable(path: String, reason: String)
+  /// FFmpeg has no encoder for sound with this name.
+  case soundEncoderMissing(name: String)
   /// A file contains no sound.
   case noSound(path: String)
   /// The container cannot hold any sound.
@@ -69,6 +71,8 @@ extension MediaError: CustomStringConvertible {
     case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")
     case .soundUnreadable(let path, let reason):
       ("\(path): cannot be read as sound (\(reason))", "give a sound file or a movie with sound")
+    case .soundEncoderMissing(let name):
+      ("FFmpeg has no encoder \(name) for sound", "write mp4 or mov, or install an FFmpeg that has it")
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container): ("\(container) cannot hold sound", "choose mp4, mov, mkv or webm, or no sound")
     case .settingNotSupported(let setting, let name, let alternatives):

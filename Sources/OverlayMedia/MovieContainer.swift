@@ -79,8 +79,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   public static let nut = MovieContainer(
     "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le", changedFramesOnly: false,
     streaming: .always)
-  /// Animated GIF, with at most 255 colors besides transparency in a picture, and 50 pictures per second. Pixels with at
-  /// least half of the alpha are opaque, and others are transparent.
+  /// Animated GIF, with at most 255 colors besides transparency in a picture, and 50 pictures per second. Pixels with
+  /// at least half of the alpha are opaque, and others are transparent.
   public static let gif = MovieContainer(
     "gif", ["gif"], muxer: "gif", codecs: [.gif], sound: nil, changedFramesOnly: true, streaming: .always,
     minimumDuration: MediaTime(value: 2, timescale: 100))

@@ -89,7 +89,7 @@ extension MediaError {
     case .qualityOutOfRange: "--crf: \(description)"
     case .soundNotHeld: "\(problem): leave out --audio and --tick, or write mp4, mov, mkv or webm"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
-      .soundUnreadable, .noSound:
+      .soundUnreadable, .soundEncoderMissing, .noSound:
       description
     }
   }

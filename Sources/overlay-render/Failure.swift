@@ -120,7 +120,7 @@ extension CaptionError {
 extension MediaError {
   var status: ExitStatus {
     switch self {
-    case .librariesMissing, .encoderMissing: .unavailable
+    case .librariesMissing, .encoderMissing, .soundEncoderMissing: .unavailable
     case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .presetUnknown,
       .qualityOutOfRange, .notStreamable, .noPicture:
       .usage

@@ -27,9 +27,7 @@ void overlay_ffmpeg_set_log(int level, void (*handler)(int level, const char *te
 static const int64_t overlay_no_timestamp = AV_NOPTS_VALUE;
 static const int overlay_error_end_of_file = AVERROR_EOF;
 static const int overlay_error_invalid_data = AVERROR_INVALIDDATA;
-static const int overlay_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
 static const int overlay_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
-static const int overlay_error_exit = AVERROR_EXIT;
 
 /// The error code of FFmpeg for an errno of the C library, and the reverse.
 static inline int overlay_error(int number) { return AVERROR(number); }

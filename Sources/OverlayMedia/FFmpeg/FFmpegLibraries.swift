@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import Synchronization
 
 /// The FFmpeg libraries, which are loaded when the first movie is opened.
@@ -22,8 +23,6 @@ struct FFmpegStatus: RawRepresentable, Error, Hashable, Sendable {
   static let tryAgain = FFmpegStatus(rawValue: overlay_error(EAGAIN))
   /// Data that is not valid in its format.
   static let invalidData = FFmpegStatus(rawValue: overlay_error_invalid_data)
-  /// FFmpeg has no such encoder.
-  static let encoderNotFound = FFmpegStatus(rawValue: overlay_error_encoder_not_found)
   /// FFmpeg has no decoder for a codec.
   static let decoderNotFound = FFmpegStatus(rawValue: overlay_error_decoder_not_found)
   /// Memory is exhausted.
@@ -62,7 +61,8 @@ extension FFmpegStatus: CustomStringConvertible {
 /// asks for them.
 package enum FFmpegLog {
   private struct State {
-    var latest: String?
+    /// The latest error of each thread. What a thread calls fails on it, also if other threads write other movies.
+    var latest: [pthread_t: String] = [:]
     var show: (@Sendable (String) -> Void)?
   }
 
@@ -73,9 +73,9 @@ package enum FFmpegLog {
     state.withLock { $0.show = show }
   }
 
-  /// Returns the latest error, and forgets it.
+  /// Returns the latest error on this thread, and forgets it.
   static func takeLatestError() -> String? {
-    state.withLock { $0.latest.take() }
+    state.withLock { $0.latest.removeValue(forKey: pthread_self()) }
   }
 
   /// Whether the messages come here, which is so from the first use on.
@@ -83,7 +83,11 @@ package enum FFmpegLog {
     overlay_ffmpeg_set_log(warningLevel) { level, text in
       let line = Line(String(cString: text))
       let show = state.withLock { state in
-        if level <= errorLevel { state.latest = line.text }
+        if level <= errorLevel {
+          // The threads of encoders end without taking theirs.
+          if state.latest.count >= maximumErrorCount { state.latest.removeAll() }
+          state.latest[pthread_self()] = line.text
+        }
         return state.show
       }
       show?("FFmpeg: " + (line.source.map { "\($0): " } ?? "") + line.text)
@@ -108,6 +112,7 @@ package enum FFmpegLog {
     }
   }
 
+  private static let maximumErrorCount = 256
   /// `AV_LOG_ERROR` and `AV_LOG_WARNING`.
   private static let errorLevel: Int32 = 16
   private static let warningLevel: Int32 = 24

@@ -56,11 +56,6 @@ final class Muxer {
     return stream
   }
 
-  /// Sets a property of the file, such as its title.
-  func setMetadata(_ key: String, _ value: String) {
-    av_dict_set(&context.pointee.metadata, key, value, 0)
-  }
-
   /// Writes the beginning of the file.
   ///
   /// - Parameter options: Options of the muxer, by name.

@@ -33,8 +33,8 @@ struct FramePacing {
     self.minimumHold = min(max(minimumHold, 1), self.maximumHold)
   }
 
-  /// Shows a picture from a frame on, and passes on the frames before it, or up to it if every frame is written. A frame
-  /// that is passed on does not change.
+  /// Shows a picture from a frame on, and passes on the frames before it, or up to it if every frame is written. A
+  /// frame that is passed on does not change.
   mutating func show(
     _ picture: PixelBuffer, at frame: Int64, emit: (PacedFrame) throws -> Void
   ) rethrows {

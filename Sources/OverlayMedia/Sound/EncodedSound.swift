@@ -21,13 +21,13 @@ final class EncodedSound: SoundPackets {
 
   /// Opens an encoder for the sound of a source.
   ///
-  /// - Throws: `MediaError.encoderNotOpened`.
+  /// - Throws: `MediaError.soundEncoderMissing` or `encoderNotOpened`.
   init(_ samples: any SampleSource, encoderName: String) throws(MediaError) {
     self.samples = samples
     self.encoderName = encoderName
+    guard let codec = avcodec_find_encoder_by_name(encoderName) else { throw .soundEncoderMissing(name: encoderName) }
     _ = FFmpegLog.takeLatestError()
     do throws(FFmpegStatus) {
-      guard let codec = avcodec_find_encoder_by_name(encoderName) else { throw .encoderNotFound }
       encoder = try Self.open(codec, for: samples)
       queue = try SampleQueue(for: encoder.context)
       frame = try Frame()

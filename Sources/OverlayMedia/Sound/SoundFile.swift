@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import OverlayRender
 
 /// A file with sound that is open for reading.
@@ -23,6 +24,11 @@ final class SoundFile {
   /// - Throws: `MediaError.soundUnreadable` or `MediaError.noSound`.
   init(path: String) throws(MediaError) {
     self.path = path
+    var status = stat()
+    // Opening a FIFO would wait for its writer without end.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw .soundUnreadable(path: path, reason: "it is not a regular file")
+    }
     do throws(FFmpegStatus) {
       demuxer = try Demuxer(path: path)
     } catch {

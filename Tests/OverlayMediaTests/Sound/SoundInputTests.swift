@@ -36,10 +36,13 @@ struct SoundInputTests {
         == "\(path): cannot be read as sound (no such file or directory): give a sound file or a movie with sound")
   }
 
-  @Test("A folder is an error")
-  func folderPath() async {
-    let path = folder.path("")
-    await expectFailure(.soundUnreadable(path: path, reason: "is a directory"), of: .file(path: path))
+  @Test("A folder and a FIFO without a writer are errors")
+  func notFiles() async {
+    let fifo = folder.path("fifo")
+    mkfifo(fifo, 0o600)
+    for path in [folder.path(""), fifo] {
+      await expectFailure(.soundUnreadable(path: path, reason: "it is not a regular file"), of: .file(path: path))
+    }
   }
 
   @Test("A file without any sound is an error")
