@@ -1,3 +1,4 @@
+import Foundation
 import OverlayRender
 
 /// An error about a movie or a sound.
@@ -89,4 +90,9 @@ extension MediaError: CustomStringConvertible {
       )
     }
   }
+}
+
+extension MediaError: LocalizedError {
+  /// The description of the error.
+  public var errorDescription: String? { description }
 }

@@ -1,0 +1,55 @@
+import Foundation
+import OverlayMedia
+import OverlayRender
+import Testing
+
+/// The messages of errors to Swift programmers. The transcripts of the command contain those of the command.
+@Suite("Descriptions of media errors")
+struct MediaErrorTests {
+  static let messages: [(error: MediaError, description: String)] = [
+    (
+      .librariesMissing(reason: "libavutil.so.57: not found"),
+      "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): "
+        + "install Debian's package ffmpeg, or write y4m or raw"
+    ),
+    (
+      .encoderMissing(codec: .av1, alternatives: [.vp9]),
+      "FFmpeg has no encoder for av1: choose vp9"
+    ),
+    (
+      .encoderMissing(codec: .h264, alternatives: []),
+      "FFmpeg has no encoder for h264: "
+        + "install Debian's package \(MovieCodec.encoderPackage), or an FFmpeg with libx264 or libopenh264"
+    ),
+    (
+      .codecNotHeld(codec: .ffv1, container: "webm", supported: [.vp9, .av1]),
+      "webm cannot hold ffv1: choose vp9 or av1"
+    ),
+    (
+      .sizeNotDivisible(size: PixelSize(63, 35), pixelFormat: .yuv420p, multiple: PixelSize(2, 2)),
+      "63x35 is not possible with yuv420p: give sides that are multiples of 2 and 2, or choose yuv444p"
+    ),
+    (
+      .settingNotSupported(.fragments, by: "mkv", alternatives: ["mp4", "mov"]),
+      "mkv does not support fragments: leave it out, or choose mp4 or mov"
+    ),
+    (
+      .settingNotSupported(.quality, by: "gif", alternatives: []),
+      "gif does not support a constant quality: leave it out"
+    ),
+    (.presetUnknown("fast", codec: .vp9), "'fast' is not a preset of vp9: choose 0, 1, 2, 3, 4, 5, 6, 7 or 8"),
+    (
+      .qualityOutOfRange(51.5, codec: .h264, range: 0...51),
+      "51.5 is not a quality of h264: give one from 0 to 51"
+    ),
+    (.soundNotHeld(container: "gif"), "gif cannot hold sound: choose mp4, mov, mkv or webm, or no sound"),
+    (.noSound(path: "a.mp4"), "a.mp4: contains no sound: give a sound file or a movie with sound"),
+  ]
+
+  @Test("An error is one line that says what is wrong and how to fix it", arguments: messages.indices)
+  func descriptions(index: Int) {
+    let (error, description) = Self.messages[index]
+    #expect(error.description == description)
+    #expect((error as any Error).localizedDescription == description)
+  }
+}
