@@ -75,7 +75,8 @@ extension MediaError: CustomStringConvertible {
     case .soundEncoderMissing(let name):
       ("FFmpeg has no encoder \(name) for sound", "write mp4 or mov, or install an FFmpeg that has it")
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
-    case .soundNotHeld(let container): ("\(container) cannot hold sound", "choose mp4, mov, mkv or webm, or no sound")
+    case .soundNotHeld(let container):
+      ("\(container) cannot hold sound", "choose no sound, or \(MovieContainer.namesWithSound.listed(with: "or"))")
     case .settingNotSupported(let setting, let name, let alternatives):
       (
         "\(name) does not support \(setting)",

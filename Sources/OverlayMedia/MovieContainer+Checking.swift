@@ -39,6 +39,9 @@ extension MovieContainer {
   /// Whether the container can hold sound.
   package var holdsSound: Bool { soundEncoderName != nil }
 
+  /// The names of the containers that can hold sound.
+  package static var namesWithSound: [String] { all.filter(\.holdsSound).map(\.name) }
+
   private func supports(_ setting: MovieOptions.Setting) -> Bool {
     switch setting {
     case .fragments, .fastStart: streaming == .inFragments

@@ -87,7 +87,8 @@ extension MediaError {
         + (alternatives.isEmpty ? "" : ", or give \(setting.chooser) \(alternatives.listed(with: "or"))")
     case .presetUnknown: "--preset: \(description)"
     case .qualityOutOfRange: "--crf: \(description)"
-    case .soundNotHeld: "\(problem): leave out --audio and --tick, or write mp4, mov, mkv or webm"
+    case .soundNotHeld:
+      "\(problem): leave out --audio and --tick, or write \(MovieContainer.namesWithSound.listed(with: "or"))"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .soundUnreadable, .soundEncoderMissing, .noSound:
       description

@@ -119,11 +119,9 @@ struct MovieOutputOptions: ParsableArguments {
       (faststart == false ? "--no-faststart" : "--faststart", faststart != nil),
     ]
     let sounds = [("--audio", audio != nil), ("--tick", tick)]
-    let containers = MovieContainer.all
-    for (given, takers) in [(pictures, containers), (sounds, containers.filter(\.holdsSound))] {
+    for (given, names) in [(pictures, MovieContainer.all.map(\.name)), (sounds, MovieContainer.namesWithSound)] {
       for (option, isGiven) in given where isGiven {
-        throw Failure(
-          .usage, "\(option) is for movies: leave it out, or write \(takers.map(\.name).listed(with: "or"))")
+        throw Failure(.usage, "\(option) is for movies: leave it out, or write \(names.listed(with: "or"))")
       }
     }
   }

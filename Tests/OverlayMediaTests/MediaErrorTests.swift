@@ -42,7 +42,7 @@ struct MediaErrorTests {
       .qualityOutOfRange(51.5, codec: .h264, range: 0...51),
       "51.5 is not a quality of h264: give one from 0 to 51"
     ),
-    (.soundNotHeld(container: "gif"), "gif cannot hold sound: choose mp4, mov, mkv or webm, or no sound"),
+    (.soundNotHeld(container: "gif"), "gif cannot hold sound: choose no sound, or mp4, mov, mkv, webm or nut"),
     (.noSound(path: "a.mp4"), "a.mp4: contains no sound: give a sound file or a movie with sound"),
   ]
 
