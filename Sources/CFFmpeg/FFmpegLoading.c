@@ -13,7 +13,6 @@
 #include <libswscale/version.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { util, resample, scale, codec, format, library_count };
 
@@ -134,8 +133,6 @@ static char message[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // SVT-AV1 prints to standard error by itself, not through FFmpeg's log. Only its errors shall remain.
-  setenv("SVT_LOG", "1", 0);
   void *libraries[library_count];
   for (int index = 0; index < library_count; index++) {
     libraries[index] = dlopen(file_names[index], RTLD_NOW | RTLD_LOCAL);
