@@ -47,6 +47,9 @@ struct MovieOutputOptions: ParsableArguments {
     help: ArgumentHelp("Add the sound of this sound file or movie.", valueName: "file"), completion: .file())
   var audio: String?
 
+  @Flag(help: "Hold the last picture until the sound of --audio ends.")
+  var wholeAudio = false
+
   @Flag(help: "Add a tick at each second.")
   var tick = false
 
@@ -78,6 +81,10 @@ struct MovieOutputOptions: ParsableArguments {
     if cfr || vfr { options.frames = vfr ? .changed : .every }
     options.isFragmented = fragmented
     options.isFastStart = faststart ?? true
+    if wholeAudio {
+      guard audio != nil else { throw Failure(.usage, "--whole-audio requires --audio: give --audio FILE") }
+      options.end = .sound
+    }
     options.sound = audio.map { .file(path: $0) } ?? (tick ? .ticks(first: .zero) : nil)
     return options
   }
@@ -118,7 +125,7 @@ struct MovieOutputOptions: ParsableArguments {
       ("--keyint", keyint != nil), ("--fragmented", fragmented),
       (faststart == false ? "--no-faststart" : "--faststart", faststart != nil),
     ]
-    let sounds = [("--audio", audio != nil), ("--tick", tick)]
+    let sounds = [("--audio", audio != nil), ("--whole-audio", wholeAudio), ("--tick", tick)]
     for (given, names) in [(pictures, MovieContainer.all.map(\.name)), (sounds, MovieContainer.namesWithSound)] {
       for (option, isGiven) in given where isGiven {
         throw Failure(.usage, "\(option) is for movies: leave it out, or write \(names.listed(with: "or"))")

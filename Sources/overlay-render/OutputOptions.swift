@@ -7,7 +7,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "A file such as clock.mp4, a FIFO, a pattern such as frames/%05d.png, or - for standard output. "
+      "A file such as clock.mp4, a FIFO, unix:SOCKET, a pattern such as frames/%05d.png, or - for standard output. "
         + "(default: -, unless it is a terminal)",
       valueName: "file"),
     completion: .file())
