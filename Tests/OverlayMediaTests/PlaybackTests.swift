@@ -58,9 +58,9 @@ struct PlaybackTests {
     }
   }
 
-  /// Serves a folder, and ends with the first request for /result, whose query it prints.
+  /// Serves a folder, and ends with the first request for /result, whose query it prints, or after two minutes.
   private static let server = """
-    import http.server, sys, urllib.parse
+    import http.server, time, urllib.parse
     class Handler(http.server.SimpleHTTPRequestHandler):
       def do_GET(self):
         if self.path.startswith("/result?"):
@@ -72,8 +72,8 @@ struct PlaybackTests {
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.is_done = False
     print(server.server_address[1], flush=True)
-    server.timeout = 60
-    while not server.is_done: server.handle_request()
+    server.timeout, end = 1, time.monotonic() + 120
+    while not server.is_done and time.monotonic() < end: server.handle_request()
     """
 
   /// Shows the movie at 0.5, 1.5 and 2.5 seconds, and reports the color in the middle of each picture.
