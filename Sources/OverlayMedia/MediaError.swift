@@ -9,8 +9,9 @@ public enum MediaError: Error, Sendable, Hashable {
   case encoderMissing(codec: MovieCodec, alternatives: [MovieCodec])
   /// The container cannot hold the codec.
   case codecNotHeld(codec: MovieCodec, container: String, supported: [MovieCodec])
-  /// The pixel format needs sides that are multiples of `multiple`.
-  case sizeNotDivisible(size: PixelSize, pixelFormat: PixelFormat, multiple: PixelSize)
+  /// The pixel format needs sides that are multiples of `multiple`. `alternative` is a pixel format of the codec that
+  /// does not.
+  case sizeNotDivisible(size: PixelSize, pixelFormat: PixelFormat, multiple: PixelSize, alternative: PixelFormat?)
   /// The encoder does not accept its options or the picture.
   case encoderNotOpened(codec: String, reason: String)
   /// A picture or a sound cannot be encoded.
@@ -32,6 +33,8 @@ public enum MediaError: Error, Sendable, Hashable {
   /// A codec or a container does not have a setting. `alternatives` are codecs of the container, or containers, that
   /// do.
   case settingNotSupported(MovieOptions.Setting, by: String, alternatives: [String])
+  /// The value of a choice is not possible.
+  case valueNotPossible(MovieOptions.Setting, value: String)
   /// The codec has no such preset.
   case presetUnknown(String, codec: MovieCodec)
   /// The quality is outside the range of the codec.
@@ -59,10 +62,11 @@ extension MediaError: CustomStringConvertible {
       )
     case .codecNotHeld(let codec, let container, let supported):
       ("\(container) cannot hold \(codec)", "choose \(supported.map(\.rawValue).listed(with: "or"))")
-    case .sizeNotDivisible(let size, let pixelFormat, let multiple):
+    case .sizeNotDivisible(let size, let pixelFormat, let multiple, let alternative):
       (
         "\(size) is not possible with \(pixelFormat)",
-        "give sides that are multiples of \(multiple.width) and \(multiple.height), or choose yuv444p"
+        "give sides that are multiples of \(multiple.width) and \(multiple.height)"
+          + (alternative.map { ", or choose \($0)" } ?? "")
       )
     case .encoderNotOpened(let codec, let reason): ("\(codec) cannot be used (\(reason))", "check its options")
     case .encodingFailed(let codec, let reason): ("\(codec) failed (\(reason))", "choose another codec")
@@ -77,6 +81,7 @@ extension MediaError: CustomStringConvertible {
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container):
       ("\(container) cannot hold sound", "choose no sound, or \(MovieContainer.namesWithSound.listed(with: "or"))")
+    case .valueNotPossible(let setting, let value): ("\(value) is not possible for \(setting)", "give more than 0")
     case .settingNotSupported(let setting, let name, let alternatives):
       (
         "\(name) does not support \(setting)",

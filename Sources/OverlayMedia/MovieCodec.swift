@@ -120,6 +120,9 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     encoderNames.compactMap { avcodec_find_encoder_by_name($0) }
   }
 
+  /// Whether the encoder makes a keyframe where one is requested. Others count frames.
+  var hasForcedKeyframes: Bool { self != .animation }
+
   /// Whether FFmpeg can encode pictures with the codec. The libraries must be loaded.
   package var isAvailable: Bool { self == .raw || !availableEncoders.isEmpty }
 }

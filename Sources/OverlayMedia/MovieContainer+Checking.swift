@@ -18,6 +18,15 @@ extension MovieContainer {
         throw .qualityOutOfRange(quality, codec: codec, range: range)
       }
     }
+    if let bitRate = options.bitRate {
+      guard bitRate > 0 else { throw .valueNotPossible(.bitRate, value: "\(bitRate)") }
+      // Each alone decides the size of the pictures.
+      guard options.quality == nil else {
+        throw .settingNotSupported(.bitRate, by: "\(MovieOptions.Setting.quality)", alternatives: [])
+      }
+    }
+    let interval = options.keyframeInterval
+    guard interval.isNumeric, interval > .zero else { throw .valueNotPossible(.keyframeInterval, value: "\(interval)") }
     if options.isFragmented { try check(.fragments) }
     if options.sound != nil, !holdsSound { throw .soundNotHeld(container: name) }
   }

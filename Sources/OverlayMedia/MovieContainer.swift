@@ -77,7 +77,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     streaming: .always)
   /// NUT: raw pictures with timestamps.
   public static let nut = MovieContainer(
-    "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le", changedFramesOnly: false,
+    "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le",
+    copiedSound: ["pcm_s16le", "pcm_s24le", "flac", "mp3", "opus", "vorbis"], changedFramesOnly: false,
     streaming: .always)
   /// Animated GIF, with at most 255 colors besides transparency in a picture, and 50 pictures per second. Pixels with
   /// at least half of the alpha are opaque, and others are transparent.

@@ -2,9 +2,9 @@ import OverlayRender
 
 /// The sound of a movie. It begins with the first picture.
 public enum MovieSound: Sendable, Hashable {
-  /// The sound of a file: a sound file or a movie. It is copied if the container can hold its codec, and encoded
-  /// otherwise. The beginning of the file is the beginning of the movie.
-  case file(path: String)
+  /// The sound of a file: a sound file or a movie. The movie begins with the sound at `from`, a time in the file. Sound
+  /// from the beginning is copied if the container can hold its codec; other sound is encoded.
+  case file(path: String, from: MediaTime = .zero)
   /// A short tick each second, the first one at `first`, relative to the beginning of the movie.
   case ticks(first: MediaTime)
 

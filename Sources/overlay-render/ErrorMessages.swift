@@ -79,14 +79,16 @@ extension MediaError {
       "\(problem): give --codec \(alternatives.map(\.rawValue).listed(with: "or"))"
     case .codecNotHeld(_, _, let supported):
       "--codec: \(problem): choose \(supported.map(\.rawValue).listed(with: "or")), or another format"
-    case .sizeNotDivisible(let size, _, let multiple):
-      "\(problem): give --size \(size.roundedUp(toMultipleOf: multiple)), or --pixel-format yuv444p"
+    case .sizeNotDivisible(let size, _, let multiple, let alternative):
+      "\(problem): give --size \(size.roundedUp(toMultipleOf: multiple))"
+        + (alternative.map { ", or --pixel-format \($0)" } ?? "")
     case .encoderNotOpened: "\(problem): check --preset, --crf, --bitrate and --size"
     case .settingNotSupported(let setting, _, let alternatives):
       "\(setting.option): \(problem): leave it out"
         + (alternatives.isEmpty ? "" : ", or give \(setting.chooser) \(alternatives.listed(with: "or"))")
     case .presetUnknown: "--preset: \(description)"
     case .qualityOutOfRange: "--crf: \(description)"
+    case .valueNotPossible(let setting, _): "\(setting.option): \(description)"
     case .soundNotHeld:
       "\(problem): leave out --audio and --tick, or write \(MovieContainer.namesWithSound.listed(with: "or"))"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,

@@ -121,7 +121,8 @@ extension MediaError {
   var status: ExitStatus {
     switch self {
     case .librariesMissing, .encoderMissing, .soundEncoderMissing: .unavailable
-    case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .presetUnknown,
+    case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .valueNotPossible,
+      .presetUnknown,
       .qualityOutOfRange, .notStreamable, .noPicture:
       .usage
     case .soundUnreadable, .noSound: .badData

@@ -110,7 +110,7 @@ struct MovieOutputOptions: ParsableArguments {
       try container.check(.keyframeInterval, of: codec)
     }
     if faststart != nil { try container.check(.fastStart) }
-    if faststart == true, plan.destination?.kind != .file {
+    if faststart == true, plan.destination?.isNamedFile != true {
       throw Failure(.usage, "--faststart: \(plan.name) is not a file that can be changed later: leave it out")
     }
     if let audio, access(audio, F_OK) != 0 {

@@ -176,6 +176,7 @@ struct RenderRun {
   /// - Parameter start: The time of the run at which the movie begins.
   func movieChoices(of content: RunContent, from start: MediaTime) throws(Failure) -> MovieOptions {
     var choices = try options.movie.choices()
+    if let audio = options.movie.audio { choices.sound = .file(path: audio, from: start) }
     guard options.movie.tick else { return choices }
     let wallFraction = wallStart.nanosecondsSince1970 - wallStart.roundedDownToSecond.nanosecondsSince1970
     let time = content.followsWallClock ? start + .nanoseconds(wallFraction) : start

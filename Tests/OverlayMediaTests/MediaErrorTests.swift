@@ -26,9 +26,15 @@ struct MediaErrorTests {
       "webm cannot hold ffv1: choose vp9 or av1"
     ),
     (
-      .sizeNotDivisible(size: PixelSize(63, 35), pixelFormat: .yuv420p, multiple: PixelSize(2, 2)),
+      .sizeNotDivisible(
+        size: PixelSize(63, 35), pixelFormat: .yuv420p, multiple: PixelSize(2, 2), alternative: .yuv444p),
       "63x35 is not possible with yuv420p: give sides that are multiples of 2 and 2, or choose yuv444p"
     ),
+    (
+      .sizeNotDivisible(size: PixelSize(63, 35), pixelFormat: .yuv420p, multiple: PixelSize(2, 2), alternative: nil),
+      "63x35 is not possible with yuv420p: give sides that are multiples of 2 and 2"
+    ),
+    (.valueNotPossible(.bitRate, value: "0"), "0 is not possible for a bit rate: give more than 0"),
     (
       .settingNotSupported(.fragments, by: "mkv", alternatives: ["mp4", "mov"]),
       "mkv does not support fragments: leave it out, or choose mp4 or mov"

@@ -94,7 +94,7 @@ struct MovieFaultTests {
     let encoder = try PictureEncoder(
       PictureEncoder.Settings(
         codec: .ffv1, video: picture.format, pixelFormat: .yuv420p, rate: Self.rate, options: MovieOptions(),
-        hasChangedFramesOnly: true, hasGlobalHeader: true))
+        hasLowDelay: true, hasGlobalHeader: true, isISOMedia: false))
     try encoder.finish { _ in }
     // FFmpeg's encoders accept nothing after their end.
     for _ in 0..<2 {

@@ -101,6 +101,38 @@ struct ReadBackTests {
     #expect(zip(keyframes, keyframes.dropFirst()).allSatisfy { $1 - $0 < 5.002 })
   }
 
+  @Test(
+    "Keyframes are at most five seconds apart in a movie of changed frames, also if an encoder counts frames",
+    arguments: [(MovieContainer.mp4, MovieCodec.av1), (.mp4, .h264), (.mp4, .hevc), (.webm, .vp9), (.mov, .animation)])
+  func keyframes(container: MovieContainer, codec: MovieCodec) async throws {
+    var options = MovieOptions()
+    options.codec = codec
+    options.frames = .changed
+    // Large enough for SVT-AV1.
+    let file = try await MovieFile(
+      ColorClock(), name: "a.\(container)", as: .movie(container, options), size: PixelSize(128, 72),
+      duration: .seconds(17))
+    let keyframes = try file.packets().filter(\.isKeyframe).map(\.seconds) + [17]
+    #expect(zip(keyframes, keyframes.dropFirst()).allSatisfy { $1 - $0 < 5.002 })
+  }
+
+  @Test("HEVC in mp4 and mov has the tag that QuickTime and Safari need", arguments: [MovieContainer.mp4, .mov])
+  func tagOfHEVC(container: MovieContainer) async throws {
+    var options = MovieOptions()
+    options.codec = .hevc
+    let file = try await MovieFile(
+      ColorClock(), name: "a.\(container)", as: .movie(container, options), duration: .seconds(1))
+    #expect(try file.properties("codec_tag_string") == ["codec_tag_string": "hvc1"])
+  }
+
+  @Test("ProRes has right colors whatever range is requested", arguments: [ColorRange.limited, .full])
+  func rangeOfProRes(range: ColorRange) async throws {
+    let color = Color(red: 1, green: 0.5, blue: 0.25)
+    let file = try await MovieFile(color, name: "a.mov", as: .movie(.mov), duration: .seconds(1), range: range)
+    let pixel = try file.picture(at: 0, as: "rgba").prefix(4)
+    #expect(zip(pixel, [255, 128, 64, 255]).allSatisfy { abs(Int($0) - $1) <= 3 })
+  }
+
   @Test("Colors and alpha are those of the view", arguments: cases)
   func colors(_ movie: Case) async throws {
     let hasAlpha = (movie.pixelFormat ?? movie.format.defaultPixelFormat)?.hasAlpha == true

@@ -1,7 +1,9 @@
 // The FFmpeg libraries, which are loaded when they are first used.
 //
-// The functions that FFmpegLoading.c names can be called after `overlay_ffmpeg_load` has returned NULL.
+// The functions that FFmpegFunctions.h names can be called after `overlay_ffmpeg_load` has returned NULL.
 #pragma once
+
+#include "FFmpegFunctions.h"
 
 #include <errno.h>
 #include <libavcodec/avcodec.h>
@@ -28,6 +30,12 @@ static const int64_t overlay_no_timestamp = AV_NOPTS_VALUE;
 static const int overlay_error_end_of_file = AVERROR_EOF;
 static const int overlay_error_invalid_data = AVERROR_INVALIDDATA;
 static const int overlay_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+
+/// The tag of HEVC with its parameters in the header.
+static const uint32_t overlay_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
+
+/// The flags for an exact conversion of pixel formats without scaling.
+static const int overlay_scaling_flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
 
 /// The error code of FFmpeg for an errno of the C library, and the reverse.
 static inline int overlay_error(int number) { return AVERROR(number); }

@@ -30,7 +30,7 @@ struct Encoder: ~Copyable {
     try FFmpegStatus.check(avcodec_open2(context, nil, nil))
   }
 
-  /// Sends a frame; `nil` for the end. Packets must be received before the next one.
+  /// Sends a frame. Packets must be received before the next one.
   func send(_ frame: borrowing Frame) throws(FFmpegStatus) {
     try FFmpegStatus.check(avcodec_send_frame(context, frame.pointer))
   }

@@ -102,13 +102,13 @@ package enum FFmpegLog {
     var text: String
 
     init(_ line: String) {
-      let line = line.last?.isNewline == true ? line.dropLast() : line[...]
-      if let match = line.prefixMatch(of: #/\[([^\]]+) @ 0x[0-9a-f]+\] /#) {
-        source = match.1
-        text = String(line[match.range.upperBound...])
-      } else {
-        text = String(line)
+      var line = line.last?.isNewline == true ? line.dropLast() : line[...]
+      // What a codec calls has a prefix of its own after that of the codec.
+      while let match = line.prefixMatch(of: #/\[([^\]]+) @ 0x[0-9a-f]+\] /#) {
+        source = source ?? match.1
+        line = line[match.range.upperBound...]
       }
+      text = String(line)
     }
   }
 

@@ -4,7 +4,7 @@ extension PictureEncoder.Settings {
   /// Returns the private options of an encoder.
   ///
   /// Encoders count B-frames and lookahead in frames. With one changed frame per second, that would be seconds between
-  /// sound and picture, so both are off then.
+  /// sound and picture, so both are off with low delay.
   func privateOptions(of encoderName: String) -> [(name: String, value: String)] {
     var all: [(name: String, value: String)] = []
     if let preset = options.preset { all.append((encoderName.presetOption, preset)) }
@@ -12,7 +12,7 @@ extension PictureEncoder.Settings {
     switch encoderName {
     case "libx264":
       all.append(("forced-idr", "1"))
-      if hasChangedFramesOnly {
+      if hasLowDelay {
         // A picture that is held for a second needs no better quality than one of many, and has no fading to predict.
         let lowDelay = "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1:weightp=0:force-cfr=1"
         all.append(("x264-params", lowDelay))
@@ -21,21 +21,21 @@ extension PictureEncoder.Settings {
       all.append(("forced-idr", "1"))
       let quiet = "log-level=none"
       all.append(
-        ("x265-params", hasChangedFramesOnly ? quiet + ":bframes=0:rc-lookahead=0:frame-threads=1" : quiet))
+        ("x265-params", hasLowDelay ? quiet + ":bframes=0:rc-lookahead=0:frame-threads=1" : quiet))
     case "libvpx-vp9":
       all.append(("row-mt", "1"))
       if options.preset == nil { all.append(("cpu-used", "4")) }
       // Alternate reference frames are not possible with alpha.
-      all.append(("auto-alt-ref", hasChangedFramesOnly || pixelFormat.hasAlpha ? "0" : "1"))
-      if hasChangedFramesOnly { all.append(("lag-in-frames", "0")) }
+      all.append(("auto-alt-ref", hasLowDelay || pixelFormat.hasAlpha ? "0" : "1"))
+      if hasLowDelay { all.append(("lag-in-frames", "0")) }
       if options.quality == nil, options.bitRate == nil { all.append(("crf", "31")) }
     case "libsvtav1":
       if options.preset == nil { all.append(("preset", "8")) }
-      if hasChangedFramesOnly { all.append(("svtav1-params", "lookahead=0:pred-struct=1")) }
+      if hasLowDelay { all.append(("svtav1-params", "lookahead=0:pred-struct=1")) }
     case "libaom-av1":
       all.append(("row-mt", "1"))
       if options.preset == nil { all.append(("cpu-used", "6")) }
-      if hasChangedFramesOnly { all.append(("lag-in-frames", "0")) }
+      if hasLowDelay { all.append(("lag-in-frames", "0")) }
     case "prores_ks":
       all.append(("profile", "4444"))
       all.append(("alpha_bits", "16"))

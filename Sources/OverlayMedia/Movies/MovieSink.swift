@@ -5,7 +5,7 @@ import OverlayRender
 ///
 /// An output with the name of a movie uses it. It is also the sink for a program that needs the parts:
 ///
-///     let plan = try OutputPlan(destination: "clock.mp4", formats: MovieContainer.all.map { .movie($0) })
+///     let plan = try OutputPlan(destination: "clock.mp4", formats: OutputFormat.movies)
 public final class MovieSink: FrameSink {
   /// The container.
   public let container: MovieContainer
@@ -50,7 +50,7 @@ public final class MovieSink: FrameSink {
     interruption = request.interruption
     holdsForSound = options.end == .sound && options.sound?.hasEnd == true
     let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
-    let isFile = request.isNamedFile
+    let isFile = request.destination?.isNamedFile == true
     if container.streaming == .never, !isFile {
       throw MediaError.notStreamable(name: request.destination?.name ?? container.name, container: container.name)
     }
@@ -66,7 +66,8 @@ public final class MovieSink: FrameSink {
       pictures = try PictureTrack(
         PictureEncoder.Settings(
           codec: codec, video: request.video, pixelFormat: pixelFormat, rate: rate, options: options,
-          hasChangedFramesOnly: selection == .changed, hasGlobalHeader: muxer.hasGlobalHeader),
+          hasLowDelay: selection == .changed || !isFile, hasGlobalHeader: muxer.hasGlobalHeader,
+          isISOMedia: container.streaming == .inFragments),
         in: muxer)
       sound = try soundPackets.map { try SoundTrack($0, rate: request.rate, container: container, in: muxer) }
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
@@ -195,14 +196,6 @@ public final class MovieSink: FrameSink {
   }
 }
 
-extension OutputRequest {
-  /// Whether the output is a file that can be changed until it is complete. Standard output cannot, even if it leads to
-  /// a file: other programs may share its position.
-  fileprivate var isNamedFile: Bool {
-    if case .path? = destination { destination?.kind == .file } else { false }
-  }
-}
-
 extension FramePacing {
   /// Creates the pacing of a container.
   init(container: MovieContainer, rate: FrameRate, selection: MovieOptions.FrameSelection) {
@@ -230,7 +223,9 @@ extension MovieContainer {
     }
     let multiple = codec.sizeMultiple(in: pixelFormat)
     guard size == size.roundedUp(toMultipleOf: multiple) else {
-      throw MediaError.sizeNotDivisible(size: size, pixelFormat: pixelFormat, multiple: multiple)
+      throw MediaError.sizeNotDivisible(
+        size: size, pixelFormat: pixelFormat, multiple: multiple,
+        alternative: codec.pixelFormats.first { codec.sizeMultiple(in: $0) == PixelSize(1, 1) })
     }
     return codec
   }
@@ -242,7 +237,7 @@ extension MovieContainer {
     switch muxerName {
     case "mp4", "mov":
       if isFragmented {
-        return [("movflags", "empty_moov+default_base_moof+delay_moov"), ("frag_duration", "2000000")]
+        return [("movflags", "empty_moov+default_base_moof+delay_moov"), ("frag_duration", "1000000")]
       }
       return options.isFastStart ? [("movflags", "+faststart")] : []
     case "matroska", "webm":

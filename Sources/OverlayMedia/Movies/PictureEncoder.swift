@@ -15,10 +15,13 @@ final class PictureEncoder {
     let pixelFormat: PixelFormat
     let rate: FrameRate
     let options: MovieOptions
-    /// Whether frames are left out, so that a frame is a second rather than a part of it.
-    let hasChangedFramesOnly: Bool
+    /// Whether each frame is encoded without frames after it: if frames are left out, so that a frame may be a second
+    /// long, or if a program reads the movie while it is written.
+    let hasLowDelay: Bool
     /// Whether the container stores the parameters of the codec in its header.
     let hasGlobalHeader: Bool
+    /// Whether the container is mp4 or mov.
+    let isISOMedia: Bool
   }
 
   let settings: Settings
@@ -46,7 +49,7 @@ final class PictureEncoder {
       frame = try Frame()
       packet = try Packet()
       repeatable = try Packet()
-      converter = try target.converter(from: settings.video)
+      converter = try target.converter(from: settings.video, range: settings.range)
     } catch {
       throw .encodingFailed(codec: encoder.name, reason: FFmpegLog.takeLatestError() ?? error.description)
     }
@@ -58,6 +61,8 @@ final class PictureEncoder {
     // Matroska has no durations of pictures. From this rate a player knows that of the last one, which is one frame.
     stream.pointee.avg_frame_rate = settings.rate.rational
     stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    // QuickTime and Safari read HEVC only if its parameters are in the header, as this tag says.
+    if settings.codec == .hevc, settings.isISOMedia { stream.pointee.codecpar.pointee.codec_tag = overlay_tag_hvc1 }
   }
 
   /// Encodes a frame, and passes on the packets that are complete, with times in frames.
@@ -129,15 +134,33 @@ struct EncodedFormat {
   }
 
   /// Returns the converter from a format of samples; `nil` if the encoder receives them as they are.
-  func converter(from video: VideoFormat) throws(FFmpegStatus) -> (any PictureConverter)? {
+  func converter(from video: VideoFormat, range: ColorRange) throws(FFmpegStatus) -> (any PictureConverter)? {
     if format == AV_PIX_FMT_PAL8 { return PaletteConverter(size: video.size) }
-    return video.pixelFormat == pixelFormat ? nil : try PictureScaler(from: video, to: format)
+    return video.pixelFormat == pixelFormat ? nil : try PictureScaler(from: video, to: format, range: range)
   }
 }
 
 extension PictureEncoder.Settings {
   /// The greatest number of frames between two keyframes.
   fileprivate var keyframeInterval: Int64 { max(rate.frame(atOrBefore: options.keyframeInterval), 1) }
+
+  /// The range of the encoded colors. ProRes has no other one.
+  fileprivate var range: ColorRange { codec == .prores ? .limited : video.range }
+
+  /// The encoders that can be used, the best one first.
+  fileprivate var encoders: [UnsafePointer<AVCodec>] {
+    let available = codec.availableEncoders
+    // With low delay, SVT-AV1 ignores requests for keyframes, and libaom does not.
+    return codec == .av1 && hasLowDelay ? available.reversed() : available
+  }
+
+  /// The greatest number of encoded frames in a group of pictures.
+  private var greatestFrameCount: Int64 {
+    if codec.isIntraOnly { return 1 }
+    // If frames are left out, each may be a second long.
+    let seconds = FrameRate.fps(1).frame(atOrBefore: options.keyframeInterval)
+    return codec.hasForcedKeyframes || !hasLowDelay ? keyframeInterval : max(seconds, 1)
+  }
 
   /// Sets the properties that all encoders have.
   fileprivate func configure(_ context: UnsafeMutablePointer<AVCodecContext>, format: AVPixelFormat) {
@@ -147,11 +170,11 @@ extension PictureEncoder.Settings {
     context.pointee.time_base = rate.tick
     context.pointee.framerate = rate.rational
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    context.pointee.gop_size = codec.isIntraOnly ? 1 : Int32(clamping: keyframeInterval)
+    context.pointee.gop_size = Int32(clamping: greatestFrameCount)
     if hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-    context.setColor(of: video, pixelFormat: pixelFormat)
+    context.setColor(of: video, range: range, pixelFormat: pixelFormat)
     if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
-    if hasChangedFramesOnly { context.pointee.max_b_frames = 0 }
+    if hasLowDelay { context.pointee.max_b_frames = 0 }
     if let bitRate = options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
   }
 }
@@ -163,7 +186,7 @@ extension Encoder {
   /// - Throws: `MediaError.encoderMissing` or `encoderNotOpened`.
   fileprivate init(_ settings: PictureEncoder.Settings, format: AVPixelFormat) throws(MediaError) {
     var failure = MediaError.encoderMissing(codec: settings.codec, alternatives: [])
-    for codec in settings.codec.availableEncoders {
+    for codec in settings.encoders {
       _ = FFmpegLog.takeLatestError()
       do throws(FFmpegStatus) {
         let encoder = try Encoder(codec)

@@ -16,18 +16,17 @@ final class PictureScaler: PictureConverter {
   private let size: PixelSize
 
   /// Prepares the conversion of pictures with a format.
-  init(from video: VideoFormat, to target: AVPixelFormat) throws(FFmpegStatus) {
+  init(from video: VideoFormat, to target: AVPixelFormat, range: ColorRange) throws(FFmpegStatus) {
     source = try Frame()
     self.target = target
     size = video.size
     sourceFormat = video.pixelFormat.ffmpegFormat
     let (width, height) = (Int32(size.width), Int32(size.height))
-    let flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
     context = try FFmpegStatus.check(
-      sws_getContext(width, height, sourceFormat, width, height, target, flags, nil, nil, nil))
+      sws_getContext(width, height, sourceFormat, width, height, target, overlay_scaling_flags, nil, nil, nil))
     let matrix = sws_getCoefficients(video.matrix == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
     // Fails if no side has a matrix, which is right.
-    _ = sws_setColorspaceDetails(context, matrix, 1, matrix, video.range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
+    _ = sws_setColorspaceDetails(context, matrix, 1, matrix, range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
   }
 
   deinit {
@@ -37,11 +36,11 @@ final class PictureScaler: PictureConverter {
   func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus) {
     try frame.allocate(size, target)
     try source.show(picture, as: sourceFormat)
-    try FFmpegStatus.check(sws_scale_frames(frame.pointer, source.pointer, height: Int32(size.height)))
+    try FFmpegStatus.check(scale(frame.pointer, source.pointer, height: Int32(size.height)))
     source.clear()
   }
 
-  private func sws_scale_frames(
+  private func scale(
     _ output: UnsafeMutablePointer<AVFrame>, _ input: UnsafeMutablePointer<AVFrame>, height: Int32
   ) -> Int32 {
     let planes = UnsafeRawPointer(input.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)

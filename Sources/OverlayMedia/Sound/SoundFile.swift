@@ -19,10 +19,10 @@ final class SoundFile {
   /// The longest time in seconds before the sound of a file begins.
   private static let greatestDelay: Int64 = 86_400
 
-  /// Opens a file.
+  /// Opens a file. Its sound at `start` has the time zero.
   ///
   /// - Throws: `MediaError.soundUnreadable` or `MediaError.noSound`.
-  init(path: String) throws(MediaError) {
+  init(path: String, from start: MediaTime = .zero) throws(MediaError) {
     self.path = path
     var status = stat()
     // Opening a FIFO would wait for its writer without end.
@@ -37,7 +37,9 @@ final class SoundFile {
     guard let stream = demuxer.selectSound() else { throw .noSound(path: path) }
     self.stream = stream
     // What begins before zero is for the decoder only.
-    origin = max(demuxer.startTime ?? 0, 0).ticks(of: Int32(AV_TIME_BASE).clock, on: stream.pointee.time_base)
+    let offset = start.isNumeric ? Int64((max(start.seconds, 0) * Double(AV_TIME_BASE)).rounded()) : 0
+    origin = (max(demuxer.startTime ?? 0, 0) + offset)
+      .ticks(of: Int32(AV_TIME_BASE).clock, on: stream.pointee.time_base)
     guard parameters.pointee.sample_rate > 0, parameters.pointee.ch_layout.nb_channels > 0 else {
       throw unreadable(.invalidData)
     }

@@ -85,10 +85,10 @@ extension MovieContainer {
   func open(_ sound: MovieSound) throws(MediaError) -> any SoundPackets {
     guard let soundEncoderName else { throw .soundNotHeld(container: name) }
     switch sound {
-    case .file(let path):
-      let file = try SoundFile(path: path)
+    case .file(let path, let start):
+      let file = try SoundFile(path: path, from: start)
       // Pictures wait in memory for sound that begins late. Encoded sound begins with silence instead.
-      let isCopied = canCopy(file.parameters) && !file.beginsLate
+      let isCopied = start <= .zero && canCopy(file.parameters) && !file.beginsLate
       guard isCopied else { return try EncodedSound(FileSamples(file), encoderName: soundEncoderName) }
       do { return try CopiedSound(file) } catch { throw file.unreadable(error) }
     case .ticks(let first):

@@ -80,6 +80,12 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     }
   }
 
+  /// Whether this is a file that can be changed until it is complete. Standard output cannot, even if it leads to a
+  /// file: other programs may share its position.
+  package var isNamedFile: Bool {
+    if case .path = self { kind == .file } else { false }
+  }
+
   /// Whether this is standard output and standard output is a terminal.
   package var isTerminal: Bool { self == .standardOutput && SystemCalls.isTerminal(1) }
 

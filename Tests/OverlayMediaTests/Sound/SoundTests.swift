@@ -160,6 +160,13 @@ struct SoundTests {
     }
   }
 
+  @Test("A movie can begin in the middle of a sound", arguments: ["a.wav", "a.mp3", "a.m4a"])
+  func middle(name: String) async throws {
+    let sound = try folder.ticks(name, seconds: 6)
+    let movie = try await folder.movie(.mov, .file(path: sound, from: .milliseconds(2500)), seconds: 3)
+    try expectTicks(movie.onsets(), at: [0.5, 1.5, 2.5], within: 0.005)
+  }
+
   @Test("A gap in the times of a file is silence, so that the rest is in step")
   func gap() async throws {
     let gap = folder.path("gap.mkv")

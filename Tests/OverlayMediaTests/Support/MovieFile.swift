@@ -11,13 +11,14 @@ final class MovieFile {
   /// Writes a movie of a view, and keeps it until this is released.
   init(
     _ view: some View, name: String, as format: OutputFormat, size: PixelSize = PixelSize(64, 36),
-    rate: FrameRate = .fps(30), duration: MediaTime, pixelFormat: PixelFormat? = nil
+    rate: FrameRate = .fps(30), duration: MediaTime, pixelFormat: PixelFormat? = nil, range: ColorRange = .limited
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("overlay-media-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appendingPathComponent(name).path
     var configuration = RenderConfiguration(size: size, frameRate: rate)
     configuration.pixelFormat = pixelFormat
+    configuration.range = range
     try await FrameStream(view, configuration: configuration).write(to: path, as: format, duration: duration)
   }
 

@@ -1,0 +1,105 @@
+// The functions of the FFmpeg libraries that OverlayMedia calls, with the library of each.
+//
+// In the object code each has a name of its own. A program may be linked with FFmpeg, and call it before this package
+// has loaded it. This must be included before the headers of FFmpeg.
+#pragma once
+
+#include <libavcodec/version.h>
+#include <libavutil/version.h>
+
+// Functions that not every supported version of FFmpeg has.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+#define OVERLAY_NEWER_FUNCTIONS(F) F(codec, avcodec_get_supported_config)
+#else
+#define OVERLAY_NEWER_FUNCTIONS(F)
+#endif
+
+#define OVERLAY_FFMPEG_FUNCTIONS(F) \
+  OVERLAY_NEWER_FUNCTIONS(F) \
+  F(util, av_audio_fifo_alloc) \
+  F(util, av_audio_fifo_free) \
+  F(util, av_audio_fifo_read) \
+  F(util, av_audio_fifo_size) \
+  F(util, av_audio_fifo_write) \
+  F(util, av_buffer_create) \
+  F(util, av_channel_layout_copy) \
+  F(util, av_channel_layout_default) \
+  F(util, av_channel_layout_uninit) \
+  F(util, av_compare_ts) \
+  F(util, av_dict_free) \
+  F(util, av_dict_set) \
+  F(util, av_frame_alloc) \
+  F(util, av_frame_free) \
+  F(util, av_frame_get_buffer) \
+  F(util, av_frame_move_ref) \
+  F(util, av_frame_unref) \
+  F(util, av_freep) \
+  F(util, av_get_pix_fmt) \
+  F(util, av_log_format_line2) \
+  F(util, av_log_set_callback) \
+  F(util, av_malloc) \
+  F(util, av_opt_set) \
+  F(util, av_rescale_q_rnd) \
+  F(util, av_samples_set_silence) \
+  F(util, av_strerror) \
+  F(util, av_version_info) \
+  F(util, avutil_version) \
+  F(resample, swr_alloc_set_opts2) \
+  F(resample, swr_convert_frame) \
+  F(resample, swr_free) \
+  F(resample, swr_init) \
+  F(resample, swr_next_pts) \
+  F(resample, swresample_version) \
+  F(scale, sws_freeContext) \
+  F(scale, sws_getCoefficients) \
+  F(scale, sws_getContext) \
+  F(scale, sws_scale) \
+  F(scale, sws_setColorspaceDetails) \
+  F(scale, swscale_version) \
+  F(codec, av_codec_is_decoder) \
+  F(codec, av_codec_iterate) \
+  F(codec, av_packet_alloc) \
+  F(codec, av_packet_free) \
+  F(codec, av_packet_ref) \
+  F(codec, av_packet_unref) \
+  F(codec, avcodec_alloc_context3) \
+  F(codec, avcodec_find_decoder) \
+  F(codec, avcodec_find_encoder_by_name) \
+  F(codec, avcodec_free_context) \
+  F(codec, avcodec_get_name) \
+  F(codec, avcodec_open2) \
+  F(codec, avcodec_parameters_copy) \
+  F(codec, avcodec_parameters_from_context) \
+  F(codec, avcodec_parameters_to_context) \
+  F(codec, avcodec_pix_fmt_to_codec_tag) \
+  F(codec, avcodec_receive_frame) \
+  F(codec, avcodec_receive_packet) \
+  F(codec, avcodec_send_frame) \
+  F(codec, avcodec_send_packet) \
+  F(codec, avcodec_version) \
+  F(format, av_find_best_stream) \
+  F(format, av_guess_format) \
+  F(format, av_interleaved_write_frame) \
+  F(format, av_read_frame) \
+  F(format, av_write_frame) \
+  F(format, av_write_trailer) \
+  F(format, avformat_alloc_context) \
+  F(format, avformat_alloc_output_context2) \
+  F(format, avformat_close_input) \
+  F(format, avformat_find_stream_info) \
+  F(format, avformat_free_context) \
+  F(format, avformat_new_stream) \
+  F(format, avformat_open_input) \
+  F(format, avformat_query_codec) \
+  F(format, avformat_version) \
+  F(format, avformat_write_header) \
+  F(format, avio_alloc_context) \
+  F(format, avio_closep) \
+  F(format, avio_context_free) \
+  F(format, avio_enum_protocols) \
+  F(format, avio_flush) \
+  F(format, avio_open2)
+
+#define OVERLAY_PRAGMA(text) _Pragma(#text)
+#define OVERLAY_RENAME(library, name) OVERLAY_PRAGMA(redefine_extname name overlay_ffmpeg_##name)
+OVERLAY_FFMPEG_FUNCTIONS(OVERLAY_RENAME)
