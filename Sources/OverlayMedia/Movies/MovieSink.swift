@@ -234,16 +234,16 @@ extension MovieContainer {
   fileprivate func muxerOptions(
     _ options: MovieOptions, isFragmented: Bool, isFile: Bool
   ) -> [(name: String, value: String)] {
+    // A fragment or a cluster can be read when it is complete. A picture of a second is one by itself.
+    let milliseconds = isFile ? 500 : 100
     switch muxerName {
     case "mp4", "mov":
       if isFragmented {
-        return [("movflags", "empty_moov+default_base_moof+delay_moov"), ("frag_duration", "1000000")]
+        return [("movflags", "empty_moov+default_base_moof+delay_moov"), ("frag_duration", "\(milliseconds)000")]
       }
       return options.isFastStart ? [("movflags", "+faststart")] : []
     case "matroska", "webm":
-      // A cluster can be read when it is complete: after two pictures of a second, because the limit applies to their
-      // starts.
-      return [("cluster_time_limit", "1000")]
+      return [("cluster_time_limit", "\(milliseconds)")]
     case "apng":
       // Repeats forever, as GIF does without an option.
       return [("plays", "0")]
