@@ -92,7 +92,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
   /// Returns whether a choice has a meaning for the codec.
   package func supports(_ setting: MovieOptions.Setting) -> Bool {
     switch setting {
-    case .quality, .bitRate: qualityRange != nil
+    case .constantRateFactor, .bitRate: qualityRange != nil
     case .preset: !presets.isEmpty
     case .keyframeInterval: qualityRange != nil || self == .animation
     case .fragments, .fastStart: true

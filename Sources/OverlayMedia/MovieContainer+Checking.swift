@@ -10,19 +10,20 @@ extension MovieContainer {
     }
     if let codec = options.codec ?? codec(for: pixelFormat) {
       let settings: [(MovieOptions.Setting, isGiven: Bool)] = [
-        (.quality, options.quality != nil), (.preset, options.preset != nil), (.bitRate, options.bitRate != nil),
+        (.constantRateFactor, options.constantRateFactor != nil), (.preset, options.preset != nil),
+        (.bitRate, options.bitRate != nil),
       ]
       for (setting, isGiven) in settings where isGiven { try check(setting, of: codec) }
       if let preset = options.preset, !codec.presets.contains(preset) { throw .presetUnknown(preset, codec: codec) }
-      if let quality = options.quality, let range = codec.qualityRange, !range.contains(quality) {
+      if let quality = options.constantRateFactor, let range = codec.qualityRange, !range.contains(quality) {
         throw .qualityOutOfRange(quality, codec: codec, range: range)
       }
     }
     if let bitRate = options.bitRate {
       guard bitRate > 0 else { throw .valueNotPossible(.bitRate, value: "\(bitRate)") }
       // Each alone decides the size of the pictures.
-      guard options.quality == nil else {
-        throw .settingNotSupported(.bitRate, by: "\(MovieOptions.Setting.quality)", alternatives: [])
+      guard options.constantRateFactor == nil else {
+        throw .settingNotSupported(.bitRate, by: "\(MovieOptions.Setting.constantRateFactor)", alternatives: [])
       }
     }
     let interval = options.keyframeInterval
@@ -54,7 +55,7 @@ extension MovieContainer {
   private func supports(_ setting: MovieOptions.Setting) -> Bool {
     switch setting {
     case .fragments, .fastStart: streaming == .inFragments
-    case .quality, .preset, .bitRate, .keyframeInterval: codecs.contains { $0.supports(setting) }
+    case .constantRateFactor, .preset, .bitRate, .keyframeInterval: codecs.contains { $0.supports(setting) }
     }
   }
 }
@@ -63,7 +64,7 @@ extension MovieOptions.Setting: CustomStringConvertible {
   /// The setting in messages.
   public var description: String {
     switch self {
-    case .quality: "a constant quality"
+    case .constantRateFactor: "a constant quality"
     case .preset: "a preset"
     case .bitRate: "a bit rate"
     case .keyframeInterval: "a keyframe interval"

@@ -12,8 +12,8 @@ public struct MovieOptions: Sendable, Hashable {
 
   /// A choice that not every codec or container supports.
   public enum Setting: Sendable, Hashable {
-    /// ``MovieOptions/quality``
-    case quality
+    /// ``MovieOptions/constantRateFactor``
+    case constantRateFactor
     /// ``MovieOptions/preset``
     case preset
     /// ``MovieOptions/bitRate``
@@ -28,8 +28,9 @@ public struct MovieOptions: Sendable, Hashable {
 
   /// The codec of the pictures; `nil` for the default of the container and the pixel format.
   public var codec: MovieCodec?
-  /// The constant quality: lower is better. The range and the default are those of the encoder.
-  public var quality: Double?
+  /// The constant quality as encoders count it (CRF): lower is better. The range and the default are those of the
+  /// encoder.
+  public var constantRateFactor: Double?
   /// The encoder's preset, such as `veryfast` for H.264, or a number for AV1 and VP9.
   public var preset: String?
   /// The bit rate of the pictures in bits per second; `nil` for constant quality.
@@ -47,6 +48,17 @@ public struct MovieOptions: Sendable, Hashable {
   /// Where a movie with sound ends.
   public var end = MovieEnd.pictures
 
-  /// Creates options with the defaults.
-  public init() {}
+  /// Creates options. Others have their defaults.
+  ///
+  ///     MovieOptions(codec: .hevc, constantRateFactor: 28, preset: "fast")
+  public init(
+    codec: MovieCodec? = nil, constantRateFactor: Double? = nil, preset: String? = nil, frames: FrameSelection? = nil,
+    sound: MovieSound? = nil
+  ) {
+    self.codec = codec
+    self.constantRateFactor = constantRateFactor
+    self.preset = preset
+    self.frames = frames
+    self.sound = sound
+  }
 }

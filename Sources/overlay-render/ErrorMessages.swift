@@ -102,7 +102,7 @@ extension MovieOptions.Setting {
   /// The option for the setting.
   fileprivate var option: String {
     switch self {
-    case .quality: "--crf"
+    case .constantRateFactor: "--crf"
     case .preset: "--preset"
     case .bitRate: "--bitrate"
     case .keyframeInterval: "--keyint"
@@ -114,7 +114,7 @@ extension MovieOptions.Setting {
   /// The option that chooses what supports the setting.
   fileprivate var chooser: String {
     switch self {
-    case .quality, .preset, .bitRate, .keyframeInterval: "--codec"
+    case .constantRateFactor, .preset, .bitRate, .keyframeInterval: "--codec"
     case .fragments, .fastStart: "--as"
     }
   }

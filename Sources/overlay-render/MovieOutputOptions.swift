@@ -74,7 +74,7 @@ struct MovieOutputOptions: ParsableArguments {
     }
     var options = MovieOptions()
     options.codec = codec
-    if let crf { options.quality = try value(of: "--crf", crf, quality) }
+    if let crf { options.constantRateFactor = try value(of: "--crf", crf, quality) }
     options.preset = preset
     if let bitrate { options.bitRate = try value(of: "--bitrate", bitrate, bitRate) }
     if let keyint { options.keyframeInterval = try value(of: "--keyint", keyint, positiveSpan) }

@@ -40,7 +40,7 @@ struct MediaErrorTests {
       "mkv does not support fragments: leave it out, or choose mp4 or mov"
     ),
     (
-      .settingNotSupported(.quality, by: "gif", alternatives: []),
+      .settingNotSupported(.constantRateFactor, by: "gif", alternatives: []),
       "gif does not support a constant quality: leave it out"
     ),
     (.presetUnknown("fast", codec: .vp9), "'fast' is not a preset of vp9: choose 0, 1, 2, 3, 4, 5, 6, 7 or 8"),

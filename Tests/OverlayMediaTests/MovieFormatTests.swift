@@ -76,10 +76,10 @@ struct MovieOptionsTests {
 
   @Test("A setting must have a meaning for the codec, and the error names codecs that have it")
   func settings() {
-    #expect(error(.mp4) { $0.quality = 20 } == nil)
+    #expect(error(.mp4) { $0.constantRateFactor = 20 } == nil)
     #expect(
-      error(.mov, .yuva444p10) { $0.quality = 20 }
-        == .settingNotSupported(.quality, by: "prores", alternatives: ["h264", "hevc"]))
+      error(.mov, .yuva444p10) { $0.constantRateFactor = 20 }
+        == .settingNotSupported(.constantRateFactor, by: "prores", alternatives: ["h264", "hevc"]))
     #expect(
       error(.mkv, .bgra) { $0.bitRate = 1_000_000 }
         == .settingNotSupported(.bitRate, by: "ffv1", alternatives: ["h264", "hevc", "vp9", "av1"]))
@@ -92,9 +92,9 @@ struct MovieOptionsTests {
 
   @Test("The quality and the preset must be ones of the codec")
   func values() {
-    #expect(error(.mp4) { $0.quality = 51 } == nil)
-    #expect(error(.mp4) { $0.quality = 52 } == .qualityOutOfRange(52, codec: .h264, range: 0...51))
-    #expect(error(.webm) { $0.quality = 63 } == nil)
+    #expect(error(.mp4) { $0.constantRateFactor = 51 } == nil)
+    #expect(error(.mp4) { $0.constantRateFactor = 52 } == .qualityOutOfRange(52, codec: .h264, range: 0...51))
+    #expect(error(.webm) { $0.constantRateFactor = 63 } == nil)
     #expect(error(.mp4) { $0.preset = "veryfast" } == nil)
     #expect(error(.mp4) { $0.preset = "8" } == .presetUnknown("8", codec: .h264))
     #expect(error(.webm) { $0.preset = "8" } == nil)

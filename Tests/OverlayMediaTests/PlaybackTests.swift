@@ -7,12 +7,13 @@ import Testing
 /// Movies are played by a player and by a browser.
 @Suite("Movies in players", .timeLimit(.minutes(5)))
 struct PlaybackTests {
-  /// The containers that hold only changed frames, and one in fragments.
+  /// The containers, and one in fragments.
   static let formats: [(name: String, format: OutputFormat)] = {
     var fragmented = MovieOptions()
     fragmented.isFragmented = true
     return [
       ("a.mp4", .movie(.mp4)), ("b.mp4", .movie(.mp4, fragmented)), ("a.mkv", .movie(.mkv)), ("a.webm", .movie(.webm)),
+      ("a.mov", .movie(.mov)),
     ]
   }()
 

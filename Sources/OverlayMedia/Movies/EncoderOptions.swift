@@ -8,7 +8,7 @@ extension PictureEncoder.Settings {
   func privateOptions(of encoderName: String) -> [(name: String, value: String)] {
     var all: [(name: String, value: String)] = []
     if let preset = options.preset { all.append((encoderName.presetOption, preset)) }
-    if let quality = options.quality { all.append(("crf", quality.description)) }
+    if let quality = options.constantRateFactor { all.append(("crf", quality.description)) }
     switch encoderName {
     case "libx264":
       all.append(("forced-idr", "1"))
@@ -28,7 +28,7 @@ extension PictureEncoder.Settings {
       // Alternate reference frames are not possible with alpha.
       all.append(("auto-alt-ref", hasLowDelay || pixelFormat.hasAlpha ? "0" : "1"))
       if hasLowDelay { all.append(("lag-in-frames", "0")) }
-      if options.quality == nil, options.bitRate == nil { all.append(("crf", "31")) }
+      if options.constantRateFactor == nil, options.bitRate == nil { all.append(("crf", "31")) }
     case "libsvtav1":
       if options.preset == nil { all.append(("preset", "8")) }
       if hasLowDelay { all.append(("svtav1-params", "lookahead=0:pred-struct=1")) }

@@ -10,8 +10,7 @@ extension OutputFormat {
       name: container.name, fileExtensions: container.fileExtensions.map { FileExtension($0) },
       pixelFormats: pixelFormats, defaultPixelFormat: pixelFormats.first,
       encodedPixelFormats: [.yuva444p10, .argb], encodedSamples: .bgra,
-      hasTimestamps: (options.frames ?? (container.writesChangedFramesOnly ? .changed : .every)) == .changed,
-      repeatsLiveFrames: true
+      hasTimestamps: true, repeatsLiveFrames: true
     ) { request in
       try MovieSink(request, container: container, options: options)
     }

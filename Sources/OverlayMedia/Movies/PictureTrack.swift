@@ -16,13 +16,7 @@ final class PictureTrack {
   private enum Source {
     case encoder(PictureEncoder)
     /// The bytes of the pictures themselves.
-    case raw(Packet_)
-  }
-
-  /// A packet that can be in an enumeration.
-  private final class Packet_ {
-    let packet: Packet
-    init() throws(FFmpegStatus) { packet = try Packet() }
+    case raw(RawPictures)
   }
 
   init(_ settings: PictureEncoder.Settings, in muxer: Muxer) throws {
@@ -31,7 +25,7 @@ final class PictureTrack {
     tick = settings.rate.tick
     stream = try muxer.addStream(timeBase: tick)
     if settings.codec == .raw {
-      source = .raw(try Packet_())
+      source = .raw(try RawPictures())
       stream.describeRawPictures(settings)
     } else {
       let encoder = try PictureEncoder(settings)
@@ -44,16 +38,7 @@ final class PictureTrack {
   func add(_ frame: PacedFrame) throws {
     switch source {
     case .encoder(let encoder): try encoder.encode(frame) { try write($0) }
-    case .raw(let holder):
-      let packet = holder.packet.pointer
-      packet.pointee.buf = try FFmpegStatus.check(frame.picture.sharedBytes())
-      packet.pointee.data = packet.pointee.buf.pointee.data
-      packet.pointee.size = Int32(frame.picture.byteCount)
-      packet.pointee.pts = frame.frame
-      packet.pointee.dts = frame.frame
-      packet.pointee.duration = frame.duration
-      packet.pointee.flags |= AV_PKT_FLAG_KEY
-      try write(holder.packet)
+    case .raw(let pictures): try pictures.encode(frame) { try write($0) }
     }
   }
 
@@ -74,6 +59,29 @@ final class PictureTrack {
     packet.pointer.pointee.dts = ticks(decoding)
     packet.pointer.pointee.stream_index = stream.pointee.index
     try muxer.write(packet)
+  }
+}
+
+/// Makes packets of the bytes of pictures, without copying them.
+private final class RawPictures {
+  private let packet: Packet
+
+  init() throws(FFmpegStatus) {
+    packet = try Packet()
+  }
+
+  func encode(_ frame: PacedFrame, _ write: (borrowing Packet) throws -> Void) throws {
+    guard let size = Int32(exactly: frame.picture.byteCount) else { throw FFmpegStatus.invalidArgument }
+    let bytes = try FFmpegStatus.check(frame.picture.sharedBytes())
+    let packet = packet.pointer
+    packet.pointee.buf = bytes
+    packet.pointee.data = bytes.pointee.data
+    packet.pointee.size = size
+    packet.pointee.pts = frame.frame
+    packet.pointee.dts = frame.frame
+    packet.pointee.duration = frame.duration
+    packet.pointee.flags |= AV_PKT_FLAG_KEY
+    try write(self.packet)
   }
 }
 
