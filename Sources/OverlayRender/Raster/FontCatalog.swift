@@ -101,7 +101,8 @@ package final class FontCatalog {
   /// Returns those of the characters that have no glyph in any font.
   package func unknownCharacters(among characters: some Sequence<Character>) -> Set<Character> {
     // Usually there are none, which a single check of all characters shows.
-    let characters = Set(characters)
+    // A space needs no glyph: alone, it may get a font without any, but in a text it has that of its neighbors.
+    let characters = Set(characters).filter { !$0.isWhitespace }
     guard unknownGlyphCount(in: String(characters)) > 0 else { return [] }
     return characters.filter { unknownGlyphCount(in: String($0)) > 0 }
   }

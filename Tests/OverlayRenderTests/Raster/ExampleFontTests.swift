@@ -21,5 +21,7 @@ struct ExampleFontTests {
     #expect(characters.count > 20)
     let catalog = try FontCatalog(FontConfiguration(files: fonts, includesSystemFonts: false))
     #expect(catalog.unknownCharacters(among: characters) == [])
+    // Alone, an ideographic space gets a font without a glyph for it.
+    #expect(catalog.unknownCharacters(among: ["\u{3000}"]) == [])
   }
 }
