@@ -1,7 +1,7 @@
 // The functions of the FFmpeg libraries that OverlayMedia calls, with the library of each.
 //
-// In the object code each has a name of its own. A program may be linked with FFmpeg, and call it before this package
-// has loaded it. This must be included before the headers of FFmpeg.
+// In the object code each has a name of its own. C code of a program may be linked with FFmpeg, and call it before this
+// package has loaded it. This must be included before the headers of FFmpeg.
 #pragma once
 
 #include <libavcodec/version.h>
