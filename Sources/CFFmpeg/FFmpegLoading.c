@@ -2,7 +2,7 @@
 //
 // Linking them would map 134 shared objects into every process, for 36 ms and 24 MB, even if it writes no movie. Here
 // each function is a jump to the address that was found at loading, which works for any parameters. The jumps have names
-// of their own and are hidden, so that neither the libraries nor a program that is linked with them use the jumps.
+// of their own, so that neither the libraries nor a program that is linked with them use the jumps.
 
 #include "CFFmpeg.h"
 
@@ -34,8 +34,8 @@ static const char *const file_names[library_count] = {
 
 #define DEFINE(library, name) \
   __attribute__((visibility("hidden"))) void *overlay_address_of_##name; \
-  __asm__(".text\n.globl overlay_ffmpeg_" #name "\n.hidden overlay_ffmpeg_" #name \
-          "\n.type overlay_ffmpeg_" #name ", %function\noverlay_ffmpeg_" #name ":\n" \
+  __asm__(".text\n.globl overlay_" #name "\n.hidden overlay_" #name \
+          "\n.type overlay_" #name ", %function\noverlay_" #name ":\n" \
           JUMP("overlay_address_of_" #name));
 
 OVERLAY_FFMPEG_FUNCTIONS(DEFINE)

@@ -117,7 +117,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
 
   /// The encoders that are there. The libraries must be loaded.
   package var availableEncoders: [UnsafePointer<AVCodec>] {
-    encoderNames.compactMap { avcodec_find_encoder_by_name($0) }
+    encoderNames.compactMap { overlay_avcodec_find_encoder_by_name($0) }
   }
 
   /// Whether the encoder makes a keyframe where one is requested. Others count frames.
@@ -136,5 +136,5 @@ extension PixelFormat {
   public static let argb = PixelFormat("argb", planes: [Plane(.alpha, .red, .green, .blue)])
 
   /// FFmpeg's format. The libraries must be loaded.
-  var ffmpegFormat: AVPixelFormat { av_get_pix_fmt(name) }
+  var ffmpegFormat: AVPixelFormat { overlay_av_get_pix_fmt(name) }
 }

@@ -6,14 +6,6 @@
 #include "FFmpegFunctions.h"
 
 #include <errno.h>
-#include <libavcodec/avcodec.h>
-#include <libavformat/avformat.h>
-#include <libavutil/audio_fifo.h>
-#include <libavutil/channel_layout.h>
-#include <libavutil/opt.h>
-#include <libavutil/pixdesc.h>
-#include <libswresample/swresample.h>
-#include <libswscale/swscale.h>
 
 #pragma clang assume_nonnull begin
 
@@ -44,7 +36,7 @@ static inline int overlay_error(int number) { return AVERROR(number); }
 static inline const enum AVPixelFormat *_Nullable overlay_pixel_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
-  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL);
+  overlay_avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL);
   return formats;
 #else
   return codec->pix_fmts;
@@ -54,7 +46,7 @@ static inline const enum AVPixelFormat *_Nullable overlay_pixel_formats(const AV
 static inline const enum AVSampleFormat *_Nullable overlay_sample_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
-  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL);
+  overlay_avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL);
   return formats;
 #else
   return codec->sample_fmts;
@@ -65,7 +57,7 @@ static inline const enum AVSampleFormat *_Nullable overlay_sample_formats(const 
 static inline const int *_Nullable overlay_sample_rates(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *rates = NULL;
-  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &rates, NULL);
+  overlay_avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &rates, NULL);
   return rates;
 #else
   return codec->supported_samplerates;

@@ -1,11 +1,17 @@
 // The functions of the FFmpeg libraries that OverlayMedia calls, with the library of each.
 //
-// In the object code each has a name of its own. C code of a program may be linked with FFmpeg, and call it before this
-// package has loaded it. This must be included before the headers of FFmpeg.
+// Each is declared again with the prefix `overlay_` and the same type. The prefixed function calls the loaded library. A
+// program may be linked with FFmpeg, and call its functions by their own names, before this package has loaded it.
 #pragma once
 
-#include <libavcodec/version.h>
-#include <libavutil/version.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
 
 // Functions that not every supported version of FFmpeg has.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
@@ -100,6 +106,5 @@
   F(format, avio_flush) \
   F(format, avio_open2)
 
-#define OVERLAY_PRAGMA(text) _Pragma(#text)
-#define OVERLAY_RENAME(library, name) OVERLAY_PRAGMA(redefine_extname name overlay_ffmpeg_##name)
-OVERLAY_FFMPEG_FUNCTIONS(OVERLAY_RENAME)
+#define OVERLAY_DECLARE(library, name) extern __typeof__(name) overlay_##name;
+OVERLAY_FFMPEG_FUNCTIONS(OVERLAY_DECLARE)

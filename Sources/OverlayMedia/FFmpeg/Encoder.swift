@@ -7,12 +7,12 @@ struct Encoder: ~Copyable {
 
   /// Creates an encoder that is not open yet. Its properties are those of the context.
   init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegStatus) {
-    context = try FFmpegStatus.check(avcodec_alloc_context3(codec))
+    context = try FFmpegStatus.check(overlay_avcodec_alloc_context3(codec))
   }
 
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
+    overlay_avcodec_free_context(&context)
   }
 
   /// FFmpeg's name of the encoder.
@@ -23,26 +23,26 @@ struct Encoder: ~Copyable {
   /// - Parameter options: Private options of the encoder, by name.
   func open(options: [(name: String, value: String)] = []) throws(FFmpegStatus) {
     for option in options {
-      try FFmpegStatus.check(av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
+      try FFmpegStatus.check(overlay_av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
     }
     // SVT-AV1 writes to standard error itself. Only this variable changes that, unless the user has set it.
     if name == "libsvtav1" { setenv("SVT_LOG", "0", 0) }
-    try FFmpegStatus.check(avcodec_open2(context, nil, nil))
+    try FFmpegStatus.check(overlay_avcodec_open2(context, nil, nil))
   }
 
   /// Sends a frame. Packets must be received before the next one.
   func send(_ frame: borrowing Frame) throws(FFmpegStatus) {
-    try FFmpegStatus.check(avcodec_send_frame(context, frame.pointer))
+    try FFmpegStatus.check(overlay_avcodec_send_frame(context, frame.pointer))
   }
 
   /// Sends the end.
   func sendEnd() throws(FFmpegStatus) {
-    try FFmpegStatus.check(avcodec_send_frame(context, nil))
+    try FFmpegStatus.check(overlay_avcodec_send_frame(context, nil))
   }
 
   /// Receives a packet. Returns `false` if there is none until the next frame, or after the end.
   func receive(_ packet: borrowing Packet) throws(FFmpegStatus) -> Bool {
-    let status = FFmpegStatus(rawValue: avcodec_receive_packet(context, packet.pointer))
+    let status = FFmpegStatus(rawValue: overlay_avcodec_receive_packet(context, packet.pointer))
     if status == .tryAgain || status == .endOfFile { return false }
     try FFmpegStatus.check(status.rawValue)
     return true

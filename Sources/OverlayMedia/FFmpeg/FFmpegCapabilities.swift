@@ -30,10 +30,11 @@ package struct FFmpegCapabilities: Sendable {
   /// - Throws: ``MediaError/librariesMissing(reason:)``.
   package init() throws(MediaError) {
     try FFmpegLibraries.load()
-    version = String(cString: av_version_info())
+    version = String(cString: overlay_av_version_info())
     libraries = [
-      ("libavformat", avformat_version()), ("libavcodec", avcodec_version()), ("libavutil", avutil_version()),
-      ("libswscale", swscale_version()), ("libswresample", swresample_version()),
+      ("libavformat", overlay_avformat_version()), ("libavcodec", overlay_avcodec_version()),
+      ("libavutil", overlay_avutil_version()),
+      ("libswscale", overlay_swscale_version()), ("libswresample", overlay_swresample_version()),
     ].map { ($0, Self.text(ofVersion: $1)) }
     pictureCodecs = MovieCodec.allCases.filter { !$0.encoderNames.isEmpty }
       .map { Self.entry($0.rawValue, encoders: $0.encoderNames) }
@@ -45,16 +46,16 @@ package struct FFmpegCapabilities: Sendable {
   }
 
   private static func entry(_ name: String, encoders: [String]) -> Entry {
-    let isThere = { (encoder: String) in avcodec_find_encoder_by_name(encoder) != nil }
+    let isThere = { (encoder: String) in overlay_avcodec_find_encoder_by_name(encoder) != nil }
     return Entry(name: name, encoders: encoders.filter(isThere), missing: encoders.filter { !isThere($0) })
   }
 
   private static func namesOfSoundDecoders() -> [String] {
     var names: Set<String> = []
     var position: UnsafeMutableRawPointer?
-    while let codec = av_codec_iterate(&position) {
-      if codec.pointee.type == AVMEDIA_TYPE_AUDIO, av_codec_is_decoder(codec) != 0 {
-        names.insert(String(cString: avcodec_get_name(codec.pointee.id)))
+    while let codec = overlay_av_codec_iterate(&position) {
+      if codec.pointee.type == AVMEDIA_TYPE_AUDIO, overlay_av_codec_is_decoder(codec) != 0 {
+        names.insert(String(cString: overlay_avcodec_get_name(codec.pointee.id)))
       }
     }
     return names.sorted()
@@ -63,7 +64,7 @@ package struct FFmpegCapabilities: Sendable {
   private static func namesOfOutputProtocols() -> [String] {
     var names: [String] = []
     var position: UnsafeMutableRawPointer?
-    while let name = avio_enum_protocols(&position, 1) { names.append(String(cString: name)) }
+    while let name = overlay_avio_enum_protocols(&position, 1) { names.append(String(cString: name)) }
     return names
   }
 

@@ -48,7 +48,7 @@ extension FFmpegStatus: CustomStringConvertible {
   /// FFmpeg's text for the code, with the first letter in lowercase.
   var description: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
-      guard let start = text.baseAddress, av_strerror(rawValue, start, text.count) == 0 else {
+      guard let start = text.baseAddress, overlay_av_strerror(rawValue, start, text.count) == 0 else {
         return "error \(rawValue)"
       }
       let description = String(cString: start)

@@ -8,7 +8,7 @@ extension Frame {
     pointer.pointee.format = format.rawValue
     pointer.pointee.width = Int32(size.width)
     pointer.pointee.height = Int32(size.height)
-    try FFmpegStatus.check(av_frame_get_buffer(pointer, 0))
+    try FFmpegStatus.check(overlay_av_frame_get_buffer(pointer, 0))
   }
 
   /// Makes the frame show a picture. The pixels are not copied: the picture lives until FFmpeg has released them.
@@ -42,7 +42,7 @@ extension PixelBuffer {
       // FFmpeg does not write to a buffer that is marked read-only.
       let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: UInt8.self)
       let owner = Unmanaged.passRetained(self)
-      let reference = av_buffer_create(
+      let reference = overlay_av_buffer_create(
         start, bytes.count, { owner, _ in owner.map { Unmanaged<PixelBuffer>.fromOpaque($0).release() } },
         owner.toOpaque(), AV_BUFFER_FLAG_READONLY)
       if reference == nil { owner.release() }

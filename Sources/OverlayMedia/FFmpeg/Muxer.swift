@@ -27,7 +27,7 @@ final class Muxer {
     var created: UnsafeMutablePointer<AVFormatContext>?
     // A muxer may read what it has written. Without the protocol, a colon in the path would end the name of one.
     let url = output.currentPath.map { "file:" + $0 }
-    try FFmpegStatus.check(avformat_alloc_output_context2(&created, nil, name, url))
+    try FFmpegStatus.check(overlay_avformat_alloc_output_context2(&created, nil, name, url))
     context = try FFmpegStatus.check(created)
     if writesAtOnce { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
     try connect()
@@ -35,10 +35,10 @@ final class Muxer {
 
   deinit {
     if context.pointee.pb != nil {
-      av_freep(&context.pointee.pb.pointee.buffer)
-      avio_context_free(&context.pointee.pb)
+      overlay_av_freep(&context.pointee.pb.pointee.buffer)
+      overlay_avio_context_free(&context.pointee.pb)
     }
-    avformat_free_context(context)
+    overlay_avformat_free_context(context)
   }
 
   /// Whether parts that are written can be replaced later.
@@ -51,7 +51,7 @@ final class Muxer {
   ///
   /// - Parameter timeBase: The wanted duration of a tick in seconds. The container may choose another one.
   func addStream(timeBase: AVRational) throws(FFmpegStatus) -> UnsafeMutablePointer<AVStream> {
-    let stream = try FFmpegStatus.check(avformat_new_stream(context, nil))
+    let stream = try FFmpegStatus.check(overlay_avformat_new_stream(context, nil))
     stream.pointee.time_base = timeBase
     return stream
   }
@@ -61,22 +61,22 @@ final class Muxer {
   /// - Parameter options: Options of the muxer, by name.
   func writeHeader(options: [(name: String, value: String)]) throws {
     var dictionary: OpaquePointer?
-    defer { av_dict_free(&dictionary) }
-    for option in options { av_dict_set(&dictionary, option.name, option.value, 0) }
-    try check(avformat_write_header(context, &dictionary))
+    defer { overlay_av_dict_free(&dictionary) }
+    for option in options { overlay_av_dict_set(&dictionary, option.name, option.value, 0) }
+    try check(overlay_avformat_write_header(context, &dictionary))
     hasHeader = true
   }
 
   /// Writes a packet in the order of the times of all streams. Its times are in the time base of its stream.
   func write(_ packet: borrowing Packet) throws {
-    guard !interleaves else { return try check(av_interleaved_write_frame(context, packet.pointer)) }
+    guard !interleaves else { return try check(overlay_av_interleaved_write_frame(context, packet.pointer)) }
     defer { packet.clear() }
-    try check(av_write_frame(context, packet.pointer))
+    try check(overlay_av_write_frame(context, packet.pointer))
   }
 
   /// Records that only one stream has more packets, which do not wait for others from now on.
   func stopInterleaving() throws {
-    try check(av_interleaved_write_frame(context, nil))
+    try check(overlay_av_interleaved_write_frame(context, nil))
     interleaves = false
   }
 
@@ -87,17 +87,18 @@ final class Muxer {
     // In hundredths of a second. Players show a picture of less than two of them for a tenth of a second.
     case "gif": value = "\(max(ticks, 2))"
     // In seconds, as two numbers of 16 bits.
-    case "apng": value = "\(av_rescale_q_rnd(ticks, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))/1000"
+    case "apng":
+      value = "\(overlay_av_rescale_q_rnd(ticks, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))/1000"
     default: return
     }
-    try FFmpegStatus.check(av_opt_set(context, "final_delay", value, AV_OPT_SEARCH_CHILDREN))
+    try FFmpegStatus.check(overlay_av_opt_set(context, "final_delay", value, AV_OPT_SEARCH_CHILDREN))
   }
 
   /// Writes the packets that wait for another stream, and the end of the file.
   func finish() throws {
-    try check(av_interleaved_write_frame(context, nil))
-    if hasHeader { try check(av_write_trailer(context)) }
-    avio_flush(context.pointee.pb)
+    try check(overlay_av_interleaved_write_frame(context, nil))
+    if hasHeader { try check(overlay_av_write_trailer(context)) }
+    overlay_avio_flush(context.pointee.pb)
     if let outputError { throw outputError }
   }
 
@@ -109,9 +110,9 @@ final class Muxer {
   /// Connects the context with the output.
   private func connect() throws(FFmpegStatus) {
     let size: Int32 = 1 << 16
-    let buffer = try FFmpegStatus.check(av_malloc(Int(size)))
+    let buffer = try FFmpegStatus.check(overlay_av_malloc(Int(size)))
     let muxer = Unmanaged.passUnretained(self).toOpaque()
-    let connection = avio_alloc_context(
+    let connection = overlay_avio_alloc_context(
       buffer.assumingMemoryBound(to: UInt8.self), size, 1, muxer, nil,
       { muxer, bytes, count in
         guard let muxer, let bytes else { return FFmpegStatus.invalidArgument.rawValue }
@@ -124,7 +125,7 @@ final class Muxer {
         } : nil)
     guard let connection else {
       var freed: UnsafeMutableRawPointer? = buffer
-      av_freep(&freed)
+      overlay_av_freep(&freed)
       throw .noMemory
     }
     context.pointee.pb = connection

@@ -5,23 +5,23 @@ struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
   init() throws(FFmpegStatus) {
-    pointer = try FFmpegStatus.check(av_packet_alloc())
+    pointer = try FFmpegStatus.check(overlay_av_packet_alloc())
   }
 
   deinit {
     var pointer: UnsafeMutablePointer<AVPacket>? = pointer
-    av_packet_free(&pointer)
+    overlay_av_packet_free(&pointer)
   }
 
   /// Releases the data.
   func clear() {
-    av_packet_unref(pointer)
+    overlay_av_packet_unref(pointer)
   }
 
   /// Makes the packet share the data and properties of another one.
   func become(_ other: borrowing Packet) throws(FFmpegStatus) {
     clear()
-    try FFmpegStatus.check(av_packet_ref(pointer, other.pointer))
+    try FFmpegStatus.check(overlay_av_packet_ref(pointer, other.pointer))
   }
 }
 
@@ -29,7 +29,7 @@ extension Int64 {
   /// Returns a number of ticks of `clock` as the nearest number of ticks of another one. A clock is the duration of a
   /// tick in seconds.
   func ticks(of clock: AVRational, on other: AVRational) -> Int64 {
-    av_rescale_q_rnd(self, clock, other, AV_ROUND_NEAR_INF)
+    overlay_av_rescale_q_rnd(self, clock, other, AV_ROUND_NEAR_INF)
   }
 }
 
@@ -38,16 +38,16 @@ struct Frame: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
   init() throws(FFmpegStatus) {
-    pointer = try FFmpegStatus.check(av_frame_alloc())
+    pointer = try FFmpegStatus.check(overlay_av_frame_alloc())
   }
 
   deinit {
     var pointer: UnsafeMutablePointer<AVFrame>? = pointer
-    av_frame_free(&pointer)
+    overlay_av_frame_free(&pointer)
   }
 
   /// Releases the data.
   func clear() {
-    av_frame_unref(pointer)
+    overlay_av_frame_unref(pointer)
   }
 }

@@ -25,7 +25,7 @@ final class Resampler {
     let input = frame.pointer
     var created: OpaquePointer?
     try FFmpegStatus.check(
-      swr_alloc_set_opts2(
+      overlay_swr_alloc_set_opts2(
         &created, &encoder.pointee.ch_layout, encoder.pointee.sample_fmt, encoder.pointee.sample_rate,
         &input.pointee.ch_layout, AVSampleFormat(input.pointee.format), input.pointee.sample_rate, 0, nil))
     context = try FFmpegStatus.check(created)
@@ -33,15 +33,15 @@ final class Resampler {
     inputRate = input.pointee.sample_rate
     origin = position * Int64(inputRate)
     let settings = UnsafeMutableRawPointer(context)
-    try FFmpegStatus.check(av_opt_set(settings, "async", "1", 0))
-    try FFmpegStatus.check(av_opt_set(settings, "first_pts", "0", 0))
-    try FFmpegStatus.check(av_opt_set(settings, "min_hard_comp", Self.toleratedSeconds, 0))
-    try FFmpegStatus.check(swr_init(context))
+    try FFmpegStatus.check(overlay_av_opt_set(settings, "async", "1", 0))
+    try FFmpegStatus.check(overlay_av_opt_set(settings, "first_pts", "0", 0))
+    try FFmpegStatus.check(overlay_av_opt_set(settings, "min_hard_comp", Self.toleratedSeconds, 0))
+    try FFmpegStatus.check(overlay_swr_init(context))
   }
 
   deinit {
     var context: OpaquePointer? = context
-    swr_free(&context)
+    overlay_swr_free(&context)
   }
 
   /// Converts a frame, whose time is its first sample's number.
@@ -49,9 +49,9 @@ final class Resampler {
   /// - Returns: `false` if the format of the frame is not that of the first one.
   func convert(_ input: borrowing Frame, into output: borrowing Frame) throws(FFmpegStatus) -> Bool {
     guard input.pointer.pointee.sample_rate == inputRate else { return false }
-    _ = swr_next_pts(context, input.pointer.pointee.pts * Int64(encoder.pointee.sample_rate) - origin)
+    _ = overlay_swr_next_pts(context, input.pointer.pointee.pts * Int64(encoder.pointee.sample_rate) - origin)
     try output.describeSamples(of: encoder)
-    let code = swr_convert_frame(context, output.pointer, input.pointer)
+    let code = overlay_swr_convert_frame(context, output.pointer, input.pointer)
     if code == AVERROR_INPUT_CHANGED { return false }
     try FFmpegStatus.check(code)
     return true
@@ -60,6 +60,6 @@ final class Resampler {
   /// Returns the samples that are still in the filter.
   func drain(into output: borrowing Frame) throws(FFmpegStatus) {
     try output.describeSamples(of: encoder)
-    try FFmpegStatus.check(swr_convert_frame(context, output.pointer, nil))
+    try FFmpegStatus.check(overlay_swr_convert_frame(context, output.pointer, nil))
   }
 }

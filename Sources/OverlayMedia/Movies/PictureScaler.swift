@@ -23,14 +23,14 @@ final class PictureScaler: PictureConverter {
     sourceFormat = video.pixelFormat.ffmpegFormat
     let (width, height) = (Int32(size.width), Int32(size.height))
     context = try FFmpegStatus.check(
-      sws_getContext(width, height, sourceFormat, width, height, target, overlay_scaling_flags, nil, nil, nil))
-    let matrix = sws_getCoefficients(video.matrix == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
+      overlay_sws_getContext(width, height, sourceFormat, width, height, target, overlay_scaling_flags, nil, nil, nil))
+    let matrix = overlay_sws_getCoefficients(video.matrix == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601)
     // Fails if no side has a matrix, which is right.
-    _ = sws_setColorspaceDetails(context, matrix, 1, matrix, range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
+    _ = overlay_sws_setColorspaceDetails(context, matrix, 1, matrix, range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
   }
 
   deinit {
-    sws_freeContext(context)
+    overlay_sws_freeContext(context)
   }
 
   func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus) {
@@ -46,7 +46,7 @@ final class PictureScaler: PictureConverter {
     let planes = UnsafeRawPointer(input.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
     return withUnsafePointer(to: &input.pointee.linesize) { strides in
       withUnsafePointer(to: &output.pointee.linesize) { outputStrides in
-        sws_scale(
+        overlay_sws_scale(
           context, planes, UnsafeRawPointer(strides).assumingMemoryBound(to: Int32.self), 0, height,
           output.pointee.extended_data, UnsafeRawPointer(outputStrides).assumingMemoryBound(to: Int32.self))
       }

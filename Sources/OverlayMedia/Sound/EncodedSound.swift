@@ -25,7 +25,9 @@ final class EncodedSound: SoundPackets {
   init(_ samples: any SampleSource, encoderName: String) throws(MediaError) {
     self.samples = samples
     self.encoderName = encoderName
-    guard let codec = avcodec_find_encoder_by_name(encoderName) else { throw .soundEncoderMissing(name: encoderName) }
+    guard let codec = overlay_avcodec_find_encoder_by_name(encoderName) else {
+      throw .soundEncoderMissing(name: encoderName)
+    }
     _ = FFmpegLog.takeLatestError()
     do throws(FFmpegStatus) {
       encoder = try Self.open(codec, for: samples)
@@ -45,7 +47,7 @@ final class EncodedSound: SoundPackets {
   var timeBase: AVRational { encoder.context.pointee.sample_rate.clock }
 
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
-    try FFmpegStatus.check(avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
+    try FFmpegStatus.check(overlay_avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
   }
 
   func advance(to time: Int64, _ write: (borrowing Packet) throws -> Void) throws {
@@ -154,8 +156,8 @@ final class EncodedSound: SoundPackets {
     try samples.setChannels(of: context)
     if channels != .same {
       let count = channels == .usual ? context.pointee.ch_layout.nb_channels : 2
-      av_channel_layout_uninit(&context.pointee.ch_layout)
-      av_channel_layout_default(&context.pointee.ch_layout, count)
+      overlay_av_channel_layout_uninit(&context.pointee.ch_layout)
+      overlay_av_channel_layout_default(&context.pointee.ch_layout, count)
     }
     context.pointee.sample_fmt = codec.bestSampleFormat
     context.pointee.sample_rate = codec.sampleRate(for: samples.sampleRate)

@@ -36,14 +36,14 @@ final class FileSamples: SampleSource {
 
   func setChannels(of encoder: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus) {
     let layout = first.pointer
-    try FFmpegStatus.check(av_channel_layout_copy(&encoder.pointee.ch_layout, &layout.pointee.ch_layout))
+    try FFmpegStatus.check(overlay_av_channel_layout_copy(&encoder.pointee.ch_layout, &layout.pointee.ch_layout))
   }
 
   func read(into frame: borrowing Frame) throws(MediaError) -> Bool {
     guard hasFirst else { return try decode(into: frame) }
     hasFirst = false
     frame.clear()
-    av_frame_move_ref(frame.pointer, first.pointer)
+    overlay_av_frame_move_ref(frame.pointer, first.pointer)
     return true
   }
 
@@ -87,7 +87,7 @@ final class FileSamples: SampleSource {
     samples.pointee.pts = position
     end = (position + Int64(samples.pointee.nb_samples), rate)
     if samples.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
-      av_channel_layout_default(&samples.pointee.ch_layout, samples.pointee.ch_layout.nb_channels)
+      overlay_av_channel_layout_default(&samples.pointee.ch_layout, samples.pointee.ch_layout.nb_channels)
     }
   }
 }

@@ -36,7 +36,7 @@ final class TickSamples: SampleSource {
   }
 
   func setChannels(of encoder: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegStatus) {
-    av_channel_layout_default(&encoder.pointee.ch_layout, 1)
+    overlay_av_channel_layout_default(&encoder.pointee.ch_layout, 1)
   }
 
   func read(into frame: borrowing Frame) throws(MediaError) -> Bool {
@@ -46,8 +46,8 @@ final class TickSamples: SampleSource {
     samples.pointee.sample_rate = sampleRate
     samples.pointee.nb_samples = chunk
     samples.pointee.pts = position
-    av_channel_layout_default(&samples.pointee.ch_layout, 1)
-    guard av_frame_get_buffer(samples, 0) >= 0, let bytes = samples.pointee.data.0 else {
+    overlay_av_channel_layout_default(&samples.pointee.ch_layout, 1)
+    guard overlay_av_frame_get_buffer(samples, 0) >= 0, let bytes = samples.pointee.data.0 else {
       throw .encodingFailed(codec: "ticks", reason: FFmpegStatus.noMemory.description)
     }
     bytes.withMemoryRebound(to: Float.self, capacity: Int(chunk)) { values in

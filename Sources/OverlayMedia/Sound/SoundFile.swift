@@ -52,7 +52,7 @@ final class SoundFile {
   var beginsLate: Bool {
     let start = stream.pointee.start_time
     return start != overlay_no_timestamp
-      && av_compare_ts(start &- origin, stream.pointee.time_base, 1, Int32(1).clock) > 0
+      && overlay_av_compare_ts(start &- origin, stream.pointee.time_base, 1, Int32(1).clock) > 0
   }
 
   /// Reads the next packet of the sound. Returns `false` at the end.

@@ -33,7 +33,7 @@ final class CopiedSound: SoundPackets {
   }
 
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
-    try FFmpegStatus.check(avcodec_parameters_copy(stream.pointee.codecpar, file.parameters))
+    try FFmpegStatus.check(overlay_avcodec_parameters_copy(stream.pointee.codecpar, file.parameters))
     // Each container has tags of its own.
     stream.pointee.codecpar.pointee.codec_tag = 0
   }

@@ -41,7 +41,7 @@ final class SoundTrack {
 
   /// The first frame of the movie after the end of the sound, or `nil` before the end is known.
   var endFrame: Int64? {
-    packets.end.map { av_rescale_q_rnd($0, packets.timeBase, rate.tick, AV_ROUND_UP) }
+    packets.end.map { overlay_av_rescale_q_rnd($0, packets.timeBase, rate.tick, AV_ROUND_UP) }
   }
 
   /// Writes the sound up to a frame of the movie.
@@ -101,7 +101,9 @@ extension MovieContainer {
     let codec = parameters.pointee.codec_id
     // The header of AAC in a stream (ADTS) is in each packet, where these containers do not have it.
     guard codec != AV_CODEC_ID_AAC || parameters.pointee.extradata_size > 0 else { return false }
-    if let copiedSoundCodecs, !copiedSoundCodecs.contains(String(cString: avcodec_get_name(codec))) { return false }
-    return avformat_query_codec(av_guess_format(muxerName, nil, nil), codec, FF_COMPLIANCE_NORMAL) == 1
+    if let copiedSoundCodecs, !copiedSoundCodecs.contains(String(cString: overlay_avcodec_get_name(codec))) {
+      return false
+    }
+    return overlay_avformat_query_codec(overlay_av_guess_format(muxerName, nil, nil), codec, FF_COMPLIANCE_NORMAL) == 1
   }
 }

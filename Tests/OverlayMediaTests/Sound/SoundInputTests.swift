@@ -56,7 +56,7 @@ struct SoundInputTests {
   }
 
   @Test(
-    "A file that is no sound is an error",
+    "A file without valid sound is an error",
     arguments: [
       ("text.wav", Array("This is no sound at all.\n".utf8)), ("empty.mp3", []),
       ("zeros.flac", [UInt8](repeating: 0, count: 5000)), ("cut.wav", Array("RIFF\u{24}\0\0\0WAVE".utf8)),
