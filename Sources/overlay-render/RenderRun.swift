@@ -168,6 +168,9 @@ struct RenderRun {
     let keeping = OutputFormat.offered.filter {
       $0.defaultPixelFormat?.hasAlpha == true && $0.name != MovieContainer.gif.name
     }
+    if keeping.contains(where: { $0.name == plan.format.name }) {
+      return "\(problem); leave out --codec to keep alpha"
+    }
     return "\(problem); \(keeping.map(\.name).listed(with: "and")) keep alpha, and so does webm in yuva420p"
   }
 

@@ -108,6 +108,8 @@ struct ReadBackTests {
     var options = MovieOptions()
     options.codec = codec
     options.frames = .changed
+    // libaom, which makes keyframes where they are requested, has no such preset.
+    if codec == .av1 { options.preset = "13" }
     // Large enough for SVT-AV1.
     let file = try await MovieFile(
       ColorClock(), name: "a.\(container)", as: .movie(container, options), size: PixelSize(128, 72),

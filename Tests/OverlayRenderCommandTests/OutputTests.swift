@@ -99,6 +99,8 @@ struct OutputTests {
     #expect(try overlayRender(run + ["--quiet"], in: ScratchFolder()).messages == [])
     #expect(try overlayRender(run + ["--background", "black"], in: ScratchFolder()).messages == [])
     #expect(try overlayRender(run + ["--as", "raw"], in: ScratchFolder()).messages == [])
+    let mov = try overlayRender(run + ["--codec", "h264", "-o", "x.mov"], in: ScratchFolder())
+    #expect(mov.messages.count == 1 && mov.error.contains("become black; leave out --codec to keep alpha"))
   }
 
   @Test("A missing font is noted, with the font in use")

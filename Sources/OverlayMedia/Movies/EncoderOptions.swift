@@ -7,7 +7,7 @@ extension PictureEncoder.Settings {
   /// sound and picture, so both are off with low delay.
   func privateOptions(of encoderName: String) -> [(name: String, value: String)] {
     var all: [(name: String, value: String)] = []
-    if let preset = options.preset { all.append((encoderName.presetOption, preset)) }
+    if let preset = options.preset { all.append(encoderName.option(forPreset: preset)) }
     if let quality = options.constantRateFactor { all.append(("crf", quality.description)) }
     switch encoderName {
     case "libx264":
@@ -50,11 +50,13 @@ extension PictureEncoder.Settings {
 }
 
 extension String {
-  /// The name of an encoder's option for its preset.
-  fileprivate var presetOption: String {
+  /// Returns the option of an encoder for a preset.
+  fileprivate func option(forPreset preset: String) -> (name: String, value: String) {
     switch self {
-    case "libvpx-vp9", "libaom-av1": "cpu-used"
-    default: "preset"
+    case "libvpx-vp9": ("cpu-used", preset)
+    // The presets of AV1 are those of SVT-AV1. The fastest one of libaom is 8.
+    case "libaom-av1": ("cpu-used", Int(preset).map { min($0, 8).description } ?? preset)
+    default: ("preset", preset)
     }
   }
 }

@@ -50,9 +50,10 @@ public final class MovieSink: FrameSink {
     interruption = request.interruption
     holdsForSound = options.end == .sound && options.sound?.hasEnd == true
     let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
+    let name = request.destination?.name ?? container.name
     let isFile = request.destination?.isNamedFile == true
     if container.streaming == .never, !isFile {
-      throw MediaError.notStreamable(name: request.destination?.name ?? container.name, container: container.name)
+      throw MediaError.notStreamable(name: name, container: container.name)
     }
     let isFragmented = container.streaming == .inFragments && (options.isFragmented || !isFile)
     let selection = options.frames ?? (container.writesChangedFramesOnly && isFile ? .changed : .every)
@@ -74,7 +75,7 @@ public final class MovieSink: FrameSink {
       if staysReadable { headerByteCount = output.bytesWritten }
     } catch let error as FFmpegStatus {
       output.abandon()
-      throw MediaError.containerFailed(name: container.name, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw MediaError.containerFailed(name: name, reason: FFmpegLog.takeLatestError() ?? error.description)
     } catch {
       output.abandon()
       throw error
