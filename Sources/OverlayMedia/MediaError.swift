@@ -26,6 +26,14 @@ public enum MediaError: Error, Sendable, Hashable {
   case soundUnreadable(path: String, reason: String)
   /// FFmpeg has no encoder for sound with this name.
   case soundEncoderMissing(name: String)
+  /// A movie cannot be read.
+  case movieUnreadable(path: String, reason: String)
+  /// A file contains no pictures that move.
+  case noPictures(path: String)
+  /// FFmpeg has no decoder for the pictures of a movie. `codec` is FFmpeg's name.
+  case decoderMissing(path: String, codec: String)
+  /// The pictures of a movie have more pixels than can be decoded.
+  case pictureTooLarge(path: String, size: PixelSize)
   /// A file contains no sound.
   case noSound(path: String)
   /// The container cannot hold any sound.
@@ -78,6 +86,16 @@ extension MediaError: CustomStringConvertible {
       ("\(path): cannot be read as sound (\(reason))", "give a sound file or a movie with sound")
     case .soundEncoderMissing(let name):
       ("FFmpeg has no encoder \(name) for sound", "write mp4 or mov, or install an FFmpeg that has it")
+    case .movieUnreadable(let path, let reason):
+      ("\(path): cannot be read as a movie (\(reason))", "give a movie that plays elsewhere")
+    case .noPictures(let path): ("\(path): contains no moving pictures", "give a movie")
+    case .decoderMissing(let path, let codec):
+      ("\(path): FFmpeg has no decoder for \(codec)", "convert the movie, or install an FFmpeg that has it")
+    case .pictureTooLarge(let path, let size):
+      (
+        "\(path): its pictures have \(size) pixels",
+        "give a movie of at most \(Decoder.maximumPixelCount / 1_000_000) megapixels"
+      )
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container):
       ("\(container) cannot hold sound", "choose no sound, or \(MovieContainer.namesWithSound.listed(with: "or"))")

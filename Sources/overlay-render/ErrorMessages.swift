@@ -92,7 +92,8 @@ extension MediaError {
     case .soundNotHeld:
       "\(problem): leave out --audio and --tick, or write \(MovieContainer.namesWithSound.listed(with: "or"))"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
-      .soundUnreadable, .soundEncoderMissing, .noSound:
+      .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
+      .pictureTooLarge:
       description
     }
   }

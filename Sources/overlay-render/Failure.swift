@@ -120,12 +120,12 @@ extension CaptionError {
 extension MediaError {
   var status: ExitStatus {
     switch self {
-    case .librariesMissing, .encoderMissing, .soundEncoderMissing: .unavailable
+    case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
     case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .valueNotPossible,
       .presetUnknown,
       .qualityOutOfRange, .notStreamable, .noPicture:
       .usage
-    case .soundUnreadable, .noSound: .badData
+    case .soundUnreadable, .noSound, .movieUnreadable, .noPictures, .pictureTooLarge: .badData
     case .encodingFailed, .containerFailed: .inputOutput
     }
   }

@@ -29,6 +29,9 @@ static const uint32_t overlay_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
 /// The flags for an exact conversion of pixel formats without scaling.
 static const int overlay_scaling_flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
 
+/// The flags for conversion from the pixel format of a decoder, whose color differences are interpolated.
+static const int overlay_decoding_flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT;
+
 /// The error code of FFmpeg for an errno of the C library, and the reverse.
 static inline int overlay_error(int number) { return AVERROR(number); }
 
@@ -70,6 +73,28 @@ static inline void overlay_set_duration(AVFrame *frame, int64_t duration) {
   frame->duration = duration;
 #else
   frame->pkt_duration = duration;
+#endif
+}
+
+/// Returns the matrix that turns and mirrors the pictures of a stream: nine numbers; NULL if there is none.
+static inline const int32_t *_Nullable overlay_display_matrix(const AVStream *stream) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+  const AVPacketSideData *data = overlay_av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = overlay_av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
+
+/// Returns the duration of a decoded frame, in the time base of its stream; 0 if it is not known.
+static inline int64_t overlay_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
 #endif
 }
 

@@ -8,6 +8,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
@@ -15,13 +16,19 @@
 
 // Functions that not every supported version of FFmpeg has.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
-#define OVERLAY_NEWER_FUNCTIONS(F) F(codec, avcodec_get_supported_config)
+#define OVERLAY_FORMAT_LISTS(F) F(codec, avcodec_get_supported_config)
 #else
-#define OVERLAY_NEWER_FUNCTIONS(F)
+#define OVERLAY_FORMAT_LISTS(F)
+#endif
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+#define OVERLAY_SIDE_DATA(F) F(codec, av_packet_side_data_get)
+#else
+#define OVERLAY_SIDE_DATA(F) F(format, av_stream_get_side_data)
 #endif
 
 #define OVERLAY_FFMPEG_FUNCTIONS(F) \
-  OVERLAY_NEWER_FUNCTIONS(F) \
+  OVERLAY_FORMAT_LISTS(F) \
+  OVERLAY_SIDE_DATA(F) \
   F(util, av_audio_fifo_alloc) \
   F(util, av_audio_fifo_free) \
   F(util, av_audio_fifo_read) \
@@ -33,18 +40,23 @@
   F(util, av_channel_layout_uninit) \
   F(util, av_compare_ts) \
   F(util, av_dict_free) \
+  F(util, av_dict_get) \
   F(util, av_dict_set) \
+  F(util, av_display_rotation_get) \
   F(util, av_frame_alloc) \
   F(util, av_frame_free) \
   F(util, av_frame_get_buffer) \
   F(util, av_frame_move_ref) \
+  F(util, av_frame_ref) \
   F(util, av_frame_unref) \
   F(util, av_freep) \
   F(util, av_get_pix_fmt) \
+  F(util, av_get_pix_fmt_name) \
   F(util, av_log_format_line2) \
   F(util, av_log_set_callback) \
   F(util, av_malloc) \
   F(util, av_opt_set) \
+  F(util, av_pix_fmt_desc_get) \
   F(util, av_rescale_q_rnd) \
   F(util, av_samples_set_silence) \
   F(util, av_strerror) \
@@ -70,7 +82,9 @@
   F(codec, av_packet_unref) \
   F(codec, avcodec_alloc_context3) \
   F(codec, avcodec_find_decoder) \
+  F(codec, avcodec_find_decoder_by_name) \
   F(codec, avcodec_find_encoder_by_name) \
+  F(codec, avcodec_flush_buffers) \
   F(codec, avcodec_free_context) \
   F(codec, avcodec_get_name) \
   F(codec, avcodec_open2) \
@@ -85,6 +99,7 @@
   F(codec, avcodec_version) \
   F(format, av_find_best_stream) \
   F(format, av_guess_format) \
+  F(format, av_guess_frame_rate) \
   F(format, av_interleaved_write_frame) \
   F(format, av_read_frame) \
   F(format, av_write_frame) \
@@ -97,6 +112,7 @@
   F(format, avformat_new_stream) \
   F(format, avformat_open_input) \
   F(format, avformat_query_codec) \
+  F(format, avformat_seek_file) \
   F(format, avformat_version) \
   F(format, avformat_write_header) \
   F(format, avio_alloc_context) \

@@ -4,15 +4,19 @@ import CFFmpeg
 final class Decoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
 
+  /// The maximum number of pixels of a decoded picture: 64 megapixels, which is more than 8K.
+  static let maximumPixelCount = 64_000_000
+
   /// Opens the decoder of a stream.
-  init(for stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
-    guard let codec = overlay_avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
-      throw .decoderNotFound
-    }
+  ///
+  /// - Parameter threadCount: The number of threads. Each one holds a picture of its own.
+  init(for stream: UnsafeMutablePointer<AVStream>, threadCount: Int = 1) throws(FFmpegStatus) {
+    guard let codec = stream.decoder else { throw .decoderNotFound }
     context = try FFmpegStatus.check(overlay_avcodec_alloc_context3(codec))
     try FFmpegStatus.check(overlay_avcodec_parameters_to_context(context, stream.pointee.codecpar))
     context.pointee.pkt_timebase = stream.pointee.time_base
-    context.pointee.thread_count = 1
+    context.pointee.thread_count = Int32(threadCount)
+    context.pointee.max_pixels = Int64(Self.maximumPixelCount)
     try FFmpegStatus.check(overlay_avcodec_open2(context, codec, nil))
   }
 
@@ -37,5 +41,23 @@ final class Decoder {
     if status == .tryAgain || status == .endOfFile { return false }
     try FFmpegStatus.check(status.rawValue)
     return true
+  }
+
+  /// Forgets all packets, before packets of another time are sent.
+  func flush() {
+    overlay_avcodec_flush_buffers(context)
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// The decoder of the stream; `nil` if there is none.
+  fileprivate var decoder: UnsafePointer<AVCodec>? {
+    let identifier = pointee.codecpar.pointee.codec_id
+    // FFmpeg's own decoders of VP8 and VP9 ignore alpha, which these containers announce.
+    if FFmpegDictionary.text("alpha_mode", in: pointee.metadata) == "1" {
+      let names = [AV_CODEC_ID_VP8.rawValue: "libvpx", AV_CODEC_ID_VP9.rawValue: "libvpx-vp9"]
+      if let name = names[identifier.rawValue], let codec = overlay_avcodec_find_decoder_by_name(name) { return codec }
+    }
+    return overlay_avcodec_find_decoder(identifier)
   }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import OverlayRender
 
 /// A demuxer of FFmpeg that reads a local file (`AVFormatContext`).
 ///
@@ -6,19 +7,24 @@ import CFFmpeg
 final class Demuxer {
   private let file: InputFile
   private let context: UnsafeMutablePointer<AVFormatContext>
+  /// The size of the largest pictures that the header announces. FFmpeg forgets a size that it cannot decode.
+  private(set) var announcedSize = PixelSize(0, 0)
 
   /// Opens a file and finds its streams.
   init(path: String) throws(FFmpegStatus) {
     file = try InputFile(path: path)
     var opened: UnsafeMutablePointer<AVFormatContext>? = try FFmpegStatus.check(overlay_avformat_alloc_context())
     opened?.pointee.pb = file.connection
-    var options: OpaquePointer?
-    defer { overlay_av_dict_free(&options) }
-    overlay_av_dict_set(&options, "protocol_whitelist", "none", 0)
+    // The dictionary also keeps what FFmpeg opens itself from other files.
+    let options = FFmpegDictionary([("protocol_whitelist", "none")])
     // This releases the context if it fails.
-    try FFmpegStatus.check(overlay_avformat_open_input(&opened, path, nil, &options))
+    try FFmpegStatus.check(overlay_avformat_open_input(&opened, path, nil, &options.pointer))
     context = try FFmpegStatus.check(opened)
-    try FFmpegStatus.check(overlay_avformat_find_stream_info(context, nil))
+    for parameters in streams.map(\.pointee.codecpar.pointee) {
+      let size = PixelSize(Int(parameters.width), Int(parameters.height))
+      if size.pixelCount > announcedSize.pixelCount { announcedSize = size }
+    }
+    try findStreams()
   }
 
   deinit {
@@ -26,17 +32,47 @@ final class Demuxer {
     overlay_avformat_close_input(&context)
   }
 
+  /// Decodes the first packets to find the parameters of the streams, with bounded memory.
+  private func findStreams() throws(FFmpegStatus) {
+    let options = streams.map { _ in FFmpegDictionary([("max_pixels", "\(Decoder.maximumPixelCount)")]) }
+    var pointers = options.map(\.pointer)
+    defer { for (options, pointer) in zip(options, pointers) { options.pointer = pointer } }
+    try FFmpegStatus.check(overlay_avformat_find_stream_info(context, &pointers))
+  }
+
+  /// The streams, in the order of the file.
+  var streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>> {
+    let count = Int(context.pointee.nb_streams)
+    return UnsafeRawPointer(context.pointee.streams).map {
+      UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UnsafeMutablePointer<AVStream>.self), count: count)
+    } ?? UnsafeBufferPointer(start: nil, count: 0)
+  }
+
   /// The beginning of the file in units of `AV_TIME_BASE`, or `nil` if the file does not say it.
   var startTime: Int64? {
     context.pointee.start_time == overlay_no_timestamp ? nil : context.pointee.start_time
   }
 
-  /// Returns the best stream of sound, and ignores the others from now on; `nil` if there is none.
-  func selectSound() -> UnsafeMutablePointer<AVStream>? {
-    let index = overlay_av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
-    let streams = UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))
-    for case let stream? in streams where stream.pointee.index != index { stream.pointee.discard = AVDISCARD_ALL }
-    return index < 0 ? nil : streams[Int(index)]
+  /// The duration in units of `AV_TIME_BASE`, or `nil` if the file does not say it.
+  var duration: Int64? { context.pointee.duration > 0 ? context.pointee.duration : nil }
+
+  /// Returns a text of the file's metadata.
+  func metadata(_ key: String) -> String? {
+    FFmpegDictionary.text(key, in: context.pointee.metadata)
+  }
+
+  /// Returns the best stream of a kind, and ignores the others from now on; `nil` if there is none.
+  func select(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
+    let index = overlay_av_find_best_stream(context, kind, -1, -1, nil, 0)
+    guard index >= 0 else { return nil }
+    for stream in streams where stream.pointee.index != index { stream.pointee.discard = AVDISCARD_ALL }
+    return streams[Int(index)]
+  }
+
+  /// Returns the frame rate of a stream of pictures; 25 if the file does not say it.
+  func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> FrameRate {
+    let rate = overlay_av_guess_frame_rate(context, stream, nil)
+    return (try? FrameRate(numerator: rate.num, denominator: rate.den)) ?? .fps(25)
   }
 
   /// Reads the next packet. Returns `false` at the end of the file.
@@ -46,6 +82,11 @@ final class Demuxer {
     if status == .endOfFile { return false }
     try FFmpegStatus.check(status.rawValue)
     return true
+  }
+
+  /// Goes to the last keyframe of a stream at or before a time in its ticks.
+  func seek(_ stream: UnsafeMutablePointer<AVStream>, to time: Int64) throws(FFmpegStatus) {
+    try FFmpegStatus.check(overlay_avformat_seek_file(context, stream.pointee.index, .min, time, time, 0))
   }
 }
 

@@ -34,7 +34,7 @@ final class SoundFile {
     } catch {
       throw .soundUnreadable(path: path, reason: error.description)
     }
-    guard let stream = demuxer.selectSound() else { throw .noSound(path: path) }
+    guard let stream = demuxer.select(AVMEDIA_TYPE_AUDIO) else { throw .noSound(path: path) }
     self.stream = stream
     // What begins before zero is for the decoder only.
     let offset = start.isNumeric ? Int64((max(start.seconds, 0) * Double(AV_TIME_BASE)).rounded()) : 0

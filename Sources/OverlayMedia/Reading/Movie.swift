@@ -1,0 +1,95 @@
+import CFFmpeg
+import Foundation
+import OverlayRender
+
+/// A movie file, as its header and its first packets describe it.
+///
+///     let movie = try Movie(path: "talk.mp4")
+///     print(movie.naturalSize, movie.duration.seconds)
+///
+/// It is the counterpart of `AVAsset`. The file is closed again: opening a player or an overlay opens it anew.
+public struct Movie: Sendable, Hashable {
+  /// The path of the file.
+  public let path: String
+  /// The size in pixels at which the pictures are shown: turned as the file says, with square pixels.
+  public let naturalSize: PixelSize
+  /// The average frame rate. The times of the pictures are their own and need not follow it.
+  public let nominalFrameRate: FrameRate
+  /// The duration in seconds, or indefinite if the file does not say it.
+  public let duration: MediaTime
+  /// The date at which the movie was recorded, if the file says it.
+  public let creationDate: WallTime?
+  /// The tracks, in the order of the file.
+  public let tracks: [MovieTrack]
+
+  /// The properties of the pictures.
+  let pictures: PictureProperties
+
+  /// Opens a movie file and reads its description.
+  ///
+  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `pictureTooLarge` or `librariesMissing`.
+  public init(path: String) throws(MediaError) {
+    self = try PictureReader(path: path).movie
+  }
+
+  init(path: String, demuxer: Demuxer, pictures stream: UnsafeMutablePointer<AVStream>) {
+    self.path = path
+    pictures = PictureProperties(of: stream)
+    naturalSize = pictures.naturalSize
+    nominalFrameRate = demuxer.frameRate(of: stream)
+    duration = demuxer.duration.map { MediaTime(value: $0, timescale: Int32(AV_TIME_BASE)) } ?? .indefinite
+    creationDate = demuxer.metadata("creation_time").flatMap { WallTime(ofMetadata: $0) }
+    tracks = demuxer.streams.map { MovieTrack($0) }
+  }
+}
+
+/// A track of a movie; the counterpart of `AVAssetTrack`.
+public struct MovieTrack: Sendable, Hashable {
+  /// The kind of a track.
+  public enum Kind: Sendable, Hashable {
+    /// Pictures.
+    case video
+    /// Sound.
+    case audio
+    /// Captions.
+    case subtitles
+    /// Something else, such as timecode, a font, or a cover picture.
+    case other
+  }
+
+  /// The kind of the track.
+  public let kind: Kind
+  /// FFmpeg's name of the codec, such as `h264`, `aac` or `subrip`.
+  public let codecName: String
+  /// The language, as the file says it, such as `eng`.
+  public let language: String?
+  /// The title.
+  public let title: String?
+  /// Whether players choose the track by default.
+  public let isDefault: Bool
+
+  init(_ stream: UnsafeMutablePointer<AVStream>) {
+    let isAttached = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    kind =
+      switch stream.pointee.codecpar.pointee.codec_type {
+      case AVMEDIA_TYPE_VIDEO where !isAttached: .video
+      case AVMEDIA_TYPE_AUDIO: .audio
+      case AVMEDIA_TYPE_SUBTITLE: .subtitles
+      default: .other
+      }
+    codecName = String(cString: overlay_avcodec_get_name(stream.pointee.codecpar.pointee.codec_id))
+    language = FFmpegDictionary.text("language", in: stream.pointee.metadata)
+    title = FFmpegDictionary.text("title", in: stream.pointee.metadata)
+    isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+  }
+}
+
+extension WallTime {
+  /// Reads a date and time of metadata, which has an offset or is in UTC.
+  fileprivate init?(ofMetadata text: String) {
+    let utc = TimeZone(secondsFromGMT: 0) ?? .gmt
+    // Shorter texts are a date, or a time of day.
+    guard text.count > 10, let moment = try? Self(parsing: text, now: Self(.now), timeZone: utc) else { return nil }
+    self = moment
+  }
+}

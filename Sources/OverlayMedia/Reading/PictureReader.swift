@@ -1,0 +1,198 @@
+import CFFmpeg
+import Foundation
+import OverlayRender
+
+/// Reads the pictures of a movie in the order of their times.
+///
+/// Times are relative to the beginning of the movie and increase strictly. Each picture lasts until the next one.
+///
+/// Use a reader from one thread at a time.
+final class PictureReader {
+  /// The movie.
+  let movie: Movie
+  /// The time of the current picture; invalid before the first one.
+  private(set) var time = MediaTime.invalid
+  /// The time of the next picture, or the end of the last one.
+  private(set) var end = MediaTime.invalid
+  /// Whether the file ends early or has damaged parts, which are left out.
+  private(set) var isDamaged = false
+
+  private var source: Source
+  private let packet: Packet
+  private let current: Frame
+  private let upcoming: Frame
+  private var upcomingTime: MediaTime?
+  private var clock: PictureClock
+  private var hasSentEnd = false
+  private var hasPicture = false
+
+  /// Opens a file.
+  ///
+  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or `librariesMissing`.
+  init(path: String) throws(MediaError) {
+    source = try Source(path: path)
+    do throws(FFmpegStatus) {
+      packet = try Packet()
+      current = try Frame()
+      upcoming = try Frame()
+    } catch {
+      throw .movieUnreadable(path: path, reason: error.description)
+    }
+    movie = Movie(path: path, demuxer: source.demuxer, pictures: source.stream)
+    clock = PictureClock(
+      stream: source.stream, startTime: source.demuxer.startTime, frameRate: movie.nominalFrameRate)
+  }
+
+  /// The current picture. It is valid until the next call of `next` or `seek`.
+  var frame: UnsafeMutablePointer<AVFrame> { current.pointer }
+
+  /// Goes to the next picture. Returns `false` after the last one.
+  ///
+  /// - Throws: `MediaError.movieUnreadable` if not even one picture can be decoded.
+  func next() throws(MediaError) -> Bool {
+    if upcomingTime == nil, time == .invalid { try decodeUpcoming() }
+    guard let upcomingTime else {
+      if !hasPicture { throw unreadable("it contains no picture that can be decoded") }
+      return false
+    }
+    current.clear()
+    overlay_av_frame_move_ref(current.pointer, upcoming.pointer)
+    time = upcomingTime
+    hasPicture = true
+    try decodeUpcoming()
+    end = self.upcomingTime ?? clock.end(of: current, at: time)
+    return true
+  }
+
+  /// Goes to the picture at a time: the last one at or before it, or the first one of the movie.
+  ///
+  /// - Returns: `false` if the movie ends before.
+  func seek(to time: MediaTime) throws(MediaError) -> Bool {
+    // The index of a file may lead to a picture that is too late, or to one that cannot be decoded.
+    for lead in [0, 10, 60] as [Int64] {
+      if try search(time - .seconds(lead)), try next(), self.time <= time { return try advance(to: time) }
+    }
+    source = try Source(path: movie.path)
+    forgetPosition()
+    guard try next() else { return false }
+    return try advance(to: time)
+  }
+
+  private func advance(to time: MediaTime) throws(MediaError) -> Bool {
+    while end <= time { guard try next() else { return false } }
+    return true
+  }
+
+  /// Goes to the keyframe at or before a time. Returns `false` if that is not possible.
+  private func search(_ time: MediaTime) throws(MediaError) -> Bool {
+    do throws(FFmpegStatus) {
+      try source.demuxer.seek(source.stream, to: clock.ticks(of: max(time, .zero)))
+    } catch {
+      return false
+    }
+    source.decoder.flush()
+    forgetPosition()
+    return true
+  }
+
+  private func forgetPosition() {
+    hasSentEnd = false
+    upcomingTime = nil
+    time = .invalid
+    clock.reset()
+  }
+
+  /// Decodes the next picture that has a time of its own.
+  private func decodeUpcoming() throws(MediaError) {
+    upcomingTime = nil
+    while try decode(into: upcoming) {
+      if let time = clock.time(of: upcoming) {
+        upcomingTime = time
+        return
+      }
+    }
+  }
+
+  private func decode(into frame: borrowing Frame) throws(MediaError) -> Bool {
+    while true {
+      if try skippingDamage({ () throws(FFmpegStatus) in try source.decoder.receive(frame) }) == true { return true }
+      if hasSentEnd { return false }
+      // Only an end that cannot be read is damage: a file may be cut anywhere.
+      if try skippingDamage({ () throws(FFmpegStatus) in try source.demuxer.read(packet) }) == true {
+        guard packet.pointer.pointee.stream_index == source.stream.pointee.index else { continue }
+        _ = try skippingDamage { () throws(FFmpegStatus) in try source.decoder.send(packet) }
+      } else {
+        hasSentEnd = true
+        _ = try skippingDamage { () throws(FFmpegStatus) in try source.decoder.sendEnd() }
+      }
+    }
+  }
+
+  /// Returns the result of a step, or `nil` if it fails on the data. Such data is left out, as players do.
+  private func skippingDamage<Result>(_ step: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result? {
+    do throws(FFmpegStatus) {
+      return try step()
+    } catch {
+      guard error == .noMemory else {
+        isDamaged = true
+        return nil
+      }
+      throw unreadable(error.description)
+    }
+  }
+
+  private func unreadable(_ reason: String) -> MediaError {
+    .movieUnreadable(path: movie.path, reason: reason)
+  }
+}
+
+/// A file that is open for decoding its pictures.
+private struct Source {
+  let demuxer: Demuxer
+  let stream: UnsafeMutablePointer<AVStream>
+  let decoder: Decoder
+
+  init(path: String) throws(MediaError) {
+    try FFmpegLibraries.load()
+    var status = stat()
+    // Opening a FIFO would wait for its writer without end.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw .movieUnreadable(path: path, reason: "it is not a regular file")
+    }
+    _ = FFmpegLog.takeLatestError()
+    do throws(FFmpegStatus) {
+      demuxer = try Demuxer(path: path)
+    } catch {
+      throw .movieUnreadable(path: path, reason: error.description)
+    }
+    guard let stream = demuxer.select(AVMEDIA_TYPE_VIDEO),
+      stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    else { throw .noPictures(path: path) }
+    self.stream = stream
+    let parameters = stream.pointee.codecpar.pointee
+    let size = PixelSize(Int(parameters.width), Int(parameters.height))
+    try Self.check(size.pixelCount > 0 ? size : demuxer.announcedSize, path: path)
+    do throws(FFmpegStatus) {
+      decoder = try Decoder(for: stream, threadCount: min(ProcessInfo.processInfo.activeProcessorCount, 8))
+    } catch {
+      if error == .decoderNotFound { throw .decoderMissing(path: path, codec: stream.codecName) }
+      throw .movieUnreadable(path: path, reason: FFmpegLog.takeLatestError() ?? error.description)
+    }
+  }
+
+  /// Throws if the size of the pictures is not possible.
+  private static func check(_ size: PixelSize, path: String) throws(MediaError) {
+    let limits = VideoFormat.sideLimits
+    guard size.width > 0, size.height > 0 else {
+      throw .movieUnreadable(path: path, reason: "the size of its pictures is not known")
+    }
+    guard limits.contains(size.width), limits.contains(size.height), size.pixelCount <= Decoder.maximumPixelCount else {
+      throw .pictureTooLarge(path: path, size: size)
+    }
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// FFmpeg's name of the codec.
+  var codecName: String { String(cString: overlay_avcodec_get_name(pointee.codecpar.pointee.codec_id)) }
+}
