@@ -13,6 +13,7 @@
 #include <libswscale/version.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { util, resample, scale, codec, format, library_count };
 
@@ -44,6 +45,9 @@ static char message[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
+  // SVT-AV1 writes to standard error itself. Only this variable changes that, unless the user has set it. It is set once,
+  // because other threads may read the environment.
+  setenv("SVT_LOG", "0", 0);
   void *libraries[library_count];
   for (int index = 0; index < library_count; index++) {
     libraries[index] = dlopen(file_names[index], RTLD_NOW | RTLD_LOCAL);

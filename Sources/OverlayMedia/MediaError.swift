@@ -12,10 +12,10 @@ public enum MediaError: Error, Sendable, Hashable {
   /// The pixel format needs sides that are multiples of `multiple`. `alternative` is a pixel format of the codec that
   /// does not.
   case sizeNotDivisible(size: PixelSize, pixelFormat: PixelFormat, multiple: PixelSize, alternative: PixelFormat?)
-  /// The encoder does not accept its options or the picture.
-  case encoderNotOpened(codec: String, reason: String)
-  /// A picture or a sound cannot be encoded.
-  case encodingFailed(codec: String, reason: String)
+  /// The encoder does not accept its options or the picture. `encoder` is FFmpeg's name.
+  case encoderNotOpened(encoder: String, reason: String)
+  /// A picture or a sound cannot be encoded. `encoder` is FFmpeg's name.
+  case encodingFailed(encoder: String, reason: String)
   /// The container can be written to a file only, because its beginning is completed at the end.
   case notStreamable(name: String, container: String)
   /// The stream has ended without any picture.
@@ -41,6 +41,8 @@ public enum MediaError: Error, Sendable, Hashable {
   /// A codec or a container does not have a setting. `alternatives` are codecs of the container, or containers, that
   /// do.
   case settingNotSupported(MovieOptions.Setting, by: String, alternatives: [String])
+  /// Two settings exclude each other.
+  case settingsExclusive(MovieOptions.Setting, MovieOptions.Setting)
   /// The value of a choice is not possible.
   case valueNotPossible(MovieOptions.Setting, value: String)
   /// The codec has no such preset.
@@ -76,8 +78,9 @@ extension MediaError: CustomStringConvertible {
         "give sides that are multiples of \(multiple.width) and \(multiple.height)"
           + (alternative.map { ", or choose \($0)" } ?? "")
       )
-    case .encoderNotOpened(let codec, let reason): ("\(codec) cannot be used (\(reason))", "check its options")
-    case .encodingFailed(let codec, let reason): ("\(codec) failed (\(reason))", "choose another codec")
+    case .encoderNotOpened(let encoder, let reason): ("\(encoder) cannot be used (\(reason))", "check its options")
+    case .encodingFailed(let encoder, let reason):
+      ("\(encoder) failed (\(reason))", "choose another codec, or a smaller size")
     case .notStreamable(let name, let container):
       ("\(name): \(container) can be written to a file only", "give the name of a file, or choose another format")
     case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
@@ -99,6 +102,8 @@ extension MediaError: CustomStringConvertible {
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container):
       ("\(container) cannot hold sound", "choose no sound, or \(MovieContainer.namesWithSound.listed(with: "or"))")
+    case .settingsExclusive(let first, let second):
+      ("\(first) and \(second) exclude each other", "leave one of them out")
     case .valueNotPossible(let setting, let value): ("\(value) is not possible for \(setting)", "give more than 0")
     case .settingNotSupported(let setting, let name, let alternatives):
       (
@@ -110,7 +115,7 @@ extension MediaError: CustomStringConvertible {
     case .qualityOutOfRange(let quality, let codec, let range):
       (
         "\(Int(exactly: quality)?.description ?? quality.description) is not a quality of \(codec)",
-        "give one from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+        "give \(codec.hasWholeQualities ? "a whole number" : "one") from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
       )
     }
   }

@@ -52,7 +52,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     case .h264, .hevc: [.yuv420p, .yuv444p]
     case .vp9: [.yuv420p, .yuva420p, .yuv444p]
     case .av1: [.yuv420p]
-    case .prores: [.yuva444p10]
+    case .prores: [.yuva444p10le]
     case .animation: [.argb]
     case .ffv1: [.bgra, .yuv420p, .yuv444p, .yuva420p]
     case .raw: PixelFormat.builtIn.filter { $0.alpha != .premultiplied }
@@ -77,6 +77,9 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     case .prores, .animation, .ffv1, .raw, .gif, .apng: nil
     }
   }
+
+  /// Whether the constant quality is a whole number.
+  var hasWholeQualities: Bool { self == .vp9 || self == .av1 }
 
   /// The presets, from fast to slow for names, and from slow to fast for numbers.
   var presets: [String] {
@@ -120,8 +123,8 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     encoderNames.compactMap { overlay_avcodec_find_encoder_by_name($0) }
   }
 
-  /// Whether the encoder makes a keyframe where one is requested. Others count frames.
-  var hasForcedKeyframes: Bool { self != .animation }
+  /// Whether the encoder keeps a bit rate if pictures have different durations. Others count pictures.
+  var keepsBitRateOverTime: Bool { self == .h264 || self == .vp9 }
 
   /// Whether FFmpeg can encode pictures with the codec. The libraries must be loaded.
   package var isAvailable: Bool { self == .raw || !availableEncoders.isEmpty }
@@ -129,7 +132,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
 
 extension PixelFormat {
   /// Planes Y, Cb, Cr, A of equal size with 10 bits and straight alpha, the format of ProRes 4444.
-  public static let yuva444p10 = PixelFormat(
+  public static let yuva444p10le = PixelFormat(
     "yuva444p10le", planes: [Plane(.luma), Plane(.blueDifference), Plane(.redDifference), Plane(.alpha)],
     bitsPerComponent: 10)
   /// Bytes A, R, G, B with straight alpha, the format of Apple Animation.

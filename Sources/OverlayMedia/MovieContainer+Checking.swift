@@ -15,7 +15,9 @@ extension MovieContainer {
       ]
       for (setting, isGiven) in settings where isGiven { try check(setting, of: codec) }
       if let preset = options.preset, !codec.presets.contains(preset) { throw .presetUnknown(preset, codec: codec) }
-      if let quality = options.constantRateFactor, let range = codec.qualityRange, !range.contains(quality) {
+      if let quality = options.constantRateFactor, let range = codec.qualityRange,
+        !range.contains(quality) || codec.hasWholeQualities && quality != quality.rounded()
+      {
         throw .qualityOutOfRange(quality, codec: codec, range: range)
       }
     }
@@ -23,7 +25,10 @@ extension MovieContainer {
       guard bitRate > 0 else { throw .valueNotPossible(.bitRate, value: "\(bitRate)") }
       // Each alone decides the size of the pictures.
       guard options.constantRateFactor == nil else {
-        throw .settingNotSupported(.bitRate, by: "\(MovieOptions.Setting.constantRateFactor)", alternatives: [])
+        throw .settingsExclusive(.constantRateFactor, .bitRate)
+      }
+      if options.frames == .changed, let codec = options.codec ?? codec(for: pixelFormat), !codec.keepsBitRateOverTime {
+        throw .settingNotSupported(.bitRate, by: "\(codec) with changed frames only", alternatives: [])
       }
     }
     let interval = options.keyframeInterval
@@ -52,7 +57,8 @@ extension MovieContainer {
   /// The names of the containers that can hold sound.
   package static var namesWithSound: [String] { all.filter(\.holdsSound).map(\.name) }
 
-  private func supports(_ setting: MovieOptions.Setting) -> Bool {
+  /// Returns whether the container, or a codec in it, has a setting.
+  package func supports(_ setting: MovieOptions.Setting) -> Bool {
     switch setting {
     case .fragments, .fastStart: streaming == .inFragments
     case .constantRateFactor, .preset, .bitRate, .keyframeInterval: codecs.contains { $0.supports(setting) }

@@ -106,6 +106,6 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the default codec for a pixel format.
   package func codec(for pixelFormat: PixelFormat) -> MovieCodec? {
-    codecs.first { $0.pixelFormats.contains(pixelFormat) }
+    codecs.first { pixelFormats(of: $0).contains(pixelFormat) }
   }
 }

@@ -29,7 +29,7 @@ public struct MovieOptions: Sendable, Hashable {
   /// The codec of the pictures; `nil` for the default of the container and the pixel format.
   public var codec: MovieCodec?
   /// The constant quality as encoders count it (CRF): lower is better. The range and the default are those of the
-  /// encoder.
+  /// encoder. VP9 and AV1 have whole numbers only. 0 is lossless for H.264, in a profile that browsers do not play.
   public var constantRateFactor: Double?
   /// The encoder's preset, such as `veryfast` for H.264, or a number for AV1 and VP9.
   public var preset: String?
@@ -52,13 +52,16 @@ public struct MovieOptions: Sendable, Hashable {
   ///
   ///     MovieOptions(codec: .hevc, constantRateFactor: 28, preset: "fast")
   public init(
-    codec: MovieCodec? = nil, constantRateFactor: Double? = nil, preset: String? = nil, frames: FrameSelection? = nil,
-    sound: MovieSound? = nil
+    codec: MovieCodec? = nil, constantRateFactor: Double? = nil, preset: String? = nil, bitRate: Int? = nil,
+    frames: FrameSelection? = nil, isFragmented: Bool = false, sound: MovieSound? = nil, end: MovieEnd = .pictures
   ) {
     self.codec = codec
     self.constantRateFactor = constantRateFactor
     self.preset = preset
+    self.bitRate = bitRate
     self.frames = frames
+    self.isFragmented = isFragmented
     self.sound = sound
+    self.end = end
   }
 }

@@ -85,7 +85,9 @@ extension MediaError {
     case .encoderNotOpened: "\(problem): check --preset, --crf, --bitrate and --size"
     case .settingNotSupported(let setting, _, let alternatives):
       "\(setting.option): \(problem): leave it out"
-        + (alternatives.isEmpty ? "" : ", or give \(setting.chooser) \(alternatives.listed(with: "or"))")
+        + (alternatives.isEmpty ? "" : ", or \(setting.chooser) \(alternatives.listed(with: "or"))")
+    case .settingsExclusive(let first, let second):
+      "\(first.option) and \(second.option) cannot be used together: give one of them"
     case .presetUnknown: "--preset: \(description)"
     case .qualityOutOfRange: "--crf: \(description)"
     case .valueNotPossible(let setting, _): "\(setting.option): \(description)"
@@ -112,11 +114,11 @@ extension MovieOptions.Setting {
     }
   }
 
-  /// The option that chooses what supports the setting.
+  /// How to choose what supports the setting.
   fileprivate var chooser: String {
     switch self {
-    case .constantRateFactor, .preset, .bitRate, .keyframeInterval: "--codec"
-    case .fragments, .fastStart: "--as"
+    case .constantRateFactor, .preset, .bitRate, .keyframeInterval: "give --codec"
+    case .fragments, .fastStart: "write"
     }
   }
 }

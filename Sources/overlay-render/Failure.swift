@@ -121,7 +121,8 @@ extension MediaError {
   var status: ExitStatus {
     switch self {
     case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
-    case .codecNotHeld, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported, .valueNotPossible,
+    case .codecNotHeld, .settingsExclusive, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported,
+      .valueNotPossible,
       .presetUnknown,
       .qualityOutOfRange, .notStreamable, .noPicture:
       .usage

@@ -109,7 +109,10 @@ struct MovieOutputOptions: ParsableArguments {
     if keyint != nil, let codec = choices.codec ?? container.codec(for: pixelFormat) {
       try container.check(.keyframeInterval, of: codec)
     }
-    if faststart != nil { try container.check(.fastStart) }
+    if faststart == true { try container.check(.fastStart) }
+    if faststart == false, !container.supports(.fastStart) {
+      throw Failure(.usage, "--no-faststart is for mp4 and mov: leave it out")
+    }
     if faststart == true, plan.destination?.isNamedFile != true {
       throw Failure(.usage, "--faststart: \(plan.name) is not a file that can be changed later: leave it out")
     }

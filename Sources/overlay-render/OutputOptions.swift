@@ -73,9 +73,16 @@ struct OutputOptions: ParsableArguments {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
     let destination = output.map { OutputDestination($0) }
     try PlannedOutputs.check(destination)
-    let plan = try OutputPlan(
-      destination: destination, format: format?.format(movie), pixelFormat: pixelFormat?.pixelFormat,
-      isPremultiplied: premultiplied, formats: OutputFormat.offered(movie))
+    let plan: OutputPlan
+    do {
+      plan = try OutputPlan(
+        destination: destination, format: format?.format(movie), pixelFormat: pixelFormat?.pixelFormat,
+        isPremultiplied: premultiplied, formats: OutputFormat.offered(movie))
+    } catch SinkError.pixelFormatUnsupported(let container, let found, let supported) {
+      // The formats of a movie are those of the chosen codec.
+      let name = movie.codec.map { "\($0) in \(container)" } ?? container
+      throw SinkError.pixelFormatUnsupported(container: name, found: found, supported: supported)
+    }
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
     try checkColor(of: plan)
     try checkStatistics()
@@ -99,6 +106,9 @@ struct OutputOptions: ParsableArguments {
       throw Failure(
         .usage,
         "\(option) requires \(PixelFormatName.namesWithLuma.listed(with: "or")): choose one with --pixel-format")
+    }
+    if range == .full, plan.pixelFormat == .yuva444p10le {
+      throw Failure(.usage, "--range: prores always has limited range: leave out --range full")
     }
     if range == .limited, plan.pixelFormat?.colorModel == .gray {
       throw Failure(.usage, "--range: gray always has full range: leave out --range limited")

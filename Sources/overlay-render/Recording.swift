@@ -1,3 +1,4 @@
+import Glibc
 import OverlayRender
 
 /// Renders a run into its output until it is complete or a signal arrives.
@@ -36,6 +37,11 @@ struct Recording: Sendable {
   /// The note for a complete run in which no picture showed anything.
   let blankNote: String?
 
+  /// Whether the last picture is held until the sound ends.
+  let endsWithSound: Bool
+
+  /// The number of frames of the output; `nil` if it is not known.
+  private var frameTotal: Int64? { endsWithSound ? nil : source.frameCount(at: rate) }
   private var rate: FrameRate { stream.configuration.frameRate }
 
   /// Renders the frames; returns when the output is complete.
@@ -57,7 +63,7 @@ struct Recording: Sendable {
       interruption.interrupt()
       task.cancel()
     }
-    let bar = messages.isQuiet ? nil : TerminalProgress(of: progress, total: source.frameCount(at: rate), rate: rate)
+    let bar = messages.isQuiet ? nil : TerminalProgress(of: progress, total: frameTotal, rate: rate)
     reports.statistics?.begin(progress)
 
     let outcome = await task.result
@@ -68,6 +74,9 @@ struct Recording: Sendable {
       if result.ending == .finished, !result.statistics.hasInk, let blankNote { messages.note(blankNote) }
     } catch {
       reports.discard()
+      if leavesFile(after: error, progress.statistics) {
+        messages.note("\(plan.name): the frames before the error are in it")
+      }
       throw error
     }
     let statistics = progress.statistics
@@ -80,6 +89,16 @@ struct Recording: Sendable {
     if let message = interrupted?.message { Messages.write(message) }
     try reports.finish(progress)
     if let interrupted { throw interrupted }
+  }
+
+  /// Whether an error leaves a file with frames: one that has its name from the start. It cannot be an older one if
+  /// files are not replaced.
+  private func leavesFile(after error: any Error, _ statistics: RecordingStatistics) -> Bool {
+    if case SinkError.appearedMeanwhile = error { return false }
+    guard !overwrite, statistics.frames > 0, !plan.writesFilePerFrame, let path = plan.destination?.path else {
+      return false
+    }
+    return plan.destination?.kind == .file && access(path, F_OK) == 0
   }
 
   /// The interruption to report after a signal; `nil` if the run is as expected.
@@ -99,7 +118,7 @@ struct Recording: Sendable {
   private func message(of signal: Int32, _ frames: Int64, in file: String?) -> String {
     let cause = "\(plan.name): interrupted by \(SignalWatch.name(of: signal))"
     guard let file else { return "\(cause) before the first frame: nothing was written" }
-    let total = source.frameCount(at: rate).map { "\(frames) of \($0)" } ?? "\(frames)"
+    let total = frameTotal.map { "\(frames) of \($0)" } ?? "\(frames)"
     if keepsPartial || plan.writesFilePerFrame || file == plan.name { return "\(cause): it contains \(total) frames" }
     let state = overwrite ? "not replaced" : "not created"
     return "\(cause) and \(state): \(total) frames are in \(file) (use --keep-partial to give such a file its name)"

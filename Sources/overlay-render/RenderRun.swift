@@ -104,7 +104,7 @@ struct RenderRun {
       stream: FrameStream(overlay, configuration: configuration), source: source,
       plan: try options.output.plan(movie: movieChoices(of: content, from: source.start)), video: video,
       overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
-      blankNote: blankNote(of: content))
+      blankNote: blankNote(of: content), endsWithSound: options.movie.wholeAudio)
     defer { notes.finish() }
     try await recording.run(reports, messages: messages)
   }
@@ -141,7 +141,7 @@ struct RenderRun {
       throw Failure(.usage, "\(plan.name): \(content.name) is endless: give --duration, such as --duration 10s\(live)")
     }
     guard isLive else { return .offline(frames) }
-    // Formats with timestamps do not need repeated frames.
+    // Formats with timestamps do not need repeated frames, except movies, which must grow while nothing changes.
     let repeats = plan.format.repeatsLiveFrames || options.movie.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)

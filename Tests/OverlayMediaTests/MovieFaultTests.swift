@@ -98,10 +98,10 @@ struct MovieFaultTests {
     try encoder.finish { _ in }
     // FFmpeg's encoders accept nothing after their end.
     for _ in 0..<2 {
-      #expect(throws: MediaError.encodingFailed(codec: "ffv1", reason: "end of file")) {
+      #expect(throws: MediaError.encodingFailed(encoder: "ffv1", reason: "end of file")) {
         try encoder.encode(PacedFrame(picture: picture, frame: 0, duration: 1, isRepeated: false)) { _ in }
       }
-      #expect(throws: MediaError.encodingFailed(codec: "ffv1", reason: "end of file")) { try encoder.finish { _ in } }
+      #expect(throws: MediaError.encodingFailed(encoder: "ffv1", reason: "end of file")) { try encoder.finish { _ in } }
     }
   }
 
@@ -114,6 +114,23 @@ struct MovieFaultTests {
     }
     try sink.finish(at: .seconds(1))
     #expect(sink.framesWritten == 30)
+  }
+
+  @Test("A pixel format that the codec or the container does not have is refused before a file is created")
+  func otherPixelFormats() throws {
+    func error(_ container: MovieContainer, _ pixelFormat: PixelFormat, _ codec: MovieCodec?) -> SinkError? {
+      do {
+        _ = try sink("x", container, pixelFormat, options: MovieOptions(codec: codec))
+        return nil
+      } catch {
+        return error as? SinkError
+      }
+    }
+    let formats: [PixelFormat] = [.yuv420p, .yuv444p]
+    #expect(
+      error(.mp4, .yuva420p, nil) == .pixelFormatUnsupported(container: "mp4", found: .yuva420p, supported: formats))
+    #expect(error(.mkv, .bgra, .h264) == .pixelFormatUnsupported(container: "mkv", found: .bgra, supported: formats))
+    #expect(folder.names.isEmpty)
   }
 
   @Test("What cannot be encoded is refused before a file is created, with what to do instead")

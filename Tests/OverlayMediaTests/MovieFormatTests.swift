@@ -78,7 +78,7 @@ struct MovieOptionsTests {
   func settings() {
     #expect(error(.mp4) { $0.constantRateFactor = 20 } == nil)
     #expect(
-      error(.mov, .yuva444p10) { $0.constantRateFactor = 20 }
+      error(.mov, .yuva444p10le) { $0.constantRateFactor = 20 }
         == .settingNotSupported(.constantRateFactor, by: "prores", alternatives: ["h264", "hevc"]))
     #expect(
       error(.mkv, .bgra) { $0.bitRate = 1_000_000 }
@@ -88,6 +88,12 @@ struct MovieOptionsTests {
     #expect(
       error(.webm) { $0.isFragmented = true }
         == .settingNotSupported(.fragments, by: "webm", alternatives: ["mp4", "mov"]))
+    #expect(
+      error(.mp4) { ($0.bitRate, $0.constantRateFactor) = (1000, 20) }
+        == .settingsExclusive(.constantRateFactor, .bitRate))
+    #expect(
+      error(.mp4) { ($0.codec, $0.bitRate, $0.frames) = (.hevc, 1000, .changed) }
+        == .settingNotSupported(.bitRate, by: "hevc with changed frames only", alternatives: []))
   }
 
   @Test("The quality and the preset must be ones of the codec")
@@ -95,6 +101,7 @@ struct MovieOptionsTests {
     #expect(error(.mp4) { $0.constantRateFactor = 51 } == nil)
     #expect(error(.mp4) { $0.constantRateFactor = 52 } == .qualityOutOfRange(52, codec: .h264, range: 0...51))
     #expect(error(.webm) { $0.constantRateFactor = 63 } == nil)
+    #expect(error(.webm) { $0.constantRateFactor = 20.5 } == .qualityOutOfRange(20.5, codec: .vp9, range: 0...63))
     #expect(error(.mp4) { $0.preset = "veryfast" } == nil)
     #expect(error(.mp4) { $0.preset = "8" } == .presetUnknown("8", codec: .h264))
     #expect(error(.webm) { $0.preset = "8" } == nil)

@@ -118,6 +118,18 @@ struct ReadBackTests {
     #expect(zip(keyframes, keyframes.dropFirst()).allSatisfy { $1 - $0 < 5.002 })
   }
 
+  @Test(
+    "A movie of one changed picture per second has the bit rate that is requested",
+    arguments: [(MovieContainer.mp4, MovieCodec.h264), (.mp4, .hevc), (.webm, .vp9), (.mp4, .av1)])
+  func bitRate(container: MovieContainer, codec: MovieCodec) async throws {
+    let options = MovieOptions(codec: codec, bitRate: 60_000)
+    let file = try await MovieFile(
+      PixelSourceView(Noise()), name: "a.\(container)", as: .movie(container, options), size: Noise.size,
+      duration: .seconds(20))
+    let bits = try file.packets().compactMap { Int($0.size) }.reduce(0, +) * 8
+    #expect((30_000...120_000).contains(bits / 20))
+  }
+
   @Test("HEVC in mp4 and mov has the tag that QuickTime and Safari need", arguments: [MovieContainer.mp4, .mov])
   func tagOfHEVC(container: MovieContainer) async throws {
     var options = MovieOptions()
@@ -191,4 +203,23 @@ struct ReadBackTests {
     #expect(times.count == 4)
     for (found, expected) in zip(times, [0, 1, 2, 74.0 / 30]) { #expect(abs(found - expected) < 0.002) }
   }
+}
+
+/// Random pixels, different ones in each second.
+private struct Noise: PixelSource {
+  static let size = PixelSize(128, 72)
+  var naturalSize: PixelSize { Self.size }
+
+  func pixels(at time: MediaTime) -> PixelBuffer? {
+    var random = SeededGenerator(seed: UInt64(FrameRate.fps(1).frame(atOrBefore: time)))
+    guard let format = try? VideoFormat(size: Self.size, pixelFormat: .bgraPremultiplied),
+      var draft = try? PixelBufferDraft(format: format)
+    else { return nil }
+    draft.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random) }
+    }
+    return draft.freeze()
+  }
+
+  func nextChange(after time: MediaTime) -> MediaTime { .seconds(FrameRate.fps(1).frame(atOrBefore: time) + 1) }
 }

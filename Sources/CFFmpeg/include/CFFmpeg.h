@@ -32,10 +32,10 @@ static const int overlay_scaling_flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL
 /// The flags for conversion from the pixel format of a decoder, whose color differences are interpolated.
 static const int overlay_decoding_flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT;
 
-/// The error code of FFmpeg for an errno of the C library, and the reverse.
+/// Returns the error code of FFmpeg for an errno of the C library.
 static inline int overlay_error(int number) { return AVERROR(number); }
 
-/// The sample and pixel formats of a codec, ended by -1; NULL if it accepts any.
+/// Returns the pixel formats of a codec, ended by -1; NULL if it accepts any.
 static inline const enum AVPixelFormat *_Nullable overlay_pixel_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
@@ -46,6 +46,7 @@ static inline const enum AVPixelFormat *_Nullable overlay_pixel_formats(const AV
 #endif
 }
 
+/// Returns the sample formats of a codec, ended by -1; NULL if it accepts any.
 static inline const enum AVSampleFormat *_Nullable overlay_sample_formats(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *formats = NULL;
@@ -56,7 +57,7 @@ static inline const enum AVSampleFormat *_Nullable overlay_sample_formats(const 
 #endif
 }
 
-/// The sample rates of a codec, ended by 0; NULL if it accepts any.
+/// Returns the sample rates of a codec, ended by 0; NULL if it accepts any.
 static inline const int *_Nullable overlay_sample_rates(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
   const void *rates = NULL;

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 
 /// An encoder of FFmpeg with its options (`AVCodecContext`).
 struct Encoder: ~Copyable {
@@ -25,8 +24,6 @@ struct Encoder: ~Copyable {
     for option in options {
       try FFmpegStatus.check(overlay_av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
     }
-    // SVT-AV1 writes to standard error itself. Only this variable changes that, unless the user has set it.
-    if name == "libsvtav1" { setenv("SVT_LOG", "0", 0) }
     try FFmpegStatus.check(overlay_avcodec_open2(context, nil, nil))
   }
 

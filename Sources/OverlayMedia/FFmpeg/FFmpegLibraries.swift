@@ -57,12 +57,12 @@ extension FFmpegStatus: CustomStringConvertible {
   }
 }
 
-/// The messages of FFmpeg. They are collected, so that an error can quote the latest one, and shown only if a program
-/// asks for them.
+/// The messages of FFmpeg. The errors are collected, so that an error can quote the first one of a call, and are shown
+/// only if a program asks for them.
 package enum FFmpegLog {
   private struct State {
-    /// The latest error of each thread. What a thread calls fails on it, also if other threads write other movies.
-    var latest: [pthread_t: String] = [:]
+    /// The first error of the current call on each thread. Other threads may write other movies at the same time.
+    var errors: [pthread_t: String] = [:]
     var show: (@Sendable (String) -> Void)?
   }
 
@@ -73,9 +73,23 @@ package enum FFmpegLog {
     state.withLock { $0.show = show }
   }
 
-  /// Returns the latest error on this thread, and forgets it.
-  static func takeLatestError() -> String? {
-    state.withLock { $0.latest.removeValue(forKey: pthread_self()) }
+  /// Calls FFmpeg, and throws an error with the first message that it logs on this thread; without one, with the text
+  /// of its status.
+  static func explaining<Result: ~Copyable>(
+    _ error: (_ reason: String) -> MediaError, _ body: () throws(FFmpegStatus) -> Result
+  ) throws(MediaError) -> Result {
+    forgetError()
+    do throws(FFmpegStatus) { return try body() } catch let status { throw error(takeError() ?? status.description) }
+  }
+
+  /// Forgets the errors on this thread, before a call whose error is to be explained.
+  static func forgetError() {
+    _ = takeError()
+  }
+
+  /// Returns the first error on this thread since the errors were forgotten, and forgets it.
+  static func takeError() -> String? {
+    state.withLock { $0.errors.removeValue(forKey: pthread_self()) }
   }
 
   /// Whether the messages come here, which is so from the first use on.
@@ -85,8 +99,8 @@ package enum FFmpegLog {
       let show = state.withLock { state in
         if level <= errorLevel {
           // The threads of encoders end without taking theirs.
-          if state.latest.count >= maximumErrorCount { state.latest.removeAll() }
-          state.latest[pthread_self()] = line.text
+          if state.errors.count >= maximumErrorCount { state.errors.removeAll() }
+          if state.errors[pthread_self()] == nil { state.errors[pthread_self()] = line.text }
         }
         return state.show
       }
@@ -108,7 +122,7 @@ package enum FFmpegLog {
         source = source ?? match.1
         line = line[match.range.upperBound...]
       }
-      text = String(line)
+      text = String(line.drop(while: \.isWhitespace))
     }
   }
 

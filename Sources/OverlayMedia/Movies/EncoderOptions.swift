@@ -14,8 +14,9 @@ extension PictureEncoder.Settings {
       all.append(("forced-idr", "1"))
       if hasLowDelay {
         // A picture that is held for a second needs no better quality than one of many, and has no fading to predict.
-        let lowDelay = "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1:weightp=0:force-cfr=1"
-        all.append(("x264-params", lowDelay))
+        let lowDelay = "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1:weightp=0"
+        // A bit rate needs the true durations, for which the encoder waits for the next picture.
+        all.append(("x264-params", options.bitRate == nil ? lowDelay + ":force-cfr=1" : lowDelay))
       }
     case "libx265":
       all.append(("forced-idr", "1"))

@@ -3,9 +3,12 @@ import OverlayRender
 
 /// Writes the changed samples of a stream as a movie.
 ///
-/// An output with the name of a movie uses it. It is also the sink for a program that needs the parts:
+/// An output with the name of a movie uses it. A program with samples of its own opens it through a plan:
 ///
 ///     let plan = try OutputPlan(destination: "clock.mp4", formats: OutputFormat.movies)
+///     let sink = try plan.makeSink(of: format, rate: .fps(30))
+///     try sink.write(sample)
+///     try sink.finish(at: .seconds(10))
 public final class MovieSink: FrameSink {
   /// The container.
   public let container: MovieContainer
@@ -28,6 +31,8 @@ public final class MovieSink: FrameSink {
   private var pacing: FramePacing
   /// The frame of the grid at which the movie begins.
   private var firstFrame: Int64?
+  /// The frame up to which sound is written that goes on after the pictures.
+  private var endOfSound: Int64 = 0
   /// The size of the header in bytes, if the output can be read even if the process is killed.
   private var headerByteCount: Int64?
   private var hasContent = false
@@ -56,11 +61,14 @@ public final class MovieSink: FrameSink {
       throw MediaError.notStreamable(name: name, container: container.name)
     }
     let isFragmented = container.streaming == .inFragments && (options.isFragmented || !isFile)
-    let selection = options.frames ?? (container.writesChangedFramesOnly && isFile ? .changed : .every)
+    let keepsBitRate = options.bitRate == nil || codec.keepsBitRateOverTime
+    let selection =
+      options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
     let staysReadable = isFragmented || container.streaming == .always && container != .gif
     pacing = FramePacing(container: container, rate: rate, selection: selection)
     let soundPackets = try options.sound.map { try container.open($0) }
     let output = try request.openBytes(staysReadable: staysReadable)
+    FFmpegLog.forgetError()
     do {
       let muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
       self.muxer = muxer
@@ -75,7 +83,7 @@ public final class MovieSink: FrameSink {
       if staysReadable { headerByteCount = output.bytesWritten }
     } catch let error as FFmpegStatus {
       output.abandon()
-      throw MediaError.containerFailed(name: name, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw MediaError.containerFailed(name: name, reason: FFmpegLog.takeError() ?? error.description)
     } catch {
       output.abandon()
       throw error
@@ -124,6 +132,8 @@ public final class MovieSink: FrameSink {
       return nil
     }
     if interruption?.isRequested == true { end = min(end, pacing.endOfHold ?? end) }
+    // The last picture is visible while the sound lasts that is written already.
+    end = max(end, endOfSound)
     do {
       try pacing.finish(at: end) { try add($0) }
       try complete(at: end)
@@ -157,7 +167,8 @@ public final class MovieSink: FrameSink {
     guard let sound else { return end }
     var next = end
     while true {
-      try named { try sound.write(until: next) }
+      endOfSound = next
+      try namingErrors { try sound.write(until: next) }
       if let soundEnd = sound.endFrame { return max(end, soundEnd) }
       if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
       try pacing.hold(until: next) { try add($0) }
@@ -166,7 +177,7 @@ public final class MovieSink: FrameSink {
   }
 
   private func add(_ frame: PacedFrame) throws {
-    try named {
+    try namingErrors {
       try pictures.add(frame)
       try sound?.write(until: frame.frame + frame.duration)
     }
@@ -181,7 +192,7 @@ public final class MovieSink: FrameSink {
   }
 
   private func complete(at end: Int64) throws {
-    try named {
+    try namingErrors {
       try pictures.finish()
       try sound?.finish(at: end)
       try muxer.finish()
@@ -189,10 +200,11 @@ public final class MovieSink: FrameSink {
   }
 
   /// Replaces a bare code of FFmpeg by an error that names the output.
-  private func named(_ body: () throws -> Void) throws {
+  private func namingErrors(_ body: () throws -> Void) throws {
+    FFmpegLog.forgetError()
     do { try body() } catch let status as FFmpegStatus {
       throw MediaError.containerFailed(
-        name: muxer.output.name, reason: FFmpegLog.takeLatestError() ?? status.description)
+        name: muxer.output.name, reason: FFmpegLog.takeError() ?? status.description)
     }
   }
 }
@@ -215,8 +227,9 @@ extension MovieContainer {
   fileprivate func checkedCodec(
     for pixelFormat: PixelFormat, size: PixelSize, options: MovieOptions
   ) throws -> MovieCodec {
-    guard let codec = options.codec ?? codec(for: pixelFormat) else {
-      throw SinkError.pixelFormatUnsupported(container: name, found: pixelFormat, supported: pixelFormats)
+    let supported = options.codec.map(pixelFormats(of:)) ?? pixelFormats
+    guard let codec = options.codec ?? codec(for: pixelFormat), supported.contains(pixelFormat) else {
+      throw SinkError.pixelFormatUnsupported(container: name, found: pixelFormat, supported: supported)
     }
     guard codec.isAvailable else {
       let others = codecs.filter { $0.isAvailable && $0.pixelFormats.contains(pixelFormat) }

@@ -9,7 +9,7 @@ extension OutputFormat {
     return OutputFormat(
       name: container.name, fileExtensions: container.fileExtensions.map { FileExtension($0) },
       pixelFormats: pixelFormats, defaultPixelFormat: pixelFormats.first,
-      encodedPixelFormats: [.yuva444p10, .argb], encodedSamples: .bgra,
+      encodedPixelFormats: [.yuva444p10le, .argb], encodedSamples: .bgra,
       hasTimestamps: true, repeatsLiveFrames: true
     ) { request in
       try MovieSink(request, container: container, options: options)

@@ -45,13 +45,14 @@ final class PictureEncoder {
     keyframeInterval = settings.keyframeInterval
     let target = EncodedFormat(settings.pixelFormat, codec: settings.codec)
     encoder = try Encoder(settings, format: target.format)
+    FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
       frame = try Frame()
       packet = try Packet()
       repeatable = try Packet()
       converter = try target.converter(from: settings.video, range: settings.range)
     } catch {
-      throw .encodingFailed(codec: encoder.name, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw .encodingFailed(encoder: encoder.name, reason: FFmpegLog.takeError() ?? error.description)
     }
   }
 
@@ -74,7 +75,7 @@ final class PictureEncoder {
       packet.pointer.pointee.duration = paced.duration
       return try write(packet)
     }
-    try failing { () throws(FFmpegStatus) in
+    try call { () throws(FFmpegStatus) in
       if let converter {
         // A repeated picture is still in the frame.
         if !paced.isRepeated { try converter.convert(paced.picture, into: frame) }
@@ -98,28 +99,24 @@ final class PictureEncoder {
 
   /// Passes on the packets that the encoder still holds.
   func finish(_ write: (borrowing Packet) throws -> Void) throws {
-    try failing { () throws(FFmpegStatus) in try encoder.sendEnd() }
+    try call { () throws(FFmpegStatus) in try encoder.sendEnd() }
     try receive(write)
   }
 
   private func receive(_ write: (borrowing Packet) throws -> Void) throws {
-    while try failing({ () throws(FFmpegStatus) in try encoder.receive(packet) }) {
+    while try call({ () throws(FFmpegStatus) in try encoder.receive(packet) }) {
       packet.pointer.pointee.duration = durations.removeValue(forKey: packet.pointer.pointee.pts) ?? 1
       if settings.codec == .gif { packet.clearCanvasAfterGIF() }
       if settings.codec.isIntraOnly {
-        try failing { () throws(FFmpegStatus) in try repeatable.become(packet) }
+        try call { () throws(FFmpegStatus) in try repeatable.become(packet) }
         hasRepeatable = true
       }
       try write(packet)
     }
   }
 
-  private func failing<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
-    do throws(FFmpegStatus) {
-      return try body()
-    } catch {
-      throw .encodingFailed(codec: encoder.name, reason: FFmpegLog.takeLatestError() ?? error.description)
-    }
+  private func call<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
+    try FFmpegLog.explaining({ .encodingFailed(encoder: encoder.name, reason: $0) }, body)
   }
 }
 
@@ -154,23 +151,25 @@ extension PictureEncoder.Settings {
     return codec == .av1 && hasLowDelay ? available.reversed() : available
   }
 
-  /// The greatest number of encoded frames in a group of pictures.
-  private var greatestFrameCount: Int64 {
+  /// Returns the greatest number of encoded frames from a keyframe to the next one.
+  private func keyframeDistance(of encoderName: String) -> Int64 {
     if codec.isIntraOnly { return 1 }
-    // If frames are left out, each may be a second long.
-    let seconds = FrameRate.fps(1).frame(atOrBefore: options.keyframeInterval)
-    return codec.hasForcedKeyframes || !hasLowDelay ? keyframeInterval : max(seconds, 1)
+    // These encoders do not make keyframes where they are requested. If frames are left out, each may be a second long.
+    let countsFrames = encoderName == "qtrle" || encoderName == "libsvtav1"
+    guard hasLowDelay, countsFrames else { return keyframeInterval }
+    return max(FrameRate.fps(1).frame(atOrBefore: options.keyframeInterval), 1)
   }
 
   /// Sets the properties that all encoders have.
-  fileprivate func configure(_ context: UnsafeMutablePointer<AVCodecContext>, format: AVPixelFormat) {
+  fileprivate func configure(_ encoder: borrowing Encoder, format: AVPixelFormat) {
+    let context = encoder.context
     context.pointee.width = Int32(video.size.width)
     context.pointee.height = Int32(video.size.height)
     context.pointee.pix_fmt = format
     context.pointee.time_base = rate.tick
     context.pointee.framerate = rate.rational
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    context.pointee.gop_size = Int32(clamping: greatestFrameCount)
+    context.pointee.gop_size = Int32(clamping: keyframeDistance(of: encoder.name))
     if hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     context.setColor(of: video, range: range, pixelFormat: pixelFormat)
     if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
@@ -187,16 +186,16 @@ extension Encoder {
   fileprivate init(_ settings: PictureEncoder.Settings, format: AVPixelFormat) throws(MediaError) {
     var failure = MediaError.encoderMissing(codec: settings.codec, alternatives: [])
     for codec in settings.encoders {
-      _ = FFmpegLog.takeLatestError()
+      FFmpegLog.forgetError()
       do throws(FFmpegStatus) {
         let encoder = try Encoder(codec)
-        settings.configure(encoder.context, format: format)
+        settings.configure(encoder, format: format)
         try encoder.open(options: settings.privateOptions(of: encoder.name))
         self = encoder
         return
       } catch {
         let name = String(cString: codec.pointee.name)
-        failure = .encoderNotOpened(codec: name, reason: FFmpegLog.takeLatestError() ?? error.description)
+        failure = .encoderNotOpened(encoder: name, reason: FFmpegLog.takeError() ?? error.description)
       }
     }
     throw failure

@@ -159,7 +159,7 @@ private struct Source {
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw .movieUnreadable(path: path, reason: "it is not a regular file")
     }
-    _ = FFmpegLog.takeLatestError()
+    FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
       demuxer = try Demuxer(path: path)
     } catch {
@@ -176,7 +176,7 @@ private struct Source {
       decoder = try Decoder(for: stream, threadCount: min(ProcessInfo.processInfo.activeProcessorCount, 8))
     } catch {
       if error == .decoderNotFound { throw .decoderMissing(path: path, codec: stream.codecName) }
-      throw .movieUnreadable(path: path, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw .movieUnreadable(path: path, reason: FFmpegLog.takeError() ?? error.description)
     }
   }
 

@@ -28,7 +28,7 @@ final class EncodedSound: SoundPackets {
     guard let codec = overlay_avcodec_find_encoder_by_name(encoderName) else {
       throw .soundEncoderMissing(name: encoderName)
     }
-    _ = FFmpegLog.takeLatestError()
+    FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
       encoder = try Self.open(codec, for: samples)
       queue = try SampleQueue(for: encoder.context)
@@ -36,7 +36,7 @@ final class EncodedSound: SoundPackets {
       resampled = try Frame()
       packet = try Packet()
     } catch {
-      throw .encoderNotOpened(codec: encoderName, reason: FFmpegLog.takeLatestError() ?? error.description)
+      throw .encoderNotOpened(encoder: encoderName, reason: FFmpegLog.takeError() ?? error.description)
     }
     // Encoders of uncompressed sound accept any number of samples.
     frameSize = encoder.context.pointee.frame_size > 0 ? Int(encoder.context.pointee.frame_size) : 1024
@@ -63,7 +63,7 @@ final class EncodedSound: SoundPackets {
     try fill()
     let rest = min(Int64(queue.count), time - position)
     if rest > 0 { try encode(Int(rest), write) }
-    try failing { () throws(FFmpegStatus) in try encoder.sendEnd() }
+    try call { () throws(FFmpegStatus) in try encoder.sendEnd() }
     try receive(write)
   }
 
@@ -72,12 +72,12 @@ final class EncodedSound: SoundPackets {
     while queue.count < frameSize, end == nil || silence > 0 {
       if silence > 0 {
         let count = Int(min(silence, Int64(frameSize - queue.count)))
-        try failing { () throws(FFmpegStatus) in try queue.appendSilence(count, using: resampled) }
+        try call { () throws(FFmpegStatus) in try queue.appendSilence(count, using: resampled) }
         silence -= Int64(count)
       } else if try samples.read(into: frame) {
-        try failing { () throws(FFmpegStatus) in try convert() }
+        try call { () throws(FFmpegStatus) in try convert() }
       } else {
-        try failing { () throws(FFmpegStatus) in try drain() }
+        try call { () throws(FFmpegStatus) in try drain() }
         end = position + Int64(queue.count)
       }
     }
@@ -106,7 +106,7 @@ final class EncodedSound: SoundPackets {
   }
 
   private func encode(_ count: Int, _ write: (borrowing Packet) throws -> Void) throws {
-    try failing { () throws(FFmpegStatus) in
+    try call { () throws(FFmpegStatus) in
       try queue.take(count, into: resampled)
       resampled.pointer.pointee.pts = position
       try encoder.send(resampled)
@@ -116,15 +116,11 @@ final class EncodedSound: SoundPackets {
   }
 
   private func receive(_ write: (borrowing Packet) throws -> Void) throws {
-    while try failing({ () throws(FFmpegStatus) in try encoder.receive(packet) }) { try write(packet) }
+    while try call({ () throws(FFmpegStatus) in try encoder.receive(packet) }) { try write(packet) }
   }
 
-  private func failing<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
-    do throws(FFmpegStatus) {
-      return try body()
-    } catch {
-      throw .encodingFailed(codec: encoderName, reason: FFmpegLog.takeLatestError() ?? error.description)
-    }
+  private func call<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
+    try FFmpegLog.explaining({ .encodingFailed(encoder: encoderName, reason: $0) }, body)
   }
 
   /// The channels with which an encoder is tried, in this order.

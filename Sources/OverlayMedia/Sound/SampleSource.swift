@@ -48,7 +48,7 @@ final class TickSamples: SampleSource {
     samples.pointee.pts = position
     overlay_av_channel_layout_default(&samples.pointee.ch_layout, 1)
     guard overlay_av_frame_get_buffer(samples, 0) >= 0, let bytes = samples.pointee.data.0 else {
-      throw .encodingFailed(codec: "ticks", reason: FFmpegStatus.noMemory.description)
+      throw .encodingFailed(encoder: "ticks", reason: FFmpegStatus.noMemory.description)
     }
     bytes.withMemoryRebound(to: Float.self, capacity: Int(chunk)) { values in
       for index in 0..<Int(chunk) { values[index] = generator.sample(at: position + Int64(index)) }

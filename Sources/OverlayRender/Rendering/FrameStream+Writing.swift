@@ -77,7 +77,8 @@ extension OfflineFrames {
 extension LiveFrames {
   /// Writes the frames to a file, a FIFO or standard output in real time.
   ///
-  /// Formats without timestamps, such as Y4M, and movies get every frame. Otherwise this is like
+  /// Formats without timestamps, such as Y4M, get every frame, and so do movies, which may leave out frames without a
+  /// change. Otherwise this is like
   /// ``OfflineFrames/write(to:as:overwrite:publishesPartial:progress:)``.
   ///
   /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.

@@ -35,6 +35,7 @@ public final class ByteOutput {
     onWait: (() -> Void)? = nil
   ) throws(SinkError) {
     guard !path.isEmpty else { throw .nameEmpty }
+    guard !path.hasSuffix("/") else { throw .folder(path: path) }
     if interruption?.isRequested == true { throw .interrupted(name: path) }
     self.interruption = interruption
 

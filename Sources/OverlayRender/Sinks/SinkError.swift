@@ -115,7 +115,7 @@ extension SinkError: CustomStringConvertible {
       )
     case .oneFrameOnly(let name): ("\(name): takes only one frame", "give a numbered name such as frames/%05d.png")
     case .pixelFormatUnsupported(let container, let found, let supported):
-      ("\(container) cannot hold \(found)", "choose \(supported.map(\.name).joined(separator: ", "))")
+      ("\(container) cannot hold \(found)", "choose \(supported.map(\.name).listed(with: "or"))")
     case .formatChanged(let name):
       ("\(name): the size or pixel format of the pictures changed", "start a new output")
     case .timeNotNumeric(let time):
