@@ -137,6 +137,7 @@ def main():
     bench_many_captions(table, cost, runs)
     bench_lyrics(table, cost, runs)
     bench_movies(table, ours, ffmpeg, runs)
+    bench_compositing(table, cost, runs)
 
     notes = [
         f"Medians of {runs} alternating runs ({max(runs, SHORT_RUNS)} of short ones); "
@@ -388,6 +389,17 @@ def bench_movies(table, ours, ffmpeg, runs):
             ffmpeg and (lambda: processor_seconds(peer(other, 20))),
         )
         table.row("20 s of mp4 at a constant rate, CPU", figure, "s", peer_figure, "drawtext, x264", ratio_budget=1.05)
+
+
+def bench_compositing(table, cost, runs):
+    """Measures two lines of captions on 3000 decoded pictures, in turn with plain copies of them in the same process."""
+    results = [json.loads(subprocess.check_output([cost, "composite"])) for _ in range(runs)]
+    composited, copied, changed = (
+        statistics.median(result[key] for result in results) for key in ("composited", "copied", "changed")
+    )
+    table.row("captions on a decoded picture, with its copy, CPU", composited, "us", copied, "copy", ratio_budget=1.5)
+    table.row("  per pixel of ink", 1000 * (composited - copied) / results[0]["pixels"], "ns")
+    table.row("  another caption, once", changed, "us")
 
 
 def same_seconds(ffmpeg, mine, other):

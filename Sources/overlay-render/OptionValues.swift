@@ -120,7 +120,16 @@ extension MediaTime {
   }
 }
 
-extension ColorMatrix: ExpressibleByArgument {}
+extension ColorMatrix: ExpressibleByArgument {
+  /// Creates the matrix of an argument. BT.2020 is only for movies that have it.
+  public init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    self.init(rawValue: argument)
+  }
+
+  /// The arguments for the matrices to which the command converts.
+  public static var allValueStrings: [String] { [ColorMatrix.bt601, .bt709].map(\.rawValue) }
+}
 extension ColorRange: ExpressibleByArgument {}
 
 /// The values of `--align`.

@@ -109,6 +109,22 @@ struct ErrorDescriptionTests {
       "cannot map 4096 bytes for a picture (Cannot allocate memory): give a smaller size or free memory"
     ),
     (
+      OverlayCompositorError.unsupportedTarget(.gray10),
+      "cannot draw on a movie of gray10: convert it to yuv420p, yuv422p or yuv444p first"
+    ),
+    (
+      OverlayCompositorError.unsupportedOverlay(.rgba),
+      "cannot draw an overlay of rgba on a movie: give pictures of bgraPremultiplied"
+    ),
+    (
+      OverlayCompositorError.differentSizes(overlay: PixelSize(1, 1), movie: PixelSize(2, 2)),
+      "cannot draw an overlay of 1x1 on a movie of 2x2: give equal sizes"
+    ),
+    (
+      OverlayCompositorError.memory(.cannotMap(byteCount: 4096, errno: 12)),
+      "cannot map 4096 bytes for a picture (Cannot allocate memory): give a smaller size or free memory"
+    ),
+    (
       RenderError.conversion(.unsupportedSource(.rgba)),
       "cannot convert from rgba: give pictures of bgraPremultiplied"
     ),

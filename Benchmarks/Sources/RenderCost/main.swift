@@ -6,6 +6,7 @@
 //     RenderCost stream CONTENT        a minute of Y4M (ten seconds for a ticker) to standard output
 //     RenderCost memory [SECONDS]      the memory of an hour of ever-changing text, as JSON
 //     RenderCost open FILE             the time to open a caption file, as JSON
+//     RenderCost composite             the cost of captions drawn on decoded pictures, as JSON
 //     RenderCost news                  the text of the ticker
 //
 // CONTENT is clock, labels, panel, lone-clock, ticker, captions, many-captions or lyrics.
@@ -136,9 +137,10 @@ case "entrance": try measureEntrance()
 case "stream": try await stream(content)
 case "memory": try measureMemory(seconds: operand.flatMap(Int64.init) ?? 3600)
 case "open": try measureOpening(of: operand ?? "")
+case "composite": try CompositingCost().measure()
 case "news": print(news)
 default:
-  print("RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, news; CONTENT is one of")
+  print("RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, composite, news; CONTENT is one of")
   print(BenchmarkContent.allCases.map(\.rawValue).joined(separator: ", "))
   exit(64)
 }

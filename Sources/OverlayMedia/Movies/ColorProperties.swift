@@ -10,7 +10,12 @@ extension UnsafeMutablePointer<AVCodecContext> {
       pointee.colorspace = AVCOL_SPC_RGB
       pointee.color_range = AVCOL_RANGE_JPEG
     case .yCbCr:
-      pointee.colorspace = video.matrix == .bt709 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+      pointee.colorspace =
+        switch video.matrix {
+        case .bt601: AVCOL_SPC_SMPTE170M
+        case .bt709: AVCOL_SPC_BT709
+        case .bt2020: AVCOL_SPC_BT2020_NCL
+        }
       pointee.color_range = range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
       if pixelFormat.planes.contains(where: { $0.verticalSubsampling > 1 }) {
         pointee.chroma_sample_location = AVCHROMA_LOC_LEFT

@@ -1,15 +1,15 @@
 /// The layout of a picture's samples in memory: planes, each with one or more interleaved components.
 ///
-/// The formats that the core can draw or convert to are static members. Another module can create values of its own:
+/// The formats that the core can draw, convert to or draw on are static members. Another module can create values of its own:
 ///
-///     let yuv422p10 = PixelFormat(
-///       "yuv422p10",
+///     let yuv440p12 = PixelFormat(
+///       "yuv440p12le",
 ///       planes: [
 ///         PixelFormat.Plane(.luma),
-///         PixelFormat.Plane(.blueDifference, horizontalSubsampling: 2),
-///         PixelFormat.Plane(.redDifference, horizontalSubsampling: 2),
+///         PixelFormat.Plane(.blueDifference, verticalSubsampling: 2),
+///         PixelFormat.Plane(.redDifference, verticalSubsampling: 2),
 ///       ],
-///       bitsPerComponent: 10)
+///       bitsPerComponent: 12)
 public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   /// The quantity that a sample represents.
   public enum Component: Sendable, Hashable {
@@ -149,7 +149,20 @@ extension PixelFormat {
   /// One plane of luma, always in full range.
   public static let gray = PixelFormat("gray", planes: [Plane(.luma)])
 
-  /// The formats of this module. Pictures can be converted to each of them.
+  /// Planes Y, Cb, Cr, with chroma at half resolution horizontally.
+  public static let yuv422p = PixelFormat(
+    "yuv422p",
+    planes: [
+      Plane(.luma), Plane(.blueDifference, horizontalSubsampling: 2), Plane(.redDifference, horizontalSubsampling: 2),
+    ])
+  /// `yuv420p` with 10 bits.
+  public static let yuv420p10 = PixelFormat("yuv420p10le", planes: yuv420p.planes, bitsPerComponent: 10)
+  /// `yuv422p` with 10 bits.
+  public static let yuv422p10 = PixelFormat("yuv422p10le", planes: yuv422p.planes, bitsPerComponent: 10)
+  /// `yuv444p` with 10 bits.
+  public static let yuv444p10 = PixelFormat("yuv444p10le", planes: yuv444p.planes, bitsPerComponent: 10)
+
+  /// The formats to which pictures can be converted. Movies also have the other formats of this type.
   public static let builtIn: [PixelFormat] = [
     .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray,
   ]

@@ -96,6 +96,17 @@ public enum ColorMatrix: String, Sendable, Hashable, CaseIterable {
   case bt601
   /// ITU-R BT.709: 0.2126, 0.7152, 0.0722.
   case bt709
+  /// ITU-R BT.2020 with non-constant luminance: 0.2627, 0.6780, 0.0593.
+  case bt2020
+
+  /// The weights of red and blue. That of green is the rest to 1.
+  var weights: (red: Double, blue: Double) {
+    switch self {
+    case .bt601: (0.299, 0.114)
+    case .bt709: (0.2126, 0.0722)
+    case .bt2020: (0.2627, 0.0593)
+    }
+  }
 
   /// Returns the default matrix for a size: BT.709 if the width is at least 1280 or the height is above 576, else
   /// BT.601.

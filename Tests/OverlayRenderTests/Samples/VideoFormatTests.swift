@@ -69,13 +69,7 @@ struct VideoFormatTests {
 
 /// Formats of another module.
 extension PixelFormat {
-  static let yuv422p = PixelFormat(
-    "yuv422p",
-    planes: [
-      Plane(.luma), Plane(.blueDifference, horizontalSubsampling: 2), Plane(.redDifference, horizontalSubsampling: 2),
-    ])
   static let yuva444p = PixelFormat("yuva444p", planes: PixelFormat.yuv444p.planes + [Plane(.alpha)])
-  static let yuv420p10 = PixelFormat("yuv420p10", planes: PixelFormat.yuv420p.planes, bitsPerComponent: 10)
   static let gray10 = PixelFormat("gray10", planes: PixelFormat.gray.planes, bitsPerComponent: 10)
   static let rgb24 = PixelFormat("rgb24", planes: [Plane(.red, .green, .blue)])
   static let nv21 = PixelFormat(

@@ -1,6 +1,6 @@
 /// The matrix from blue, green and red to luma and chroma, in fixed-point arithmetic that rounds once, at the end.
 ///
-/// It follows from the luma weights Kr and Kb of BT.601 or BT.709: Y = Kr R + Kg G + Kb B, Cb = (B - Y) / (2 - 2 Kb),
+/// It follows from the luma weights Kr and Kb of the matrix: Y = Kr R + Kg G + Kb B, Cb = (B - Y) / (2 - 2 Kb),
 /// Cr = (R - Y) / (2 - 2 Kr), scaled and offset for the range.
 struct ColorCoefficients: Sendable, Hashable {
   /// The fraction bits of a coefficient. With 14, every signed coefficient fits in 16 bits, the width of
@@ -34,11 +34,7 @@ struct ColorCoefficients: Sendable, Hashable {
   let chromaLimits: ClosedRange<UInt32>
 
   init(matrix: ColorMatrix, range: ColorRange) {
-    let (kr, kb) =
-      switch matrix {
-      case .bt601: (0.299, 0.114)
-      case .bt709: (0.2126, 0.0722)
-      }
+    let (kr, kb) = matrix.weights
     lumaLimits = range == .full ? 0...255 : 16...235
     chromaLimits = range == .full ? 0...255 : 16...240
     let lumaScale = Double(lumaLimits.upperBound - lumaLimits.lowerBound) / 255

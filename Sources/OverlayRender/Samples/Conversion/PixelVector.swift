@@ -38,16 +38,16 @@ extension SIMD8<UInt32> {
   }
 }
 
-extension SIMD where Scalar == UInt32 {
-  /// Loads up to `count` pixels. Lanes without a pixel are zero.
+extension SIMD {
+  /// Loads up to `count` scalars. The other lanes are zero.
   @inline(__always)
   static func load(_ source: UnsafeRawPointer, count: Int) -> Self {
     if count >= scalarCount { return source.loadUnaligned(as: Self.self) }
-    var pixels = Self()
-    withUnsafeMutableBytes(of: &pixels) { lanes in
-      lanes.copyMemory(from: UnsafeRawBufferPointer(start: source, count: 4 * count))
+    var vector = Self()
+    withUnsafeMutableBytes(of: &vector) { lanes in
+      lanes.copyMemory(from: UnsafeRawBufferPointer(start: source, count: MemoryLayout<Scalar>.stride * count))
     }
-    return pixels
+    return vector
   }
 }
 

@@ -11,7 +11,12 @@ private struct ReferenceMatrix {
   init(_ matrix: ColorMatrix, _ range: ColorRange) {
     self.matrix = matrix
     self.range = range
-    (kr, kb) = matrix == .bt601 ? (0.299, 0.114) : (0.2126, 0.0722)
+    (kr, kb) =
+      switch matrix {
+      case .bt601: (0.299, 0.114)
+      case .bt709: (0.2126, 0.0722)
+      case .bt2020: (0.2627, 0.0593)
+      }
   }
 
   var black: Double { range == .full ? 0 : 16 }

@@ -29,7 +29,12 @@ private enum Zimg {
 
   /// Returns opaque pictures of equal, even size as yuv420p, one after another.
   static func convert(_ pictures: [TestPicture], matrix: ColorMatrix, range: ColorRange) throws -> [UInt8] {
-    let matrixName = matrix == .bt601 ? "170m" : "709"
+    let matrixName =
+      switch matrix {
+      case .bt601: "170m"
+      case .bt709: "709"
+      case .bt2020: "2020_ncl"
+      }
     let scale =
       "zscale=matrix=\(matrixName):range=\(range.rawValue):chromal=left:filter=bilinear:dither=none"
     let input = Data(pictures.flatMap(\.bytes))

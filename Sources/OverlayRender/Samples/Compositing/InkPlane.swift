@@ -1,0 +1,212 @@
+/// What an overlay adds to a plane of a movie, with the runs of samples that contain ink.
+///
+/// There is memory for every sample of the plane, but memory pages without ink are never resident. Samples are handled
+/// in blocks of one vector. A sample without ink in a block has a product and an alpha of 0, which do not change the
+/// movie.
+final class InkPlane<Blending: BlendArithmetic> {
+  typealias Sample = Blending.Sample
+
+  /// Adjacent blocks of samples of a row.
+  struct Run {
+    let samples: Range<Int>
+    /// Whether all samples are opaque, so that they replace those of the movie.
+    let isOpaque: Bool
+  }
+
+  /// The addresses of the values.
+  struct Values {
+    /// The samples of opaque pixels.
+    let samples: UnsafeMutablePointer<Blending.Sample>
+    let products: UnsafeMutablePointer<Blending.Product>
+    let alphas: UnsafeMutablePointer<Blending.Alpha>
+    /// The distance between two rows, a multiple of the length of a block.
+    let rowLength: Int
+  }
+
+  private static var blockLength: Int { 16 }
+
+  let values: Values
+  /// The number of interleaved components.
+  let componentCount: Int
+  /// The rows with ink.
+  private(set) var inkedRows = 0..<0
+  private let pages: PixelPages
+  /// The number of samples of a row, with all components.
+  private let sampleCount: Int
+  private var runs: [[Run]]
+
+  init(size: PixelSize, componentCount: Int) throws(PixelMemoryError) {
+    self.componentCount = componentCount
+    sampleCount = size.width * componentCount
+    let rowLength = (sampleCount + Self.blockLength - 1) / Self.blockLength * Self.blockLength
+    let count = rowLength * size.height
+    // The largest type is first, so each array is aligned.
+    let productBytes = count * MemoryLayout<Blending.Product>.stride
+    let alphaBytes = count * MemoryLayout<Blending.Alpha>.stride
+    pages = try PixelPages(byteCount: productBytes + alphaBytes + count * MemoryLayout<Sample>.stride)
+    values = Values(
+      samples: (pages.base + productBytes + alphaBytes).assumingMemoryBound(to: Sample.self),
+      products: pages.base.assumingMemoryBound(to: Blending.Product.self),
+      alphas: (pages.base + productBytes).assumingMemoryBound(to: Blending.Alpha.self), rowLength: rowLength)
+    runs = Array(repeating: [], count: size.height)
+  }
+
+  /// Removes the ink from columns of a row.
+  func clear(row: Int, columns: Range<Int>) {
+    let cleared = columns.lowerBound * componentCount..<columns.upperBound * componentCount
+    for run in runs[row] {
+      let samples = run.samples.clamped(to: cleared)
+      let start = row * values.rowLength + samples.lowerBound
+      (values.products + start).update(repeating: 0, count: samples.count)
+      (values.alphas + start).update(repeating: 0, count: samples.count)
+    }
+  }
+
+  /// Finds the runs of a row after its values have changed.
+  func findRuns(row: Int) {
+    var found: [Run] = []
+    let alphas = values.alphas + row * values.rowLength
+    for start in stride(from: 0, to: sampleCount, by: Self.blockLength) {
+      let block = start..<min(start + Self.blockLength, sampleCount)
+      var (least, most) = (Blending.opaque, Blending.Alpha.zero)
+      for index in block {
+        least = min(least, alphas[index])
+        most = max(most, alphas[index])
+      }
+      if most == 0 { continue }
+      let isOpaque = least == Blending.opaque
+      if let last = found.last, last.isOpaque == isOpaque, last.samples.upperBound == start {
+        found[found.count - 1] = Run(samples: last.samples.lowerBound..<block.upperBound, isOpaque: isOpaque)
+      } else {
+        found.append(Run(samples: block, isOpaque: isOpaque))
+      }
+    }
+    runs[row] = found
+  }
+
+  /// Finds the rows with ink after the runs have changed.
+  func findInkedRows() {
+    guard let first = runs.firstIndex(where: { !$0.isEmpty }), let last = runs.lastIndex(where: { !$0.isEmpty }) else {
+      inkedRows = 0..<0
+      return
+    }
+    inkedRows = first..<last + 1
+  }
+
+  /// Calls `body` with each row that contains ink, and with its runs.
+  @inline(__always)
+  private func forEachInkedRow(_ body: (Int, [Run]) -> Void) {
+    for row in inkedRows where !runs[row].isEmpty { body(row, runs[row]) }
+  }
+}
+
+extension InkPlane {
+  /// Blends the ink over a plane without straight alpha.
+  func blend(over plane: PlaneMemory) {
+    forEachInkedRow { row, runs in
+      let line = plane.base + row * plane.bytesPerRow
+      let start = row * values.rowLength
+      for run in runs {
+        let target = line + run.samples.lowerBound * MemoryLayout<Sample>.stride
+        if run.isOpaque {
+          replace(target, with: start + run.samples.lowerBound, count: run.samples.count)
+        } else {
+          blend(target, with: start + run.samples.lowerBound, count: run.samples.count)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func replace(_ target: UnsafeMutableRawPointer, with start: Int, count: Int) {
+    target.copyMemory(from: values.samples + start, byteCount: count * MemoryLayout<Sample>.stride)
+  }
+
+  @inline(__always)
+  private func blend(_ target: UnsafeMutableRawPointer, with start: Int, count: Int) {
+    let products = UnsafeRawPointer(values.products + start)
+    let alphas = UnsafeRawPointer(values.alphas + start)
+    var index = 0
+    while index < count {
+      let product = (products + index * MemoryLayout<Blending.Product>.stride)
+        .loadUnaligned(as: SIMD16<Blending.Product>.self)
+      let alpha = (alphas + index * MemoryLayout<Blending.Alpha>.stride).loadUnaligned(as: SIMD16<Blending.Alpha>.self)
+      let address = target + index * MemoryLayout<Sample>.stride
+      let below = SIMD16<Sample>.load(address, count: count - index)
+      store(Blending.blend(product, alpha, over: below), to: address, count: count - index)
+      index += Self.blockLength
+    }
+  }
+
+  /// Blends the ink over a plane of a format with straight alpha.
+  ///
+  /// - Parameters:
+  ///   - alphaIndex: The component that is alpha, or `nil` if alpha is in another plane.
+  ///   - backdrop: The alpha of the movie before it was drawn on.
+  func blend(over plane: PlaneMemory, alphaIndex: Int?, backdrop: BackdropAlpha) {
+    forEachInkedRow { row, runs in
+      let line = plane.base + row * plane.bytesPerRow
+      let start = row * values.rowLength
+      for run in runs {
+        var alpha = 0.0
+        for index in run.samples where values.alphas[start + index] > 0 {
+          let component = index % componentCount
+          // All components of a pixel have the same alpha, so the first one is never left out alone.
+          if component == 0 { alpha = backdrop.alpha(column: index / componentCount, row: row) }
+          let address = line + index * MemoryLayout<Sample>.stride
+          let below = address.loadUnaligned(as: Sample.self)
+          let blended = blended(start + index, over: below, alpha: alpha, isAlpha: component == alphaIndex)
+          address.storeBytes(of: blended, as: Sample.self)
+        }
+      }
+    }
+  }
+
+  /// Returns a sample over one of straight alpha: (product + below * alpha * rest) / (own alpha + alpha * rest), where
+  /// rest is what the overlay leaves of the movie.
+  private func blended(_ index: Int, over below: Sample, alpha: Double, isAlpha: Bool) -> Sample {
+    let own = Double(values.alphas[index])
+    let rest = Double(Blending.opaque) - own
+    let product = Double(values.products[index])
+    let value =
+      isAlpha
+      ? (product + Double(below) * rest) / Double(Blending.opaque)
+      : (product + Double(below) * alpha * rest) / (own + alpha * rest)
+    return Sample(min(Double(Sample.max), (value + 0.5).rounded(.down)))
+  }
+}
+
+/// The alpha of a movie's picture, in 0...1, for the samples of a plane.
+struct BackdropAlpha {
+  /// The plane with the alpha.
+  let plane: PlaneMemory
+  /// The size of the picture.
+  let size: PixelSize
+  /// The number of interleaved components of the plane, and the one that is alpha.
+  let componentCount: Int
+  let component: Int
+  let bitsPerComponent: Int
+  /// The filters of the samples.
+  let horizontal: SubsamplingFilter
+  let vertical: SubsamplingFilter
+
+  /// Returns the alpha that belongs to a sample, filtered like its color.
+  func alpha(column: Int, row: Int) -> Double {
+    var sum = 0.0
+    for (down, verticalWeight) in vertical.weights.enumerated() {
+      let y = min(max(vertical.firstPixel(of: row) + down, 0), size.height - 1)
+      for (across, horizontalWeight) in horizontal.weights.enumerated() {
+        let x = min(max(horizontal.firstPixel(of: column) + across, 0), size.width - 1)
+        sum += Double(verticalWeight * horizontalWeight) * Double(value(x: x, y: y))
+      }
+    }
+    return sum / Double(vertical.sum * horizontal.sum) / Double(1 << bitsPerComponent - 1)
+  }
+
+  private func value(x: Int, y: Int) -> Int {
+    let line = UnsafeRawPointer(plane.base) + y * plane.bytesPerRow
+    let index = x * componentCount + component
+    return bitsPerComponent > 8
+      ? Int((line + 2 * index).loadUnaligned(as: UInt16.self)) : Int(line.load(fromByteOffset: index, as: UInt8.self))
+  }
+}
