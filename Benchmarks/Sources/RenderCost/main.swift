@@ -140,7 +140,9 @@ case "open": try measureOpening(of: operand ?? "")
 case "composite": try CompositingCost().measure()
 case "news": print(news)
 default:
-  print("RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, composite, news; CONTENT is one of")
+  print(
+    "RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, composite, news; CONTENT is one of"
+  )
   print(BenchmarkContent.allCases.map(\.rawValue).joined(separator: ", "))
   exit(64)
 }

@@ -14,38 +14,40 @@ struct SubsamplingFilter: Sendable, Hashable {
   let factor: Int
   /// The first pixel of sample 0.
   let first: Int
-  /// The weights of the pixels of a sample. Their sum is a power of two.
-  let weights: [Float]
+  /// The number of pixels of a sample, 1 to 4.
+  let count: Int
+  /// The weights of the pixels of a sample, and zeros after them. Their sum is a power of two.
+  let weights: SIMD4<Float>
 
   /// Creates a filter, or returns `nil` if the subsampling is not supported.
   ///
   /// - Parameter isCosited: Whether a sample is at the first of its two pixels, not between them.
   init?(subsampling: Int, isCosited: Bool) {
     switch subsampling {
-    case 1: (first, weights) = (0, [1])
-    case 2 where isCosited: (first, weights) = (-1, [1, 2, 1])
-    case 2: (first, weights) = (-1, [1, 3, 3, 1])
+    case 1: (first, count, weights) = (0, 1, [1, 0, 0, 0])
+    case 2 where isCosited: (first, count, weights) = (-1, 3, [1, 2, 1, 0])
+    case 2: (first, count, weights) = (-1, 4, [1, 3, 3, 1])
     default: return nil
     }
     factor = subsampling
   }
 
   /// The sum of the weights.
-  var sum: Float { weights.reduce(0, +) }
+  var sum: Float { weights.sum() }
 
   /// Returns the first pixel of a sample. It may be outside the picture.
   func firstPixel(of sample: Int) -> Int { factor * sample + first }
 
   /// Returns the pixels that belong to samples alone, without those that they share with other samples.
-  func ownPixels(of samples: Range<Int>, count: Int) -> Range<Int> {
-    factor * samples.lowerBound..<min(factor * samples.upperBound, count)
+  func ownPixels(of samples: Range<Int>, pixelCount: Int) -> Range<Int> {
+    factor * samples.lowerBound..<min(factor * samples.upperBound, pixelCount)
   }
 
   /// Returns the samples that depend on pixels.
-  func samples(influencedBy pixels: Range<Int>, count: Int) -> Range<Int> {
+  func samples(influencedBy pixels: Range<Int>, sampleCount: Int) -> Range<Int> {
     // The first sample whose last pixel is not before the range, and the last one whose first pixel is not after it.
-    let lower = max(0, pixels.lowerBound - first - weights.count + factor) / factor
-    let upper = min(count, (pixels.upperBound - 1 - first) / factor + 1)
+    let lower = max(0, pixels.lowerBound - first - count + factor) / factor
+    let upper = min(sampleCount, (pixels.upperBound - 1 - first) / factor + 1)
     return lower..<max(lower, upper)
   }
 }

@@ -3,8 +3,8 @@
 /// There is memory for every sample of the plane, but memory pages without ink are never resident. Samples are handled
 /// in blocks of one vector. A sample without ink in a block has a product and an alpha of 0, which do not change the
 /// movie.
-final class InkPlane<Blending: BlendArithmetic> {
-  typealias Sample = Blending.Sample
+final class InkPlane<Integers: InkIntegers> {
+  typealias Sample = Integers.Sample
 
   /// Adjacent blocks of samples of a row.
   struct Run {
@@ -16,14 +16,23 @@ final class InkPlane<Blending: BlendArithmetic> {
   /// The addresses of the values.
   struct Values {
     /// The samples of opaque pixels.
-    let samples: UnsafeMutablePointer<Blending.Sample>
-    let products: UnsafeMutablePointer<Blending.Product>
-    let alphas: UnsafeMutablePointer<Blending.Alpha>
+    let samples: UnsafeMutablePointer<Integers.Sample>
+    /// In each block, the products of the even samples are before those of the odd ones, as vectors need them.
+    let products: UnsafeMutablePointer<Integers.Product>
+    let alphas: UnsafeMutablePointer<Integers.Alpha>
     /// The distance between two rows, a multiple of the length of a block.
     let rowLength: Int
+
+    /// Returns the index of the product of a sample.
+    @inline(__always)
+    func productIndex(_ index: Int) -> Int {
+      let place = index & (blockLength - 1)
+      return index - place + (place & 1) * (blockLength / 2) + place / 2
+    }
   }
 
-  private static var blockLength: Int { 16 }
+  /// The number of samples of a block.
+  static var blockLength: Int { 16 }
 
   let values: Values
   /// The number of interleaved components.
@@ -41,13 +50,13 @@ final class InkPlane<Blending: BlendArithmetic> {
     let rowLength = (sampleCount + Self.blockLength - 1) / Self.blockLength * Self.blockLength
     let count = rowLength * size.height
     // The largest type is first, so each array is aligned.
-    let productBytes = count * MemoryLayout<Blending.Product>.stride
-    let alphaBytes = count * MemoryLayout<Blending.Alpha>.stride
+    let productBytes = count * MemoryLayout<Integers.Product>.stride
+    let alphaBytes = count * MemoryLayout<Integers.Alpha>.stride
     pages = try PixelPages(byteCount: productBytes + alphaBytes + count * MemoryLayout<Sample>.stride)
     values = Values(
       samples: (pages.base + productBytes + alphaBytes).assumingMemoryBound(to: Sample.self),
-      products: pages.base.assumingMemoryBound(to: Blending.Product.self),
-      alphas: (pages.base + productBytes).assumingMemoryBound(to: Blending.Alpha.self), rowLength: rowLength)
+      products: pages.base.assumingMemoryBound(to: Integers.Product.self),
+      alphas: (pages.base + productBytes).assumingMemoryBound(to: Integers.Alpha.self), rowLength: rowLength)
     runs = Array(repeating: [], count: size.height)
   }
 
@@ -56,9 +65,9 @@ final class InkPlane<Blending: BlendArithmetic> {
     let cleared = columns.lowerBound * componentCount..<columns.upperBound * componentCount
     for run in runs[row] {
       let samples = run.samples.clamped(to: cleared)
-      let start = row * values.rowLength + samples.lowerBound
-      (values.products + start).update(repeating: 0, count: samples.count)
-      (values.alphas + start).update(repeating: 0, count: samples.count)
+      let start = row * values.rowLength
+      (values.alphas + start + samples.lowerBound).update(repeating: 0, count: samples.count)
+      for index in samples { values.products[values.productIndex(start + index)] = 0 }
     }
   }
 
@@ -68,13 +77,13 @@ final class InkPlane<Blending: BlendArithmetic> {
     let alphas = values.alphas + row * values.rowLength
     for start in stride(from: 0, to: sampleCount, by: Self.blockLength) {
       let block = start..<min(start + Self.blockLength, sampleCount)
-      var (least, most) = (Blending.opaque, Blending.Alpha.zero)
+      var (least, most) = (Integers.opaque, Integers.Alpha.zero)
       for index in block {
         least = min(least, alphas[index])
         most = max(most, alphas[index])
       }
       if most == 0 { continue }
-      let isOpaque = least == Blending.opaque
+      let isOpaque = least == Integers.opaque
       if let last = found.last, last.isOpaque == isOpaque, last.samples.upperBound == start {
         found[found.count - 1] = Run(samples: last.samples.lowerBound..<block.upperBound, isOpaque: isOpaque)
       } else {
@@ -100,44 +109,60 @@ final class InkPlane<Blending: BlendArithmetic> {
   }
 }
 
-extension InkPlane {
+extension InkPlane where Integers: BlendArithmetic {
   /// Blends the ink over a plane without straight alpha.
   func blend(over plane: PlaneMemory) {
     forEachInkedRow { row, runs in
       let line = plane.base + row * plane.bytesPerRow
-      let start = row * values.rowLength
       for run in runs {
+        let start = row * values.rowLength + run.samples.lowerBound
         let target = line + run.samples.lowerBound * MemoryLayout<Sample>.stride
         if run.isOpaque {
-          replace(target, with: start + run.samples.lowerBound, count: run.samples.count)
+          target.copyMemory(from: values.samples + start, byteCount: run.samples.count * MemoryLayout<Sample>.stride)
         } else {
-          blend(target, with: start + run.samples.lowerBound, count: run.samples.count)
+          blend(start, count: run.samples.count, over: target)
         }
       }
     }
   }
 
+  /// Blends a run, which consists of whole blocks unless it ends with its row.
   @inline(__always)
-  private func replace(_ target: UnsafeMutableRawPointer, with start: Int, count: Int) {
-    target.copyMemory(from: values.samples + start, byteCount: count * MemoryLayout<Sample>.stride)
-  }
-
-  @inline(__always)
-  private func blend(_ target: UnsafeMutableRawPointer, with start: Int, count: Int) {
-    let products = UnsafeRawPointer(values.products + start)
-    let alphas = UnsafeRawPointer(values.alphas + start)
+  private func blend(_ start: Int, count: Int, over target: UnsafeMutableRawPointer) {
     var index = 0
-    while index < count {
-      let product = (products + index * MemoryLayout<Blending.Product>.stride)
-        .loadUnaligned(as: SIMD16<Blending.Product>.self)
-      let alpha = (alphas + index * MemoryLayout<Blending.Alpha>.stride).loadUnaligned(as: SIMD16<Blending.Alpha>.self)
-      let address = target + index * MemoryLayout<Sample>.stride
-      let below = SIMD16<Sample>.load(address, count: count - index)
-      store(Blending.blend(product, alpha, over: below), to: address, count: count - index)
-      index += Self.blockLength
+    while index <= count &- Self.blockLength {
+      blendBlock(start &+ index, over: target + index &* MemoryLayout<Sample>.stride)
+      index &+= Self.blockLength
+    }
+    if index == count { return }
+    let target = target + index * MemoryLayout<Sample>.stride
+    let byteCount = (count - index) * MemoryLayout<Sample>.stride
+    withUnsafeTemporaryAllocation(of: SIMD8<Integers.Product>.self, capacity: 1) { block in
+      block.initialize(repeating: SIMD8())
+      guard let block = UnsafeMutableRawPointer(block.baseAddress) else { return }
+      block.copyMemory(from: target, byteCount: byteCount)
+      blendBlock(start + index, over: block)
+      target.copyMemory(from: block, byteCount: byteCount)
     }
   }
 
+  @inline(__always)
+  private func blendBlock(_ start: Int, over target: UnsafeMutableRawPointer) {
+    typealias Lanes = SIMD8<Integers.Product>
+    let products = UnsafeRawPointer(values.products + start)
+    let alphas = UnsafeRawPointer(values.alphas + start).loadUnaligned(as: Lanes.self)
+    let below = UnsafeRawPointer(target).loadUnaligned(as: Lanes.self)
+    // The lower half of a lane is an even sample.
+    let shift = Integers.Product(truncatingIfNeeded: Sample.bitWidth)
+    let mask = Integers.Product(truncatingIfNeeded: Sample.max)
+    let even = Integers.blend(products.loadUnaligned(as: Lanes.self), alphas & mask, over: below & mask)
+    let odd = Integers.blend(
+      (products + MemoryLayout<Lanes>.size).loadUnaligned(as: Lanes.self), alphas &>> shift, over: below &>> shift)
+    target.storeBytes(of: even | odd &<< shift, as: Lanes.self)
+  }
+}
+
+extension InkPlane {
   /// Blends the ink over a plane of a format with straight alpha.
   ///
   /// - Parameters:
@@ -166,11 +191,11 @@ extension InkPlane {
   /// rest is what the overlay leaves of the movie.
   private func blended(_ index: Int, over below: Sample, alpha: Double, isAlpha: Bool) -> Sample {
     let own = Double(values.alphas[index])
-    let rest = Double(Blending.opaque) - own
-    let product = Double(values.products[index])
+    let rest = Double(Integers.opaque) - own
+    let product = Double(values.products[values.productIndex(index)])
     let value =
       isAlpha
-      ? (product + Double(below) * rest) / Double(Blending.opaque)
+      ? (product + Double(below) * rest) / Double(Integers.opaque)
       : (product + Double(below) * alpha * rest) / (own + alpha * rest)
     return Sample(min(Double(Sample.max), (value + 0.5).rounded(.down)))
   }
@@ -193,11 +218,11 @@ struct BackdropAlpha {
   /// Returns the alpha that belongs to a sample, filtered like its color.
   func alpha(column: Int, row: Int) -> Double {
     var sum = 0.0
-    for (down, verticalWeight) in vertical.weights.enumerated() {
+    for down in 0..<vertical.count {
       let y = min(max(vertical.firstPixel(of: row) + down, 0), size.height - 1)
-      for (across, horizontalWeight) in horizontal.weights.enumerated() {
+      for across in 0..<horizontal.count {
         let x = min(max(horizontal.firstPixel(of: column) + across, 0), size.width - 1)
-        sum += Double(verticalWeight * horizontalWeight) * Double(value(x: x, y: y))
+        sum += Double(vertical.weights[down] * horizontal.weights[across]) * Double(value(x: x, y: y))
       }
     }
     return sum / Double(vertical.sum * horizontal.sum) / Double(1 << bitsPerComponent - 1)

@@ -3,8 +3,8 @@
 /// This is an enumeration, because the compiler does not specialize generic code that is called through a protocol.
 enum OverlayInk {
   case bytes(PlanarInk<ByteBlending>)
-  case fineBytes(PlanarInk<FineBlending<UInt8>>)
-  case words(PlanarInk<FineBlending<UInt16>>)
+  case fineBytes(PlanarInk<FineBytes>)
+  case words(PlanarInk<WordBlending>)
 
   init(target: VideoFormat, transfer: TransferFunction, siting: ChromaSiting) throws(OverlayCompositorError) {
     if target.pixelFormat.bitsPerComponent > 8 {
@@ -38,18 +38,18 @@ enum OverlayInk {
   func blend(over planes: [PlaneMemory]) {
     switch self {
     case .bytes(let ink): ink.blend(over: planes)
-    case .fineBytes(let ink): ink.blend(over: planes)
-    case .words(let ink): ink.blend(over: planes)
+    case .fineBytes(let ink): ink.blendOverStraightAlpha(planes)
+    case .words(let ink): ink.hasStraightAlpha ? ink.blendOverStraightAlpha(planes) : ink.blend(over: planes)
     }
   }
 }
 
 /// The ink of an overlay, in the integers of an arithmetic.
-final class PlanarInk<Blending: BlendArithmetic> {
+final class PlanarInk<Integers: InkIntegers> {
   private let target: VideoFormat
   private let colors: OverlayColors
-  private let planes: [InkPlane<Blending>]
-  private let grids: [SampleGrid<Blending>]
+  fileprivate let planes: [InkPlane<Integers>]
+  private let grids: [SampleGrid<Integers>]
   /// The planes in the order in which they are blended. The plane with alpha is the last, because the others read it.
   private let order: [Int]
   /// The plane and the component with straight alpha.
@@ -59,15 +59,15 @@ final class PlanarInk<Blending: BlendArithmetic> {
     self.target = target
     colors = OverlayColors(transfer)
     let format = target.pixelFormat
-    var planes: [InkPlane<Blending>] = []
-    var grids: [SampleGrid<Blending>] = []
+    var planes: [InkPlane<Integers>] = []
+    var grids: [SampleGrid<Integers>] = []
     for (plane, layout) in zip(format.planes, target.planes) {
-      let ink: InkPlane<Blending>
+      let ink: InkPlane<Integers>
       do {
         ink = try InkPlane(size: layout.size, componentCount: plane.components.count)
       } catch { throw .memory(error) }
       planes.append(ink)
-      guard let grid = SampleGrid<Blending>(plane, size: layout.size, siting: siting) else {
+      guard let grid = SampleGrid<Integers>(plane, size: layout.size, siting: siting) else {
         throw .unsupportedTarget(format)
       }
       let index = grids.firstIndex { $0.hasSameSamples(as: grid) } ?? grids.count
@@ -106,11 +106,12 @@ final class PlanarInk<Blending: BlendArithmetic> {
     for plane in planes { plane.findInkedRows() }
   }
 
-  func blend(over memory: [PlaneMemory]) {
-    guard let alpha else {
-      for index in planes.indices { planes[index].blend(over: memory[index]) }
-      return
-    }
+  /// Whether the movie has straight alpha.
+  var hasStraightAlpha: Bool { alpha != nil }
+
+  /// Draws the ink on a picture of a format with straight alpha.
+  func blendOverStraightAlpha(_ memory: [PlaneMemory]) {
+    guard let alpha else { return }
     for index in order {
       guard let grid = grids.first(where: { grid in grid.planes.contains { $0 === planes[index] } }) else { continue }
       let backdrop = BackdropAlpha(
@@ -123,8 +124,18 @@ final class PlanarInk<Blending: BlendArithmetic> {
   }
 }
 
+extension PlanarInk where Integers: BlendArithmetic {
+  /// Draws the ink on a picture of a format without straight alpha.
+  func blend(over memory: [PlaneMemory]) {
+    for index in planes.indices { planes[index].blend(over: memory[index]) }
+  }
+}
+
 /// The pixels of an overlay.
 struct OverlayPixels {
+  /// The pixel with the lowest number that is not transparent.
+  static let leastInk: UInt32 = 0x0100_0000
+
   let base: UnsafeRawPointer
   let size: PixelSize
   let colors: OverlayColors
@@ -134,7 +145,16 @@ struct OverlayPixels {
     (base + 4 * (y * size.width + x)).load(as: UInt32.self)
   }
 
-  /// Whether any pixel is not transparent.
+  /// Whether any of the few pixels that belong to a sample is not transparent.
+  @inline(__always)
+  func hasInk(columns: Range<Int>, rows: Range<Int>) -> Bool {
+    for y in rows {
+      for x in columns where pixel(x: x, y: y) >= Self.leastInk { return true }
+    }
+    return false
+  }
+
+  /// Whether any pixel of longer rows is not transparent.
   func containsInk(columns: Range<Int>, rows: Range<Int>) -> Bool {
     for y in rows {
       for x in stride(from: columns.lowerBound, to: columns.upperBound, by: PixelVector.scalarCount) {
@@ -147,12 +167,12 @@ struct OverlayPixels {
 }
 
 /// The samples of planes with the same subsampling, whose color is filtered once.
-struct SampleGrid<Blending: BlendArithmetic> {
+struct SampleGrid<Integers: InkIntegers> {
   let size: PixelSize
   let horizontal: SubsamplingFilter
   let vertical: SubsamplingFilter
-  var planes: [InkPlane<Blending>] = []
-  var components: [ComponentInk<Blending>] = []
+  var planes: [InkPlane<Integers>] = []
+  var components: [ComponentInk<Integers>] = []
 
   /// Creates the grid of a plane, or returns `nil` if its subsampling is not supported.
   init?(_ plane: PixelFormat.Plane, size: PixelSize, siting: ChromaSiting) {
@@ -169,10 +189,10 @@ struct SampleGrid<Blending: BlendArithmetic> {
 
   /// Converts every sample that depends on a rectangle of the overlay.
   func convert(_ rectangle: PixelRect, from overlay: OverlayPixels) {
-    let rows = vertical.samples(influencedBy: rectangle.minY..<rectangle.maxY, count: size.height)
-    let columns = horizontal.samples(influencedBy: rectangle.minX..<rectangle.maxX, count: size.width)
+    let rows = vertical.samples(influencedBy: rectangle.minY..<rectangle.maxY, sampleCount: size.height)
+    let columns = horizontal.samples(influencedBy: rectangle.minX..<rectangle.maxX, sampleCount: size.width)
     let blockLength = 16
-    let pixelCount = horizontal.factor * (blockLength - 1) + horizontal.weights.count
+    let pixelCount = horizontal.factor * (blockLength - 1) + horizontal.count
     withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: pixelCount) { scratch in
       for row in rows {
         for plane in planes { plane.clear(row: row, columns: columns) }
@@ -188,17 +208,17 @@ struct SampleGrid<Blending: BlendArithmetic> {
   private func convert(
     row: Int, columns: Range<Int>, from overlay: OverlayPixels, _ scratch: UnsafeMutableBufferPointer<SIMD4<Float>>
   ) {
-    let ownRows = vertical.ownPixels(of: row..<row + 1, count: overlay.size.height)
-    let ownColumns = horizontal.ownPixels(of: columns, count: overlay.size.width)
+    let ownRows = vertical.ownPixels(of: row..<row + 1, pixelCount: overlay.size.height)
+    let ownColumns = horizontal.ownPixels(of: columns, pixelCount: overlay.size.width)
     guard overlay.containsInk(columns: ownColumns, rows: ownRows) else { return }
     filterVertically(row: row, columns: columns, from: overlay, into: scratch)
     let scale = 1 / Double(vertical.sum * horizontal.sum)
     for column in columns {
-      let own = horizontal.ownPixels(of: column..<column + 1, count: overlay.size.width)
-      guard overlay.containsInk(columns: own, rows: ownRows) else { continue }
+      let own = horizontal.ownPixels(of: column..<column + 1, pixelCount: overlay.size.width)
+      guard overlay.hasInk(columns: own, rows: ownRows) else { continue }
       let offset = horizontal.factor * (column - columns.lowerBound)
       var sum = SIMD4<Float>.zero
-      for (index, weight) in horizontal.weights.enumerated() { sum += weight * scratch[offset + index] }
+      for index in 0..<horizontal.count { sum += horizontal.weights[index] * scratch[offset + index] }
       let color = SIMD4<Double>(sum) * scale
       for component in components { component.set(row: row, column: column, to: color) }
     }
@@ -208,23 +228,25 @@ struct SampleGrid<Blending: BlendArithmetic> {
   private func filterVertically(
     row: Int, columns: Range<Int>, from overlay: OverlayPixels, into scratch: UnsafeMutableBufferPointer<SIMD4<Float>>
   ) {
-    let count = horizontal.factor * (columns.count - 1) + horizontal.weights.count
+    let count = horizontal.factor * (columns.count - 1) + horizontal.count
     let firstColumn = horizontal.firstPixel(of: columns.lowerBound)
     for index in 0..<count { scratch[index] = .zero }
-    for (down, weight) in vertical.weights.enumerated() {
+    for down in 0..<vertical.count {
       let y = min(max(vertical.firstPixel(of: row) + down, 0), overlay.size.height - 1)
       for index in 0..<count {
         let pixel = overlay.pixel(x: min(max(firstColumn + index, 0), overlay.size.width - 1), y: y)
-        if pixel >= 0x0100_0000 { scratch[index] += weight * overlay.colors.color(pixel) }
+        if pixel >= OverlayPixels.leastInk {
+          scratch[index] += vertical.weights[down] * overlay.colors.color(pixel)
+        }
       }
     }
   }
 }
 
 /// A component of the ink in a plane.
-struct ComponentInk<Blending: BlendArithmetic> {
+struct ComponentInk<Integers: InkIntegers> {
   let encoding: ComponentEncoding
-  let values: InkPlane<Blending>.Values
+  let values: InkPlane<Integers>.Values
   /// The number of components of the plane.
   let componentCount: Int
   /// The index of this component among them.
@@ -234,17 +256,19 @@ struct ComponentInk<Blending: BlendArithmetic> {
   @inline(__always)
   func set(row: Int, column: Int, to color: SIMD4<Double>) {
     let index = row * values.rowLength + column * componentCount + offset
-    let unit = Double(Blending.opaque) / 255
-    let alpha = Blending.Alpha(color.w * unit + 0.5)
+    let unit = Double(Integers.opaque) / 255
+    let alpha = Integers.Alpha(truncatingIfNeeded: Int(color.w * unit + 0.5))
     values.alphas[index] = alpha
-    if alpha == Blending.opaque {
+    if alpha == Integers.opaque {
       let value = min(max(encoding.base + encoding.sum(color), 0), encoding.maximum)
-      values.samples[index] = Blending.Sample(min(value + 0.5, encoding.maximum))
-      values.products[index] = Blending.Product(values.samples[index]) * Blending.Product(Blending.opaque)
+      values.samples[index] = Integers.Sample(truncatingIfNeeded: Int(min(value + 0.5, encoding.maximum)))
+      values.products[values.productIndex(index)] =
+        Integers.Product(values.samples[index]) * Integers.Product(Integers.opaque)
     } else {
       // The base has the rounded alpha, so that neutral colors stay neutral.
       let product = encoding.base * Double(alpha) + encoding.sum(color) * 255 * unit
-      values.products[index] = Blending.Product(min(max(product, 0), encoding.maximum * color.w * unit) + 0.5)
+      let limited = min(max(product, 0), encoding.maximum * color.w * unit)
+      values.products[values.productIndex(index)] = Integers.Product(truncatingIfNeeded: Int(limited + 0.5))
     }
   }
 }

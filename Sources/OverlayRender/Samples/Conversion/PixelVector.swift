@@ -79,14 +79,14 @@ func store<Vector: SIMD>(_ vector: Vector, to target: UnsafeMutableRawPointer, c
 /// The pixels after the last whole vector use the same kernel, so a sample does not depend on where a run of pixels
 /// begins.
 @inline(__always)
-func mapPixels<Sample: SIMDScalar>(
+func mapPixels<Scalar: SIMDScalar>(
   _ source: UnsafeRawPointer, count: Int, to target: UnsafeMutableRawPointer,
-  _ kernel: (PixelVector) -> SIMD16<Sample>
+  _ kernel: (PixelVector) -> SIMD16<Scalar>
 ) {
   var x = 0
   while x < count {
     let result = kernel(PixelVector.load(source + 4 * x, count: count - x))
-    store(result, to: target + x * MemoryLayout<Sample>.stride, count: count - x)
+    store(result, to: target + x * MemoryLayout<Scalar>.stride, count: count - x)
     x += PixelVector.scalarCount
   }
 }

@@ -250,7 +250,8 @@ struct OverlayCompositorTests {
     #expect(try before.composited(with: compositor).bytes == changed)
   }
 
-  @Test("Rows can be padded, and can be in reverse order in memory", arguments: [PixelFormat.yuv420p, .yuv422p10, .bgra])
+  @Test(
+    "Rows can be padded, and can be in reverse order in memory", arguments: [PixelFormat.yuv420p, .yuv422p10, .bgra])
   func paddedRows(pixelFormat: PixelFormat) throws {
     var random = PictureGenerator(state: 27)
     let size = PixelSize(37, 23)
