@@ -120,7 +120,7 @@ struct BadInputTests {
       "clock", "--vfr", "-o", "x.y4m",
       says: "--vfr: y4m has no timestamps and needs every frame: leave out --vfr"),
     Refusal(
-      "clock", "--pixel-format", "bgra", "-o", "x.y4m", says: "y4m cannot hold bgra: choose yuv420p, yuv444p, gray"),
+      "clock", "--pixel-format", "bgra", "-o", "x.y4m", says: "y4m cannot hold bgra: choose yuv420p, yuv444p or gray"),
     Refusal(
       "clock", "--premultiplied", "-o", "x.y4m",
       says: "yuv420p has no premultiplied form: --premultiplied requires bgra or rgba"),

@@ -15,7 +15,7 @@ struct ErrorDescriptionTests {
     (SinkError.oneFrameOnly(name: "a"), "a: takes only one frame: give a numbered name such as frames/%05d.png"),
     (
       SinkError.pixelFormatUnsupported(container: "Y4M", found: .rgba, supported: Y4MWriter.pixelFormats),
-      "Y4M cannot hold rgba: choose yuv420p, yuv444p, gray"
+      "Y4M cannot hold rgba: choose yuv420p, yuv444p or gray"
     ),
     (
       SinkError.formatChanged(name: "a"),
