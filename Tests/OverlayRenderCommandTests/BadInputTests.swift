@@ -146,6 +146,10 @@ struct BadInputTests {
     Refusal("clock", "more", says: "Unexpected argument 'more' (see overlay-render clock --help)"),
     Refusal("clock", "--size", says: "Missing value for '--size <WxH|fit>' (see overlay-render clock --help)"),
     Refusal(
+      "clock", "--color-matrix", "bt2020",
+      says: "The value 'bt2020' is invalid for '--color-matrix <color-matrix>'. Please provide one of "
+        + "'bt601' and 'bt709'. (see overlay-render clock --help)"),
+    Refusal(
       "countdown", "--for", "1s", "--at-zero", "stop",
       says: "The value 'stop' is invalid for '--at-zero <at-zero>'. Please provide one of the following: "
         + "hold, hide, count-up, count-up-signed, loop, end (see overlay-render countdown --help)"),
