@@ -90,7 +90,25 @@ final class InkPlane<Integers: InkIntegers> {
         found.append(Run(samples: block, isOpaque: isOpaque))
       }
     }
-    runs[row] = found
+    runs[row] = Self.joined(found)
+  }
+
+  /// Joins short runs and those with short gaps, because a mispredicted branch takes as long as blending some blocks.
+  private static func joined(_ runs: [Run]) -> [Run] {
+    let (shortestCopy, longestGap) = (8 * blockLength, 2 * blockLength)
+    var result: [Run] = []
+    for run in runs {
+      let isOpaque = run.isOpaque && run.samples.count >= shortestCopy
+      if let last = result.last, !last.isOpaque, !isOpaque,
+        run.samples.lowerBound - last.samples.upperBound <= longestGap
+      {
+        let samples = last.samples.lowerBound..<run.samples.upperBound
+        result[result.count - 1] = Run(samples: samples, isOpaque: false)
+      } else {
+        result.append(Run(samples: run.samples, isOpaque: isOpaque))
+      }
+    }
+    return result
   }
 
   /// Finds the rows with ink after the runs have changed.
