@@ -34,6 +34,12 @@ public enum MediaError: Error, Sendable, Hashable {
   case decoderMissing(path: String, codec: String)
   /// The pictures of a movie have more pixels than can be decoded.
   case pictureTooLarge(path: String, size: PixelSize)
+  /// A movie has no subtitle track of this number. `tracks` are those that it has: each with its number, language and
+  /// codec.
+  case noSubtitleTrack(path: String, number: Int, tracks: [String])
+  /// A subtitle track of a movie consists of pictures, or has a codec that cannot be read as text. `codec` is FFmpeg's
+  /// name.
+  case subtitlesNotText(path: String, number: Int, codec: String)
   /// A file contains no sound.
   case noSound(path: String)
   /// The container cannot hold any sound.
@@ -98,6 +104,15 @@ extension MediaError: CustomStringConvertible {
       (
         "\(path): its pictures have \(size) pixels",
         "give a movie of at most \(Decoder.maximumPixelCount / 1_000_000) megapixels"
+      )
+    case .noSubtitleTrack(let path, let number, let tracks):
+      tracks.isEmpty
+        ? ("\(path): contains no subtitle tracks", "give a movie with subtitles, or a caption file")
+        : ("\(path): has no subtitle track \(number)", "choose \(tracks.listed(with: "or"))")
+    case .subtitlesNotText(let path, let number, let codec):
+      (
+        "\(path): subtitle track \(number) (\(codec)) is not text",
+        "choose a text track, or convert it with a program that recognizes text in pictures"
       )
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container):

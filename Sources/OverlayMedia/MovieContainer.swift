@@ -15,6 +15,10 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   let soundEncoderName: String?
   /// FFmpeg's names of the codecs of sound that are copied; `nil` for all that the muxer accepts.
   let copiedSoundCodecs: [String]?
+  /// FFmpeg's names of the codecs of subtitles that are copied.
+  let copiedSubtitleCodecs: [String]
+  /// FFmpeg's name of the encoder of other text subtitles; `nil` if the container cannot hold subtitles.
+  let subtitleEncoderName: String?
   /// Whether only the frames that changed are written to a file, unless another choice is made.
   let writesChangedFramesOnly: Bool
   /// How the container can be written to a pipe, and read if the writing process was killed.
@@ -39,7 +43,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   private init(
     _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
-    copiedSound: [String]? = nil, changedFramesOnly: Bool, streaming: Streaming, holdsAlpha: Bool = true,
+    copiedSound: [String]? = nil, subtitles: String? = nil, copiedSubtitles: [String] = [], changedFramesOnly: Bool,
+    streaming: Streaming, holdsAlpha: Bool = true,
     minimumDuration: MediaTime? = nil
   ) {
     self.name = name
@@ -48,6 +53,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     muxerName = muxer
     soundEncoderName = sound
     copiedSoundCodecs = copiedSound
+    subtitleEncoderName = subtitles
+    copiedSubtitleCodecs = copiedSubtitles
     writesChangedFramesOnly = changedFramesOnly
     self.streaming = streaming
     self.holdsAlpha = holdsAlpha
@@ -57,8 +64,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   /// MPEG-4, which everything plays.
   public static let mp4 = MovieContainer(
     "mp4", ["mp4", "m4v"], muxer: "mp4", codecs: [.h264, .hevc, .vp9, .av1], sound: "aac",
-    copiedSound: ["aac", "mp3", "ac3", "eac3", "alac", "opus"], changedFramesOnly: true,
-    streaming: .inFragments, holdsAlpha: false)
+    copiedSound: ["aac", "mp3", "ac3", "eac3", "alac", "opus"], subtitles: "mov_text", copiedSubtitles: ["mov_text"],
+    changedFramesOnly: true, streaming: .inFragments, holdsAlpha: false)
   /// QuickTime, for editing: ProRes with alpha by default.
   public static let mov = MovieContainer(
     "mov", ["mov"], muxer: "mov", codecs: [.prores, .animation, .h264, .hevc], sound: "pcm_s16le",
@@ -66,15 +73,20 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
       "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "aac", "mp3", "alac",
       "ac3", "eac3",
     ],
+    subtitles: "mov_text", copiedSubtitles: ["mov_text"],
     changedFramesOnly: false, streaming: .inFragments)
   /// Matroska, which stays readable if the writing process is killed.
   public static let mkv = MovieContainer(
     "mkv", ["mkv"], muxer: "matroska", codecs: [.h264, .hevc, .vp9, .ffv1, .av1, .prores], sound: "libopus",
+    subtitles: "subrip",
+    copiedSubtitles: [
+      "subrip", "ass", "webvtt", "hdmv_pgs_subtitle", "hdmv_text_subtitle", "dvd_subtitle", "dvb_subtitle",
+    ],
     changedFramesOnly: true, streaming: .always)
   /// WebM, for browsers, with or without alpha.
   public static let webm = MovieContainer(
-    "webm", ["webm"], muxer: "webm", codecs: [.vp9, .av1], sound: "libopus", changedFramesOnly: true,
-    streaming: .always)
+    "webm", ["webm"], muxer: "webm", codecs: [.vp9, .av1], sound: "libopus", subtitles: "webvtt",
+    copiedSubtitles: ["webvtt"], changedFramesOnly: true, streaming: .always)
   /// NUT: raw pictures with timestamps.
   public static let nut = MovieContainer(
     "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le",

@@ -43,8 +43,10 @@ public struct MovieOptions: Sendable, Hashable {
   public var isFragmented = false
   /// Whether the index of an mp4 or mov stands at its beginning, so that playing can start before all is loaded.
   public var isFastStart = true
-  /// The sound beside the pictures.
+  /// The sound beside the pictures. It replaces the sound of ``keptTracks``.
   public var sound: MovieSound?
+  /// The movie whose other tracks are kept beside the pictures; `nil` for none.
+  public var keptTracks: MovieTracks?
   /// Where a movie with sound ends.
   public var end = MovieEnd.pictures
 

@@ -95,7 +95,7 @@ extension MediaError {
       "\(problem): leave out --audio and --tick, or write \(MovieContainer.namesWithSound.listed(with: "or"))"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
-      .pictureTooLarge:
+      .pictureTooLarge, .noSubtitleTrack, .subtitlesNotText:
       description
     }
   }

@@ -126,7 +126,8 @@ extension MediaError {
       .presetUnknown,
       .qualityOutOfRange, .notStreamable, .noPicture:
       .usage
-    case .soundUnreadable, .noSound, .movieUnreadable, .noPictures, .pictureTooLarge: .badData
+    case .soundUnreadable, .noSound, .movieUnreadable, .noPictures, .pictureTooLarge, .subtitlesNotText: .badData
+    case .noSubtitleTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
     case .encodingFailed, .containerFailed: .inputOutput
     }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverlayMedia
 import OverlayRender
 
 /// `overlay-render subtitles`
@@ -20,13 +21,22 @@ struct SubtitlesCommand: AsyncParsableCommand {
           -o 'frames/%05d.png'
         overlay-render subtitles song.lrc --style listening --second song-en.lrc \\
           -o song.y4m
+        overlay-render subtitles film.mkv --subtitles-track 2 -o film-captions.mov
         overlay-render subtitles talk.vtt --shift 1.5s --box '#000b' --at 2s \\
           -o still.png
       """
   )
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"), completion: .file())
-  var file: String
+  @Argument(
+    help: ArgumentHelp(
+      "The file, or - for standard input. With --subtitles-track, a movie.", valueName: "file|-"),
+    completion: .file())
+  var file: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show this subtitle track of a movie; 1 is the first one.", valueName: "n"))
+  var subtitlesTrack: String?
 
   @Flag(help: "Repeat after the last cue.")
   var loop = false
@@ -58,6 +68,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
   func run() async throws {
     let lineLimit = try maxLines.map { try value(of: "--max-lines", $0, wholeNumber(of: "lines", in: 1...100)) }
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
+    let file = try source()
     if file == "-", second == "-" {
       throw Failure(.usage, "--second: standard input cannot be read twice: give a file name for one of them")
     }
@@ -67,9 +78,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let inputs = [InputFile(role: "the caption file", path: file)]
     let run = try shared.run(
       reading: inputs + (second.map { [InputFile(role: "the file of --second", path: $0)] } ?? []))
-    let documents = try files.read(file, second, shared.output.messages())
-    let track = try track(documents.0, of: file, shift: shift, notes: run.notes)
-    let second = try documents.1.map { try self.track($0, of: self.second ?? "", shift: shift, notes: run.notes) }
+    let (track, second) = try tracks(of: file, shift: shift, notes: run.notes)
     let isEndless = loop || !track.end.isNumeric
     var content = RunContent.subtitles(track, endingAt: isEndless ? nil : track.end, defaultStyle: style.defaultStyle)
     // A longer run continues without subtitles.
@@ -82,12 +91,57 @@ struct SubtitlesCommand: AsyncParsableCommand {
     }
   }
 
+  /// The caption file, or the movie of `--subtitles-track`.
+  private func source() throws(Failure) -> String {
+    guard let file else {
+      throw Failure(.usage, "Missing expected argument '<file|->' (see overlay-render subtitles --help)")
+    }
+    return file
+  }
+
+  /// Reads the captions and those of `--second`.
+  private func tracks(of file: String, shift: MediaTime?, notes: RunNotes) throws -> (CaptionTrack, CaptionTrack?) {
+    let messages = try shared.output.messages()
+    guard let subtitlesTrack else {
+      let documents = try files.read(file, second, messages)
+      return (
+        try track(documents.0, of: file, shift: shift, notes: notes),
+        try documents.1.map { try track($0, of: second ?? "", shift: shift, notes: notes) }
+      )
+    }
+    let first = try movieTrack(subtitlesTrack, of: file, shift: shift)
+    guard let second else { return (first, nil) }
+    return (first, try track(files.read(second, messages), of: second, shift: shift, notes: notes))
+  }
+
+  /// Reads a subtitle track of the movie.
+  private func movieTrack(_ text: String, of file: String, shift: MediaTime?) throws -> CaptionTrack {
+    let number = try value(of: "--subtitles-track", text, wholeNumber(of: "a track", in: 1...1000))
+    if file == "-" || file.isEmpty {
+      let problem = file.isEmpty ? "the file name is empty" : "standard input cannot be read as a movie"
+      throw Failure(.usage, "--subtitles-track: \(problem): give the name of a movie")
+    }
+    if second == nil, files.encoding != nil || files.every != nil {
+      let option = files.every == nil ? "--encoding" : "--every"
+      throw Failure(.usage, "\(option) is for caption files: leave it out, or leave out --subtitles-track")
+    }
+    let track = try CaptionTrack(movie: file, subtitlesTrack: number)
+    guard track.cues.contains(where: \.isEverShown) else {
+      throw Failure(.badData, "\(file): subtitle track \(number) contains no text: choose another track")
+    }
+    return try shifted(track, of: file, by: shift)
+  }
+
   private func track(
     _ document: CaptionDocument, of name: String, shift: MediaTime?, notes: RunNotes
   ) throws(Failure) -> CaptionTrack {
     guard document.track.cues.contains(where: \.isEverShown) else { throw document.nothingToShow(in: name) }
     for note in document.notes(of: name) { notes.add(note) }
-    let track = shift.map { document.track.shifted(by: $0) } ?? document.track
+    return try shifted(document.track, of: name, by: shift)
+  }
+
+  private func shifted(_ track: CaptionTrack, of name: String, by shift: MediaTime?) throws(Failure) -> CaptionTrack {
+    let track = shift.map { track.shifted(by: $0) } ?? track
     guard track.cues.contains(where: \.isEverShown) else {
       throw Failure(.usage, "--shift: \(name.shownName) ends before the run begins: shift it less")
     }

@@ -76,11 +76,15 @@
   F(scale, swscale_version) \
   F(codec, av_codec_is_decoder) \
   F(codec, av_codec_iterate) \
+  F(codec, av_new_packet) \
   F(codec, av_packet_alloc) \
   F(codec, av_packet_free) \
+  F(codec, av_packet_get_side_data) \
   F(codec, av_packet_ref) \
   F(codec, av_packet_unref) \
   F(codec, avcodec_alloc_context3) \
+  F(codec, avcodec_decode_subtitle2) \
+  F(codec, avcodec_encode_subtitle) \
   F(codec, avcodec_find_decoder) \
   F(codec, avcodec_find_decoder_by_name) \
   F(codec, avcodec_find_encoder_by_name) \
@@ -97,6 +101,7 @@
   F(codec, avcodec_send_frame) \
   F(codec, avcodec_send_packet) \
   F(codec, avcodec_version) \
+  F(codec, avsubtitle_free) \
   F(format, av_find_best_stream) \
   F(format, av_guess_format) \
   F(format, av_guess_frame_rate) \

@@ -43,6 +43,20 @@ final class Decoder {
     return true
   }
 
+  /// Decodes a packet of subtitles. Returns `false` if it shows nothing.
+  func decode(_ packet: borrowing Packet, into subtitle: inout DecodedSubtitle) throws(FFmpegStatus) -> Bool {
+    subtitle.clear()
+    var isShown: Int32 = 0
+    try FFmpegStatus.check(overlay_avcodec_decode_subtitle2(context, &subtitle.value, &isShown, packet.pointer))
+    return isShown != 0 && subtitle.value.num_rects > 0
+  }
+
+  /// The styles of subtitles, as the header of an ASS file; `nil` if there are none.
+  var subtitleHeader: UnsafeBufferPointer<UInt8>? {
+    guard let header = context.pointee.subtitle_header, context.pointee.subtitle_header_size > 0 else { return nil }
+    return UnsafeBufferPointer(start: header, count: Int(context.pointee.subtitle_header_size))
+  }
+
   /// Forgets all packets, before packets of another time are sent.
   func flush() {
     overlay_avcodec_flush_buffers(context)

@@ -61,12 +61,26 @@ final class Demuxer {
     FFmpegDictionary.text(key, in: context.pointee.metadata)
   }
 
-  /// Returns the best stream of a kind, and ignores the others from now on; `nil` if there is none.
-  func select(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
+  /// The metadata of the file.
+  var metadata: [(name: String, value: String)] { FFmpegDictionary.entries(of: context.pointee.metadata) }
+
+  /// The chapters, in the order of the file.
+  var chapters: UnsafeBufferPointer<UnsafeMutablePointer<AVChapter>> {
+    let count = Int(context.pointee.nb_chapters)
+    return UnsafeRawPointer(context.pointee.chapters).map {
+      UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UnsafeMutablePointer<AVChapter>.self), count: count)
+    } ?? UnsafeBufferPointer(start: nil, count: 0)
+  }
+
+  /// Returns the best stream of a kind; `nil` if there is none.
+  func bestStream(_ kind: AVMediaType) -> UnsafeMutablePointer<AVStream>? {
     let index = overlay_av_find_best_stream(context, kind, -1, -1, nil, 0)
-    guard index >= 0 else { return nil }
-    for stream in streams where stream.pointee.index != index { stream.pointee.discard = AVDISCARD_ALL }
-    return streams[Int(index)]
+    return index < 0 ? nil : streams[Int(index)]
+  }
+
+  /// Ignores all other streams from now on.
+  func select(where isSelected: (UnsafeMutablePointer<AVStream>) -> Bool) {
+    for stream in streams where !isSelected(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
 
   /// Returns the frame rate of a stream of pictures; 25 if the file does not say it.

@@ -6,7 +6,7 @@ final class FFmpegDictionary {
   var pointer: OpaquePointer?
 
   init(_ entries: [(name: String, value: String)]) {
-    for entry in entries { overlay_av_dict_set(&pointer, entry.name, entry.value, 0) }
+    Self.set(entries, in: &pointer)
   }
 
   deinit {
@@ -17,5 +17,27 @@ final class FFmpegDictionary {
   static func text(_ key: String, in dictionary: OpaquePointer?) -> String? {
     guard let entry = overlay_av_dict_get(dictionary, key, nil, 0), let value = entry.pointee.value else { return nil }
     return String(cString: value)
+  }
+
+  /// The maximum number of entries that are kept, and that of the bytes of a value.
+  private static let (maximumCount, maximumLength) = (1000, 1 << 16)
+
+  /// Returns the entries of a dictionary, without those that are absurdly long. Bytes that are not UTF-8 are replaced.
+  static func entries(of dictionary: OpaquePointer?) -> [(name: String, value: String)] {
+    var entries: [(name: String, value: String)] = []
+    var latest: UnsafeMutablePointer<AVDictionaryEntry>?
+    while entries.count < maximumCount,
+      let entry = overlay_av_dict_get(dictionary, "", latest, AV_DICT_IGNORE_SUFFIX)
+    {
+      latest = entry
+      let (name, value) = (String(cString: entry.pointee.key), String(cString: entry.pointee.value))
+      if name.utf8.count <= maximumLength, value.utf8.count <= maximumLength { entries.append((name, value)) }
+    }
+    return entries
+  }
+
+  /// Adds entries to a dictionary of FFmpeg.
+  static func set(_ entries: [(name: String, value: String)], in dictionary: inout OpaquePointer?) {
+    for entry in entries { overlay_av_dict_set(&dictionary, entry.name, entry.value, 0) }
   }
 }

@@ -47,6 +47,47 @@ final class Muxer {
   /// Whether the container stores the parameters of its streams once, in its header.
   var hasGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
+  /// The streams, in the order in which they were added.
+  private var streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?> {
+    UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))
+  }
+
+  /// The first stream.
+  var firstStream: UnsafeMutablePointer<AVStream>? { streams.first ?? nil }
+
+  /// Adds entries to the metadata of the file, before the header is written.
+  func addMetadata(_ entries: [(name: String, value: String)]) {
+    FFmpegDictionary.set(entries, in: &context.pointee.metadata)
+  }
+
+  /// Limits the time for which packets wait for those of a stream that seldom has any. Without a limit, all pictures
+  /// between two subtitles would wait in memory.
+  func limitInterleaving() {
+    context.pointee.max_interleave_delta = 2 * Int64(AV_TIME_BASE)
+  }
+
+  /// Sets the chapters, before the end of the file is written.
+  func setChapters(_ chapters: [MovieChapter]) throws(FFmpegStatus) {
+    guard !chapters.isEmpty, context.pointee.nb_chapters == 0 else { return }
+    let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
+    let list = try FFmpegStatus.check(overlay_av_malloc(chapters.count * size))
+      .bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
+    context.pointee.chapters = list
+    for (index, chapter) in chapters.enumerated() {
+      let created = try FFmpegStatus.check(overlay_av_malloc(MemoryLayout<AVChapter>.size))
+        .bindMemory(to: AVChapter.self, capacity: 1)
+      created.initialize(to: AVChapter())
+      created.pointee.id = Int64(index + 1)
+      created.pointee.time_base = chapter.timeBase
+      created.pointee.start = chapter.start
+      created.pointee.end = chapter.end
+      FFmpegDictionary.set(chapter.metadata, in: &created.pointee.metadata)
+      list[index] = created
+      // The context releases as many as it counts.
+      context.pointee.nb_chapters += 1
+    }
+  }
+
   /// Adds a stream.
   ///
   /// - Parameter timeBase: The wanted duration of a tick in seconds. The container may choose another one.

@@ -1,4 +1,5 @@
 import CFFmpeg
+import OverlayRender
 
 /// Owns a packet of encoded data (`AVPacket`).
 struct Packet: ~Copyable {
@@ -30,6 +31,13 @@ extension Int64 {
   /// tick in seconds.
   func ticks(of clock: AVRational, on other: AVRational) -> Int64 {
     overlay_av_rescale_q_rnd(self, clock, other, AV_ROUND_NEAR_INF)
+  }
+}
+
+extension MediaTime {
+  /// Creates the time of a number of ticks of `clock`, which is the duration of a tick in seconds.
+  init(ticks: Int64, of clock: AVRational) {
+    self = MediaTime(value: ticks, timescale: clock.den).multiplied(by: Int64(clock.num), dividedBy: 1)
   }
 }
 

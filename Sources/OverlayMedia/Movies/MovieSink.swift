@@ -23,7 +23,7 @@ public final class MovieSink: FrameSink {
 
   private let muxer: Muxer
   private let pictures: PictureTrack
-  private let sound: SoundTrack?
+  private let others: OtherTracks
   /// Whether the last picture is held until the sound ends.
   private let holdsForSound: Bool
   private let interruption: OutputInterruption?
@@ -60,13 +60,13 @@ public final class MovieSink: FrameSink {
     if container.streaming == .never, !isFile {
       throw MediaError.notStreamable(name: name, container: container.name)
     }
-    let isFragmented = container.streaming == .inFragments && (options.isFragmented || !isFile)
+    let isFragmented = container.isFragmented(options, isFile: isFile)
     let keepsBitRate = options.bitRate == nil || codec.keepsBitRateOverTime
     let selection =
       options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
     let staysReadable = isFragmented || container.streaming == .always && container != .gif
     pacing = FramePacing(container: container, rate: rate, selection: selection)
-    let soundPackets = try options.sound.map { try container.open($0) }
+    let sources = try OtherTracks.Sources(options, in: container, isFragmented: isFragmented)
     let output = try request.openBytes(staysReadable: staysReadable)
     FFmpegLog.forgetError()
     do {
@@ -78,8 +78,9 @@ public final class MovieSink: FrameSink {
           hasLowDelay: selection == .changed || !isFile, hasGlobalHeader: muxer.hasGlobalHeader,
           isISOMedia: container.streaming == .inFragments),
         in: muxer)
-      sound = try soundPackets.map { try SoundTrack($0, rate: request.rate, container: container, in: muxer) }
+      others = try OtherTracks(sources, rate: request.rate, container: container, in: muxer)
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
+      try others.begin()
       if staysReadable { headerByteCount = output.bytesWritten }
     } catch let error as FFmpegStatus {
       output.abandon()
@@ -164,12 +165,11 @@ public final class MovieSink: FrameSink {
   /// - Returns: The frame at the end of the longer one of both.
   /// - Throws: `SinkError.interrupted` between two steps if an interruption was requested, or another error.
   private func holdForSound(from end: Int64) throws -> Int64 {
-    guard let sound else { return end }
     var next = end
     while true {
       endOfSound = next
-      try namingErrors { try sound.write(until: next) }
-      if let soundEnd = sound.endFrame { return max(end, soundEnd) }
+      try namingErrors { try others.write(until: next) }
+      if let soundEnd = others.soundEndFrame { return max(end, soundEnd) }
       if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
       try pacing.hold(until: next) { try add($0) }
       next += Int64(rate.nominalFramesPerSecond)
@@ -179,7 +179,7 @@ public final class MovieSink: FrameSink {
   private func add(_ frame: PacedFrame) throws {
     try namingErrors {
       try pictures.add(frame)
-      try sound?.write(until: frame.frame + frame.duration)
+      try others.write(until: frame.frame + frame.duration)
     }
     // A file that has its name from the start is worth keeping as soon as it contains more than the header.
     if !hasContent, bytesWritten > headerByteCount ?? -1 {
@@ -194,7 +194,7 @@ public final class MovieSink: FrameSink {
   private func complete(at end: Int64) throws {
     try namingErrors {
       try pictures.finish()
-      try sound?.finish(at: end)
+      try others.finish(at: end)
       try muxer.finish()
     }
   }

@@ -69,15 +69,14 @@ public struct MovieTrack: Sendable, Hashable {
   public let isDefault: Bool
 
   init(_ stream: UnsafeMutablePointer<AVStream>) {
-    let isAttached = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     kind =
       switch stream.pointee.codecpar.pointee.codec_type {
-      case AVMEDIA_TYPE_VIDEO where !isAttached: .video
+      case AVMEDIA_TYPE_VIDEO where !stream.isCover: .video
       case AVMEDIA_TYPE_AUDIO: .audio
       case AVMEDIA_TYPE_SUBTITLE: .subtitles
       default: .other
       }
-    codecName = String(cString: overlay_avcodec_get_name(stream.pointee.codecpar.pointee.codec_id))
+    codecName = stream.codecName
     language = FFmpegDictionary.text("language", in: stream.pointee.metadata)
     title = FFmpegDictionary.text("title", in: stream.pointee.metadata)
     isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
@@ -86,7 +85,7 @@ public struct MovieTrack: Sendable, Hashable {
 
 extension WallTime {
   /// Reads a date and time of metadata, which has an offset or is in UTC.
-  fileprivate init?(ofMetadata text: String) {
+  init?(ofMetadata text: String) {
     let utc = TimeZone(secondsFromGMT: 0) ?? .gmt
     // Shorter texts are a date, or a time of day.
     guard text.count > 10, let moment = try? Self(parsing: text, now: Self(.now), timeZone: utc) else { return nil }

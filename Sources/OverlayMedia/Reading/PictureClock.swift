@@ -72,7 +72,5 @@ struct PictureClock {
 
   private func seconds(_ count: Int64) -> Int64 { max(count.ticks(of: Int32(1).clock, on: timeBase), 1) }
 
-  private func mediaTime(_ ticks: Int64) -> MediaTime {
-    MediaTime(value: ticks, timescale: timeBase.den).multiplied(by: Int64(timeBase.num), dividedBy: 1)
-  }
+  private func mediaTime(_ ticks: Int64) -> MediaTime { MediaTime(ticks: ticks, of: timeBase) }
 }

@@ -146,13 +146,11 @@ final class PictureReader {
   }
 }
 
-/// A file that is open for decoding its pictures.
-private struct Source {
-  let demuxer: Demuxer
-  let stream: UnsafeMutablePointer<AVStream>
-  let decoder: Decoder
-
-  init(path: String) throws(MediaError) {
+extension Demuxer {
+  /// Opens a movie.
+  ///
+  /// - Throws: `MediaError.movieUnreadable` or `librariesMissing`.
+  convenience init(moviePath path: String) throws(MediaError) {
     try FFmpegLibraries.load()
     var status = stat()
     // Opening a FIFO would wait for its writer without end.
@@ -161,13 +159,23 @@ private struct Source {
     }
     FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
-      demuxer = try Demuxer(path: path)
+      try self.init(path: path)
     } catch {
       throw .movieUnreadable(path: path, reason: error.description)
     }
-    guard let stream = demuxer.select(AVMEDIA_TYPE_VIDEO),
-      stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
-    else { throw .noPictures(path: path) }
+  }
+}
+
+/// A file that is open for decoding its pictures.
+private struct Source {
+  let demuxer: Demuxer
+  let stream: UnsafeMutablePointer<AVStream>
+  let decoder: Decoder
+
+  init(path: String) throws(MediaError) {
+    demuxer = try Demuxer(moviePath: path)
+    guard let stream = demuxer.bestStream(AVMEDIA_TYPE_VIDEO), !stream.isCover else { throw .noPictures(path: path) }
+    demuxer.select { $0 == stream }
     self.stream = stream
     let parameters = stream.pointee.codecpar.pointee
     let size = PixelSize(Int(parameters.width), Int(parameters.height))

@@ -18,11 +18,19 @@ final class SoundFile {
   private static let greatestGap: Int64 = 10
   /// The longest time in seconds before the sound of a file begins.
   private static let greatestDelay: Int64 = 86_400
+  /// The shortest time in seconds that is skipped.
+  private static let leastSkip: Int64 = 10
+  /// The time in seconds that is decoded before the sound that is heard. Codecs need less than a second.
+  private static let decodingLead: Int64 = 2
 
   /// Opens a file. Its sound at `start` has the time zero.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - index: The index of the stream; `nil` for the best one.
+  ///   - start: The time in the file that is zero.
   /// - Throws: `MediaError.soundUnreadable` or `MediaError.noSound`.
-  init(path: String, from start: MediaTime = .zero) throws(MediaError) {
+  init(path: String, stream index: Int32? = nil, from start: MediaTime = .zero) throws(MediaError) {
     self.path = path
     var status = stat()
     // Opening a FIFO would wait for its writer without end.
@@ -34,7 +42,12 @@ final class SoundFile {
     } catch {
       throw .soundUnreadable(path: path, reason: error.description)
     }
-    guard let stream = demuxer.select(AVMEDIA_TYPE_AUDIO) else { throw .noSound(path: path) }
+    let stream =
+      if let index { demuxer.streams.first { $0.pointee.index == index } } else {
+        demuxer.bestStream(AVMEDIA_TYPE_AUDIO)
+      }
+    guard let stream else { throw .noSound(path: path) }
+    demuxer.select { $0 == stream }
     self.stream = stream
     // What begins before zero is for the decoder only.
     let offset = start.isNumeric ? Int64((max(start.seconds, 0) * Double(AV_TIME_BASE)).rounded()) : 0
@@ -53,6 +66,25 @@ final class SoundFile {
     let start = stream.pointee.start_time
     return start != overlay_no_timestamp
       && overlay_av_compare_ts(start &- origin, stream.pointee.time_base, 1, Int32(1).clock) > 0
+  }
+
+  /// Skips what is long before the time zero, without decoding it.
+  ///
+  /// - Returns: `false` if the index of the file leads elsewhere. The file must be opened anew then.
+  func skipBeginning() -> Bool {
+    func ticks(_ seconds: Int64) -> Int64 { seconds.ticks(of: Int32(1).clock, on: stream.pointee.time_base) }
+    guard origin > max(stream.pointee.start_time, 0) &+ ticks(Self.leastSkip) else { return true }
+    let target = origin - ticks(Self.decodingLead)
+    do {
+      let packet = try Packet()
+      try demuxer.seek(stream, to: target)
+      guard try read(packet), packet.pointer.pointee.pts != overlay_no_timestamp, packet.pointer.pointee.pts <= origin
+      else { return false }
+      try demuxer.seek(stream, to: target)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Reads the next packet of the sound. Returns `false` at the end.

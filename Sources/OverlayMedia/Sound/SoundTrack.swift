@@ -3,15 +3,18 @@ import OverlayRender
 
 /// The sound of a movie: a stream of the container and what fills it.
 final class SoundTrack {
+  /// The stream of the container.
+  let stream: UnsafeMutablePointer<AVStream>
+  /// Whether all of the sound has been written.
+  private(set) var isFinished = false
+
   private let muxer: Muxer
-  private let stream: UnsafeMutablePointer<AVStream>
   private let packets: any SoundPackets
   private let rate: FrameRate
   /// The time before the beginning at which a packet may start; `nil` for any time.
   private let greatestLead: Int64?
   /// What is added to the times of packets.
   private let delay: Int64
-  private var isFinished = false
 
   /// Adds a stream, before the header is written.
   init(_ packets: any SoundPackets, rate: FrameRate, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
@@ -56,7 +59,6 @@ final class SoundTrack {
     guard !isFinished else { return }
     isFinished = true
     try packets.finish(at: time(of: frame)) { try write($0) }
-    try muxer.stopInterleaving()
   }
 
   /// Returns the time of a frame in ticks of the packets.
@@ -88,12 +90,34 @@ extension MovieContainer {
     case .file(let path, let start):
       let file = try SoundFile(path: path, from: start)
       // Pictures wait in memory for sound that begins late. Encoded sound begins with silence instead.
-      let isCopied = start <= .zero && canCopy(file.parameters) && !file.beginsLate
-      guard isCopied else { return try EncodedSound(FileSamples(file), encoderName: soundEncoderName) }
-      do { return try CopiedSound(file) } catch { throw file.unreadable(error) }
+      return try open(file, isCopied: start <= .zero && !file.beginsLate, encoderName: soundEncoderName)
     case .ticks(let first):
       return try EncodedSound(TickSamples(first: first), encoderName: soundEncoderName)
     }
+  }
+
+  /// Opens a track of sound of a movie.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the movie.
+  ///   - stream: The index of the stream.
+  ///   - start: The time in the movie that is zero.
+  ///   - isCopied: Whether the sound is copied if the container can hold its codec.
+  /// - Throws: `MediaError`.
+  func openSound(
+    of path: String, stream: Int32, from start: MediaTime, isCopied: Bool
+  ) throws(MediaError) -> any SoundPackets {
+    guard let soundEncoderName else { throw .soundNotHeld(container: name) }
+    var file = try SoundFile(path: path, stream: stream, from: start)
+    if !file.skipBeginning() { file = try SoundFile(path: path, stream: stream, from: start) }
+    return try open(file, isCopied: isCopied, encoderName: soundEncoderName)
+  }
+
+  private func open(_ file: SoundFile, isCopied: Bool, encoderName: String) throws(MediaError) -> any SoundPackets {
+    guard isCopied, canCopy(file.parameters) else {
+      return try EncodedSound(FileSamples(file), encoderName: encoderName)
+    }
+    do { return try CopiedSound(file) } catch { throw file.unreadable(error) }
   }
 
   /// Returns whether the container holds a codec in a way that players know.

@@ -1,6 +1,17 @@
 /// Reads the text of a cue: tags, ASS overrides in braces, and character references.
 struct SubRipMarkup {
+  /// What marks of the text mean.
+  enum Dialect {
+    /// SRT, with what players read from ASS in it.
+    case subRip
+    /// ASS: it has no tags and no character references, and everything in braces is an override or a comment.
+    case subStationAlpha
+    /// ASS that FFmpeg makes of other text, whose braces it does not escape.
+    case convertedText
+  }
+
   private let source: [UInt8]
+  private let dialect: Dialect
   private(set) var lines: [CaptionLine] = []
   /// The alignment that the text requests. The first request counts.
   private(set) var alignment: SubRipAlignment?
@@ -21,8 +32,9 @@ struct SubRipMarkup {
   /// Whether the text is longer than the limit for cues.
   var isTruncated: Bool { buffer.isTruncated }
 
-  init(_ source: [UInt8]) {
+  init(_ source: [UInt8], dialect: Dialect = .subRip) {
     self.source = source
+    self.dialect = dialect
   }
 
   /// Reads a line without spaces at its ends.
@@ -39,7 +51,7 @@ struct SubRipMarkup {
     var plain = index
     var hasBraces = true
     while index < line.upperBound, !isTruncated {
-      guard Self.isMark(source[index]) else {
+      guard isMark(source[index]) else {
         index += 1
         continue
       }
@@ -59,8 +71,12 @@ struct SubRipMarkup {
 
   // MARK: Marks
 
-  private static func isMark(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "<") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\\")
+  private func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "\\"): true
+    case UInt8(ascii: "<"), UInt8(ascii: "&"): dialect == .subRip
+    default: false
+    }
   }
 
   /// Reads the markup that starts at a mark. Returns the index at which text continues, which can be that of the mark
@@ -82,7 +98,9 @@ struct SubRipMarkup {
       apply(tag.kind)
       return tag.end
     case UInt8(ascii: "{"):
-      guard hasBraces, SubRipOverrides.begin(in: source, at: index, before: line.upperBound) else { return index }
+      guard hasBraces,
+        dialect == .subStationAlpha || SubRipOverrides.begin(in: source, at: index, before: line.upperBound)
+      else { return index }
       guard let end = source[next..<line.upperBound].firstIndex(of: UInt8(ascii: "}")) else {
         hasBraces = false
         return index
@@ -95,12 +113,12 @@ struct SubRipMarkup {
       return entity.end
     default:
       guard next < line.upperBound else { return index }
-      if source[next] == UInt8(ascii: "N") {
-        endLine(keepsBlanks: false)
-      } else if source[next] == UInt8(ascii: "h") {
-        if !isDrawing { buffer.append("\u{A0}") }
-      } else {
-        return index
+      switch (source[next], dialect) {
+      case (UInt8(ascii: "N"), _), (UInt8(ascii: "n"), .subStationAlpha): endLine(keepsBlanks: false)
+      case (UInt8(ascii: "h"), _): if !isDrawing { buffer.append("\u{A0}") }
+      case (_, .subRip): return index
+      case (UInt8(ascii: "{"), _), (UInt8(ascii: "}"), _): append(next..<next + 1)
+      default: return index
       }
       return next + 1
     }
@@ -199,6 +217,8 @@ struct SubRipOverrides {
       case "an": alignment = alignment ?? SubRipAlignment(value)
       case "a": alignment = alignment ?? SubRipAlignment(legacy: value)
       case "b", "i", "u", "s": letters.append((name[name.startIndex], value > 0))
+      // The name of a style may follow.
+      case let reset where reset.hasPrefix("r"): letters += "bius".utf8.map { ($0, false) }
       case "p": isDrawing = value > 0
       default: break
       }

@@ -1,0 +1,251 @@
+import CFFmpeg
+import Foundation
+import OverlayRender
+
+/// The tracks of a movie that a new movie keeps, opened for reading.
+final class KeptMovie {
+  /// A track of sound.
+  struct Sound {
+    let packets: any SoundPackets
+    let properties: TrackProperties
+  }
+
+  /// The tracks of sound.
+  private(set) var sounds: [Sound] = []
+  /// The tracks of subtitles; `nil` if there are none.
+  private(set) var subtitles: KeptSubtitles?
+  /// The fonts and covers.
+  private(set) var attachments: [Attachment] = []
+  /// The chapters.
+  private(set) var chapters: [MovieChapter] = []
+  /// What is not kept.
+  private(set) var losses: [MovieTrackLoss] = []
+
+  private let demuxer: Demuxer
+  private let tracks: MovieTracks
+  private let container: MovieContainer
+  /// The part of the movie that is kept, in units of `AV_TIME_BASE` of the file's clock.
+  private let range: Range<Int64>
+  /// The track of the pictures.
+  private let pictures: UnsafeMutablePointer<AVStream>?
+
+  /// The maximum numbers of tracks. Each track of sound opens the file anew.
+  private static let limits = (sounds: 16, subtitles: 64, attachments: 256)
+  /// The longest time that is kept if the end is not known, in seconds: about ten years.
+  private static let longest: Int64 = 10 * 366 * 86_400
+
+  /// Opens a movie and decides about each track.
+  ///
+  /// - Throws: `MediaError.movieUnreadable`.
+  init(
+    _ tracks: MovieTracks, in container: MovieContainer, replacesSound: Bool, isFragmented: Bool
+  ) throws(MediaError) {
+    self.tracks = tracks
+    self.container = container
+    demuxer = try Demuxer(moviePath: tracks.path)
+    let origin = max(demuxer.startTime ?? 0, 0)
+    let start = origin + Self.ticks(tracks.start)
+    let end = tracks.end.map { origin + Self.ticks($0) } ?? start + Self.longest * Int64(AV_TIME_BASE)
+    range = start..<max(end, start + 1)
+    pictures = demuxer.bestStream(AVMEDIA_TYPE_VIDEO).flatMap { $0.isCover ? nil : $0 }
+    findPictureLosses()
+    if !replacesSound { openSounds() }
+    findAttachments()
+    try readChapters(isHeld: container.holdsChapters(isFragmented: isFragmented))
+    try openSubtitles()
+  }
+
+  /// Returns a time in units of `AV_TIME_BASE`, from zero to the longest one.
+  private static func ticks(_ time: MediaTime) -> Int64 {
+    guard time.isNumeric else { return time > .zero ? longest * Int64(AV_TIME_BASE) : 0 }
+    return Int64((min(max(time.seconds, 0), Double(longest)) * Double(AV_TIME_BASE)).rounded())
+  }
+
+  /// The properties of the pictures.
+  var pictureProperties: TrackProperties? { pictures.map { TrackProperties(of: $0) } }
+
+  /// The metadata of the new movie.
+  var metadata: [(name: String, value: String)] {
+    let isWhole = range.lowerBound <= max(demuxer.startTime ?? 0, 0)
+    return demuxer.metadata.compactMap { entry in
+      switch entry.name.lowercased() {
+      // These describe the file itself.
+      case "major_brand", "minor_version", "compatible_brands", "encoder", "duration": nil
+      case "creation_time" where !isWhole: shifted(entry.value).map { (entry.name, $0) }
+      case "timecode" where !isWhole: nil
+      default: entry
+      }
+    }
+  }
+
+  /// Returns the moment of the new movie's beginning, for that of the movie.
+  private func shifted(_ creationTime: String) -> String? {
+    guard let moment = WallTime(ofMetadata: creationTime) else { return nil }
+    let microseconds = range.lowerBound - max(demuxer.startTime ?? 0, 0)
+    let date = Date(
+      timeIntervalSinceReferenceDate: moment.date.timeIntervalSinceReferenceDate + Double(microseconds) / 1e6)
+    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  // MARK: Tracks
+
+  private func streams(where isIncluded: (UnsafeMutablePointer<AVStream>) -> Bool) -> [UnsafeMutablePointer<AVStream>] {
+    demuxer.streams.filter(isIncluded)
+  }
+
+  private func streams(_ kind: AVMediaType) -> [UnsafeMutablePointer<AVStream>] {
+    streams { $0.pointee.codecpar.pointee.codec_type == kind && !$0.isCover }
+  }
+
+  private func findPictureLosses() {
+    for (index, stream) in streams(AVMEDIA_TYPE_VIDEO).enumerated() where stream != pictures {
+      lose(.pictures, index + 1, stream, "a movie keeps one track of pictures")
+    }
+  }
+
+  private func openSounds() {
+    // Pictures that begin after the sound are the beginning of the new movie.
+    let beginning = pictures?.startTime ?? 0
+    for (index, stream) in streams(AVMEDIA_TYPE_AUDIO).enumerated() {
+      if index == Self.limits.sounds {
+        return lose(.sound, index + 1, stream, "only the first \(Self.limits.sounds) are kept")
+      }
+      guard container.holdsSound else {
+        lose(
+          .sound, index + 1, stream,
+          "\(container) cannot hold sound: write \(MovieContainer.namesWithSound.listed(with: "or"))")
+        continue
+      }
+      do {
+        let packets = try container.openSound(
+          of: tracks.path, stream: stream.pointee.index, from: tracks.start,
+          isCopied: range.lowerBound <= max(beginning, max(demuxer.startTime ?? 0, 0)))
+        sounds.append(Sound(packets: packets, properties: TrackProperties(of: stream)))
+      } catch {
+        lose(.sound, index + 1, stream, error.trackReason)
+      }
+    }
+  }
+
+  private func openSubtitles() throws(MediaError) {
+    var kept: [(UnsafeMutablePointer<AVStream>, SubtitleConverter?)] = []
+    for (index, stream) in streams(AVMEDIA_TYPE_SUBTITLE).enumerated() {
+      if index == Self.limits.subtitles {
+        lose(.subtitles, index + 1, stream, "only the first \(Self.limits.subtitles) are kept")
+        break
+      }
+      if container.copiedSubtitleCodecs.contains(stream.codecName) {
+        kept.append((stream, nil))
+      } else if let encoder = container.subtitleEncoderName, SubtitleConverter.codecNames.contains(stream.codecName) {
+        do throws(FFmpegStatus) {
+          kept.append((stream, try SubtitleConverter(stream, encoderName: encoder)))
+        } catch {
+          lose(.subtitles, index + 1, stream, "FFmpeg cannot convert it (\(error))")
+        }
+      } else {
+        lose(.subtitles, index + 1, stream, container.reasonWithoutSubtitles(of: stream.codecName))
+      }
+    }
+    guard !kept.isEmpty else { return }
+    do throws(FFmpegStatus) {
+      subtitles = try KeptSubtitles(demuxer, kept, range: range)
+    } catch {
+      throw .movieUnreadable(path: tracks.path, reason: error.description)
+    }
+  }
+
+  private func findAttachments() {
+    let found = streams { $0.isCover || $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT }
+    for stream in found.prefix(Self.limits.attachments) {
+      if let attachment = Attachment(stream, in: container) {
+        attachments.append(attachment)
+      } else {
+        let name = FFmpegDictionary.text("filename", in: stream.pointee.metadata)
+        let part = stream.isCover ? MovieTrackLoss.Part.cover : .attachment
+        lose(part, nil, [name ?? stream.codecName], "\(container) cannot hold it: write mkv")
+      }
+    }
+    if found.count > Self.limits.attachments {
+      lose(.attachment, nil, [], "only the first \(Self.limits.attachments) are kept")
+    }
+  }
+
+  private func readChapters(isHeld: Bool) throws(MediaError) {
+    chapters = demuxer.chapters.prefix(MovieChapter.maximumCount)
+      .compactMap { MovieChapter($0, origin: range.lowerBound) }
+    guard !chapters.isEmpty, !isHeld else { return }
+    chapters = []
+    lose(.chapters, nil, [], "this \(container) cannot hold them: write mkv, or a whole mp4")
+  }
+
+  private func lose(
+    _ part: MovieTrackLoss.Part, _ number: Int, _ stream: UnsafeMutablePointer<AVStream>, _ reason: String
+  ) {
+    let language = FFmpegDictionary.text("language", in: stream.pointee.metadata)
+    lose(part, number, [language, stream.codecName].compactMap(\.self), reason)
+  }
+
+  private func lose(_ part: MovieTrackLoss.Part, _ number: Int?, _ details: [String], _ reason: String) {
+    losses.append(
+      MovieTrackLoss(
+        part: part, number: number, details: details.map { String($0.prefix(60)).escapedOnOneLine }, reason: reason))
+  }
+}
+
+extension MediaError {
+  /// Why a track of a movie cannot be used.
+  fileprivate var trackReason: String {
+    switch self {
+    case .soundUnreadable(_, let reason), .encoderNotOpened(_, let reason), .encodingFailed(_, let reason):
+      "it cannot be read or encoded (\(reason))"
+    default: problem
+    }
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// The time of the first packet in units of `AV_TIME_BASE`, or `nil` if it is not known.
+  fileprivate var startTime: Int64? {
+    guard pointee.start_time != overlay_no_timestamp else { return nil }
+    return pointee.start_time.ticks(of: pointee.time_base, on: Int32(AV_TIME_BASE).clock)
+  }
+}
+
+extension MovieContainer {
+  /// Returns what the container cannot hold of the movie whose tracks are kept, before anything is written.
+  ///
+  /// - Parameters:
+  ///   - options: The choices for the new movie.
+  ///   - isFile: Whether the new movie is a file. An mp4 or mov that is not one consists of fragments.
+  /// - Throws: `MediaError.movieUnreadable` or `librariesMissing`.
+  public func losses(with options: MovieOptions, isFile: Bool = true) throws(MediaError) -> [MovieTrackLoss] {
+    guard let tracks = options.keptTracks else { return [] }
+    return try KeptMovie(
+      tracks, in: self, replacesSound: options.sound != nil, isFragmented: isFragmented(options, isFile: isFile)
+    ).losses
+  }
+
+  /// Whether an mp4 or mov consists of fragments.
+  func isFragmented(_ options: MovieOptions, isFile: Bool) -> Bool {
+    streaming == .inFragments && (options.isFragmented || !isFile)
+  }
+
+  /// Whether the container can hold chapters, which are written at its end.
+  fileprivate func holdsChapters(isFragmented: Bool) -> Bool {
+    switch self {
+    case .mp4, .mov: !isFragmented
+    case .mkv, .webm: true
+    default: false
+    }
+  }
+
+  /// Says why the container does not hold subtitles of a codec, and what does.
+  fileprivate func reasonWithoutSubtitles(of codecName: String) -> String {
+    let others = Self.all.filter {
+      $0.copiedSubtitleCodecs.contains(codecName)
+        || $0.subtitleEncoderName != nil && SubtitleConverter.codecNames.contains(codecName)
+    }
+    guard !others.isEmpty else { return "it can neither be copied nor converted" }
+    return "\(self) cannot hold it: write \(others.map(\.name).listed(with: "or"))"
+  }
+}
