@@ -62,17 +62,9 @@ public actor FrameRecorder {
     return (result, transferred.sink)
   }
 
-  /// Records the frames of a part of a stream into a sink of an unknown type.
+  /// Records frames into a sink of an unknown type.
   package func record(
-    _ frames: OfflineFrames, progress: RecordingProgress, publishesPartial: Bool,
-    opening openSink: @Sendable () throws -> any FrameSink
-  ) async throws -> RecordingResult {
-    try await record(frames, progress, publishesPartial, openSink)
-  }
-
-  /// Records the frames of a live stream into a sink of an unknown type.
-  package func record(
-    _ frames: LiveFrames, progress: RecordingProgress, publishesPartial: Bool,
+    _ frames: some RecordableFrames, progress: RecordingProgress, publishesPartial: Bool,
     opening openSink: @Sendable () throws -> any FrameSink
   ) async throws -> RecordingResult {
     try await record(frames, progress, publishesPartial, openSink)
@@ -99,7 +91,7 @@ public actor FrameRecorder {
     return (result, TransferredSink(sink: createdSink))
   }
 
-  /// Records offline or live frames.
+  /// Records frames.
   func record(
     _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
     _ openSink: () throws -> any FrameSink
@@ -186,8 +178,8 @@ public struct RecordingResult: Sendable, Hashable {
   public let statistics: RecordingStatistics
 }
 
-/// Offline or live frames.
-protocol RecordableFrames: Sendable {
+/// Frames that can be recorded: those of a stream, offline or live, or of another module.
+package protocol RecordableFrames: Sendable {
   associatedtype Iterator: RecordableIterator
   func makeAsyncIterator() -> Iterator
 }
@@ -196,8 +188,9 @@ extension OfflineFrames: RecordableFrames {}
 extension LiveFrames: RecordableFrames {}
 
 /// An iterator that provides samples to a recorder.
-protocol RecordableIterator: AnyObject {
+package protocol RecordableIterator: AnyObject {
   func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer?
+  /// The work so far.
   var work: RenderWork { get }
   /// The lateness of the latest sample; `nil` for offline frames.
   var lateness: MediaTime? { get }

@@ -69,8 +69,8 @@ extension OfflineFrames {
     var frames = self
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
     return try await FrameRecorder().write(
-      frames, frames.stream.configuration, count: frameCount, to: plan, overwrite: overwrite,
-      publishesPartial: publishesPartial, progress: progress)
+      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate, count: frameCount,
+      to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
 
@@ -105,8 +105,8 @@ extension LiveFrames {
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
     frames.repeats = repeats || plan.format.repeatsLiveFrames
     return try await FrameRecorder().write(
-      frames, frames.stream.configuration, count: frameCount, to: plan, overwrite: overwrite,
-      publishesPartial: publishesPartial, progress: progress)
+      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate, count: frameCount,
+      to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
 
@@ -168,19 +168,23 @@ extension OutputPlan {
   }
 }
 
+extension FrameStream {
+  fileprivate func videoFormat() throws(RenderError) -> VideoFormat {
+    do { return try configuration.videoFormat() } catch { throw .format(error) }
+  }
+}
+
 extension FrameRecorder {
   /// Records into the output of a plan. Cancelling the task also ends waiting for a reader.
-  fileprivate func write(
-    _ frames: some RecordableFrames, _ configuration: RenderConfiguration, count: Int64?, to plan: OutputPlan,
+  package func write(
+    _ frames: some RecordableFrames, of video: VideoFormat, rate: FrameRate, count: Int64?, to plan: OutputPlan,
     overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
   ) async throws -> RecordingResult {
-    let video: VideoFormat
-    do { video = try configuration.videoFormat() } catch { throw RenderError.format(error) }
     let interruption = try OutputInterruption()
     return try await withTaskCancellationHandler {
       try await record(frames, progress, publishesPartial) {
         try plan.makeSink(
-          of: video, rate: configuration.frameRate, frameCount: count.map { Int($0) }, overwrite: overwrite,
+          of: video, rate: rate, frameCount: count.map { Int($0) }, overwrite: overwrite,
           interruption: interruption)
       }
     } onCancel: {

@@ -9,7 +9,7 @@
 ///     try await FrameStream(ClockText(), size: PixelSize(640, 360)).write(to: "clock.y4m", duration: .seconds(10))
 public struct FrameStream: Sendable {
   /// The configuration of the stream.
-  public internal(set) var configuration: RenderConfiguration
+  public package(set) var configuration: RenderConfiguration
   /// Resolves the view into the tree.
   let root: @Sendable (inout SceneBuilder) -> Void
 
@@ -64,6 +64,11 @@ public struct FrameStream: Sendable {
     repeats: Bool = false
   ) -> LiveFrames {
     LiveFrames(stream: self, clock: clock, duration: duration, wallEnd: wallEnd, repeats: repeats)
+  }
+
+  /// Returns a renderer of the stream's view.
+  package func makeRenderer() throws(RenderError) -> Renderer {
+    try Renderer(root: root, configuration: configuration, streamStart: .zero, clock: HostClock.shared)
   }
 
   /// Throws for a duration that no stream can have.

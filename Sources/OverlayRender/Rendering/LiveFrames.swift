@@ -40,7 +40,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     /// The lateness of the latest sample, relative to the time at which its frame was due.
     package private(set) var lateness: MediaTime?
     /// Whether the stream has reached its end.
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
 
     /// The state of a stream that has begun.
     private struct Run {
@@ -58,7 +58,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     }
 
     /// Whether the stream has no end.
-    var isEndless: Bool { frames.isEndless }
+    package var isEndless: Bool { frames.isEndless }
 
     /// The work so far.
     package var work: RenderWork { run?.renderer.work ?? RenderWork() }
@@ -67,7 +67,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     package var stalls: Stalls { run?.schedule.stalls ?? Stalls() }
 
     /// The schedule of the frames; `nil` before the stream has begun.
-    var schedule: LiveSchedule? { run?.schedule }
+    package var schedule: LiveSchedule? { run?.schedule }
 
     /// The presentation time of the end if the stream ends now: that of the next frame, or of the end of the stream.
     package var endOfRecording: MediaTime {

@@ -3,7 +3,7 @@ import Synchronization
 /// The schedule of a live stream: when frames are due, and which ones were skipped in stalls.
 ///
 /// The schedule is a value, so that other threads can read it during a stall.
-struct LiveSchedule: Sendable {
+package struct LiveSchedule: Sendable {
   let clock: any MediaClock
   let rate: FrameRate
   /// The clock's time at presentation time zero.

@@ -39,7 +39,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     private var pending: SampleBuffer?
     private var lastFrame: Int64?
     /// Whether the iterator has reached the end.
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
 
     init(_ frames: OfflineFrames) {
       self.frames = frames
@@ -55,10 +55,10 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     package var lateness: MediaTime? { nil }
 
     /// Always `nil`: offline frames have no schedule.
-    var schedule: LiveSchedule? { nil }
+    package var schedule: LiveSchedule? { nil }
 
     /// Whether the stream has no end.
-    var isEndless: Bool { endFrame == .max }
+    package var isEndless: Bool { endFrame == .max }
 
     /// The presentation time of the end. If the recording is cut short, that of the frame after the last sample;
     /// without samples, the beginning.
@@ -114,9 +114,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     private func makeRenderer() throws(RenderError) -> Renderer {
       guard frames.start.isNumeric else { throw .timeNotNumeric(frames.start) }
       try FrameStream.check(duration: frames.duration)
-      let newRenderer = try Renderer(
-        root: frames.stream.root, configuration: frames.stream.configuration, streamStart: .zero,
-        clock: HostClock.shared)
+      let newRenderer = try frames.stream.makeRenderer()
       renderer = newRenderer
       return newRenderer
     }

@@ -48,7 +48,7 @@ struct ExactRatio {
 }
 
 /// Returns the greatest common divisor. It is zero only if both numbers are zero.
-func greatestCommonDivisor<Number: BinaryInteger>(_ first: Number, _ second: Number) -> Number.Magnitude {
+package func greatestCommonDivisor<Number: BinaryInteger>(_ first: Number, _ second: Number) -> Number.Magnitude {
   var (larger, smaller) = (first.magnitude, second.magnitude)
   while smaller != 0 {
     (larger, smaller) = (smaller, larger % smaller)

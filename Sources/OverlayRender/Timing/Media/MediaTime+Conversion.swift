@@ -118,7 +118,7 @@ extension MediaTime {
   }
 
   /// Returns the time as messages show it: `1.5 s`, with at most `places` decimals.
-  func inSeconds(places: Int = 9) -> String {
+  package func inSeconds(places: Int = 9) -> String {
     isNumeric ? decimalSeconds(places: places).text + " s" : description
   }
 }
