@@ -40,6 +40,13 @@ public enum MediaError: Error, Sendable, Hashable {
   /// A subtitle track of a movie consists of pictures, or has a codec that cannot be read as text. `codec` is FFmpeg's
   /// name.
   case subtitlesNotText(path: String, number: Int, codec: String)
+  /// A movie ends before a time.
+  case movieEndsBefore(path: String, time: MediaTime)
+  /// The pictures of a movie have a size that the codec cannot encode. `alternative` is a pixel format of the codec that
+  /// can have it, and `codecs` are others that the container can hold.
+  case movieSizeNotPossible(
+    path: String, size: PixelSize, pixelFormat: PixelFormat, codec: MovieCodec, alternative: PixelFormat?,
+    codecs: [MovieCodec])
   /// A file contains no sound.
   case noSound(path: String)
   /// The container cannot hold any sound.
@@ -113,6 +120,15 @@ extension MediaError: CustomStringConvertible {
       (
         "\(path): subtitle track \(number) (\(codec)) is not text",
         "choose a text track, or convert it with a program that recognizes text in pictures"
+      )
+    case .movieEndsBefore(let path, let time):
+      ("\(path): the movie ends before \(time.inSeconds())", "give an earlier time")
+    case .movieSizeNotPossible(let path, let size, let pixelFormat, let codec, let alternative, let codecs):
+      (
+        "\(path): \(codec) cannot encode \(size) in \(pixelFormat)",
+        "choose "
+          + ([alternative.map(\.name)].compactMap(\.self) + codecs.map(\.rawValue) + ["another container"])
+          .listed(with: "or")
       )
     case .noSound(let path): ("\(path): contains no sound", "give a sound file or a movie with sound")
     case .soundNotHeld(let container):

@@ -61,6 +61,9 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     }
   }
 
+  /// Whether interlaced pictures are encoded as such.
+  var encodesFields: Bool { self == .h264 || self == .prores }
+
   /// Whether every picture is a keyframe, so that the data of a repeated picture can be repeated.
   var isIntraOnly: Bool {
     switch self {

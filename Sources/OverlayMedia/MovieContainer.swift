@@ -105,11 +105,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   public static let all: [MovieContainer] = [.mp4, .mov, .mkv, .webm, .nut, .gif, .apng]
 
   /// The pixel formats of the codecs, without repetitions, those of the default codec first.
-  var pixelFormats: [PixelFormat] {
-    codecs.flatMap { pixelFormats(of: $0) }.reduce(into: []) { formats, format in
-      if !formats.contains(format) { formats.append(format) }
-    }
-  }
+  var pixelFormats: [PixelFormat] { codecs.flatMap { pixelFormats(of: $0) }.withoutRepetitions }
 
   /// Returns the pixel formats of a codec in the container.
   func pixelFormats(of codec: MovieCodec) -> [PixelFormat] {
@@ -119,5 +115,21 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   /// Returns the default codec for a pixel format.
   package func codec(for pixelFormat: PixelFormat) -> MovieCodec? {
     codecs.first { pixelFormats(of: $0).contains(pixelFormat) }
+      ?? codecs.first { $0.decodedPixelFormats.contains(pixelFormat) }
+  }
+
+  /// Whether pictures are stored with the orientation in which they are shown.
+  var holdsOrientation: Bool { self == .mp4 || self == .mov }
+
+  /// Whether pictures are stored with the shape of their pixels.
+  var holdsPixelAspectRatio: Bool { self != .gif && self != .apng }
+}
+
+extension [PixelFormat] {
+  /// The formats, each once.
+  var withoutRepetitions: [PixelFormat] {
+    reduce(into: []) { formats, format in
+      if !formats.contains(format) { formats.append(format) }
+    }
   }
 }

@@ -49,6 +49,8 @@ public struct MovieOptions: Sendable, Hashable {
   public var keptTracks: MovieTracks?
   /// Where a movie with sound ends.
   public var end = MovieEnd.pictures
+  /// The movie whose pictures are written; `nil` for rendered pictures.
+  var source: SourceMovie?
 
   /// Creates options. Others have their defaults.
   ///

@@ -93,8 +93,8 @@ struct MovieFaultTests {
     let picture = try makeGrayPicture(Self.size, luma: 100)
     let encoder = try PictureEncoder(
       PictureEncoder.Settings(
-        codec: .ffv1, video: picture.format, pixelFormat: .yuv420p, rate: Self.rate, options: MovieOptions(),
-        hasLowDelay: true, hasGlobalHeader: true, isISOMedia: false))
+        codec: .ffv1, video: picture.format, pixelFormat: .yuv420p, grid: TimeGrid(Self.rate), rate: Self.rate,
+        options: MovieOptions(), hasLowDelay: true, hasGlobalHeader: true, isISOMedia: false))
     try encoder.finish { _ in }
     // FFmpeg's encoders accept nothing after their end.
     for _ in 0..<2 {

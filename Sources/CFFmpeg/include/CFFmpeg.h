@@ -77,17 +77,47 @@ static inline void overlay_set_duration(AVFrame *frame, int64_t duration) {
 #endif
 }
 
-/// Returns the matrix that turns and mirrors the pictures of a stream: nine numbers; NULL if there is none.
-static inline const int32_t *_Nullable overlay_display_matrix(const AVStream *stream) {
+/// Returns the side data of a stream, and its size in bytes; NULL if there is none.
+static inline const uint8_t *_Nullable overlay_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
   const AVPacketSideData *data = overlay_av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
-  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
 #else
-  size_t size = 0;
-  const uint8_t *data = overlay_av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+  return overlay_av_stream_get_side_data(stream, type, size);
 #endif
+}
+
+/// Adds side data to a stream. Returns its memory, or NULL if memory is exhausted.
+static inline uint8_t *_Nullable overlay_add_side_data(
+    AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+  AVPacketSideData *data = overlay_av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+  return data ? data->data : NULL;
+#else
+  return overlay_av_stream_new_side_data(stream, type, size);
+#endif
+}
+
+/// Marks a frame as interlaced.
+static inline void overlay_set_interlaced(AVFrame *frame, int is_top_field_first) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  frame->flags |= AV_FRAME_FLAG_INTERLACED;
+  if (is_top_field_first) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  frame->interlaced_frame = 1;
+  frame->top_field_first = is_top_field_first;
+#endif
+}
+
+/// Returns the matrix that turns and mirrors the pictures of a stream: nine numbers; NULL if there is none.
+static inline const int32_t *_Nullable overlay_display_matrix(const AVStream *stream) {
+  size_t size = 0;
+  const uint8_t *data = overlay_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
 }
 
 /// Returns the duration of a decoded frame, in the time base of its stream; 0 if it is not known.

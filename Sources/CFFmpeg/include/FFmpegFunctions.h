@@ -21,9 +21,9 @@
 #define OVERLAY_FORMAT_LISTS(F)
 #endif
 #if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-#define OVERLAY_SIDE_DATA(F) F(codec, av_packet_side_data_get)
+#define OVERLAY_SIDE_DATA(F) F(codec, av_packet_side_data_get) F(codec, av_packet_side_data_new)
 #else
-#define OVERLAY_SIDE_DATA(F) F(format, av_stream_get_side_data)
+#define OVERLAY_SIDE_DATA(F) F(format, av_stream_get_side_data) F(format, av_stream_new_side_data)
 #endif
 
 #define OVERLAY_FFMPEG_FUNCTIONS(F) \
@@ -85,6 +85,7 @@
   F(codec, avcodec_alloc_context3) \
   F(codec, avcodec_decode_subtitle2) \
   F(codec, avcodec_encode_subtitle) \
+  F(codec, avcodec_find_best_pix_fmt_of_list) \
   F(codec, avcodec_find_decoder) \
   F(codec, avcodec_find_decoder_by_name) \
   F(codec, avcodec_find_encoder_by_name) \

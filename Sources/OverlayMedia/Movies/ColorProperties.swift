@@ -10,12 +10,7 @@ extension UnsafeMutablePointer<AVCodecContext> {
       pointee.colorspace = AVCOL_SPC_RGB
       pointee.color_range = AVCOL_RANGE_JPEG
     case .yCbCr:
-      pointee.colorspace =
-        switch video.matrix {
-        case .bt601: AVCOL_SPC_SMPTE170M
-        case .bt709: AVCOL_SPC_BT709
-        case .bt2020: AVCOL_SPC_BT2020_NCL
-        }
+      pointee.colorspace = video.matrix.colorSpace
       pointee.color_range = range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
       if pixelFormat.planes.contains(where: { $0.verticalSubsampling > 1 }) {
         pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
@@ -25,6 +20,28 @@ extension UnsafeMutablePointer<AVCodecContext> {
     }
     pointee.color_primaries = AVCOL_PRI_BT709
     pointee.color_trc = AVCOL_TRC_BT709
+  }
+}
+
+extension UnsafeMutablePointer<AVCodecContext> {
+  /// Sets the properties of color of another movie.
+  func setColor(_ color: PictureProperties.Color) {
+    pointee.color_primaries = AVColorPrimaries(color.primaries)
+    pointee.color_trc = AVColorTransferCharacteristic(color.transfer)
+    pointee.colorspace = AVColorSpace(color.matrix)
+    pointee.color_range = AVColorRange(color.range)
+    pointee.chroma_sample_location = AVChromaLocation(color.chromaLocation)
+  }
+}
+
+extension ColorMatrix {
+  /// The matrix, as a number of ITU-T H.273.
+  var colorSpace: AVColorSpace {
+    switch self {
+    case .bt601: AVCOL_SPC_SMPTE170M
+    case .bt709: AVCOL_SPC_BT709
+    case .bt2020: AVCOL_SPC_BT2020_NCL
+    }
   }
 }
 

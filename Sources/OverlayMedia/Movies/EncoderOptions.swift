@@ -38,8 +38,9 @@ extension PictureEncoder.Settings {
       if options.preset == nil { all.append(("cpu-used", "6")) }
       if hasLowDelay { all.append(("lag-in-frames", "0")) }
     case "prores_ks":
-      all.append(("profile", "4444"))
-      all.append(("alpha_bits", "16"))
+      // 422 HQ, or 4444.
+      all.append(("profile", pixelFormat == .yuv422p10 ? "hq" : "4444"))
+      all.append(("alpha_bits", pixelFormat.hasAlpha ? "16" : "0"))
       all.append(("vendor", "apl0"))
     case "gif":
       // The encoder omits what the previous picture had, even where that picture was cleared.

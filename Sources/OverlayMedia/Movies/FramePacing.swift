@@ -1,6 +1,6 @@
 import OverlayRender
 
-/// A picture with its place on the grid of a movie.
+/// A picture with its place on the grid of a movie, whose ticks are called frames here.
 struct PacedFrame {
   /// The picture.
   let picture: PixelBuffer
@@ -21,16 +21,24 @@ struct FramePacing {
   let maximumHold: Int64
   /// The least duration in frames. Shorter pictures are left out.
   let minimumHold: Int64
+  /// Whether the last picture is written again in the last frame.
+  private let repeatsLast: Bool
 
-  /// The frame up to which the pending picture can be held by itself; `nil` without one.
-  var endOfHold: Int64? { pending.map { $0.frame + maximumHold } }
+  /// The frame up to which the pending picture can be held by itself; `nil` without one, or without a limit.
+  var endOfHold: Int64? { maximumHold == .max ? nil : pending.map { $0.frame + maximumHold } }
 
   private var pending: (picture: PixelBuffer, frame: Int64)?
   private var lastWritten: PixelBuffer?
 
-  init(maximumHold: Int64, minimumHold: Int64 = 1) {
+  init(maximumHold: Int64, minimumHold: Int64 = 1, repeatsLast: Bool = true) {
     self.maximumHold = max(maximumHold, 1)
     self.minimumHold = min(max(minimumHold, 1), self.maximumHold)
+    self.repeatsLast = repeatsLast
+  }
+
+  /// Creates a pacing that passes on each picture as it is, with its own duration.
+  static func unchanged(minimumHold: Int64 = 1) -> FramePacing {
+    FramePacing(maximumHold: .max, minimumHold: minimumHold, repeatsLast: false)
   }
 
   /// Shows a picture from a frame on, and passes on the frames before it, or up to it if every frame is written. A
@@ -60,7 +68,7 @@ struct FramePacing {
     try hold(until: end, emit: emit)
     guard let current = pending, current.frame < end else { return }
     let last = end - minimumHold
-    if last > current.frame, last - current.frame >= minimumHold {
+    if repeatsLast, last > current.frame, last - current.frame >= minimumHold {
       try write(until: last, emit)
       pending = (current.picture, last)
     }

@@ -12,7 +12,8 @@ import OverlayRender
 public final class MovieSink: FrameSink {
   /// The container.
   public let container: MovieContainer
-  /// The number of frames of the grid that the movie shows so far, whether or not it contains each of them.
+  /// The number of frames of the grid that the movie shows so far, whether or not it contains each of them. For
+  /// pictures of another movie, which keep their times, it is the number of pictures.
   public private(set) var framesWritten: Int64 = 0
   /// The number of these frames with the same picture as the frame before.
   public private(set) var framesRepeated: Int64 = 0
@@ -27,9 +28,13 @@ public final class MovieSink: FrameSink {
   /// Whether the last picture is held until the sound ends.
   private let holdsForSound: Bool
   private let interruption: OutputInterruption?
-  private let rate: FrameRate
+  private let grid: TimeGrid
+  /// Whether the pictures keep the times of another movie, instead of those of a constant rate.
+  private let keepsTimes: Bool
   private var pacing: FramePacing
-  /// The frame of the grid at which the movie begins.
+  /// The tick of the grid at which the movie begins; `nil` for that of the first picture.
+  private let start: Int64?
+  /// The tick of the grid that is the beginning of the movie; `nil` before the first picture.
   private var firstFrame: Int64?
   /// The frame up to which sound is written that goes on after the pictures.
   private var endOfSound: Int64 = 0
@@ -51,7 +56,14 @@ public final class MovieSink: FrameSink {
     try container.check(options, pixelFormat: pixelFormat)
     try FFmpegLibraries.load()
     self.container = container
-    rate = request.rate
+    let source = options.source
+    keepsTimes = source != nil && options.frames != .every
+    if let source, keepsTimes {
+      grid = TimeGrid(timeBase: source.pictures.timeBase.rational, rate: request.rate)
+    } else {
+      grid = TimeGrid(request.rate)
+    }
+    start = source.map { [grid] in grid.tick(nearestTo: $0.start) }
     interruption = request.interruption
     holdsForSound = options.end == .sound && options.sound?.hasEnd == true
     let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
@@ -65,7 +77,7 @@ public final class MovieSink: FrameSink {
     let selection =
       options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
     let staysReadable = isFragmented || container.streaming == .always && container != .gif
-    pacing = FramePacing(container: container, rate: rate, selection: selection)
+    pacing = FramePacing(container: container, grid: grid, selection: selection, keepsTimes: keepsTimes)
     let sources = try OtherTracks.Sources(options, in: container, isFragmented: isFragmented)
     let output = try request.openBytes(staysReadable: staysReadable)
     FFmpegLog.forgetError()
@@ -74,11 +86,12 @@ public final class MovieSink: FrameSink {
       self.muxer = muxer
       pictures = try PictureTrack(
         PictureEncoder.Settings(
-          codec: codec, video: request.video, pixelFormat: pixelFormat, rate: rate, options: options,
-          hasLowDelay: selection == .changed || !isFile, hasGlobalHeader: muxer.hasGlobalHeader,
+          codec: codec, video: request.video, pixelFormat: pixelFormat, grid: grid, rate: request.rate,
+          options: options, hasLowDelay: selection == .changed && !keepsTimes || !isFile,
+          hasGlobalHeader: muxer.hasGlobalHeader,
           isISOMedia: container.streaming == .inFragments),
         in: muxer)
-      others = try OtherTracks(sources, rate: request.rate, container: container, in: muxer)
+      others = try OtherTracks(sources, grid: grid, container: container, in: muxer)
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
       try others.begin()
       if staysReadable { headerByteCount = output.bytesWritten }
@@ -102,8 +115,9 @@ public final class MovieSink: FrameSink {
     }
     guard let picture = sample.pixelBuffer else { return }
     guard picture.format == pictures.video else { throw SinkError.formatChanged(name: muxer.output.name) }
-    let frame = rate.frame(atOrBefore: sample.presentationTime)
-    let first = firstFrame ?? frame
+    let time = sample.presentationTime
+    let frame = keepsTimes ? grid.tick(nearestTo: time) : grid.tick(atOrBefore: time)
+    let first = firstFrame ?? start ?? frame
     firstFrame = first
     try pacing.show(picture, at: frame - first) { try addUnlessInterrupted($0) }
   }
@@ -152,7 +166,8 @@ public final class MovieSink: FrameSink {
   /// Returns the frame after the last one for the end of the movie.
   private func frame(ofEnd end: MediaTime) throws(SinkError) -> Int64 {
     guard end.isNumeric else { throw SinkError.timeNotNumeric(time: end.description) }
-    return max(rate.frame(atOrAfter: end) - (firstFrame ?? 0), 1)
+    let frame = keepsTimes ? grid.tick(nearestTo: end) : grid.tick(atOrAfter: end)
+    return max(frame - (firstFrame ?? 0), 1)
   }
 
   private func addUnlessInterrupted(_ frame: PacedFrame) throws {
@@ -172,7 +187,7 @@ public final class MovieSink: FrameSink {
       if let soundEnd = others.soundEndFrame { return max(end, soundEnd) }
       if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
       try pacing.hold(until: next) { try add($0) }
-      next += Int64(rate.nominalFramesPerSecond)
+      next += grid.tick(atOrAfter: .seconds(1))
     }
   }
 
@@ -186,8 +201,9 @@ public final class MovieSink: FrameSink {
       hasContent = true
       muxer.output.markAsHavingContent()
     }
-    framesWritten += frame.duration
-    framesRepeated += frame.isRepeated ? frame.duration : frame.duration - 1
+    let count = keepsTimes ? 1 : frame.duration
+    framesWritten += count
+    framesRepeated += frame.isRepeated ? count : count - 1
     onProgress?(self)
   }
 
@@ -211,11 +227,12 @@ public final class MovieSink: FrameSink {
 
 extension FramePacing {
   /// Creates the pacing of a container.
-  init(container: MovieContainer, rate: FrameRate, selection: MovieOptions.FrameSelection) {
-    let shortest = container.minimumDuration.map { rate.frame(atOrAfter: $0) } ?? 1
+  init(container: MovieContainer, grid: TimeGrid, selection: MovieOptions.FrameSelection, keepsTimes: Bool) {
+    let shortest = container.minimumDuration.map { grid.tick(atOrAfter: $0) } ?? 1
     switch selection {
+    case _ where keepsTimes: self = .unchanged(minimumHold: shortest)
     case .every: self.init(maximumHold: shortest, minimumHold: shortest)
-    case .changed: self.init(maximumHold: rate.frame(atOrBefore: .seconds(1)), minimumHold: shortest)
+    case .changed: self.init(maximumHold: grid.tick(atOrBefore: .seconds(1)), minimumHold: shortest)
     }
   }
 }
@@ -227,7 +244,7 @@ extension MovieContainer {
   fileprivate func checkedCodec(
     for pixelFormat: PixelFormat, size: PixelSize, options: MovieOptions
   ) throws -> MovieCodec {
-    let supported = options.codec.map(pixelFormats(of:)) ?? pixelFormats
+    let supported = pixelFormats(with: options)
     guard let codec = options.codec ?? codec(for: pixelFormat), supported.contains(pixelFormat) else {
       throw SinkError.pixelFormatUnsupported(container: name, found: pixelFormat, supported: supported)
     }

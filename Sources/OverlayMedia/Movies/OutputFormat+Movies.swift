@@ -5,13 +5,23 @@ extension OutputFormat {
   ///
   ///     try await stream.write(to: "clock.mov", as: .movie(.mov, options), duration: .seconds(10))
   public static func movie(_ container: MovieContainer, _ options: MovieOptions = MovieOptions()) -> OutputFormat {
-    let pixelFormats = options.codec.map(container.pixelFormats(of:)) ?? container.pixelFormats
+    let pixelFormats = container.pixelFormats(with: options)
+    var defaultPixelFormat = pixelFormats.first
+    var encodedPixelFormats: [PixelFormat] = [.yuva444p10le, .argb]
+    var options = options
+    if let source = options.source {
+      // The pictures of a movie are decoded in the pixel format that is encoded.
+      encodedPixelFormats = []
+      defaultPixelFormat = source.pictures.pixelFormat(
+        among: pixelFormats, isUpright: !container.holdsOrientation)
+      options.source = source.stored(in: container)
+    }
     return OutputFormat(
       name: container.name, fileExtensions: container.fileExtensions.map { FileExtension($0) },
-      pixelFormats: pixelFormats, defaultPixelFormat: pixelFormats.first,
-      encodedPixelFormats: [.yuva444p10le, .argb], encodedSamples: .bgra,
+      pixelFormats: pixelFormats, defaultPixelFormat: defaultPixelFormat,
+      encodedPixelFormats: encodedPixelFormats, encodedSamples: .bgra,
       hasTimestamps: true, repeatsLiveFrames: true
-    ) { request in
+    ) { [options] request in
       try MovieSink(request, container: container, options: options)
     }
   }

@@ -3,7 +3,7 @@ import OverlayRender
 
 /// Encodes the pictures of a movie into packets.
 ///
-/// Times are frames of the grid, so they are exact. A repeated picture of a codec that has only keyframes is the same
+/// Times are ticks of the grid, so they are exact. A repeated picture of a codec that has only keyframes is the same
 /// packet again.
 final class PictureEncoder {
   /// The properties of a stream of pictures.
@@ -13,6 +13,9 @@ final class PictureEncoder {
     let video: VideoFormat
     /// The pixel format of the encoded pictures.
     let pixelFormat: PixelFormat
+    /// The grid of the times.
+    let grid: TimeGrid
+    /// The number of pictures per second, of which the properties of codecs are made: exact, or an average.
     let rate: FrameRate
     let options: MovieOptions
     /// Whether each frame is encoded without frames after it: if frames are left out, so that a frame may be a second
@@ -42,7 +45,7 @@ final class PictureEncoder {
   /// - Throws: `MediaError`.
   init(_ settings: Settings) throws(MediaError) {
     self.settings = settings
-    keyframeInterval = settings.keyframeInterval
+    keyframeInterval = max(settings.grid.tick(atOrBefore: settings.options.keyframeInterval), 1)
     let target = EncodedFormat(settings.pixelFormat, codec: settings.codec)
     encoder = try Encoder(settings, format: target.format)
     FFmpegLog.forgetError()
@@ -61,12 +64,13 @@ final class PictureEncoder {
     try FFmpegStatus.check(overlay_avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
     // Matroska has no durations of pictures. From this rate a player knows that of the last one, which is one frame.
     stream.pointee.avg_frame_rate = settings.rate.rational
-    stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    stream.pointee.sample_aspect_ratio = settings.pixelAspectRatio
+    for data in settings.options.source?.pictures.sideData ?? [] { try stream.add(data) }
     // QuickTime and Safari read HEVC only if its parameters are in the header, as this tag says.
     if settings.codec == .hevc, settings.isISOMedia { stream.pointee.codecpar.pointee.codec_tag = overlay_tag_hvc1 }
   }
 
-  /// Encodes a frame, and passes on the packets that are complete, with times in frames.
+  /// Encodes a frame, and passes on the packets that are complete, with times in ticks.
   func encode(_ paced: PacedFrame, _ write: (borrowing Packet) throws -> Void) throws {
     if paced.isRepeated, hasRepeatable {
       try packet.become(repeatable)
@@ -83,7 +87,8 @@ final class PictureEncoder {
         try frame.show(paced.picture, as: encoder.context.pointee.pix_fmt)
       }
       frame.pointer.pointee.pts = paced.frame
-      frame.pointer.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+      frame.pointer.pointee.sample_aspect_ratio = settings.pixelAspectRatio
+      if settings.isInterlaced { overlay_set_interlaced(frame.pointer, settings.isTopFieldFirst ? 1 : 0) }
       overlay_set_duration(frame.pointer, paced.duration)
       frame.setColor(of: encoder.context)
       // The next frame is the first one that could be too far from the latest keyframe.
@@ -138,8 +143,8 @@ struct EncodedFormat {
 }
 
 extension PictureEncoder.Settings {
-  /// The greatest number of frames between two keyframes.
-  fileprivate var keyframeInterval: Int64 { max(rate.frame(atOrBefore: options.keyframeInterval), 1) }
+  /// The width of a pixel divided by its height.
+  var pixelAspectRatio: AVRational { (options.source?.pictures.pixelAspectRatio ?? .one).rational }
 
   /// The range of the encoded colors. ProRes has no other one.
   fileprivate var range: ColorRange { codec == .prores ? .limited : video.range }
@@ -156,7 +161,7 @@ extension PictureEncoder.Settings {
     if codec.isIntraOnly { return 1 }
     // These encoders do not make keyframes where they are requested. If frames are left out, each may be a second long.
     let countsFrames = encoderName == "qtrle" || encoderName == "libsvtav1"
-    guard hasLowDelay, countsFrames else { return keyframeInterval }
+    guard hasLowDelay, countsFrames else { return max(rate.frame(atOrBefore: options.keyframeInterval), 1) }
     return max(FrameRate.fps(1).frame(atOrBefore: options.keyframeInterval), 1)
   }
 
@@ -166,15 +171,49 @@ extension PictureEncoder.Settings {
     context.pointee.width = Int32(video.size.width)
     context.pointee.height = Int32(video.size.height)
     context.pointee.pix_fmt = format
-    context.pointee.time_base = rate.tick
+    context.pointee.time_base = grid.tick
     context.pointee.framerate = rate.rational
-    context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    context.pointee.sample_aspect_ratio = pixelAspectRatio
     context.pointee.gop_size = Int32(clamping: keyframeDistance(of: encoder.name))
     if hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-    context.setColor(of: video, range: range, pixelFormat: pixelFormat)
+    if let source = options.source {
+      context.setColor(source.pictures.color(in: video))
+      if isInterlaced { context.setFields(AVFieldOrder(source.pictures.fieldOrder)) }
+    } else {
+      context.setColor(of: video, range: range, pixelFormat: pixelFormat)
+    }
     if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
     if hasLowDelay { context.pointee.max_b_frames = 0 }
     if let bitRate = options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
+  }
+}
+
+extension PictureEncoder.Settings {
+  /// Whether the fields of the pictures are encoded as such.
+  fileprivate var isInterlaced: Bool {
+    options.source?.pictures.isInterlaced == true && codec.encodesFields
+  }
+
+  fileprivate var isTopFieldFirst: Bool {
+    let order = AVFieldOrder(options.source?.pictures.fieldOrder ?? 0)
+    return order == AV_FIELD_TT || order == AV_FIELD_TB
+  }
+}
+
+extension UnsafeMutablePointer<AVCodecContext> {
+  /// Makes the encoder treat pictures as two fields each.
+  fileprivate func setFields(_ order: AVFieldOrder) {
+    pointee.field_order = order
+    pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// Adds data about the pictures.
+  fileprivate func add(_ data: PictureProperties.SideData) throws(FFmpegStatus) {
+    let kind = AVPacketSideDataType(data.kind)
+    let memory = try FFmpegStatus.check(overlay_add_side_data(self, kind, data.bytes.count))
+    memory.update(from: data.bytes, count: data.bytes.count)
   }
 }
 

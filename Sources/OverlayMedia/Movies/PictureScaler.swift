@@ -24,13 +24,7 @@ final class PictureScaler: PictureConverter {
     let (width, height) = (Int32(size.width), Int32(size.height))
     context = try FFmpegStatus.check(
       overlay_sws_getContext(width, height, sourceFormat, width, height, target, overlay_scaling_flags, nil, nil, nil))
-    let colorspace =
-      switch video.matrix {
-      case .bt601: SWS_CS_ITU601
-      case .bt709: SWS_CS_ITU709
-      case .bt2020: SWS_CS_BT2020
-      }
-    let matrix = overlay_sws_getCoefficients(colorspace)
+    let matrix = overlay_sws_getCoefficients(video.matrix.swscale)
     // Fails if no side has a matrix, which is right.
     _ = overlay_sws_setColorspaceDetails(context, matrix, 1, matrix, range == .full ? 1 : 0, 0, 1 << 16, 1 << 16)
   }

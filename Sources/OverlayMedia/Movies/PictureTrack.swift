@@ -22,7 +22,7 @@ final class PictureTrack {
   init(_ settings: PictureEncoder.Settings, in muxer: Muxer) throws {
     self.muxer = muxer
     video = settings.video
-    tick = settings.rate.tick
+    tick = settings.grid.tick
     stream = try muxer.addStream(timeBase: tick)
     if settings.codec == .raw {
       source = .raw(try RawPictures())
@@ -94,8 +94,8 @@ extension UnsafeMutablePointer<AVStream> {
     pointee.codecpar.pointee.format = settings.pixelFormat.ffmpegFormat.rawValue
     pointee.codecpar.pointee.width = Int32(settings.video.size.width)
     pointee.codecpar.pointee.height = Int32(settings.video.size.height)
-    pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    pointee.codecpar.pointee.sample_aspect_ratio = settings.pixelAspectRatio
+    pointee.sample_aspect_ratio = settings.pixelAspectRatio
     pointee.avg_frame_rate = settings.rate.rational
   }
 }

@@ -15,12 +15,17 @@ final class DecodedPictures {
   /// Prepares pixel buffers in a format.
   ///
   /// - Parameters:
-  ///   - format: The format, whose pixel format FFmpeg must know, or `bgraPremultiplied`.
+  ///   - format: The format, whose pixel format FFmpeg must know, or one with premultiplied alpha.
   ///   - clock: The clock that measures the age of unused memory.
   init(format: VideoFormat, clock: any MediaClock = HostClock.shared) {
     self.format = format
     pool = PixelBufferPool(format: format, clock: clock)
-    target = format.pixelFormat == .bgraPremultiplied ? AV_PIX_FMT_BGRA : format.pixelFormat.ffmpegFormat
+    target =
+      switch format.pixelFormat {
+      case .bgraPremultiplied: AV_PIX_FMT_BGRA
+      case .rgbaPremultiplied: AV_PIX_FMT_RGBA
+      default: format.pixelFormat.ffmpegFormat
+      }
   }
 
   /// Returns a draft with the pixels of a frame, which can be drawn over.
@@ -34,7 +39,7 @@ final class DecodedPictures {
     } else {
       if converter?.source != source { converter = try FrameScaler(from: source, to: format, target) }
       try converter?.scale(frame, into: &draft)
-      if format.pixelFormat == .bgraPremultiplied, source.hasAlpha { draft.premultiply() }
+      if format.pixelFormat.alpha == .premultiplied, source.hasAlpha { draft.premultiply() }
     }
     return draft
   }
@@ -90,11 +95,17 @@ struct FrameLayout: Equatable {
 
 extension ColorMatrix {
   /// The number of the matrix for `sws_getCoefficients`.
-  var swscale: Int32 { self == .bt709 ? SWS_CS_ITU709 : SWS_CS_ITU601 }
+  var swscale: Int32 {
+    switch self {
+    case .bt601: SWS_CS_ITU601
+    case .bt709: SWS_CS_ITU709
+    case .bt2020: SWS_CS_BT2020
+    }
+  }
 }
 
 /// Converts and scales decoded frames into pixel buffers (`SwsContext`).
-private final class FrameScaler {
+final class FrameScaler {
   let source: FrameLayout
   private let context: OpaquePointer
 
@@ -158,7 +169,7 @@ extension PixelBufferDraft {
     }
   }
 
-  /// Multiplies the colors of bytes B, G, R, A with alpha.
+  /// Multiplies the colors of bytes B, G, R, A or R, G, B, A with alpha.
   fileprivate mutating func premultiply() {
     withUnsafeMutableBytes { bytes in
       for pixel in stride(from: 0, to: bytes.count, by: 4) {

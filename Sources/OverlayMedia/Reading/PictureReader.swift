@@ -118,11 +118,14 @@ final class PictureReader {
       if try skippingDamage({ () throws(FFmpegStatus) in try source.decoder.receive(frame) }) == true { return true }
       if hasSentEnd { return false }
       // Only an end that cannot be read is damage: a file may be cut anywhere.
+      FFmpegLog.forgetError()
       if try skippingDamage({ () throws(FFmpegStatus) in try source.demuxer.read(packet) }) == true {
         guard packet.pointer.pointee.stream_index == source.stream.pointee.index else { continue }
         _ = try skippingDamage { () throws(FFmpegStatus) in try source.decoder.send(packet) }
       } else {
         hasSentEnd = true
+        // Some demuxers report the end of a file that is cut off like any other, but with a message.
+        if FFmpegLog.takeError() != nil { isDamaged = true }
         _ = try skippingDamage { () throws(FFmpegStatus) in try source.decoder.sendEnd() }
       }
     }

@@ -10,17 +10,17 @@ final class SoundTrack {
 
   private let muxer: Muxer
   private let packets: any SoundPackets
-  private let rate: FrameRate
+  private let grid: TimeGrid
   /// The time before the beginning at which a packet may start; `nil` for any time.
   private let greatestLead: Int64?
   /// What is added to the times of packets.
   private let delay: Int64
 
   /// Adds a stream, before the header is written.
-  init(_ packets: any SoundPackets, rate: FrameRate, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
+  init(_ packets: any SoundPackets, grid: TimeGrid, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
     self.muxer = muxer
     self.packets = packets
-    self.rate = rate
+    self.grid = grid
     stream = try muxer.addStream(timeBase: packets.timeBase)
     try packets.describe(stream)
     let codec = stream.pointee.codecpar.pointee
@@ -44,7 +44,7 @@ final class SoundTrack {
 
   /// The first frame of the movie after the end of the sound, or `nil` before the end is known.
   var endFrame: Int64? {
-    packets.end.map { overlay_av_rescale_q_rnd($0, packets.timeBase, rate.tick, AV_ROUND_UP) }
+    packets.end.map { overlay_av_rescale_q_rnd($0, packets.timeBase, grid.tick, AV_ROUND_UP) }
   }
 
   /// Writes the sound up to a frame of the movie.
@@ -63,7 +63,7 @@ final class SoundTrack {
 
   /// Returns the time of a frame in ticks of the packets.
   private func time(of frame: Int64) -> Int64 {
-    frame.ticks(of: rate.tick, on: packets.timeBase)
+    frame.ticks(of: grid.tick, on: packets.timeBase)
   }
 
   /// Writes a packet whose times are in ticks of the packets, at the nearest ticks of the container's clock.

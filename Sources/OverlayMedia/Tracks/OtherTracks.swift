@@ -4,7 +4,7 @@ import OverlayRender
 /// The tracks of a new movie beside its pictures, and what fills them.
 final class OtherTracks {
   private let muxer: Muxer
-  private let rate: FrameRate
+  private let grid: TimeGrid
   private let sounds: [SoundTrack]
   private let kept: KeptMovie?
   private let covers: [AttachedPicture]
@@ -28,18 +28,18 @@ final class OtherTracks {
   }
 
   /// Adds streams after that of the pictures, before the header is written.
-  init(_ sources: Sources, rate: FrameRate, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
+  init(_ sources: Sources, grid: TimeGrid, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
     self.muxer = muxer
-    self.rate = rate
+    self.grid = grid
     kept = sources.kept
     var sounds: [SoundTrack] = []
-    if let sound = sources.sound { sounds.append(try SoundTrack(sound, rate: rate, container: container, in: muxer)) }
+    if let sound = sources.sound { sounds.append(try SoundTrack(sound, grid: grid, container: container, in: muxer)) }
     var covers: [AttachedPicture] = []
     if let kept {
       muxer.addMetadata(kept.metadata)
       if let pictures = muxer.firstStream { kept.pictureProperties?.apply(to: pictures, in: container) }
       for sound in kept.sounds {
-        let track = try SoundTrack(sound.packets, rate: rate, container: container, in: muxer)
+        let track = try SoundTrack(sound.packets, grid: grid, container: container, in: muxer)
         sound.properties.apply(to: track.stream, in: container)
         sounds.append(track)
       }
@@ -77,7 +77,7 @@ final class OtherTracks {
       try kept?.subtitles?.write(until: time(of: frame), to: muxer)
       try end()
     }
-    if let kept { try muxer.setChapters(kept.chapters.compactMap { $0.cut(at: frame, of: rate.tick) }) }
+    if let kept { try muxer.setChapters(kept.chapters.compactMap { $0.cut(at: frame, of: grid.tick) }) }
   }
 
   /// Lets the rest of the pictures be written without waiting.
@@ -88,6 +88,6 @@ final class OtherTracks {
 
   /// Returns the time of a frame in units of `AV_TIME_BASE`.
   private func time(of frame: Int64) -> Int64 {
-    frame.ticks(of: rate.tick, on: Int32(AV_TIME_BASE).clock)
+    frame.ticks(of: grid.tick, on: Int32(AV_TIME_BASE).clock)
   }
 }

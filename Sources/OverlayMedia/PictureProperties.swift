@@ -6,32 +6,56 @@ struct PictureProperties: Sendable, Hashable {
   /// The size of the stored pictures.
   let codedSize: PixelSize
   /// The width of a stored pixel divided by its height.
-  let pixelAspectRatio: AspectRatio
+  var pixelAspectRatio: Ratio
   /// The number of quarter turns clockwise with which the pictures are shown.
   let quarterTurns: Int
   /// Whether the pictures are shown mirrored.
   let isMirrored: Bool
+  /// The orientation in which the pictures are shown.
+  var orientation: Orientation
   /// FFmpeg's name of the pixel format.
   let pixelFormatName: String
   /// The properties of color.
-  let color: Color
-  /// Whether a picture consists of two fields of different times.
-  let isInterlaced: Bool
+  var color: Color
+  /// Whether the pictures are stored as red, green and blue.
+  let isRGB: Bool
+  /// The order of the fields, as a number of FFmpeg.
+  var fieldOrder: UInt32
+  /// The duration of a tick of the times, in seconds.
+  let timeBase: Ratio
+  /// What else a container says about the pictures.
+  var sideData: [SideData]
 
   /// A ratio of positive numbers.
-  struct AspectRatio: Sendable, Hashable {
-    let numerator: Int32
-    let denominator: Int32
+  struct Ratio: Sendable, Hashable {
+    var numerator: Int32
+    var denominator: Int32
 
-    static let square = AspectRatio(numerator: 1, denominator: 1)
+    static let one = Ratio(numerator: 1, denominator: 1)
+
+    /// The ratio as a fraction of FFmpeg.
+    var rational: AVRational { AVRational(num: numerator, den: denominator) }
+    /// The reciprocal.
+    var inverse: Ratio { Ratio(numerator: denominator, denominator: numerator) }
+  }
+
+  /// Data about the pictures: the matrix of the orientation, or the luminance of HDR.
+  struct SideData: Sendable, Hashable {
+    let kind: UInt32
+    let bytes: [UInt8]
+
+    /// The kinds that are kept.
+    static let kinds = [
+      AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+    ]
   }
 
   /// The properties of color, as numbers of ITU-T H.273 and FFmpeg.
   struct Color: Sendable, Hashable {
     let primaries: UInt32
     let transfer: UInt32
-    let matrix: UInt32
-    let range: UInt32
+    var matrix: UInt32
+    var range: UInt32
     let chromaLocation: UInt32
   }
 
@@ -40,25 +64,41 @@ struct PictureProperties: Sendable, Hashable {
     codedSize = PixelSize(Int(parameters.width), Int(parameters.height))
     let ratio = [stream.pointee.sample_aspect_ratio, parameters.sample_aspect_ratio]
       .first { $0.num > 0 && $0.den > 0 }
-    pixelAspectRatio = ratio.map { AspectRatio(numerator: $0.num, denominator: $0.den) } ?? .square
+    pixelAspectRatio = ratio.map { Ratio(numerator: $0.num, denominator: $0.den) } ?? .one
     (quarterTurns, isMirrored) = Self.orientation(of: stream)
+    orientation = Orientation(displayMatrix: overlay_display_matrix(stream))
     let name = overlay_av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))
     pixelFormatName = name.map { String(cString: $0) } ?? ""
+    let description = overlay_av_pix_fmt_desc_get(AVPixelFormat(rawValue: parameters.format))
+    isRGB = description.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
     color = Color(
       primaries: parameters.color_primaries.rawValue, transfer: parameters.color_trc.rawValue,
       matrix: parameters.color_space.rawValue, range: parameters.color_range.rawValue,
       chromaLocation: parameters.chroma_location.rawValue)
-    isInterlaced = parameters.field_order != AV_FIELD_UNKNOWN && parameters.field_order != AV_FIELD_PROGRESSIVE
+    fieldOrder = parameters.field_order.rawValue
+    let tick = stream.pointee.time_base
+    timeBase = Ratio(numerator: max(tick.num, 1), denominator: max(tick.den, 1))
+    sideData = SideData.kinds.compactMap { kind in
+      var size = 0
+      guard let data = overlay_side_data(stream, kind, &size) else { return nil }
+      return SideData(kind: kind.rawValue, bytes: Array(UnsafeBufferPointer(start: data, count: size)))
+    }
   }
+
+  /// Whether a picture consists of two fields of different times.
+  var isInterlaced: Bool { fieldOrder != AV_FIELD_UNKNOWN.rawValue && fieldOrder != AV_FIELD_PROGRESSIVE.rawValue }
 
   /// The size at which the pictures are shown, with square pixels.
   var naturalSize: PixelSize {
+    orientation.transposes ? PixelSize(squareSize.height, squareSize.width) : squareSize
+  }
+
+  /// The size of the stored pictures with square pixels.
+  var squareSize: PixelSize {
     let width = Double(codedSize.width) * Double(pixelAspectRatio.numerator) / Double(pixelAspectRatio.denominator)
     // A ratio that no picture has is ignored.
-    let square =
-      (1...Double(VideoFormat.sideLimits.upperBound)).contains(width.rounded())
+    return (1...Double(VideoFormat.sideLimits.upperBound)).contains(width.rounded())
       ? PixelSize(Int(width.rounded()), codedSize.height) : codedSize
-    return quarterTurns % 2 == 0 ? square : PixelSize(square.height, square.width)
   }
 
   /// Reads the display matrix: three rows of three numbers, of which the first two columns turn and mirror.

@@ -1,0 +1,60 @@
+import CFFmpeg
+import OverlayRender
+
+// The pixel formats in which decoded pictures are encoded again. Rendered pictures have fewer.
+
+extension MovieCodec {
+  /// The pixel formats in which the codec also encodes the pictures of another movie.
+  var decodedPixelFormats: [PixelFormat] {
+    let formats: [PixelFormat] =
+      switch self {
+      case .h264, .hevc, .vp9, .av1, .ffv1, .raw: [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10]
+      case .prores: [.yuv422p10, .yuv444p10]
+      case .animation, .gif, .apng: []
+      }
+    guard (try? FFmpegLibraries.load()) != nil else { return [] }
+    return formats.filter { format in self == .raw || availableEncoders.contains { $0.encodes(format) } }
+  }
+}
+
+extension UnsafePointer<AVCodec> {
+  /// Returns whether the encoder accepts pictures in a format.
+  fileprivate func encodes(_ format: PixelFormat) -> Bool {
+    guard var next = overlay_pixel_formats(self) else { return true }
+    while next.pointee != AV_PIX_FMT_NONE {
+      if next.pointee == format.ffmpegFormat { return true }
+      next += 1
+    }
+    return false
+  }
+}
+
+extension MovieContainer {
+  /// Returns the pixel formats that options allow.
+  func pixelFormats(with options: MovieOptions) -> [PixelFormat] {
+    let codecs = options.codec.map { [$0] } ?? codecs
+    let decoded = options.source == nil ? [] : codecs.flatMap(\.decodedPixelFormats)
+    return (codecs.flatMap { pixelFormats(of: $0) } + decoded).withoutRepetitions
+  }
+}
+
+extension PictureProperties {
+  /// Returns the pixel format that keeps most of the pictures.
+  ///
+  /// - Parameter isUpright: Whether the pictures are turned as they are shown. Color differences at half the horizontal
+  ///   resolution would then be at half the vertical one, which most encoders do not know.
+  func pixelFormat(among formats: [PixelFormat], isUpright: Bool) -> PixelFormat? {
+    var name = pixelFormatName.replacing("yuvj", with: "yuv", maxReplacements: 1)
+    if isUpright, orientation.transposes { name = name.replacing("422", with: "444") }
+    // Without color, the smallest color differences are enough.
+    for name in [name, name.replacing("gray", with: "yuv420p")] {
+      if let same = formats.first(where: { $0.name == name }) { return same }
+    }
+    let source = overlay_av_get_pix_fmt(name)
+    guard source != AV_PIX_FMT_NONE, let description = overlay_av_pix_fmt_desc_get(source) else { return formats.first }
+    let hasAlpha = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    let list = formats.map(\.ffmpegFormat).filter { $0 != AV_PIX_FMT_NONE } + [AV_PIX_FMT_NONE]
+    let best = overlay_avcodec_find_best_pix_fmt_of_list(list, source, hasAlpha ? 1 : 0, nil)
+    return formats.first { $0.ffmpegFormat == best } ?? formats.first
+  }
+}
