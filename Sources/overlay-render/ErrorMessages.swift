@@ -93,9 +93,12 @@ extension MediaError {
     case .valueNotPossible(let setting, _): "\(setting.option): \(description)"
     case .soundNotHeld:
       "\(problem): leave out --audio and --tick, or write \(MovieContainer.namesWithSound.listed(with: "or"))"
+    case .movieSizeNotPossible(_, _, _, _, nil, let codecs):
+      "\(problem): give \((codecs.map { "--codec \($0)" } + ["another format"]).listed(with: "or"))"
+    case .movieSizeNotPossible(_, _, _, _, let alternative?, _): "\(problem): give --pixel-format \(alternative)"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
-      .pictureTooLarge, .noSubtitleTrack, .subtitlesNotText:
+      .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .subtitlesNotText:
       description
     }
   }

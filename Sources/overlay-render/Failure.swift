@@ -124,7 +124,7 @@ extension MediaError {
     case .codecNotHeld, .settingsExclusive, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported,
       .valueNotPossible,
       .presetUnknown,
-      .qualityOutOfRange, .notStreamable, .noPicture:
+      .qualityOutOfRange, .notStreamable, .noPicture, .movieEndsBefore, .movieSizeNotPossible:
       .usage
     case .soundUnreadable, .noSound, .movieUnreadable, .noPictures, .pictureTooLarge, .subtitlesNotText: .badData
     case .noSubtitleTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage

@@ -3,8 +3,16 @@ import Glibc
 import OverlayMedia
 import OverlayRender
 
-/// Options for movies: the codec, the file and the sound.
+/// Options for movies: the movie to draw over, the codec, the file and the sound.
 struct MovieOutputOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Draw over the pictures of this movie, at their times. Clocks and captions follow the time of the movie.",
+      valueName: "movie"),
+    completion: .file())
+  var over: String?
+
   @Option(help: "The codec of the pictures. (default: that of the format, such as h264 for mp4)")
   var codec: MovieCodec?
 
@@ -59,8 +67,11 @@ struct MovieOutputOptions: ParsableArguments {
   @Flag(help: "Write only changed frames; not for y4m, raw and png. (default for mp4, mkv, webm, gif and apng)")
   var vfr = false
 
-  /// The sound file, as an input of the run.
-  var inputs: [InputFile] { audio.map { [InputFile(role: "the sound file", path: $0)] } ?? [] }
+  /// The movie and the sound file, as inputs of the run.
+  var inputs: [InputFile] {
+    [over.map { InputFile(role: "the movie", path: $0) }, audio.map { InputFile(role: "the sound file", path: $0) }]
+      .compactMap(\.self)
+  }
 
   /// The choices for a movie. Ticks have no time yet.
   func choices() throws(Failure) -> MovieOptions {

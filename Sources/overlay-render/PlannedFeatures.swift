@@ -35,9 +35,8 @@ struct PlayCommand: PlannedCommand {
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
-/// Options for laying over movies, for streams and for windows.
+/// Options for streams and for windows.
 struct PlannedOptions: ParsableArguments {
-  @Option(help: .hidden) var over: String?
   @Option(help: .hidden) var position: String?
   @Option(help: .hidden) var opacity: String?
   @Option(help: .hidden) var closeAfter: String?
@@ -50,7 +49,7 @@ struct PlannedOptions: ParsableArguments {
   /// Throws if one of the options is given.
   func check() throws(Failure) {
     let given: [(option: String, isGiven: Bool)] = [
-      ("--over", over != nil), ("--pip", pip), ("--reconnect", reconnect), ("--position", position != nil),
+      ("--pip", pip), ("--reconnect", reconnect), ("--position", position != nil),
       ("--opacity", opacity != nil), ("--close-after", closeAfter != nil), ("--linear", linear),
       ("--no-controls", noControls), ("--another", another),
     ]

@@ -1,4 +1,5 @@
 import Glibc
+import OverlayMedia
 import OverlayRender
 
 /// Renders a run into its output until it is complete or a signal arrives.
@@ -8,12 +9,14 @@ struct Recording: Sendable {
     case offline(FrameSelection)
     /// Frames in real time. `repeats` is whether unchanged frames are written as well.
     case live(duration: MediaTime?, until: WallTime?, repeats: Bool)
+    /// The pictures of a movie with the overlay.
+    case over(OverlaidFrames)
 
     /// The time of the run at which the frames begin.
     var start: MediaTime {
       switch self {
       case .offline(let frames): frames.start
-      case .live: .zero
+      case .live, .over: .zero
       }
     }
 
@@ -22,6 +25,7 @@ struct Recording: Sendable {
       switch self {
       case .offline(let frames): frames.isEndless ? nil : Int64(frames.range.count)
       case .live(let duration, _, _): duration.map { rate.frame(atOrAfter: $0) }
+      case .over(let frames): frames.approximateCount
       }
     }
   }
@@ -151,6 +155,9 @@ struct Recording: Sendable {
         frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
     case .live(let duration, let wallEnd, let repeats):
       let frames = stream.live(duration: duration, until: wallEnd, repeats: repeats)
+      return try await recorder.record(
+        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
+    case .over(let frames):
       return try await recorder.record(
         frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
     }

@@ -16,9 +16,11 @@ struct RenderRun {
   /// The notes of the run.
   let notes = RunNotes()
 
-  private let options: SharedOptions
+  let options: SharedOptions
+  let plan: OutputPlan
   private let messages: Messages
-  private let plan: OutputPlan
+  /// The movie over which the content is drawn; `nil` for none.
+  private let movie: Movie?
   private var configuration: RenderConfiguration
 
   /// Checks the options that do not depend on the content.
@@ -29,14 +31,16 @@ struct RenderRun {
   init(_ options: SharedOptions, timeZone: (any CivilTimeZone)?, reading inputs: [InputFile]) throws {
     self.options = options
     messages = try options.output.messages()
-    rate = try options.picture.frameRate()
+    movie = try options.openMovie()
+    rate = try options.picture.frameRate() ?? movie?.nominalFrameRate ?? .fps(30)
     isLive = options.time.live
     duration = try options.time.runDuration()
     try options.time.checkLive()
     if isLive, options.movie.tick {
       throw Failure(.usage, "--tick cannot be used with --live: leave one of them out")
     }
-    plan = try options.output.plan(movie: options.movie.choices())
+    let choices = try options.movie.choices()
+    plan = try options.output.plan(movie: movie.map { choices.keepingPictures(of: $0) } ?? choices)
     try options.movie.check(for: plan)
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
@@ -47,9 +51,8 @@ struct RenderRun {
     ).check()
 
     let now = HostClock.shared.wallTime
-    if timeZone == nil, let problem = SystemTimeZone.current.problem { notes.add(problem) }
-    self.timeZone = timeZone ?? SystemTimeZone.current.timeZone
-    let start = try options.time.start(in: self.timeZone, now: now, notes: notes)
+    self.timeZone = try Self.timeZone(given: timeZone, isOfMovie: movie != nil && options.time.start == nil, notes)
+    let start = try options.time.start(in: self.timeZone, now: now, over: movie, notes: notes)
     // A run that begins now begins at the last whole second, as a live run does.
     wallStart = start ?? (isLive ? now : now.roundedDownToSecond)
     configuration = RenderConfiguration(
@@ -57,10 +60,27 @@ struct RenderRun {
     configuration.background = try options.picture.backgroundColor()
     configuration.alignment = options.style.align?.alignment ?? .center
     configuration.fonts = try options.font.configuration()
-    configuration.pixelFormat = plan.samplePixelFormat
+    configuration.pixelFormat = movie == nil ? plan.samplePixelFormat : nil
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
     configuration.showsDamage = options.diagnostics.showDamage
+  }
+
+  /// Whether the time of the content is that of a movie, so that no wall time is known.
+  var followsMovie: Bool { movie != nil && options.time.start == nil }
+
+  /// The time zone for civil times. The time of a movie is the same in all of them.
+  private static func timeZone(
+    given: (any CivilTimeZone)?, isOfMovie: Bool, _ notes: RunNotes
+  ) throws -> any CivilTimeZone {
+    if isOfMovie {
+      guard given == nil else {
+        throw Failure(.usage, "--time-zone: the time of a movie has no time zone: add --start TIME, or leave it out")
+      }
+      return try TimeZoneName.timeZone(named: "UTC0")
+    }
+    if given == nil, let problem = SystemTimeZone.current.problem { notes.add(problem) }
+    return given ?? SystemTimeZone.current.timeZone
   }
 
   /// Renders a view in the style of the options.
@@ -78,8 +98,14 @@ struct RenderRun {
   func record(_ content: RunContent, overlay: (OverlayStyle) throws -> some View) async throws {
     var configuration = configuration
     let end = contentEnd(of: content)
-    let source = try source(endingAt: end, content)
-    let size = try options.picture.pixelSize()
+    let makeRecording: (FrameStream) throws -> Recording
+    if let movie {
+      makeRecording = { try self.recording(of: $0, over: movie, content) }
+    } else {
+      let source = try source(endingAt: end, content)
+      makeRecording = { try self.recording(of: $0, from: source, content) }
+    }
+    let size = try movie?.naturalSize ?? options.picture.pixelSize()
     let style = try options.style.style(content.defaultStyle, in: size, font: options.font)
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
@@ -92,21 +118,29 @@ struct RenderRun {
           start: .zero, duration: runEnd(by: end) ?? content.fittingDuration + (runEnd(by: content.end) ?? .zero)),
         changes: content.fittingChangeCount
       ).roundedUp(toMultipleOf: options.movie.sizeMultiple(for: plan))
-    let video = try configuration.videoFormat()
-    messages.detail("\(video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
-    for note in [fontNote, alphaNote(of: video)].compactMap(\.self) { notes.add(note) }
+    if let fontNote { notes.add(fontNote) }
     let reports = RunReports(
       statistics: try StatisticsReport(
         options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval()),
       explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite))
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
-    let recording = Recording(
-      stream: FrameStream(overlay, configuration: configuration), source: source,
+    let recording = try makeRecording(FrameStream(overlay, configuration: configuration))
+    messages.detail("\(recording.video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
+    defer { notes.finish() }
+    try await recording.run(reports, messages: messages)
+  }
+
+  /// Returns the recording of a stream.
+  private func recording(
+    of stream: FrameStream, from source: Recording.Source, _ content: RunContent
+  ) throws -> Recording {
+    let video = try stream.configuration.videoFormat()
+    if let note = alphaNote(of: video) { notes.add(note) }
+    return Recording(
+      stream: stream, source: source,
       plan: try options.output.plan(movie: movieChoices(of: content, from: source.start)), video: video,
       overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
       blankNote: blankNote(of: content), endsWithSound: options.movie.wholeAudio)
-    defer { notes.finish() }
-    try await recording.run(reports, messages: messages)
   }
 
   /// The end of the content, if it ends the run: in files, and everywhere if the content requires it.
@@ -129,13 +163,7 @@ struct RenderRun {
   private func source(endingAt end: RunContent.End?, _ content: RunContent) throws -> Recording.Source {
     let runEnd = runEnd(by: end)
     let frames = try options.time.frames(ofRunUntil: runEnd, rate: rate)
-    if plan.holdsOneFrameOnly, frames.range.count > 1 {
-      throw Failure(
-        .usage,
-        "\(plan.name) holds only one frame: "
-          + "give --at \(content.stillTime) for a still, or a numbered name such as frames/%05d.\(plan.format.name)"
-      )
-    }
+    if plan.holdsOneFrameOnly, frames.range.count > 1 { throw oneFrameOnly(content) }
     if frames.isEndless, !plan.acceptsEndlessStream(isLive: isLive) {
       let live = plan.acceptsEndlessStream(isLive: true) ? ", or --live" : ""
       throw Failure(.usage, "\(plan.name): \(content.name) is endless: give --duration, such as --duration 10s\(live)")
@@ -145,6 +173,15 @@ struct RenderRun {
     let repeats = plan.format.repeatsLiveFrames || options.movie.cfr
     guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
     return .live(duration: duration, until: wall, repeats: repeats)
+  }
+
+  /// The failure for an output that holds only one frame.
+  func oneFrameOnly(_ content: RunContent) -> Failure {
+    Failure(
+      .usage,
+      "\(plan.name) holds only one frame: "
+        + "give --at \(content.stillTime) for a still, or a numbered name such as frames/%05d.\(plan.format.name)"
+    )
   }
 
   /// The note for a run in which nothing is visible; `nil` if that is expected.

@@ -28,24 +28,31 @@ struct SharedOptions: ParsableArguments {
 struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The size of the picture in pixels, or fit for the size of the content.", valueName: "WxH|fit"))
-  var size = "1280x720"
+    help: ArgumentHelp(
+      "The size of the picture in pixels, or fit for the size of the content. (default: 1280x720)",
+      valueName: "WxH|fit"))
+  var size: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The frames per second: 30, 30000/1001, 29.97 (same as 30000/1001), 12.5.", valueName: "rate"))
-  var fps = "30"
+    help: ArgumentHelp(
+      "The frames per second: 30, 30000/1001, 29.97 (same as 30000/1001), 12.5. "
+        + "(default: 30; with --over that of the movie)",
+      valueName: "rate"))
+  var fps: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The background, as a CSS color.", valueName: "color"))
   var background = "transparent"
 
   /// The size; `nil` for that of the content.
   func pixelSize() throws(Failure) -> PixelSize? {
-    size == "fit" ? nil : try value(of: "--size", size, PixelSize.init)
+    size == "fit" ? nil : try value(of: "--size", size ?? "1280x720", PixelSize.init)
   }
 
-  func frameRate() throws(Failure) -> FrameRate {
-    try value(of: "--fps", fps, FrameRate.init)
+  /// The frame rate; `nil` for the default.
+  func frameRate() throws(Failure) -> FrameRate? {
+    guard let fps else { return nil }
+    return try value(of: "--fps", fps, FrameRate.init)
   }
 
   func backgroundColor() throws(Failure) -> Color {

@@ -104,6 +104,9 @@ struct CountdownCommand: AsyncParsableCommand {
     let unit = MediaTime.nanoseconds(rule.unitNanoseconds)
     switch (to, span) {
     case (let text?, nil):
+      if run.followsMovie {
+        throw Failure(.usage, "--to with --over needs the time at which the movie begins: add --start, or give --for")
+      }
       let target = try wallTime(
         of: "--to", text, now: run.wallStart, timeZone: run.timeZone, notes: run.notes)
       let next = rule.atZero == .loop ? rule.dailyTarget(from: target, at: run.wallStart, in: run.timeZone) : target

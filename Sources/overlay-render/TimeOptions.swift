@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OverlayMedia
 import OverlayRender
 
 /// Options for the beginning, the end and the selected part of the run.
@@ -7,9 +8,10 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The wall time of the first frame: 2026-12-31T23:59:50Z, HH:MM[:SS] for the next such time, or now.",
+      "The wall time of the first frame: 2026-12-31T23:59:50Z, HH:MM[:SS] for the next such time, now, or with --over "
+        + "movie for the time of its recording. (default: now; with --over 00:00:00)",
       valueName: "time"))
-  var start = "now"
+  var start: String?
 
   @Option(
     parsing: .unconditional,
@@ -34,10 +36,23 @@ struct TimeOptions: ParsableArguments {
   @Flag(help: "Write each frame at its time, following the wall clock.")
   var live = false
 
-  /// The wall time of the first frame; `nil` for now.
-  func start(in timeZone: any CivilTimeZone, now: WallTime, notes: RunNotes) throws(Failure) -> WallTime? {
-    guard start != "now" else { return nil }
-    return try wallTime(of: "--start", start, now: now, timeZone: timeZone, notes: notes)
+  /// The wall time of the first frame; `nil` for now. Over a movie, a clock counts from midnight by default.
+  func start(
+    in timeZone: any CivilTimeZone, now: WallTime, over movie: Movie?, notes: RunNotes
+  ) throws(Failure) -> WallTime? {
+    switch start {
+    case nil: return movie.map { _ in WallTime(nanosecondsSince1970: 0) }
+    case "now"?: return nil
+    case "movie"?:
+      guard let movie else {
+        throw Failure(.usage, "--start movie requires --over: give --over MOVIE, or a time")
+      }
+      guard let date = movie.creationDate else {
+        throw Failure(.badData, "--start movie: \(movie.path) does not say when it was recorded: give a time")
+      }
+      return date
+    case let text?: return try wallTime(of: "--start", text, now: now, timeZone: timeZone, notes: notes)
+    }
   }
 
   /// The duration of the run; `nil` for that of the content.
@@ -64,6 +79,20 @@ struct TimeOptions: ParsableArguments {
     return try option(last == nil ? "--from-time" : "--to-time") { () throws(FrameSelectionError) in
       try FrameSelection(from: first, to: last, ofRunUntil: end, rate: rate)
     }
+  }
+
+  /// The selected part of a movie. The end is +infinity if the movie decides it.
+  func part(of movie: Movie, rate: FrameRate) throws -> (start: MediaTime, end: MediaTime, isStill: Bool) {
+    let duration = try runDuration()
+    // The checks are those of every run.
+    _ = try frames(ofRunUntil: duration, rate: rate)
+    let still = try time(of: "--at", at)
+    let start = try still ?? time(of: "--from-time", fromTime) ?? .zero
+    if movie.duration.isNumeric, start >= movie.duration {
+      throw MediaError.movieEndsBefore(path: movie.path, time: start)
+    }
+    let end = [try time(of: "--to-time", toTime), duration].compactMap(\.self).min()
+    return (start, still == nil ? end ?? .positiveInfinity : .positiveInfinity, still != nil)
   }
 
   /// Throws if an option cannot be used together with `--live`.

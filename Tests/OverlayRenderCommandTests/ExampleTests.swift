@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// A command line in the help or in the README.
@@ -40,13 +41,15 @@ struct Example: Sendable, CustomTestStringConvertible {
     guard let call = rendering.lazy.compactMap({ script.range(of: "overlay-render \($0) ") }).first else {
       return script
     }
+    // A movie decides both.
+    guard !script.contains("--over ") else { return script }
     let smaller = [("--size", "64x36"), ("--fps", "5")].filter { !script.contains($0.0) }
     script.insert(contentsOf: smaller.map { "\($0.0) \($0.1) " }.joined(), at: call.upperBound)
     return script
   }
 }
 
-@Suite("Examples")
+@Suite("Examples", .requires(.ffmpeg))
 struct ExampleTests {
   static let commands = [
     [], ["clock"], ["countdown"], ["stopwatch"], ["timecode"], ["text"], ["subtitles"], ["captions", "convert"],
@@ -99,6 +102,12 @@ struct ExampleTests {
     try folder.write("First news\nSecond news\n", to: "news.txt")
     try folder.write("Ada Lovelace\n", to: "title.txt")
     try silence.write(to: folder.url.appendingPathComponent("talk.wav"))
+    func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+    // A movie with two tracks of subtitles.
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=4", "-i", path("talk.srt"), "-i",
+      path("talk.srt"), "-map", "0", "-map", "1", "-map", "2", path("film.mkv"),
+    ])
     return folder
   }
 

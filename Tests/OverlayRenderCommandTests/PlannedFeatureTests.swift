@@ -19,7 +19,7 @@ struct PlannedFeatureTests {
   @Test(
     "Planned options are unavailable, and no file is created",
     arguments: [
-      "--over=a.mp4", "--pip", "--reconnect", "--position=top", "--opacity=0.5", "--close-after=3s", "--linear",
+      "--pip", "--reconnect", "--position=top", "--opacity=0.5", "--close-after=3s", "--linear",
       "--no-controls", "--another",
     ])
   func options(option: String) throws {

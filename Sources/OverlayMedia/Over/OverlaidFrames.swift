@@ -1,0 +1,193 @@
+import OverlayRender
+
+/// The pictures of a movie with a view drawn over them, at the times of the movie.
+///
+///     let movie = try Movie(path: "talk.mp4")
+///     try await FrameStream(Captions(track), size: movie.naturalSize).over(movie).write(to: "captioned.mp4")
+///
+/// The view is drawn at the size at which the movie is shown, for the time of each picture. A picture that lasts longer
+/// than the view stays the same is split: it lasts until the first frame of the stream's rate, counted from its own
+/// beginning, at which the view differs. Pictures of at most one and a half frames are never split.
+public struct OverlaidFrames: AsyncSequence, Sendable {
+  /// A picture of the movie with its time and duration.
+  public typealias Element = SampleBuffer
+
+  /// The movie.
+  public let movie: Movie
+  /// The stream of the view, with the size of the movie.
+  let stream: FrameStream
+  /// The part of the movie. The end is +infinity for that of the movie.
+  let (start, end): (MediaTime, MediaTime)
+  /// Whether there is only one picture, that of the start, from presentation time zero on.
+  let isStill: Bool
+  /// The form of the pictures.
+  var form: Form
+  /// Called at the end if the movie ends early or has damaged parts.
+  package var onDamage: (@Sendable () -> Void)?
+
+  /// The form in which an output receives pictures.
+  struct Form: Sendable {
+    /// The pixel format; `nil` for that of the movie, or the most similar one.
+    var pixelFormat: PixelFormat?
+    /// Whether pictures are turned as they are shown.
+    var isUpright = true
+    /// Whether the pixels become square.
+    var hasSquarePixels = true
+    /// Whether times are those of the nearest frames of the rate.
+    var hasConstantRate = false
+  }
+
+  /// The rate that splits pictures, and of outputs without times.
+  package var frameRate: FrameRate { stream.configuration.frameRate }
+
+  /// The layout of the pictures.
+  func layout() throws(RenderError) -> PictureLayout {
+    let pixelFormat = form.pixelFormat ?? movie.pictures.pixelFormat(among: PixelFormat.ofMovies, isUpright: true)
+    do {
+      return try PictureLayout(
+        movie.pictures, pixelFormat: pixelFormat ?? .yuv420p, isUpright: form.isUpright,
+        hasSquarePixels: form.hasSquarePixels)
+    } catch {
+      throw .format(error)
+    }
+  }
+
+  /// Returns the times of a sample in the output. At a constant rate, a sample that no frame shows has no duration.
+  private func times(_ start: MediaTime, _ end: MediaTime) -> (MediaTime, MediaTime) {
+    if isStill { return (.zero, frameRate.interval) }
+    guard form.hasConstantRate else { return (start, end) }
+    return (frameRate.time(nearestTo: start), frameRate.time(nearestTo: end))
+  }
+
+  /// Creates an iterator that starts at the beginning.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(self)
+  }
+
+  /// An iterator that decodes and draws a picture when it is requested.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let frames: OverlaidFrames
+    private var run: Run?
+    /// Whether the iterator has reached the end.
+    package private(set) var hasEnded = false
+    /// The end of the latest sample.
+    package private(set) var endOfRecording: MediaTime
+
+    /// The objects of a run.
+    private struct Run {
+      let reader: PictureReader
+      let renderer: Renderer
+      let pictures: OverlaidPictures
+      /// The number of the next part of the current picture: the frame of the rate at which it begins.
+      var part: Int64 = 0
+    }
+
+    init(_ frames: OverlaidFrames) {
+      self.frames = frames
+      endOfRecording = frames.isStill ? .zero : frames.start
+    }
+
+    /// Returns the next picture; `nil` at the end.
+    ///
+    /// - Throws: `MediaError` if the movie cannot be read, or `RenderError` if the overlay cannot be drawn.
+    public func next() async throws -> SampleBuffer? {
+      try nextSample()
+    }
+
+    /// Returns the next picture, on the executor of the caller; `nil` at the end.
+    ///
+    /// - Throws: `MediaError` if the movie cannot be read, or `RenderError` if the overlay cannot be drawn.
+    public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
+      try nextSample()
+    }
+
+    private func nextSample() throws -> SampleBuffer? {
+      guard !hasEnded else { return nil }
+      try Task.checkCancellation()
+      var run = try self.run ?? makeRun()
+      defer { self.run = run }
+      while true {
+        let reader = run.reader
+        var time = reader.time + frames.frameRate.time(ofFrame: run.part)
+        if time >= reader.end {
+          guard try reader.next() else { return end(of: run) }
+          (run.part, time) = (0, reader.time)
+        }
+        guard time < frames.end, !(frames.isStill && endOfRecording > .zero) else { return end(of: run) }
+        let overlay = try run.renderer.render(at: time)
+        try drawing { try run.pictures.setOverlay(overlay) }
+        run.part = partOfNextChange(run)
+        let partEnd = Swift.min(reader.end, reader.time + frames.frameRate.time(ofFrame: run.part))
+        // The parts before the beginning are the same as in the whole movie.
+        let (start, end) = frames.times(Swift.max(time, frames.start), Swift.min(partEnd, frames.end))
+        if partEnd > frames.start, start < end { return try sample(of: run, from: start, to: end) }
+      }
+    }
+
+    private func makeRun() throws -> Run {
+      let reader = try PictureReader(path: frames.movie.path)
+      guard try frames.start > .zero ? reader.seek(to: frames.start) : reader.next() else {
+        throw MediaError.movieEndsBefore(path: frames.movie.path, time: frames.start)
+      }
+      return Run(
+        reader: reader, renderer: try frames.stream.makeRenderer(),
+        pictures: try OverlaidPictures(frames.movie.pictures, layout: frames.layout()))
+    }
+
+    /// Returns the part of the current picture that begins at the next change of the view, or after the picture.
+    private func partOfNextChange(_ run: Run) -> Int64 {
+      let rate = frames.frameRate
+      let duration = run.reader.end - run.reader.time
+      let afterEnd = rate.frame(atOrAfter: duration)
+      // Times that are rounded in the file do not split a picture of a frame.
+      guard duration.multiplied(by: 2, dividedBy: 1) > rate.time(ofFrame: 3) else { return afterEnd }
+      let change = run.renderer.nextChange
+      guard change < run.reader.end else { return afterEnd }
+      guard change > run.reader.time else { return run.part + 1 }
+      return Swift.max(rate.frame(atOrAfter: change - run.reader.time), run.part + 1)
+    }
+
+    private func sample(of run: Run, from start: MediaTime, to end: MediaTime) throws -> SampleBuffer {
+      let picture = try drawing { try run.pictures.picture(of: run.reader.frame) }
+      endOfRecording = end
+      return SampleBuffer(pixelBuffer: picture, presentationTime: start, duration: end - start)
+    }
+
+    /// Replaces errors that do not name the movie.
+    private func drawing<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try body()
+      } catch let error as PixelBufferPoolError {
+        throw RenderError.memory(error)
+      } catch let error as FFmpegStatus {
+        throw MediaError.movieUnreadable(path: frames.movie.path, reason: error.description)
+      }
+    }
+
+    private func end(of run: Run) -> SampleBuffer? {
+      hasEnded = true
+      if run.reader.isDamaged { frames.onDamage?() }
+      return nil
+    }
+  }
+}
+
+extension OverlaidFrames: RecordableFrames {}
+
+extension OverlaidFrames.Iterator: RecordableIterator {
+  /// The work of drawing the overlay so far.
+  package var work: RenderWork { run?.renderer.work ?? RenderWork() }
+  /// Always `nil`: the pictures are not due at a time.
+  package var lateness: MediaTime? { nil }
+  /// Always `nil`: the pictures have no schedule.
+  package var schedule: LiveSchedule? { nil }
+  /// Always false: a movie has an end.
+  package var isEndless: Bool { false }
+}
+
+extension FrameRate {
+  /// Returns the time of the frame that is nearest to a time.
+  fileprivate func time(nearestTo time: MediaTime) -> MediaTime {
+    self.time(ofFrame: frame(atOrBefore: time + interval.multiplied(by: 1, dividedBy: 2)))
+  }
+}

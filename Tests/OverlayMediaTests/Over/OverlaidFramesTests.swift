@@ -1,0 +1,155 @@
+import Foundation
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayMedia
+
+@Suite("Overlays on movies", .requires(.ffmpeg))
+struct OverlaidFramesTests {
+  private let movies: OverlaidMovieFolder
+
+  init() throws {
+    movies = try OverlaidMovieFolder()
+  }
+
+  @Test(
+    "Pixels outside of the ink are those of the movie, in its own pixel format",
+    arguments: [
+      PixelFormat.yuv420p, .yuv422p, .yuv444p, .yuv420p10, .yuv422p10, .yuv444p10, .yuva420p, .bgra,
+    ])
+  func pixels(pixelFormat: PixelFormat) async throws {
+    let path = try movies.make(
+      "a.mkv", size: PixelSize(97, 63), seconds: 1, "-pix_fmt", pixelFormat.name, "-c:v", "ffv1")
+    let written = try await movies.write(
+      Mark(), over: path, to: "b.mkv", options: MovieOptions(codec: .ffv1))
+    #expect(try probe(written, "stream=pix_fmt") == [[pixelFormat.name]])
+    let format = try VideoFormat(size: PixelSize(97, 63), pixelFormat: pixelFormat)
+    let (before, after) = try (movies.pictures(path, format), movies.pictures(written, format))
+    #expect(before.count == 25 && after.count == 25)
+    for (a, b) in zip(before, after) {
+      let difference = PictureDifference(a, b, format, in: Mark.area)
+      try #require(difference.isSameOutside && difference.differsInside)
+    }
+  }
+
+  @Test(
+    "The times of the pictures are those of the movie",
+    arguments: [
+      ("a.mp4", "null", "b.mp4"), ("a.mkv", "select='not(mod(n,7))+lt(n,20)'", "b.mp4"),
+      ("a.mp4", "select='not(mod(n,7))+lt(n,20)'", "b.mkv"),
+      ("a.mp4", "settb=1/12800,setpts='PTS+mod(N,3)*100'", "b.mov"),
+      ("a.webm", "settb=1/1000,setpts='PTS+mod(N*7,5)*5'", "b.webm"),
+      ("a.mp4", "settb=1/12800,setpts='PTS*1.01'", "b.nut"),
+    ])
+  func times(name: String, filter: String, output: String) async throws {
+    let path = try movies.make(
+      name, size: PixelSize(64, 48), filter: filter, "-fps_mode", "passthrough", "-enc_time_base", "-1",
+      "-pix_fmt", "yuv420p")
+    let written = try await movies.write(Mark(), over: path, to: output)
+    let (before, after) = try (movies.times(path), movies.times(written))
+    #expect(before.count > 20 && before.count == after.count)
+    for (a, b) in zip(before, after) { try #require(abs(a - b) <= 0.0011) }
+  }
+
+  @Test("A picture is split at the first frame of the rate at which the view differs")
+  func splits() async throws {
+    // Pictures of 700 ms.
+    let path = try movies.make(
+      "a.mkv", rate: 10, seconds: 4, filter: "select='not(mod(n,7))'", "-fps_mode", "vfr", "-c:v", "ffv1")
+    let movie = try Movie(path: path)
+    let whole = try movies.times(path)
+    #expect(whole == [0, 0.7, 1.4, 2.1, 2.8, 3.5])
+    // The view changes at whole seconds, and pictures are split at multiples of 250 ms after their beginning.
+    let frames = FrameStream(ColorClock(), size: movie.naturalSize).over(movie, frameRate: .fps(4))
+    var starts: [Double] = []
+    var previousEnd = MediaTime.zero
+    for try await sample in frames {
+      #expect(sample.presentationTime == previousEnd)
+      previousEnd = sample.presentationTime + sample.duration
+      starts.append(sample.presentationTime.seconds)
+    }
+    #expect(starts == [0, 0.7, 1.2, 1.4, 2.1, 2.8, 3.05, 3.5])
+    // Rounded times and slow frames do not split pictures of a frame.
+    let slow = FrameStream(TimecodeText(from: try Timecode(parsing: "00:00:00:00", rate: .fps(2))), size: .init(96, 64))
+      .over(movie, frameRate: .fps(2))
+    #expect(try await slow.reduce(0) { count, _ in count + 1 } == 6)
+  }
+
+  @Test("A part of a movie is the same as that part of the whole", arguments: ["a.mp4", "a.mkv"])
+  func parts(name: String) async throws {
+    let path = try movies.make(
+      name, size: PixelSize(64, 48), seconds: 4, filter: "select='not(mod(n,7))+lt(n,40)'", "-fps_mode", "vfr", "-g",
+      "30", "-pix_fmt", "yuv420p")
+    let movie = try Movie(path: path)
+    let stream = FrameStream(ColorClock(), size: movie.naturalSize)
+    func samples(_ frames: OverlaidFrames) async throws -> [(start: MediaTime, end: MediaTime, bytes: [UInt8])] {
+      try await frames.reduce(into: []) { samples, sample in
+        let bytes = sample.pixelBuffer?.withUnsafeBytes { Array($0) } ?? []
+        samples.append((sample.presentationTime, sample.presentationTime + sample.duration, bytes))
+      }
+    }
+    let whole = try await samples(stream.over(movie))
+    for start in [MediaTime.seconds(1), MediaTime(value: 1305, timescale: 1000), MediaTime(value: 33, timescale: 10)] {
+      let end = start + MediaTime(value: 410, timescale: 1000)
+      let part = try await samples(stream.over(movie, from: start, duration: end - start))
+      let expected = whole.filter { $0.end > start && $0.start < end }
+      #expect(part.map(\.start) == expected.map { max($0.start, start) })
+      #expect(part.map(\.end) == expected.map { min($0.end, end) })
+      #expect(part.map(\.bytes) == expected.map(\.bytes))
+    }
+    await #expect(throws: MediaError.movieEndsBefore(path: path, time: .seconds(9))) {
+      _ = try await samples(stream.over(movie, from: .seconds(9)))
+    }
+  }
+
+  @Test("The view has the time of the movie")
+  func viewTime() async throws {
+    let path = try movies.make("a.mp4", rate: 5, seconds: 3, "-pix_fmt", "yuv420p")
+    let movie = try Movie(path: path)
+    var colors: [UInt8] = []
+    let view = ColorClock(colors: [.black, .white, .black])
+    for try await sample in FrameStream(view, size: movie.naturalSize).over(movie) {
+      colors.append(sample.pixelBuffer?.withUnsafeBytes { $0[0] } ?? 0)
+    }
+    #expect(colors == Array(repeating: 16, count: 5) + Array(repeating: 235, count: 5) + Array(repeating: 16, count: 5))
+  }
+
+  @Test("An unchanged view is drawn once")
+  func work() async throws {
+    let path = try movies.make("a.mp4", "-pix_fmt", "yuv420p")
+    let movie = try Movie(path: path)
+    let result = try await FrameStream(Mark(), size: movie.naturalSize).over(movie).write(to: movies.folder("b.mkv"))
+    #expect(result.statistics.frames == 50 && result.statistics.drawn == 1 && result.statistics.repeated == 0)
+  }
+
+  @Test("A picture is drawn into a corner")
+  func logo() async throws {
+    let path = try movies.make("a.mkv", seconds: 1, "-c:v", "ffv1", "-pix_fmt", "yuv444p")
+    let movie = try Movie(path: path)
+    try Color.white.writePNG(to: movies.folder("logo.png"), size: PixelSize(20, 10))
+    let logo = try Image(file: movies.folder("logo.png")).scaling(.fit).frame(width: 40, height: 20).padding(4)
+      .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topTrailing)
+    try await FrameStream(logo, size: movie.naturalSize).over(movie)
+      .write(to: movies.folder("b.mkv"), options: MovieOptions(codec: .ffv1))
+    let format = try VideoFormat(size: PixelSize(96, 64), pixelFormat: .yuv444p)
+    for (a, b) in try zip(movies.pictures(path, format), movies.pictures(movies.folder("b.mkv"), format)) {
+      let difference = PictureDifference(a, b, format, in: PixelRect(x: 52, y: 4, width: 40, height: 20))
+      try #require(difference.isSameOutside && difference.differsInside)
+    }
+  }
+
+  @Test("What can be decoded of a damaged movie is written")
+  func damage() async throws {
+    let path = try movies.make("a.mkv", seconds: 4, "-c:v", "libx264", "-pix_fmt", "yuv420p")
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: movies.folder("cut.mkv")))
+    let movie = try Movie(path: movies.folder("cut.mkv"))
+    var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
+    await confirmation { confirm in
+      frames.onDamage = { confirm() }
+      let result = try? await frames.write(to: movies.folder("b.mp4"))
+      #expect((result?.statistics.frames ?? 0) > 20)
+    }
+  }
+}

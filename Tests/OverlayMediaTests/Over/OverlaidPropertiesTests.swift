@@ -1,0 +1,208 @@
+import CFFmpeg
+import Foundation
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayMedia
+
+@Suite("Properties of movies with overlays", .requires(.ffmpeg))
+struct OverlaidPropertiesTests {
+  private let movies: OverlaidMovieFolder
+
+  init() throws {
+    movies = try OverlaidMovieFolder()
+  }
+
+  @Test("A turned movie stays turned in mp4, and is upright where no orientation is stored", arguments: [90, 180, 270])
+  func rotation(degrees: Int) async throws {
+    let plain = try movies.make("plain.mp4", seconds: 1, "-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p")
+    let path = movies.folder("turned.mp4")
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=\(degrees)", path,
+    ])
+    let movie = try Movie(path: path)
+    #expect(movie.naturalSize == (degrees == 180 ? PixelSize(96, 64) : PixelSize(64, 96)))
+    let format = try VideoFormat(size: movie.naturalSize, pixelFormat: .yuv420p)
+    let before = try movies.pictures(path, format, isUpright: true)
+
+    let turned = try await movies.write(Mark(), over: path, to: "b.mp4", options: Self.lossless)
+    let rotations = ["stream_side_data=rotation", "stream=width"]
+    for entries in rotations { #expect(try probe(turned, entries) == probe(path, entries)) }
+    let upright = try await movies.write(Mark(), over: path, to: "b.mkv", options: MovieOptions(codec: .ffv1))
+    for written in [turned, upright] {
+      let after = try movies.pictures(written, format, isUpright: true)
+      #expect(after.count == before.count)
+      for (a, b) in zip(before, after) {
+        let difference = PictureDifference(a, b, format, in: Mark.area)
+        try #require(difference.isSameOutside && difference.differsInside)
+      }
+    }
+  }
+
+  @Test("The shape of pixels is turned with them, and color differences get their own columns")
+  func turnedPixels() async throws {
+    let plain = try movies.make(
+      "plain.mp4", seconds: 1, filter: "setsar=2/1", "-c:v", "libx264", "-pix_fmt", "yuv422p")
+    let path = movies.folder("turned.mp4")
+    _ = try TestTool.ffmpeg.output(["-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", path])
+    #expect(try Movie(path: path).naturalSize == PixelSize(64, 192))
+    let written = try await movies.write(Mark(), over: path, to: "b.mkv", options: MovieOptions(codec: .ffv1))
+    #expect(
+      try probe(written, "stream=width,height,sample_aspect_ratio,pix_fmt") == [["64", "96", "1:2", "yuv444p"]])
+  }
+
+  /// H.264 without losses.
+  private static let lossless = MovieOptions(codec: .h264, constantRateFactor: 0)
+
+  @Test("All orientations of a display matrix lead back")
+  func orientations() throws {
+    let size = PixelSize(5, 3)
+    let format = try VideoFormat(size: size, pixelFormat: .yuv420p)
+    let stored = try picture(format) { x, y in UInt8(10 * y + x) }
+    for (a, b) in [(1, 0), (-1, 0), (0, 1), (0, -1)] as [(Int32, Int32)] {
+      for mirror in [1, -1] as [Int32] {
+        let (c, d) = (-b * mirror, a * mirror)
+        let orientation = Orientation(displayMatrix: [a, b, 0, c, d, 0, 0, 0, 1])
+        let shownFormat = try VideoFormat(size: orientation.size(of: size), pixelFormat: .yuv420p)
+        var draft = try PixelBufferDraft(format: shownFormat)
+        draft.copyPixels(of: stored, turnedTo: orientation)
+        let shown = draft.freeze()
+        for y in 0..<3 {
+          for x in 0..<5 {
+            let left = Int(min(0, 4 * a) + min(0, 2 * c))
+            let top = Int(min(0, 4 * b) + min(0, 2 * d))
+            let place = (Int(a) * x + Int(c) * y - left, Int(b) * x + Int(d) * y - top)
+            #expect(luma(shown, place.0, place.1) == UInt8(10 * y + x))
+            let area = PixelRect(x: x, y: y, width: 1, height: 1)
+            #expect(orientation.rectangle(of: area, in: size) == PixelRect(x: place.0, y: place.1, width: 1, height: 1))
+          }
+        }
+        var back = try PixelBufferDraft(format: format)
+        back.copyPixels(of: shown, turnedTo: orientation.inverse)
+        #expect(back.freeze().withUnsafeBytes { Array($0) } == stored.withUnsafeBytes { Array($0) })
+      }
+    }
+  }
+
+  private func picture(_ format: VideoFormat, luma: (Int, Int) -> UInt8) throws -> PixelBuffer {
+    var draft = try PixelBufferDraft(format: format)
+    draft.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices {
+        let width = format.size.width
+        bytes[index] = index < format.planes[1].offset ? luma(index % width, index / width) : UInt8(index)
+      }
+    }
+    return draft.freeze()
+  }
+
+  private func luma(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> UInt8 {
+    picture.withUnsafeBytes { $0[y * picture.format.planes[0].bytesPerRow + x] }
+  }
+
+  @Test("Pixels that are not square stay so, and the overlay is squeezed with them")
+  func aspectRatio() async throws {
+    let path = try movies.make("a.mkv", filter: "setsar=2/1", "-c:v", "ffv1", "-pix_fmt", "yuv444p")
+    let movie = try Movie(path: path)
+    #expect(movie.naturalSize == PixelSize(192, 64))
+    let mark = PixelRect(x: 80, y: 20, width: 40, height: 20)
+    let written = try await movies.write(Mark(area: mark), over: path, to: "b.mkv", options: MovieOptions(codec: .ffv1))
+    #expect(try probe(written, "stream=width,sample_aspect_ratio") == [["96", "2:1"]])
+    let format = try VideoFormat(size: PixelSize(96, 64), pixelFormat: .yuv444p)
+    for (a, b) in try zip(movies.pictures(path, format), movies.pictures(written, format)) {
+      // Scaling makes edges of a few pixels.
+      let difference = PictureDifference(a, b, format, in: PixelRect(x: 36, y: 20, width: 28, height: 20))
+      try #require(difference.isSameOutside && difference.differsInside)
+    }
+    // A format without such pixels gets square ones.
+    let stretched = try await movies.write(Mark(area: mark), over: path, to: "b.y4m")
+    #expect(try probe(stretched, "stream=width,height") == [["192", "64"]])
+  }
+
+  @Test(
+    "The properties of color stay as they are, also unspecified ones",
+    arguments: [
+      ["-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv"],
+      ["-color_primaries", "smpte170m", "-color_trc", "smpte170m", "-colorspace", "smpte170m", "-color_range", "pc"],
+      ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"],
+      [],
+    ], ["b.mp4", "b.mkv"])
+  func color(tags: [String], name: String) async throws {
+    let arguments = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=5:duration=1"] + tags
+    let path = movies.folder("a.mp4")
+    let pixelFormat = tags.contains("smpte2084") ? "yuv420p10le" : "yuv420p"
+    _ = try TestTool.ffmpeg.output(arguments + ["-c:v", "libx264", "-pix_fmt", pixelFormat, path])
+    let written = try await movies.write(Mark(), over: path, to: name)
+    let entries = "stream=color_range,color_space,color_transfer,color_primaries,chroma_location,pix_fmt"
+    #expect(try probe(written, entries) == probe(path, entries))
+  }
+
+  @Test("An interlaced movie is encoded with its fields")
+  func interlaced() async throws {
+    let path = try movies.make(
+      "a.mkv", rate: 50, filter: "tinterlace=interleave_top,fieldorder=tff", "-c:v", "mpeg2video", "-flags",
+      "+ilme+ildct", "-top", "1", "-q:v", "2", "-pix_fmt", "yuv420p")
+    let written = try await movies.write(Mark(), over: path, to: "b.mp4")
+    #expect(try probe(written, "stream=field_order") == [["tt"]])
+    let fields = try probe(written, "frame=interlaced_frame,top_field_first")
+    #expect(fields.filter { !$0.isEmpty }.allSatisfy { $0.prefix(2) == ["1", "1"] })
+  }
+
+  @Test("Pictures get a pixel format of the codec that keeps most of them")
+  func pixelFormats() throws {
+    func format(_ container: MovieContainer, _ name: String, codec: MovieCodec? = nil) throws -> PixelFormat? {
+      let path = try movies.make("\(name).mkv", rate: 2, seconds: 1, "-c:v", "ffv1", "-pix_fmt", name)
+      let options = MovieOptions(codec: codec).keepingPictures(of: try Movie(path: path))
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      return OutputFormat.movie(container, options).defaultPixelFormat
+    }
+    #expect(try format(.mp4, "yuv422p") == .yuv422p)
+    #expect(try format(.mov, "yuv420p") == .yuv420p)
+    #expect(try format(.mov, "yuv422p10le") == .yuv422p10)
+    #expect(try format(.webm, "yuva420p") == .yuva420p)
+    #expect(try format(.mkv, "gray") == .yuv420p)
+    #expect(try format(.webm, "yuv411p") == .yuv422p || format(.webm, "yuv411p") == .yuv444p)
+    #expect(try format(.mov, "yuv420p", codec: .prores) == .yuv422p10)
+    #expect(MovieContainer.mov.codec(for: .yuv422p10) == .prores)
+    #expect(OutputFormat.movie(.mp4).pixelFormats == [.yuv420p, .yuv444p], "rendered pictures")
+  }
+
+  @Test("A size that the codec cannot encode is an error that names others")
+  func oddSize() async throws {
+    let path = try movies.make("a.mkv", size: PixelSize(65, 49), "-c:v", "ffv1", "-pix_fmt", "yuv420p")
+    let error = MediaError.movieSizeNotPossible(
+      path: path, size: PixelSize(65, 49), pixelFormat: .yuv420p, codec: .h264, alternative: .yuv444p, codecs: [.vp9])
+    await #expect(throws: error) { try await movies.write(Mark(), over: path, to: "b.mp4") }
+    #expect(
+      error.description == "\(path): h264 cannot encode 65x49 in yuv420p: choose yuv444p, vp9 or another container")
+    #expect(movies.folder.names == ["a.mkv"])
+  }
+
+  @Test("The grid of times has those of the movie, and the frames of the rate after them")
+  func grid() {
+    func tick(_ num: Int32, _ den: Int32, _ rate: FrameRate) -> [Int32] {
+      let tick = TimeGrid(timeBase: AVRational(num: num, den: den), rate: rate).tick
+      return [tick.num, tick.den]
+    }
+    #expect(tick(1, 12_800, .fps(25)) == [1, 12_800])
+    #expect(tick(1, 1000, .fps(29.97)) == [1, 30_000])
+    #expect(tick(1, 1000, .fps(24)) == [1, 3000])
+    #expect(tick(1001, 30_000, .fps(29.97)) == [1001, 30_000])
+    #expect(tick(1, 2_147_483_647, .fps(29.97)) == [1, 2_147_483_647])
+  }
+
+  @Test("A format without times gets the frames of a constant rate")
+  func constantRate() async throws {
+    let path = try movies.make(
+      "a.mp4", filter: "settb=1/12800,setpts='PTS+mod(N*7,5)*50'", "-fps_mode", "passthrough", "-enc_time_base", "-1",
+      "-pix_fmt", "yuv420p")
+    let format = try VideoFormat(size: PixelSize(96, 64), pixelFormat: .yuv420p)
+    let all = try await movies.write(Mark(), over: path, to: "a.y4m", frameRate: .fps(25))
+    #expect(try movies.pictures(all, format).count == 50)
+    let half = try await movies.write(Mark(), over: path, to: "b.y4m", frameRate: .fps(10))
+    #expect(try movies.pictures(half, format).count == 20)
+    let double = try await movies.write(
+      Mark(), over: path, to: "b.mkv", frameRate: .fps(50), options: MovieOptions(codec: .ffv1, frames: .every))
+    #expect(try movies.times(double) == (0..<100).map { Double($0) / 50 })
+  }
+}
