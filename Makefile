@@ -13,7 +13,7 @@ OUT := out
 SEEDS ?= 20000
 # The number of random views for `sanitize`, which is many times slower.
 SANITIZER_SEEDS ?= 160
-# The seconds for fuzzing each reader of captions, and the initial inputs.
+# The seconds for fuzzing each reader of captions and the readers of media, and the initial inputs of the former.
 FUZZ_SECONDS ?= 60
 FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
 # The duration of `soak-live` in seconds.
@@ -31,7 +31,7 @@ TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 GATE_PACKAGES := mpv chromium
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps gate-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzzers \
+.PHONY: deps test-deps gate-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
   sanitize sanitize-address sanitize-thread soak soak-live docs install clean
 
 # Runs SwiftPM without its warning about the flag -pthread of pkg-config, which SwiftPM ignores. It is not needed,
@@ -153,13 +153,18 @@ benchmarks: deps
 	@$(call quietly,$(SWIFT) build -c release --package-path Benchmarks)
 	Benchmarks/.build/release/LargeBlock
 
-# Fuzzes each reader of captions with libFuzzer, then tests the law with more random views than `test`: incremental
-# drawing produces the same bytes as drawing from scratch.
-fuzz: fuzz-captions test-build
+# Fuzzes each reader of captions and the reading of media with libFuzzer, then tests the law with more random views than
+# `test`: incremental drawing produces the same bytes as drawing from scratch.
+fuzz: fuzz-captions fuzz-media test-build
 	@OVERLAY_RENDER_LAW_SEEDS=$(SEEDS) Tests/run $(OUT)/law.log --filter LawTests
 
+# The fuzzer of media reads through internal declarations.
 fuzzers: deps
-	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer --package-path Fuzz)
+	@$(call quietly,$(SWIFT) build -c release --sanitize=fuzzer -Xswiftc -enable-testing --package-path Fuzz)
+
+fuzz-media: fuzzers test-deps
+	@echo "== movies, sound and images for $(FUZZ_SECONDS) s"
+	@Fuzz/fuzz-media.py Fuzz/.build/release/FuzzMedia $(OUT)/fuzz/media --seconds $(FUZZ_SECONDS)
 
 fuzz-captions: fuzzers
 	@set -e; for format in srt vtt lrc json txt any; do \

@@ -11,7 +11,15 @@ let package = Package(
       name: "FuzzCaptions",
       dependencies: [.product(name: "OverlayRender", package: "OverlayRender")],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]
-    )
+    ),
+    .executableTarget(
+      name: "FuzzMedia",
+      dependencies: [
+        .product(name: "OverlayMedia", package: "OverlayRender"),
+        .product(name: "OverlayRender", package: "OverlayRender"),
+      ],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

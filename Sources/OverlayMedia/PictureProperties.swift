@@ -7,10 +7,6 @@ struct PictureProperties: Sendable, Hashable {
   let codedSize: PixelSize
   /// The width of a stored pixel divided by its height.
   var pixelAspectRatio: Ratio
-  /// The number of quarter turns clockwise with which the pictures are shown.
-  let quarterTurns: Int
-  /// Whether the pictures are shown mirrored.
-  let isMirrored: Bool
   /// The orientation in which the pictures are shown.
   var orientation: Orientation
   /// FFmpeg's name of the pixel format.
@@ -65,7 +61,6 @@ struct PictureProperties: Sendable, Hashable {
     let ratio = [stream.pointee.sample_aspect_ratio, parameters.sample_aspect_ratio]
       .first { $0.num > 0 && $0.den > 0 }
     pixelAspectRatio = ratio.map { Ratio(numerator: $0.num, denominator: $0.den) } ?? .one
-    (quarterTurns, isMirrored) = Self.orientation(of: stream)
     orientation = Orientation(displayMatrix: overlay_display_matrix(stream))
     let name = overlay_av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))
     pixelFormatName = name.map { String(cString: $0) } ?? ""
@@ -99,17 +94,6 @@ struct PictureProperties: Sendable, Hashable {
     // A ratio that no picture has is ignored.
     return (1...Double(VideoFormat.sideLimits.upperBound)).contains(width.rounded())
       ? PixelSize(Int(width.rounded()), codedSize.height) : codedSize
-  }
-
-  /// Reads the display matrix: three rows of three numbers, of which the first two columns turn and mirror.
-  private static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> (turns: Int, isMirrored: Bool) {
-    guard let matrix = overlay_display_matrix(stream) else { return (0, false) }
-    let (a, b, c, d) = (Int64(matrix[0]), Int64(matrix[1]), Int64(matrix[3]), Int64(matrix[4]))
-    let isMirrored = a * d - b * c < 0
-    let degrees = overlay_av_display_rotation_get(matrix)
-    guard degrees.isFinite else { return (0, isMirrored) }
-    // FFmpeg's angle is counterclockwise.
-    return (Int((-degrees / 90).rounded()) & 3, isMirrored)
   }
 }
 

@@ -152,7 +152,11 @@ struct ErrorDescriptionTests {
     (ImageError(.notRegularFile), "the image is not a regular file: give an image file"),
     (ImageError(.tooManyBytes(limit: 1 << 20)), "the image has more than 1 MiB: give a smaller file"),
     (ImageError(.empty), "the image is empty: give an image file"),
-    (ImageError(.unknownFormat), "the image has an unknown format: give a PNG file, or register a decoder for it"),
+    (
+      ImageError(.unknownFormat),
+      "the image has an unknown format: "
+        + "give a PNG file, or import OverlayMedia for JPEG, WebP, GIF, BMP and TIFF"
+    ),
     (ImageError(.truncated), "the image is truncated: write or copy it again"),
     (ImageError(.damaged), "the image is damaged: create it again"),
     (

@@ -20,6 +20,15 @@ final class Decoder {
     try FFmpegStatus.check(overlay_avcodec_open2(context, codec, nil))
   }
 
+  /// Opens the decoder of images in a format.
+  init(ofImages codec: AVCodecID) throws(FFmpegStatus) {
+    guard let codec = overlay_avcodec_find_decoder(codec) else { throw .decoderNotFound }
+    context = try FFmpegStatus.check(overlay_avcodec_alloc_context3(codec))
+    context.pointee.thread_count = 1
+    context.pointee.max_pixels = Int64(Self.maximumPixelCount)
+    try FFmpegStatus.check(overlay_avcodec_open2(context, codec, nil))
+  }
+
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     overlay_avcodec_free_context(&context)

@@ -39,8 +39,8 @@ final class DecodedPictures {
     } else {
       if converter?.source != source { converter = try FrameScaler(from: source, to: format, target) }
       try converter?.scale(frame, into: &draft)
-      if format.pixelFormat.alpha == .premultiplied, source.hasAlpha { draft.premultiply() }
     }
+    if format.pixelFormat.alpha == .premultiplied, source.hasAlpha { draft.premultiply() }
     return draft
   }
 
@@ -65,8 +65,18 @@ struct FrameLayout: Equatable {
     let format = AVPixelFormat(rawValue: frame.pointee.format)
     let plain = Self.formatsWithoutRange[format.rawValue]
     pixelFormat = plain ?? format
-    isFullRange = plain != nil || frame.pointee.color_range == AVCOL_RANGE_JPEG
+    let range = frame.pointee.color_range
+    // Gray pictures, most of which are not video, have full range unless they say otherwise, as in FFmpeg.
+    isFullRange =
+      plain != nil || range == AVCOL_RANGE_JPEG || range == AVCOL_RANGE_UNSPECIFIED && Self.isGray(pixelFormat)
     matrix = frame.pointee.colorspace
+  }
+
+  /// Whether a format has luma, and possibly alpha, but no colors.
+  private static func isGray(_ format: AVPixelFormat) -> Bool {
+    guard let description = overlay_av_pix_fmt_desc_get(format) else { return false }
+    return description.pointee.nb_components <= 2
+      && description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) == 0
   }
 
   private static let formatsWithoutRange: [Int32: AVPixelFormat] = [
@@ -114,7 +124,8 @@ final class FrameScaler {
     context = try FFmpegStatus.check(
       overlay_sws_getContext(
         Int32(source.size.width), Int32(source.size.height), source.pixelFormat,
-        Int32(format.size.width), Int32(format.size.height), target, overlay_decoding_flags, nil, nil, nil))
+        Int32(format.size.width), Int32(format.size.height), target,
+        source.size == format.size ? overlay_decoding_flags : overlay_resizing_flags, nil, nil, nil))
     // Fails if no side has a matrix, which is right.
     _ = overlay_sws_setColorspaceDetails(
       context, source.coefficients, source.isFullRange ? 1 : 0, overlay_sws_getCoefficients(format.matrix.swscale),

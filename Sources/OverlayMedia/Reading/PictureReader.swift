@@ -46,6 +46,9 @@ final class PictureReader {
   /// The current picture. It is valid until the next call of `next` or `seek`.
   var frame: UnsafeMutablePointer<AVFrame> { current.pointer }
 
+  /// Whether there is no picture after the current one.
+  var isLast: Bool { upcomingTime == nil }
+
   /// Goes to the next picture. Returns `false` after the last one.
   ///
   /// - Throws: `MediaError.movieUnreadable` if not even one picture can be decoded.
@@ -182,7 +185,9 @@ private struct Source {
     self.stream = stream
     let parameters = stream.pointee.codecpar.pointee
     let size = PixelSize(Int(parameters.width), Int(parameters.height))
+    // FFmpeg forgets a size that is too large.
     try Self.check(size.pixelCount > 0 ? size : demuxer.announcedSize, path: path)
+    try Self.check(size, path: path)
     do throws(FFmpegStatus) {
       decoder = try Decoder(for: stream, threadCount: min(ProcessInfo.processInfo.activeProcessorCount, 8))
     } catch {

@@ -79,7 +79,8 @@ extension ImageError.Reason: CustomStringConvertible {
     case .notRegularFile: "is not a regular file: give an image file"
     case .tooManyBytes(let limit): "has more than \(limit >> 20) MiB: give a smaller file"
     case .empty: "is empty: give an image file"
-    case .unknownFormat: "has an unknown format: give a PNG file, or register a decoder for it"
+    case .unknownFormat:
+      "has an unknown format: give a PNG file, or import OverlayMedia for JPEG, WebP, GIF, BMP and TIFF"
     case .truncated: "is truncated: write or copy it again"
     case .damaged: "is damaged: create it again"
     case .sizeOutOfRange(let width, let height):

@@ -107,13 +107,13 @@ struct PictureReaderTests {
       "-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=90", "-map_metadata", "0", turned,
     ])
     let movie = try Movie(path: plain)
-    #expect(movie.naturalSize == PixelSize(96, 48) && movie.pictures.quarterTurns == 0)
+    #expect(movie.naturalSize == PixelSize(96, 48) && movie.pictures.orientation == .upright)
     #expect(movie.nominalFrameRate == .fps(25) && abs(movie.duration.seconds - 2) < 0.05)
     #expect(movie.creationDate == WallTime(nanosecondsSince1970: 1_772_366_400_000_000_000))
     #expect(movie.tracks.map(\.kind) == [.video, .audio] && movie.tracks[1].language == "deu")
     let other = try Movie(path: turned)
     // This ffmpeg writes the angle counterclockwise.
-    #expect(other.naturalSize == PixelSize(48, 96) && other.pictures.quarterTurns == 3)
+    #expect(other.naturalSize == PixelSize(48, 96) && other.pictures.orientation == Orientation(transposes: true, flipsVertically: true))
   }
 
   @Test("A file that is not a movie is an error of one line")
@@ -191,5 +191,21 @@ struct PictureReaderTests {
     let error = MediaError.pictureTooLarge(path: folder("huge.avi"), size: PixelSize(60_000, 60_000))
     #expect(throws: error) { try PictureReader(path: folder("huge.avi")) }
     #expect(error.description.hasSuffix("have 60000x60000 pixels: give a movie of at most 64 megapixels"))
+  }
+
+  @Test("Pictures whose size is not known are an error, although another track has one")
+  func unknownSize() throws {
+    let path = try movie("x.webm", "-map", "0:v", "-map", "0:v", "-c:v", "libvpx")
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The sides in the header of the first track.
+    for side in [Data([0xB0, 0x81, 64]), Data([0xBA, 0x81, 48])] {
+      let range = try #require(data.firstRange(of: side))
+      data[range.upperBound - 1] = 0
+    }
+    // The start code of keyframes of VP8.
+    while let code = data.firstRange(of: Data([0x9D, 0x01, 0x2A])) { data.replaceSubrange(code, with: Data(count: 3)) }
+    try data.write(to: URL(fileURLWithPath: path))
+    let error = MediaError.movieUnreadable(path: path, reason: "the size of its pictures is not known")
+    #expect(throws: error) { try PictureReader(path: path) }
   }
 }

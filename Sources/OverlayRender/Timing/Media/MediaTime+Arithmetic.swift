@@ -71,7 +71,7 @@ extension MediaTime {
   }
 
   /// Returns how many whole intervals fit in the time. Both must be numeric, and the interval greater than zero.
-  func wholeIntervals(of interval: MediaTime) -> Int64 {
+  package func wholeIntervals(of interval: MediaTime) -> Int64 {
     let numerator = Int128(value) * Int128(interval.timescale)
     let denominator = Int128(interval.value) * Int128(timescale)
     return Int64(clamping: numerator / denominator)

@@ -15,7 +15,8 @@ public struct Image: View {
     self.init(pixels)
   }
 
-  /// Creates an image from the data of a file, in PNG or a format with a registered decoder (``ImageDecoders``).
+  /// Creates an image from the data of a file, in PNG or a format with a registered decoder (``ImageDecoders``). The
+  /// module OverlayMedia registers one for JPEG, WebP, GIF, BMP and TIFF.
   ///
   /// - Throws: ``ImageError`` if the data is not a picture.
   public init(data: some Sequence<UInt8>) throws(ImageError) {
@@ -26,7 +27,8 @@ public struct Image: View {
     }
   }
 
-  /// Creates an image from a file, in PNG or a format with a registered decoder (``ImageDecoders``).
+  /// Creates an image from a file, in PNG or a format with a registered decoder (``ImageDecoders``). The module
+  /// OverlayMedia registers one for JPEG, WebP, GIF, BMP and TIFF.
   ///
   /// To follow a file that another program rewrites, use ``ImageFile``.
   ///
@@ -52,7 +54,7 @@ public struct Image: View {
 extension View {
   /// Scales the pictures in this view into the space offered to each of them.
   ///
-  /// It applies to ``Image``, ``ImageFile`` and ``PixelSourceView``, which otherwise have their natural size.
+  /// It applies to ``Image``, ``ImageFile``, ``PixelSourceView`` and movies, which otherwise have their natural size.
   public func scaling(_ scaling: ImageScaling) -> EnvironmentView<Self> {
     environment { $0.imageScaling = scaling }
   }
