@@ -98,9 +98,11 @@ final class Demuxer {
     return true
   }
 
-  /// Goes to the last keyframe of a stream at or before a time in its ticks.
-  func seek(_ stream: UnsafeMutablePointer<AVStream>, to time: Int64) throws(FFmpegStatus) {
-    try FFmpegStatus.check(overlay_avformat_seek_file(context, stream.pointee.index, .min, time, time, 0))
+  /// Goes to the last keyframe of a stream at or before a time in its ticks, or, if `onward`, to the first one at or
+  /// after it.
+  func seek(_ stream: UnsafeMutablePointer<AVStream>, to time: Int64, onward: Bool = false) throws(FFmpegStatus) {
+    let (earliest, latest) = onward ? (time, Int64.max) : (Int64.min, time)
+    try FFmpegStatus.check(overlay_avformat_seek_file(context, stream.pointee.index, earliest, time, latest, 0))
   }
 }
 

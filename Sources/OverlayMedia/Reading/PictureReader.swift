@@ -81,15 +81,36 @@ final class PictureReader {
     return try advance(to: time)
   }
 
+  /// Goes to the picture at a time, or to a keyframe that is near enough: the nearest one within the tolerances.
+  ///
+  /// - Returns: `false` if the movie ends before.
+  func seek(
+    to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
+  ) throws(MediaError) -> Bool {
+    guard toleranceBefore > .zero || toleranceAfter > .zero, try search(time), try next(), self.time <= time else {
+      return try seek(to: time)
+    }
+    let distance = time - self.time
+    if end > time { return true }
+    let isNear = distance <= toleranceBefore
+    let limit = isNear ? min(distance, toleranceAfter) : toleranceAfter
+    if limit > .zero, try search(time, onward: true), try next(), self.time >= time, self.time - time < limit {
+      return true
+    }
+    if isNear, try search(time), try next(), self.time <= time { return true }
+    return try seek(to: time)
+  }
+
   private func advance(to time: MediaTime) throws(MediaError) -> Bool {
     while end <= time { guard try next() else { return false } }
     return true
   }
 
-  /// Goes to the keyframe at or before a time. Returns `false` if that is not possible.
-  private func search(_ time: MediaTime) throws(MediaError) -> Bool {
+  /// Goes to the keyframe at or before a time, or, if `onward`, at or after it. Returns `false` if that is not
+  /// possible.
+  private func search(_ time: MediaTime, onward: Bool = false) throws(MediaError) -> Bool {
     do throws(FFmpegStatus) {
-      try source.demuxer.seek(source.stream, to: clock.ticks(of: max(time, .zero)))
+      try source.demuxer.seek(source.stream, to: clock.ticks(of: max(time, .zero)), onward: onward)
     } catch {
       return false
     }

@@ -47,6 +47,15 @@ final class FileSamples: SampleSource {
     return true
   }
 
+  /// Goes to the sound at or before a time. Returns `false` if that is not possible; then the position is not known.
+  func seek(to time: MediaTime) throws(MediaError) -> Bool {
+    guard file.seek(to: time) else { return false }
+    decoder.flush()
+    first.clear()
+    (hasFirst, hasSentEnd, end) = (false, false, nil)
+    return true
+  }
+
   private func decode(into frame: borrowing Frame) throws(MediaError) -> Bool {
     while true {
       if try skippingDamage({ () throws(FFmpegStatus) in try decoder.receive(frame) }) == true {

@@ -101,6 +101,18 @@ final class SoundFile {
     }
   }
 
+  /// Goes to the sound at or before a time. Returns `false` if that is not possible.
+  func seek(to time: MediaTime) -> Bool {
+    shift = 0
+    let ticks = time.value.ticks(of: AVRational(num: 1, den: time.timescale), on: stream.pointee.time_base)
+    do throws(FFmpegStatus) {
+      try demuxer.seek(stream, to: origin + ticks)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Returns a time relative to the beginning of the file, in ticks of the stream; `nil` if the file does not have it.
   ///
   /// - Parameters:

@@ -1,0 +1,268 @@
+import Dispatch
+import OverlayRender
+import Synchronization
+
+/// Plays a movie; the counterpart of `AVPlayer`.
+///
+///     let item = MoviePlayerItem(path: "talk.mp4")
+///     let output = VideoOutput(pixelFormat: .bgraPremultiplied)
+///     item.add(output)
+///     let player = MoviePlayer(item)
+///     player.play()
+///
+/// Pictures and sound are decoded ahead on a thread each: pictures for half a second, but at most 64 MiB unless two of
+/// them need more, and as much sound as its renderer holds. Playback starts, and continues after a stall, when that is
+/// reached or the end of the movie is decoded. Sound is heard at rate 1; at other rates it is silent.
+///
+/// Players are safe to use from any thread. Observers and completion handlers are called on queues, never within a call
+/// of the player, so they may call everything.
+public final class MoviePlayer: Sendable {
+  /// What happens to a player.
+  public enum Event: Sendable, Hashable {
+    /// The player starts, stops or waits.
+    case timeControlStatusChanged(TimeControlStatus)
+    /// Another item is the current one, or none.
+    case currentItemChanged
+  }
+
+  struct State {
+    var playback = PlaybackState()
+    var effects: [PlaybackState.Effect] = []
+    /// Whether a thread carries out effects.
+    var isCarryingOut = false
+    var item: MoviePlayerItem?
+    /// Items that are not opened yet, by their number.
+    var upcoming: [Int: MoviePlayerItem] = [:]
+    var session: PlaybackSession?
+    var seekCount = 0
+    var completions: [Int: @Sendable (Bool) -> Void] = [:]
+    var timeObservers: [Int: PeriodicTimeObserver] = [:]
+    var timeObserverCount = 0
+    var volume = 1.0
+    var isMuted = false
+  }
+
+  let clock: any MediaClock
+  let renderer: (any AudioRenderer)?
+  let media: PlayerMedia
+  let state = Mutex(State())
+  let observers = Observers<Event>()
+
+  /// Creates a paused player.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - clock: The clock in whose time a movie without sound plays.
+  ///   - audioRenderer: Plays the sound. Its clock is the one of a movie with sound. Without a renderer, sound is not
+  ///     decoded.
+  public convenience init(
+    _ item: MoviePlayerItem? = nil, clock: any MediaClock = HostClock.shared,
+    audioRenderer: (any AudioRenderer)? = nil
+  ) {
+    self.init(item, clock: clock, audioRenderer: audioRenderer, media: .files)
+  }
+
+  /// Creates a paused player of a file.
+  public convenience init(path: String) {
+    self.init(MoviePlayerItem(path: path))
+  }
+
+  init(
+    _ item: MoviePlayerItem?, clock: any MediaClock, audioRenderer: (any AudioRenderer)? = nil, media: PlayerMedia
+  ) {
+    self.clock = clock
+    renderer = audioRenderer
+    self.media = media
+    if let item { replaceCurrentItem(with: item) }
+  }
+
+  deinit {
+    let (session, completions, timeObservers) = state.withLock { ($0.session, $0.completions, $0.timeObservers) }
+    for completion in completions.values { DispatchQueue.playerObservers.async { completion(false) } }
+    for observer in timeObservers.values { observer.cancel() }
+    if let session { Self.close(session) }
+    observers.removeAll()
+  }
+}
+
+// MARK: - Items and status
+
+extension MoviePlayer {
+  /// The item that is played.
+  public var currentItem: MoviePlayerItem? { state.withLock { $0.item } }
+
+  /// Ends the current item, and opens another one. The rate does not change.
+  ///
+  /// A seek that is not finished reports so. The observers of the old item are dropped; those of the player stay.
+  public func replaceCurrentItem(with item: MoviePlayerItem?) {
+    item?.take(for: self)?.lose(item)
+    send(.itemReplaced(hasItem: item != nil)) { state in
+      state.item = item
+      if let item { state.upcoming[state.playback.item] = item }
+    }
+    observers.send(.currentItemChanged)
+  }
+
+  /// Whether the current item can be played.
+  public var status: PlaybackStatus {
+    state.withLock { state in
+      switch state.playback.status {
+      case .noItem, .opening: .unknown
+      case .ready: .readyToPlay
+      case .failed(let error): .failed(error)
+      }
+    }
+  }
+
+  /// The error of the current item if its status is failed.
+  public var error: MediaError? {
+    if case .failed(let error) = status { error } else { nil }
+  }
+
+  /// Whether the player plays, waits or is paused.
+  public var timeControlStatus: TimeControlStatus { state.withLock { $0.playback.timeControlStatus } }
+
+  /// Why the player waits; `nil` if it does not.
+  public var reasonForWaitingToPlay: WaitingReason? { state.withLock { $0.playback.reasonForWaitingToPlay } }
+
+  /// What the player does at the end of its item. The default is to pause.
+  public var actionAtItemEnd: ActionAtItemEnd {
+    get { state.withLock { $0.playback.actionAtItemEnd } }
+    set { send(.actionAtItemEndSet(newValue)) }
+  }
+
+  /// Releases an item that another player has taken.
+  private func lose(_ item: MoviePlayerItem?) {
+    if currentItem === item { replaceCurrentItem(with: nil) }
+  }
+}
+
+// MARK: - Time
+
+extension MoviePlayer {
+  /// The time of the current item; zero if there is none.
+  public func currentTime() -> MediaTime { state.withLock { $0.session }?.itemTime ?? .zero }
+
+  /// The rate that was requested: 0 when paused, 1 for the speed of the movie. See ``setRate(_:)``.
+  public var rate: Double { state.withLock { $0.playback.rate } }
+
+  /// Sets the rate: 0 pauses, and other rates play faster or slower. At the end of an item that is not looped, it stays
+  /// 0 until a seek.
+  ///
+  /// - Throws: `UnsupportedRateError` if the rate is negative or above 32.
+  public func setRate(_ rate: Double) throws(UnsupportedRateError) {
+    guard UnsupportedRateError.supported.contains(rate) else { throw UnsupportedRateError(rate: rate) }
+    send(.rateSet(rate))
+  }
+
+  /// Plays at rate 1.
+  public func play() { send(.rateSet(1)) }
+
+  /// Pauses.
+  public func pause() { send(.rateSet(0)) }
+
+  /// Goes to a time, or to a time near it that is decoded sooner.
+  ///
+  /// The time is at most that of the end, and at least zero. While the player is paused, outputs get the new picture
+  /// too.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the item.
+  ///   - toleranceBefore: How much earlier the time may be. Zero for both tolerances goes to exactly this time,
+  ///     infinity to the nearest keyframe.
+  ///   - toleranceAfter: How much later the time may be.
+  /// - Returns: Whether the seek has finished: `false` if another seek or another item has overtaken it, if there is no
+  ///   movie, or if a time is not a number.
+  @discardableResult
+  public func seek(
+    to time: MediaTime, toleranceBefore: MediaTime = .positiveInfinity, toleranceAfter: MediaTime = .positiveInfinity
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { isFinished in
+        continuation.resume(returning: isFinished)
+      }
+    }
+  }
+
+  /// Goes to a time, and calls `completionHandler` once on a queue of this library. See
+  /// ``seek(to:toleranceBefore:toleranceAfter:)``.
+  public func seek(
+    to time: MediaTime, toleranceBefore: MediaTime = .positiveInfinity, toleranceAfter: MediaTime = .positiveInfinity,
+    completionHandler: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard time.isNumeric || time.isInfinite, toleranceBefore >= .zero, toleranceAfter >= .zero,
+      toleranceBefore.isValid, toleranceAfter.isValid
+    else { return DispatchQueue.playerObservers.async { completionHandler(false) } }
+    let number = state.withLock { state in
+      state.seekCount += 1
+      state.completions[state.seekCount] = completionHandler
+      return state.seekCount
+    }
+    send(
+      .seekRequested(
+        number: number, SeekTarget(time: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter)))
+  }
+
+  /// Calls `action` at each multiple of an interval of the item's time, and when the time jumps, also to the next round
+  /// of a loop, and when playback starts or stops.
+  ///
+  /// The action gets the time of the item. It may call everything, and may cancel its own subscription.
+  ///
+  /// - Parameters:
+  ///   - interval: The interval, which is greater than zero.
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It is called until the returned subscription is canceled or released, or until the player
+  ///     is released.
+  public func addPeriodicTimeObserver(
+    forInterval interval: MediaTime, queue: DispatchQueue? = nil, using action: @escaping @Sendable (MediaTime) -> Void
+  ) -> Subscription {
+    precondition(interval.isNumeric && interval > .zero, "An interval is a number greater than zero")
+    let observer = PeriodicTimeObserver(interval: interval, queue: queue, action: action)
+    let (number, session) = state.withLock { state in
+      state.timeObserverCount += 1
+      state.timeObservers[state.timeObserverCount] = observer
+      return (state.timeObserverCount, state.session)
+    }
+    observer.arm(session)
+    return Subscription { [weak self, weak observer] in
+      observer?.cancel()
+      _ = self?.state.withLock { $0.timeObservers.removeValue(forKey: number) }
+    }
+  }
+}
+
+// MARK: - Sound and observers
+
+extension MoviePlayer {
+  /// The volume of the sound: 0 is silent, 1 is that of the movie.
+  public var volume: Double {
+    get { state.withLock { $0.volume } }
+    set { setVolume { $0.volume = newValue.isFinite ? min(max(newValue, 0), 1) : 1 } }
+  }
+
+  /// Whether the sound is muted.
+  public var isMuted: Bool {
+    get { state.withLock { $0.isMuted } }
+    set { setVolume { $0.isMuted = newValue } }
+  }
+
+  private func setVolume(_ change: (inout State) -> Void) {
+    let volume = state.withLock { state in
+      change(&state)
+      return state.isMuted ? 0 : state.volume
+    }
+    renderer?.setVolume(volume)
+  }
+
+  /// What happens from now on. The stream ends when the player is released.
+  public var events: AsyncStream<Event> { observers.stream }
+
+  /// Calls `action` with each event, until the subscription is canceled or released, or until the player is released.
+  ///
+  /// - Parameters:
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It may call everything, and may cancel its own subscription.
+  public func observe(on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (Event) -> Void) -> Subscription {
+    observers.add(on: queue, action)
+  }
+}

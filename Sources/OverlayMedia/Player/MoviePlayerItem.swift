@@ -1,0 +1,151 @@
+import Dispatch
+import OverlayRender
+import Synchronization
+
+/// A movie in a player, with its outputs; the counterpart of `AVPlayerItem`.
+///
+/// A player opens the movie when the item becomes its current one. An item plays in one player at a time: in the one
+/// that took it last. Items are safe to use from any thread.
+public final class MoviePlayerItem: Sendable {
+  /// What happens to an item.
+  public enum Event: Sendable, Hashable {
+    /// The status has changed.
+    case statusChanged(PlaybackStatus)
+    /// The movie was played to its end. Each round of a loop has an end.
+    case didPlayToEnd
+    /// What is decoded does not suffice. Playback continues by itself.
+    case playbackStalled
+    /// A seek has changed the time.
+    case timeJumped
+  }
+
+  private struct State {
+    var status = PlaybackStatus.unknown
+    var duration = MediaTime.indefinite
+    var movie: Movie?
+    var outputs: [VideoOutput] = []
+    weak var player: MoviePlayer?
+    weak var session: PlaybackSession?
+  }
+
+  /// The path of the file.
+  public let path: String
+
+  private let state = Mutex(State())
+  private let observers = Observers<Event>()
+
+  /// Creates an item that is not opened yet.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Whether the item can be played, or why not.
+  public var status: PlaybackStatus { state.withLock { $0.status } }
+
+  /// The error if the status is failed.
+  public var error: MediaError? {
+    if case .failed(let error) = status { error } else { nil }
+  }
+
+  /// The duration: that of the file's header; once the movie is decoded to its end, the exact time of the end;
+  /// indefinite before the movie is open, or if the file does not say it.
+  public var duration: MediaTime { state.withLock { $0.duration } }
+
+  /// The description of the movie; `nil` before it is open.
+  public var movie: Movie? { state.withLock { $0.movie } }
+
+  /// The ranges whose pictures are decoded. At the seam of a loop, these are the end and the beginning.
+  public var loadedTimeRanges: [MediaTimeRange] { state.withLock { $0.session }?.timeRanges ?? [] }
+
+  /// What happens from now on. The stream ends when the item is no longer the current one of its player.
+  public var events: AsyncStream<Event> { observers.stream }
+
+  /// Calls `action` with each event, until the subscription is canceled or released, or the item is no longer the
+  /// current one of its player.
+  ///
+  /// - Parameters:
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It may call everything, and may cancel its own subscription.
+  public func observe(on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (Event) -> Void) -> Subscription {
+    observers.add(on: queue, action)
+  }
+
+  /// The outputs.
+  public var outputs: [VideoOutput] { state.withLock { $0.outputs } }
+
+  /// Adds an output. Add outputs before the item is played: a new pixel format makes the player decode again from the
+  /// current time.
+  public func add(_ output: VideoOutput) {
+    let (session, player) = state.withLock { state in
+      if !state.outputs.contains(where: { $0 === output }) { state.outputs.append(output) }
+      return (state.session, state.player)
+    }
+    output.attach(to: session)
+    if let session { player?.updateFormats(of: session) }
+  }
+
+  /// Removes an output.
+  public func remove(_ output: VideoOutput) {
+    let (session, player) = state.withLock { state in
+      state.outputs.removeAll { $0 === output }
+      return (state.session, state.player)
+    }
+    output.attach(to: nil)
+    if let session { player?.updateFormats(of: session) }
+  }
+}
+
+extension MoviePlayerItem {
+  /// The pixel formats of all outputs.
+  var formats: Set<PixelFormat> { Set(outputs.map(\.pixelFormat)) }
+
+  /// Makes a player the owner of the item. Returns the previous one.
+  func take(for player: MoviePlayer) -> MoviePlayer? {
+    state.withLock { state in
+      defer { state.player = player }
+      return state.player === player ? nil : state.player
+    }
+  }
+
+  /// Begins to be played in a session.
+  func attach(to session: PlaybackSession) {
+    let outputs = state.withLock { state in
+      state.session = session
+      state.status = .unknown
+      return state.outputs
+    }
+    for output in outputs { output.attach(to: session) }
+  }
+
+  /// Ends being played in a session, and drops the observers.
+  func detach(from session: PlaybackSession) {
+    let outputs = state.withLock { state -> [VideoOutput]? in
+      guard state.session == nil || state.session === session else { return nil }
+      state.session = nil
+      return state.outputs
+    }
+    guard let outputs else { return }
+    for output in outputs { output.attach(to: nil) }
+    observers.removeAll()
+  }
+
+  func setProperties(_ properties: MovieProperties) {
+    state.withLock { state in
+      state.movie = properties.movie
+      state.duration = properties.duration
+    }
+  }
+
+  func setDuration(_ duration: MediaTime) {
+    state.withLock { $0.duration = duration }
+  }
+
+  func setStatus(_ status: PlaybackStatus) {
+    state.withLock { $0.status = status }
+    send(.statusChanged(status))
+  }
+
+  func send(_ event: Event) {
+    observers.send(event)
+  }
+}

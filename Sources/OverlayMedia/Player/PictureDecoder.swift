@@ -1,0 +1,239 @@
+import OverlayRender
+import Synchronization
+
+/// Decodes the pictures of an item ahead of their times. Each `step` decodes one picture on the thread of a worker.
+final class PictureDecoder: Sendable {
+  enum Report: Sendable {
+    case opened(MovieProperties)
+    case failed(MediaError)
+    case reached(generation: Int, MediaTime)
+    case decoded
+    case ended(MediaTime)
+  }
+
+  fileprivate struct State {
+    var queue = PictureQueue()
+    var formats: Set<PixelFormat> = []
+    /// The latest start of decoding, until it is reached.
+    var start: (generation: Int, target: SeekTarget)?
+    var generation = 0
+    var isOpen = false
+    var isEnded = false
+    /// Whether the source is after the last picture.
+    var isAtEnd = true
+    var isLooping = false
+    /// The end of the item.
+    var end: MediaTime?
+    /// The start of the round of the loop that is decoded.
+    var round = MediaTime.zero
+
+    /// Whether the last picture in the queue is the last one that is played.
+    var isComplete: Bool { isAtEnd && !(isLooping && end != nil) }
+  }
+
+  fileprivate enum Work {
+    case open
+    case start(generation: Int, SeekTarget)
+    case next
+    case nextRound(MediaTime)
+  }
+
+  private let open: @Sendable () throws(MediaError) -> any PictureSource
+  private let report: @Sendable (Report) -> Void
+  private let state = Mutex(State())
+  /// The source, which only the worker uses.
+  private let source = Mutex<(any PictureSource)?>(nil)
+
+  private static let pictureCount = Atomic<UInt64>(0)
+
+  init(
+    open: @escaping @Sendable () throws(MediaError) -> any PictureSource, report: @escaping @Sendable (Report) -> Void
+  ) {
+    self.open = open
+    self.report = report
+  }
+
+  /// Does the next piece of work. Returns `false` if there is none.
+  func step() -> Bool {
+    guard let work = state.withLock({ $0.nextWork() }) else { return false }
+    do throws(MediaError) {
+      for item in try perform(work) { report(item) }
+    } catch {
+      end()
+      report(.failed(error))
+    }
+    return true
+  }
+
+  private func perform(_ work: Work) throws(MediaError) -> [Report] {
+    let formats = state.withLock { $0.formats }
+    return try source.withLock { source throws(MediaError) in
+      switch work {
+      case .open:
+        let opened = try open()
+        let properties = opened.properties
+        source = opened
+        return [.opened(properties)]
+      case .start(let generation, let target):
+        guard let source else { return [] }
+        let isFound = try source.seek(to: target)
+        let time = isFound ? target.time(ofPictureAt: source.time, endingAt: source.end) : source.end
+        let picture = try Self.picture(of: source, round: .zero, in: formats)
+        guard state.start(generation, with: picture, isAtEnd: !isFound) else { return [] }
+        return [.reached(generation: generation, time)] + (isFound ? [.decoded] : [.ended(source.end), .decoded])
+      case .next:
+        guard let source else { return [] }
+        if try source.next() {
+          let round = state.withLock { $0.round }
+          state.append(try Self.picture(of: source, round: round, in: formats))
+          return [.decoded]
+        }
+        state.withLock { $0.isAtEnd = true }
+        return [.ended(source.end), .decoded]
+      case .nextRound(let round):
+        guard let source else { return [] }
+        let isFound = try source.seek(to: SeekTarget(time: .zero))
+        state.append(try Self.picture(of: source, round: round, in: formats), isAtEnd: !isFound)
+        return [.decoded]
+      }
+    }
+  }
+
+  private static func picture(
+    of source: any PictureSource, round: MediaTime, in formats: Set<PixelFormat>
+  ) throws(MediaError) -> PlayerPicture {
+    let number = pictureCount.add(1, ordering: .relaxed).newValue
+    return PlayerPicture(
+      time: source.time, end: source.end, round: round, number: number, buffers: try source.buffers(in: formats))
+  }
+}
+
+extension PictureDecoder {
+  /// Decodes from a time. The queue keeps its pictures until the first new one is there.
+  func start(generation: Int, target: SeekTarget) {
+    state.withLock { $0.start = (generation, target) }
+  }
+
+  /// Sets the formats of the pictures that are decoded from now on. Returns whether there are new ones.
+  func setFormats(_ formats: Set<PixelFormat>) -> Bool {
+    state.withLock { state in
+      let isSuperset = state.formats.isSuperset(of: formats)
+      state.formats = formats
+      return !isSuperset
+    }
+  }
+
+  /// Sets whether the item is played in rounds.
+  ///
+  /// - Parameter round: The round that is played. Pictures of later ones are removed if the item does not loop.
+  func setLooping(_ isLooping: Bool, inRound round: MediaTime) {
+    _ = state.withLock { state -> [PlayerPicture] in
+      state.isLooping = isLooping
+      guard !isLooping, state.round > round else { return [] }
+      state.round = round
+      state.isAtEnd = true
+      return state.queue.removeAll(afterRound: round)
+    }
+  }
+
+  /// Sets the end of the item, at which the next round begins.
+  func setEnd(_ end: MediaTime) {
+    state.withLock { state in
+      state.end = end
+      if state.isAtEnd { state.queue.extendLast(to: end) }
+    }
+  }
+
+  /// Ends decoding, and releases all pictures.
+  func end() {
+    _ = state.withLock { state in
+      state.isEnded = true
+      return state.queue.removeAll()
+    }
+  }
+
+  /// Removes the pictures that end at or before a position. Returns whether there were any.
+  func removePictures(endingBy position: MediaTime) -> Bool {
+    let removed = state.withLock { $0.queue.removeAll(endingBy: position) }
+    return !removed.isEmpty
+  }
+
+  /// Whether no picture is left at a position, although the item goes on.
+  func isDry(at position: MediaTime) -> Bool {
+    state.withLock { state in !state.isComplete && state.queue.endPosition.map { $0 <= position } ?? true }
+  }
+
+  /// The end of the last picture on the timeline of the player; `nil` if no picture or the last one of the item is
+  /// decoded.
+  var decodedEnd: MediaTime? { state.withLock { $0.isComplete ? nil : $0.queue.endPosition } }
+
+  /// The end of the last picture on the timeline of the player.
+  var endPosition: MediaTime? { state.withLock { $0.queue.endPosition } }
+
+  /// The number of the latest start that was reached, and whether as much is decoded since as can be.
+  var progress: (generation: Int, isSufficient: Bool) {
+    state.withLock { ($0.generation, $0.start == nil && ($0.isComplete || !$0.queue.hasRoom)) }
+  }
+
+  /// The end of the current picture on the timeline of the player.
+  var currentPictureEnd: MediaTime? { state.withLock { $0.queue.pictures.first?.endPosition } }
+
+  var timeRanges: [MediaTimeRange] { state.withLock { $0.queue.timeRanges } }
+
+  /// Returns the picture at a time of the item.
+  func picture(at time: MediaTime) -> PlayerPicture? { state.withLock { $0.queue.picture(at: time) } }
+}
+
+extension PictureDecoder.State {
+  fileprivate mutating func nextWork() -> PictureDecoder.Work? {
+    if isEnded { return nil }
+    if !isOpen {
+      isOpen = true
+      return .open
+    }
+    if let start { return .start(generation: start.generation, start.target) }
+    guard queue.hasRoom else { return nil }
+    if !isAtEnd { return .next }
+    guard isLooping, let end, !queue.pictures.isEmpty else { return nil }
+    return .nextRound(round + end)
+  }
+}
+
+extension Mutex where Value == PictureDecoder.State {
+  /// Replaces the queue by the first picture since a start. Returns `false` if another start has overtaken this one.
+  fileprivate func start(_ generation: Int, with picture: PlayerPicture, isAtEnd: Bool) -> Bool {
+    let removed = withLock { state -> [PlayerPicture]? in
+      guard state.start?.generation == generation, !state.isEnded else { return nil }
+      state.start = nil
+      state.generation = generation
+      state.round = .zero
+      state.isAtEnd = isAtEnd
+      defer {
+        state.queue.append(picture)
+        if isAtEnd, let end = state.end { state.queue.extendLast(to: end) }
+      }
+      return state.queue.removeAll()
+    }
+    return removed != nil
+  }
+
+  /// Adds a picture, unless decoding has ended or starts elsewhere.
+  fileprivate func append(_ picture: PlayerPicture, isAtEnd: Bool = false) {
+    withLock { state in
+      // Pictures of a round that is not played any more are left out.
+      guard !state.isEnded, state.start == nil, state.isLooping || picture.round <= state.round else { return }
+      state.round = picture.round
+      state.isAtEnd = isAtEnd
+      state.queue.append(picture)
+    }
+  }
+}
+
+extension SeekTarget {
+  /// Returns where playback continues with a picture that was found for this target: at the target, unless the picture
+  /// is only within its tolerances.
+  func time(ofPictureAt start: MediaTime, endingAt end: MediaTime) -> MediaTime {
+    let isWithinTolerance = start > time ? start - time <= toleranceAfter && toleranceAfter > .zero : end <= time
+    return isWithinTolerance ? start : time
+  }
+}

@@ -1,0 +1,101 @@
+import OverlayRender
+
+/// A decoded picture of a player.
+struct PlayerPicture: Sendable {
+  /// The time in the item.
+  let time: MediaTime
+  /// The end in the item.
+  var end: MediaTime
+  /// The start of the round of the loop, on the timeline of the player.
+  let round: MediaTime
+  /// A number that is unique in the queue.
+  let number: UInt64
+  /// The pixels in the formats of all outputs.
+  let buffers: [PixelFormat: PixelBuffer]
+
+  /// The end on the timeline of the player.
+  var position: MediaTime { round + time }
+  var endPosition: MediaTime { round + end }
+  var byteCount: Int { buffers.values.reduce(0) { $0 + $1.byteCount } }
+}
+
+/// The pictures that are decoded ahead, in the order of their times: the current one and those after it.
+struct PictureQueue: Sendable {
+  private(set) var pictures: [PlayerPicture] = []
+  private(set) var byteCount = 0
+  /// Whether the last picture is the last one of the item.
+  var isComplete = false
+
+  /// The greatest duration that is decoded ahead.
+  static let maximumDuration = MediaTime.milliseconds(500)
+  /// The greatest number of bytes, unless two pictures need more.
+  static let maximumByteCount = 64 << 20
+  static let maximumCount = 64
+
+  /// Whether there is room for another picture.
+  var hasRoom: Bool {
+    guard let first = pictures.first, let last = pictures.last, pictures.count >= 2 else { return true }
+    return pictures.count < Self.maximumCount && last.endPosition - first.endPosition < Self.maximumDuration
+      && byteCount + last.byteCount <= Self.maximumByteCount
+  }
+
+  /// The end of the last picture on the timeline of the player.
+  var endPosition: MediaTime? { pictures.last?.endPosition }
+
+  mutating func append(_ picture: PlayerPicture) {
+    pictures.append(picture)
+    byteCount += picture.byteCount
+  }
+
+  /// Removes all pictures.
+  mutating func removeAll() -> [PlayerPicture] {
+    defer { self = PictureQueue() }
+    return pictures
+  }
+
+  /// Removes the pictures that end at or before a position, except the last one. They are returned, so that the caller
+  /// can release them without a lock.
+  mutating func removeAll(endingBy position: MediaTime) -> [PlayerPicture] {
+    var count = 0
+    while count < pictures.count - 1, pictures[count].endPosition <= position { count += 1 }
+    return remove(0..<count)
+  }
+
+  /// Removes the pictures of later rounds.
+  mutating func removeAll(afterRound round: MediaTime) -> [PlayerPicture] {
+    remove((pictures.firstIndex { $0.round > round } ?? pictures.count)..<pictures.count)
+  }
+
+  private mutating func remove(_ range: Range<Int>) -> [PlayerPicture] {
+    let removed = Array(pictures[range])
+    pictures.removeSubrange(range)
+    byteCount -= removed.reduce(0) { $0 + $1.byteCount }
+    return removed
+  }
+
+  /// Makes the last picture last until the end of the item.
+  mutating func extendLast(to end: MediaTime) {
+    guard let last = pictures.indices.last, pictures[last].end < end else { return }
+    pictures[last].end = end
+  }
+
+  /// Returns the picture at a time of the item: the first one that includes it, or else the last one before it, or else
+  /// the first one, because a movie need not begin with a picture.
+  func picture(at time: MediaTime) -> PlayerPicture? {
+    pictures.first { $0.time <= time && time < $0.end } ?? pictures.last { $0.time <= time } ?? pictures.first
+  }
+
+  /// The ranges of the item that are decoded.
+  var timeRanges: [MediaTimeRange] {
+    var ranges: [(round: MediaTime, range: MediaTimeRange)] = []
+    for picture in pictures {
+      let range = MediaTimeRange(start: picture.time, end: picture.end)
+      if let last = ranges.last, last.round == picture.round {
+        ranges[ranges.count - 1].range = last.range.union(range)
+      } else {
+        ranges.append((picture.round, range))
+      }
+    }
+    return ranges.map(\.range)
+  }
+}

@@ -1,0 +1,152 @@
+import OverlayRender
+import Synchronization
+
+extension PlaybackSession {
+  func decode(generation: Int, _ target: SeekTarget) {
+    let worker = state.withLock { state in
+      state.generation = generation
+      state.sound?.stop()
+      return state.pictureWorker
+    }
+    pictures.start(generation: generation, target: target)
+    worker?.wake()
+  }
+
+  /// Sets the time of the item. The clock is stopped.
+  func jump(to time: MediaTime) {
+    let timebase = state.withLock { state in
+      state.round = .zero
+      return state.timebase
+    }
+    timebase.set(time: time, rate: 0)
+    restartSound()
+    checkTime()
+  }
+
+  func setClockRate(_ rate: Double) {
+    let (timebase, sound, soundRate) = state.withLock { ($0.timebase, $0.sound, $0.soundRate) }
+    guard rate > 0 else {
+      if sound != nil { renderer?.pause() }
+      // A timer may be late. What was not decoded in time is played after the stall.
+      let (time, end) = (timebase.time, decodedEnd ?? .positiveInfinity)
+      timebase.set(time: min(time, end), rate: 0)
+      if time > end { restartSound() }
+      return
+    }
+    timebase.setRate(rate)
+    if sound != nil {
+      if rate != soundRate {
+        state.withLock { $0.soundRate = rate }
+        restartSound()
+      }
+      renderer?.play()
+    }
+    checkTime()
+  }
+
+  func holdAtEnd() {
+    let (timebase, end, sound) = state.withLock { state in (state.timebase, state.endPosition, state.sound) }
+    if sound != nil { renderer?.pause() }
+    timebase.set(time: end ?? timebase.time, rate: 0)
+  }
+
+  func startNextRound() {
+    let (round, timebase) = state.withLock { state in
+      if let end = state.end { state.round += end }
+      return (state.round, state.timebase)
+    }
+    _ = pictures.removePictures(endingBy: max(round, timebase.time))
+    wakeWorkers()
+    checkTime()
+  }
+
+  func setLooping(_ isLooping: Bool) {
+    let (round, sound) = state.withLock { state in
+      state.isLooping = isLooping
+      return (state.round, state.sound)
+    }
+    pictures.setLooping(isLooping, inRound: round)
+    if sound?.setLooping(isLooping, inRound: round) == true { restartSound() }
+    wakeWorkers()
+    checkTime()
+  }
+
+  func setEnd(_ end: MediaTime) {
+    let sound = state.withLock { state in
+      state.end = end
+      return state.sound
+    }
+    pictures.setEnd(end)
+    sound?.setEnd(end)
+    item.setDuration(end)
+    wakeWorkers()
+    checkTime()
+  }
+
+  /// Sets the formats of pictures. Returns whether the pictures have to be decoded again.
+  func setFormats(_ formats: Set<PixelFormat>) -> Bool { pictures.setFormats(formats) }
+
+  private func wakeWorkers() {
+    let workers = state.withLock { [$0.pictureWorker, $0.soundWorker] }
+    for worker in workers { worker?.wake() }
+  }
+
+  /// Starts the sound at the current time, or stops it at rates other than 1.
+  private func restartSound() {
+    let (sound, worker) = state.withLock { state in
+      if let sound = state.sound, let renderer {
+        if state.soundRate == 1 {
+          let now = renderer.clock.time
+          sound.start(.init(position: state.timebase.time, round: state.round, rendererTime: now))
+        } else {
+          sound.stop()
+        }
+      }
+      return (state.sound, state.soundWorker)
+    }
+    if sound != nil { worker?.wake() }
+  }
+}
+
+extension PlaybackSession {
+  /// Does what the current time requires, and sets the timer to the next moment at which something has to be done.
+  private func checkTime() {
+    let (timebase, end, sound, generation, number) = state.withLock { state in
+      state.wakeNumber += 1
+      return (state.timebase, state.endPosition, state.sound, state.generation, state.wakeNumber)
+    }
+    let position = timebase.time
+    if pictures.removePictures(endingBy: position) { wakeWorkers() }
+    if timebase.rate > 0 {
+      if let end, position >= end { return send(.endReached(generation: generation)) }
+      if pictures.isDry(at: position) || sound?.isDry(at: position) == true {
+        return send(.ranDry(generation: generation))
+      }
+    }
+    let moments = [pictures.currentPictureEnd, sound?.enqueuedEnd, end].compactMap { $0 }
+    guard let next = moments.filter({ $0 > position }).min() else { return }
+    let wake = timebase.schedule(at: next) { [weak self] in self?.checkTime() }
+    _ = state.withLock { state in
+      guard !state.isEnded, state.wakeNumber == number else { return wake as Subscription? }
+      let previous = state.wake
+      state.wake = wake
+      return previous
+    }
+  }
+
+  /// Calls `action` at the next multiple of an interval of the item's time.
+  func schedule(
+    every interval: MediaTime, _ action: @escaping @Sendable (MediaTime) -> Void
+  ) -> Subscription? {
+    let (timebase, round, end) = state.withLock { ($0.timebase, $0.round, $0.end) }
+    let time = timebase.time - round
+    // The division is rounded, so it may be one less than the multiple at the time.
+    let count = Int64(max(time.seconds / interval.seconds, 0).rounded(.down))
+    guard
+      let next = ((count - 1)...(count + 2)).lazy.map({ interval.multiplied(by: $0, dividedBy: 1) })
+        .first(where: { $0 > time })
+    else { return nil }
+    if let end, next > end { return nil }
+    return timebase.schedule(at: round + next) { action(next) }
+  }
+}

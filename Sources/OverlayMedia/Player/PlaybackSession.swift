@@ -1,0 +1,193 @@
+import OverlayRender
+import Synchronization
+
+/// The item that a player plays: its workers, its timeline and its timers.
+///
+/// The timeline does not jump where a loop begins again: the item's time is counted from the start of the round. Only
+/// the player calls the functions that change something, one after another.
+final class PlaybackSession: Sendable {
+  struct State {
+    var timebase: Timebase
+    var sound: SoundFeeder?
+    var soundWorker: (any DecodingWorker)?
+    var pictureWorker: (any DecodingWorker)?
+    var request: Subscription?
+    /// The start of the round of the loop on the timeline.
+    var round = MediaTime.zero
+    var end: MediaTime?
+    var isLooping = false
+    var generation = 0
+    /// The rate at which the renderer has sound.
+    var soundRate = 1.0
+    var wake: Subscription?
+    /// The number of the latest timer. Setting a timer may call it, and that may set another one.
+    var wakeNumber = 0
+    var isEnded = false
+  }
+
+  let item: MoviePlayerItem
+  let number: Int
+
+  let clock: any MediaClock
+  let renderer: (any AudioRenderer)?
+  private let media: PlayerMedia
+  let send: @Sendable (PlaybackState.Event) -> Void
+  let pictures: PictureDecoder
+  let state: Mutex<State>
+
+  /// Creates the session of an item.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the host.
+  ///   - renderer: The renderer of the sound.
+  ///   - send: Receives what happens. It does not keep the player alive.
+  init(
+    item: MoviePlayerItem, number: Int, clock: any MediaClock, renderer: (any AudioRenderer)?, media: PlayerMedia,
+    send: @escaping @Sendable (PlaybackState.Event) -> Void
+  ) {
+    self.item = item
+    self.number = number
+    self.clock = clock
+    self.renderer = renderer
+    self.media = media
+    self.send = send
+    state = Mutex(State(timebase: Timebase(clock: clock)))
+    let reports = WeakSession()
+    let (path, openPictures) = (item.path, media.openPictures)
+    pictures = PictureDecoder(
+      open: { () throws(MediaError) in try openPictures(path, clock) }, report: { reports.session?.handle($0) })
+    reports.session = self
+  }
+
+  /// Opens the movie.
+  func start(formats: Set<PixelFormat>) {
+    _ = pictures.setFormats(formats)
+    let worker = media.startWorker("movie-pictures") { [pictures] in pictures.step() }
+    state.withLock { $0.pictureWorker = worker }
+    worker.wake()
+  }
+
+  /// Ends the workers and timers, and releases all pictures.
+  func end() {
+    pictures.end()
+    let (workers, sound, _, _) = state.withLock { state in
+      state.isEnded = true
+      return ([state.pictureWorker, state.soundWorker], state.sound.take(), state.wake.take(), state.request.take())
+    }
+    for worker in workers { worker?.stop() }
+    guard let sound else { return }
+    sound.end()
+    renderer?.pause()
+    renderer?.flush()
+  }
+
+  private func handle(_ report: PictureDecoder.Report) {
+    switch report {
+    case .opened(let properties):
+      let renderer = properties.hasSound ? renderer : nil
+      if let renderer { startSound(renderer) }
+      item.setProperties(properties)
+      send(.opened(item: number, duration: properties.duration, playsSound: renderer != nil))
+    case .failed(let error): send(.failed(item: number, error))
+    case .reached(let generation, let time): send(.reached(generation: generation, time: time))
+    case .decoded: checkProgress()
+    case .ended(let time): send(.picturesEnded(item: number, time))
+    }
+  }
+
+  private func startSound(_ renderer: any AudioRenderer) {
+    let (path, format, openSound) = (item.path, renderer.format, media.openSound)
+    let feeder = SoundFeeder(
+      renderer: renderer, open: { () throws(MediaError) in try openSound(path, format) },
+      report: { [weak self] report in
+        guard let self else { return }
+        switch report {
+        case .fed: checkProgress()
+        case .ended(let time): send(.soundEnded(item: number, time))
+        }
+      })
+    let worker = media.startWorker("movie-sound") { feeder.step() }
+    let request = renderer.requestMediaDataWhenReady { worker.wake() }
+    let isEnded = state.withLock { state in
+      guard !state.isEnded else { return true }
+      state.timebase = Timebase(clock: renderer.clock)
+      (state.sound, state.soundWorker, state.request) = (feeder, worker, request)
+      _ = feeder.setLooping(state.isLooping, inRound: .zero)
+      return false
+    }
+    if isEnded { worker.stop() }
+  }
+
+  /// Reports that enough is decoded.
+  private func checkProgress() {
+    let sound = state.withLock { $0.sound }
+    let (generation, isSufficient) = pictures.progress
+    if isSufficient, sound?.isSufficient ?? true { send(.buffered(generation: generation)) }
+  }
+}
+
+/// Refers to a session from closures that are made before it.
+private final class WeakSession: Sendable {
+  private struct Reference { weak var session: PlaybackSession? }
+  private let reference = Mutex(Reference())
+
+  var session: PlaybackSession? {
+    get { reference.withLock { $0.session } }
+    set { reference.withLock { $0.session = newValue } }
+  }
+}
+
+extension PlaybackSession {
+  /// The current time of the item.
+  var itemTime: MediaTime {
+    let decodedEnd = decodedEnd ?? .positiveInfinity
+    return state.withLock { state in
+      let (time, rate) = state.timebase.snapshot
+      // The clock stops at the end of what is decoded, but it may stop late.
+      return state.itemTime(at: rate > 0 ? min(time, decodedEnd) : time)
+    }
+  }
+
+  /// The end of what is decoded on the timeline; `nil` if that is the end of the item.
+  var decodedEnd: MediaTime? {
+    if let end = pictures.decodedEnd { return end }
+    let (sound, end) = state.withLock { ($0.sound, $0.end) }
+    // The end of the item is not known before the end of its sound.
+    guard end == nil, let picturesEnd = pictures.endPosition else { return nil }
+    return max(picturesEnd, sound?.enqueuedEnd ?? picturesEnd)
+  }
+
+  /// Returns the time of the item at a time of the host's clock.
+  func itemTime(atHostTime hostTime: MediaTime) -> MediaTime {
+    let delay = hostTime - clock.time
+    return state.withLock { state in
+      let (time, rate) = state.timebase.snapshot
+      let distance = rate == 1 ? delay : MediaTime.seconds(delay.seconds * rate)
+      return state.itemTime(at: rate == 0 ? time : time + distance)
+    }
+  }
+
+  /// Returns the picture at a time of the item.
+  func picture(at time: MediaTime) -> PlayerPicture? { pictures.picture(at: time) }
+
+  /// Returns the time of the item at which the picture after `time` begins: +infinity if there is none.
+  func nextChange(after time: MediaTime) -> MediaTime {
+    guard let picture = picture(at: time) else { return .positiveInfinity }
+    let end = state.withLock { state in state.isLooping ? nil : state.end }
+    return picture.end == end ? .positiveInfinity : picture.end
+  }
+
+  var timeRanges: [MediaTimeRange] { pictures.timeRanges }
+}
+
+extension PlaybackSession.State {
+  /// The end of the round on the timeline.
+  var endPosition: MediaTime? { end.map { round + $0 } }
+
+  /// Returns the time of the item at a position on the timeline, which may be in the next round.
+  fileprivate func itemTime(at position: MediaTime) -> MediaTime {
+    let time = max(position - round, .zero)
+    guard let end, time >= end else { return time }
+    return isLooping ? min(time - end, end) : end
+  }
+}

@@ -1,0 +1,118 @@
+import CFFmpeg
+import OverlayRender
+
+/// Decoded sound of an item.
+struct SoundBlock: Sendable, Hashable {
+  /// The number of the first sample of each channel, counted from the beginning of the item.
+  var start: Int64
+  /// The samples, of all channels in turn.
+  var samples: [Float]
+
+  /// Returns the number of samples of each channel.
+  func frameCount(channelCount: Int) -> Int64 { Int64(samples.count / channelCount) }
+
+  /// Removes what is not in a range; the block may be empty then.
+  mutating func clamp(from lower: Int64, to upper: Int64?, channelCount: Int) {
+    let count = frameCount(channelCount: channelCount)
+    let end = min(start + count, upper ?? .max)
+    let first = min(max(start, lower), max(end, start))
+    samples = Array(samples[(Int(first - start) * channelCount)..<(Int(max(end, first) - start) * channelCount)])
+    start = first
+  }
+}
+
+/// The sound of an open movie, which is used by one thread at a time.
+protocol SoundSource: AnyObject {
+  /// Returns the next block, which follows the previous one without a gap, or `nil` at the end.
+  func next() throws(MediaError) -> SoundBlock?
+  /// Goes to the sound at a time, or somewhat before.
+  func seek(to time: MediaTime) throws(MediaError)
+}
+
+/// The sound of a file, in the format of a renderer.
+final class FileSound: SoundSource {
+  private let path: String
+  private var samples: FileSamples
+  /// The format, as the resampler needs it: the settings of an encoder that is never opened.
+  private let output: UnsafeMutablePointer<AVCodecContext>
+  private var resampler: Resampler?
+  private let frame: Frame
+  private let resampled: Frame
+  private var position: Int64 = 0
+  private var isAtEnd = false
+
+  /// What is decoded before the target of a seek, because codecs need the samples before.
+  private static let leadIn = MediaTime.milliseconds(200)
+
+  init(path: String, format: AudioFormat) throws(MediaError) {
+    self.path = path
+    samples = try FileSamples(SoundFile(path: path))
+    var context: UnsafeMutablePointer<AVCodecContext>?
+    do throws(FFmpegStatus) {
+      frame = try Frame()
+      resampled = try Frame()
+      context = try FFmpegStatus.check(overlay_avcodec_alloc_context3(nil))
+      output = try FFmpegStatus.check(context)
+    } catch {
+      throw .soundUnreadable(path: path, reason: error.description)
+    }
+    output.pointee.sample_fmt = AV_SAMPLE_FMT_FLT
+    output.pointee.sample_rate = format.sampleRate
+    overlay_av_channel_layout_default(&output.pointee.ch_layout, Int32(format.channelCount))
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = output
+    overlay_avcodec_free_context(&context)
+  }
+
+  func next() throws(MediaError) -> SoundBlock? {
+    while !isAtEnd {
+      if try samples.read(into: frame) {
+        try failing { () throws(FFmpegStatus) in try convert() }
+      } else {
+        isAtEnd = true
+        try failing { () throws(FFmpegStatus) in try resampler?.drain(into: resampled) }
+        if resampler == nil { return nil }
+      }
+      if let block = takeBlock() { return block }
+    }
+    return nil
+  }
+
+  func seek(to time: MediaTime) throws(MediaError) {
+    // Codecs have samples before zero too.
+    if try !samples.seek(to: time - Self.leadIn) { samples = try FileSamples(SoundFile(path: path)) }
+    resampler = nil
+    isAtEnd = false
+  }
+
+  /// Converts the latest frame.
+  private func convert() throws(FFmpegStatus) {
+    if let resampler, try resampler.convert(frame, into: resampled) { return }
+    // At the beginning, and where the format changes. What the filter still holds of the old format is left out.
+    let clock = frame.pointer.pointee.sample_rate.clock
+    if resampler == nil { position = frame.pointer.pointee.pts.ticks(of: clock, on: output.pointee.sample_rate.clock) }
+    let created = try Resampler(from: frame, to: output, position: position)
+    resampler = created
+    _ = try created.convert(frame, into: resampled)
+  }
+
+  /// Returns the samples that were converted, or `nil` if there are none.
+  private func takeBlock() -> SoundBlock? {
+    let converted = resampled.pointer
+    let count = Int(converted.pointee.nb_samples) * Int(output.pointee.ch_layout.nb_channels)
+    guard count > 0, let bytes = converted.pointee.data.0 else { return nil }
+    let values = bytes.withMemoryRebound(to: Float.self, capacity: count) {
+      Array(UnsafeBufferPointer(start: $0, count: count))
+    }
+    defer { position += Int64(converted.pointee.nb_samples) }
+    return SoundBlock(start: position, samples: values)
+  }
+
+  private func failing<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
+    do throws(FFmpegStatus) { return try body() } catch {
+      throw .soundUnreadable(path: path, reason: error.description)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import OverlayRender
+import Synchronization
+
+/// Gives access to the pictures of an item; the counterpart of `AVPlayerItemVideoOutput`.
+///
+/// The pictures are as the file stores them, neither turned nor with square pixels. They are converted to the pixel
+/// format where they are decoded, so taking one costs nothing. Outputs are safe to use from any thread.
+///
+///     let output = VideoOutput(pixelFormat: .bgraPremultiplied)
+///     item.add(output)
+///     // For each refresh of a display:
+///     let time = output.itemTime(forHostTime: clock.time)
+///     if output.hasNewPixelBuffer(forItemTime: time), let picture = output.copyPixelBuffer(forItemTime: time) {
+///       show(picture.pixelBuffer)
+///     }
+public final class VideoOutput: Sendable {
+  private struct State {
+    weak var session: PlaybackSession?
+    /// The number of the picture that was copied last.
+    var copied: UInt64?
+  }
+
+  /// The pixel format of the pictures.
+  public let pixelFormat: PixelFormat
+
+  private let state = Mutex(State())
+  private let observers = Observers<Void>()
+
+  /// Creates an output for pictures in a pixel format.
+  public init(pixelFormat: PixelFormat = .bgraPremultiplied) {
+    self.pixelFormat = pixelFormat
+  }
+
+  /// Returns the time of the item at a time of the player's clock, which may be in the future. It is zero if the output
+  /// belongs to no item that is played.
+  public func itemTime(forHostTime hostTime: MediaTime) -> MediaTime {
+    session?.itemTime(atHostTime: hostTime) ?? .zero
+  }
+
+  /// Returns whether there is a picture at a time of the item that is not the one that was copied last.
+  public func hasNewPixelBuffer(forItemTime time: MediaTime) -> Bool {
+    let (session, copied) = state.withLock { ($0.session, $0.copied) }
+    guard let picture = session?.picture(at: time), picture.buffers[pixelFormat] != nil else { return false }
+    return picture.number != copied
+  }
+
+  /// Returns the picture at a time of the item with the time for which it is meant, or `nil` if it is not decoded.
+  ///
+  /// Pictures that are long past or far ahead are not there: ask for times near the current one.
+  public func copyPixelBuffer(
+    forItemTime time: MediaTime
+  ) -> (pixelBuffer: PixelBuffer, itemTimeForDisplay: MediaTime)? {
+    guard let picture = session?.picture(at: time), let buffer = picture.buffers[pixelFormat] else { return nil }
+    state.withLock { $0.copied = picture.number }
+    return (buffer, picture.time)
+  }
+
+  /// Returns the time of the item after `time` at which the next picture begins: +infinity if there is none.
+  public func nextChange(after time: MediaTime) -> MediaTime {
+    session?.nextChange(after: time) ?? .positiveInfinity
+  }
+
+  /// Calls `action` when pictures change otherwise than with the time: after a seek, when playback starts or stops, and
+  /// when the item is replaced.
+  ///
+  /// - Parameters:
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It may call everything, and may cancel its own subscription.
+  public func observe(on queue: DispatchQueue? = nil, _ action: @escaping @Sendable () -> Void) -> Subscription {
+    observers.add(on: queue) { _ in action() }
+  }
+
+  private var session: PlaybackSession? { state.withLock { $0.session } }
+
+  /// Connects the output with the session of its item, or disconnects it.
+  func attach(to session: PlaybackSession?) {
+    state.withLock { $0.session = session }
+    sendChange()
+  }
+
+  func sendChange() {
+    observers.send(())
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayMedia
+
+@Suite("Playing files", .requires(.ffmpeg), .serialized)
+struct FilePlayerTests {
+  private let folder: OutputFolder
+
+  init() throws {
+    folder = try OutputFolder()
+  }
+
+  /// Makes a movie whose keyframes are a second apart, with a tone whose pitch rises.
+  private func movie(_ name: String, _ arguments: String...) throws -> String {
+    _ = try TestTool.ffmpeg.output(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-f", "lavfi", "-i",
+        "aevalsrc='sin(300*PI*t*t)|cos(300*PI*t*t)':s=44100:d=4", "-g", "25", "-keyint_min", "25",
+      ] + arguments + [folder(name)])
+    return folder(name)
+  }
+
+  /// A player of a file that the test decodes itself.
+  private func player(
+    _ path: String, _ output: VideoOutput, renderer: RecordingRenderer, clock: ManualClock, workers: ManualWorkers
+  ) -> MoviePlayer {
+    let item = MoviePlayerItem(path: path)
+    item.add(output)
+    var media = PlayerMedia.files
+    media.startWorker = workers.start
+    return MoviePlayer(item, clock: clock, audioRenderer: renderer, media: media)
+  }
+
+  @Test("Pictures and sound are those of ffmpeg", arguments: ["x.mp4", "x.mkv", "x.mov"])
+  func plays(name: String) throws {
+    let path = try movie(name, "-c:a", name == "x.mp4" ? "aac" : "pcm_s16le")
+    let expected = try decodedPictures(path, as: "yuv420p")
+    let sound = try TestTool.ffmpeg.output(["-v", "error", "-i", path, "-ar", "48000", "-f", "f32le", "-"])
+      .withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
+    let renderer = RecordingRenderer(clock: clock)
+    let player = player(path, output, renderer: renderer, clock: clock, workers: workers)
+    workers.run()
+    player.play()
+    let size = 64 * 48 * 3 / 2
+    for tick in 0..<100 {
+      let time = player.currentTime()
+      #expect(time == .milliseconds(Int64(tick * 40)))
+      #expect(output.hasNewPixelBuffer(forItemTime: time))
+      let picture = try #require(output.copyPixelBuffer(forItemTime: time))
+      try #require(picture.pixelBuffer.withUnsafeBytes { Data($0) } == expected[(tick * size)..<((tick + 1) * size)])
+      #expect(!output.hasNewPixelBuffer(forItemTime: time))
+      clock.advance(by: .milliseconds(40))
+      workers.run()
+    }
+    #expect(player.timeControlStatus == .paused && player.currentTime() == .seconds(4))
+    let blocks = renderer.blocks
+    let heard = blocks.flatMap(\.samples)
+    #expect(blocks.first?.presentationTime == .zero && abs(heard.count / 2 - 192_000) < 1200)
+    let difference = zip(heard, sound).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
+    // The decoder of AAC adds noise of its own.
+    #expect(difference < (name == "x.mp4" ? 0.05 : 0.001))
+  }
+
+  @Test("After a seek, pictures and sound are those of its time", arguments: ["x.mp4", "x.mov"])
+  func seeks(name: String) throws {
+    let path = try movie(
+      name, "-c:v", "libx264", "-sc_threshold", "0", "-c:a", name == "x.mp4" ? "aac" : "pcm_s16le")
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
+    let renderer = RecordingRenderer(clock: clock)
+    let player = player(path, output, renderer: renderer, clock: clock, workers: workers)
+    workers.run()
+    player.seek(to: .milliseconds(2500), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
+    workers.run()
+    #expect(player.currentTime() == .milliseconds(2500))
+    #expect(output.copyPixelBuffer(forItemTime: .milliseconds(2500))?.itemTimeForDisplay == .milliseconds(2480))
+    // The phase of the tone belongs to the time.
+    let heard = renderer.blocks.flatMap(\.samples)
+    try #require(heard.count > 10_000)
+    let samples = stride(from: 0, to: 10_000, by: 2).map { heard[$0] }
+    let error = samples.enumerated().reduce(0.0) { greatest, sample in
+      let time = 2.5 + Double(sample.offset) / 48_000
+      return max(greatest, abs(Double(sample.element) - sin(300 * .pi * time * time)))
+    }
+    #expect(error < 0.1)
+    // The nearest keyframe.
+    for (target, keyframe) in [(2600, 3000), (2400, 2000), (1000, 1000), (3990, 3000)] as [(Int64, Int64)] {
+      player.seek(to: .milliseconds(target)) { _ in }
+      workers.run()
+      #expect(player.currentTime() == .milliseconds(keyframe))
+    }
+    player.seek(to: .milliseconds(2600), toleranceBefore: .zero, toleranceAfter: .milliseconds(100)) { _ in }
+    workers.run()
+    #expect(player.currentTime() == .milliseconds(2600))
+  }
+
+  @Test("A loop of a file continues at its beginning, with as many samples as its duration has")
+  func loops() throws {
+    let path = try movie("x.mp4", "-t", "1")
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
+    let renderer = RecordingRenderer(clock: clock)
+    let player = player(path, output, renderer: renderer, clock: clock, workers: workers)
+    player.actionAtItemEnd = .loop
+    player.play()
+    workers.run()
+    for tick in 0..<250 {
+      #expect(player.timeControlStatus == .playing)
+      let time = player.currentTime()
+      #expect(time == .milliseconds(Int64(tick % 100) * 10))
+      let picture = try #require(output.copyPixelBuffer(forItemTime: time))
+      #expect(picture.itemTimeForDisplay == .milliseconds(Int64(tick % 100 / 4) * 40))
+      clock.advance(by: .milliseconds(10))
+      workers.run()
+    }
+    var end = MediaTime.zero
+    for block in renderer.blocks {
+      #expect(block.presentationTime >= end && block.presentationTime - end < .milliseconds(30))
+      end = block.presentationTime + block.duration
+    }
+    let starts = renderer.blocks.map(\.presentationTime)
+    #expect(starts.contains(.seconds(1)) && starts.contains(.seconds(2)))
+  }
+
+  @Test("A movie that is damaged in the middle plays on, and one that cannot be read fails")
+  func damaged() throws {
+    let path = try movie("x.mkv", "-c:v", "libx264")
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in (data.count / 2)..<(data.count / 2 + 2000) { data[index] = UInt8(truncatingIfNeeded: index &* 37) }
+    try data.write(to: URL(fileURLWithPath: folder("damaged.mkv")))
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput())
+    let renderer = RecordingRenderer(clock: clock)
+    let player = player(folder("damaged.mkv"), output, renderer: renderer, clock: clock, workers: workers)
+    workers.run()
+    player.play()
+    for _ in 0..<300 {
+      clock.advance(by: .milliseconds(20))
+      workers.run()
+    }
+    #expect(player.status == .readyToPlay && player.timeControlStatus == .paused)
+    #expect(abs(player.currentTime().seconds - 4) < 0.2)
+    try Data("no movie".utf8).write(to: URL(fileURLWithPath: folder("text.mp4")))
+    player.replaceCurrentItem(with: MoviePlayerItem(path: folder("text.mp4")))
+    workers.run()
+    #expect(player.error?.description.hasSuffix("give a movie that plays elsewhere") == true)
+  }
+
+  @Test("Threads decode a file, and end with the player")
+  func threads() throws {
+    let path = try movie("x.mp4")
+    let clock = ManualClock()
+    let output = VideoOutput()
+    let item = MoviePlayerItem(path: path)
+    item.add(output)
+    var player: MoviePlayer? = MoviePlayer(item, clock: clock, audioRenderer: SilentAudioRenderer(clock: clock))
+    player?.play()
+    #expect(eventually { player?.timeControlStatus == .playing })
+    #expect(eventually { threadCount(named: "movie-") >= 2 })
+    // While the player waits, its time stands still.
+    for _ in 0..<4000 where player?.timeControlStatus != .paused {
+      clock.advance(by: .milliseconds(10))
+      #expect(eventually { player?.timeControlStatus != .waitingToPlayAtSpecifiedRate })
+    }
+    #expect(player?.currentTime() == item.duration)
+    #expect(item.duration == .seconds(4))
+    player = nil
+    #expect(eventually { threadCount(named: "movie-") == 0 && folder.openDescriptorCount == 0 })
+  }
+}

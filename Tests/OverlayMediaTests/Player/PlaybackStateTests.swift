@@ -1,0 +1,150 @@
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayMedia
+
+@Suite("The state of a player, without threads")
+struct PlaybackStateTests {
+  /// A player that carries out the effects in numbers, and checks them.
+  private struct Model {
+    var state = PlaybackState()
+    var openItem: Int?
+    var generation: Int?
+    var clockRate = 0.0
+    var openSeeks: Set<Int> = []
+    var seekCount = 0
+
+    mutating func handle(_ event: PlaybackState.Event) throws {
+      let before = state
+      for effect in state.handle(event) { try apply(effect) }
+      try check(before)
+    }
+
+    private mutating func apply(_ effect: PlaybackState.Effect) throws {
+      switch effect {
+      case .close: (openItem, clockRate, generation) = (nil, 0, nil)
+      case .open(let item): openItem = item
+      case .decode(let number, let target):
+        try #require(openItem != nil && number > generation ?? 0)
+        try #require(target.time >= .zero && target.time.isNumeric)
+        generation = number
+      case .jump(let number, _):
+        try #require(number == generation && clockRate == 0)
+      case .setClockRate(let rate):
+        try #require(rate != clockRate && openItem != nil)
+        clockRate = rate
+      case .holdAtEnd:
+        try #require(clockRate > 0)
+        clockRate = 0
+      case .startNextRound: try #require(clockRate > 0 && state.actionAtItemEnd == .loop)
+      case .finishSeek(let number, _): try #require(openSeeks.remove(number) != nil)
+      case .setLooping, .setEnd, .report: break
+      }
+    }
+
+    private func check(_ before: PlaybackState) throws {
+      try #require(clockRate == state.clockRate)
+      // At most one seek is in progress, and it is known.
+      try #require(openSeeks.count <= 1 && state.seek?.number == openSeeks.first)
+      try #require((state.timeControlStatus == .paused) == (state.rate == 0))
+      try #require((state.reasonForWaitingToPlay != nil) == (state.timeControlStatus == .waitingToPlayAtSpecifiedRate))
+      if clockRate > 0 {
+        try #require(clockRate == state.rate && state.timeControlStatus == .playing && state.status == .ready)
+        try #require(state.isBuffered && !state.isSearching && !state.isAtEnd)
+      }
+      if state.timeControlStatus == .playing { try #require(clockRate > 0 || state.isAtEnd) }
+      try #require(state.item >= before.item && state.generation >= before.generation)
+      if before.item == state.item, let end = before.ending.end { try #require(state.ending.end == end) }
+      if case .failed = state.status { try #require(state.rate == 0 && openSeeks.isEmpty) }
+    }
+  }
+
+  @Test("Random events keep the state consistent, and every seek is answered once", arguments: 0..<40 as Range<UInt64>)
+  func randomEvents(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var model = Model()
+    var playedCount = 0
+    for _ in 0..<5000 {
+      let event = randomEvent(&model, &random)
+      do { try model.handle(event) } catch {
+        Issue.record("after \(event)")
+        return
+      }
+      if model.clockRate > 0 { playedCount += 1 }
+    }
+    #expect(playedCount > 100)
+    try model.handle(.itemReplaced(hasItem: false))
+    #expect(model.openSeeks.isEmpty && model.openItem == nil && model.clockRate == 0)
+  }
+
+  private func randomEvent(_ model: inout Model, _ random: inout SeededGenerator) -> PlaybackState.Event {
+    let state = model.state
+    // Some numbers are those of earlier items and starts.
+    let item = Int.random(in: 0..<4, using: &random) == 0 ? max(state.item - 1, 0) : state.item
+    let generation = Int.random(in: 0..<4, using: &random) == 0 ? max(state.generation - 1, 0) : state.generation
+    let time = MediaTime.milliseconds(Int64.random(in: -500..<5000, using: &random))
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0: return .itemReplaced(hasItem: Int.random(in: 0..<5, using: &random) > 0)
+    case 1..<10:
+      return .opened(
+        item: item, duration: Bool.random(using: &random) ? .seconds(4) : .indefinite,
+        playsSound: Bool.random(using: &random))
+    case 10: return .failed(item: item, .noPictures(path: "movie"))
+    case 11..<20: return .rateSet([0, 0.5, 1, 1, 2].randomElement(using: &random) ?? 1)
+    case 20..<25: return .actionAtItemEndSet([.pause, .none, .loop].randomElement(using: &random) ?? .pause)
+    case 25..<33:
+      model.seekCount += 1
+      model.openSeeks.insert(model.seekCount)
+      return .seekRequested(number: model.seekCount, SeekTarget(time: time))
+    case 33..<35: return .pictureFormatsChanged(at: max(time, .zero))
+    case 35..<55: return .reached(generation: generation, time: max(time, .zero))
+    case 55..<75: return .buffered(generation: generation)
+    case 75..<83: return .ranDry(generation: generation)
+    case 83..<87: return .picturesEnded(item: item, .seconds(4))
+    case 87..<91: return .soundEnded(item: item, .milliseconds(Int64.random(in: 3900..<4300, using: &random)))
+    default: return .endReached(generation: generation)
+    }
+  }
+
+  @Test("The end of an item is that of the pictures, unless the sound is much longer")
+  func endings() {
+    for (sound, end) in [(3900, 4000), (4000, 4000), (4099, 4000), (4100, 4100), (9000, 9000)] as [(Int64, Int64)] {
+      var ending = ItemEnding(duration: .seconds(4), playsSound: true)
+      #expect(!ending.setPicturesEnd(.seconds(4)) && ending.end == nil)
+      let isKnown = ending.setSoundEnd(.milliseconds(sound))
+      #expect(isKnown && ending.end == .milliseconds(end))
+      #expect(!ending.setPicturesEnd(.seconds(9)) && ending.end == .milliseconds(end))
+    }
+    var silent = ItemEnding(duration: .indefinite, playsSound: false)
+    #expect(silent.setPicturesEnd(.seconds(4)) && silent.end == .seconds(4) && silent.duration == nil)
+  }
+
+  @Test("The queue of pictures is bounded in duration and bytes, but holds two")
+  func queue() throws {
+    let format = try VideoFormat(size: PixelSize(4096, 2048), pixelFormat: .bgraPremultiplied)
+    func picture(_ index: Int64, _ duration: MediaTime, _ format: VideoFormat?) throws -> PlayerPicture {
+      let buffer = try format.map { try PixelBufferDraft(format: $0).freeze() }
+      return PlayerPicture(
+        time: duration.multiplied(by: index, dividedBy: 1), end: duration.multiplied(by: index + 1, dividedBy: 1),
+        round: .zero, number: UInt64(index), buffers: buffer.map { [.bgraPremultiplied: $0] } ?? [:])
+    }
+    func capacity(_ duration: MediaTime, _ format: VideoFormat?) throws -> Int {
+      var queue = PictureQueue()
+      while queue.hasRoom { queue.append(try picture(Int64(queue.pictures.count), duration, format)) }
+      return queue.pictures.count
+    }
+    #expect(try capacity(.milliseconds(100), nil) == 6)
+    #expect(try capacity(.seconds(10), nil) == 2)
+    #expect(try capacity(.milliseconds(1), nil) == 64)
+    // 32 MiB each.
+    #expect(try capacity(.milliseconds(10), format) == 2)
+    let small = try VideoFormat(size: PixelSize(2048, 1024), pixelFormat: .bgraPremultiplied)
+    #expect(try capacity(.milliseconds(10), small) == 8)
+    var queue = PictureQueue()
+    for index in 0..<4 { queue.append(try picture(Int64(index), .seconds(1), small)) }
+    #expect(queue.removeAll(endingBy: .milliseconds(2500)).count == 2 && queue.byteCount == 2 * small.byteCount)
+    #expect(queue.removeAll(endingBy: .seconds(99)).count == 1 && queue.pictures.count == 1)
+    #expect(queue.picture(at: .seconds(2))?.number == 3 && queue.picture(at: .seconds(99))?.number == 3)
+  }
+}

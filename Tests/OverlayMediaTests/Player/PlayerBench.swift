@@ -1,0 +1,298 @@
+import Dispatch
+import Foundation
+import OverlayRender
+import Synchronization
+
+@testable import OverlayMedia
+
+/// Workers whose steps a test does itself, on its own thread.
+final class ManualWorkers: Sendable {
+  private final class Worker: DecodingWorker {
+    private struct State { var step: (@Sendable () -> Bool)? }
+
+    let name: String
+    private let state: Mutex<State>
+
+    init(_ name: String, _ step: @escaping @Sendable () -> Bool) {
+      self.name = name
+      state = Mutex(State(step: step))
+    }
+
+    func wake() {}
+
+    func stop() {
+      _ = state.withLock { $0.step.take() }
+    }
+
+    func run() -> Bool { state.withLock { $0 }.step?() ?? false }
+    var isStopped: Bool { state.withLock { $0.step == nil } }
+  }
+
+  private let workers = Mutex<[Worker]>([])
+
+  var start: StartWorker {
+    { name, step in
+      let worker = Worker(name, step)
+      self.workers.withLock { $0.append(worker) }
+      return worker
+    }
+  }
+
+  /// The number of workers that are not stopped.
+  var count: Int {
+    workers.withLock { workers in
+      workers.removeAll { $0.isStopped }
+      return workers.count
+    }
+  }
+
+  /// Does steps of the workers with a name, as long as there is work. Returns the number of steps that had any.
+  @discardableResult
+  func run(_ name: String? = nil, limit: Int = .max) -> Int {
+    var total = 0
+    while total < limit {
+      let running = workers.withLock { $0.filter { name == nil || $0.name == name } }
+      var steps = 0
+      for worker in running where total + steps < limit && worker.run() { steps += 1 }
+      if steps == 0 { break }
+      total += steps
+    }
+    return total
+  }
+}
+
+/// The content of a fake movie.
+struct FakeMovie: Sendable {
+  var frameCount = 100
+  var frameDuration = MediaTime.milliseconds(40)
+  /// The number of pictures from keyframe to keyframe.
+  var keyframeInterval = 25
+  /// The number of samples of sound; `nil` for none.
+  var sampleCount: Int64?
+  var error: MediaError?
+
+  var end: MediaTime { frameDuration.multiplied(by: Int64(frameCount), dividedBy: 1) }
+}
+
+/// What is alive of fake movies.
+final class FakeLibrary: Sendable {
+  let movies: Mutex<[String: FakeMovie]>
+  let pool: PixelBufferPool
+  fileprivate let sources = Mutex(0)
+
+  init(_ movies: [String: FakeMovie], clock: any MediaClock) throws {
+    self.movies = Mutex(movies)
+    let format = try VideoFormat(size: PixelSize(2, 2), pixelFormat: .bgraPremultiplied)
+    pool = PixelBufferPool(format: format, clock: clock)
+  }
+
+  var sourceCount: Int { sources.withLock { $0 } }
+  var usedBufferCount: Int { pool.allocatedBufferCount - pool.unusedBufferCount }
+
+  func movie(_ path: String) throws(MediaError) -> FakeMovie {
+    guard let movie = movies.withLock({ $0[path] }) else { throw .movieUnreadable(path: path, reason: "no such file") }
+    if let error = movie.error { throw error }
+    return movie
+  }
+
+  /// The fake movies for a player, decoded by the workers.
+  func media(_ start: @escaping StartWorker) -> PlayerMedia {
+    PlayerMedia(
+      openPictures: { (path, _) throws(MediaError) in FakePictures(try self.movie(path), in: self) },
+      openSound: { (path, format) throws(MediaError) in FakeSound(try self.movie(path), format) },
+      startWorker: start)
+  }
+}
+
+/// Pictures whose first byte is their number.
+private final class FakePictures: PictureSource {
+  private let movie: FakeMovie
+  private let library: FakeLibrary
+  private var index = -1
+
+  init(_ movie: FakeMovie, in library: FakeLibrary) {
+    self.movie = movie
+    self.library = library
+    library.sources.withLock { $0 += 1 }
+  }
+
+  deinit { library.sources.withLock { $0 -= 1 } }
+
+  var properties: MovieProperties { MovieProperties(duration: movie.end, hasSound: movie.sampleCount != nil) }
+  var time: MediaTime { movie.frameDuration.multiplied(by: Int64(index), dividedBy: 1) }
+  var end: MediaTime { movie.frameDuration.multiplied(by: Int64(index + 1), dividedBy: 1) }
+
+  func next() throws(MediaError) -> Bool {
+    guard index + 1 < movie.frameCount else { return false }
+    index += 1
+    return true
+  }
+
+  func seek(to target: SeekTarget) throws(MediaError) -> Bool {
+    guard target.time < movie.end else {
+      index = movie.frameCount - 1
+      return false
+    }
+    let exact = Int((target.time.seconds / movie.frameDuration.seconds + 1e-6).rounded(.down))
+    let keyframe = exact / movie.keyframeInterval * movie.keyframeInterval
+    let keyframeTime = movie.frameDuration.multiplied(by: Int64(keyframe), dividedBy: 1)
+    index = target.time - keyframeTime <= target.toleranceBefore ? keyframe : exact
+    return true
+  }
+
+  func buffers(in formats: Set<PixelFormat>) throws(MediaError) -> [PixelFormat: PixelBuffer] {
+    guard formats.contains(.bgraPremultiplied), var draft = try? library.pool.draft() else { return [:] }
+    draft.withUnsafeMutableBytes { $0[0] = UInt8(truncatingIfNeeded: index) }
+    return [.bgraPremultiplied: draft.freeze()]
+  }
+}
+
+/// Sound whose samples are their numbers.
+private final class FakeSound: SoundSource {
+  private let count: Int64
+  private let format: AudioFormat
+  private var position: Int64 = 0
+
+  init(_ movie: FakeMovie, _ format: AudioFormat) {
+    count = movie.sampleCount ?? 0
+    self.format = format
+  }
+
+  func next() throws(MediaError) -> SoundBlock? {
+    let length = min(1000, count - position)
+    guard length > 0 else { return nil }
+    defer { position += length }
+    let samples = (position..<(position + length)).flatMap { number in
+      Array(repeating: Float(number), count: format.channelCount)
+    }
+    return SoundBlock(start: position, samples: samples)
+  }
+
+  func seek(to time: MediaTime) throws(MediaError) {
+    position = max(Int64(time.seconds * Double(format.sampleRate)) - 700, 0)
+  }
+}
+
+/// A renderer that remembers its blocks.
+final class RecordingRenderer: AudioRenderer {
+  private let silent: SilentAudioRenderer
+  private let state = Mutex((blocks: [AudioBlock](), volumes: [Double]()))
+
+  init(clock: any MediaClock) { silent = SilentAudioRenderer(clock: clock) }
+
+  /// The blocks that were heard or are in the queue.
+  var blocks: [AudioBlock] { state.withLock { $0.blocks } }
+  var volumes: [Double] { state.withLock { $0.volumes } }
+  var format: AudioFormat { silent.format }
+  var clock: any MediaClock { silent.clock }
+  var isReadyForMoreMediaData: Bool { silent.isReadyForMoreMediaData }
+
+  func enqueue(_ block: AudioBlock) {
+    state.withLock { $0.blocks.append(block) }
+    silent.enqueue(block)
+  }
+
+  func requestMediaDataWhenReady(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    silent.requestMediaDataWhenReady(action)
+  }
+
+  func flush() {
+    let now = clock.time
+    // What is not heard yet is removed.
+    state.withLock { $0.blocks.removeAll { $0.presentationTime >= now } }
+    silent.flush()
+  }
+
+  func play() { silent.play() }
+  func pause() { silent.pause() }
+  func setVolume(_ volume: Double) { state.withLock { $0.volumes.append(volume) } }
+}
+
+/// A player of fake movies on a clock and workers that the test moves.
+final class PlayerBench {
+  let clock = ManualClock(time: .seconds(1000))
+  let workers = ManualWorkers()
+  let library: FakeLibrary
+  let renderer: RecordingRenderer
+  let player: MoviePlayer
+  let item: MoviePlayerItem
+  let output = VideoOutput()
+  /// What was observed, in order.
+  let log = Log()
+  private let subscriptions: [Subscription]
+
+  init(_ movie: FakeMovie = FakeMovie(), others: [String: FakeMovie] = [:]) throws {
+    library = try FakeLibrary(others.merging(["movie": movie]) { $1 }, clock: clock)
+    renderer = RecordingRenderer(clock: clock)
+    item = MoviePlayerItem(path: "movie")
+    item.add(output)
+    let log = log
+    player = MoviePlayer(nil, clock: clock, audioRenderer: renderer, media: library.media(workers.start))
+    subscriptions = [
+      player.observe { event in
+        if case .timeControlStatusChanged(let status) = event { log.add("\(status)") }
+      },
+      item.observe { log.add("\($0)") },
+    ]
+    player.replaceCurrentItem(with: item)
+  }
+
+  /// Decodes as much as there is room for, and delivers all events.
+  func settle() {
+    repeat { deliver() } while workers.run() > 0
+    deliver()
+  }
+
+  /// Delivers all events.
+  func deliver() {
+    DispatchQueue.playerObservers.sync {}
+  }
+
+  /// Advances the clock in small steps, with decoding in between.
+  func advance(by seconds: Double, step: Double = 0.02) {
+    let target = clock.time + .seconds(seconds)
+    while clock.time < target {
+      clock.advance(to: min(clock.time + .seconds(step), target))
+      settle()
+    }
+  }
+
+  /// The number of the picture that is shown at the current time.
+  var picture: Int? {
+    output.copyPixelBuffer(forItemTime: player.currentTime())
+      .map { $0.pixelBuffer.withUnsafeBytes { Int($0[0]) } }
+  }
+}
+
+/// Lines that observers write.
+final class Log: Sendable {
+  private let state = Mutex<[String]>([])
+
+  func add(_ line: String) { state.withLock { $0.append(line) } }
+  var lines: [String] { state.withLock { $0 } }
+
+  func take() -> [String] {
+    state.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}
+
+/// The number of threads of this process whose names start with a text.
+func threadCount(named prefix: String) -> Int {
+  let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+  return threads.count { thread in
+    (try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8))?.hasPrefix(prefix) == true
+  }
+}
+
+/// Waits until a condition holds that other threads bring about, for at most 20 seconds.
+func eventually(_ condition: () -> Bool) -> Bool {
+  let deadline = HostClock.shared.time + .seconds(20)
+  while !condition() {
+    if HostClock.shared.time > deadline { return false }
+    sched_yield()
+  }
+  return true
+}
