@@ -42,8 +42,8 @@ public enum MediaError: Error, Sendable, Hashable {
   case subtitlesNotText(path: String, number: Int, codec: String)
   /// A movie ends before a time.
   case movieEndsBefore(path: String, time: MediaTime)
-  /// The pictures of a movie have a size that the codec cannot encode. `alternative` is a pixel format of the codec that
-  /// can have it, and `codecs` are others that the container can hold.
+  /// The pictures of a movie have a size that the codec cannot encode. `alternative` is a pixel format of the codec
+  /// that can have it, and `codecs` are others that the container can hold.
   case movieSizeNotPossible(
     path: String, size: PixelSize, pixelFormat: PixelFormat, codec: MovieCodec, alternative: PixelFormat?,
     codecs: [MovieCodec])

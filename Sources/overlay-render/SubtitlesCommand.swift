@@ -29,7 +29,8 @@ struct SubtitlesCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The file, or - for standard input. With --subtitles-track, a movie.", valueName: "file|-"),
+      "The file, or - for standard input. With --subtitles-track, a movie. (default: that of --over)",
+      valueName: "file|-"),
     completion: .file())
   var file: String?
 
@@ -93,10 +94,11 @@ struct SubtitlesCommand: AsyncParsableCommand {
 
   /// The caption file, or the movie of `--subtitles-track`.
   private func source() throws(Failure) -> String {
-    guard let file else {
+    if let file { return file }
+    guard subtitlesTrack != nil, let movie = shared.movie.over else {
       throw Failure(.usage, "Missing expected argument '<file|->' (see overlay-render subtitles --help)")
     }
-    return file
+    return movie
   }
 
   /// Reads the captions and those of `--second`.

@@ -42,6 +42,18 @@ struct SubtitleTrackCommandTests {
     #expect(try frames("film.mkv", "--subtitles-track", "2", "--second", "other.srt").count == 10)
   }
 
+  @Test("Without another file, the subtitles are those of the movie of --over")
+  func overTheMovie() throws {
+    let folder = try folder()
+    for (output, file) in [("x.raw", ["film.mkv"]), ("y.raw", [])] {
+      let arguments = ["subtitles"] + file + ["--subtitles-track", "2", "--over", "film.mkv", "--at", "400ms"]
+      #expect(try overlayRender(arguments + ["-o", output], in: folder).status == 0)
+    }
+    let still = try folder.data("x.raw")
+    #expect(!still.isEmpty && Set(still).count > 3)
+    #expect(try still == folder.data("y.raw"))
+  }
+
   static let refusals: [Refusal] = [
     Refusal(
       "film.mkv", "--subtitles-track", "3",

@@ -1,6 +1,7 @@
 /// The layout of a picture's samples in memory: planes, each with one or more interleaved components.
 ///
-/// The formats that the core can draw, convert to or draw on are static members. Another module can create values of its own:
+/// The formats that the core can draw, convert to or draw on are static members. Another module can create values of
+/// its own:
 ///
 ///     let yuv440p12 = PixelFormat(
 ///       "yuv440p12le",

@@ -113,7 +113,9 @@ struct PictureReaderTests {
     #expect(movie.tracks.map(\.kind) == [.video, .audio] && movie.tracks[1].language == "deu")
     let other = try Movie(path: turned)
     // This ffmpeg writes the angle counterclockwise.
-    #expect(other.naturalSize == PixelSize(48, 96) && other.pictures.orientation == Orientation(transposes: true, flipsVertically: true))
+    #expect(
+      other.naturalSize == PixelSize(48, 96)
+        && other.pictures.orientation == Orientation(transposes: true, flipsVertically: true))
   }
 
   @Test("A file that is not a movie is an error of one line")

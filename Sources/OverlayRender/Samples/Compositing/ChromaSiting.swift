@@ -8,7 +8,8 @@ public enum ChromaSiting: Sendable, Hashable, CaseIterable {
   case topLeft
 }
 
-/// The filter that subsamples color in one direction. Outside its edges the picture continues with its outermost pixels.
+/// The filter that subsamples color in one direction. Outside its edges, the picture continues with its outermost
+/// pixels.
 struct SubsamplingFilter: Sendable, Hashable {
   /// The number of pixels that share a sample, 1 or 2.
   let factor: Int
