@@ -289,7 +289,7 @@ func threadCount(named prefix: String) -> Int {
 
 /// Waits until a condition holds that other threads bring about, for at most 20 seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
-  let deadline = HostClock.shared.time + .seconds(20)
+  let deadline = HostClock.shared.time + .seconds(60)
   while !condition() {
     if HostClock.shared.time > deadline { return false }
     sched_yield()
