@@ -177,6 +177,16 @@ extension PlaybackSession {
     return picture.end == end ? .positiveInfinity : picture.end
   }
 
+  /// Returns the time of the host's clock at which the picture after that of `hostTime` begins: +infinity if there is
+  /// none, or if the player does not play.
+  func hostTimeOfNextChange(after hostTime: MediaTime) -> MediaTime {
+    let time = itemTime(atHostTime: hostTime)
+    let change = nextChange(after: time)
+    let rate = state.withLock { $0.timebase.snapshot.rate }
+    guard change.isNumeric, rate > 0 else { return .positiveInfinity }
+    return hostTime + (rate == 1 ? change - time : .seconds((change - time).seconds / rate))
+  }
+
   var timeRanges: [MediaTimeRange] { pictures.timeRanges }
 }
 

@@ -61,6 +61,12 @@ public final class VideoOutput: Sendable {
     session?.nextChange(after: time) ?? .positiveInfinity
   }
 
+  /// Returns the time of the player's clock after `hostTime` at which the next picture begins: +infinity if there is
+  /// none, or if the player does not play.
+  func hostTimeOfNextChange(after hostTime: MediaTime) -> MediaTime {
+    session?.hostTimeOfNextChange(after: hostTime) ?? .positiveInfinity
+  }
+
   /// Calls `action` when pictures change otherwise than with the time: after a seek, when playback starts or stops, and
   /// when the item is replaced.
   ///

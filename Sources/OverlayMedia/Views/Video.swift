@@ -1,15 +1,21 @@
 import OverlayRender
 
-/// A movie that plays with presentation time, without sound. By default it has its natural size.
+/// A movie: a file that plays with presentation time, without sound, or what a player shows. By default it has its
+/// natural size.
 ///
 ///     try Video(file: "clip.mp4", atEnd: .loop).scaling(.fit).frame(width: 320, height: 180)
 ///
-/// The view is a function of time, as all views: a picture is shown at the first frame at or after its time, and the
+/// The view of a file is a function of time, as all views: a picture is shown at the first frame at or after its time, and the
 /// view is drawn only then, whatever the frame rate of the stream is. Alpha, the orientation and the shape of the
 /// pixels are those of the file.
 ///
 /// Opening a movie takes time, so make the view once. Copies of it share the open file. If the file can no longer be
 /// read, the last picture stays.
+///
+/// The view of a player shows the picture of the player's time. It is for live streams with the clock of the player:
+///
+///     let player = MoviePlayer(path: "clip.mp4")
+///     try await FrameStream(Video(player).scaling(.fit), size: PixelSize(640, 360)).live().write(to: "-")
 public struct Video: View {
   /// What is shown after the last picture.
   public enum AtEnd: Sendable, Hashable, CaseIterable {
@@ -21,12 +27,13 @@ public struct Video: View {
     case loop
   }
 
-  private let pictures: MoviePictures
-  private let offset: MediaTime
-  private let atEnd: AtEnd
-  /// The end of the movie if it is repeated, and otherwise +infinity.
-  private let end: MediaTime
-  private let since: MediaTime?
+  private enum Source: Sendable {
+    /// A file, and the presentation time at which it starts to play; `nil` for the start of the stream.
+    case file(VideoPlayback, since: MediaTime?)
+    case player(PlayerPictures)
+  }
+
+  private let source: Source
 
   /// Opens a movie file and decodes its first picture.
   ///
@@ -40,26 +47,42 @@ public struct Video: View {
   public init(
     file path: String, from offset: MediaTime = .zero, atEnd: AtEnd = .hold, since: MediaTime? = nil
   ) throws(MediaError) {
-    pictures = try MoviePictures(path: path)
-    self.offset = offset.isNumeric ? max(offset, .zero) : .zero
-    self.atEnd = atEnd
-    self.since = since
-    end = atEnd == .loop ? pictures.end() : .positiveInfinity
+    let pictures = try MoviePictures(path: path)
+    let playback = VideoPlayback(
+      pictures: pictures, start: since ?? .zero, offset: offset.isNumeric ? max(offset, .zero) : .zero,
+      end: atEnd == .loop ? pictures.end() : .positiveInfinity, hidesAtEnd: atEnd == .hide)
+    source = .file(playback, since: since)
   }
 
-  /// The movie.
-  public var movie: Movie { pictures.movie }
+  /// Shows what a player shows, also when it gets another item.
+  ///
+  /// The view gets its pictures as an output of the current item. It keeps the player alive.
+  public init(_ player: MoviePlayer) {
+    source = .player(PlayerPictures(player))
+  }
 
-  /// The size of the pictures in pixels, as the file says that they are shown.
-  public var naturalSize: PixelSize { movie.naturalSize }
+  /// The movie; `nil` if that of the player is not open.
+  public var movie: Movie? {
+    switch source {
+    case .file(let playback, _): playback.pictures.movie
+    case .player(let pictures): pictures.movie
+    }
+  }
+
+  /// The size of the pictures in pixels, as the file says that they are shown; one pixel if the movie of the player is
+  /// not open.
+  public var naturalSize: PixelSize { movie?.naturalSize ?? PixelSize(1, 1) }
 
   /// The picture at the time of the frame.
-  public var body: some View {
-    // Only the start of the stream is read here, which does not change.
-    TimelineView(nextChange: { _ in nil }) { time in
-      PixelSourceView(
-        VideoPlayback(
-          pictures: pictures, start: since ?? time.streamStart, offset: offset, end: end, hidesAtEnd: atEnd == .hide))
+  @ViewBuilder public var body: some View {
+    switch source {
+    case .file(let playback, let since):
+      // Only the start of the stream is read here, which does not change.
+      TimelineView(nextChange: { _ in nil }) { time in
+        PixelSourceView(playback.starting(at: since ?? time.streamStart))
+      }
+    case .player(let pictures):
+      LiveView(pictures.changes) { _ in PixelSourceView(pictures) }
     }
   }
 }
@@ -68,7 +91,7 @@ public struct Video: View {
 struct VideoPlayback: PixelSource {
   let pictures: MoviePictures
   /// The presentation time at which the movie starts to play.
-  let start: MediaTime
+  var start: MediaTime
   /// The time in the movie at which it starts to play.
   let offset: MediaTime
   /// The time in the movie from which it returns to the offset; +infinity for never.
@@ -77,6 +100,13 @@ struct VideoPlayback: PixelSource {
   let hidesAtEnd: Bool
 
   var naturalSize: PixelSize { pictures.movie.naturalSize }
+
+  /// Returns the same with another start.
+  func starting(at start: MediaTime) -> VideoPlayback {
+    var copy = self
+    copy.start = start
+    return copy
+  }
 
   func pixels(at time: MediaTime) -> PixelBuffer? { shown(at: time).pixels }
 
