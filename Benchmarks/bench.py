@@ -138,6 +138,7 @@ def main():
     bench_lyrics(table, cost, runs)
     bench_movies(table, ours, ffmpeg, runs)
     bench_compositing(table, cost, runs)
+    bench_over(table, ours, ffmpeg, runs)
 
     notes = [
         f"Medians of {runs} alternating runs ({max(runs, SHORT_RUNS)} of short ones); "
@@ -400,6 +401,27 @@ def bench_compositing(table, cost, runs):
     table.row("captions on a decoded picture, with its copy, CPU", composited, "us", copied, "copy", ratio_budget=1.5)
     table.row("  per pixel of ink", 1000 * (composited - copied) / results[0]["pixels"], "ns")
     table.row("  another caption, once", changed, "us")
+
+
+def bench_over(table, ours, ffmpeg, runs):
+    """Compares captions that are burned into a movie, with its sound, with those of ffmpeg's filter and libass."""
+    if not ffmpeg:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        movie, path = os.path.join(folder, "movie.mp4"), os.path.join(folder, "lines.srt")
+        write_captions(path, 10, 2)
+        quiet = [ffmpeg, "-v", "error", "-nostdin", "-y"]
+        sources = ["-f", "lavfi", "-i", f"testsrc2=s={SIZE}:r=30:d=20", "-f", "lavfi", "-i", "sine=d=20"]
+        encoder = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
+        subprocess.check_call([*quiet, *sources, *encoder, movie])
+        mine, other = os.path.join(folder, "a.mp4"), os.path.join(folder, "b.mp4")
+        command = [ours, "subtitles", path, "--over", movie, "--preset", "veryfast", "--overwrite", "-o", mine]
+        figure, peer = medians_in_turn(
+            runs,
+            lambda: processor_seconds([*command, "--quiet"]),
+            lambda: processor_seconds([*quiet, "-i", movie, "-vf", f"subtitles={path}", *encoder, "-c:a", "copy", other]),
+        )
+        table.row("20 s of a movie with captions, CPU", figure, "s", peer, "subtitles, x264", ratio_budget=1.0)
 
 
 def same_seconds(ffmpeg, mine, other):

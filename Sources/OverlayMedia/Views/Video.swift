@@ -5,9 +5,9 @@ import OverlayRender
 ///
 ///     try Video(file: "clip.mp4", atEnd: .loop).scaling(.fit).frame(width: 320, height: 180)
 ///
-/// The view of a file is a function of time, as all views: a picture is shown at the first frame at or after its time, and the
-/// view is drawn only then, whatever the frame rate of the stream is. Alpha, the orientation and the shape of the
-/// pixels are those of the file.
+/// The view of a file is a function of time, as all views: a picture is shown at the first frame at or after its time,
+/// and the view is drawn only then, whatever the frame rate of the stream is. Alpha, the orientation and the shape of
+/// the pixels are those of the file.
 ///
 /// Opening a movie takes time, so make the view once. Copies of it share the open file. If the file can no longer be
 /// read, the last picture stays.
