@@ -11,8 +11,8 @@ public struct MovieTracks: Sendable, Hashable {
   /// The time in the movie that is zero in the new movie, which is that of the first picture. What is earlier is left
   /// out.
   public var start: MediaTime
-  /// The time in the movie at which the new movie ends if it is complete; `nil` for the end of the movie. Subtitles are
-  /// cut there.
+  /// The time in the movie at which the new movie ends if it is complete; `nil` for the end of the new pictures. Sound
+  /// and subtitles are cut there. With +infinity, sound that goes on after the pictures is written to its end.
   public var end: MediaTime?
 
   /// Creates a choice of a movie.

@@ -63,7 +63,8 @@ struct PictureProperties: Sendable, Hashable {
     pixelAspectRatio = ratio.map { Ratio(numerator: $0.num, denominator: $0.den) } ?? .one
     orientation = Orientation(displayMatrix: overlay_display_matrix(stream))
     let name = overlay_av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))
-    pixelFormatName = name.map { String(cString: $0) } ?? ""
+    // FFmpeg takes alpha that is beside the pictures into account only when they are decoded.
+    pixelFormatName = stream.decodesAlpha ? "yuva420p" : name.map { String(cString: $0) } ?? ""
     let description = overlay_av_pix_fmt_desc_get(AVPixelFormat(rawValue: parameters.format))
     isRGB = description.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
     color = Color(

@@ -96,7 +96,8 @@ struct SubtitlesCommand: AsyncParsableCommand {
   private func source() throws(Failure) -> String {
     if let file { return file }
     guard subtitlesTrack != nil, let movie = shared.movie.over else {
-      throw Failure(.usage, "Missing expected argument '<file|->' (see overlay-render subtitles --help)")
+      let advice = shared.movie.over == nil ? "" : ": give a caption file, or --subtitles-track 1"
+      throw Failure(.usage, "Missing expected argument '<file|->'\(advice) (see overlay-render subtitles --help)")
     }
     return movie
   }

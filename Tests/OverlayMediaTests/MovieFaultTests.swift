@@ -87,6 +87,17 @@ struct MovieFaultTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test(
+    "A movie that ends early is kept, even if its encoder has held all pictures until then", arguments: [true, false])
+  func heldPictures(publishes: Bool) throws {
+    let options = MovieOptions(codec: .h264, preset: "slow", frames: .every)
+    let sink = try sink("x.mkv", .mkv, options: options)
+    let pictures = try [10, 200].map { try makeGrayPicture(Self.size, luma: $0) }
+    try sink.write((0..<8).map { (pictures[$0 % 2], Int64($0)) }, at: Self.rate)
+    #expect(try sink.finishEarly(at: Self.rate.time(ofFrame: 8), publishes: publishes) == folder("x.mkv"))
+    #expect(try PictureReader(path: folder("x.mkv")).movie.naturalSize == Self.size)
+  }
+
   @Test("An encoder that fails is reported each time, and the movie can be abandoned")
   func failingEncoder() throws {
     try FFmpegLibraries.load()

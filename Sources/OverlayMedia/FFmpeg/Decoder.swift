@@ -73,6 +73,12 @@ final class Decoder {
 }
 
 extension UnsafeMutablePointer<AVStream> {
+  /// Whether decoded pictures have alpha that the stream has beside its pictures, as in VP8 and VP9.
+  var decodesAlpha: Bool {
+    guard FFmpegDictionary.text("alpha_mode", in: pointee.metadata) == "1", let decoder else { return false }
+    return String(cString: decoder.pointee.name).hasPrefix("libvpx")
+  }
+
   /// The decoder of the stream; `nil` if there is none.
   fileprivate var decoder: UnsafePointer<AVCodec>? {
     let identifier = pointee.codecpar.pointee.codec_id

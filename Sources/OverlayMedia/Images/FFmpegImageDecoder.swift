@@ -109,7 +109,7 @@ extension ImageFormat {
   fileprivate func isTruncated(_ file: ImageBytes) -> Bool {
     switch self {
     // The marker of the end. In the data of pictures, its first byte is followed by zero.
-    case .jpeg: !file.endsWithMarker(0xD9)
+    case .jpeg: !file.containsEndOfJPEG
     case .webP: WebPFile.isTruncated(file)
     case .bmp: file.number(at: 2, bytes: 4, .little).map { $0 > file.count } ?? true
     case .gif, .tiff: false
@@ -118,10 +118,16 @@ extension ImageFormat {
 }
 
 extension ImageBytes {
-  /// Whether a marker of JPEG is in the last kilobyte. Cameras add bytes after the end.
-  fileprivate func endsWithMarker(_ marker: UInt8) -> Bool {
-    let tail = bytes.suffix(1024)
-    return zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == marker }
+  /// Whether the marker of the end of a JPEG follows its data. Cameras add bytes after the end.
+  fileprivate var containsEndOfJPEG: Bool {
+    // Segments with their lengths come first. One of them may contain another picture.
+    var position = 2
+    while let marker = number(at: position, bytes: 2, .big), marker != 0xFFDA {
+      guard marker > 0xFF00, let length = number(at: position + 2, bytes: 2, .big) else { return false }
+      position += 2 + length
+    }
+    let data = bytes.dropFirst(position)
+    return zip(data, data.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
   }
 }
 

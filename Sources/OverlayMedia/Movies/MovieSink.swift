@@ -36,6 +36,9 @@ public final class MovieSink: FrameSink {
   private let start: Int64?
   /// The tick of the grid that is the beginning of the movie; `nil` before the first picture.
   private var firstFrame: Int64?
+  /// The longest time in seconds for which sound goes on after the pictures of a kept movie.
+  private static let longestSound: Int64 = 86_400
+
   /// The frame up to which sound is written that goes on after the pictures.
   private var endOfSound: Int64 = 0
   /// The size of the header in bytes, if the output can be read even if the process is killed.
@@ -132,6 +135,7 @@ public final class MovieSink: FrameSink {
     guard firstFrame != nil else { throw MediaError.noPicture(name: muxer.output.name) }
     if holdsForSound { end = try holdForSound(from: end) }
     try pacing.finish(at: end) { try addUnlessInterrupted($0) }
+    try writeLongerSound(from: end)
     try complete(at: end)
     try muxer.output.finish()
   }
@@ -191,28 +195,46 @@ public final class MovieSink: FrameSink {
     }
   }
 
+  /// Writes the sound of a kept movie that goes on after its pictures.
+  private func writeLongerSound(from end: Int64) throws {
+    guard others.keepsLongerSound else { return }
+    let second = grid.tick(atOrAfter: .seconds(1))
+    // The sound of a damaged file may end at any time.
+    for next in stride(from: end + second, through: end + Self.longestSound * second, by: Int(second)) {
+      if others.hasWrittenSound { return }
+      if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
+      try namingErrors { try others.write(until: next) }
+      endOfSound = next
+    }
+  }
+
   private func add(_ frame: PacedFrame) throws {
     try namingErrors {
       try pictures.add(frame)
       try others.write(until: frame.frame + frame.duration)
     }
-    // A file that has its name from the start is worth keeping as soon as it contains more than the header.
-    if !hasContent, bytesWritten > headerByteCount ?? -1 {
-      hasContent = true
-      muxer.output.markAsHavingContent()
-    }
+    markContent()
     let count = keepsTimes ? 1 : frame.duration
     framesWritten += count
     framesRepeated += frame.isRepeated ? count : count - 1
     onProgress?(self)
   }
 
+  /// Marks a file that has its name from the start as worth keeping if it contains more than the header.
+  private func markContent() {
+    guard !hasContent, bytesWritten > headerByteCount ?? -1 else { return }
+    hasContent = true
+    muxer.output.markAsHavingContent()
+  }
+
+  /// Writes what the encoders hold, and the end of the file.
   private func complete(at end: Int64) throws {
     try namingErrors {
       try pictures.finish()
       try others.finish(at: end)
       try muxer.finish()
     }
+    markContent()
   }
 
   /// Replaces a bare code of FFmpeg by an error that names the output.

@@ -4,7 +4,7 @@ extension FrameStream {
   /// Returns the pictures of a movie with the stream's view drawn over them.
   ///
   /// The view has the time of the movie, and the size at which the movie is shown. A clock shows the wall time of
-  /// ``RenderConfiguration/start`` at the beginning of the movie.
+  /// `RenderConfiguration.start` at the beginning of the movie.
   ///
   /// - Parameters:
   ///   - movie: The movie.
@@ -52,7 +52,7 @@ extension OverlaidFrames {
   /// use Y4M.
   ///
   /// Decoding, drawing and writing happen on a separate thread. The recording ends when the task is canceled or the
-  /// reader of a pipe closes it; ``RecordingResult/ending`` says which.
+  /// reader of a pipe closes it; `RecordingResult.ending` says which.
   ///
   /// - Parameters:
   ///   - destination: The output: a path, or `-` for standard output.
@@ -99,7 +99,7 @@ extension OverlaidFrames {
     var options = options.keepingPictures(of: movie, from: isStill ? .zero : start)
     if !isStill {
       options.keptTracks =
-        options.keptTracks ?? MovieTracks(path: movie.path, from: start, to: end.isNumeric ? end : nil)
+        options.keptTracks ?? MovieTracks(path: movie.path, from: start, to: end)
     }
     return options
   }

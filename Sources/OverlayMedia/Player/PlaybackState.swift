@@ -121,7 +121,10 @@ struct PlaybackState: Sendable {
       guard status == .ready else { return }
       // A seek that has not finished decodes in the new formats from its own target.
       if seek == nil { seek = Seek(number: nil, target: SeekTarget(time: time)) }
+      // The end was reached and reported already.
+      let wasAtEnd = isAtEnd
       decode(from: seek?.target ?? SeekTarget(time: time), &effects)
+      isAtEnd = wasAtEnd
     case .reached(let generation, let time):
       guard generation == self.generation, isSearching else { return }
       isSearching = false

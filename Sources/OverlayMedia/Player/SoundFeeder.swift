@@ -228,7 +228,7 @@ final class SoundFeeder: Sendable {
   private func enqueue(_ block: SoundBlock, before end: Int64?, inRound round: MediaTime) {
     var block = block
     block.clamp(from: .min, to: end, channelCount: renderer.format.channelCount)
-    let anchor = state.withLock { $0.command == nil ? $0.anchor : nil }
+    let anchor = state.withLock { $0.command == nil && !$0.isEnded ? $0.anchor : nil }
     guard let anchor, !block.samples.isEmpty else { return }
     // All times are whole samples, so that blocks and rounds follow each other exactly.
     let sampleRate = renderer.format.sampleRate

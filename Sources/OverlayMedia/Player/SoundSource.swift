@@ -46,7 +46,7 @@ final class FileSound: SoundSource {
 
   init(path: String, format: AudioFormat) throws(MediaError) {
     self.path = path
-    samples = try FileSamples(SoundFile(path: path))
+    samples = try FileSamples(Self.openFile(path))
     var context: UnsafeMutablePointer<AVCodecContext>?
     do throws(FFmpegStatus) {
       frame = try Frame()
@@ -66,6 +66,10 @@ final class FileSound: SoundSource {
     overlay_avcodec_free_context(&context)
   }
 
+  private static func openFile(_ path: String) throws(MediaError) -> SoundFile {
+    try SoundFile(path: path, greatestGap: SoundFile.greatestGapBesidePictures)
+  }
+
   func next() throws(MediaError) -> SoundBlock? {
     while !isAtEnd {
       if try samples.read(into: frame) {
@@ -82,7 +86,7 @@ final class FileSound: SoundSource {
 
   func seek(to time: MediaTime) throws(MediaError) {
     // Codecs have samples before zero too.
-    if try !samples.seek(to: time - Self.leadIn) { samples = try FileSamples(SoundFile(path: path)) }
+    if try !samples.seek(to: time - Self.leadIn) { samples = try FileSamples(Self.openFile(path)) }
     resampler = nil
     isAtEnd = false
   }

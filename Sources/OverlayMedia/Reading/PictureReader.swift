@@ -25,6 +25,8 @@ final class PictureReader {
   private var clock: PictureClock
   private var hasSentEnd = false
   private var hasPicture = false
+  /// The time of the first picture of the movie, which need not be zero, once a seek has found it.
+  private var firstTime: MediaTime?
 
   /// Opens a file.
   ///
@@ -73,11 +75,15 @@ final class PictureReader {
   func seek(to time: MediaTime) throws(MediaError) -> Bool {
     // The index of a file may lead to a picture that is too late, or to one that cannot be decoded.
     for lead in [0, 10, 60] as [Int64] {
-      if try search(time - .seconds(lead)), try next(), self.time <= time { return try advance(to: time) }
+      if try search(time - .seconds(lead)), try next(), self.time <= time || self.time == firstTime {
+        return try advance(to: time)
+      }
+      if time <= .seconds(lead) { break }
     }
     source = try Source(path: movie.path)
     forgetPosition()
     guard try next() else { return false }
+    firstTime = self.time
     return try advance(to: time)
   }
 
@@ -188,7 +194,7 @@ extension Demuxer {
     do throws(FFmpegStatus) {
       try self.init(path: path)
     } catch {
-      throw .movieUnreadable(path: path, reason: error.description)
+      throw .movieUnreadable(path: path, reason: FFmpegLog.takeError() ?? error.description)
     }
   }
 }

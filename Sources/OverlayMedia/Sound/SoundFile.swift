@@ -15,7 +15,11 @@ final class SoundFile {
   private var shift: Int64 = 0
 
   /// The longest gap in seconds.
-  private static let greatestGap: Int64 = 10
+  private let greatestGap: Int64
+  /// Sound that is earlier by less than this number of seconds is left out. At more, the clock has jumped.
+  private static let greatestDisorder: Int64 = 1
+  /// The longest gap in seconds of sound that belongs to pictures, which do not move together at a gap.
+  static let greatestGapBesidePictures: Int64 = 3600
   /// The longest time in seconds before the sound of a file begins.
   private static let greatestDelay: Int64 = 86_400
   /// The shortest time in seconds that is skipped.
@@ -29,9 +33,13 @@ final class SoundFile {
   ///   - path: The path of the file.
   ///   - index: The index of the stream; `nil` for the best one.
   ///   - start: The time in the file that is zero.
+  ///   - greatestGap: The longest gap in seconds.
   /// - Throws: `MediaError.soundUnreadable` or `MediaError.noSound`.
-  init(path: String, stream index: Int32? = nil, from start: MediaTime = .zero) throws(MediaError) {
+  init(
+    path: String, stream index: Int32? = nil, from start: MediaTime = .zero, greatestGap: Int64 = 10
+  ) throws(MediaError) {
     self.path = path
+    self.greatestGap = greatestGap
     var status = stat()
     // Opening a FIFO would wait for its writer without end.
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -122,10 +130,12 @@ final class SoundFile {
   func time(_ timestamp: Int64, after expected: Int64?) -> Int64? {
     guard timestamp != overlay_no_timestamp else { return nil }
     let time = timestamp &- origin &+ shift
-    let gap = expected == nil ? Self.greatestDelay : Self.greatestGap
-    let limit = gap.ticks(of: Int32(1).clock, on: stream.pointee.time_base)
+    func ticks(_ seconds: Int64) -> Int64 { seconds.ticks(of: Int32(1).clock, on: stream.pointee.time_base) }
+    let (earliest, latest) =
+      expected == nil
+      ? (-ticks(Self.greatestDelay), ticks(Self.greatestDelay)) : (-ticks(Self.greatestDisorder), ticks(greatestGap))
     let jump = time &- (expected ?? 0)
-    guard jump.magnitude > limit else { return time }
+    guard jump < earliest || jump > latest else { return time }
     shift = shift &- jump
     return expected ?? 0
   }

@@ -108,8 +108,11 @@ extension MovieContainer {
     of path: String, stream: Int32, from start: MediaTime, isCopied: Bool
   ) throws(MediaError) -> any SoundPackets {
     guard let soundEncoderName else { throw .soundNotHeld(container: name) }
-    var file = try SoundFile(path: path, stream: stream, from: start)
-    if !file.skipBeginning() { file = try SoundFile(path: path, stream: stream, from: start) }
+    func openFile() throws(MediaError) -> SoundFile {
+      try SoundFile(path: path, stream: stream, from: start, greatestGap: SoundFile.greatestGapBesidePictures)
+    }
+    var file = try openFile()
+    if !file.skipBeginning() { file = try openFile() }
     return try open(file, isCopied: isCopied, encoderName: soundEncoderName)
   }
 

@@ -61,6 +61,9 @@ final class KeptMovie {
     return Int64((min(max(time.seconds, 0), Double(longest)) * Double(AV_TIME_BASE)).rounded())
   }
 
+  /// Whether sound is kept that goes on after the pictures.
+  var keepsLongerSound: Bool { tracks.end == .positiveInfinity }
+
   /// The properties of the pictures.
   var pictureProperties: TrackProperties? { pictures.map { TrackProperties(of: $0) } }
 
@@ -175,7 +178,7 @@ final class KeptMovie {
       .compactMap { MovieChapter($0, origin: range.lowerBound) }
     guard !chapters.isEmpty, !isHeld else { return }
     chapters = []
-    lose(.chapters, nil, [], "this \(container) cannot hold them: write mkv, or a whole mp4")
+    lose(.chapters, nil, [], "\(container) cannot hold them here: write mkv, or an mp4 without fragments")
   }
 
   private func lose(

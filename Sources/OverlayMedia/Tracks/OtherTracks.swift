@@ -57,6 +57,11 @@ final class OtherTracks {
   /// The first frame of the movie after the end of the first sound, or `nil` before the end is known.
   var soundEndFrame: Int64? { sounds.first?.endFrame }
 
+  /// Whether sound is written to its end that goes on after the pictures.
+  var keepsLongerSound: Bool { kept?.keepsLongerSound == true }
+  /// Whether all sound is written.
+  var hasWrittenSound: Bool { sounds.allSatisfy(\.isFinished) }
+
   /// Writes what follows the header.
   func begin() throws {
     for cover in covers { try cover.write(to: muxer) }

@@ -237,6 +237,9 @@ struct ImageFormatTests {
     }
     #expect(try error(Array(image("a.jpg", ["-pix_fmt", "yuvj420p"]).dropLast(300))) == .truncated)
     #expect(try error(Array(image("a.webp", ["-pix_fmt", "yuv420p"]).dropLast(300))) == .truncated)
+    // Phones add a movie after the picture.
+    let jpeg = try Array(image("a.jpg", ["-pix_fmt", "yuvj420p"]))
+    #expect(error(jpeg + [0xFF, 0xDA] + [UInt8](repeating: 0, count: 5000)) == nil)
   }
 
   @Test("A PNG does not load FFmpeg, and the first file in another format does")

@@ -40,6 +40,42 @@ struct OverlaidPropertiesTests {
     }
   }
 
+  @Test("Transparent pictures stay transparent")
+  func alpha() async throws {
+    let path = try movies.make(
+      "a.webm", seconds: 1, filter: "format=yuva420p,colorchannelmixer=aa=0.5", "-c:v", "libvpx-vp9", "-pix_fmt",
+      "yuva420p")
+    #expect(try Movie(path: path).pictures.pixelFormatName == "yuva420p")
+    let written = try await movies.write(Mark(), over: path, to: "b.webm")
+    let format = try VideoFormat(size: PixelSize(96, 64), pixelFormat: .yuva420p)
+    let pictures = try decodedPictures(written, as: "yuva420p", decoder: ["-c:v", "libvpx-vp9"])
+    let alpha = pictures.prefix(format.byteCount).suffix(96 * 64)
+    #expect(alpha.first.map { (118...138).contains($0) } == true)
+    #expect(alpha.dropFirst((Mark.area.y + 4) * 96 + Mark.area.x + 8).first.map { $0 > 245 } == true)
+  }
+
+  @Test("Sound goes on after the pictures, and a gap in it stays", arguments: ["mkv", "mp4"])
+  func longerSound(_ container: String) async throws {
+    let path = try movies.make(
+      "a.mkv", rate: 5, seconds: 40, "-f", "lavfi", "-i", "sine=440:duration=47", "-af",
+      "aselect='lt(t,5)+gt(t,25)'", "-c:a", "aac")
+    let written = try await movies.write(Mark(), over: path, to: "b.\(container)")
+    func starts(_ path: String) throws -> [Double] {
+      let output = try TestTool.ffprobe.output([
+        "-v", "error", "-select_streams", "a", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path,
+      ])
+      return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+        Double($0.prefix { $0 != "," })
+      }
+    }
+    let (before, after) = (try starts(path), try starts(written))
+    #expect(abs((before.last ?? 0) - 47) < 0.1 && abs((after.last ?? 0) - (before.last ?? -1)) < 0.03)
+    let gap = zip(after, after.dropFirst()).first { $1 - $0 > 1 }
+    #expect(gap.map { abs($0 - 5) < 0.1 && abs($1 - 25) < 0.1 } == true)
+    let cut = try await movies.write(Mark(), over: path, to: "c.\(container)", duration: .seconds(2))
+    #expect(try abs((starts(cut).last ?? 0) - 2) < 0.1)
+  }
+
   @Test("The shape of pixels is turned with them, and color differences get their own columns")
   func turnedPixels() async throws {
     let plain = try movies.make(

@@ -126,6 +126,11 @@ struct MoviePlayerTests {
     bench.advance(by: 2)
     #expect(bench.player.currentTime() == .seconds(1) && bench.player.rate == 1)
     #expect(bench.log.take().contains("didPlayToEnd"))
+    // Another output decodes the last picture again, which is not another end.
+    bench.item.add(VideoOutput(pixelFormat: .yuv420p))
+    bench.settle()
+    bench.advance(by: 1)
+    #expect(!bench.log.take().contains("didPlayToEnd") && bench.player.currentTime() == .seconds(1))
     bench.player.seek(to: .zero) { _ in }
     bench.settle()
     bench.advance(by: 0.5)

@@ -92,6 +92,7 @@ struct PictureReaderTests {
       }
     }
     #expect(try !reader.seek(to: .seconds(9)))
+    #expect(try reader.seek(to: .zero) && reader.time == timeline[0].time)
   }
 
   @Test("The orientation, the shape of pixels, the tracks and the date are those of the file")
@@ -138,8 +139,8 @@ struct PictureReaderTests {
     _ = try TestTool.ffmpeg.output(["-v", "error", "-f", "lavfi", "-i", "sine=duration=1", folder("sound.wav")])
     mkfifo(folder("fifo"), 0o600)
     for (name, reason) in [
-      ("empty.mp4", "invalid data found when processing input"), ("list.m3u8", nil), ("list.ffconcat", nil),
-      ("cut.mp4", "invalid data found when processing input"), ("missing.mp4", "no such file or directory"),
+      ("empty.mp4", "moov atom not found"), ("list.m3u8", nil), ("list.ffconcat", nil),
+      ("cut.mp4", "moov atom not found"), ("missing.mp4", "no such file or directory"),
       ("fifo", "it is not a regular file"), (".", "it is not a regular file"),
     ] as [(String, String?)] {
       let text = message(folder(name))
