@@ -74,6 +74,8 @@ struct CaptionFileOptions: ParsableArguments {
   /// The failure for an error; the message starts with `--encoding` if the option is the cause.
   private func failure(_ error: CaptionError, in name: String) -> Failure {
     switch (error.kind, encoding) {
+    case (.unsupportedFormat(.movie), _) where name != "-":
+      Failure(error.status, "\(error.message), or show them with subtitles --subtitles-track 1")
     case (.unknownEncoding, _), (.encodingNotInstalled, _):
       Failure(error.status, "--encoding: \(error.kind)")
     case (.unknownFormat, let encoding?):

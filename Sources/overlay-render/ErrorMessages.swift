@@ -135,7 +135,6 @@ extension CaptionError {
       line(
         saying: "\(beginning.quoted) is not the start of SRT, WebVTT, LRC or JSON captions: "
           + "for plain lines, one caption each, give --every or name the file .txt")
-    case .unsupportedFormat(.movie): line(saying: "it is a movie: add --subtitles-track 1 to read its first subtitles")
     case .missing, .folder, .unreadable, .tooLarge, .empty, .notUTF8, .notInEncoding, .unknownEncoding,
       .encodingNotInstalled, .unmarkedUTF16, .binary, .unsupportedFormat, .notInFormat, .badJSON:
       description
