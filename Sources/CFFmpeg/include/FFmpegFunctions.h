@@ -8,7 +8,6 @@
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/channel_layout.h>
-#include <libavutil/display.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
@@ -42,12 +41,10 @@
   F(util, av_dict_free) \
   F(util, av_dict_get) \
   F(util, av_dict_set) \
-  F(util, av_display_rotation_get) \
   F(util, av_frame_alloc) \
   F(util, av_frame_free) \
   F(util, av_frame_get_buffer) \
   F(util, av_frame_move_ref) \
-  F(util, av_frame_ref) \
   F(util, av_frame_unref) \
   F(util, av_freep) \
   F(util, av_get_pix_fmt) \

@@ -2,7 +2,7 @@ import Foundation
 
 /// Whether an item can be played; the counterpart of `AVPlayerItem.Status`.
 public enum PlaybackStatus: Sendable, Hashable {
-  /// The movie is not opened yet, or the item is not in a player.
+  /// The movie is not opened yet. An item that leaves its player keeps its status.
   case unknown
   /// The movie can be played.
   case readyToPlay

@@ -12,3 +12,56 @@ struct PlayerMedia: Sendable {
     openSound: { (path, format) throws(MediaError) in try FileSound(path: path, format: format) },
     startWorker: DecodingThread.start)
 }
+
+/// What a player knows about an open movie.
+struct MovieProperties: Sendable {
+  /// The duration that the file announces, or indefinite.
+  let duration: MediaTime
+  let hasSound: Bool
+  /// The description; `nil` for a source that is not a file.
+  var movie: Movie?
+}
+
+/// The pictures of an open movie, which are used by one thread at a time.
+protocol PictureSource: AnyObject {
+  var properties: MovieProperties { get }
+  /// The time of the current picture.
+  var time: MediaTime { get }
+  /// The end of the current picture.
+  var end: MediaTime { get }
+  /// Goes to the next picture. Returns `false` after the last one, which stays the current one.
+  func next() throws(MediaError) -> Bool
+  /// Goes to the picture at a time, or to one within the tolerances. Returns `false` if the movie ends before; then the
+  /// last picture is the current one.
+  func seek(to target: SeekTarget) throws(MediaError) -> Bool
+  /// Returns the pixels of the current picture.
+  func buffers(in formats: Set<PixelFormat>) throws(MediaError) -> [PixelFormat: PixelBuffer]
+}
+
+/// Decoded sound of an item.
+struct SoundBlock: Sendable, Hashable {
+  /// The number of the first sample of each channel, counted from the beginning of the item.
+  var start: Int64
+  /// The samples, of all channels in turn.
+  var samples: [Float]
+
+  /// Returns the number of samples of each channel.
+  func frameCount(channelCount: Int) -> Int64 { Int64(samples.count / channelCount) }
+
+  /// Removes what is not in a range; the block may be empty then.
+  mutating func clamp(from lower: Int64, to upper: Int64?, channelCount: Int) {
+    let count = frameCount(channelCount: channelCount)
+    let end = min(start + count, upper ?? .max)
+    let first = min(max(start, lower), max(end, start))
+    samples = Array(samples[(Int(first - start) * channelCount)..<(Int(max(end, first) - start) * channelCount)])
+    start = first
+  }
+}
+
+/// The sound of an open movie, which is used by one thread at a time.
+protocol SoundSource: AnyObject {
+  /// Returns the next block, which follows the previous one without a gap, or `nil` at the end.
+  func next() throws(MediaError) -> SoundBlock?
+  /// Goes to the sound at a time, or somewhat before.
+  func seek(to time: MediaTime) throws(MediaError)
+}

@@ -61,8 +61,8 @@ final class KeptMovie {
     return Int64((min(max(time.seconds, 0), Double(longest)) * Double(AV_TIME_BASE)).rounded())
   }
 
-  /// Whether sound is kept that goes on after the pictures.
-  var keepsLongerSound: Bool { tracks.end == .positiveInfinity }
+  /// Whether the sound of the movie is kept to its end, also after the pictures.
+  var keepsLongerSound: Bool { tracks.end == .positiveInfinity && !sounds.isEmpty }
 
   /// The properties of the pictures.
   var pictureProperties: TrackProperties? { pictures.map { TrackProperties(of: $0) } }

@@ -57,7 +57,7 @@ final class OtherTracks {
   /// The first frame of the movie after the end of the first sound, or `nil` before the end is known.
   var soundEndFrame: Int64? { sounds.first?.endFrame }
 
-  /// Whether sound is written to its end that goes on after the pictures.
+  /// Whether sound that goes on after the pictures is written to its end. Sound that replaces that of a movie is not.
   var keepsLongerSound: Bool { kept?.keepsLongerSound == true }
   /// Whether all sound is written.
   var hasWrittenSound: Bool { sounds.allSatisfy(\.isFinished) }

@@ -74,6 +74,12 @@ struct OverlaidPropertiesTests {
     #expect(gap.map { abs($0 - 5) < 0.1 && abs($1 - 25) < 0.1 } == true)
     let cut = try await movies.write(Mark(), over: path, to: "c.\(container)", duration: .seconds(2))
     #expect(try abs((starts(cut).last ?? 0) - 2) < 0.1)
+    let short = try movies.make("short.mp4", seconds: 2, "-c:v", "libx264")
+    for (name, sound) in [("d", MovieSound.file(path: path)), ("e", .ticks(first: .zero))] {
+      let options = MovieOptions(sound: sound)
+      let replaced = try await movies.write(Mark(), over: short, to: "\(name).\(container)", options: options)
+      #expect(try abs((starts(replaced).last ?? 0) - 2) < 0.1)
+    }
   }
 
   @Test("The shape of pixels is turned with them, and color differences get their own columns")

@@ -287,7 +287,7 @@ func threadCount(named prefix: String) -> Int {
   }
 }
 
-/// Waits until a condition holds that other threads bring about, for at most 20 seconds.
+/// Waits until a condition holds that other threads bring about, for at most a minute.
 func eventually(_ condition: () -> Bool) -> Bool {
   let deadline = HostClock.shared.time + .seconds(60)
   while !condition() {

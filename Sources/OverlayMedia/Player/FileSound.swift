@@ -1,34 +1,6 @@
 import CFFmpeg
 import OverlayRender
 
-/// Decoded sound of an item.
-struct SoundBlock: Sendable, Hashable {
-  /// The number of the first sample of each channel, counted from the beginning of the item.
-  var start: Int64
-  /// The samples, of all channels in turn.
-  var samples: [Float]
-
-  /// Returns the number of samples of each channel.
-  func frameCount(channelCount: Int) -> Int64 { Int64(samples.count / channelCount) }
-
-  /// Removes what is not in a range; the block may be empty then.
-  mutating func clamp(from lower: Int64, to upper: Int64?, channelCount: Int) {
-    let count = frameCount(channelCount: channelCount)
-    let end = min(start + count, upper ?? .max)
-    let first = min(max(start, lower), max(end, start))
-    samples = Array(samples[(Int(first - start) * channelCount)..<(Int(max(end, first) - start) * channelCount)])
-    start = first
-  }
-}
-
-/// The sound of an open movie, which is used by one thread at a time.
-protocol SoundSource: AnyObject {
-  /// Returns the next block, which follows the previous one without a gap, or `nil` at the end.
-  func next() throws(MediaError) -> SoundBlock?
-  /// Goes to the sound at a time, or somewhat before.
-  func seek(to time: MediaTime) throws(MediaError)
-}
-
 /// The sound of a file, in the format of a renderer.
 final class FileSound: SoundSource {
   private let path: String

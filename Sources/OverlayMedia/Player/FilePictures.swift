@@ -1,30 +1,5 @@
 import OverlayRender
 
-/// What a player knows about an open movie.
-struct MovieProperties: Sendable {
-  /// The duration that the file announces, or indefinite.
-  let duration: MediaTime
-  let hasSound: Bool
-  /// The description; `nil` for a source that is not a file.
-  var movie: Movie?
-}
-
-/// The pictures of an open movie, which are used by one thread at a time.
-protocol PictureSource: AnyObject {
-  var properties: MovieProperties { get }
-  /// The time of the current picture.
-  var time: MediaTime { get }
-  /// The end of the current picture.
-  var end: MediaTime { get }
-  /// Goes to the next picture. Returns `false` after the last one, which stays the current one.
-  func next() throws(MediaError) -> Bool
-  /// Goes to the picture at a time, or to one within the tolerances. Returns `false` if the movie ends before; then the
-  /// last picture is the current one.
-  func seek(to target: SeekTarget) throws(MediaError) -> Bool
-  /// Returns the pixels of the current picture.
-  func buffers(in formats: Set<PixelFormat>) throws(MediaError) -> [PixelFormat: PixelBuffer]
-}
-
 /// The pictures of a file.
 final class FilePictures: PictureSource {
   let properties: MovieProperties
