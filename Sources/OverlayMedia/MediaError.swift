@@ -4,7 +4,7 @@ import OverlayRender
 /// An error about a movie or a sound.
 public enum MediaError: Error, Sendable, Hashable {
   /// The FFmpeg libraries are not installed, or are of another version.
-  case librariesMissing(reason: String)
+  case librariesMissing(reason: String, purpose: Purpose)
   /// FFmpeg has no encoder of this codec. `alternatives` are codecs that the container can hold and that are there.
   case encoderMissing(codec: MovieCodec, alternatives: [MovieCodec])
   /// The container cannot hold the codec.
@@ -22,6 +22,8 @@ public enum MediaError: Error, Sendable, Hashable {
   case noPicture(name: String)
   /// The container cannot be written.
   case containerFailed(name: String, reason: String)
+  /// A file of a movie or of sound cannot be opened.
+  case fileNotOpened(path: String, reason: FileReason)
   /// A sound file cannot be read.
   case soundUnreadable(path: String, reason: String)
   /// FFmpeg has no encoder for sound with this name.
@@ -40,8 +42,9 @@ public enum MediaError: Error, Sendable, Hashable {
   /// A subtitle track of a movie consists of pictures, or has a codec that cannot be read as text. `codec` is FFmpeg's
   /// name.
   case subtitlesNotText(path: String, number: Int, codec: String)
-  /// A movie ends before a time.
-  case movieEndsBefore(path: String, time: MediaTime)
+  /// A movie ends before a time. `end` is that of its last picture, or `nil` if it is not known. `isDamaged` is whether
+  /// the file may have contained more.
+  case movieEndsBefore(path: String, time: MediaTime, end: MediaTime?, isDamaged: Bool)
   /// The pictures of a movie have a size that the codec cannot encode. `alternative` is a pixel format of the codec
   /// that can have it, and `codecs` are others that the container can hold.
   case movieSizeNotPossible(
@@ -62,6 +65,14 @@ public enum MediaError: Error, Sendable, Hashable {
   case presetUnknown(String, codec: MovieCodec)
   /// The quality is outside the range of the codec.
   case qualityOutOfRange(Double, codec: MovieCodec, range: ClosedRange<Double>)
+
+  /// What the FFmpeg libraries are needed for.
+  public enum Purpose: Sendable, Hashable {
+    /// Reading a movie, a sound or an image, or information about FFmpeg.
+    case reading
+    /// Writing a movie.
+    case writing
+  }
 }
 
 extension MediaError: CustomStringConvertible {
@@ -73,8 +84,11 @@ extension MediaError: CustomStringConvertible {
 
   private var text: (problem: String, remedy: String) {
     switch self {
-    case .librariesMissing(let reason):
-      ("the FFmpeg libraries cannot be loaded (\(reason))", "install Debian's package ffmpeg, or write y4m or raw")
+    case .librariesMissing(let reason, let purpose):
+      (
+        "the FFmpeg libraries cannot be loaded (\(reason))",
+        "install Debian's package ffmpeg" + (purpose == .writing ? ", or write y4m or raw" : "")
+      )
     case .encoderMissing(let codec, let alternatives):
       (
         "FFmpeg has no encoder for \(codec)",
@@ -98,12 +112,13 @@ extension MediaError: CustomStringConvertible {
       ("\(name): \(container) can be written to a file only", "give the name of a file, or choose another format")
     case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
     case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")
+    case .fileNotOpened(let path, let reason): ("\(path): \(reason.text.problem)", reason.text.remedy)
     case .soundUnreadable(let path, let reason):
       ("\(path): cannot be read as sound (\(reason))", "give a sound file or a movie with sound")
     case .soundEncoderMissing(let name):
       ("FFmpeg has no encoder \(name) for sound", "write mp4 or mov, or install an FFmpeg that has it")
     case .movieUnreadable(let path, let reason):
-      ("\(path): cannot be read as a movie (\(reason))", "give a movie that plays elsewhere")
+      ("\(path): cannot be read as a movie (\(reason))", "check that it is complete, and that it plays elsewhere")
     case .noPictures(let path): ("\(path): contains no moving pictures", "give a movie")
     case .decoderMissing(let path, let codec):
       ("\(path): FFmpeg has no decoder for \(codec)", "convert the movie, or install an FFmpeg that has it")
@@ -121,8 +136,12 @@ extension MediaError: CustomStringConvertible {
         "\(path): subtitle track \(number) (\(codec)) is not text",
         "choose a text track, or convert it with a program that recognizes text in pictures"
       )
-    case .movieEndsBefore(let path, let time):
-      ("\(path): the movie ends before \(time.inSeconds())", "give an earlier time")
+    case .movieEndsBefore(let path, let time, let end, let isDamaged):
+      (
+        "\(path): the movie " + (isDamaged ? "is damaged or cut off, " : "")
+          + (end.map { "ends at \($0.inSeconds(places: 3)) and " } ?? "") + "has no picture at \(time.inSeconds())",
+        "give an earlier time" + (isDamaged ? ", or a complete movie" : "")
+      )
     case .movieSizeNotPossible(let path, let size, let pixelFormat, let codec, let alternative, let codecs):
       (
         "\(path): \(codec) cannot encode \(size) in \(pixelFormat)",

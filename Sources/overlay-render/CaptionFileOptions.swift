@@ -1,10 +1,16 @@
 import ArgumentParser
 import CUchardet
 import Glibc
+import OverlayMedia
 import OverlayRender
 
-/// Options for reading caption files.
+/// Options for reading caption files, or the subtitles of a movie.
 struct CaptionFileOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Read this subtitle track of a movie; 1 is the first one.", valueName: "n"))
+  var subtitlesTrack: String?
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -21,35 +27,57 @@ struct CaptionFileOptions: ParsableArguments {
   @Flag(help: "Fail if any part of the file cannot be read, instead of leaving it out.")
   var strict = false
 
-  /// Reads a file, or standard input for `-`. Problems in the file are not errors without `--strict`.
-  func read(_ name: String, _ messages: Messages) throws(Failure) -> CaptionDocument {
-    let document = try document(name, messages)
-    try checkInterval(of: [(name, document)])
-    return document
+  /// Reads a file, or standard input for `-`, or a subtitle track of a movie. Problems in the file are not errors
+  /// without `--strict`.
+  func read(_ name: String, _ messages: Messages) throws -> CaptionInput {
+    try read(name, second: nil, messages).0
   }
 
-  /// Reads one or two files.
-  func read(
-    _ first: String, _ second: String?, _ messages: Messages
-  ) throws(Failure) -> (CaptionDocument, CaptionDocument?) {
-    guard let second else { return (try read(first, messages), nil) }
-    let documents = (try document(first, messages), try document(second, messages))
-    try checkInterval(of: [(first, documents.0), (second, documents.1)])
-    return documents
+  /// Reads one or two inputs. `--subtitles-track` is for the first one.
+  func read(_ name: String, second: String?, _ messages: Messages) throws -> (CaptionInput, CaptionInput?) {
+    let first =
+      if let subtitlesTrack {
+        try movieInput(name, track: subtitlesTrack, hasFile: second != nil)
+      } else {
+        CaptionInput(name: name, document: try document(name, messages, movieAdvice: "give --subtitles-track 1"))
+      }
+    let second = try second.map { name in
+      let advice = "write them with captions convert \(name) FILE.srt --subtitles-track 1, and give that file"
+      return CaptionInput(name: name, document: try document(name, messages, movieAdvice: advice))
+    }
+    try checkInterval(of: [first, second].compactMap(\.self))
+    return (first, second)
   }
 
   /// Throws if `--every` is given without a file of plain lines.
-  private func checkInterval(of documents: [(name: String, document: CaptionDocument)]) throws(Failure) {
-    guard every != nil, !documents.contains(where: { $0.document.format == .lines }), let first = documents.first else {
-      return
-    }
+  private func checkInterval(of inputs: [CaptionInput]) throws(Failure) {
+    let files = inputs.compactMap { input in input.document.map { (input.name, $0.format) } }
+    guard every != nil, !files.contains(where: { $1 == .lines }), let (name, format) = files.first else { return }
     throw Failure(
-      .usage,
-      "--every is for plain lines, but "
-        + "\(first.name.shownName) is \(first.document.format), which has times: leave it out")
+      .usage, "--every is for plain lines, but \(name.shownName) is \(format), which has times: leave it out")
   }
 
-  private func document(_ name: String, _ messages: Messages) throws(Failure) -> CaptionDocument {
+  /// Reads a subtitle track of a movie.
+  ///
+  /// - Parameters:
+  ///   - track: The value of `--subtitles-track`.
+  ///   - hasFile: Whether a caption file is read as well, for which the other options are.
+  private func movieInput(_ name: String, track: String, hasFile: Bool) throws -> CaptionInput {
+    let number = try value(of: "--subtitles-track", track, wholeNumber(of: "a track", in: 1...1000))
+    try checkFileName(name, of: "--subtitles-track")
+    let options = [("--encoding", encoding != nil), ("--every", every != nil), ("--strict", strict)]
+    for (option, isGiven) in options where isGiven && !hasFile {
+      throw Failure(.usage, "\(option) is for caption files: leave it out, or leave out --subtitles-track")
+    }
+    return try CaptionInput(movie: name, subtitlesTrack: number)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameter movieAdvice: How to read the subtitles if the file is a movie.
+  private func document(
+    _ name: String, _ messages: Messages, movieAdvice: String
+  ) throws(Failure) -> CaptionDocument {
     if name.isEmpty { throw Failure(.usage, "the file name is empty: give a caption file, or - for standard input") }
     let interval = try every.map { text throws(Failure) in try value(of: "--every", text, positiveSpan) }
     let options = CaptionReadingOptions(encoding: encoding, lineInterval: interval)
@@ -63,7 +91,7 @@ struct CaptionFileOptions: ParsableArguments {
           messages.note("\(name): waiting for a writer")
         }
     } catch {
-      throw failure(error, in: name)
+      throw failure(error, in: name, movieAdvice: movieAdvice)
     }
     if strict, let problem = document.problems.first.first {
       throw Failure(.badData, "\(name.shownName):\(problem.line): \(problem)")
@@ -72,10 +100,10 @@ struct CaptionFileOptions: ParsableArguments {
   }
 
   /// The failure for an error; the message starts with `--encoding` if the option is the cause.
-  private func failure(_ error: CaptionError, in name: String) -> Failure {
+  private func failure(_ error: CaptionError, in name: String, movieAdvice: String) -> Failure {
     switch (error.kind, encoding) {
     case (.unsupportedFormat(.movie), _) where name != "-":
-      Failure(error.status, "\(error.message), or show them with subtitles --subtitles-track 1")
+      Failure(error.status, "\(name): it is a movie: to read its subtitles, \(movieAdvice)")
     case (.unknownEncoding, _), (.encodingNotInstalled, _):
       Failure(error.status, "--encoding: \(error.kind)")
     case (.unknownFormat, let encoding?):
@@ -98,43 +126,6 @@ extension CaptionFileOptions {
     guard commands.contains(where: options.starts(with:)) else { return false }
     return options.contains("--encoding=help")
       || zip(options, options.dropFirst()).contains { $0 == "--encoding" && $1 == "help" }
-  }
-}
-
-extension CaptionDocument {
-  /// Notes about the guessed encoding and about the first problems, a line each.
-  func notes(of name: String) -> [String] {
-    var notes: [String] = []
-    let override = "if that is wrong, give another one with --encoding (--encoding help lists the names)"
-    switch encoding {
-    case .known: break
-    case .detected(let encoding): notes.append("\(name.shownName): read as \(encoding) (detected): \(override)")
-    case .assumed(let encoding):
-      notes.append("\(name.shownName): unknown encoding, read as \(encoding): \(override)")
-    }
-    notes += problems.first.prefix(10).map { "\(name.shownName):\($0.line): \($0)" }
-    let unlistedCount = problems.count - min(problems.first.count, 10)
-    if unlistedCount > 0 {
-      notes.append("\(name.shownName): and \(unlistedCount) more: run overlay-render captions check to list them")
-    }
-    if let warning = warnings.first.first {
-      let others =
-        warnings.count == 1 ? "" : " (and \(warnings.count - 1) more: run overlay-render captions check to list them)"
-      notes.append("\(name.shownName):\(warning.line): \(warning)\(others)")
-    }
-    if hasStyleSheets { notes.append("\(name.shownName): its style sheets (CSS) are not applied") }
-    return notes
-  }
-
-  /// The failure for a file without visible cues.
-  func nothingToShow(in name: String) -> Failure {
-    if let problem = problems.firstLosingCue ?? problems.first.first {
-      return Failure(.badData, "\(name.shownName):\(problem.line): \(problem); there is no other cue")
-    }
-    if let finding = check().first(where: \.isNeverShown), let line = finding.line {
-      return Failure(.badData, "\(name.shownName):\(line): \(finding); there is no other cue")
-    }
-    return Failure(.badData, "\(name.shownName): there is no cue to show: give a file that contains text")
   }
 }
 

@@ -14,7 +14,7 @@ struct CaptionsCommand: ParsableCommand {
 struct ConvertCaptionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Convert a caption file to another format.",
+    abstract: "Convert a caption file, or the subtitles of a movie, to another format.",
     discussion: """
       Reads the formats of the subtitles command and writes SRT, WebVTT, LRC, JSON or plain lines, depending on the \
       name of OUT. Features that the format does not have are left out with a note. JSON has all features: for each \
@@ -27,14 +27,23 @@ struct ConvertCaptionsCommand: ParsableCommand {
           --shift -1.5s
         overlay-render captions convert pal.srt film.srt --scale 25:23.976
         overlay-render captions convert talk.vtt - --to srt | head
+        overlay-render captions convert film.mkv --subtitles-track 2 -o film.vtt
       """
   )
 
-  @Argument(help: ArgumentHelp("The file to read, or - for standard input.", valueName: "in"), completion: .file())
+  @Argument(
+    help: ArgumentHelp(
+      "The file to read, or - for standard input. With --subtitles-track, a movie.", valueName: "in"),
+    completion: .file())
   var input: String
 
   @Argument(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"), completion: .file())
-  var output: String
+  var secondArgument: String?
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The file to write, instead of OUT.", valueName: "file"), completion: .file())
+  var output: String?
 
   @Option(
     help: ArgumentHelp(
@@ -62,23 +71,26 @@ struct ConvertCaptionsCommand: ParsableCommand {
   @OptionGroup(title: "File") var files: CaptionFileOptions
 
   func run() throws {
-    if output.isEmpty { throw Failure(.usage, "the name of OUT is empty: give a file, or - for standard output") }
-    let format = try format()
+    let output = try outputName()
+    let format = try format(of: output)
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
     let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
-    let document = try files.read(input, messages)
-    // A file without cues is valid and is converted. A file with problems only is not.
-    if document.track.cues.isEmpty, document.problems.count > 0 { throw document.nothingToShow(in: input) }
-    var track = document.track
+    if files.subtitlesTrack != nil, input != "-", let movie = FileIdentity(input), FileIdentity(output) == movie {
+      throw Failure(.usage, "\(output) is also the movie: give another file")
+    }
+    let source = try files.read(input, messages)
+    // A file without cues is valid and is converted. A file with problems only, or a movie without text, is not.
+    if source.track.cues.isEmpty, source.document?.problems.count != 0 { throw source.nothingToShow }
+    var track = source.track
     if let rates { track = track.scaled(from: rates.from, to: rates.to) }
     if let shift { track = track.shifted(by: shift) }
-    let lostCount = document.track.cues.count - track.cues.count
+    let lostCount = source.track.cues.count - track.cues.count
     if track.cues.isEmpty, lostCount > 0 {
       throw Failure(.usage, "--shift: \(input.shownName) ends before time zero: shift it less")
     }
-    let losses = try write(track, as: format, messages)
-    for note in document.notes(of: input) { messages.note(note) }
+    let losses = try write(track, as: format, to: output, messages)
+    for note in source.notes { messages.note(note) }
     if lostCount > 0 {
       let cues = lostCount == 1 ? "1 cue ends" : "\(lostCount) cues end"
       messages.note("--shift: \(cues) before time zero and left out")
@@ -87,7 +99,19 @@ struct ConvertCaptionsCommand: ParsableCommand {
     for loss in losses { messages.note("\(name): \(loss)") }
   }
 
-  private func format() throws(Failure) -> CaptionFormat {
+  /// The name of the output: that of `-o`, or the second argument.
+  private func outputName() throws(Failure) -> String {
+    if secondArgument != nil, output != nil {
+      throw Failure(.usage, "OUT and --output cannot be used together: give one of them")
+    }
+    guard let name = output ?? secondArgument else {
+      throw Failure(.usage, "Missing expected argument '<out>' (see overlay-render captions convert --help)")
+    }
+    if name.isEmpty { throw Failure(.usage, "the name of OUT is empty: give a file, or - for standard output") }
+    return name
+  }
+
+  private func format(of output: String) throws(Failure) -> CaptionFormat {
     guard let to else {
       guard let format = CaptionFormat(fileName: output) else {
         throw Failure(
@@ -110,11 +134,13 @@ struct ConvertCaptionsCommand: ParsableCommand {
     return (try FrameRate(String(rates[0])), try FrameRate(String(rates[1])))
   }
 
-  private func write(_ track: CaptionTrack, as format: CaptionFormat, _ messages: Messages) throws -> [CaptionLoss] {
+  private func write(
+    _ track: CaptionTrack, as format: CaptionFormat, to output: String, _ messages: Messages
+  ) throws -> [CaptionLoss] {
     guard output != "-" else {
       return try write(track, as: format) { text throws in try writeToStandardOutput(text, terminator: "") }
     }
-    let signals = SignalWatch(exitsOnFirst: true) { [output] signal in
+    let signals = SignalWatch(exitsOnFirst: true) { signal in
       "\(output): interrupted by \(SignalWatch.name(of: signal)): nothing was written"
     }
     defer { withExtendedLifetime(signals) {} }
@@ -148,7 +174,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
 struct CheckCaptionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "List the problems of a caption file on standard output.",
+    abstract: "List the problems of a caption file, or of the subtitles of a movie, on standard output.",
     discussion: """
       Lists parts that cannot be read, or that are read as a tag and not shown; cues that overlap, that have too many \
       lines for one picture together, that are never shown or between two frames, that are too fast to read, too long, \
@@ -158,10 +184,14 @@ struct CheckCaptionsCommand: ParsableCommand {
       Examples:
         overlay-render captions check talk.srt
         overlay-render captions check talk.srt --fps 25 --speed 17 --line-length 37
+        overlay-render captions check film.mkv --subtitles-track 1
       """
   )
 
-  @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file|-"), completion: .file())
+  @Argument(
+    help: ArgumentHelp(
+      "The file, or - for standard input. With --subtitles-track, a movie.", valueName: "file|-"),
+    completion: .file())
   var input: String
 
   @Option(
@@ -193,19 +223,22 @@ struct CheckCaptionsCommand: ParsableCommand {
     let limits = try limits()
     let characters = try FontCatalog(font.configuration())
     let fontNote = try font.note(from: characters)
-    let document = try files.read(input, Messages())
+    let source = try files.read(input, Messages())
+    let (track, document) = (source.track, source.document)
+    if document == nil, track.cues.isEmpty { throw source.nothingToShow }
     if let fontNote { Messages().note(fontNote) }
-    var findings = document.check(limits: limits) + missingGlyphs(in: document, characters)
+    var findings =
+      track.check(lineNumbers: document?.lineNumbers, limits: limits) + missingGlyphs(in: source, characters)
     findings.sort { ($0.line ?? 0, $0.cue) < ($1.line ?? 0, $1.cue) }
 
-    let problems = document.problems.first + document.warnings.first
-    var lines = problems.map { (line: $0.line, text: $0.description) }
-    lines += findings.map { (line: $0.line ?? 0, text: $0.description) }
-    if lines.isEmpty, document.track.cues.isEmpty { lines.append((1, "the file has no cues")) }
+    let problems = document.map { $0.problems.first + $0.warnings.first } ?? []
+    var lines = problems.map { (line: $0.line, place: "\($0.line)", text: $0.description) }
+    lines += findings.map { (line: $0.line ?? 0, place: source.place(of: $0), text: $0.description) }
+    if lines.isEmpty, track.cues.isEmpty { lines.append((1, "1", "the file has no cues")) }
     lines.sort { $0.line < $1.line }
     let name = input.shownName.escapedOnOneLine
-    for (line, text) in lines { try writeToStandardOutput("\(name):\(line): \(text.escapedOnOneLine)") }
-    let unlistedCount = document.problems.count + document.warnings.count - problems.count
+    for (_, place, text) in lines { try writeToStandardOutput("\(name):\(place): \(text.escapedOnOneLine)") }
+    let unlistedCount = document.map { $0.problems.count + $0.warnings.count - problems.count } ?? 0
     if unlistedCount > 0 {
       try writeToStandardOutput("\(name): and \(unlistedCount) more parts that cannot be read")
     }
@@ -229,15 +262,15 @@ struct CheckCaptionsCommand: ParsableCommand {
   }
 
   /// Findings for the cues with characters that no font has.
-  private func missingGlyphs(in document: CaptionDocument, _ catalog: FontCatalog) -> [CaptionFinding] {
-    let cues = document.track.cues
+  private func missingGlyphs(in source: CaptionInput, _ catalog: FontCatalog) -> [CaptionFinding] {
+    let cues = source.track.cues
     let missing = catalog.unknownCharacters(among: Set(cues.lazy.map(\.shownText).joined()))
     guard !missing.isEmpty else { return [] }
     return cues.indices.compactMap { index in
       var seen: Set<Character> = []
       let characters = cues[index].shownText.filter { missing.contains($0) && seen.insert($0).inserted }
       guard !characters.isEmpty else { return nil }
-      return CaptionFinding(cue: index, line: document.lineNumbers[index], kind: .missingGlyphs(characters))
+      return CaptionFinding(cue: index, line: source.document?.lineNumbers[index], kind: .missingGlyphs(characters))
     }
   }
 }

@@ -97,7 +97,7 @@ extension MediaError {
       "\(problem): give \((codecs.map { "--codec \($0)" } + ["another format"]).listed(with: "or"))"
     case .movieSizeNotPossible(_, _, _, _, let alternative?, _): "\(problem): give --pixel-format \(alternative)"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
-      .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
+      .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
       .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .subtitlesNotText:
       description
     }

@@ -122,11 +122,13 @@ extension MediaError {
     switch self {
     case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
     case .codecNotHeld, .settingsExclusive, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported,
-      .valueNotPossible,
-      .presetUnknown,
-      .qualityOutOfRange, .notStreamable, .noPicture, .movieEndsBefore, .movieSizeNotPossible:
+      .valueNotPossible, .presetUnknown, .qualityOutOfRange, .notStreamable, .noPicture, .movieSizeNotPossible,
+      .movieEndsBefore(_, _, _, isDamaged: false):
       .usage
-    case .soundUnreadable, .noSound, .movieUnreadable, .noPictures, .pictureTooLarge, .subtitlesNotText: .badData
+    case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,
+      .noPictures, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore:
+      .badData
+    case .fileNotOpened: .noInput
     case .noSubtitleTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
     case .encodingFailed, .containerFailed: .inputOutput
     }

@@ -1,4 +1,3 @@
-import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -8,7 +7,7 @@ extension SharedOptions {
   /// - Throws: `Failure` if the movie decides what another option requests, or `MediaError`.
   func openMovie() throws -> Movie? {
     guard let path = movie.over else { return nil }
-    if path.isEmpty { throw Failure(.usage, "--over: the file name is empty: give a movie") }
+    try checkFileName(path, of: "--over")
     let decided = [
       ("--size", picture.size != nil), ("--color-matrix", output.colorMatrix != nil), ("--range", output.range != nil),
     ]
@@ -21,8 +20,16 @@ extension SharedOptions {
     guard try picture.backgroundColor().alpha == 0 else {
       throw Failure(.usage, "--background cannot be used with --over, because it covers the movie: leave it out")
     }
-    guard access(path, F_OK) == 0 else { throw Failure(.noInput, "\(path): no such movie: check the name") }
     return try Movie(path: path)
+  }
+}
+
+/// Throws if an option that names a movie or a sound file names no file.
+func checkFileName(_ name: String, of option: String) throws(Failure) {
+  if name.isEmpty { throw Failure(.usage, "\(option): the file name is empty: give the name of a file") }
+  if name == "-" {
+    let problem = "\(option): movies and sound are read from files, and not from standard input"
+    throw Failure(.usage, "\(problem): save it with ffmpeg -i - -c copy movie.mkv, and give that file")
   }
 }
 
@@ -36,8 +43,8 @@ extension RenderRun {
     if plan.holdsOneFrameOnly, !part.isStill { throw oneFrameOnly(content) }
     var frames = OverlaidFrames(
       stream, over: movie, from: part.start, to: part.end, isStill: part.isStill, frameRate: rate)
-    frames.onDamage = { [notes] in
-      notes.add("\(movie.path): the movie is damaged or cut off: what can be decoded is written")
+    frames.onEnd = { [notes] lastPicture, isDamaged in
+      if let note = movie.note(endingWith: lastPicture, isDamaged: isDamaged, part) { notes.add(note) }
     }
     let choices = try frames.options(movieChoices(of: content, from: part.start))
     let plan = try options.output.plan(movie: choices)
@@ -48,5 +55,26 @@ extension RenderRun {
       overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
       blankNote: "nothing is drawn over \(movie.path): the overlay is fully transparent",
       endsWithSound: options.movie.wholeAudio)
+  }
+}
+
+extension Movie {
+  /// Returns a note about a movie whose pictures have been read; `nil` if there is nothing to say.
+  ///
+  /// - Parameters:
+  ///   - lastPicture: The time of the last picture that was read.
+  ///   - part: The selected part.
+  fileprivate func note(
+    endingWith lastPicture: MediaTimeRange, isDamaged: Bool, _ part: TimeOptions.MoviePart
+  ) -> String? {
+    let end = lastPicture.end
+    if isDamaged { return "\(path): the movie is damaged or cut off: what can be decoded is written" }
+    guard !part.isStill else { return nil }
+    if part.end.isNumeric, end + nominalFrameRate.interval < part.end {
+      return "\(path): the movie ends at \(end.inSeconds(places: 3)), before the requested end"
+    }
+    guard lastPicture.start <= .zero else { return nil }
+    return "\(path): it is one picture, which lasts \(end.inSeconds(places: 3)): "
+      + "to show it longer, make a movie of it with ffmpeg -loop 1 -t 10 -i PICTURE movie.mkv"
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -8,7 +7,8 @@ struct MovieOutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Draw over the pictures of this movie, at their times. Clocks and captions follow the time of the movie.",
+      "Draw over the pictures of this movie file, at their times. Clocks and captions follow the time of the movie. "
+        + "Its sound and its other tracks are kept.",
       valueName: "movie"),
     completion: .file())
   var over: String?
@@ -52,7 +52,9 @@ struct MovieOutputOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Add the sound of this sound file or movie.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(
+      "Add the sound of this sound file or movie; with --over, instead of the movie's own.", valueName: "file"),
+    completion: .file())
   var audio: String?
 
   @Flag(help: "Hold the last picture until the sound of --audio ends.")
@@ -127,9 +129,7 @@ struct MovieOutputOptions: ParsableArguments {
     if faststart == true, plan.destination?.isNamedFile != true {
       throw Failure(.usage, "--faststart: \(plan.name) is not a file that can be changed later: leave it out")
     }
-    if let audio, access(audio, F_OK) != 0 {
-      throw Failure(.noInput, "\(audio): no such sound file: check the name")
-    }
+    if let audio { try checkFileName(audio, of: "--audio") }
   }
 
   /// Throws if an option for movies is given with a format that is not a movie.

@@ -34,11 +34,6 @@ struct SubtitlesCommand: AsyncParsableCommand {
     completion: .file())
   var file: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Show this subtitle track of a movie; 1 is the first one.", valueName: "n"))
-  var subtitlesTrack: String?
-
   @Flag(help: "Repeat after the last cue.")
   var loop = false
 
@@ -76,7 +71,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     if style == .listening, shared.style.align != nil {
       throw Failure(.usage, "--align cannot be used with --style listening: leave it out")
     }
-    let inputs = [InputFile(role: "the caption file", path: file)]
+    let inputs = [InputFile(role: files.subtitlesTrack == nil ? "the caption file" : "the movie", path: file)]
     let run = try shared.run(
       reading: inputs + (second.map { [InputFile(role: "the file of --second", path: $0)] } ?? []))
     let (track, second) = try tracks(of: file, shift: shift, notes: run.notes)
@@ -95,7 +90,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
   /// The caption file, or the movie of `--subtitles-track`.
   private func source() throws(Failure) -> String {
     if let file { return file }
-    guard subtitlesTrack != nil, let movie = shared.movie.over else {
+    guard files.subtitlesTrack != nil, let movie = shared.movie.over else {
       let advice = shared.movie.over == nil ? "" : ": give a caption file, or --subtitles-track 1"
       throw Failure(.usage, "Missing expected argument '<file|->'\(advice) (see overlay-render subtitles --help)")
     }
@@ -104,49 +99,19 @@ struct SubtitlesCommand: AsyncParsableCommand {
 
   /// Reads the captions and those of `--second`.
   private func tracks(of file: String, shift: MediaTime?, notes: RunNotes) throws -> (CaptionTrack, CaptionTrack?) {
-    let messages = try shared.output.messages()
-    guard let subtitlesTrack else {
-      let documents = try files.read(file, second, messages)
-      return (
-        try track(documents.0, of: file, shift: shift, notes: notes),
-        try documents.1.map { try track($0, of: second ?? "", shift: shift, notes: notes) }
-      )
-    }
-    let first = try movieTrack(subtitlesTrack, of: file, shift: shift)
-    guard let second else { return (first, nil) }
-    return (first, try track(files.read(second, messages), of: second, shift: shift, notes: notes))
+    let inputs = try files.read(file, second: second, shared.output.messages())
+    return (
+      try track(of: inputs.0, shift: shift, notes: notes),
+      try inputs.1.map { try track(of: $0, shift: shift, notes: notes) }
+    )
   }
 
-  /// Reads a subtitle track of the movie.
-  private func movieTrack(_ text: String, of file: String, shift: MediaTime?) throws -> CaptionTrack {
-    let number = try value(of: "--subtitles-track", text, wholeNumber(of: "a track", in: 1...1000))
-    if file == "-" || file.isEmpty {
-      let problem = file.isEmpty ? "the file name is empty" : "standard input cannot be read as a movie"
-      throw Failure(.usage, "--subtitles-track: \(problem): give the name of a movie")
-    }
-    if second == nil, files.encoding != nil || files.every != nil {
-      let option = files.every == nil ? "--encoding" : "--every"
-      throw Failure(.usage, "\(option) is for caption files: leave it out, or leave out --subtitles-track")
-    }
-    let track = try CaptionTrack(movie: file, subtitlesTrack: number)
+  private func track(of input: CaptionInput, shift: MediaTime?, notes: RunNotes) throws(Failure) -> CaptionTrack {
+    guard input.track.cues.contains(where: \.isEverShown) else { throw input.nothingToShow }
+    for note in input.notes { notes.add(note) }
+    let track = shift.map { input.track.shifted(by: $0) } ?? input.track
     guard track.cues.contains(where: \.isEverShown) else {
-      throw Failure(.badData, "\(file): subtitle track \(number) contains no text: choose another track")
-    }
-    return try shifted(track, of: file, by: shift)
-  }
-
-  private func track(
-    _ document: CaptionDocument, of name: String, shift: MediaTime?, notes: RunNotes
-  ) throws(Failure) -> CaptionTrack {
-    guard document.track.cues.contains(where: \.isEverShown) else { throw document.nothingToShow(in: name) }
-    for note in document.notes(of: name) { notes.add(note) }
-    return try shifted(document.track, of: name, by: shift)
-  }
-
-  private func shifted(_ track: CaptionTrack, of name: String, by shift: MediaTime?) throws(Failure) -> CaptionTrack {
-    let track = shift.map { track.shifted(by: $0) } ?? track
-    guard track.cues.contains(where: \.isEverShown) else {
-      throw Failure(.usage, "--shift: \(name.shownName) ends before the run begins: shift it less")
+      throw Failure(.usage, "--shift: \(input.name.shownName) ends before the run begins: shift it less")
     }
     return track
   }

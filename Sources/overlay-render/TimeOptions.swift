@@ -81,15 +81,18 @@ struct TimeOptions: ParsableArguments {
     }
   }
 
-  /// The selected part of a movie. The end is +infinity if the movie decides it.
-  func part(of movie: Movie, rate: FrameRate) throws -> (start: MediaTime, end: MediaTime, isStill: Bool) {
+  /// The part of a movie that is selected. The end is +infinity if the movie decides it.
+  typealias MoviePart = (start: MediaTime, end: MediaTime, isStill: Bool)
+
+  /// Returns the selected part of a movie.
+  func part(of movie: Movie, rate: FrameRate) throws -> MoviePart {
     let duration = try runDuration()
     // The checks are those of every run.
     _ = try frames(ofRunUntil: duration, rate: rate)
     let still = try time(of: "--at", at)
     let start = try still ?? time(of: "--from-time", fromTime) ?? .zero
     if movie.duration.isNumeric, start >= movie.duration {
-      throw MediaError.movieEndsBefore(path: movie.path, time: start)
+      throw MediaError.movieEndsBefore(path: movie.path, time: start, end: movie.duration, isDamaged: false)
     }
     let end = [try time(of: "--to-time", toTime), duration].compactMap(\.self).min()
     return (start, still == nil ? end ?? .positiveInfinity : .positiveInfinity, still != nil)

@@ -8,7 +8,11 @@ import Testing
 struct MediaErrorTests {
   static let messages: [(error: MediaError, description: String)] = [
     (
-      .librariesMissing(reason: "libavutil.so.57: not found"),
+      .librariesMissing(reason: "libavutil.so.57: not found", purpose: .reading),
+      "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): install Debian's package ffmpeg"
+    ),
+    (
+      .librariesMissing(reason: "libavutil.so.57: not found", purpose: .writing),
       "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): "
         + "install Debian's package ffmpeg, or write y4m or raw"
     ),
@@ -49,6 +53,24 @@ struct MediaErrorTests {
       "51.5 is not a quality of h264: give one from 0 to 51"
     ),
     (.soundNotHeld(container: "gif"), "gif cannot hold sound: choose no sound, or mp4, mov, mkv, webm or nut"),
+    (
+      .fileNotOpened(path: "a.mp4", reason: .system(SystemError(rawValue: EACCES))),
+      "a.mp4: it cannot be opened (Permission denied): check its permissions and those of its folder"
+    ),
+    (
+      .fileNotOpened(path: "https://example.org/a.mp4", reason: .url),
+      "https://example.org/a.mp4: movies and sound are read from files, and not from a URL: "
+        + "give a path, or save it with ffmpeg -i URL -c copy movie.mkv"
+    ),
+    (
+      .movieEndsBefore(path: "a.mp4", time: .seconds(9), end: .milliseconds(2500), isDamaged: false),
+      "a.mp4: the movie ends at 2.5 s and has no picture at 9 s: give an earlier time"
+    ),
+    (
+      .movieEndsBefore(path: "a.mp4", time: .seconds(9), end: .seconds(2), isDamaged: true),
+      "a.mp4: the movie is damaged or cut off, ends at 2 s and has no picture at 9 s: "
+        + "give an earlier time, or a complete movie"
+    ),
     (.noSound(path: "a.mp4"), "a.mp4: contains no sound: give a sound file or a movie with sound"),
   ]
 

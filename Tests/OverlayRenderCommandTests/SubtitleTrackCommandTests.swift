@@ -54,6 +54,40 @@ struct SubtitleTrackCommandTests {
     #expect(try still == folder.data("y.raw"))
   }
 
+  @Test("A subtitle track of a movie is converted as its file")
+  func converted() throws {
+    let folder = try folder()
+    func convert(_ arguments: String...) throws -> Outcome {
+      try overlayRender(["captions", "convert"] + arguments, in: folder)
+    }
+    let text = try convert("film.mkv", "--subtitles-track", "2", "-o", "-", "--to", "srt")
+    #expect(text.status == 0 && text.messages.isEmpty)
+    #expect(try text.output == convert("a.srt", "-", "--to", "srt").output)
+    let shifted = try convert("film.mkv", "b.vtt", "--subtitles-track", "1", "--shift", "-0.5s")
+    #expect(shifted.status == 0 && shifted.messages.isEmpty)
+    #expect(
+      try String(decoding: folder.data("b.vtt"), as: UTF8.self).hasSuffix("00:00:00.100 --> 00:00:00.500\nother\n"))
+    let movie = try folder.data("film.mkv")
+    #expect(symlink("film.mkv", folder.url.appendingPathComponent("link.srt").path) == 0)
+    let clash = try convert("film.mkv", "--subtitles-track", "1", "-o", "link.srt", "--overwrite")
+    #expect(clash.status == 64)
+    #expect(clash.messages == ["overlay-render: link.srt is also the movie: give another file"])
+    #expect(try folder.data("film.mkv") == movie)
+  }
+
+  @Test("The problems of a subtitle track of a movie are at cues and times")
+  func checked() throws {
+    let folder = try folder()
+    let arguments = ["captions", "check", "film.mkv", "--subtitles-track", "2"]
+    #expect(try overlayRender(arguments, in: folder).status == 0)
+    let outcome = try overlayRender(arguments + ["--line-length", "6"], in: folder)
+    #expect(outcome.status == 65)
+    #expect(
+      String(decoding: outcome.output, as: UTF8.self)
+        == "film.mkv: cue 1 at 0.2 s: line 1 of the cue has 7 characters, more than 6: break it\n")
+    #expect(outcome.messages == ["overlay-render: film.mkv: 1 problem found"])
+  }
+
   static let refusals: [Refusal] = [
     Refusal(
       "film.mkv", "--subtitles-track", "3",
@@ -62,8 +96,17 @@ struct SubtitleTrackCommandTests {
       "film.mkv", "--subtitles-track", "0", says: "--subtitles-track: '0' is not a number of a track from 1 to 1000"),
     Refusal(
       "-", "--subtitles-track", "1",
-      says: "--subtitles-track: standard input cannot be read as a movie: give the name of a movie"),
-    Refusal("", "--subtitles-track", "1", says: "--subtitles-track: the file name is empty: give the name of a movie"),
+      says: "--subtitles-track: movies and sound are read from files, and not from standard input: "
+        + "save it with ffmpeg -i - -c copy movie.mkv, and give that file"),
+    Refusal("", "--subtitles-track", "1", says: "--subtitles-track: the file name is empty: give the name of a file"),
+    Refusal(
+      "none.mkv", "--subtitles-track", "1", status: 66, says: "none.mkv: there is no such file: check its name"),
+    Refusal(
+      "film.mkv", status: 65, says: "film.mkv: it is a movie: to read its subtitles, give --subtitles-track 1"),
+    Refusal(
+      "a.srt", "--second", "film.mkv", status: 65,
+      says: "film.mkv: it is a movie: to read its subtitles, "
+        + "write them with captions convert film.mkv FILE.srt --subtitles-track 1, and give that file"),
     Refusal(
       "film.mkv", "--subtitles-track", "1", "--encoding", "utf-8",
       says: "--encoding is for caption files: leave it out, or leave out --subtitles-track"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// A file of commands with their output, in the style of a shell session:
@@ -87,6 +88,15 @@ struct TranscriptTests {
     "The output matches the transcript",
     arguments: ["help", "usage-errors", "output-errors", "caption-errors", "reports", "captions"])
   func answers(name: String) throws {
+    try compare(name)
+  }
+
+  @Test("The output about movies matches the transcript", .requires(.ffmpeg))
+  func movies() throws {
+    try compare("movies")
+  }
+
+  private func compare(_ name: String) throws {
     let file = Transcript.file(name)
     let expected = try Transcript(String(contentsOf: file, encoding: .utf8))
     let actual = try expected.run()

@@ -13,7 +13,8 @@ extension CaptionTrack {
   /// - Parameters:
   ///   - path: The path of the movie.
   ///   - number: The number among the movie's subtitle tracks, from 1.
-  /// - Throws: `MediaError.movieUnreadable`, `noSubtitleTrack`, `subtitlesNotText` or `librariesMissing`.
+  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noSubtitleTrack`, `subtitlesNotText` or
+  ///   `librariesMissing`.
   public init(movie path: String, subtitlesTrack number: Int) throws(MediaError) {
     self.init(try SubtitleReader(path: path, number: number).cues())
   }

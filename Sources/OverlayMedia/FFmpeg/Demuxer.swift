@@ -5,31 +5,58 @@ import OverlayRender
 ///
 /// The file cannot make FFmpeg open other ones, as a playlist would, because no protocol is allowed.
 final class Demuxer {
-  private let file: InputFile
+  private let file: MediaFile
   private let context: UnsafeMutablePointer<AVFormatContext>
   /// The size of the largest pictures that the header announces. FFmpeg forgets a size that it cannot decode.
   private(set) var announcedSize = PixelSize(0, 0)
 
   /// Opens a file and finds its streams.
-  init(path: String) throws(FFmpegStatus) {
-    file = try InputFile(path: path)
-    var opened: UnsafeMutablePointer<AVFormatContext>? = try FFmpegStatus.check(overlay_avformat_alloc_context())
-    opened?.pointee.pb = file.connection
-    // The dictionary also keeps what FFmpeg opens itself from other files.
-    let options = FFmpegDictionary([("protocol_whitelist", "none")])
-    // This releases the context if it fails.
-    try FFmpegStatus.check(overlay_avformat_open_input(&opened, path, nil, &options.pointer))
-    context = try FFmpegStatus.check(opened)
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - unreadable: Returns the error for a reason why FFmpeg cannot read the file.
+  /// - Throws: `MediaError.librariesMissing`, `fileNotOpened`, or what `unreadable` returns.
+  init(path: String, unreadable: (_ reason: String) -> MediaError) throws(MediaError) {
+    try FFmpegLibraries.load()
+    file = try MediaFile(path: path)
+    let connection = file.connection
+    do throws(MediaError) {
+      context = try FFmpegLog.explaining(unreadable) { () throws(FFmpegStatus) in
+        try Self.open(connection, name: path)
+      }
+    } catch {
+      guard let playlist = MediaError.Playlist(ofFile: path) else { throw error }
+      throw .fileNotOpened(path: path, reason: .playlist(playlist))
+    }
     for parameters in streams.map(\.pointee.codecpar.pointee) {
       let size = PixelSize(Int(parameters.width), Int(parameters.height))
       if size.pixelCount > announcedSize.pixelCount { announcedSize = size }
     }
-    try findStreams()
+    try FFmpegLog.explaining(unreadable) { () throws(FFmpegStatus) in try findStreams() }
+  }
+
+  /// Opens a movie.
+  ///
+  /// - Throws: `MediaError.librariesMissing`, `fileNotOpened` or `movieUnreadable`.
+  convenience init(moviePath path: String) throws(MediaError) {
+    try self.init(path: path) { .movieUnreadable(path: path, reason: $0) }
   }
 
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     overlay_avformat_close_input(&context)
+  }
+
+  private static func open(
+    _ connection: UnsafeMutablePointer<AVIOContext>, name: String
+  ) throws(FFmpegStatus) -> UnsafeMutablePointer<AVFormatContext> {
+    var opened: UnsafeMutablePointer<AVFormatContext>? = try FFmpegStatus.check(overlay_avformat_alloc_context())
+    opened?.pointee.pb = connection
+    // The dictionary also keeps what FFmpeg opens itself from other files.
+    let options = FFmpegDictionary([("protocol_whitelist", "none")])
+    // This releases the context if it fails.
+    try FFmpegStatus.check(overlay_avformat_open_input(&opened, name, nil, &options.pointer))
+    return try FFmpegStatus.check(opened)
   }
 
   /// Decodes the first packets to find the parameters of the streams, with bounded memory.
@@ -103,22 +130,5 @@ final class Demuxer {
   func seek(_ stream: UnsafeMutablePointer<AVStream>, to time: Int64, onward: Bool = false) throws(FFmpegStatus) {
     let (earliest, latest) = onward ? (time, Int64.max) : (Int64.min, time)
     try FFmpegStatus.check(overlay_avformat_seek_file(context, stream.pointee.index, earliest, time, latest, 0))
-  }
-}
-
-/// Owns a file that is open for reading (`AVIOContext`).
-private struct InputFile: ~Copyable {
-  let connection: UnsafeMutablePointer<AVIOContext>
-
-  init(path: String) throws(FFmpegStatus) {
-    var opened: UnsafeMutablePointer<AVIOContext>?
-    // The protocol is named, so that a path is never read as a URL.
-    try FFmpegStatus.check(overlay_avio_open2(&opened, "file:" + path, AVIO_FLAG_READ, nil, nil))
-    connection = try FFmpegStatus.check(opened)
-  }
-
-  deinit {
-    var connection: UnsafeMutablePointer<AVIOContext>? = connection
-    overlay_avio_closep(&connection)
   }
 }

@@ -1,14 +1,18 @@
 import CFFmpeg
 import Glibc
+import OverlayRender
 import Synchronization
 
 /// The FFmpeg libraries, which are loaded when the first movie is opened.
 package enum FFmpegLibraries {
   /// Loads the libraries, if that has not happened yet.
   ///
-  /// - Throws: ``MediaError/librariesMissing(reason:)`` if they are not installed.
-  package static func load() throws(MediaError) {
-    if let message = overlay_ffmpeg_load() { throw .librariesMissing(reason: String(cString: message)) }
+  /// - Parameter purpose: What the libraries are needed for.
+  /// - Throws: ``MediaError/librariesMissing(reason:purpose:)`` if they are not installed.
+  package static func load(for purpose: MediaError.Purpose = .reading) throws(MediaError) {
+    if let message = overlay_ffmpeg_load() {
+      throw .librariesMissing(reason: String(cString: message), purpose: purpose)
+    }
     _ = FFmpegLog.isConnected
   }
 }
@@ -42,6 +46,11 @@ struct FFmpegStatus: RawRepresentable, Error, Hashable, Sendable {
     guard let object else { throw .noMemory }
     return object
   }
+}
+
+extension FFmpegStatus {
+  /// The error of the system for the code of a failed system call (`AVERROR`).
+  var systemError: SystemError { SystemError(rawValue: -rawValue) }
 }
 
 extension FFmpegStatus: CustomStringConvertible {

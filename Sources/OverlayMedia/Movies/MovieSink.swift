@@ -57,7 +57,7 @@ public final class MovieSink: FrameSink {
   ) throws {
     let pixelFormat = request.pixelFormat ?? request.video.pixelFormat
     try container.check(options, pixelFormat: pixelFormat)
-    try FFmpegLibraries.load()
+    try FFmpegLibraries.load(for: .writing)
     self.container = container
     let source = options.source
     keepsTimes = source != nil && options.frames != .every

@@ -22,8 +22,9 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   let isStill: Bool
   /// The form of the pictures.
   var form: Form
-  /// Called at the end if the movie ends early or has damaged parts.
-  package var onDamage: (@Sendable () -> Void)?
+  /// Called at the end with the time of the last picture that was read, and with whether the movie ends early or has
+  /// damaged parts.
+  package var onEnd: (@Sendable (_ lastPicture: MediaTimeRange, _ isDamaged: Bool) -> Void)?
 
   /// The form in which an output receives pictures.
   struct Form: Sendable {
@@ -127,7 +128,9 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     private func makeRun() throws -> Run {
       let reader = try PictureReader(path: frames.movie.path)
       guard try frames.start > .zero ? reader.seek(to: frames.start) : reader.next() else {
-        throw MediaError.movieEndsBefore(path: frames.movie.path, time: frames.start)
+        throw MediaError.movieEndsBefore(
+          path: frames.movie.path, time: frames.start, end: reader.end.isNumeric ? reader.end : nil,
+          isDamaged: reader.isDamaged)
       }
       return Run(
         reader: reader, renderer: try frames.stream.makeRenderer(),
@@ -166,7 +169,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
 
     private func end(of run: Run) -> SampleBuffer? {
       hasEnded = true
-      if run.reader.isDamaged { frames.onDamage?() }
+      let reader = run.reader
+      frames.onEnd?(MediaTimeRange(start: reader.time, end: reader.end), reader.isDamaged)
       return nil
     }
   }

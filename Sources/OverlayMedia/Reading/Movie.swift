@@ -27,7 +27,8 @@ public struct Movie: Sendable, Hashable {
 
   /// Opens a movie file and reads its description.
   ///
-  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `pictureTooLarge` or `librariesMissing`.
+  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
+  ///   `librariesMissing`.
   public init(path: String) throws(MediaError) {
     self = try PictureReader(path: path).movie
   }

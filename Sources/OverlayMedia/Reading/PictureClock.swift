@@ -19,7 +19,7 @@ struct PictureClock {
   /// A picture whose time is earlier by less than this number of seconds is left out. At more, the clock has jumped.
   private static let greatestDisorder: Int64 = 1
   /// The longest time in seconds between two pictures. At more, the clock has jumped.
-  private static let greatestGap: Int64 = 86_400
+  static let greatestGap: Int64 = 86_400
 
   init(stream: UnsafeMutablePointer<AVStream>, startTime: Int64?, frameRate: FrameRate) {
     let base = stream.pointee.time_base

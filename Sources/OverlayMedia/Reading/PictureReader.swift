@@ -30,7 +30,8 @@ final class PictureReader {
 
   /// Opens a file.
   ///
-  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or `librariesMissing`.
+  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
+  ///   `librariesMissing`.
   init(path: String) throws(MediaError) {
     source = try Source(path: path)
     do throws(FFmpegStatus) {
@@ -179,26 +180,6 @@ final class PictureReader {
   }
 }
 
-extension Demuxer {
-  /// Opens a movie.
-  ///
-  /// - Throws: `MediaError.movieUnreadable` or `librariesMissing`.
-  convenience init(moviePath path: String) throws(MediaError) {
-    try FFmpegLibraries.load()
-    var status = stat()
-    // Opening a FIFO would wait for its writer without end.
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw .movieUnreadable(path: path, reason: "it is not a regular file")
-    }
-    FFmpegLog.forgetError()
-    do throws(FFmpegStatus) {
-      try self.init(path: path)
-    } catch {
-      throw .movieUnreadable(path: path, reason: FFmpegLog.takeError() ?? error.description)
-    }
-  }
-}
-
 /// A file that is open for decoding its pictures.
 private struct Source {
   let demuxer: Demuxer
@@ -210,6 +191,10 @@ private struct Source {
     guard let stream = demuxer.bestStream(AVMEDIA_TYPE_VIDEO), !stream.isCover else { throw .noPictures(path: path) }
     demuxer.select { $0 == stream }
     self.stream = stream
+    let base = stream.pointee.time_base
+    guard base.den <= 0 || Int64(base.num) <= PictureClock.greatestGap * Int64(base.den) else {
+      throw .movieUnreadable(path: path, reason: "each of its pictures lasts longer than a day")
+    }
     let parameters = stream.pointee.codecpar.pointee
     let size = PixelSize(Int(parameters.width), Int(parameters.height))
     // FFmpeg forgets a size that is too large.

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import OverlayRender
 
 /// A file with sound that is open for reading.
@@ -34,22 +33,13 @@ final class SoundFile {
   ///   - index: The index of the stream; `nil` for the best one.
   ///   - start: The time in the file that is zero.
   ///   - greatestGap: The longest gap in seconds.
-  /// - Throws: `MediaError.soundUnreadable` or `MediaError.noSound`.
+  /// - Throws: `MediaError.fileNotOpened`, `soundUnreadable`, `noSound` or `librariesMissing`.
   init(
     path: String, stream index: Int32? = nil, from start: MediaTime = .zero, greatestGap: Int64 = 10
   ) throws(MediaError) {
     self.path = path
     self.greatestGap = greatestGap
-    var status = stat()
-    // Opening a FIFO would wait for its writer without end.
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw .soundUnreadable(path: path, reason: "it is not a regular file")
-    }
-    do throws(FFmpegStatus) {
-      demuxer = try Demuxer(path: path)
-    } catch {
-      throw .soundUnreadable(path: path, reason: error.description)
-    }
+    demuxer = try Demuxer(path: path) { .soundUnreadable(path: path, reason: $0) }
     let stream =
       if let index { demuxer.streams.first { $0.pointee.index == index } } else {
         demuxer.bestStream(AVMEDIA_TYPE_AUDIO)

@@ -29,7 +29,8 @@ final class MovieCursor: @unchecked Sendable {
 
   /// Opens a file and goes to its first picture.
   ///
-  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or `librariesMissing`.
+  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
+  ///   `librariesMissing`.
   init(path: String) throws(MediaError) {
     reader = try PictureReader(path: path)
     do {

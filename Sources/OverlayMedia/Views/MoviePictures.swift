@@ -29,7 +29,8 @@ final class MoviePictures: Sendable {
 
   /// Opens a file and decodes its first picture.
   ///
-  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or `librariesMissing`.
+  /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
+  ///   `librariesMissing`.
   init(path: String) throws(MediaError) {
     let cursor = try MovieCursor(path: path)
     movie = cursor.movie

@@ -1,5 +1,6 @@
 import Foundation
 import OverlayRender
+import Synchronization
 import TestTools
 import Testing
 
@@ -98,7 +99,8 @@ struct OverlaidFramesTests {
       #expect(part.map(\.end) == expected.map { min($0.end, end) })
       #expect(part.map(\.bytes) == expected.map(\.bytes))
     }
-    await #expect(throws: MediaError.movieEndsBefore(path: path, time: .seconds(9))) {
+    let end = whole.last?.end
+    await #expect(throws: MediaError.movieEndsBefore(path: path, time: .seconds(9), end: end, isDamaged: false)) {
       _ = try await samples(stream.over(movie, from: .seconds(9)))
     }
   }
@@ -145,11 +147,21 @@ struct OverlaidFramesTests {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     try data.prefix(data.count / 2).write(to: URL(fileURLWithPath: movies.folder("cut.mkv")))
     let movie = try Movie(path: movies.folder("cut.mkv"))
-    var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
+    let stream = FrameStream(Mark(), size: movie.naturalSize)
+    var frames = stream.over(movie)
+    let end = Mutex(MediaTime.invalid)
     await confirmation { confirm in
-      frames.onDamage = { confirm() }
+      frames.onEnd = { lastPicture, isDamaged in
+        if isDamaged { confirm() }
+        end.withLock { $0 = lastPicture.end }
+      }
       let result = try? await frames.write(to: movies.folder("b.mp4"))
       #expect((result?.statistics.frames ?? 0) > 20)
     }
+    // An error about a time after the damage says where that is.
+    let lastEnd = end.withLock(\.self)
+    #expect(lastEnd > .seconds(1) && lastEnd < .seconds(3))
+    let error = MediaError.movieEndsBefore(path: movie.path, time: .seconds(3), end: lastEnd, isDamaged: true)
+    await #expect(throws: error) { for try await _ in stream.over(movie, from: .seconds(3)) {} }
   }
 }

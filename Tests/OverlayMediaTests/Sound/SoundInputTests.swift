@@ -26,22 +26,15 @@ struct SoundInputTests {
     #expect(!error.description.contains("\n"), sourceLocation: sourceLocation)
   }
 
-  @Test("A missing file is an error before anything is written")
-  func missing() async {
-    let path = folder.path("missing.wav")
-    await expectFailure(
-      .soundUnreadable(path: path, reason: "no such file or directory"), of: .file(path: path))
-    #expect(
-      MediaError.soundUnreadable(path: path, reason: "no such file or directory").description
-        == "\(path): cannot be read as sound (no such file or directory): give a sound file or a movie with sound")
-  }
-
-  @Test("A folder and a FIFO without a writer are errors")
+  @Test("A missing file, a folder and a FIFO are errors before anything is written")
   func notFiles() async {
     let fifo = folder.path("fifo")
     mkfifo(fifo, 0o600)
-    for path in [folder.path(""), fifo] {
-      await expectFailure(.soundUnreadable(path: path, reason: "it is not a regular file"), of: .file(path: path))
+    let paths = [
+      (folder.path("missing.wav"), MediaError.FileReason.missing), (folder.path(""), .folder), (fifo, .notRegular),
+    ]
+    for (path, reason) in paths {
+      await expectFailure(.fileNotOpened(path: path, reason: reason), of: .file(path: path))
     }
   }
 
