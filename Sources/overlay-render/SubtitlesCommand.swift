@@ -1,5 +1,4 @@
 import ArgumentParser
-import OverlayMedia
 import OverlayRender
 
 /// `overlay-render subtitles`
@@ -10,7 +9,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     discussion: """
       Reads SRT, WebVTT, LRC and the JSON of captions convert, whatever the name of the file, and plain lines of a \
       .txt file or of standard input, each of which is shown for --every. A cue is visible from its start until just \
-      before its end. The run ends with the last cue.
+      before its end. The run ends with the last cue, or with the movie of --over.
 
       With --style line, cues are at the positions in the file, or at the bottom. With --style listening, the current \
       line is large in the middle, its words light up as they are spoken, and the lines before and after it are dimmed.
