@@ -132,6 +132,9 @@ extension CaptionFileOptions {
 extension String {
   /// The name of a file in messages.
   var shownName: String { self == "-" ? "standard input" : self }
+
+  /// The name of an output in messages.
+  var shownOutputName: String { self == "-" ? "standard output" : self }
 }
 
 /// Detects the character encoding of a text with uchardet.

@@ -76,8 +76,8 @@ struct ConvertCaptionsCommand: ParsableCommand {
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
     let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
-    if files.subtitlesTrack != nil, input != "-", let movie = FileIdentity(input), FileIdentity(output) == movie {
-      throw Failure(.usage, "\(output) is also the movie: give another file")
+    if files.subtitlesTrack != nil, let movie = FileIdentity(input), FileIdentity(output: output) == movie {
+      throw Failure(.usage, "\(output.shownOutputName) is also the movie: give another file")
     }
     let source = try files.read(input, messages)
     // A file without cues is valid and is converted. A file with problems only, or a movie without text, is not.
@@ -95,8 +95,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
       let cues = lostCount == 1 ? "1 cue ends" : "\(lostCount) cues end"
       messages.note("--shift: \(cues) before time zero and left out")
     }
-    let name = output == "-" ? "standard output" : output
-    for loss in losses { messages.note("\(name): \(loss)") }
+    for loss in losses { messages.note("\(output.shownOutputName): \(loss)") }
   }
 
   /// The name of the output: that of `-o`, or the second argument.

@@ -41,7 +41,7 @@ struct RunFiles {
     if target == "-", plan.destination == .standardOutput {
       throw Failure(.usage, "\(option) -: standard output is used for the frames: give a file, or -o FILE")
     }
-    let identity = identity(of: target)
+    let identity = FileIdentity(output: target)
     if plan.writes(to: identity) {
       throw Failure(.usage, "\(option): \(target) is also the output: give another file")
     }
@@ -52,13 +52,16 @@ struct RunFiles {
 
   private func isSame(_ target: String, _ other: String) -> Bool {
     // Two reports may share a pipe, such as one for standard output and standard error.
-    guard target != other, let identity = identity(of: target), !identity.isPipe else {
+    guard target != other, let identity = FileIdentity(output: target), !identity.isPipe else {
       return target == other
     }
-    return identity == self.identity(of: other)
+    return identity == FileIdentity(output: other)
   }
+}
 
-  private func identity(of target: String) -> FileIdentity? {
-    target == "-" ? FileIdentity(descriptor: STDOUT_FILENO) : FileIdentity(target)
+extension FileIdentity {
+  /// Creates the identity of an output: a path, or `-` for standard output.
+  init?(output target: String) {
+    if target == "-" { self.init(descriptor: STDOUT_FILENO) } else { self.init(target) }
   }
 }
