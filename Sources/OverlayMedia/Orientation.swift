@@ -1,18 +1,20 @@
 import OverlayRender
 
-/// The way from stored pictures to shown ones: whether rows become columns, and which directions are reversed.
+/// The way from stored pictures to shown ones; the counterpart of `preferredTransform`.
 ///
-/// It has all quarter turns and mirrorings that a display matrix can request. Others are rounded to them.
-struct Orientation: Sendable, Hashable {
+/// First, rows become columns if the orientation transposes; then each direction is reversed if the orientation flips
+/// it. So a quarter turn clockwise transposes and flips horizontally. Other turns that a file requests are rounded to
+/// quarter turns.
+public struct Orientation: Sendable, Hashable {
   /// Whether rows become columns.
-  var transposes = false
+  public var transposes = false
   /// Whether the left side of the shown picture is the last row or column of the stored one.
-  var flipsHorizontally = false
+  public var flipsHorizontally = false
   /// Whether the top of the shown picture is the last row or column of the stored one.
-  var flipsVertically = false
+  public var flipsVertically = false
 
   /// The orientation of pictures that are shown as they are stored.
-  static let upright = Orientation()
+  public static let upright = Orientation()
 
   /// The orientation that leads back.
   var inverse: Orientation {
@@ -22,7 +24,7 @@ struct Orientation: Sendable, Hashable {
   }
 
   /// Returns the size of a picture after the turn.
-  func size(of size: PixelSize) -> PixelSize { transposes ? PixelSize(size.height, size.width) : size }
+  public func size(of size: PixelSize) -> PixelSize { transposes ? PixelSize(size.height, size.width) : size }
 
   /// Returns where a part of a picture is after the turn.
   ///

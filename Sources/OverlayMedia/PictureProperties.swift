@@ -29,6 +29,8 @@ struct PictureProperties: Sendable, Hashable {
 
     static let one = Ratio(numerator: 1, denominator: 1)
 
+    /// The quotient.
+    var value: Double { Double(numerator) / Double(denominator) }
     /// The ratio as a fraction of FFmpeg.
     var rational: AVRational { AVRational(num: numerator, den: denominator) }
     /// The reciprocal.

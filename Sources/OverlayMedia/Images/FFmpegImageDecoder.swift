@@ -20,9 +20,9 @@ struct FFmpegImageDecoder: ImageDecoder {
     let stored: PixelBuffer
     if format == .webP, let frame = WebPFile(file)?.frame {
       try Self.check(frame.size)
-      stored = try Self.placed(Self.picture(in: frame.file, format), at: (frame.x, frame.y), on: header.size)
+      stored = try Self.placed(Self.picture(in: frame.file, format, header), at: (frame.x, frame.y), on: header.size)
     } else {
-      stored = try Self.picture(in: bytes, format)
+      stored = try Self.picture(in: bytes, format, header)
     }
     guard header.orientation != .upright else { return stored }
     return try Self.draw(header.orientation.size(of: stored.format.size)) {
@@ -37,7 +37,9 @@ struct FFmpegImageDecoder: ImageDecoder {
   }
 
   /// Decodes the first picture of a file as it is stored.
-  private static func picture(in bytes: [UInt8], _ format: ImageFormat) throws(ImageError.Reason) -> PixelBuffer {
+  private static func picture(
+    in bytes: [UInt8], _ format: ImageFormat, _ header: ImageHeader
+  ) throws(ImageError.Reason) -> PixelBuffer {
     do {
       let decoder = try Decoder(ofImages: format.codec)
       let packet = try Packet()
@@ -48,7 +50,8 @@ struct FFmpegImageDecoder: ImageDecoder {
       guard try decoder.receive(frame) else { throw FFmpegStatus.invalidData }
       let size = PixelSize(Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
       let picture = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
-      return try DecodedPictures(format: picture).picture(of: frame.pointer)
+      let pictures = DecodedPictures(format: picture, arePremultiplied: header.isPremultiplied)
+      return try pictures.picture(of: frame.pointer)
     } catch let error as PixelBufferPoolError {
       if case .memory(let error) = error { throw .memory(error) }
       throw .other("cannot be decoded: \(error)")

@@ -40,6 +40,8 @@ struct ImageHeader: Sendable, Hashable {
   let size: PixelSize
   /// How the stored picture is shown.
   let orientation: Orientation
+  /// Whether colors are multiplied by alpha, as in TIFF files with associated alpha.
+  let isPremultiplied: Bool
 
   /// Reads the header of a file; `nil` if the file ends before.
   init?(_ file: ImageBytes, _ format: ImageFormat) {
@@ -61,13 +63,14 @@ struct ImageHeader: Sendable, Hashable {
       guard let directory = TIFFDirectory(file), let width = directory[.width], let height = directory[.height] else {
         return nil
       }
-      self.init(size: PixelSize(width, height), exif: file)
+      self.init(size: PixelSize(width, height), exif: file, isPremultiplied: directory.hasAssociatedAlpha)
     }
   }
 
   /// - Parameter exif: A TIFF file, whose first directory can have the orientation.
-  private init(size: PixelSize, exif: ImageBytes? = nil) {
+  private init(size: PixelSize, exif: ImageBytes? = nil, isPremultiplied: Bool = false) {
     self.size = size
+    self.isPremultiplied = isPremultiplied
     orientation = exif.flatMap { TIFFDirectory($0) }?.orientation ?? .upright
   }
 
@@ -106,6 +109,7 @@ struct TIFFDirectory {
     case width = 256
     case height = 257
     case orientation = 274
+    case extraSamples = 338
   }
 
   private let file: ImageBytes
@@ -134,6 +138,9 @@ struct TIFFDirectory {
     // Type 3 has 16 bits, and 4 has 32.
     return file.number(at: entry + 8, bytes: type == 3 ? 2 : 4, order)
   }
+
+  /// Whether alpha is associated: colors are multiplied by it (TIFF 6.0, section 18).
+  var hasAssociatedAlpha: Bool { self[.extraSamples] == 1 }
 
   /// The orientation; upright if the directory does not have one.
   var orientation: Orientation {

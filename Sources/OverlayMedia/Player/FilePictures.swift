@@ -5,7 +5,7 @@ final class FilePictures: PictureSource {
   let properties: MovieProperties
   private let reader: PictureReader
   private let clock: any MediaClock
-  private var converters: [PixelFormat: DecodedPictures] = [:]
+  private var converters: [VideoOutput.Format: TurnedPictures] = [:]
 
   init(path: String, clock: any MediaClock) throws(MediaError) {
     reader = try PictureReader(path: path)
@@ -24,11 +24,11 @@ final class FilePictures: PictureSource {
     try reader.seek(to: target.time, toleranceBefore: target.toleranceBefore, toleranceAfter: target.toleranceAfter)
   }
 
-  func buffers(in formats: Set<PixelFormat>) throws(MediaError) -> [PixelFormat: PixelBuffer] {
-    var buffers: [PixelFormat: PixelBuffer] = [:]
-    for pixelFormat in formats {
+  func buffers(in formats: Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer] {
+    var buffers: [VideoOutput.Format: PixelBuffer] = [:]
+    for format in formats {
       do {
-        buffers[pixelFormat] = try converter(to: pixelFormat).picture(of: reader.frame)
+        buffers[format] = try converter(to: format).picture(of: reader.frame)
       } catch {
         throw .movieUnreadable(path: reader.movie.path, reason: String(describing: error))
       }
@@ -36,11 +36,13 @@ final class FilePictures: PictureSource {
     return buffers
   }
 
-  private func converter(to pixelFormat: PixelFormat) throws -> DecodedPictures {
-    if let converter = converters[pixelFormat] { return converter }
-    let format = try VideoFormat(size: reader.movie.pictures.codedSize, pixelFormat: pixelFormat)
-    let converter = DecodedPictures(format: format, clock: clock)
-    converters[pixelFormat] = converter
+  private func converter(to format: VideoOutput.Format) throws -> TurnedPictures {
+    if let converter = converters[format] { return converter }
+    let pictures = reader.movie.pictures
+    let converter = try TurnedPictures(
+      of: pictures.codedSize, in: format.pixelFormat,
+      turnedTo: format.appliesOrientation ? pictures.orientation : .upright, clock: clock)
+    converters[format] = converter
     return converter
   }
 }

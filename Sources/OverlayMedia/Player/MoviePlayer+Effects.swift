@@ -57,9 +57,8 @@ extension MoviePlayer {
 
   private func carryOut(_ report: PlaybackState.Report, _ session: PlaybackSession?) {
     switch report {
-    case .status:
-      session?.item.setStatus(status)
-    case .timeControl: observers.send(.timeControlStatusChanged(timeControlStatus))
+    case .status(let status): session?.item.setStatus(status)
+    case .timeControl(let status): observers.send(.timeControlStatusChanged(status))
     case .stall: session?.item.send(.playbackStalled)
     case .jump: session?.item.send(.timeJumped)
     case .end: session?.item.send(.didPlayToEnd)

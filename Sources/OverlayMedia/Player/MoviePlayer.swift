@@ -12,7 +12,9 @@ import Synchronization
 ///
 /// Pictures and sound are decoded ahead on a thread each: pictures for half a second, but at most 64 MiB unless two of
 /// them need more, and as much sound as its renderer holds. Playback starts, and continues after a stall, when that is
-/// reached or the end of the movie is decoded. Sound is heard at rate 1; at other rates it is silent.
+/// reached or the end of the movie is decoded.
+///
+/// Sound goes to an audio renderer, at rate 1 only. Without a renderer the movie plays in silence.
 ///
 /// Players are safe to use from any thread. Observers and completion handlers are called on queues, never within a call
 /// of the player, so they may call everything.
@@ -104,15 +106,7 @@ extension MoviePlayer {
   }
 
   /// Whether the current item can be played.
-  public var status: PlaybackStatus {
-    state.withLock { state in
-      switch state.playback.status {
-      case .noItem, .opening: .unknown
-      case .ready: .readyToPlay
-      case .failed(let error): .failed(error)
-      }
-    }
-  }
+  public var status: PlaybackStatus { state.withLock { $0.playback.playbackStatus } }
 
   /// The error of the current item if its status is failed.
   public var error: MediaError? {
@@ -146,8 +140,9 @@ extension MoviePlayer {
   /// The rate that was requested: 0 when paused, 1 for the speed of the movie. See ``setRate(_:)``.
   public var rate: Double { state.withLock { $0.playback.rate } }
 
-  /// Sets the rate: 0 pauses, and other rates play faster or slower. At the end of an item that is not looped, it stays
-  /// 0 until a seek.
+  /// Sets the rate: 0 pauses, and other rates play faster or slower.
+  ///
+  /// The rate stays 0 if the item has failed, and at the end of an item that paused there, until a seek.
   ///
   /// - Throws: `UnsupportedRateError` if the rate is negative or above 32.
   public func setRate(_ rate: Double) throws(UnsupportedRateError) {
@@ -172,7 +167,7 @@ extension MoviePlayer {
   ///     infinity to the nearest keyframe.
   ///   - toleranceAfter: How much later the time may be.
   /// - Returns: Whether the seek has finished: `false` if another seek or another item has overtaken it, if there is no
-  ///   movie, or if a time is not a number.
+  ///   item or it fails, or if a parameter is not a number or a tolerance is negative.
   @discardableResult
   public func seek(
     to time: MediaTime, toleranceBefore: MediaTime = .positiveInfinity, toleranceAfter: MediaTime = .positiveInfinity
@@ -254,7 +249,7 @@ extension MoviePlayer {
     renderer?.setVolume(volume)
   }
 
-  /// What happens from now on. The stream ends when the player is released.
+  /// The events from now on. The stream ends when the player is released.
   public var events: AsyncStream<Event> { observers.stream }
 
   /// Calls `action` with each event, until the subscription is canceled or released, or until the player is released.

@@ -13,7 +13,7 @@ public final class MoviePlayerItem: Sendable {
     case statusChanged(PlaybackStatus)
     /// The movie was played to its end. Each round of a loop has an end.
     case didPlayToEnd
-    /// What is decoded does not suffice. Playback continues by itself.
+    /// Playback has stopped because decoding is late. It continues by itself.
     case playbackStalled
     /// A seek has changed the time.
     case timeJumped
@@ -57,7 +57,7 @@ public final class MoviePlayerItem: Sendable {
   /// The ranges whose pictures are decoded. At the seam of a loop, these are the end and the beginning.
   public var loadedTimeRanges: [MediaTimeRange] { state.withLock { $0.session }?.timeRanges ?? [] }
 
-  /// What happens from now on. The stream ends when the item is no longer the current one of its player.
+  /// The events from now on. The stream ends when the item is no longer the current one of its player.
   public var events: AsyncStream<Event> { observers.stream }
 
   /// Calls `action` with each event, until the subscription is canceled or released, or the item is no longer the
@@ -73,8 +73,8 @@ public final class MoviePlayerItem: Sendable {
   /// The outputs.
   public var outputs: [VideoOutput] { state.withLock { $0.outputs } }
 
-  /// Adds an output. Add outputs before the item is played: a new pixel format makes the player decode again from the
-  /// current time.
+  /// Adds an output. Add outputs before the item is played: one with another pixel format or another orientation makes
+  /// the player decode again from the current time.
   public func add(_ output: VideoOutput) {
     let (session, player) = state.withLock { state in
       if !state.outputs.contains(where: { $0 === output }) { state.outputs.append(output) }
@@ -96,8 +96,8 @@ public final class MoviePlayerItem: Sendable {
 }
 
 extension MoviePlayerItem {
-  /// The pixel formats of all outputs.
-  var formats: Set<PixelFormat> { Set(outputs.map(\.pixelFormat)) }
+  /// The formats of all outputs.
+  var formats: Set<VideoOutput.Format> { Set(outputs.map(\.format)) }
 
   /// Makes a player the owner of the item. Returns the previous one.
   func take(for player: MoviePlayer) -> MoviePlayer? {

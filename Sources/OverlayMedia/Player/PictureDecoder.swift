@@ -13,7 +13,7 @@ final class PictureDecoder: Sendable {
 
   fileprivate struct State {
     var queue = PictureQueue()
-    var formats: Set<PixelFormat> = []
+    var formats: Set<VideoOutput.Format> = []
     /// The latest start of decoding, until it is reached.
     var start: (generation: Int, target: SeekTarget)?
     var generation = 0
@@ -100,7 +100,7 @@ final class PictureDecoder: Sendable {
   }
 
   private static func picture(
-    of source: any PictureSource, round: MediaTime, in formats: Set<PixelFormat>
+    of source: any PictureSource, round: MediaTime, in formats: Set<VideoOutput.Format>
   ) throws(MediaError) -> PlayerPicture {
     let number = pictureCount.add(1, ordering: .relaxed).newValue
     return PlayerPicture(
@@ -115,7 +115,7 @@ extension PictureDecoder {
   }
 
   /// Sets the formats of the pictures that are decoded from now on. Returns whether there are new ones.
-  func setFormats(_ formats: Set<PixelFormat>) -> Bool {
+  func setFormats(_ formats: Set<VideoOutput.Format>) -> Bool {
     state.withLock { state in
       let isSuperset = state.formats.isSuperset(of: formats)
       state.formats = formats

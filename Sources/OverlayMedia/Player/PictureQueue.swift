@@ -11,7 +11,7 @@ struct PlayerPicture: Sendable {
   /// A number that is unique in the queue.
   let number: UInt64
   /// The pixels in the formats of all outputs.
-  let buffers: [PixelFormat: PixelBuffer]
+  let buffers: [VideoOutput.Format: PixelBuffer]
 
   /// The end on the timeline of the player.
   var position: MediaTime { round + time }

@@ -84,7 +84,7 @@ extension PlaybackSession {
   }
 
   /// Sets the formats of pictures. Returns whether the pictures have to be decoded again.
-  func setFormats(_ formats: Set<PixelFormat>) -> Bool { pictures.setFormats(formats) }
+  func setFormats(_ formats: Set<VideoOutput.Format>) -> Bool { pictures.setFormats(formats) }
 
   private func wakeWorkers() {
     let workers = state.withLock { [$0.pictureWorker, $0.soundWorker] }

@@ -60,7 +60,7 @@ final class PlaybackSession: Sendable {
   }
 
   /// Opens the movie.
-  func start(formats: Set<PixelFormat>) {
+  func start(formats: Set<VideoOutput.Format>) {
     _ = pictures.setFormats(formats)
     let worker = media.startWorker("movie-pictures") { [pictures] in pictures.step() }
     state.withLock { $0.pictureWorker = worker }

@@ -73,8 +73,11 @@ struct PlaybackState: Sendable {
     case report(Report)
   }
 
+  /// What is reported, with the value that it had then: events that follow are handled before effects are carried out.
   enum Report: Sendable, Hashable {
-    case status, timeControl, stall, jump, end
+    case status(PlaybackStatus)
+    case timeControl(TimeControlStatus)
+    case stall, jump, end
   }
 
   /// Returns the effects of an event.
@@ -91,7 +94,7 @@ struct PlaybackState: Sendable {
       self.clockRate = clockRate
       effects.append(.setClockRate(clockRate))
     }
-    if timeControlStatus != before { effects.append(.report(.timeControl)) }
+    if timeControlStatus != before { effects.append(.report(.timeControl(timeControlStatus))) }
     return effects
   }
 
@@ -102,7 +105,7 @@ struct PlaybackState: Sendable {
       guard item == self.item, status == .opening else { return }
       status = .ready
       ending = ItemEnding(duration: duration, playsSound: playsSound)
-      effects.append(.report(.status))
+      effects.append(.report(.status(playbackStatus)))
       decode(from: seek?.target ?? SeekTarget(time: .zero), &effects)
     case .failed(let item, let error):
       guard item == self.item, status == .opening || status == .ready else { return }
@@ -110,7 +113,7 @@ struct PlaybackState: Sendable {
       status = .failed(error)
       rate = 0
       (isSearching, isBuffered, isAtEnd) = (false, false, false)
-      effects.append(.report(.status))
+      effects.append(.report(.status(playbackStatus)))
     case .rateSet(let rate): setRate(rate, &effects)
     case .actionAtItemEndSet(let action):
       actionAtItemEnd = action
@@ -211,6 +214,14 @@ struct PlaybackState: Sendable {
 
   /// Whether nothing prevents playback at the rate that was requested.
   private var isPlaying: Bool { rate > 0 && status == .ready && !isSearching && (isBuffered || isAtEnd) }
+
+  var playbackStatus: PlaybackStatus {
+    switch status {
+    case .noItem, .opening: .unknown
+    case .ready: .readyToPlay
+    case .failed(let error): .failed(error)
+    }
+  }
 
   var timeControlStatus: TimeControlStatus {
     guard rate > 0 else { return .paused }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Whether an item can be played; the counterpart of `AVPlayerItem.Status`.
 public enum PlaybackStatus: Sendable, Hashable {
-  /// The movie is not opened yet. An item that leaves its player keeps its status.
+  /// It is not known yet: the player has no item, or has not opened the movie. An item that leaves its player keeps its
+  /// status until a player opens it again.
   case unknown
   /// The movie can be played.
   case readyToPlay

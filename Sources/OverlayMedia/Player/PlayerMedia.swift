@@ -35,7 +35,7 @@ protocol PictureSource: AnyObject {
   /// last picture is the current one.
   func seek(to target: SeekTarget) throws(MediaError) -> Bool
   /// Returns the pixels of the current picture.
-  func buffers(in formats: Set<PixelFormat>) throws(MediaError) -> [PixelFormat: PixelBuffer]
+  func buffers(in formats: Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer]
 }
 
 /// Decoded sound of an item.

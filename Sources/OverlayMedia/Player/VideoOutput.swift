@@ -4,16 +4,20 @@ import Synchronization
 
 /// Gives access to the pictures of an item; the counterpart of `AVPlayerItemVideoOutput`.
 ///
-/// The pictures are as the file stores them, neither turned nor with square pixels. They are converted to the pixel
-/// format where they are decoded, so taking one costs nothing. Outputs are safe to use from any thread.
-///
-///     let output = VideoOutput(pixelFormat: .bgraPremultiplied)
+///     let output = VideoOutput(pixelFormat: .bgraPremultiplied, appliesOrientation: true)
 ///     item.add(output)
 ///     // For each refresh of a display:
 ///     let time = output.itemTime(forHostTime: clock.time)
 ///     if output.hasNewPixelBuffer(forItemTime: time), let picture = output.copyPixelBuffer(forItemTime: time) {
 ///       show(picture.pixelBuffer)
 ///     }
+///
+/// By default the pictures are as the file stores them, and ``Movie/orientation`` says how they are shown. An output
+/// that applies the orientation has them upright. The pixels keep their shape in both cases: scale the picture to
+/// ``Movie/naturalSize``, which has square pixels.
+///
+/// Pictures are converted and turned on the thread that decodes them, so taking one costs nothing. Outputs are safe to
+/// use from any thread.
 public final class VideoOutput: Sendable {
   private struct State {
     weak var session: PlaybackSession?
@@ -21,16 +25,32 @@ public final class VideoOutput: Sendable {
     var copied: UInt64?
   }
 
-  /// The pixel format of the pictures.
-  public let pixelFormat: PixelFormat
+  /// The pixel format and the orientation of pictures.
+  struct Format: Sendable, Hashable {
+    var pixelFormat: PixelFormat
+    var appliesOrientation = false
+  }
+
+  let format: Format
 
   private let state = Mutex(State())
   private let observers = Observers<Void>()
 
-  /// Creates an output for pictures in a pixel format.
-  public init(pixelFormat: PixelFormat = .bgraPremultiplied) {
-    self.pixelFormat = pixelFormat
+  /// Creates an output.
+  ///
+  /// - Parameters:
+  ///   - pixelFormat: The pixel format of the pictures, which FFmpeg must know, or one with premultiplied alpha.
+  ///   - appliesOrientation: Whether the pictures are turned as they are shown; the counterpart of
+  ///     `appliesPreferredTrackTransform`.
+  public init(pixelFormat: PixelFormat = .bgraPremultiplied, appliesOrientation: Bool = false) {
+    format = Format(pixelFormat: pixelFormat, appliesOrientation: appliesOrientation)
   }
+
+  /// The pixel format of the pictures.
+  public var pixelFormat: PixelFormat { format.pixelFormat }
+
+  /// Whether the pictures are turned as they are shown.
+  public var appliesOrientation: Bool { format.appliesOrientation }
 
   /// Returns the time of the item at a time of the player's clock, which may be in the future. It is zero if the output
   /// belongs to no item that is played.
@@ -41,17 +61,18 @@ public final class VideoOutput: Sendable {
   /// Returns whether there is a picture at a time of the item that is not the one that was copied last.
   public func hasNewPixelBuffer(forItemTime time: MediaTime) -> Bool {
     let (session, copied) = state.withLock { ($0.session, $0.copied) }
-    guard let picture = session?.picture(at: time), picture.buffers[pixelFormat] != nil else { return false }
+    guard let picture = session?.picture(at: time), picture.buffers[format] != nil else { return false }
     return picture.number != copied
   }
 
-  /// Returns the picture at a time of the item with the time for which it is meant, or `nil` if it is not decoded.
+  /// Returns the picture at a time of the item, and the time at which it begins; `nil` if no picture is decoded.
   ///
-  /// Pictures that are long past or far ahead are not there: ask for times near the current one.
+  /// Only pictures near the current time are there. Instead of one that is not decoded, this returns the last one
+  /// before it, or else the first one.
   public func copyPixelBuffer(
     forItemTime time: MediaTime
   ) -> (pixelBuffer: PixelBuffer, itemTimeForDisplay: MediaTime)? {
-    guard let picture = session?.picture(at: time), let buffer = picture.buffers[pixelFormat] else { return nil }
+    guard let picture = session?.picture(at: time), let buffer = picture.buffers[format] else { return nil }
     state.withLock { $0.copied = picture.number }
     return (buffer, picture.time)
   }

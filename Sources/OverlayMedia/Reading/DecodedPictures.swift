@@ -8,6 +8,8 @@ final class DecodedPictures {
   /// The format of the pixel buffers.
   let format: VideoFormat
 
+  /// Whether the colors of decoded frames are multiplied by alpha.
+  private let arePremultiplied: Bool
   private let pool: PixelBufferPool
   private let target: AVPixelFormat
   private var converter: FrameScaler?
@@ -16,9 +18,11 @@ final class DecodedPictures {
   ///
   /// - Parameters:
   ///   - format: The format, whose pixel format FFmpeg must know, or one with premultiplied alpha.
+  ///   - arePremultiplied: Whether the colors of the decoded frames are multiplied by alpha. Those of movies never are.
   ///   - clock: The clock that measures the age of unused memory.
-  init(format: VideoFormat, clock: any MediaClock = HostClock.shared) {
+  init(format: VideoFormat, arePremultiplied: Bool = false, clock: any MediaClock = HostClock.shared) {
     self.format = format
+    self.arePremultiplied = arePremultiplied
     pool = PixelBufferPool(format: format, clock: clock)
     target =
       switch format.pixelFormat {
@@ -40,7 +44,9 @@ final class DecodedPictures {
       if converter?.source != source { converter = try FrameScaler(from: source, to: format, target) }
       try converter?.scale(frame, into: &draft)
     }
-    if format.pixelFormat.alpha == .premultiplied, source.hasAlpha { draft.premultiply() }
+    if format.pixelFormat.alpha == .premultiplied, source.hasAlpha {
+      if arePremultiplied { draft.limitColors() } else { draft.premultiply() }
+    }
     return draft
   }
 
@@ -187,6 +193,15 @@ extension PixelBufferDraft {
         let alpha = UInt32(bytes[pixel + 3])
         guard alpha < 255 else { continue }
         for channel in pixel..<(pixel + 3) { bytes[channel] = UInt8((UInt32(bytes[channel]) * alpha + 127) / 255) }
+      }
+    }
+  }
+
+  /// Limits the colors of bytes B, G, R, A or R, G, B, A to alpha, which damaged or careless files exceed.
+  fileprivate mutating func limitColors() {
+    withUnsafeMutableBytes { bytes in
+      for pixel in stride(from: 0, to: bytes.count, by: 4) {
+        for channel in pixel..<(pixel + 3) { bytes[channel] = min(bytes[channel], bytes[pixel + 3]) }
       }
     }
   }

@@ -12,6 +12,8 @@ public struct Movie: Sendable, Hashable {
   /// The path of the file.
   public let path: String
   /// The size in pixels at which the pictures are shown: turned as the file says, with square pixels.
+  ///
+  /// It differs from the `naturalSize` of an `AVAssetTrack`, which is not turned.
   public let naturalSize: PixelSize
   /// The average frame rate. The times of the pictures are their own and need not follow it.
   public let nominalFrameRate: FrameRate
@@ -21,6 +23,12 @@ public struct Movie: Sendable, Hashable {
   public let creationDate: WallTime?
   /// The tracks, in the order of the file.
   public let tracks: [MovieTrack]
+
+  /// The orientation in which the pictures are shown; the counterpart of `preferredTransform`.
+  public var orientation: Orientation { pictures.orientation }
+
+  /// The width of a stored pixel divided by its height. The orientation of the picture is not applied to it.
+  public var pixelAspectRatio: Double { pictures.pixelAspectRatio.value }
 
   /// The properties of the pictures.
   let pictures: PictureProperties

@@ -1,4 +1,55 @@
+import CFFmpeg
 import OverlayRender
+
+/// Makes pixel buffers of the decoded frames of a movie, turned as they are shown or as they are stored.
+final class TurnedPictures {
+  private let stored: DecodedPictures
+  private let turned: PixelBufferPool
+  private let orientation: Orientation
+
+  /// Prepares pixel buffers.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the stored pictures.
+  ///   - pixelFormat: The pixel format of the pixel buffers.
+  ///   - orientation: The turn from stored pictures.
+  ///   - clock: The clock that measures the age of unused memory.
+  init(
+    of size: PixelSize, in pixelFormat: PixelFormat, turnedTo orientation: Orientation, clock: any MediaClock
+  ) throws(VideoFormatError) {
+    self.orientation = orientation
+    let format = try VideoFormat(
+      size: size, pixelFormat: orientation.transposes ? pixelFormat.transposed : pixelFormat)
+    stored = DecodedPictures(format: format, clock: clock)
+    // The default matrix of the turned size may be another one.
+    turned = PixelBufferPool(
+      format: try VideoFormat(size: orientation.size(of: size), pixelFormat: pixelFormat, matrix: format.matrix),
+      clock: clock)
+  }
+
+  /// Returns a picture of a frame.
+  ///
+  /// - Throws: `PixelBufferPoolError`, or `FFmpegStatus` if the frame cannot be converted.
+  func picture(of frame: UnsafeMutablePointer<AVFrame>) throws -> PixelBuffer {
+    let picture = try stored.picture(of: frame)
+    guard orientation != .upright else { return picture }
+    var draft = try turned.draft()
+    draft.copyPixels(of: picture, turnedTo: orientation)
+    return draft.freeze()
+  }
+}
+
+extension PixelFormat {
+  /// The format whose pictures have this format when their rows become columns.
+  fileprivate var transposed: PixelFormat {
+    guard planes.contains(where: { $0.horizontalSubsampling != $0.verticalSubsampling }) else { return self }
+    // 4:4:0 is FFmpeg's name of 4:2:2 with the directions exchanged.
+    let name = name.contains("440") ? name.replacing("440", with: "422") : name.replacing("422", with: "440")
+    return PixelFormat(
+      name, planes: planes.map(\.transposed), bitsPerComponent: bitsPerComponent,
+      isPremultiplied: alpha == .premultiplied)
+  }
+}
 
 extension PixelBufferDraft {
   /// Fills the picture with a turned one.

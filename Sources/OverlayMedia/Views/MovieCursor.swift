@@ -1,4 +1,3 @@
-import CFFmpeg
 import OverlayRender
 
 /// A position in the pictures of a movie file, which moves forward picture by picture and jumps otherwise.
@@ -19,7 +18,7 @@ final class MovieCursor: @unchecked Sendable {
   }
 
   private let reader: PictureReader
-  private let converter: MoviePictureConverter
+  private let converter: TurnedPictures
   private var current: Picture
   /// The time at which the cursor was before its latest jump.
   private var departure = MediaTime.positiveInfinity
@@ -34,7 +33,9 @@ final class MovieCursor: @unchecked Sendable {
   init(path: String) throws(MediaError) {
     reader = try PictureReader(path: path)
     do {
-      converter = try MoviePictureConverter(of: reader.movie.pictures)
+      let pictures = reader.movie.pictures
+      converter = try TurnedPictures(
+        of: pictures.codedSize, in: .bgraPremultiplied, turnedTo: pictures.orientation, clock: HostClock.shared)
       // This throws if there is no picture.
       _ = try reader.next()
       current = try Picture(
@@ -86,29 +87,5 @@ final class MovieCursor: @unchecked Sendable {
       current.isLast = true
     }
     return current
-  }
-}
-
-/// Makes the shown pictures of decoded frames.
-private final class MoviePictureConverter {
-  private let pictures: DecodedPictures
-  private let orientation: Orientation
-  private let turned: PixelBufferPool
-
-  init(of properties: PictureProperties) throws {
-    orientation = properties.orientation
-    let size = properties.codedSize
-    pictures = DecodedPictures(format: try VideoFormat(size: size, pixelFormat: .bgraPremultiplied))
-    turned = PixelBufferPool(
-      format: try VideoFormat(size: orientation.size(of: size), pixelFormat: .bgraPremultiplied),
-      clock: HostClock.shared)
-  }
-
-  func picture(of frame: UnsafeMutablePointer<AVFrame>) throws -> PixelBuffer {
-    let stored = try pictures.picture(of: frame)
-    guard orientation != .upright else { return stored }
-    var draft = try turned.draft()
-    draft.copyPixels(of: stored, turnedTo: orientation)
-    return draft.freeze()
   }
 }

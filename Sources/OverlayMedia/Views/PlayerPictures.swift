@@ -5,11 +5,9 @@ import Synchronization
 ///
 /// While nothing is decoded, as after a seek, the latest picture stays.
 final class PlayerPictures: PixelSource {
-  fileprivate struct State {
+  private struct State {
     var item: MoviePlayerItem?
-    /// The latest picture as it is stored, and as it is shown.
-    var latest: (stored: PixelBuffer, shown: PixelBuffer)?
-    var turned: PixelBufferPool?
+    var latest: PixelBuffer?
     var subscriptions: [Subscription] = []
   }
 
@@ -17,7 +15,7 @@ final class PlayerPictures: PixelSource {
   let changes = LiveData(())
 
   private let player: MoviePlayer
-  private let output = VideoOutput(pixelFormat: .bgraPremultiplied)
+  private let output = VideoOutput(pixelFormat: .bgraPremultiplied, appliesOrientation: true)
   private let state = Mutex(State())
 
   init(_ player: MoviePlayer) {
@@ -43,14 +41,9 @@ final class PlayerPictures: PixelSource {
 
   func pixels(at time: MediaTime) -> PixelBuffer? {
     let picture = output.copyPixelBuffer(forItemTime: output.itemTime(forHostTime: time))
-    let orientation = movie?.pictures.orientation ?? .upright
     return state.withLock { state in
-      if let stored = picture?.pixelBuffer, stored !== state.latest?.stored,
-        let shown = orientation == .upright ? stored : state.turn(stored, to: orientation)
-      {
-        state.latest = (stored, shown)
-      }
-      return state.latest?.shown
+      if let picture { state.latest = picture.pixelBuffer }
+      return state.latest
     }
   }
 
@@ -69,18 +62,5 @@ final class PlayerPictures: PixelSource {
     previous?.remove(output)
     item?.add(output)
     changes.update(())
-  }
-}
-
-extension PlayerPictures.State {
-  /// Returns a picture as it is shown; `nil` if there is no memory for it.
-  fileprivate mutating func turn(_ stored: PixelBuffer, to orientation: Orientation) -> PixelBuffer? {
-    let size = orientation.size(of: stored.format.size)
-    guard let format = try? VideoFormat(size: size, pixelFormat: stored.format.pixelFormat) else { return nil }
-    let pool = turned?.format == format ? turned : PixelBufferPool(format: format, clock: HostClock.shared)
-    turned = pool
-    guard var draft = try? pool?.draft() else { return nil }
-    draft.copyPixels(of: stored, turnedTo: orientation)
-    return draft.freeze()
   }
 }

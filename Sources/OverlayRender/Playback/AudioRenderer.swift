@@ -51,13 +51,13 @@ public protocol AudioRenderer: AnyObject, Sendable {
   var format: AudioFormat { get }
 
   /// The time of what is heard now. It advances while the renderer plays, also in silence, and stands still while it is
-  /// paused. So it takes part in the delays of the device, and players synchronize pictures with it.
+  /// paused. It includes the delay of the device, so players synchronize pictures with it.
   var clock: any MediaClock { get }
 
   /// Whether the renderer has room for more sound. A renderer holds about a second.
   var isReadyForMoreMediaData: Bool { get }
 
-  /// Adds a block to the queue. Times of blocks increase until the next flush. A block is accepted also without room.
+  /// Adds a block to the queue. Times of blocks increase until the next flush. A block is accepted even without room.
   func enqueue(_ block: AudioBlock)
 
   /// Calls `action` each time the renderer has room again after it had none, until the returned subscription is

@@ -37,12 +37,19 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Precondition: There is at least one component, and both numbers are at least 1.
     public init(_ components: Component..., horizontalSubsampling: Int = 1, verticalSubsampling: Int = 1) {
+      self.init(components, horizontalSubsampling, verticalSubsampling)
+    }
+
+    private init(_ components: [Component], _ horizontalSubsampling: Int, _ verticalSubsampling: Int) {
       precondition(!components.isEmpty, "a plane needs a component")
       precondition(horizontalSubsampling > 0 && verticalSubsampling > 0, "subsampling is 1 or more")
       self.components = components
       self.horizontalSubsampling = horizontalSubsampling
       self.verticalSubsampling = verticalSubsampling
     }
+
+    /// The plane with rows and columns exchanged.
+    package var transposed: Plane { Plane(components, verticalSubsampling, horizontalSubsampling) }
   }
 
   /// How opacity is stored.

@@ -77,6 +77,21 @@ struct ImageFormatTests {
     if filter == Self.transparent { #expect(pixels.withUnsafeBytes { $0[3] < 8 && $0[4 * 66 + 3] > 190 }) }
   }
 
+  @Test("Colors of a TIFF file with associated alpha are multiplied by alpha already")
+  func associatedAlpha() throws {
+    // ffmpeg writes the kind of alpha last: 2 for straight alpha.
+    var bytes = try image("a.tiff", ["-pix_fmt", "rgba"], of: Self.transparent)
+    let entry = try #require(Data(bytes).range(of: Data([0x52, 1, 3, 0, 1, 0, 0, 0, 2]), options: .backwards))
+    let straight = try Image(data: bytes).pixels.withUnsafeBytes { Array($0) }
+    bytes[entry.upperBound - 1] = 1
+    let associated = try Image(data: bytes).pixels.withUnsafeBytes { Array($0) }
+    let stored = try Array(
+      TestTool.ffmpeg.output(["-v", "error", "-i", folder("a.tiff"), "-f", "rawvideo", "-pix_fmt", "bgra", "-"]))
+    // The colors of this file are greater than alpha at some places, which is not possible.
+    #expect(associated == stored.indices.map { min(stored[$0], stored[$0 / 4 * 4 + 3]) })
+    #expect(associated != straight)
+  }
+
   @Test("The four inks of a photo for print become colors")
   func printColors() throws {
     // One block of four components, each with its first coefficient only: 255, 128, 128 and 255. As Adobe's programs

@@ -65,6 +65,37 @@ struct FilePlayerTests {
     #expect(difference < (name == "x.mp4" ? 0.05 : 0.001))
   }
 
+  @Test("An output turns pictures as ffmpeg does", arguments: ["90", "180", "270"])
+  func orientation(angle: String) throws {
+    let plain = try movie("plain.mp4", "-an", "-frames:v", "3", "-c:v", "libx264", "-pix_fmt", "yuv420p")
+    let path = folder("turned.mp4")
+    _ = try TestTool.ffmpeg.output(
+      ["-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=\(angle)", path])
+    // Color differences of 4:2:2 have another shape when they are turned, for which ffmpeg resamples them.
+    for (pixelFormat, tolerance) in [(.yuv420p, 0), (.nv12, 0), (.yuv422p, 24)] as [(PixelFormat, Int)] {
+      let (clock, workers) = (ManualClock(), ManualWorkers())
+      let output = VideoOutput(pixelFormat: pixelFormat, appliesOrientation: true)
+      let stored = VideoOutput(pixelFormat: pixelFormat)
+      let renderer = RecordingRenderer(clock: clock)
+      let player = player(path, output, renderer: renderer, clock: clock, workers: workers)
+      player.currentItem?.add(stored)
+      workers.run()
+      let picture = try #require(output.copyPixelBuffer(forItemTime: .zero)).pixelBuffer
+      let orientation = try #require(player.currentItem?.movie?.orientation)
+      #expect(orientation.transposes == (angle != "180"))
+      let size = orientation.size(of: PixelSize(64, 48))
+      #expect(picture.format == (try VideoFormat(size: size, pixelFormat: pixelFormat)))
+      let unturned = try #require(stored.copyPixelBuffer(forItemTime: .zero)).pixelBuffer
+      for (picture, file) in [(picture, path), (unturned, plain)] {
+        let expected = try decodedPictures(file, as: pixelFormat.name).prefix(picture.byteCount)
+        let isEqual = picture.withUnsafeBytes { bytes in
+          zip(bytes, expected).allSatisfy { abs(Int($0) - Int($1)) <= tolerance }
+        }
+        #expect(isEqual && expected.count == picture.byteCount)
+      }
+    }
+  }
+
   @Test("After a seek, pictures and sound are those of its time", arguments: ["x.mp4", "x.mov"])
   func seeks(name: String) throws {
     let path = try movie(

@@ -210,6 +210,31 @@ struct MoviePlayerTests {
     #expect(bench.player.timeControlStatus == .paused && bench.player.currentTime() == .seconds(1))
   }
 
+  @Test("What follows while a change is being carried out does not replace its report")
+  func reportedValues() throws {
+    let library = try FakeLibrary(["movie": FakeMovie()], clock: ManualClock())
+    let (item, log, called) = (MoviePlayerItem(path: "movie"), Log(), Called())
+    let workers = ManualWorkers()
+    // The player is opening the item when these actions come.
+    let media = library.media { name, step in
+      called.player?.play()
+      called.player?.pause()
+      _ = step()
+      called.player?.replaceCurrentItem(with: nil)
+      return workers.start(name, step)
+    }
+    let player = MoviePlayer(nil, clock: ManualClock(), media: media)
+    called.player = player
+    let subscription = player.observe { event in
+      if case .timeControlStatusChanged(let status) = event { log.add("\(status)") }
+    }
+    player.replaceCurrentItem(with: item)
+    DispatchQueue.playerObservers.sync {}
+    #expect(log.take() == ["waitingToPlayAtSpecifiedRate", "paused"])
+    #expect(item.status == .readyToPlay && player.status == .unknown)
+    subscription.cancel()
+  }
+
   @Test("Volume and muting reach the renderer at once")
   func volume() throws {
     let bench = try PlayerBench(FakeMovie(sampleCount: 48_000))
@@ -245,5 +270,16 @@ struct MoviePlayerTests {
     let full = period ?? .max
     let expected = played / full * min(present, full) + min(played % full, present)
     #expect(Int64(count) >= min(expected, full == .max ? Int64(count) : expected))
+  }
+}
+
+/// The player that an action uses, which is made before the player.
+private final class Called: Sendable {
+  private struct Reference { weak var player: MoviePlayer? }
+  private let reference = Mutex(Reference())
+
+  var player: MoviePlayer? {
+    get { reference.withLock { $0.player } }
+    set { reference.withLock { $0.player = newValue } }
   }
 }

@@ -127,7 +127,8 @@ struct PlaybackStateTests {
       let buffer = try format.map { try PixelBufferDraft(format: $0).freeze() }
       return PlayerPicture(
         time: duration.multiplied(by: index, dividedBy: 1), end: duration.multiplied(by: index + 1, dividedBy: 1),
-        round: .zero, number: UInt64(index), buffers: buffer.map { [.bgraPremultiplied: $0] } ?? [:])
+        round: .zero, number: UInt64(index),
+        buffers: buffer.map { [VideoOutput.Format(pixelFormat: .bgraPremultiplied): $0] } ?? [:])
     }
     func capacity(_ duration: MediaTime, _ format: VideoFormat?) throws -> Int {
       var queue = PictureQueue()

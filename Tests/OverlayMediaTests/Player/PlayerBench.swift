@@ -140,10 +140,11 @@ private final class FakePictures: PictureSource {
     return true
   }
 
-  func buffers(in formats: Set<PixelFormat>) throws(MediaError) -> [PixelFormat: PixelBuffer] {
-    guard formats.contains(.bgraPremultiplied), var draft = try? library.pool.draft() else { return [:] }
+  func buffers(in formats: Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer] {
+    let format = VideoOutput.Format(pixelFormat: .bgraPremultiplied)
+    guard formats.contains(format), var draft = try? library.pool.draft() else { return [:] }
     draft.withUnsafeMutableBytes { $0[0] = UInt8(truncatingIfNeeded: index) }
-    return [.bgraPremultiplied: draft.freeze()]
+    return [format: draft.freeze()]
   }
 }
 

@@ -1,3 +1,4 @@
+import CFFmpeg
 import Foundation
 import OverlayRender
 import TestTools
@@ -69,6 +70,32 @@ struct PictureReaderTests {
       index += 1
     }
     #expect(index == expected.times.count && !reader.isDamaged)
+  }
+
+  @Test("Pictures of 10 bits with interleaved color differences, as hardware decodes them, are read exactly")
+  func semiplanarPictures() throws {
+    let format = try VideoFormat(size: PixelSize(18, 10), pixelFormat: .yuv420p10)
+    let source = "testsrc2=size=18x10:rate=25,format=yuv420p10le"
+    func raw(_ pixelFormat: String, _ input: [String]) throws -> [UInt8] {
+      try Array(
+        TestTool.ffmpeg.output(
+          ["-v", "error"] + input + ["-frames:v", "1", "-pix_fmt", pixelFormat, "-f", "rawvideo", "-"]))
+    }
+    let planar = try raw("yuv420p10le", ["-f", "lavfi", "-i", source])
+    let semiplanar = try raw("p010le", ["-f", "lavfi", "-i", source])
+    let frame = try Frame()
+    try frame.allocate(format.size, AV_PIX_FMT_P010LE)
+    var position = 0
+    for (plane, rows) in [(0, 10), (1, 5)] {
+      let base = try #require(frame.pointer.pointee.extended_data[plane])
+      let stride = Int(plane == 0 ? frame.pointer.pointee.linesize.0 : frame.pointer.pointee.linesize.1)
+      for row in 0..<rows {
+        for byte in 0..<36 { base[row * stride + byte] = semiplanar[position + byte] }
+        position += 36
+      }
+    }
+    let picture = try DecodedPictures(format: format).picture(of: frame.pointer)
+    #expect(position == semiplanar.count && picture.withUnsafeBytes { Array($0) } == planar)
   }
 
   @Test("After a seek, the picture is that of its time", arguments: ["x.mp4", "x.mkv", "x.ts", "x.gif", "x.avi"])

@@ -112,6 +112,34 @@ struct PlayerVideoTests {
     #expect(bytes[0] != nil && bytes[0] == bytes[1])
   }
 
+  @Test("A clip in portrait format is shown upright with the pictures of an output and the size of the movie")
+  func upright() throws {
+    let plain = try movie("plain.mp4", "-vf", "setsar=3/2")
+    let turned = folder("turned.mp4")
+    _ = try TestTool.ffmpeg.output(
+      ["-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=270", turned])
+    let item = MoviePlayerItem(path: turned)
+    let output = VideoOutput(pixelFormat: .bgraPremultiplied, appliesOrientation: true)
+    item.add(output)
+    var media = PlayerMedia.files
+    media.startWorker = workers.start
+    let player = MoviePlayer(item, clock: clock, media: media)
+    settle()
+    let time = player.currentTime()
+    let picture = try #require(output.copyPixelBuffer(forItemTime: time))
+    let movie = try #require(item.movie)
+    let size = movie.naturalSize
+    #expect(size == PixelSize(48, 96) && picture.pixelBuffer.format.size == PixelSize(48, 64))
+    #expect(movie.pixelAspectRatio == 1.5)
+    let view = try Image(pixels: picture.pixelBuffer).scaling(.stretch)
+      .frame(width: Double(size.width), height: Double(size.height))
+    let configuration = RenderConfiguration(size: size)
+    let drawn = try Renderer(view, configuration: configuration, clock: clock).render(at: .zero).pixelBuffer
+    let expected = try Renderer(Video(file: turned), configuration: configuration, clock: clock)
+      .render(at: .zero).pixelBuffer
+    #expect(drawn != nil && drawn?.withUnsafeBytes { Data($0) } == expected?.withUnsafeBytes { Data($0) })
+  }
+
   @Test("A view that is released ends its output, and the player with it")
   func release() throws {
     let path = try movie("a.mp4")
