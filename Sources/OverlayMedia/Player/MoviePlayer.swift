@@ -161,6 +161,10 @@ extension MoviePlayer {
   /// The time is at most that of the end, and at least zero. While the player is paused, outputs get the new picture
   /// too.
   ///
+  /// In some recordings the times of the file start anew, as in MPEG-TS files that were joined. Played from the
+  /// beginning, the time goes on there. A seek goes to a time of the file, which may be that of several pictures, and
+  /// the time goes on from it.
+  ///
   /// - Parameters:
   ///   - time: The time of the item.
   ///   - toleranceBefore: How much earlier the time may be. Zero for both tolerances goes to exactly this time,

@@ -56,11 +56,14 @@ final class PictureReader {
   ///
   /// - Throws: `MediaError.movieUnreadable` if not even one picture can be decoded.
   func next() throws(MediaError) -> Bool {
+    if try takeNext() { return true }
+    if !hasPicture { throw unreadable("it contains no picture that can be decoded") }
+    return false
+  }
+
+  private func takeNext() throws(MediaError) -> Bool {
     if upcomingTime == nil, time == .invalid { try decodeUpcoming() }
-    guard let upcomingTime else {
-      if !hasPicture { throw unreadable("it contains no picture that can be decoded") }
-      return false
-    }
+    guard let upcomingTime else { return false }
     current.clear()
     overlay_av_frame_move_ref(current.pointer, upcoming.pointer)
     time = upcomingTime
@@ -72,11 +75,14 @@ final class PictureReader {
 
   /// Goes to the picture at a time: the last one at or before it, or the first one of the movie.
   ///
+  /// Where the clock of the file has jumped, the time is one of the file's clock: a picture may have another time than
+  /// in reading from the beginning. Times of pictures increase from there.
+  ///
   /// - Returns: `false` if the movie ends before.
   func seek(to time: MediaTime) throws(MediaError) -> Bool {
     // The index of a file may lead to a picture that is too late, or to one that cannot be decoded.
     for lead in [0, 10, 60] as [Int64] {
-      if try search(time - .seconds(lead)), try next(), self.time <= time || self.time == firstTime {
+      if try search(time - .seconds(lead)), try takeNext(), self.time <= time || self.time == firstTime {
         return try advance(to: time)
       }
       if time <= .seconds(lead) { break }
@@ -94,17 +100,17 @@ final class PictureReader {
   func seek(
     to time: MediaTime, toleranceBefore: MediaTime, toleranceAfter: MediaTime
   ) throws(MediaError) -> Bool {
-    guard toleranceBefore > .zero || toleranceAfter > .zero, try search(time), try next(), self.time <= time else {
+    guard toleranceBefore > .zero || toleranceAfter > .zero, try search(time), try takeNext(), self.time <= time else {
       return try seek(to: time)
     }
     let distance = time - self.time
     if end > time { return true }
     let isNear = distance <= toleranceBefore
     let limit = isNear ? min(distance, toleranceAfter) : toleranceAfter
-    if limit > .zero, try search(time, onward: true), try next(), self.time >= time, self.time - time < limit {
+    if limit > .zero, try search(time, onward: true), try takeNext(), self.time >= time, self.time - time < limit {
       return true
     }
-    if isNear, try search(time), try next(), self.time <= time { return true }
+    if isNear, try search(time), try takeNext(), self.time <= time { return true }
     return try seek(to: time)
   }
 

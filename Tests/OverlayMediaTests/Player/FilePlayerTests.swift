@@ -14,7 +14,9 @@ struct FilePlayerTests {
   }
 
   /// Makes a movie whose keyframes are a second apart, with a tone whose pitch rises.
-  private func movie(_ name: String, _ arguments: String...) throws -> String {
+  private func movie(_ name: String, _ arguments: String...) throws -> String { try movie(name, arguments) }
+
+  private func movie(_ name: String, _ arguments: [String]) throws -> String {
     _ = try TestTool.ffmpeg.output(
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-f", "lavfi", "-i",
@@ -153,6 +155,49 @@ struct FilePlayerTests {
     }
     let starts = renderer.blocks.map(\.presentationTime)
     #expect(starts.contains(.seconds(1)) && starts.contains(.seconds(2)))
+  }
+
+  @Test("In a recording whose times start anew, the time goes on to the end, also after a seek")
+  func restartedTimes() throws {
+    let arguments = ["-c:v", "libx264", "-c:a", "mp2"]
+    let parts = try [movie("long.ts", arguments + ["-t", "3.9"]), movie("short.ts", arguments + ["-t", "2"])]
+    let data = try parts.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    // The times are in both parts, or go on after what is longer than a part.
+    for order in [[0, 1], [1, 0], [0, 0]] {
+      let path = folder("x.ts")
+      try order.map { data[$0] }.reduce(Data(), +).write(to: URL(fileURLWithPath: path))
+      let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
+      let renderer = RecordingRenderer(clock: clock)
+      let player = player(path, output, renderer: renderer, clock: clock, workers: workers)
+      workers.run()
+      /// Plays to the end. Returns the times of the pictures, or `nil` if a time is before the previous one.
+      func play() -> [MediaTime]? {
+        var (time, pictures) = (player.currentTime(), [MediaTime]())
+        player.play()
+        for _ in 0..<400 where player.timeControlStatus != .paused {
+          clock.advance(by: .milliseconds(40))
+          workers.run()
+          guard player.currentTime() >= time else { return nil }
+          time = player.currentTime()
+          guard let picture = output.copyPixelBuffer(forItemTime: time)?.itemTimeForDisplay,
+            picture >= pictures.last ?? .zero
+          else { return nil }
+          pictures.append(picture)
+        }
+        return player.timeControlStatus == .paused ? pictures : nil
+      }
+      let all = try #require(play())
+      let duration = order.reduce(0.0) { $0 + [3.9, 2][$1] }
+      #expect(abs(player.currentTime().seconds - duration) < 0.15 && Double(Set(all).count) > duration * 24)
+      for milliseconds in [500, 2500, 3990, 4020, 6000, 7900, 0] as [Int64] {
+        player.seek(to: .milliseconds(milliseconds), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
+        workers.run()
+        #expect(player.status == .readyToPlay && play() != nil)
+        let reader = try PictureReader(path: path)
+        _ = try reader.seek(to: .milliseconds(milliseconds))
+        #expect(reader.time.isNumeric && reader.time <= .milliseconds(max(milliseconds, 100)))
+      }
+    }
   }
 
   @Test("A movie that is damaged in the middle plays on, and one that cannot be read fails")
