@@ -7,9 +7,10 @@ import OverlayRender
 ///
 /// The view of a file is a function of time, as all views: a picture is shown at the first frame at or after its time,
 /// and the view is drawn only then, whatever the frame rate of the stream is. Alpha, the orientation and the shape of
-/// the pixels are those of the file. Only in recordings whose times start anew, as in MPEG-TS files that were joined, the
-/// picture at a time can depend on what was shown before (see
-/// ``MoviePlayer/seek(to:toleranceBefore:toleranceAfter:)``).
+/// the pixels are those of the file.
+///
+/// In recordings whose times start anew, as in MPEG-TS files that were joined, the picture can depend on what was shown
+/// before. See ``MoviePlayer/seek(to:toleranceBefore:toleranceAfter:)``.
 ///
 /// Opening a movie takes time, so make the view once. Copies of it share the open file. If the file can no longer be
 /// read, the last picture stays.
