@@ -164,7 +164,7 @@ struct FilePlayerTests {
     let parts = try [movie("long.ts", arguments + ["-t", "3.9"]), movie("short.ts", arguments + ["-t", "2"])]
     let data = try parts.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     // The times are in both parts, or go on after what is longer than a part.
-    for order in [[0, 1], [1, 0], [0, 0]] {
+    for order in [[0, 1], [1, 0]] {
       let path = folder("x.ts")
       try order.map { data[$0] }.reduce(Data(), +).write(to: URL(fileURLWithPath: path))
       let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
@@ -190,10 +190,12 @@ struct FilePlayerTests {
       let all = try #require(play())
       let duration = order.reduce(0.0) { $0 + [3.9, 2][$1] }
       #expect(abs(player.currentTime().seconds - duration) < 0.15 && Double(Set(all).count) > duration * 24)
-      for milliseconds in [500, 2500, 3990, 4020, 6000, 7900, 0] as [Int64] {
+      for milliseconds in [2500, 4020, 0] as [Int64] {
         player.seek(to: .milliseconds(milliseconds), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
         workers.run()
         #expect(player.status == .readyToPlay && play() != nil)
+      }
+      for milliseconds in [500, 2500, 3990, 4020, 5500] as [Int64] {
         let reader = try PictureReader(path: path)
         _ = try reader.seek(to: .milliseconds(milliseconds))
         #expect(reader.time.isNumeric && reader.time <= .milliseconds(max(milliseconds, 100)))
