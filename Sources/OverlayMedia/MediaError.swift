@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OverlayRender
 
 /// An error about a movie or a sound.

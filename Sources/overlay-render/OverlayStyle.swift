@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import OverlayRender
 
 /// The default style of a kind of overlay, legible on any video.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import OverlayRender
 
 /// The options of every command that renders.

@@ -95,25 +95,17 @@ private final class SignalThread: Sendable {
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     signalPipe.store(ends[1], ordering: .relaxed)
-    let context = Unmanaged.passRetained(Context(thread: self, descriptor: ends[0]))
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        let taken = Unmanaged<Context>.fromOpaque(context).takeRetainedValue()
-        taken.thread.wait(reading: taken.descriptor)
-        close(taken.descriptor)
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      context.release()
+    do throws(SystemError) {
+      try DetachedThread.start("signals") { [self, descriptor = ends[0]] in
+        wait(reading: descriptor)
+        close(descriptor)
+      }
+      return true
+    } catch {
       for end in ends { close(end) }
       signalPipe.store(-1, ordering: .relaxed)
       return false
     }
-    pthread_detach(thread)
-    return true
   }
 
   /// Stops the thread. Signals must have other handlers by then.
@@ -123,17 +115,6 @@ private final class SignalThread: Sendable {
     var mark = Self.stopByte
     write(descriptor, &mark, 1)
     close(descriptor)
-  }
-
-  /// The argument of the thread's function.
-  private final class Context {
-    let thread: SignalThread
-    let descriptor: Int32
-
-    init(thread: SignalThread, descriptor: Int32) {
-      self.thread = thread
-      self.descriptor = descriptor
-    }
   }
 
   private func wait(reading descriptor: Int32) {

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import OverlayRender
 import Synchronization
 
 /// Work that is done step by step when there is some.
@@ -24,10 +24,8 @@ final class DecodingThread: DecodingWorker {
   /// Starts a thread whose name has at most 15 bytes, as Linux requires.
   static func start(_ name: String, _ step: @escaping @Sendable () -> Bool) -> any DecodingWorker {
     let worker = DecodingThread()
-    Thread.detachNewThread {
-      Thread.current.name = name
-      worker.run(step)
-    }
+    // If there is no thread left, the worker does nothing, and its player keeps waiting for data.
+    try? DetachedThread.start(name) { worker.run(step) }
     return worker
   }
 

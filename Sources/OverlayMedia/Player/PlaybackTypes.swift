@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Whether an item can be played; the counterpart of `AVPlayerItem.Status`.
 public enum PlaybackStatus: Sendable, Hashable {

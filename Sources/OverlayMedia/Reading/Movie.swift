@@ -1,5 +1,5 @@
 import CFFmpeg
-import Foundation
+import FoundationEssentials
 import OverlayRender
 
 /// A movie file, as its header and its first packets describe it.

@@ -1,5 +1,6 @@
 import CFFmpeg
-import Foundation
+import FoundationEssentials
+import Glibc
 import OverlayRender
 
 /// Reads the pictures of a movie in the order of their times.

@@ -1,5 +1,5 @@
 import CFFmpeg
-import Foundation
+import FoundationEssentials
 import OverlayRender
 
 /// The tracks of a movie that a new movie keeps, opened for reading.

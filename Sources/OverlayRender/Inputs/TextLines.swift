@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Texts that another program writes to a pipe, a terminal or a socket, line by line. The input is read until the
@@ -32,12 +32,12 @@ public final class TextLines: Sendable {
   /// - Parameters:
   ///   - descriptor: The descriptor, such as 0 for standard input.
   ///   - initial: The texts before the first line.
-  /// - Throws: `SystemError` if there is no descriptor left for stopping the thread.
+  /// - Throws: `SystemError` if there is no thread left, or no descriptor for stopping it.
   public init(descriptor: Int32, initial: NamedTexts = [:]) throws(SystemError) {
     texts = LiveData(initial)
     stop = try ReadingStop()
     let reader = Reader(descriptor: descriptor, texts: texts, problem: problem, isAtEnd: isAtEnd, stop: stop)
-    Thread.detachNewThread { reader.run() }
+    try DetachedThread.start("text-lines") { reader.run() }
   }
 
   deinit {

@@ -1,5 +1,5 @@
 import CCairo
-import Foundation
+import Glibc
 
 /// What Pango draws of a layout, in drawing order, in Pango units (1024 per pixel) from its top left corner.
 struct GlyphRecording {

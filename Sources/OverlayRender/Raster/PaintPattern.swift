@@ -1,5 +1,5 @@
 import CCairo
-import Foundation
+import Glibc
 
 /// Owns the Cairo pattern of a paint.
 final class PaintPattern {

@@ -1,5 +1,4 @@
 import CCairo
-import Foundation
 
 /// A text with glyphs and their positions.
 final class ShapedText {
@@ -27,7 +26,7 @@ final class ShapedText {
   ///
   /// Pango shapes with a buffer that all threads share, or with a new buffer while another thread uses that one. With
   /// the two buffers, version 1.50 breaks the same narrow text at different places.
-  static let shaping = NSLock()
+  static let shaping = ThreadLock()
 
   /// Shapes a text in a context. Lines are broken at `width` pixels.
   init(_ shape: TextShape, width: Double?, context: OpaquePointer, digits: DigitCells) {

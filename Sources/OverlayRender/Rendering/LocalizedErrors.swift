@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 // Foundation's `localizedDescription` of an error is the same line as its description.
 

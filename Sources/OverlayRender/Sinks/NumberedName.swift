@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A pattern for file names with a number, as for printf: one `%d` or `%05d`, and `%%` for a percent sign.
 struct NumberedName {

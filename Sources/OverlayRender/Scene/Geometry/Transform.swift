@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A linear transform of the plane: rotation, scaling or shearing.
 ///

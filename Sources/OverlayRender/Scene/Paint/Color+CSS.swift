@@ -1,5 +1,3 @@
-import Foundation
-
 extension Color {
   /// Creates a color from CSS: a name, `transparent`, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`,
   /// `hsl()` or `hsla()`. Functions take commas, or spaces and a slash (CSS Color Module Level 4).
@@ -8,7 +6,7 @@ extension Color {
   ///
   /// - Throws: `ColorError` if the text is not a color in one of these forms.
   public init(css text: String) throws(ColorError) {
-    let folded = text.lowercased().trimmingCharacters(in: .whitespaces)
+    let folded = text.lowercased().withoutOuterSpaces
     do throws(ColorError.Reason) {
       if folded.hasPrefix("#") {
         self = try Self.hexadecimal(folded.dropFirst())
@@ -145,6 +143,15 @@ public enum ColorCause: InvalidTextCause {
     case .malformedFunction:
       "\(text) is not a color; write it as rgb(255, 0, 0), rgb(255 0 0 / 50%) or hsl(120 100% 50%)"
     }
+  }
+}
+
+extension String {
+  /// The string without spaces and tabs at both ends.
+  fileprivate var withoutOuterSpaces: String {
+    func isText(_ character: Character) -> Bool { !character.isWhitespace || character.isNewline }
+    guard let first = firstIndex(where: isText), let last = lastIndex(where: isText) else { return "" }
+    return String(self[first...last])
   }
 }
 

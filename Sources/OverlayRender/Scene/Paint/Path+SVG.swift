@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension Path {
   /// Creates a path from SVG path data, the `d` attribute of a `path` element: `M12 2 22 22H2Z`. All commands of SVG

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Lines and curves that can be filled or stroked, in pixels from the top left corner of the view.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The outline of a shape, as a function of its size.
 enum ShapeOutline: Sendable, Hashable {

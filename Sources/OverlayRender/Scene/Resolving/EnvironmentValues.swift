@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The values that a view inherits from the views around it.
 ///

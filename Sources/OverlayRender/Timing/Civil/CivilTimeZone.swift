@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A time zone: the offset of local clocks from UTC, and when it changes.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 
 /// Finds locales by their BCP 47 names.
 package enum LocaleName {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The time zone of the process: the value of the environment variable `TZ`, or else the file `/etc/localtime`, as in
 /// the C library (tzset(3)). Both are read once.
@@ -35,7 +35,7 @@ public struct SystemTimeZone: Sendable {
   private static func localTimeZone(path: String) throws(UnknownNameError) -> any CivilTimeZone {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     for target in [link ?? path, URL(fileURLWithPath: path).resolvingSymlinksInPath().path] {
-      guard let folder = target.range(of: "zoneinfo/", options: .backwards) else { continue }
+      guard let folder = target.ranges(of: "zoneinfo/").last else { continue }
       if let zone = TimeZoneName.foundationZone(exactly: String(target[folder.upperBound...])) { return zone }
     }
     do throws(TimeZoneFileError) {

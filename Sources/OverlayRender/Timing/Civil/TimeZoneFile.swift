@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A time zone defined by a table of transitions, as in compiled zone files (RFC 9636).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Finds time zones by name.
 public enum TimeZoneName {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A moment of civil time: nanoseconds since 1970-01-01T00:00:00Z, in the years 1678 to 2262.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 
 /// Formats moments as the text of a clock, and finds when that text changes next.
 ///
@@ -12,9 +13,10 @@ package struct ClockFormatter: Sendable {
   package let locale: Locale
 
   /// Formats local time as if it were UTC: all facts about the zone come from `timeZone`.
-  private let formatter: DateFormatter
-  private let dayPeriodFormatter: DateFormatter?
-  private let zoneNames: [String: ZoneNameFormatter]
+  private let style: Date.VerbatimFormatStyle
+  private let computedFields: [CompiledClockPattern.ComputedField]
+  private let dayPeriodStyle: Date.VerbatimFormatStyle?
+  private let zoneNames: [ZoneNameForm: ZoneNameFormatter]
   private let digits: LocaleDigits
 
   /// Creates a formatter. Keep it: creating one takes about a thousand times as long as formatting a text.
@@ -22,30 +24,30 @@ package struct ClockFormatter: Sendable {
     self.pattern = pattern
     self.timeZone = timeZone
     self.locale = locale
-    formatter = DateFormatter(gregorianIn: locale, timeZone: .gmt, ldml: pattern.compiled.ldml)
-    let fields = pattern.compiled.computedFields
-    dayPeriodFormatter =
-      fields.contains(.lowercaseDayPeriod)
-      ? DateFormatter(gregorianIn: locale, timeZone: .gmt, ldml: "a") : nil
-    var zoneNames: [String: ZoneNameFormatter] = [:]
-    for case .zoneName(let letters) in fields where zoneNames[letters] == nil {
-      zoneNames[letters] = ZoneNameFormatter(letters: letters, timeZone: timeZone, locale: locale)
+    style = Date.VerbatimFormatStyle(
+      Date.FormatString(pattern.compiled.pieces), timeZone: .gmt, locale: locale)
+    computedFields = pattern.compiled.computedFields
+    dayPeriodStyle =
+      computedFields.contains(.lowercaseDayPeriod)
+      ? Date.VerbatimFormatStyle("\(dayPeriod: .standard(.abbreviated))", timeZone: .gmt, locale: locale) : nil
+    var zoneNames: [ZoneNameForm: ZoneNameFormatter] = [:]
+    for case .zoneName(let form) in computedFields where zoneNames[form] == nil {
+      zoneNames[form] = ZoneNameFormatter(form: form, timeZone: timeZone, locale: locale)
     }
     self.zoneNames = zoneNames
-    digits = fields.isEmpty ? .latin : LocaleDigits(locale: locale)
+    digits = computedFields.isEmpty ? .latin : LocaleDigits(locale: locale)
   }
 
   /// Returns the text at a moment. Every unit is rounded down.
   package func text(at time: WallTime) -> String {
     let moment = Moment(time, in: timeZone)
     // A `Date` represents whole seconds exactly; smaller units are formatted without it.
-    let text = formatter.string(from: moment.localDate)
-    let fields = pattern.compiled.computedFields
-    guard !fields.isEmpty else { return text }
+    let text = style.format(moment.localDate)
+    guard !computedFields.isEmpty else { return text }
     var result = ""
-    var remaining = fields[...]
+    var remaining = computedFields[...]
     for scalar in text.unicodeScalars {
-      if scalar == CompiledClockPattern.placeholder, let field = remaining.popFirst() {
+      if scalar == Date.FormatString.placeholder, let field = remaining.popFirst() {
         result += self.text(of: field, at: moment)
       } else {
         result.unicodeScalars.append(scalar)
@@ -100,7 +102,7 @@ package struct ClockFormatter: Sendable {
   private func text(of field: CompiledClockPattern.ComputedField, at moment: Moment) -> String {
     switch field {
     case .offset(let style): style.text(ofOffset: moment.offset)
-    case .zoneName(let letters): zoneNames[letters]?.text(atSecond: moment.second) ?? ""
+    case .zoneName(let form): zoneNames[form]?.text(atSecond: moment.second) ?? ""
     case .abbreviation: timeZone.abbreviation(atSecond: moment.second)
     default: digits.localized(number(of: field, at: moment))
     }
@@ -121,7 +123,7 @@ package struct ClockFormatter: Sendable {
     case .spacePaddedDay: date.day.spacePaddedToTwo
     case .spacePaddedHour: hour.spacePaddedToTwo
     case .spacePaddedTwelveHour: ((hour + 11) % 12 + 1).spacePaddedToTwo
-    case .lowercaseDayPeriod: dayPeriodFormatter?.string(from: moment.localDate).lowercased() ?? ""
+    case .lowercaseDayPeriod: dayPeriodStyle?.format(moment.localDate).lowercased() ?? ""
     case .offset, .zoneName, .abbreviation, .separator: ""
     }
   }

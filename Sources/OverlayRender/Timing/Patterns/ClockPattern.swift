@@ -61,14 +61,13 @@ public struct ClockPattern: Sendable, Hashable {
     if let position = text.firstControlCharacter {
       throw PatternError(.controlCharacter(position: position), in: text)
     }
+    guard text.utf16.count <= 1_024 else { throw PatternError(.tooLong, in: text) }
     var compiled = CompiledClockPattern()
     if text.contains("%") {
       try compiled.append(strftime: text)
     } else {
       try compiled.append(ldml: text)
     }
-    compiled.finish()
-    guard compiled.fitsDateFormatter else { throw PatternError(.tooLong, in: text) }
     self.text = text
     self.compiled = compiled
   }

@@ -1,6 +1,14 @@
-/// A clock pattern in the form that the formatter uses: an LDML pattern for `DateFormatter`, with a placeholder for
-/// each field that `DateFormatter` does not support, such as microseconds.
+/// A clock pattern in the form that the formatter uses: a list of pieces, and what they show.
 struct CompiledClockPattern: Sendable, Hashable {
+  enum Piece: Sendable, Hashable {
+    /// A text. No two texts follow each other.
+    case literal(String)
+    /// A run of one LDML letter, which Foundation formats.
+    case field(letter: Character, count: Int)
+    /// A field that Foundation does not support, such as microseconds.
+    case computed(ComputedField)
+  }
+
   enum ComputedField: Sendable, Hashable {
     /// The first decimals of the second.
     case fraction(digits: Int)
@@ -17,21 +25,15 @@ struct CompiledClockPattern: Sendable, Hashable {
     case lowercaseDayPeriod
     /// The zone's offset from UTC.
     case offset(OffsetStyle)
-    /// The zone's name in the locale's language, in the form that LDML letters select.
-    case zoneName(String)
+    /// The zone's name in the locale's language.
+    case zoneName(ZoneNameForm)
     /// The zone's abbreviation.
     case abbreviation
     /// An empty field, which separates two equal letters (`%H%H`).
     case separator
   }
 
-  /// Marks the next computed field. Patterns cannot contain control characters themselves.
-  static let placeholder: Unicode.Scalar = "\u{1}"
-  /// Core Foundation ignores longer patterns.
-  private static let maximumLength = 1_024
-
-  private(set) var ldml = ""
-  private(set) var computedFields: [ComputedField] = []
+  private(set) var pieces: [Piece] = []
   private(set) var smallestUnit: ClockPattern.Unit?
   /// Whether the zone's name or offset is shown.
   private(set) var showsZone = false
@@ -39,18 +41,20 @@ struct CompiledClockPattern: Sendable, Hashable {
   /// another, and generic names depend on the transitions within half a year.
   private(set) var showsZoneName = false
 
-  private var pendingLiteral = ""
-  private var lastLetter: Character?
-
-  var fitsDateFormatter: Bool { ldml.utf16.count <= Self.maximumLength }
+  var computedFields: [ComputedField] {
+    pieces.compactMap { if case .computed(let field) = $0 { field } else { nil } }
+  }
 
   mutating func append(literal: Character) {
-    pendingLiteral.append(literal)
+    if case .literal(let text)? = pieces.last {
+      pieces[pieces.count - 1] = .literal(text + String(literal))
+    } else {
+      pieces.append(.literal(String(literal)))
+    }
   }
 
   mutating func append(computed field: ComputedField, showing unit: ClockPattern.Unit?) {
-    computedFields.append(field)
-    pendingLiteral.unicodeScalars.append(Self.placeholder)
+    pieces.append(.computed(field))
     note(unit)
   }
 
@@ -75,10 +79,8 @@ struct CompiledClockPattern: Sendable, Hashable {
       return true
     default: return false
     }
-    if pendingLiteral.isEmpty, lastLetter == letter { append(computed: .separator, showing: nil) }
-    flushLiteral()
-    ldml += String(repeating: letter, count: count)
-    lastLetter = letter
+    if case .field(letter, _)? = pieces.last { pieces.append(.computed(.separator)) }
+    pieces.append(.field(letter: letter, count: count))
     return true
   }
 
@@ -92,21 +94,8 @@ struct CompiledClockPattern: Sendable, Hashable {
     showsZone = true
     if letter == "z" || letter == "v" { showsZoneName = true }
     let style = OffsetStyle(letter: letter, count: count)
-    let letters = String(repeating: letter, count: count)
-    append(computed: style.map { .offset($0) } ?? .zoneName(letters), showing: nil)
-  }
-
-  mutating func finish() {
-    flushLiteral()
-  }
-
-  /// Appends the collected literals as one quoted piece: two adjacent quoted pieces would contain an escaped quote.
-  private mutating func flushLiteral() {
-    // Quotes at the start come before the quoted piece: ICU reads '' as a quote everywhere.
-    let text = pendingLiteral.drop { $0 == "'" }
-    ldml += String(repeating: "''", count: pendingLiteral.count - text.count)
-    if !text.isEmpty { ldml += "'" + text.replacing("'", with: "''") + "'" }
-    pendingLiteral = ""
+    append(
+      computed: style.map { .offset($0) } ?? .zoneName(ZoneNameForm(letter: letter, count: count)), showing: nil)
   }
 
   private mutating func note(_ unit: ClockPattern.Unit?) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The text of a countdown and its changes, as a function of the time that remains until the target.
 ///
 /// The remaining time is in nanoseconds: positive before the target, zero at the target, negative after it. Before the

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A view that is made from the values of its environment.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A text that changes with time: `Text(_:style:)` and `Text(timerInterval:)` of SwiftUI.
 indirect enum TimedText: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The remaining time until a moment, or of a duration.
 ///

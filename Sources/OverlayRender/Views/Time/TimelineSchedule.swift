@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The times at which a ``TimelineView`` changes: in presentation time, or in wall time, which follows the wall clock
 /// when it is set.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A view that is made again at certain times: those of a schedule, or those that a function returns.
 ///
