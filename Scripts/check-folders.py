@@ -51,7 +51,7 @@ def uses(root, path):
         for name in declarations(PRIVATE.sub(' ', text)):
             visible[name].add(folder(relative))
     for file, text in code.items():
-        for name in sorted(set(re.findall(r'\b[A-Za-z]\w*\b', text)) - declared[folder(file)]):
+        for name in sorted(set(re.findall(r'(?<!\w\.)\b[A-Za-z]\w*\b', text)) - declared[folder(file)]):
             if len(visible[name]) == 1:
                 yield file, folder(file), name, *visible[name]
 

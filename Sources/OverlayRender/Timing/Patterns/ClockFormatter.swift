@@ -19,13 +19,12 @@ package struct ClockFormatter: Sendable {
   private let zoneNames: [ZoneNameForm: ZoneNameFormatter]
   private let digits: LocaleDigits
 
-  /// Creates a formatter. Keep it: creating one takes about a thousand times as long as formatting a text.
+  /// Creates a formatter. Keep it: creating one takes about a hundred times as long as formatting a text.
   package init(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) {
     self.pattern = pattern
     self.timeZone = timeZone
     self.locale = locale
-    style = Date.VerbatimFormatStyle(
-      Date.FormatString(pattern.compiled.pieces), timeZone: .gmt, locale: locale)
+    style = Date.VerbatimFormatStyle(Date.FormatString(pattern.compiled.pieces), timeZone: .gmt, locale: locale)
     computedFields = pattern.compiled.computedFields
     dayPeriodStyle =
       computedFields.contains(.lowercaseDayPeriod)

@@ -17,7 +17,7 @@ extension Date.FormatString {
 
   /// Creates the format of a pattern, with a placeholder for each computed field.
   init(_ pieces: [CompiledClockPattern.Piece]) {
-    var format = StringInterpolation(literalCapacity: 0, interpolationCount: pieces.count)
+    var format = Date.FormatString.StringInterpolation(literalCapacity: 0, interpolationCount: pieces.count)
     // Texts and placeholders between two fields are one literal: each literal is put in quotes, and two quotes in
     // sequence stand for a quote.
     var literal = ""
@@ -50,7 +50,7 @@ extension Date.FormatString.StringInterpolation {
     case ("E", 6): appendInterpolation(weekday: .short)
     case ("E", _): appendInterpolation(weekday: .abbreviated)
     default:
-      // Symbols are LDML letters, and what is appended is joined: so `HHH`, for which there is no symbol, is three times
+      // Symbols are LDML letters, and what is appended is joined: `HHH`, for which there is no symbol, is three times
       // the symbol for `H`.
       for _ in 0..<count { append(letter) }
     }
