@@ -129,9 +129,9 @@ struct LibraryLoadingTests {
 
   @Test("A run does not map the whole of Foundation")
   func mappedFoundation() throws {
-    #expect(
-      try librariesOfRun(as: "y4m").filter { $0.hasPrefix("Foundation") }
-        == ["FoundationEssentials", "FoundationInternationalization"])
+    let libraries = try librariesOfRun(as: "y4m")
+    #expect(libraries.isSuperset(of: ["FoundationEssentials", "FoundationInternationalization"]))
+    #expect(!libraries.contains("Foundation"))
   }
 
   @Test("Without the libraries, movies are unavailable and everything else works")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FoundationInternationalization
 
 /// Finds time zones by name.
 public enum TimeZoneName {
