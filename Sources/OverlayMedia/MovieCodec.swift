@@ -138,6 +138,12 @@ extension PixelFormat {
   public static let yuva444p10le = PixelFormat(
     "yuva444p10le", planes: [Plane(.luma), Plane(.blueDifference), Plane(.redDifference), Plane(.alpha)],
     bitsPerComponent: 10)
+  /// Planes Y, Cb, Cr, A of equal size with 12 bits and straight alpha.
+  static let yuva444p12le = PixelFormat(
+    "yuva444p12le", planes: PixelFormat.yuva444p10le.planes, bitsPerComponent: 12)
+  /// Planes Y, Cb, Cr, A of equal size with 16 bits and straight alpha.
+  static let yuva444p16le = PixelFormat(
+    "yuva444p16le", planes: PixelFormat.yuva444p10le.planes, bitsPerComponent: 16)
   /// Bytes A, R, G, B with straight alpha, the format of Apple Animation.
   public static let argb = PixelFormat("argb", planes: [Plane(.alpha, .red, .green, .blue)])
 

@@ -8,7 +8,7 @@ extension MovieContainer {
     if let codec = options.codec, !codecs.contains(codec) {
       throw .codecNotHeld(codec: codec, container: name, supported: codecs)
     }
-    if let codec = options.codec ?? codec(for: pixelFormat) {
+    if let codec = options.codec(in: self, for: pixelFormat) {
       let settings: [(MovieOptions.Setting, isGiven: Bool)] = [
         (.constantRateFactor, options.constantRateFactor != nil), (.preset, options.preset != nil),
         (.bitRate, options.bitRate != nil),
@@ -27,7 +27,8 @@ extension MovieContainer {
       guard options.constantRateFactor == nil else {
         throw .settingsExclusive(.constantRateFactor, .bitRate)
       }
-      if options.frames == .changed, let codec = options.codec ?? codec(for: pixelFormat), !codec.keepsBitRateOverTime {
+      if options.frames == .changed, let codec = options.codec(in: self, for: pixelFormat), !codec.keepsBitRateOverTime
+      {
         throw .settingNotSupported(.bitRate, by: "\(codec) with changed frames only", alternatives: [])
       }
     }

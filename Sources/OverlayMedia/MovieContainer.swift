@@ -121,6 +121,9 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   /// Whether pictures are stored with the orientation in which they are shown.
   var holdsOrientation: Bool { self == .mp4 || self == .mov }
 
+  /// Whether pictures are stored with the properties of their colors, such as the transfer function.
+  var holdsColor: Bool { self != .nut && self != .gif && self != .apng }
+
   /// Whether pictures are stored with the shape of their pixels.
   var holdsPixelAspectRatio: Bool { self != .gif && self != .apng }
 }

@@ -1,10 +1,11 @@
 import OverlayRender
 
-/// A movie whose tracks beside the pictures a new movie keeps: sound, subtitles, chapters, metadata and attachments.
+/// A movie whose tracks beside the pictures a new movie keeps: sound, subtitles, chapters, timecode, metadata and
+/// attachments.
 ///
 /// Sound is copied if the new movie begins at the beginning and its container can hold the codec, and encoded
 /// otherwise. Text subtitles are converted where the container needs another codec. All keep their times relative to
-/// the pictures. ``MovieContainer/losses(with:isFile:)`` returns what a container cannot hold.
+/// the pictures. ``MovieContainer/losses(with:isFile:)`` returns what is not kept as it is.
 public struct MovieTracks: Sendable, Hashable {
   /// The path of the movie.
   public var path: String
@@ -23,7 +24,7 @@ public struct MovieTracks: Sendable, Hashable {
   }
 }
 
-/// A part of a movie that a new movie does not keep.
+/// A part of a movie that a new movie does not keep as it is.
 public struct MovieTrackLoss: Sendable, Hashable {
   /// The kind of what is lost.
   public enum Part: Sendable, Hashable {
@@ -39,6 +40,18 @@ public struct MovieTrackLoss: Sendable, Hashable {
     case cover
     /// The chapters.
     case chapters
+    /// The timecode.
+    case timecode
+    /// Tracks of other data, such as telemetry.
+    case data
+  }
+
+  /// What happens to a part.
+  public enum Outcome: Sendable, Hashable {
+    /// It is not in the new movie.
+    case leftOut
+    /// It is decoded, and encoded with FFmpeg's codec of this name.
+    case encoded(as: String)
   }
 
   /// What is lost.
@@ -47,25 +60,77 @@ public struct MovieTrackLoss: Sendable, Hashable {
   public let number: Int?
   /// The language and FFmpeg's name of the codec, as far as they are known.
   public let details: [String]
-  /// Why it is lost.
+  /// What happens to it.
+  public let outcome: Outcome
+  /// Why this happens.
   public let reason: String
 }
 
 extension MovieTrackLoss: CustomStringConvertible {
-  /// One line that says what is left out and why.
-  public var description: String {
-    let subject = [name, number?.description, details.isEmpty ? nil : "(\(details.joined(separator: ", ")))"]
-    return subject.compactMap(\.self).joined(separator: " ") + " left out: \(reason)"
-  }
+  /// One line that says what happens to the part, and why.
+  public var description: String { "\(subject) \(outcome): \(reason)" }
 
-  private var name: String {
-    switch part {
+  /// The part.
+  fileprivate var subject: String {
+    let name = part == .data && details.count > 1 ? part.pluralName : part.name
+    return [name, number?.description, details.isEmpty ? nil : "(\(details.joined(separator: ", ")))"]
+      .compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension MovieTrackLoss.Outcome: CustomStringConvertible {
+  /// The end of a sentence about a part.
+  public var description: String {
+    switch self {
+    case .leftOut: "left out"
+    case .encoded(let codec): "encoded again as \(codec)"
+    }
+  }
+}
+
+extension MovieTrackLoss.Part {
+  fileprivate var name: String {
+    switch self {
     case .pictures: "video track"
     case .sound: "sound track"
     case .subtitles: "subtitle track"
     case .attachment: "attachment"
     case .cover: "cover picture"
     case .chapters: "chapters"
+    case .timecode: "timecode"
+    case .data: "data track"
+    }
+  }
+
+  fileprivate var pluralName: String {
+    switch self {
+    case .chapters, .timecode: name
+    default: name + "s"
+    }
+  }
+}
+
+extension [MovieTrackLoss] {
+  /// One line for all that happens for the same reason.
+  package var notes: [String] {
+    var groups: [Self] = []
+    for loss in self {
+      let index = groups.firstIndex { $0[0].outcome == loss.outcome && $0[0].reason == loss.reason }
+      if let index { groups[index].append(loss) } else { groups.append([loss]) }
+    }
+    return groups.map { group in
+      group.count == 1
+        ? group[0].description : "\(group.subjects.listed(with: "and")) \(group[0].outcome): \(group[0].reason)"
+    }
+  }
+
+  /// The parts, with the number of those of a kind.
+  private var subjects: [String] {
+    var parts: [MovieTrackLoss.Part] = []
+    for loss in self where !parts.contains(loss.part) { parts.append(loss.part) }
+    return parts.map { part in
+      let losses = filter { $0.part == part }
+      return losses.count == 1 ? losses[0].subject : "\(losses.count) \(part.pluralName)"
     }
   }
 }

@@ -3,6 +3,8 @@ import OverlayRender
 
 /// The properties of the pictures of a movie.
 struct PictureProperties: Sendable, Hashable {
+  /// FFmpeg's name of the codec.
+  let codecName: String
   /// The size of the stored pictures.
   let codedSize: PixelSize
   /// The width of a stored pixel divided by its height.
@@ -13,7 +15,7 @@ struct PictureProperties: Sendable, Hashable {
   let pixelFormatName: String
   /// The properties of color.
   var color: Color
-  /// Whether the pictures are stored as red, green and blue.
+  /// Whether the pictures are stored as red, green and blue, possibly in a palette.
   let isRGB: Bool
   /// The order of the fields, as a number of FFmpeg.
   var fieldOrder: UInt32
@@ -59,6 +61,7 @@ struct PictureProperties: Sendable, Hashable {
 
   init(of stream: UnsafeMutablePointer<AVStream>) {
     let parameters = stream.pointee.codecpar.pointee
+    codecName = stream.codecName
     codedSize = PixelSize(Int(parameters.width), Int(parameters.height))
     let ratio = [stream.pointee.sample_aspect_ratio, parameters.sample_aspect_ratio]
       .first { $0.num > 0 && $0.den > 0 }
@@ -68,7 +71,7 @@ struct PictureProperties: Sendable, Hashable {
     // FFmpeg takes alpha that is beside the pictures into account only when they are decoded.
     pixelFormatName = stream.decodesAlpha ? "yuva420p" : name.map { String(cString: $0) } ?? ""
     let description = overlay_av_pix_fmt_desc_get(AVPixelFormat(rawValue: parameters.format))
-    isRGB = description.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
+    isRGB = description.map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0 } ?? false
     color = Color(
       primaries: parameters.color_primaries.rawValue, transfer: parameters.color_trc.rawValue,
       matrix: parameters.color_space.rawValue, range: parameters.color_range.rawValue,
@@ -85,6 +88,15 @@ struct PictureProperties: Sendable, Hashable {
 
   /// Whether a picture consists of two fields of different times.
   var isInterlaced: Bool { fieldOrder != AV_FIELD_UNKNOWN.rawValue && fieldOrder != AV_FIELD_PROGRESSIVE.rawValue }
+
+  /// FFmpeg's description of the pixel format; `nil` if it is not known. The libraries must be loaded.
+  private var pixelFormatDescription: AVPixFmtDescriptor? {
+    overlay_av_pix_fmt_desc_get(overlay_av_get_pix_fmt(pixelFormatName))?.pointee
+  }
+  /// Whether the pictures can be transparent.
+  var hasAlpha: Bool { pixelFormatDescription.map { $0.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false }
+  /// The number of bits of a sample.
+  var bitsPerComponent: Int { pixelFormatDescription.map { Int($0.comp.0.depth) } ?? 8 }
 
   /// The size at which the pictures are shown, with square pixels.
   var naturalSize: PixelSize {

@@ -17,6 +17,29 @@ struct SourceMovie: Sendable, Hashable {
   }
 }
 
+extension MovieOptions {
+  /// Returns the codec of the pictures in a container: the chosen one, or the default.
+  package func codec(in container: MovieContainer, for pixelFormat: PixelFormat) -> MovieCodec? {
+    if let codec { return codec }
+    if let own = sourceCodec(in: container), container.decodedPixelFormats(of: own).contains(pixelFormat) { return own }
+    return container.codec(for: pixelFormat)
+  }
+
+  /// Returns the codec of the movie whose pictures are written, if it is the default in a container.
+  func sourceCodec(in container: MovieContainer) -> MovieCodec? {
+    // Encoding AV1 takes many times as long as the others. Further codecs are too old or too large for a new movie.
+    let kept: [MovieCodec] = [.h264, .hevc, .vp9, .prores, .ffv1]
+    guard codec == nil, let name = source?.pictures.codecName, let own = kept.first(where: { $0.rawValue == name }),
+      container.codecs.contains(own), own.isAvailable
+    else { return nil }
+    // Choices that were made for another codec, such as a preset, remain possible.
+    var options = self
+    options.codec = own
+    let isPossible = (try? container.check(options, pixelFormat: own.pixelFormats[0])) != nil
+    return isPossible ? own : nil
+  }
+}
+
 extension PictureProperties {
   /// Sets the properties that the pictures have when they are turned as they are shown.
   mutating func turnUpright() {
@@ -38,9 +61,9 @@ extension PictureProperties {
     }
   }
 
-  /// The range of the pictures. Without information it is limited.
+  /// The range of the pictures. Without information, and for red, green and blue that are converted, it is limited.
   var colorRange: ColorRange {
-    color.range == AVCOL_RANGE_JPEG.rawValue || pixelFormatName.hasPrefix("yuvj") ? .full : .limited
+    !isRGB && color.range == AVCOL_RANGE_JPEG.rawValue || pixelFormatName.hasPrefix("yuvj") ? .full : .limited
   }
 
   /// Returns the properties of color after a conversion to a format.

@@ -43,8 +43,8 @@ extension RenderRun {
     if plan.holdsOneFrameOnly, !part.isStill { throw oneFrameOnly(content) }
     var frames = OverlaidFrames(
       stream, over: movie, from: part.start, to: part.end, isStill: part.isStill, frameRate: rate)
-    frames.onEnd = { [notes] lastPicture, isDamaged in
-      if let note = movie.note(endingWith: lastPicture, isDamaged: isDamaged, part) { notes.add(note) }
+    frames.onEnd = { [notes] lastPicture, damage in
+      if let note = movie.note(endingWith: lastPicture, damage, part) { notes.add(note) }
     }
     let choices = try frames.options(movieChoices(of: content, from: part.start))
     let plan = try options.output.plan(movie: choices)
@@ -63,12 +63,13 @@ extension Movie {
   ///
   /// - Parameters:
   ///   - lastPicture: The time of the last picture that was read.
+  ///   - damage: The damage that was found.
   ///   - part: The selected part.
   fileprivate func note(
-    endingWith lastPicture: MediaTimeRange, isDamaged: Bool, _ part: TimeOptions.MoviePart
+    endingWith lastPicture: MediaTimeRange, _ damage: MovieDamage?, _ part: TimeOptions.MoviePart
   ) -> String? {
     let end = lastPicture.end
-    if isDamaged { return "\(path): the movie is damaged or cut off: what can be decoded is written" }
+    if let damage { return "\(path): \(damage)" }
     guard !part.isStill else { return nil }
     if part.end.isNumeric, end + nominalFrameRate.interval < part.end {
       return "\(path): the movie ends at \(end.inSeconds(places: 3)), before the requested end"

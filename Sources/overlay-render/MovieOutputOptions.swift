@@ -13,7 +13,10 @@ struct MovieOutputOptions: ParsableArguments {
     completion: .file())
   var over: String?
 
-  @Option(help: "The codec of the pictures. (default: that of the format, such as h264 for mp4)")
+  @Option(
+    help: ArgumentHelp(
+      "The codec of the pictures. (default: that of the format, such as h264 for mp4; with --over, that of the movie if "
+        + "it is h264, hevc, vp9, prores or ffv1 and the format has it)"))
   var codec: MovieCodec?
 
   @Option(

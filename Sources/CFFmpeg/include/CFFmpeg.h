@@ -22,9 +22,12 @@ static const int64_t overlay_no_timestamp = AV_NOPTS_VALUE;
 static const int overlay_error_end_of_file = AVERROR_EOF;
 static const int overlay_error_invalid_data = AVERROR_INVALIDDATA;
 static const int overlay_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+static const int overlay_error_filter_not_found = AVERROR_BSF_NOT_FOUND;
 
 /// The tag of HEVC with its parameters in the header.
 static const uint32_t overlay_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
+/// The tag of timecode.
+static const uint32_t overlay_tag_tmcd = MKTAG('t', 'm', 'c', 'd');
 
 /// The flags for an exact conversion of pixel formats without scaling.
 static const int overlay_scaling_flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;

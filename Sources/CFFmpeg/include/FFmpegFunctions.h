@@ -5,6 +5,7 @@
 #pragma once
 
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
 #include <libavutil/channel_layout.h>
@@ -71,11 +72,18 @@
   F(scale, sws_scale) \
   F(scale, sws_setColorspaceDetails) \
   F(scale, swscale_version) \
+  F(codec, av_bsf_alloc) \
+  F(codec, av_bsf_free) \
+  F(codec, av_bsf_get_by_name) \
+  F(codec, av_bsf_init) \
+  F(codec, av_bsf_receive_packet) \
+  F(codec, av_bsf_send_packet) \
   F(codec, av_codec_is_decoder) \
   F(codec, av_codec_iterate) \
   F(codec, av_new_packet) \
   F(codec, av_packet_alloc) \
   F(codec, av_packet_free) \
+  F(codec, av_packet_free_side_data) \
   F(codec, av_packet_get_side_data) \
   F(codec, av_packet_ref) \
   F(codec, av_packet_unref) \

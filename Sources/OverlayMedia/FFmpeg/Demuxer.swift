@@ -110,10 +110,13 @@ final class Demuxer {
     for stream in streams where !isSelected(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
 
+  /// Whether the file has an index of all packets, so that those of ignored streams are not even read.
+  var hasPacketIndex: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") }
+
   /// Returns the frame rate of a stream of pictures; 25 if the file does not say it.
   func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> FrameRate {
     let rate = overlay_av_guess_frame_rate(context, stream, nil)
-    return (try? FrameRate(numerator: rate.num, denominator: rate.den)) ?? .fps(25)
+    return FrameRate(rate) ?? .fps(25)
   }
 
   /// Reads the next packet. Returns `false` at the end of the file.
@@ -130,5 +133,18 @@ final class Demuxer {
   func seek(_ stream: UnsafeMutablePointer<AVStream>, to time: Int64, onward: Bool = false) throws(FFmpegStatus) {
     let (earliest, latest) = onward ? (time, Int64.max) : (Int64.min, time)
     try FFmpegStatus.check(overlay_avformat_seek_file(context, stream.pointee.index, earliest, time, latest, 0))
+  }
+}
+
+extension FrameRate {
+  /// Creates the rate of a file; `nil` if it is not possible.
+  ///
+  /// Files have rounded NTSC rates: 29.97, or the one of a frame of 33.366667 ms. These become exact.
+  init?(_ rate: AVRational) {
+    guard let rounded = try? FrameRate(numerator: rate.num, denominator: rate.den) else { return nil }
+    let nominal = Int32(rounded.nominalFramesPerSecond)
+    let ntsc = try? FrameRate(numerator: nominal * 1000, denominator: 1001)
+    let isNTSC = ntsc.map { abs($0.interval.seconds / rounded.interval.seconds - 1) < 2e-6 } ?? false
+    self = isNTSC ? ntsc ?? rounded : rounded
   }
 }

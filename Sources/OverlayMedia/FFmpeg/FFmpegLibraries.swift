@@ -29,6 +29,8 @@ struct FFmpegStatus: RawRepresentable, Error, Hashable, Sendable {
   static let invalidData = FFmpegStatus(rawValue: overlay_error_invalid_data)
   /// FFmpeg has no decoder for a codec.
   static let decoderNotFound = FFmpegStatus(rawValue: overlay_error_decoder_not_found)
+  /// FFmpeg has no filter of packets with a name.
+  static let filterNotFound = FFmpegStatus(rawValue: overlay_error_filter_not_found)
   /// Memory is exhausted.
   static let noMemory = FFmpegStatus(rawValue: overlay_error(ENOMEM))
   /// An argument is not valid.

@@ -8,7 +8,9 @@ extension MovieCodec {
   var decodedPixelFormats: [PixelFormat] {
     let formats: [PixelFormat] =
       switch self {
-      case .h264, .hevc, .vp9, .av1, .ffv1, .raw: [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10]
+      case .ffv1:
+        [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10, .yuva444p10le, .yuva444p12le, .yuva444p16le]
+      case .h264, .hevc, .vp9, .av1, .raw: [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10]
       case .prores: [.yuv422p10, .yuv444p10]
       case .animation, .gif, .apng: []
       }
@@ -30,10 +32,15 @@ extension UnsafePointer<AVCodec> {
 }
 
 extension MovieContainer {
+  /// Returns the pixel formats in which a codec encodes the pictures of another movie.
+  func decodedPixelFormats(of codec: MovieCodec) -> [PixelFormat] {
+    (pixelFormats(of: codec) + codec.decodedPixelFormats.filter { holdsAlpha || !$0.hasAlpha }).withoutRepetitions
+  }
+
   /// Returns the pixel formats that options allow.
   func pixelFormats(with options: MovieOptions) -> [PixelFormat] {
     let codecs = options.codec.map { [$0] } ?? codecs
-    let decoded = options.source == nil ? [] : codecs.flatMap(\.decodedPixelFormats)
+    let decoded = options.source == nil ? [] : codecs.flatMap { decodedPixelFormats(of: $0) }
     return (codecs.flatMap { pixelFormats(of: $0) } + decoded).withoutRepetitions
   }
 }
@@ -50,11 +57,22 @@ extension PictureProperties {
     for name in [name, name.replacing("gray", with: "yuv420p")] {
       if let same = formats.first(where: { $0.name == name }) { return same }
     }
+    if let common = commonPixelFormat(among: formats) { return common }
     let source = overlay_av_get_pix_fmt(name)
     guard source != AV_PIX_FMT_NONE, let description = overlay_av_pix_fmt_desc_get(source) else { return formats.first }
     let hasAlpha = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     let list = formats.map(\.ffmpegFormat).filter { $0 != AV_PIX_FMT_NONE } + [AV_PIX_FMT_NONE]
     let best = overlay_avcodec_find_best_pix_fmt_of_list(list, source, hasAlpha ? 1 : 0, nil)
     return formats.first { $0.ffmpegFormat == best } ?? formats.first
+  }
+
+  /// Returns the pixel format for red, green and blue with 8 bits where no format has these: the one that all players
+  /// show, as for rendered pictures. It needs even sides.
+  private func commonPixelFormat(among formats: [PixelFormat]) -> PixelFormat? {
+    guard isRGB, bitsPerComponent <= 8, codedSize == codedSize.roundedUp(toMultipleOf: PixelSize(2, 2)),
+      !formats.contains(where: { $0.colorModel == .rgb })
+    else { return nil }
+    let names = hasAlpha ? ["yuva420p", "yuv420p"] : ["yuv420p"]
+    return names.lazy.compactMap { name in formats.first { $0.name == name } }.first
   }
 }

@@ -267,7 +267,7 @@ extension MovieContainer {
     for pixelFormat: PixelFormat, size: PixelSize, options: MovieOptions
   ) throws -> MovieCodec {
     let supported = pixelFormats(with: options)
-    guard let codec = options.codec ?? codec(for: pixelFormat), supported.contains(pixelFormat) else {
+    guard let codec = options.codec(in: self, for: pixelFormat), supported.contains(pixelFormat) else {
       throw SinkError.pixelFormatUnsupported(container: name, found: pixelFormat, supported: supported)
     }
     guard codec.isAvailable else {

@@ -13,7 +13,8 @@ extension OutputFormat {
       // The pictures of a movie are decoded in the pixel format that is encoded.
       encodedPixelFormats = []
       defaultPixelFormat = source.pictures.pixelFormat(
-        among: pixelFormats, isUpright: !container.holdsOrientation)
+        among: options.sourceCodec(in: container).map { container.decodedPixelFormats(of: $0) } ?? pixelFormats,
+        isUpright: !container.holdsOrientation)
       options.source = source.stored(in: container)
     }
     return OutputFormat(

@@ -48,8 +48,8 @@ extension OverlaidFrames {
   /// Draws the overlay on the movie and writes it to a file, a FIFO or standard output.
   ///
   /// The name decides the format. A movie has the times, the colors and the orientation of the original one, its pixel
-  /// format if the codec has it, and the codec that the container has by default. Standard output, FIFOs and devices
-  /// use Y4M.
+  /// format and its codec if the container has them and encoding does not take long, and otherwise the defaults of the
+  /// container. Standard output, FIFOs and devices use Y4M.
   ///
   /// Decoding, drawing and writing happen on a separate thread. The recording ends when the task is canceled or the
   /// reader of a pipe closes it; `RecordingResult.ending` says which.
@@ -139,12 +139,14 @@ package struct OverlaidOutput: Sendable {
     let video = layout.output
     self.video = video
     self.frames = frames
-    let codec = container.flatMap { options.codec ?? $0.codec(for: video.pixelFormat) }
+    let codec = container.flatMap { options.codec(in: $0, for: video.pixelFormat) }
     if let container, let codec { try container.check(video, of: codec, path: frames.movie.path) }
     let isFile = plan.destination?.isNamedFile == true
-    let losses = try container?.losses(with: options, isFile: isFile).map { "\(frames.movie.path): \($0)" }
+    let losses = try container?.losses(with: options, isFile: isFile).notes.map { "\(frames.movie.path): \($0)" }
     notes =
-      frames.movie.pictures.notes(in: layout, name: plan.format.name, codec: codec, path: frames.movie.path)
+      frames.movie.pictures.notes(
+        in: layout, name: plan.format.name, codec: codec, holdsColor: container?.holdsColor == true,
+        path: frames.movie.path)
       + (losses ?? [])
   }
 }
@@ -169,14 +171,18 @@ extension PictureProperties {
   /// - Parameters:
   ///   - name: The name of the output's format.
   ///   - codec: The codec, if the output is a movie.
+  ///   - holdsColor: Whether the output says which colors it has.
   ///   - path: The path of the movie.
-  fileprivate func notes(in layout: PictureLayout, name: String, codec: MovieCodec?, path: String) -> [String] {
+  fileprivate func notes(
+    in layout: PictureLayout, name: String, codec: MovieCodec?, holdsColor: Bool, path: String
+  ) -> [String] {
     var notes: [String] = []
     let target = layout.output.pixelFormat
     let own = pixelFormatName.replacing("yuvj", with: "yuv", maxReplacements: 1)
     if target.name != own, target.colorModel != .rgb {
       let encoder = codec.map { "\($0) in \(name)" } ?? name
-      notes.append("\(path): its pictures in \(own) are converted to \(target) for \(encoder)")
+      let alpha = hasAlpha && !target.hasAlpha ? ", without their alpha" : ""
+      notes.append("\(path): its pictures in \(own) are converted to \(target) for \(encoder)\(alpha)")
     }
     if layout.pictureTurn != .upright {
       notes.append("\(path): its pictures are turned upright, because \(name) does not say how they are shown")
@@ -188,6 +194,10 @@ extension PictureProperties {
       let transfer = transferFunction == .hybridLogGamma ? "HLG" : "PQ"
       let bits = target.bitsPerComponent > 8 ? "" : ", and 10 bits become 8: colors may show steps"
       notes.append("\(path): the movie is HDR (\(transfer)): white of the overlay has 203 cd/m²\(bits)")
+      if !holdsColor {
+        let problem = "its colors stay those of \(transfer), but \(name) does not say so"
+        notes.append("\(path): \(problem): players show them pale")
+      }
     }
     if isInterlaced {
       let isKept = codec?.encodesFields == true

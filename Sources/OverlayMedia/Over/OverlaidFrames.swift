@@ -22,9 +22,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   let isStill: Bool
   /// The form of the pictures.
   var form: Form
-  /// Called at the end with the time of the last picture that was read, and with whether the movie ends early or has
-  /// damaged parts.
-  package var onEnd: (@Sendable (_ lastPicture: MediaTimeRange, _ isDamaged: Bool) -> Void)?
+  /// Called at the end with the time of the last picture that was read, and with the damage that was found.
+  package var onEnd: (@Sendable (_ lastPicture: MediaTimeRange, _ damage: MovieDamage?) -> Void)?
 
   /// The form in which an output receives pictures.
   struct Form: Sendable {
@@ -170,7 +169,11 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     private func end(of run: Run) -> SampleBuffer? {
       hasEnded = true
       let reader = run.reader
-      frames.onEnd?(MediaTimeRange(start: reader.time, end: reader.end), reader.isDamaged)
+      // The end of a part of the movie is not that of its pictures.
+      let isAtEnd = reader.isLast && reader.end < frames.end
+      frames.onEnd?(
+        MediaTimeRange(start: reader.time, end: reader.end),
+        isAtEnd || reader.isDamaged ? MovieDamage(after: reader) : nil)
       return nil
     }
   }

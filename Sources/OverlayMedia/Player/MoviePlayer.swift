@@ -97,7 +97,7 @@ extension MoviePlayer {
   ///
   /// A seek that is not finished reports so. The observers of the old item are dropped; those of the player stay.
   public func replaceCurrentItem(with item: MoviePlayerItem?) {
-    item?.take(for: self)?.lose(item)
+    item?.take(for: self)?.release(item)
     send(.itemReplaced(hasItem: item != nil)) { state in
       state.item = item
       if let item { state.upcoming[state.playback.item] = item }
@@ -126,7 +126,7 @@ extension MoviePlayer {
   }
 
   /// Releases an item that another player has taken.
-  private func lose(_ item: MoviePlayerItem?) {
+  private func release(_ item: MoviePlayerItem?) {
     if currentItem === item { replaceCurrentItem(with: nil) }
   }
 }

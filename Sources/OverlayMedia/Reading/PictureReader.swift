@@ -17,6 +17,8 @@ final class PictureReader {
   private(set) var end = MediaTime.invalid
   /// Whether the file ends early or has damaged parts, which are left out.
   private(set) var isDamaged = false
+  /// The end of the pictures as the file announces it, relative to the beginning of the movie; `nil` if it does not.
+  let announcedEnd: MediaTime?
 
   private var source: Source
   private let packet: Packet
@@ -43,6 +45,7 @@ final class PictureReader {
       throw .movieUnreadable(path: path, reason: error.description)
     }
     movie = Movie(path: path, demuxer: source.demuxer, pictures: source.stream)
+    announcedEnd = source.demuxer.announcedEnd(of: source.stream)
     clock = PictureClock(
       stream: source.stream, startTime: source.demuxer.startTime, frameRate: movie.nominalFrameRate)
   }
@@ -62,6 +65,7 @@ final class PictureReader {
     return false
   }
 
+  /// Goes to the next picture. Returns `false` after the last one, also if none was found after a seek.
   private func takeNext() throws(MediaError) -> Bool {
     if upcomingTime == nil, time == .invalid { try decodeUpcoming() }
     guard let upcomingTime else { return false }
@@ -81,6 +85,7 @@ final class PictureReader {
   ///
   /// - Returns: `false` if the movie ends before.
   func seek(to time: MediaTime) throws(MediaError) -> Bool {
+    let wasDamaged = isDamaged
     // The index of a file may lead to a picture that is too late, or to one that cannot be decoded.
     for lead in [0, 10, 60] as [Int64] {
       if try search(time - .seconds(lead)), try takeNext(), self.time <= time || self.time == firstTime {
@@ -90,6 +95,8 @@ final class PictureReader {
     }
     source = try Source(path: movie.path)
     forgetPosition()
+    // Pictures that need earlier ones are not damaged.
+    isDamaged = wasDamaged
     guard try next() else { return false }
     firstTime = self.time
     return try advance(to: time)

@@ -46,6 +46,12 @@ final class EncodedSound: SoundPackets {
 
   var timeBase: AVRational { encoder.context.pointee.sample_rate.clock }
 
+  /// FFmpeg's name of the codec if encoding changes what is heard; `nil` for samples.
+  var lossyCodecName: String? {
+    let name = String(cString: overlay_avcodec_get_name(encoder.context.pointee.codec_id))
+    return name.hasPrefix("pcm_") ? nil : name
+  }
+
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
     try FFmpegStatus.check(overlay_avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
   }

@@ -22,20 +22,35 @@ final class CopiedSound: SoundPackets {
 
   private let file: SoundFile
   private let packet: Packet
+  /// The filter of AAC in the form of streams, which containers with a header do not hold.
+  private let filter: ADTSFilter?
   /// Whether a packet is read but not passed on yet.
   private var hasPacket = false
   /// The latest packet that was read.
   private var latest: (start: Int64, end: Int64)?
 
-  init(_ file: SoundFile) throws(FFmpegStatus) {
+  /// Prepares the packets of a file.
+  ///
+  /// - Throws: `MediaError.soundUnreadable`.
+  init(_ file: SoundFile) throws(MediaError) {
     self.file = file
-    packet = try Packet()
+    do throws(FFmpegStatus) {
+      packet = try Packet()
+      filter = ADTSFilter.applies(to: file.parameters) ? try ADTSFilter(for: file.stream) : nil
+    } catch {
+      throw file.unreadable(error)
+    }
+    // The header of the new file is made of that of the first packet.
+    guard let filter else { return }
+    hasPacket = try read()
+    if filter.header.isEmpty { throw file.unreadable(.invalidData) }
   }
 
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
     try FFmpegStatus.check(overlay_avcodec_parameters_copy(stream.pointee.codecpar, file.parameters))
     // Each container has tags of its own.
     stream.pointee.codecpar.pointee.codec_tag = 0
+    if let filter { try stream.pointee.codecpar.setHeader(filter.header) }
   }
 
   func advance(to time: Int64, _ write: (borrowing Packet) throws -> Void) throws {
@@ -58,6 +73,8 @@ final class CopiedSound: SoundPackets {
   /// Reads the next packet that begins after the one before.
   private func read() throws(MediaError) -> Bool {
     while try file.read(packet) {
+      // A damaged packet is left out.
+      if let filter, (try? filter.apply(to: packet)) == nil { continue }
       let start = file.time(packet.pointer.pointee.pts, after: latest?.end) ?? latest?.end ?? 0
       if let latest, start <= latest.start { continue }
       latest = (start, start + packet.pointer.pointee.duration)

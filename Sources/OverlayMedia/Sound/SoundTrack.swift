@@ -120,14 +120,12 @@ extension MovieContainer {
     guard isCopied, canCopy(file.parameters) else {
       return try EncodedSound(FileSamples(file), encoderName: encoderName)
     }
-    do { return try CopiedSound(file) } catch { throw file.unreadable(error) }
+    return try CopiedSound(file)
   }
 
   /// Returns whether the container holds a codec in a way that players know.
   private func canCopy(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
     let codec = parameters.pointee.codec_id
-    // The header of AAC in a stream (ADTS) is in each packet, where these containers do not have it.
-    guard codec != AV_CODEC_ID_AAC || parameters.pointee.extradata_size > 0 else { return false }
     if let copiedSoundCodecs, !copiedSoundCodecs.contains(String(cString: overlay_avcodec_get_name(codec))) {
       return false
     }

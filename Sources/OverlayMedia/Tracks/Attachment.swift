@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 
 /// A file in a movie: a font, or a cover picture.
 struct Attachment {
@@ -57,14 +56,9 @@ struct Attachment {
       return nil
     }
     let picture = source.pointee.attached_pic
-    let size = Int(picture.size)
-    let bytes = try FFmpegStatus.check(overlay_av_malloc(size + Int(AV_INPUT_BUFFER_PADDING_SIZE)))
-    bytes.copyMemory(from: picture.data, byteCount: size)
-    memset(bytes + size, 0, Int(AV_INPUT_BUFFER_PADDING_SIZE))
     stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
     stream.pointee.codecpar.pointee.codec_id = source.pointee.codecpar.pointee.codec_id
-    stream.pointee.codecpar.pointee.extradata = bytes.assumingMemoryBound(to: UInt8.self)
-    stream.pointee.codecpar.pointee.extradata_size = picture.size
+    try stream.pointee.codecpar.setHeader(UnsafeBufferPointer(start: picture.data, count: Int(picture.size)))
     return nil
   }
 }

@@ -18,7 +18,9 @@ final class KeptMovie {
   private(set) var attachments: [Attachment] = []
   /// The chapters.
   private(set) var chapters: [MovieChapter] = []
-  /// What is not kept.
+  /// The timecode of the first picture of the new movie; `nil` if there is none.
+  private(set) var timecode: KeptTimecode?
+  /// What is not kept as it is.
   private(set) var losses: [MovieTrackLoss] = []
 
   private let demuxer: Demuxer
@@ -29,8 +31,8 @@ final class KeptMovie {
   /// The track of the pictures.
   private let pictures: UnsafeMutablePointer<AVStream>?
 
-  /// The maximum numbers of tracks. Each track of sound opens the file anew.
-  private static let limits = (sounds: 16, subtitles: 64, attachments: 256)
+  /// The maximum numbers of tracks, and of names of data in a note. Each track of sound opens the file anew.
+  private static let limits = (sounds: 16, subtitles: 64, attachments: 256, dataNames: 8)
   /// The longest time that is kept if the end is not known, in seconds: about ten years.
   private static let longest: Int64 = 10 * 366 * 86_400
 
@@ -51,6 +53,8 @@ final class KeptMovie {
     findPictureLosses()
     if !replacesSound { openSounds() }
     findAttachments()
+    readTimecode()
+    findDataLosses()
     try readChapters(isHeld: container.holdsChapters(isFragmented: isFragmented))
     try openSubtitles()
   }
@@ -75,7 +79,8 @@ final class KeptMovie {
       // These describe the file itself.
       case "major_brand", "minor_version", "compatible_brands", "encoder", "duration": nil
       case "creation_time" where !isWhole: shifted(entry.value).map { (entry.name, $0) }
-      case "timecode" where !isWhole: nil
+      // It is written with that of the first picture.
+      case "timecode": nil
       default: entry
       }
     }
@@ -102,7 +107,7 @@ final class KeptMovie {
 
   private func findPictureLosses() {
     for (index, stream) in streams(AVMEDIA_TYPE_VIDEO).enumerated() where stream != pictures {
-      lose(.pictures, index + 1, stream, "a movie keeps one track of pictures")
+      noteLoss(of: stream, .pictures, index + 1, "a movie keeps one track of pictures")
     }
   }
 
@@ -111,21 +116,24 @@ final class KeptMovie {
     let beginning = pictures?.startTime ?? 0
     for (index, stream) in streams(AVMEDIA_TYPE_AUDIO).enumerated() {
       if index == Self.limits.sounds {
-        return lose(.sound, index + 1, stream, "only the first \(Self.limits.sounds) are kept")
+        return noteLoss(of: stream, .sound, index + 1, "only the first \(Self.limits.sounds) are kept")
       }
       guard container.holdsSound else {
-        lose(
-          .sound, index + 1, stream,
-          "\(container) cannot hold sound: write \(MovieContainer.namesWithSound.listed(with: "or"))")
+        noteLoss(of: stream, .sound, index + 1, container.reasonForPicturesOnly)
         continue
       }
       do {
+        let isCopied = range.lowerBound <= max(beginning, max(demuxer.startTime ?? 0, 0))
         let packets = try container.openSound(
-          of: tracks.path, stream: stream.pointee.index, from: tracks.start,
-          isCopied: range.lowerBound <= max(beginning, max(demuxer.startTime ?? 0, 0)))
+          of: tracks.path, stream: stream.pointee.index, from: tracks.start, isCopied: isCopied)
         sounds.append(Sound(packets: packets, properties: TrackProperties(of: stream)))
+        if let codec = (packets as? EncodedSound)?.lossyCodecName {
+          noteLoss(
+            of: stream, .sound, index + 1, outcome: .encoded(as: codec),
+            isCopied ? "\(container) cannot hold \(stream.codecName)" : "the beginning of the movie is left out")
+        }
       } catch {
-        lose(.sound, index + 1, stream, error.trackReason)
+        noteLoss(of: stream, .sound, index + 1, error.trackReason)
       }
     }
   }
@@ -134,7 +142,7 @@ final class KeptMovie {
     var kept: [(UnsafeMutablePointer<AVStream>, SubtitleConverter?)] = []
     for (index, stream) in streams(AVMEDIA_TYPE_SUBTITLE).enumerated() {
       if index == Self.limits.subtitles {
-        lose(.subtitles, index + 1, stream, "only the first \(Self.limits.subtitles) are kept")
+        noteLoss(of: stream, .subtitles, index + 1, "only the first \(Self.limits.subtitles) are kept")
         break
       }
       if container.copiedSubtitleCodecs.contains(stream.codecName) {
@@ -143,15 +151,15 @@ final class KeptMovie {
         do throws(FFmpegStatus) {
           kept.append((stream, try SubtitleConverter(stream, encoderName: encoder)))
         } catch {
-          lose(.subtitles, index + 1, stream, "FFmpeg cannot convert it (\(error))")
+          noteLoss(of: stream, .subtitles, index + 1, "FFmpeg cannot convert it (\(error))")
         }
       } else {
-        lose(.subtitles, index + 1, stream, container.reasonWithoutSubtitles(of: stream.codecName))
+        noteLoss(of: stream, .subtitles, index + 1, container.reasonWithoutSubtitles(of: stream.codecName))
       }
     }
     guard !kept.isEmpty else { return }
     do throws(FFmpegStatus) {
-      subtitles = try KeptSubtitles(demuxer, kept, range: range)
+      subtitles = try KeptSubtitles(demuxer, kept, pictures: pictures, range: range)
     } catch {
       throw .movieUnreadable(path: tracks.path, reason: error.description)
     }
@@ -165,11 +173,13 @@ final class KeptMovie {
       } else {
         let name = FFmpegDictionary.text("filename", in: stream.pointee.metadata)
         let part = stream.isCover ? MovieTrackLoss.Part.cover : .attachment
-        lose(part, nil, [name ?? stream.codecName], "\(container) cannot hold it: write mkv")
+        noteLoss(
+          of: part, [name ?? stream.codecName],
+          container.holdsPicturesOnly ? container.reasonForPicturesOnly : "not possible in \(container): write mkv")
       }
     }
     if found.count > Self.limits.attachments {
-      lose(.attachment, nil, [], "only the first \(Self.limits.attachments) are kept")
+      noteLoss(of: .attachment, [], "only the first \(Self.limits.attachments) are kept")
     }
   }
 
@@ -178,20 +188,50 @@ final class KeptMovie {
       .compactMap { MovieChapter($0, origin: range.lowerBound) }
     guard !chapters.isEmpty, !isHeld else { return }
     chapters = []
-    lose(.chapters, nil, [], "\(container) cannot hold them here: write mkv, or an mp4 without fragments")
+    noteLoss(
+      of: .chapters, [],
+      container.holdsPicturesOnly
+        ? container.reasonForPicturesOnly
+        : "\(container) cannot hold them here: write mkv, or an mp4 without fragments")
   }
 
-  private func lose(
-    _ part: MovieTrackLoss.Part, _ number: Int, _ stream: UnsafeMutablePointer<AVStream>, _ reason: String
+  private func readTimecode() {
+    guard let pictures, let text = KeptTimecode.text(of: demuxer, pictures) else { return }
+    if container.holdsPicturesOnly { return noteLoss(of: .timecode, [text], container.reasonForPicturesOnly) }
+    do {
+      timecode = try KeptTimecode(text, of: demuxer, pictures, from: tracks.start)
+    } catch {
+      noteLoss(of: .timecode, [text], "its rate or its form is not that of a timecode")
+    }
+  }
+
+  private func findDataLosses() {
+    var names: [String] = []
+    for stream in streams(where: { $0.containsData && !$0.isTimecode }) {
+      if names.count < Self.limits.dataNames, !names.contains(stream.dataName) { names.append(stream.dataName) }
+    }
+    guard !names.isEmpty else { return }
+    noteLoss(of: .data, names, "only pictures, sound, subtitles, chapters and attachments are kept")
+  }
+
+  // MARK: Losses
+
+  private func noteLoss(
+    of stream: UnsafeMutablePointer<AVStream>, _ part: MovieTrackLoss.Part, _ number: Int,
+    outcome: MovieTrackLoss.Outcome = .leftOut, _ reason: String
   ) {
     let language = FFmpegDictionary.text("language", in: stream.pointee.metadata)
-    lose(part, number, [language, stream.codecName].compactMap(\.self), reason)
+    noteLoss(of: part, number: number, [language, stream.codecName].compactMap(\.self), outcome: outcome, reason)
   }
 
-  private func lose(_ part: MovieTrackLoss.Part, _ number: Int?, _ details: [String], _ reason: String) {
+  private func noteLoss(
+    of part: MovieTrackLoss.Part, number: Int? = nil, _ details: [String], outcome: MovieTrackLoss.Outcome = .leftOut,
+    _ reason: String
+  ) {
     losses.append(
       MovieTrackLoss(
-        part: part, number: number, details: details.map { String($0.prefix(60)).escapedOnOneLine }, reason: reason))
+        part: part, number: number, details: details.map { String($0.prefix(60)).escapedOnOneLine }, outcome: outcome,
+        reason: reason))
   }
 }
 
@@ -208,47 +248,26 @@ extension MediaError {
 
 extension UnsafeMutablePointer<AVStream> {
   /// The time of the first packet in units of `AV_TIME_BASE`, or `nil` if it is not known.
-  fileprivate var startTime: Int64? {
+  var startTime: Int64? {
     guard pointee.start_time != overlay_no_timestamp else { return nil }
     return pointee.start_time.ticks(of: pointee.time_base, on: Int32(AV_TIME_BASE).clock)
   }
-}
 
-extension MovieContainer {
-  /// Returns what the container cannot hold of the movie whose tracks are kept, before anything is written.
-  ///
-  /// - Parameters:
-  ///   - options: The choices for the new movie.
-  ///   - isFile: Whether the new movie is a file. An mp4 or mov that is not one consists of fragments.
-  /// - Throws: `MediaError.movieUnreadable` or `librariesMissing`.
-  public func losses(with options: MovieOptions, isFile: Bool = true) throws(MediaError) -> [MovieTrackLoss] {
-    guard let tracks = options.keptTracks else { return [] }
-    return try KeptMovie(
-      tracks, in: self, replacesSound: options.sound != nil, isFragmented: isFragmented(options, isFile: isFile)
-    ).losses
+  /// Whether the stream contains neither pictures, nor sound, nor subtitles, nor an attachment.
+  fileprivate var containsData: Bool {
+    // The texts of chapters are a track of mp4 that its demuxer ignores.
+    guard pointee.discard.rawValue < AVDISCARD_ALL.rawValue else { return false }
+    let kind = pointee.codecpar.pointee.codec_type
+    return kind == AVMEDIA_TYPE_DATA || kind == AVMEDIA_TYPE_UNKNOWN
   }
 
-  /// Whether an mp4 or mov consists of fragments.
-  func isFragmented(_ options: MovieOptions, isFile: Bool) -> Bool {
-    streaming == .inFragments && (options.isFragmented || !isFile)
-  }
-
-  /// Whether the container can hold chapters, which are written at its end.
-  fileprivate func holdsChapters(isFragmented: Bool) -> Bool {
-    switch self {
-    case .mp4, .mov: !isFragmented
-    case .mkv, .webm: true
-    default: false
-    }
-  }
-
-  /// Says why the container does not hold subtitles of a codec, and what does.
-  fileprivate func reasonWithoutSubtitles(of codecName: String) -> String {
-    let others = Self.all.filter {
-      $0.copiedSubtitleCodecs.contains(codecName)
-        || $0.subtitleEncoderName != nil && SubtitleConverter.codecNames.contains(codecName)
-    }
-    guard !others.isEmpty else { return "it can neither be copied nor converted" }
-    return "\(self) cannot hold it: write \(others.map(\.name).listed(with: "or"))"
+  /// A name of the data: that of the codec, or the tag in the file.
+  fileprivate var dataName: String {
+    let tag = withUnsafeBytes(of: pointee.codecpar.pointee.codec_tag.littleEndian) { Array($0) }
+    let isKnown =
+      pointee.codecpar.pointee.codec_id != AV_CODEC_ID_NONE
+      && pointee.codecpar.pointee.codec_id != AV_CODEC_ID_BIN_DATA
+    guard !isKnown, tag.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return codecName }
+    return String(decoding: tag, as: UTF8.self)
   }
 }

@@ -4,7 +4,8 @@ import OverlayRender
 /// The subtitles of a movie, which are written beside new pictures. They are copied, or converted if they are text.
 ///
 /// The packets of all tracks are read in the order of the file. A few that are later than the pictures wait, so that
-/// one with a wrong time does not stop the others.
+/// one with a wrong time does not stop the others. Where few subtitles are far apart, reading keeps pace with the
+/// pictures, so that the file is read in one place, and not to its end at the beginning.
 final class KeptSubtitles {
   /// A track, and the stream that receives it.
   private final class Track {
@@ -39,10 +40,14 @@ final class KeptSubtitles {
 
   /// The number of packets that wait at most.
   private static let readAhead = 16
+  /// The time for which the packets of pictures that are read are ahead of the new pictures, in units of `AV_TIME_BASE`.
+  private static let lead = 10 * Int64(AV_TIME_BASE)
   private static let clock = Int32(AV_TIME_BASE).clock
 
   private let demuxer: Demuxer
   private let range: Range<Int64>
+  /// The pictures with which reading keeps pace; `nil` if the file has an index by which they are skipped.
+  private let pace: UnsafeMutablePointer<AVStream>?
   private var tracks: [Int32: Track] = [:]
   private var waiting: [WaitingPacket] = []
   private let packet: Packet
@@ -54,16 +59,20 @@ final class KeptSubtitles {
   /// - Parameters:
   ///   - demuxer: The movie, of which no packet has been read. Its other streams are ignored from now on.
   ///   - streams: The streams of subtitles, in order, with converters for those that are not copied.
+  ///   - pictures: The stream of the pictures.
   ///   - range: The part of the movie that is kept, in units of `AV_TIME_BASE` of the file's clock.
   init(
-    _ demuxer: Demuxer, _ streams: [(UnsafeMutablePointer<AVStream>, SubtitleConverter?)], range: Range<Int64>
+    _ demuxer: Demuxer, _ streams: [(UnsafeMutablePointer<AVStream>, SubtitleConverter?)],
+    pictures: UnsafeMutablePointer<AVStream>?, range: Range<Int64>
   ) throws(FFmpegStatus) {
     self.demuxer = demuxer
     self.range = range
+    let pace = demuxer.hasPacketIndex ? nil : pictures
+    self.pace = pace
     packet = try Packet()
     converted = try Packet()
     for (stream, converter) in streams { tracks[stream.pointee.index] = Track(stream, converter) }
-    demuxer.select { stream in streams.contains { $0.0 == stream } }
+    demuxer.select { stream in stream == pace || streams.contains { $0.0 == stream } }
   }
 
   /// Whether all packets have been written.
@@ -92,9 +101,9 @@ final class KeptSubtitles {
       try write(first.packet, of: first.track, to: muxer)
     }
     while !isAtEnd, waiting.count < Self.readAhead {
-      guard try read(), let track = tracks[packet.pointer.pointee.stream_index], let start = cut(packet, track) else {
-        continue
-      }
+      guard try read() else { break }
+      if isPicture(after: time) { break }
+      guard let track = tracks[packet.pointer.pointee.stream_index], let start = cut(packet, track) else { continue }
       if start < time {
         try write(packet, of: track, to: muxer)
       } else {
@@ -102,6 +111,15 @@ final class KeptSubtitles {
         waiting.insert(try WaitingPacket(packet, track, start: start), at: index)
       }
     }
+  }
+
+  /// Returns whether the packet is a picture that is far enough after a time of the new movie.
+  private func isPicture(after time: Int64) -> Bool {
+    guard let pace, packet.pointer.pointee.stream_index == pace.pointee.index,
+      packet.pointer.pointee.pts != overlay_no_timestamp
+    else { return false }
+    let start = packet.pointer.pointee.pts.ticks(of: pace.pointee.time_base, on: Self.clock)
+    return start &- range.lowerBound &- Self.lead > time
   }
 
   /// Reads a packet. A damaged file ends at the damage.

@@ -43,6 +43,7 @@ final class OtherTracks {
         sound.properties.apply(to: track.stream, in: container)
         sounds.append(track)
       }
+      kept.timecode?.apply(to: muxer, in: container)
       try kept.subtitles?.addStreams(to: muxer, in: container)
       for attachment in kept.attachments {
         if let cover = try attachment.addStream(to: muxer) { covers.append(cover) }

@@ -151,8 +151,8 @@ struct OverlaidFramesTests {
     var frames = stream.over(movie)
     let end = Mutex(MediaTime.invalid)
     await confirmation { confirm in
-      frames.onEnd = { lastPicture, isDamaged in
-        if isDamaged { confirm() }
+      frames.onEnd = { lastPicture, damage in
+        if damage == .unreadableParts { confirm() }
         end.withLock { $0 = lastPicture.end }
       }
       let result = try? await frames.write(to: movies.folder("b.mp4"))
@@ -163,5 +163,62 @@ struct OverlaidFramesTests {
     #expect(lastEnd > .seconds(1) && lastEnd < .seconds(3))
     let error = MediaError.movieEndsBefore(path: movie.path, time: .seconds(3), end: lastEnd, isDamaged: true)
     await #expect(throws: error) { for try await _ in stream.over(movie, from: .seconds(3)) {} }
+  }
+
+  @Test("Pictures that end long before the announced duration are damage", arguments: ["libx264", "mpeg4"])
+  func missingPictures(codec: String) async throws {
+    let path = try movies.make("a.mkv", seconds: 5, "-c:v", codec, "-pix_fmt", "yuv420p")
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let hole = 1500..<(data.count - 600)
+    data.replaceSubrange(hole, with: Data(count: hole.count))
+    try data.write(to: URL(fileURLWithPath: movies.folder("hole.mkv")))
+    func damage(_ path: String, to end: MediaTime? = nil) async throws -> [MovieDamage] {
+      let movie = try Movie(path: path)
+      var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie, duration: end)
+      let found = Mutex<[MovieDamage]>([])
+      frames.onEnd = { _, damage in found.withLock { $0 += [damage].compactMap(\.self) } }
+      for try await _ in frames {}
+      return found.withLock(\.self)
+    }
+    let found = try await damage(movies.folder("hole.mkv"))
+    #expect(found.count == 1)
+    if case .earlyEnd(let end, let announced)? = found.first {
+      #expect(end < .seconds(1) && announced == .seconds(5))
+      #expect(
+        found.first?.description
+          == "the pictures end at \(end.inSeconds(places: 3)), though the movie announces 5 s: "
+          + "the rest is damaged or missing")
+    }
+    #expect(try await damage(path).isEmpty)
+    #expect(try await damage(path, to: .seconds(1)).isEmpty)
+  }
+
+  @Test("The duration of a file is not that of its pictures, if its sound is longer")
+  func longerFile() throws {
+    let whole = try movies.make("a.mp4", seconds: 6, "-f", "lavfi", "-i", "sine=d=6", "-c:v", "libx264")
+    let path = movies.folder("a.mkv")
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-i", whole, "-vf", "select='lt(t,2)'", "-fps_mode", "vfr", "-c:a", "copy", path,
+    ])
+    try expectNoDamage(path)
+  }
+
+  @Test(
+    "The announced end of a movie is that of its pictures, whatever else it contains",
+    arguments: ["a.mkv", "a.mp4", "a.ts", "a.avi", "a.webm", "a.flv", "a.mpg", "a.gif"])
+  func announcedEnd(_ name: String) throws {
+    let sound = name == "a.gif" ? [] : ["-f", "lavfi", "-i", "sine=d=6"]
+    let codec = name.hasSuffix("webm") ? ["-c:v", "libvpx-vp9", "-deadline", "realtime"] : []
+    _ = try TestTool.ffmpeg.output(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=2"] + sound + codec + [movies.folder(name)])
+    try expectNoDamage(movies.folder(name))
+  }
+
+  /// Expects that a movie of 2 s has the end that it announces.
+  private func expectNoDamage(_ path: String) throws {
+    let reader = try PictureReader(path: path)
+    while try reader.next() {}
+    #expect(abs(reader.end.seconds - 2) < 0.1)
+    #expect(MovieDamage(after: reader) == nil, "\(String(describing: reader.announcedEnd))")
   }
 }

@@ -209,6 +209,58 @@ struct OverlaidPropertiesTests {
     #expect(OutputFormat.movie(.mp4).pixelFormats == [.yuv420p, .yuv444p], "rendered pictures")
   }
 
+  /// Movies of codecs and pixel formats, with the codec and the pixel format that they get in a container.
+  private static let codecs: [(String, [String], MovieContainer, MovieOptions, [String])] = [
+    ("a.mkv", ["libx265", "yuv420p10le"], .mp4, MovieOptions(), ["hevc", "yuv420p10le"]),
+    ("a.mkv", ["libx265", "yuv420p"], .mp4, MovieOptions(codec: .h264), ["h264", "yuv420p"]),
+    ("a.mkv", ["libx265", "yuv420p"], .webm, MovieOptions(), ["vp9", "yuv420p"]),
+    ("a.webm", ["libvpx-vp9", "yuv420p"], .mkv, MovieOptions(), ["vp9", "yuv420p"]),
+    ("a.webm", ["libvpx-vp9", "yuv420p"], .mkv, MovieOptions(preset: "veryfast"), ["h264", "yuv420p"]),
+    ("a.mkv", ["ffv1", "yuv422p"], .mkv, MovieOptions(), ["ffv1", "yuv422p"]),
+    ("a.mov", ["prores_ks", "yuva444p10le"], .mov, MovieOptions(), ["prores", "yuva444p12le"]),
+    ("a.mov", ["prores_ks", "yuva444p10le"], .mkv, MovieOptions(), ["prores", "yuva444p12le"]),
+    ("a.mov", ["prores_ks", "yuva444p10le"], .mkv, MovieOptions(codec: .ffv1), ["ffv1", "yuva444p16le"]),
+    ("a.gif", ["gif", "rgb8"], .mp4, MovieOptions(), ["h264", "yuv420p"]),
+    ("a.mov", ["png", "rgb24"], .mp4, MovieOptions(), ["h264", "yuv420p"]),
+    ("a.mov", ["png", "pal8"], .webm, MovieOptions(), ["vp9", "yuv420p"]),
+    ("a.mpg", ["mpeg2video", "yuv420p"], .mkv, MovieOptions(), ["h264", "yuv420p"]),
+  ]
+
+  @Test("A movie keeps its codec where that is useful, and gets a pixel format that players show", arguments: codecs)
+  func codec(
+    _ name: String, _ source: [String], _ container: MovieContainer, _ options: MovieOptions, _ expected: [String]
+  ) async throws {
+    let path = try movies.make(name, rate: 10, seconds: 1, "-c:v", source[0], "-pix_fmt", source[1])
+    let written = try await movies.write(Mark(), over: path, to: "b.\(container)", options: options)
+    #expect(try probe(written, "stream=codec_name,pix_fmt") == [expected])
+  }
+
+  @Test("Notes say what happens to alpha and to the colors of HDR")
+  func notes() throws {
+    func notes(_ path: String, to name: String) throws -> [String] {
+      let movie = try Movie(path: path)
+      let frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
+      let options = frames.options(MovieOptions())
+      let plan = try OutputPlan(
+        destination: OutputDestination(movies.folder(name)), format: nil, pixelFormat: nil,
+        formats: OutputFormat.builtIn + MovieContainer.all.map { .movie($0, options) })
+      return try OverlaidOutput(frames, for: plan, options: options).notes
+    }
+    let transparent = try movies.make("a.webm", seconds: 1, "-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p")
+    #expect(try notes(transparent, to: "b.webm").isEmpty)
+    #expect(
+      try notes(transparent, to: "b.mp4")
+        == ["\(transparent): its pictures in yuva420p are converted to yuv420p for vp9 in mp4, without their alpha"])
+    let hdr = try movies.make(
+      "hdr.mkv", seconds: 1, "-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-color_trc", "smpte2084",
+      "-color_primaries", "bt2020", "-colorspace", "bt2020nc")
+    let note = "\(hdr): the movie is HDR (PQ): white of the overlay has 203 cd/m²"
+    #expect(try notes(hdr, to: "b.mkv") == [note])
+    #expect(
+      try notes(hdr, to: "b.y4m").last
+        == "\(hdr): its colors stay those of PQ, but y4m does not say so: players show them pale")
+  }
+
   @Test("A size that the codec cannot encode is an error that names others")
   func oddSize() async throws {
     let path = try movies.make("a.mkv", size: PixelSize(65, 49), "-c:v", "ffv1", "-pix_fmt", "yuv420p")

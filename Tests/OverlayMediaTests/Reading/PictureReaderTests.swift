@@ -122,6 +122,16 @@ struct PictureReaderTests {
     #expect(try reader.seek(to: .zero) && reader.time == timeline[0].time)
   }
 
+  @Test("A seek into a movie with a keyframe only at its beginning decodes from there", arguments: ["x.ts", "x.mkv"])
+  func onlyKeyframe(name: String) throws {
+    let reader = try PictureReader(path: movie(name, "-g", "1000"))
+    #expect(try reader.seek(to: .seconds(2)))
+    #expect(reader.time <= .seconds(2) && reader.end > .seconds(2) && !reader.isDamaged)
+    let other = try PictureReader(path: reader.movie.path)
+    #expect(try other.seek(to: .seconds(2), toleranceBefore: .milliseconds(100), toleranceAfter: .seconds(1)))
+    #expect(other.time == reader.time)
+  }
+
   @Test("The orientation, the shape of pixels, the tracks and the date are those of the file")
   func description() throws {
     let plain = folder("plain.mp4")

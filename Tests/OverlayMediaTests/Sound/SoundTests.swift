@@ -40,7 +40,7 @@ struct SoundTests {
     (.mp4, "a.opus", [], "opus"), (.mp4, "a.ogg", ["-c:a", "libvorbis"], "aac"), (.mp4, "a.aac", [], "aac"),
     (.mov, "a.m4a", [], "aac"), (.mov, "a.wav", ["-c:a", "pcm_s24le"], "pcm_s24le"), (.mov, "a.flac", [], "pcm_s16le"),
     (.mkv, "a.m4a", [], "aac"), (.mkv, "a.mp3", [], "mp3"), (.mkv, "a.ogg", ["-c:a", "libvorbis"], "vorbis"),
-    (.mkv, "a.flac", [], "flac"), (.mkv, "a.aac", [], "opus"),
+    (.mkv, "a.flac", [], "flac"), (.mkv, "a.aac", [], "aac"),
     (.webm, "a.opus", [], "opus"), (.webm, "a.webm", ["-c:a", "libopus"], "opus"), (.webm, "a.m4a", [], "opus"),
     (.webm, "a.ogg", ["-c:a", "libvorbis"], "vorbis"), (.webm, "a.wav", [], "opus"),
     (.nut, "a.mp3", [], "mp3"), (.nut, "a.wav", [], "pcm_s16le"),

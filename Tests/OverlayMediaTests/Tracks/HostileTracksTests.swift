@@ -114,6 +114,6 @@ struct HostileTracksTests {
     #expect(try movie.tracks().map(\.kind) == ["video"])
     #expect(
       try MovieContainer.gif.losses(with: MovieOptions(keeping: film)).map(\.description)
-        == ["sound track 1 (flac) left out: gif cannot hold sound: write mp4, mov, mkv, webm or nut"])
+        == ["sound track 1 (flac) left out: gif holds pictures only: write mp4, mov or mkv"])
   }
 }

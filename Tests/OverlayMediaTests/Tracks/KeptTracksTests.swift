@@ -42,9 +42,14 @@ struct KeptTracksTests {
       #expect(tracks.count == 5)
     }
     let losses = try container.losses(with: MovieOptions(keeping: film.path))
+    let encoded = [
+      "sound track 1 (eng, aac) encoded again as opus: webm cannot hold aac",
+      "sound track 2 (deu, ac3) encoded again as opus: webm cannot hold ac3",
+    ]
+    let attachment = ["attachment (font.ttf) left out: not possible in \(container): write mkv"]
     #expect(
       losses.map(\.description)
-        == (container == .mkv ? [] : ["attachment (font.ttf) left out: \(container) cannot hold it: write mkv"]))
+        == (container == .webm ? encoded + attachment : container == .mkv ? [] : attachment))
   }
 
   @Test("Copied sound has the same packets at the same times", arguments: [MovieContainer.mkv, .mp4, .mov])
@@ -101,6 +106,59 @@ struct KeptTracksTests {
       #expect(abs((packets.first?.start ?? -1)) < 0.03)
       #expect(abs((packets.map { $0.start + $0.duration }.max() ?? 0) - end) < 0.05, "\(track)")
     }
+  }
+
+  @Test("AAC of a broadcast is copied", arguments: [MovieContainer.mkv, .mp4, .mov])
+  func broadcast(_ container: MovieContainer) async throws {
+    let film = TracksMovie(
+      path: try folder.ffmpeg(
+        TracksFolder.pictures + ["-f", "lavfi", "-i", "sine=440:d=10:r=48000", "-c:v", "libx264", "-c:a", "aac"],
+        to: "a.ts"))
+    #expect(try container.losses(with: MovieOptions(keeping: film.path)).isEmpty)
+    let movie = try await folder.movie(container, keeping: MovieTracks(path: film.path), seconds: 10)
+    #expect(try movie.tracks().map(\.codec).contains("aac"))
+    let (source, copy) = (try film.checksums("a:0", filter: "aac_adtstoasc"), try movie.checksums("a:0"))
+    let offset = source.firstIndex(of: copy.first ?? "") ?? 1000
+    #expect(offset < 3 && copy.count > 460)
+    #expect(copy == Array(source.dropFirst(offset).prefix(copy.count)))
+    let times = (try film.packets("a:0").map(\.start), try movie.packets("a:0").map(\.start))
+    let beginning = try min(times.0[0], film.packets("v:0").map(\.start).min() ?? .nan)
+    for (index, time) in times.1.enumerated() { #expect(abs(times.0[index + offset] - beginning - time) < 0.0011) }
+    #expect(try movie.samples("a:0").count > 470_000)
+  }
+
+  @Test("A file whose subtitles are far apart is not read to its end at the beginning")
+  func pace() throws {
+    let subtitles = try folder.file("a.srt", "1\n00:00:01,000 --> 00:00:02,000\nOnly\n")
+    let film = try folder.ffmpeg(
+      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=60", "-i", subtitles, "-c:v", "libx264", "-c:s", "subrip"],
+      to: "film.mkv")
+    let kept = try #require(
+      try KeptMovie(MovieTracks(path: film), in: .mkv, replacesSound: true, isFragmented: false).subtitles)
+    let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
+    let request = OutputRequest(destination: .path(folder.path("kept.mkv")), video: video, rate: .fps(25))
+    let muxer = try Muxer("matroska", output: request.openBytes(), writesAtOnce: false)
+    try kept.addStreams(to: muxer, in: .mkv)
+    try muxer.writeHeader(options: [])
+    try kept.write(until: 3_000_000, to: muxer)
+    #expect(!kept.isFinished)
+    try kept.write(until: 60_000_000, to: muxer)
+    #expect(kept.isFinished)
+    try muxer.finish()
+    try muxer.output.finish()
+    #expect(try TracksMovie(path: folder.path("kept.mkv")).packets("s:0").map(\.start) == [1])
+  }
+
+  @Test("Sound that is encoded again is named")
+  func encodedSound() throws {
+    let film = try folder.film()
+    var options = MovieOptions()
+    options.keptTracks = MovieTracks(path: film.path, from: .seconds(2))
+    #expect(
+      try MovieContainer.mkv.losses(with: options).notes
+        == ["2 sound tracks encoded again as opus: the beginning of the movie is left out"])
+    // Samples are not lossy.
+    #expect(try MovieContainer.nut.losses(with: options).allSatisfy { $0.part != .sound })
   }
 
   /// Offsets of the sound and of the pictures in a file, and the beginning of the new movie.
@@ -199,7 +257,7 @@ struct KeptTracksTests {
     let covers = try movie.tracks().filter { $0.disposition["attached_pic"] == 1 }
     #expect(covers.map(\.codec) == (container == .mov ? [] : ["png"]))
     let losses = try container.losses(with: MovieOptions(keeping: film)).map(\.description)
-    #expect(losses == (container == .mov ? ["cover picture (png) left out: mov cannot hold it: write mkv"] : []))
+    #expect(losses == (container == .mov ? ["cover picture (png) left out: not possible in mov: write mkv"] : []))
     // The sound does not wait for the track of one picture.
     #expect(try movie.packets("a:0").count > 460)
   }
@@ -212,7 +270,7 @@ struct KeptTracksTests {
     #expect(try movie.checksums("s:0") == film.checksums("s:0"))
     #expect(
       try MovieContainer.mp4.losses(with: MovieOptions(keeping: film.path)).map(\.description)
-        == ["subtitle track 1 (hdmv_pgs_subtitle) left out: mp4 cannot hold it: write mkv"])
+        == ["subtitle track 1 (hdmv_pgs_subtitle) left out: not possible in mp4: write mkv"])
     #expect(throws: MediaError.subtitlesNotText(path: film.path, number: 1, codec: "hdmv_pgs_subtitle")) {
       _ = try CaptionTrack(movie: film.path, subtitlesTrack: 1)
     }

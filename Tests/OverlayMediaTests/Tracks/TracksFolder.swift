@@ -207,10 +207,10 @@ struct TracksMovie {
     }
   }
 
-  /// The checksums of the packets of a track.
-  func checksums(_ track: String) throws -> [String] {
+  /// The checksums of the packets of a track, after a filter of FFmpeg.
+  func checksums(_ track: String, filter: String = "null") throws -> [String] {
     let output = try TestTool.ffmpeg.output([
-      "-v", "error", "-i", path, "-map", "0:" + track, "-c", "copy", "-f", "framemd5", "-",
+      "-v", "error", "-i", path, "-map", "0:" + track, "-c", "copy", "-bsf", filter, "-f", "framemd5", "-",
     ])
     return String(decoding: output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
       .map { $0.split(separator: ",")[5].trimmingCharacters(in: .whitespaces) }

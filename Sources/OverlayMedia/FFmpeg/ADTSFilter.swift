@@ -1,0 +1,55 @@
+import CFFmpeg
+
+/// Changes AAC from the form that streams have, with a header in each packet (ADTS), to that of files, with one header
+/// for all.
+final class ADTSFilter {
+  /// The header for all packets (`AudioSpecificConfig`, ISO/IEC 14496-3), which is empty before the first packet.
+  private(set) var header: [UInt8] = []
+
+  private let context: UnsafeMutablePointer<AVBSFContext>
+
+  /// Returns whether sound has this form.
+  static func applies(to parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
+    parameters.pointee.codec_id == AV_CODEC_ID_AAC && parameters.pointee.extradata_size <= 0
+  }
+
+  /// Prepares a filter for the packets of a stream.
+  init(for stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
+    guard let filter = overlay_av_bsf_get_by_name("aac_adtstoasc") else { throw .filterNotFound }
+    var created: UnsafeMutablePointer<AVBSFContext>?
+    try FFmpegStatus.check(overlay_av_bsf_alloc(filter, &created))
+    context = try FFmpegStatus.check(created)
+    try FFmpegStatus.check(overlay_avcodec_parameters_copy(context.pointee.par_in, stream.pointee.codecpar))
+    context.pointee.time_base_in = stream.pointee.time_base
+    try FFmpegStatus.check(overlay_av_bsf_init(context))
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVBSFContext>? = context
+    overlay_av_bsf_free(&context)
+  }
+
+  /// Replaces a packet by one without a header.
+  func apply(to packet: borrowing Packet) throws(FFmpegStatus) {
+    try FFmpegStatus.check(overlay_av_bsf_send_packet(context, packet.pointer))
+    try FFmpegStatus.check(overlay_av_bsf_receive_packet(context, packet.pointer))
+    guard header.isEmpty else { return }
+    var size = 0
+    guard let bytes = overlay_av_packet_get_side_data(packet.pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) else { return }
+    header = Array(UnsafeBufferPointer(start: bytes, count: size))
+    // The header of the file contains it.
+    overlay_av_packet_free_side_data(packet.pointer)
+  }
+}
+
+extension UnsafeMutablePointer<AVCodecParameters> {
+  /// Sets the header of the codec.
+  func setHeader(_ bytes: some Collection<UInt8>) throws(FFmpegStatus) {
+    let size = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    let memory = try FFmpegStatus.check(overlay_av_malloc(size))
+    let header = memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    _ = UnsafeMutableBufferPointer(start: header, count: size).update(from: bytes)
+    pointee.extradata = header
+    pointee.extradata_size = Int32(bytes.count)
+  }
+}

@@ -1,0 +1,68 @@
+import CFFmpeg
+import OverlayRender
+
+/// The timecode of the first picture of a new movie, which is that of the same picture in another one.
+struct KeptTimecode {
+  private let timecode: Timecode
+
+  /// Returns the timecode of a movie as a text; `nil` if it has none.
+  ///
+  /// In mp4 and mov it is a track, to which the pictures refer. Other containers have it in their metadata.
+  static func text(of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>) -> String? {
+    let streams = [pictures] + movie.streams.filter(\.isTimecode)
+    return streams.lazy.compactMap { FFmpegDictionary.text("timecode", in: $0.pointee.metadata) }.first
+      ?? movie.metadata("timecode")
+  }
+
+  /// Creates the timecode of the picture at a time.
+  ///
+  /// - Parameters:
+  ///   - text: The timecode of the first picture of the movie.
+  ///   - start: The time, relative to the beginning of the movie.
+  /// - Throws: `TimecodeError`.
+  init(
+    _ text: String, of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>, from start: MediaTime
+  ) throws(TimecodeError) {
+    let rate = Self.rate(of: movie, pictures)
+    // FFmpeg writes the separator of drop-frame timecode as a period in some containers.
+    let first = try Timecode(parsing: text.replacing(".", with: ";"), rate: rate)
+    let delay = max((pictures.startTime ?? 0) - max(movie.startTime ?? 0, 0), 0)
+    // Times may be rounded to milliseconds.
+    let time = start - MediaTime(value: delay, timescale: Int32(AV_TIME_BASE)) + .nanoseconds(1_000_000)
+    timecode = time.isNumeric ? first.advanced(by: max(rate.frame(atOrBefore: time), 0)) : first
+  }
+
+  /// Returns the rate of the timecode, which need not be that of the pictures.
+  private static func rate(of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>) -> FrameRate {
+    let own = movie.streams.first(where: \.isTimecode)?.pointee.avg_frame_rate
+    return own.flatMap { FrameRate($0) } ?? movie.frameRate(of: pictures)
+  }
+
+  /// Describes the first stream of a movie in this way, or the file, before the header is written.
+  func apply(to muxer: Muxer, in container: MovieContainer) {
+    guard let pictures = muxer.firstStream else { return }
+    let converted = FrameRate(pictures.pointee.avg_frame_rate).flatMap { timecode.converted(to: $0) }
+    let entry = ("timecode", (converted ?? timecode).description)
+    switch container {
+    // FFmpeg writes a track for it.
+    case .mp4, .mov: FFmpegDictionary.set([entry], in: &pictures.pointee.metadata)
+    default: muxer.addMetadata([entry])
+    }
+  }
+}
+
+extension Timecode {
+  /// Returns the timecode of the same time of day at another rate; `nil` if there is none.
+  fileprivate func converted(to rate: FrameRate) -> Timecode? {
+    if rate == self.rate { return self }
+    return try? Timecode(
+      hours: hours, minutes: minutes, seconds: seconds,
+      frames: frames * rate.nominalFramesPerSecond / self.rate.nominalFramesPerSecond, rate: rate,
+      dropFrame: dropFrame && rate.supportsDropFrame)
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// Whether the stream is a track of timecode in mp4 or mov.
+  var isTimecode: Bool { pointee.codecpar.pointee.codec_tag == overlay_tag_tmcd }
+}
