@@ -40,7 +40,7 @@ final class KeptSubtitles {
 
   /// The number of packets that wait at most.
   private static let readAhead = 16
-  /// The time for which the packets of pictures that are read are ahead of the new pictures, in units of `AV_TIME_BASE`.
+  /// The time by which the packets of pictures are read ahead of the new pictures, in units of `AV_TIME_BASE`.
   private static let lead = 10 * Int64(AV_TIME_BASE)
   private static let clock = Int32(AV_TIME_BASE).clock
 
