@@ -223,7 +223,7 @@ struct FilePlayerTests {
     try Data("no movie".utf8).write(to: URL(fileURLWithPath: folder("text.mp4")))
     player.replaceCurrentItem(with: MoviePlayerItem(path: folder("text.mp4")))
     workers.run()
-    #expect(player.error?.description.hasSuffix("give a movie that plays elsewhere") == true)
+    #expect(player.error?.description.hasSuffix("and that it plays elsewhere") == true)
   }
 
   @Test("Threads decode a file, and end with the player")
