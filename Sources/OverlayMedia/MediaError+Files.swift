@@ -26,6 +26,8 @@ extension MediaError {
     case m3u
     /// A list for FFmpeg's demuxer `concat`.
     case concatenation
+    /// A description of a stream (SDP, RFC 8866).
+    case sessionDescription
   }
 }
 
@@ -45,6 +47,11 @@ extension MediaError.FileReason {
       ("it is a playlist, which names other files", "make one file of them with \(save("PLAYLIST"))")
     case .playlist(.concatenation):
       ("it is a list of other files", "make one file of them with ffmpeg -f concat -i LIST -c copy movie.mkv")
+    case .playlist(.sessionDescription):
+      (
+        "it describes a stream",
+        "save the stream with ffmpeg -protocol_whitelist file,rtp,udp -i DESCRIPTION -c copy movie.mkv"
+      )
     case .system(let error):
       (
         "it cannot be opened (\(error))",

@@ -32,9 +32,9 @@ struct RenderRun {
     self.options = options
     messages = try options.output.messages()
     movie = try options.openMovie()
-    rate = try options.picture.frameRate() ?? movie?.nominalFrameRate ?? .fps(30)
+    rate = try options.picture.frameRate() ?? movie?.overlayFrameRate ?? .fps(30)
     isLive = options.time.live
-    duration = try options.time.runDuration()
+    duration = try options.time.runDuration(over: movie)
     try options.time.checkLive()
     if isLive, options.movie.tick {
       throw Failure(.usage, "--tick cannot be used with --live: leave one of them out")

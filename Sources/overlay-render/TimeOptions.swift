@@ -15,7 +15,9 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The duration of the run: 90s, 1m30s, 00:01:30, 250ms.", valueName: "span"))
+    help: ArgumentHelp(
+      "The duration of the run: 90s, 1m30s, 00:01:30, 250ms. With --over, that of the part from --from-time on.",
+      valueName: "span"))
   var duration: String?
 
   @Option(
@@ -56,12 +58,14 @@ struct TimeOptions: ParsableArguments {
   }
 
   /// The duration of the run; `nil` for that of the content.
-  func runDuration() throws(Failure) -> MediaTime? {
+  ///
+  /// A run over a movie begins with the movie, so the option is the duration of the selected part.
+  func runDuration(over movie: Movie?) throws(Failure) -> MediaTime? {
     guard let duration = try time(of: "--duration", duration) else { return nil }
     guard duration > .zero else {
       throw Failure(.usage, "--duration: the run is empty: give a duration such as 10s")
     }
-    return duration
+    return movie == nil ? duration : duration + (try time(of: "--from-time", fromTime) ?? .zero)
   }
 
   /// The selected frames of a run that ends at a time; `nil` for an endless run.
@@ -86,7 +90,7 @@ struct TimeOptions: ParsableArguments {
 
   /// Returns the selected part of a movie.
   func part(of movie: Movie, rate: FrameRate) throws -> MoviePart {
-    let duration = try runDuration()
+    let duration = try runDuration(over: movie)
     // The checks are those of every run.
     _ = try frames(ofRunUntil: duration, rate: rate)
     let still = try time(of: "--at", at)

@@ -44,6 +44,8 @@ struct OverTests {
       #expect(try run(command, "--over", "a.mp4", "--from-time", "900ms", "--to-time", "1.1s", "-o", name).status == 0)
     }
     #expect(try folder.data("x.y4m") == folder.data("y.y4m"))
+    #expect(try run("clock", "--over", "a.mp4", "--from-time", "400ms", "--duration", "1s", "-o", "p.mkv").status == 0)
+    #expect(try probe("p.mkv", "stream=nb_read_frames") == "25")
     let recorded = try run(
       "clock", "--over", "a.mp4", "--start", "movie", "--time-zone", "UTC", "--at", "1s", "--as", "raw", "-o", "x.raw")
     #expect(recorded.status == 0)

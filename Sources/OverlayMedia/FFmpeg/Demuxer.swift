@@ -19,14 +19,13 @@ final class Demuxer {
   init(path: String, unreadable: (_ reason: String) -> MediaError) throws(MediaError) {
     try FFmpegLibraries.load()
     file = try MediaFile(path: path)
-    let connection = file.connection
-    do throws(MediaError) {
-      context = try FFmpegLog.explaining(unreadable) { () throws(FFmpegStatus) in
-        try Self.open(connection, name: path)
-      }
-    } catch {
-      guard let playlist = MediaError.Playlist(ofFile: path) else { throw error }
+    // FFmpeg would try for seconds to open what the list names.
+    if let playlist = MediaError.Playlist(ofFile: path) {
       throw .fileNotOpened(path: path, reason: .playlist(playlist))
+    }
+    let connection = file.connection
+    context = try FFmpegLog.explaining(unreadable) { () throws(FFmpegStatus) in
+      try Self.open(connection, name: path)
     }
     for parameters in streams.map(\.pointee.codecpar.pointee) {
       let size = PixelSize(Int(parameters.width), Int(parameters.height))

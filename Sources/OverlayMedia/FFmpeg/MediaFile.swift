@@ -56,6 +56,8 @@ extension MediaError.Playlist {
       self = .m3u
     } else if start.hasPrefix("ffconcat ") || start.hasPrefix("file ") {
       self = .concatenation
+    } else if start.hasPrefix("v=0\n") || start.hasPrefix("v=0\r\n") {
+      self = .sessionDescription
     } else {
       return nil
     }

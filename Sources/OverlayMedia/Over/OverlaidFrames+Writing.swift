@@ -11,7 +11,7 @@ extension FrameStream {
   ///   - start: The time in the movie at which the pictures begin.
   ///   - duration: The duration; `nil` for the rest of the movie.
   ///   - frameRate: The rate at which the view may change during a picture that lasts long, and of outputs without
-  ///     times; `nil` for that of the movie.
+  ///     times; `nil` for that of the movie, or a multiple of it if the movie is slower than ten pictures per second.
   public func over(
     _ movie: Movie, from start: MediaTime = .zero, duration: MediaTime? = nil, frameRate: FrameRate? = nil
   ) -> OverlaidFrames {
@@ -29,7 +29,7 @@ extension OverlaidFrames {
     var stream = stream
     form = Form(pixelFormat: stream.configuration.pixelFormat)
     stream.configuration.size = movie.naturalSize
-    stream.configuration.frameRate = frameRate ?? movie.nominalFrameRate
+    stream.configuration.frameRate = frameRate ?? movie.overlayFrameRate
     stream.configuration.pixelFormat = nil
     self.movie = movie
     self.stream = stream

@@ -179,6 +179,23 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   }
 }
 
+extension Movie {
+  /// The rate of a view over the movie: that of its pictures.
+  ///
+  /// If they are slower than ten per second, as in slide shows, it is the smallest multiple of at least 25, so that a
+  /// clock does not skip seconds.
+  package var overlayFrameRate: FrameRate {
+    let rate = nominalFrameRate
+    let (numerator, denominator) = (Int64(rate.numerator), Int64(rate.denominator))
+    guard numerator < 10 * denominator else { return rate }
+    let factor = (25 * denominator + numerator - 1) / numerator
+    let multiple = Int32(exactly: numerator * factor).flatMap {
+      try? FrameRate(numerator: $0, denominator: rate.denominator)
+    }
+    return multiple ?? .fps(25)
+  }
+}
+
 extension OverlaidFrames: RecordableFrames {}
 
 extension OverlaidFrames.Iterator: RecordableIterator {

@@ -3,16 +3,22 @@ import OverlayRender
 
 extension MoviePlayer {
   /// Changes the state, and carries out the effects of all events, in order. If another thread does that already, it
-  /// also does these.
-  func send(_ event: PlaybackState.Event, then change: (inout State) -> Void = { _ in }) {
-    let isFirst = state.withLock { state in
+  /// also does these. Returns whether the state satisfied the condition; otherwise nothing happens.
+  @discardableResult
+  func send(
+    _ event: PlaybackState.Event, if isPossible: (State) -> Bool = { _ in true },
+    then change: (inout State) -> Void = { _ in }
+  ) -> Bool {
+    let isFirst = state.withLock { state -> Bool? in
+      guard isPossible(state) else { return nil }
       state.effects += state.playback.handle(event)
       change(&state)
       defer { state.isCarryingOut = true }
       return !state.isCarryingOut
     }
-    guard isFirst else { return }
-    while let effect = nextEffect() { carryOut(effect) }
+    guard let isFirst else { return false }
+    while isFirst, let effect = nextEffect() { carryOut(effect) }
+    return true
   }
 
   private func nextEffect() -> PlaybackState.Effect? {

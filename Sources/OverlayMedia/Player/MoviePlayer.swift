@@ -5,7 +5,7 @@ import Synchronization
 /// Plays a movie; the counterpart of `AVPlayer`.
 ///
 ///     let item = MoviePlayerItem(path: "talk.mp4")
-///     let output = VideoOutput(pixelFormat: .bgraPremultiplied)
+///     let output = VideoOutput(pixelFormat: .bgraPremultiplied, appliesOrientation: true)
 ///     item.add(output)
 ///     let player = MoviePlayer(item)
 ///     player.play()
@@ -98,11 +98,16 @@ extension MoviePlayer {
   /// A seek that is not finished reports so. The observers of the old item are dropped; those of the player stay.
   public func replaceCurrentItem(with item: MoviePlayerItem?) {
     item?.take(for: self)?.release(item)
-    send(.itemReplaced(hasItem: item != nil)) { state in
+    replaceCurrentItem(with: item) { _ in true }
+  }
+
+  /// Replaces the current item if it satisfies a condition.
+  private func replaceCurrentItem(with item: MoviePlayerItem?, if isReplaced: (MoviePlayerItem?) -> Bool) {
+    let isSent = send(.itemReplaced(hasItem: item != nil), if: { isReplaced($0.item) }) { state in
       state.item = item
       if let item { state.upcoming[state.playback.item] = item }
     }
-    observers.send(.currentItemChanged)
+    if isSent { observers.send(.currentItemChanged) }
   }
 
   /// Whether the current item can be played.
@@ -127,7 +132,7 @@ extension MoviePlayer {
 
   /// Releases an item that another player has taken.
   private func release(_ item: MoviePlayerItem?) {
-    if currentItem === item { replaceCurrentItem(with: nil) }
+    replaceCurrentItem(with: nil) { $0 === item }
   }
 }
 

@@ -53,6 +53,21 @@ struct OverlaidFramesTests {
     for (a, b) in zip(before, after) { try #require(abs(a - b) <= 0.0011) }
   }
 
+  @Test("A clock over a slide show shows every second")
+  func slideShow() async throws {
+    let path = try movies.make("a.mp4", seconds: 9, filter: "fps=1/3", "-pix_fmt", "yuv420p")
+    let movie = try Movie(path: path)
+    #expect(try movies.times(path).count == 3)
+    var starts: [Double] = []
+    for try await sample in FrameStream(ColorClock(), size: movie.naturalSize).over(movie) {
+      starts.append(sample.presentationTime.seconds)
+    }
+    #expect(starts == Array(stride(from: 0.0, to: 9, by: 1)))
+    // A rate of 1/3 is multiplied to at least 25, and that of a usual movie stays.
+    #expect(movie.overlayFrameRate == .fps(25))
+    #expect(try Movie(path: movies.make("b.mp4", rate: 12, "-pix_fmt", "yuv420p")).overlayFrameRate == .fps(12))
+  }
+
   @Test("A picture is split at the first frame of the rate at which the view differs")
   func splits() async throws {
     // Pictures of 700 ms.

@@ -15,6 +15,7 @@ struct MediaFileTests {
     try write("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", to: "list.m3u8")
     try write("ffconcat version 1.0\nfile x.mp4\n", to: "list.ffconcat")
     try write("file 'x.mp4'\n", to: "list.txt")
+    try write("v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\n", to: "stream.sdp")
     mkfifo(folder("fifo"), 0o600)
     symlink("loop", folder("loop"))
   }
@@ -29,6 +30,7 @@ struct MediaFileTests {
       ("missing.mp4", .missing), ("empty.mp4/a.mp4", .missing), ("a\0b", .missing), (".", .folder),
       ("fifo", .notRegular), ("empty.mp4", .empty), ("list.m3u8", .playlist(.m3u)),
       ("list.ffconcat", .playlist(.concatenation)), ("list.txt", .playlist(.concatenation)),
+      ("stream.sdp", .playlist(.sessionDescription)),
       ("loop", .system(SystemError(rawValue: ELOOP))),
     ]
     let files = reasons.map { (folder($0.name), $0.reason) }
