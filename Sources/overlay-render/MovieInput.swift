@@ -34,6 +34,19 @@ func checkFileName(_ name: String, of option: String) throws(Failure) {
 }
 
 extension RenderRun {
+  /// The timecode of the first picture of the movie.
+  ///
+  /// - Throws: `Failure` if there is no movie, or no timecode in it.
+  func timecodeOfMovie() throws(Failure) -> String {
+    guard let movie else {
+      throw Failure(.usage, "--from movie requires --over: give --over MOVIE, or a timecode")
+    }
+    guard let timecode = movie.timecode else {
+      throw Failure(.badData, "--from movie: \(movie.path) has no timecode: give one, such as 10:00:00:00")
+    }
+    return timecode
+  }
+
   /// Returns the recording of a movie with the overlay of a stream.
   ///
   /// - Parameters:

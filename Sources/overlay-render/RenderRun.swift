@@ -20,7 +20,7 @@ struct RenderRun {
   let plan: OutputPlan
   private let messages: Messages
   /// The movie over which the content is drawn; `nil` for none.
-  private let movie: Movie?
+  let movie: Movie?
   private var configuration: RenderConfiguration
 
   /// Checks the options that do not depend on the content.

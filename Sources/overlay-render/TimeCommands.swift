@@ -191,7 +191,9 @@ struct TimecodeCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The timecode of the first frame, HH:MM:SS:FF, or HH:MM:SS;FF for drop-frame.", valueName: "timecode"))
+      "The timecode of the first frame, HH:MM:SS:FF, or HH:MM:SS;FF for drop-frame, or with --over movie for that of "
+        + "the movie.",
+      valueName: "timecode"))
   var from = "00:00:00:00"
 
   @Flag(help: "Skip frame numbers to stay in sync with the clock; at 29.97 and 59.94.")
@@ -204,7 +206,7 @@ struct TimecodeCommand: AsyncParsableCommand {
     if dropFrame, !run.rate.supportsDropFrame {
       throw Failure(.usage, "--drop-frame: \(TimecodeError.noDropFrame(run.rate))")
     }
-    let start = try value(of: "--from", from) {
+    let start = try value(of: "--from", from == "movie" ? run.timecodeOfMovie() : from) {
       try Timecode(parsing: $0, rate: run.rate, dropFrame: dropFrame ? true : nil)
     }
     try await run.record(TimecodeText(from: start), of: .timecode)

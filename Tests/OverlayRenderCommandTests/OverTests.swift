@@ -143,7 +143,23 @@ struct OverTests {
       ])
     let undated = try run("clock", "--start", "movie", "--duration", "1s", "-o", "b.mp4")
     #expect(undated.messages == ["overlay-render: --start movie requires --over: give --over MOVIE, or a time"])
+    let uncounted = try run("timecode", "--from", "movie", "--over", "a.mp4", "-o", "b.mp4")
+    #expect(
+      uncounted.messages == [
+        "overlay-render: --from movie: a.mp4 has no timecode: give one, such as 10:00:00:00"
+      ])
     #expect(try !folder.names.contains("b.mp4"))
+  }
+
+  @Test("A timecode counts on from that of the movie")
+  func timecodeOfMovie() throws {
+    try make("t.mov", "-timecode", "09:59:58:00")
+    for (name, from) in [("x.raw", "movie"), ("y.raw", "09:59:58:00")] {
+      #expect(try run("timecode", "--from", from, "--over", "t.mov", "--at", "1s", "-o", name).status == 0)
+    }
+    #expect(try folder.data("x.raw") == folder.data("y.raw"))
+    let alone = try run("timecode", "--from", "movie", "--at", "1s", "-o", "z.raw")
+    #expect(alone.messages == ["overlay-render: --from movie requires --over: give --over MOVIE, or a timecode"])
   }
 
   @Test("Notes say what the output does not keep")

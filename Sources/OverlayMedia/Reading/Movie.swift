@@ -21,6 +21,8 @@ public struct Movie: Sendable, Hashable {
   public let duration: MediaTime
   /// The date at which the movie was recorded, if the file says it.
   public let creationDate: WallTime?
+  /// The timecode of the first picture, if the file has one: `10:00:00:00`, or `10:00:00;00` for drop-frame.
+  public let timecode: String?
   /// The tracks, in the order of the file.
   public let tracks: [MovieTrack]
 
@@ -48,6 +50,8 @@ public struct Movie: Sendable, Hashable {
     nominalFrameRate = demuxer.frameRate(of: stream)
     duration = demuxer.duration.map { MediaTime(value: $0, timescale: Int32(AV_TIME_BASE)) } ?? .indefinite
     creationDate = demuxer.metadata("creation_time").flatMap { WallTime(ofMetadata: $0) }
+    // FFmpeg writes the separator of drop-frame timecode as a period in some containers.
+    timecode = KeptTimecode.text(of: demuxer, stream)?.replacing(".", with: ";")
     tracks = demuxer.streams.map { MovieTrack($0) }
   }
 }
