@@ -199,10 +199,18 @@ final class KeptMovie {
     guard let pictures, let text = KeptTimecode.text(of: demuxer, pictures) else { return }
     if container.holdsPicturesOnly { return noteLoss(of: .timecode, [text], container.reasonForPicturesOnly) }
     do {
-      timecode = try KeptTimecode(text, of: demuxer, pictures, from: tracks.start)
+      timecode = try KeptTimecode(text, of: demuxer, pictures, at: timeOfFirstPicture())
     } catch {
       noteLoss(of: .timecode, [text], "its rate or its form is not that of a timecode")
     }
+  }
+
+  /// Returns the time of the picture that is shown at the start, which may begin before.
+  private func timeOfFirstPicture() -> MediaTime {
+    guard tracks.start.isNumeric, tracks.start > .zero, let reader = try? PictureReader(path: tracks.path),
+      (try? reader.seek(to: tracks.start)) == true
+    else { return tracks.start }
+    return reader.time
   }
 
   private func findDataLosses() {

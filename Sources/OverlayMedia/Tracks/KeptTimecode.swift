@@ -14,21 +14,21 @@ struct KeptTimecode {
       ?? movie.metadata("timecode")
   }
 
-  /// Creates the timecode of the picture at a time.
+  /// Creates the timecode of a picture.
   ///
   /// - Parameters:
   ///   - text: The timecode of the first picture of the movie.
-  ///   - start: The time, relative to the beginning of the movie.
+  ///   - picture: The time of the picture, relative to the beginning of the movie.
   /// - Throws: `TimecodeError`.
   init(
-    _ text: String, of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>, from start: MediaTime
+    _ text: String, of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>, at picture: MediaTime
   ) throws(TimecodeError) {
     let rate = Self.rate(of: movie, pictures)
     // FFmpeg writes the separator of drop-frame timecode as a period in some containers.
     let first = try Timecode(parsing: text.replacing(".", with: ";"), rate: rate)
     let delay = max((pictures.startTime ?? 0) - max(movie.startTime ?? 0, 0), 0)
-    // Times may be rounded to milliseconds.
-    let time = start - MediaTime(value: delay, timescale: Int32(AV_TIME_BASE)) + .nanoseconds(1_000_000)
+    // Times of pictures may be rounded to milliseconds.
+    let time = picture - MediaTime(value: delay, timescale: Int32(AV_TIME_BASE)) + .nanoseconds(1_000_000)
     timecode = time.isNumeric ? first.advanced(by: max(rate.frame(atOrBefore: time), 0)) : first
   }
 

@@ -62,6 +62,9 @@ struct KeptTimecodeTests {
       ("00:00:59;20", FrameRate.ntsc, 1.001, "00:01:00;22"), ("00:00:59:20", .ntsc, 1.001, "00:01:00:20"),
       ("00:59:59;28", .ntsc, 0.0334, "00:59:59;29"), ("00:00:59;58", .ntscDouble, 0.0334, "00:01:00;04"),
       ("23:59:59:24", .fps(25), 2.04, "00:00:02:00"), ("01:00:00:00", .fps(25), 0.078, "01:00:00:01"),
+      // The last millisecond of a picture.
+      ("09:59:59;00", .ntsc, 1, "09:59:59;29"), ("10:00:00:00", .ntscDouble, 0.5, "10:00:00:29"),
+      ("10:00:00:00", .fps(25), 1.0399, "10:00:01:00"),
     ])
   func later(_ text: String, _ rate: FrameRate, _ start: Double, _ expected: String) async throws {
     for name in ["a.mov", "a.mkv"] {
