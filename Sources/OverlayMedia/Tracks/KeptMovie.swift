@@ -53,9 +53,9 @@ final class KeptMovie {
     findPictureLosses()
     if !replacesSound { openSounds() }
     findAttachments()
-    readTimecode()
-    findDataLosses()
     try readChapters(isHeld: container.holdsChapters(isFragmented: isFragmented))
+    readTimecode(hasSound: replacesSound || !sounds.isEmpty)
+    findDataLosses()
     try openSubtitles()
   }
 
@@ -195,9 +195,14 @@ final class KeptMovie {
         : "\(container) cannot hold them here: write mkv, or an mp4 without fragments")
   }
 
-  private func readTimecode() {
+  private func readTimecode(hasSound: Bool) {
     guard let pictures, let text = KeptTimecode.text(of: demuxer, pictures) else { return }
     if container.holdsPicturesOnly { return noteLoss(of: .timecode, [text], container.reasonForPicturesOnly) }
+    // FFmpeg lets a track refer to one other track. Chapters to which no track refers are shown as subtitles.
+    if container == .mp4 || container == .mov, !chapters.isEmpty, !hasSound {
+      return noteLoss(
+        of: .timecode, [text], "\(container) cannot hold it beside chapters if there is no sound: write mkv")
+    }
     do {
       timecode = try KeptTimecode(text, of: demuxer, pictures, at: timeOfFirstPicture())
     } catch {

@@ -75,6 +75,23 @@ struct KeptTimecodeTests {
     }
   }
 
+  @Test("Timecode is left out beside chapters without sound, which would be shown as subtitles")
+  func besideChapters() async throws {
+    let chapters = try folder.file("a.txt", ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=2\ntitle=One\n")
+    let path = try film("a.mkv", "01:00:00:00", rate: .fps(25), arguments: ["-i", chapters, "-map_chapters", "1"])
+    for container in [MovieContainer.mp4, .mov] {
+      let movie = try await folder.movie(container, keeping: MovieTracks(path: path), seconds: 4)
+      #expect(try movie.tracks().allSatisfy { $0.kind != "subtitle" })
+      #expect(try movie.chapters() == ["One 0-2000"])
+      #expect(
+        try container.losses(with: MovieOptions(keeping: path)).map(\.description) == [
+          "timecode (01:00:00:00) left out: \(container) cannot hold it beside chapters if there is no sound: write mkv"
+        ])
+    }
+    let movie = try await folder.movie(.mkv, keeping: MovieTracks(path: path), seconds: 4)
+    #expect(try timecode(of: movie) == "01:00:00:00")
+  }
+
   @Test("At another rate, timecode is that of the same time of day")
   func otherRate() async throws {
     let path = try film("a.mov", "01:00:00:12", rate: .fps(25))
