@@ -15,6 +15,12 @@ final class SoundTrack {
   private let greatestLead: Int64?
   /// What is added to the times of packets.
   private let delay: Int64
+  /// Whether the latest packet before the beginning is written, too, because a decoder makes no samples of its first
+  /// packet.
+  private let writesPrimer: Bool
+  /// The latest packet before the beginning.
+  private let primer: Packet
+  private var hasPrimer = false
 
   /// Adds a stream, before the header is written.
   init(_ packets: any SoundPackets, grid: TimeGrid, container: MovieContainer, in muxer: Muxer) throws(FFmpegStatus) {
@@ -24,6 +30,9 @@ final class SoundTrack {
     stream = try muxer.addStream(timeBase: packets.timeBase)
     try packets.describe(stream)
     let codec = stream.pointee.codecpar.pointee
+    primer = try Packet()
+    // NUT does not have two packets of a stream with the same time.
+    writesPrimer = codec.codec_id == AV_CODEC_ID_VORBIS && container != .nut
     switch container {
     case .mp4, .mov:
       // An edit list leaves out what is before the beginning.
@@ -70,9 +79,21 @@ final class SoundTrack {
   private func write(_ packet: borrowing Packet) throws {
     let start = packet.pointer.pointee.pts
     // A container that cannot leave out the beginning would delay the pictures instead.
-    if let greatestLead, start < -greatestLead { return }
+    if let greatestLead, start < -greatestLead {
+      if writesPrimer { try primer.become(packet) }
+      hasPrimer = writesPrimer
+      return
+    }
+    if hasPrimer {
+      hasPrimer = false
+      try write(primer, from: 0, to: 0)
+    }
+    try write(packet, from: start, to: start + packet.pointer.pointee.duration)
+  }
+
+  private func write(_ packet: borrowing Packet, from start: Int64, to end: Int64) throws {
     func ticks(_ time: Int64) -> Int64 { (time + delay).ticks(of: packets.timeBase, on: stream.pointee.time_base) }
-    packet.pointer.pointee.duration = ticks(start + packet.pointer.pointee.duration) - ticks(start)
+    packet.pointer.pointee.duration = ticks(end) - ticks(start)
     packet.pointer.pointee.pts = ticks(start)
     packet.pointer.pointee.dts = packet.pointer.pointee.pts
     packet.pointer.pointee.stream_index = stream.pointee.index

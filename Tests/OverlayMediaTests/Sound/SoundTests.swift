@@ -60,6 +60,14 @@ struct SoundTests {
     #expect(try abs(movie.duration() - 4) < 0.034)
   }
 
+  @Test("The first samples of Vorbis are kept", arguments: [MovieContainer.mkv, .webm])
+  func firstSamples(_ container: MovieContainer) async throws {
+    let sound = try folder.ticks("a.ogg", seconds: 3, arguments: ["-c:a", "libvorbis"])
+    let movie = try await folder.movie(container, .file(path: sound), seconds: 2)
+    try expectTicks(movie.onsets(), at: [0, 1], within: 0.005)
+    #expect(try movie.packets().allSatisfy { $0.start >= 0 })
+  }
+
   @Test("A fragmented mp4 keeps copied and encoded sound in step", arguments: ["a.m4a", "a.wav"])
   func fragmented(_ name: String) async throws {
     let sound = try folder.ticks(name, seconds: 5)
