@@ -7,6 +7,8 @@ final class ADTSFilter {
   private(set) var header: [UInt8] = []
 
   private let context: UnsafeMutablePointer<AVBSFContext>
+  /// The form of the first packet.
+  private var form: UInt8?
 
   /// Returns whether sound has this form.
   static func applies(to parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
@@ -29,10 +31,26 @@ final class ADTSFilter {
     overlay_av_bsf_free(&context)
   }
 
+  /// Returns the byte of a header with the profile and the index of the sample rate. FFmpeg's filter does not notice
+  /// other sound in the middle of a stream.
+  private static func form(of packet: borrowing Packet) throws(FFmpegStatus) -> UInt8 {
+    let size = Int(packet.pointer.pointee.size)
+    guard size >= 7, let bytes = packet.pointer.pointee.data else { throw .invalidData }
+    let length = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5]) >> 5
+    // The sync word, and the layer, which is zero.
+    guard bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0, (7...size).contains(length) else { throw .invalidData }
+    return bytes[2] & 0xFC
+  }
+
   /// Replaces a packet by one without a header.
+  ///
+  /// - Throws: `FFmpegStatus.invalidData` if the packet is not AAC of the same form as the first one.
   func apply(to packet: borrowing Packet) throws(FFmpegStatus) {
+    let form = try Self.form(of: packet)
+    guard form == self.form ?? form else { throw .invalidData }
     try FFmpegStatus.check(overlay_av_bsf_send_packet(context, packet.pointer))
     try FFmpegStatus.check(overlay_av_bsf_receive_packet(context, packet.pointer))
+    self.form = form
     guard header.isEmpty else { return }
     var size = 0
     guard let bytes = overlay_av_packet_get_side_data(packet.pointer, AV_PKT_DATA_NEW_EXTRADATA, &size) else { return }

@@ -127,6 +127,23 @@ struct KeptTracksTests {
     #expect(try movie.samples("a:0").count > 470_000)
   }
 
+  @Test("Sound of another codec in the middle of a broadcast is left out", arguments: [MovieContainer.mkv, .mp4])
+  func otherCodec(_ container: MovieContainer) async throws {
+    let parts = try ["aac", "mp2"].map { codec in
+      try folder.ffmpeg(
+        TracksFolder.pictures + ["-f", "lavfi", "-i", "sine=440:d=3:r=48000", "-t", "3", "-c:v", "libx264"]
+          + ["-c:a", codec],
+        to: codec + ".ts")
+    }
+    let film = folder.path("film.ts")
+    let bytes = try parts.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    try bytes.reduce(Data(), +).write(to: URL(fileURLWithPath: film))
+    let movie = try await folder.movie(container, keeping: MovieTracks(path: film), seconds: 6)
+    let source = try TracksMovie(path: parts[0]).checksums("a:0", filter: "aac_adtstoasc")
+    let copy = try movie.checksums("a:0")
+    #expect(copy.count > 130 && Set(copy).isSubset(of: source), "\(copy.count)")
+  }
+
   @Test("A file whose subtitles are far apart is not read to its end at the beginning")
   func pace() throws {
     let subtitles = try folder.file("a.srt", "1\n00:00:01,000 --> 00:00:02,000\nOnly\n")
