@@ -48,6 +48,7 @@
   F(util, av_frame_move_ref) \
   F(util, av_frame_unref) \
   F(util, av_freep) \
+  F(util, av_get_packed_sample_fmt) \
   F(util, av_get_pix_fmt) \
   F(util, av_get_pix_fmt_name) \
   F(util, av_log_format_line2) \
@@ -89,6 +90,7 @@
   F(codec, av_packet_unref) \
   F(codec, avcodec_alloc_context3) \
   F(codec, avcodec_decode_subtitle2) \
+  F(codec, avcodec_descriptor_get) \
   F(codec, avcodec_encode_subtitle) \
   F(codec, avcodec_find_best_pix_fmt_of_list) \
   F(codec, avcodec_find_decoder) \

@@ -55,7 +55,7 @@ package struct FFmpegCapabilities: Sendable {
     var position: UnsafeMutableRawPointer?
     while let codec = overlay_av_codec_iterate(&position) {
       if codec.pointee.type == AVMEDIA_TYPE_AUDIO, overlay_av_codec_is_decoder(codec) != 0 {
-        names.insert(String(cString: overlay_avcodec_get_name(codec.pointee.id)))
+        names.insert(codec.pointee.id.name)
       }
     }
     return names.sorted()

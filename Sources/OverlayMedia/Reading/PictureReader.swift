@@ -236,5 +236,5 @@ private struct Source {
 
 extension UnsafeMutablePointer<AVStream> {
   /// FFmpeg's name of the codec.
-  var codecName: String { String(cString: overlay_avcodec_get_name(pointee.codecpar.pointee.codec_id)) }
+  var codecName: String { pointee.codecpar.pointee.codec_id.name }
 }

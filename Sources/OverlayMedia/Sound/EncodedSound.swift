@@ -46,10 +46,10 @@ final class EncodedSound: SoundPackets {
 
   var timeBase: AVRational { encoder.context.pointee.sample_rate.clock }
 
-  /// FFmpeg's name of the codec if encoding changes what is heard; `nil` for samples.
+  /// FFmpeg's name of the codec if encoding changes what is heard; `nil` for a lossless one.
   var lossyCodecName: String? {
-    let name = String(cString: overlay_avcodec_get_name(encoder.context.pointee.codec_id))
-    return name.hasPrefix("pcm_") ? nil : name
+    let codec = encoder.context.pointee.codec_id
+    return codec.isLossless ? nil : codec.name
   }
 
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
@@ -161,11 +161,11 @@ final class EncodedSound: SoundPackets {
       overlay_av_channel_layout_uninit(&context.pointee.ch_layout)
       overlay_av_channel_layout_default(&context.pointee.ch_layout, count)
     }
-    context.pointee.sample_fmt = codec.bestSampleFormat
+    context.pointee.sample_fmt = codec.bestSampleFormat(for: samples.sampleFormat)
     context.pointee.sample_rate = codec.sampleRate(for: samples.sampleRate)
     context.pointee.time_base = context.pointee.sample_rate.clock
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    if codec.pointee.id == AV_CODEC_ID_AAC {
+    if codec.pointee.id == AV_CODEC_ID_AAC || codec.pointee.id == AV_CODEC_ID_MP3 {
       context.pointee.bit_rate = 96_000 * Int64(context.pointee.ch_layout.nb_channels)
     }
     try encoder.open()
@@ -174,15 +174,21 @@ final class EncodedSound: SoundPackets {
 }
 
 extension UnsafePointer<AVCodec> {
-  /// A format of samples without rounding if the encoder has one, otherwise its first one.
-  fileprivate var bestSampleFormat: AVSampleFormat {
+  /// Returns a format of samples without rounding if the encoder has one, otherwise that of the source or its first
+  /// one.
+  fileprivate func bestSampleFormat(for source: AVSampleFormat) -> AVSampleFormat {
     guard let formats = overlay_sample_formats(self) else { return AV_SAMPLE_FMT_FLT }
+    var best = formats[0]
     var index = 0
     while formats[index] != AV_SAMPLE_FMT_NONE {
       if formats[index] == AV_SAMPLE_FMT_FLT || formats[index] == AV_SAMPLE_FMT_FLTP { return formats[index] }
+      // The order of the samples of several channels need not be the same.
+      if overlay_av_get_packed_sample_fmt(formats[index]) == overlay_av_get_packed_sample_fmt(source) {
+        best = formats[index]
+      }
       index += 1
     }
-    return formats[0]
+    return best
   }
 
   /// Returns a sample rate for sound at `rate`: the same one if the encoder accepts it, otherwise its greatest one.

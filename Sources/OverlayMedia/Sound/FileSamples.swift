@@ -4,6 +4,7 @@ import OverlayRender
 /// The decoded sound of a file.
 final class FileSamples: SampleSource {
   private(set) var sampleRate: Int32 = 0
+  private(set) var sampleFormat = AV_SAMPLE_FMT_NONE
   private(set) var start: Int64 = 0
 
   private let file: SoundFile
@@ -31,6 +32,7 @@ final class FileSamples: SampleSource {
     hasFirst = try decode(into: first)
     guard hasFirst else { throw file.unreadable(.invalidData) }
     sampleRate = first.pointer.pointee.sample_rate
+    sampleFormat = AVSampleFormat(rawValue: first.pointer.pointee.format)
     start = first.pointer.pointee.pts
   }
 

@@ -5,6 +5,8 @@ import OverlayRender
 protocol SampleSource: AnyObject {
   /// The number of samples per second.
   var sampleRate: Int32 { get }
+  /// The format of the first samples.
+  var sampleFormat: AVSampleFormat { get }
   /// The number of the first sample, counted from the beginning of the movie. What is before zero is not heard.
   var start: Int64 { get }
   /// Sets the channels of the sound.
@@ -25,6 +27,7 @@ extension Int32 {
 /// The sound of ``MovieSound/ticks(first:)``, without an end.
 final class TickSamples: SampleSource {
   let sampleRate: Int32 = 48_000
+  let sampleFormat = AV_SAMPLE_FMT_FLT
   let start: Int64 = 0
 
   private let generator: TickGenerator
@@ -42,7 +45,7 @@ final class TickSamples: SampleSource {
   func read(into frame: borrowing Frame) throws(MediaError) -> Bool {
     frame.clear()
     let samples = frame.pointer
-    samples.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
+    samples.pointee.format = sampleFormat.rawValue
     samples.pointee.sample_rate = sampleRate
     samples.pointee.nb_samples = chunk
     samples.pointee.pts = position

@@ -111,7 +111,7 @@ extension MovieContainer {
     case .file(let path, let start):
       let file = try SoundFile(path: path, from: start)
       // Pictures wait in memory for sound that begins late. Encoded sound begins with silence instead.
-      return try open(file, isCopied: start <= .zero && !file.beginsLate, encoderName: soundEncoderName)
+      return try open(file, isCopied: start <= .zero && !file.beginsLate, defaultEncoderName: soundEncoderName)
     case .ticks(let first):
       return try EncodedSound(TickSamples(first: first), encoderName: soundEncoderName)
     }
@@ -134,22 +134,16 @@ extension MovieContainer {
     }
     var file = try openFile()
     if !file.skipBeginning() { file = try openFile() }
-    return try open(file, isCopied: isCopied, encoderName: soundEncoderName)
+    return try open(file, isCopied: isCopied, defaultEncoderName: soundEncoderName)
   }
 
-  private func open(_ file: SoundFile, isCopied: Bool, encoderName: String) throws(MediaError) -> any SoundPackets {
-    guard isCopied, canCopy(file.parameters) else {
+  private func open(
+    _ file: SoundFile, isCopied: Bool, defaultEncoderName: String
+  ) throws(MediaError) -> any SoundPackets {
+    guard isCopied, holdsSound(of: file.parameters.pointee.codec_id) else {
+      let encoderName = encoderName(for: file.parameters) ?? defaultEncoderName
       return try EncodedSound(FileSamples(file), encoderName: encoderName)
     }
     return try CopiedSound(file)
-  }
-
-  /// Returns whether the container holds a codec in a way that players know.
-  private func canCopy(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> Bool {
-    let codec = parameters.pointee.codec_id
-    if let copiedSoundCodecs, !copiedSoundCodecs.contains(String(cString: overlay_avcodec_get_name(codec))) {
-      return false
-    }
-    return overlay_avformat_query_codec(overlay_av_guess_format(muxerName, nil, nil), codec, FF_COMPLIANCE_NORMAL) == 1
   }
 }

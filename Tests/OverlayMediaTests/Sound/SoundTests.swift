@@ -38,7 +38,8 @@ struct SoundTests {
   private static let files: [(MovieContainer, String, [String], String)] = [
     (.mp4, "a.m4a", [], "aac"), (.mp4, "a.mp3", [], "mp3"), (.mp4, "a.flac", [], "aac"), (.mp4, "a.wav", [], "aac"),
     (.mp4, "a.opus", [], "opus"), (.mp4, "a.ogg", ["-c:a", "libvorbis"], "aac"), (.mp4, "a.aac", [], "aac"),
-    (.mov, "a.m4a", [], "aac"), (.mov, "a.wav", ["-c:a", "pcm_s24le"], "pcm_s24le"), (.mov, "a.flac", [], "pcm_s16le"),
+    (.mov, "a.m4a", [], "aac"), (.mov, "a.wav", ["-c:a", "pcm_s24le"], "pcm_s24le"),
+    (.mov, "a.flac", ["-sample_fmt", "s16"], "pcm_s16le"),
     (.mkv, "a.m4a", [], "aac"), (.mkv, "a.mp3", [], "mp3"), (.mkv, "a.ogg", ["-c:a", "libvorbis"], "vorbis"),
     (.mkv, "a.flac", [], "flac"), (.mkv, "a.aac", [], "aac"),
     (.webm, "a.opus", [], "opus"), (.webm, "a.webm", ["-c:a", "libopus"], "opus"), (.webm, "a.m4a", [], "opus"),

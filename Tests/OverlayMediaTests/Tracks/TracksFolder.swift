@@ -225,6 +225,12 @@ struct TracksMovie {
     return output.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
   }
 
+  /// The decoded sound of a track as 32-bit samples of one channel.
+  func deepSamples(_ track: String) throws -> [Int32] {
+    let output = try TestTool.ffmpeg.output(["-v", "error", "-i", path, "-map", "0:" + track, "-f", "s32le", "-"])
+    return output.withUnsafeBytes { Array($0.bindMemory(to: Int32.self)) }
+  }
+
   /// The first moment of a track, in seconds, at which its sound is loud.
   func onset(_ track: String, rate: Double) throws -> Double {
     Double(try samples(track).firstIndex { $0.magnitude > 1000 } ?? -1) / rate
