@@ -124,6 +124,9 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   /// Whether pictures are stored with the properties of their colors, such as the transfer function.
   var holdsColor: Bool { self != .nut && self != .gif && self != .apng }
 
+  /// Whether the muxer accepts all forms of stereoscopic pictures. That of WebM fails for some.
+  var holdsAllStereoForms: Bool { self != .webm }
+
   /// Whether pictures are stored with the shape of their pixels.
   var holdsPixelAspectRatio: Bool { self != .gif && self != .apng }
 }

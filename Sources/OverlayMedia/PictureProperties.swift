@@ -39,14 +39,20 @@ struct PictureProperties: Sendable, Hashable {
     var inverse: Ratio { Ratio(numerator: denominator, denominator: numerator) }
   }
 
-  /// Data about the pictures: the matrix of the orientation, or the luminance of HDR.
+  /// Data about the pictures: the matrix of the orientation, the luminance of HDR, or the form of stereoscopic pictures.
   struct SideData: Sendable, Hashable {
     let kind: UInt32
     let bytes: [UInt8]
 
     /// The kinds that are kept.
     static let kinds = [
-      AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+      AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
+      AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+    ]
+    /// The kinds of luminance, as data of a stream and of a picture, which have the same form.
+    static let luminanceKinds = [
+      (AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
+      (AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL),
     ]
   }
 
@@ -83,6 +89,24 @@ struct PictureProperties: Sendable, Hashable {
       var size = 0
       guard let data = overlay_side_data(stream, kind, &size) else { return nil }
       return SideData(kind: kind.rawValue, bytes: Array(UnsafeBufferPointer(start: data, count: size)))
+    }
+  }
+
+  /// Whether the container says that a picture contains those of both eyes.
+  var isStereoscopic: Bool { sideData.contains { $0.kind == AV_PKT_DATA_STEREO3D.rawValue } }
+
+  /// Whether the pictures are HDR, and the container does not say all about their luminance.
+  var lacksLuminance: Bool {
+    transferFunction != .standard
+      && !SideData.luminanceKinds.allSatisfy { kind, _ in sideData.contains { $0.kind == kind.rawValue } }
+  }
+
+  /// Adds what a decoded picture says about luminance and the container does not.
+  mutating func addLuminance(of frame: UnsafePointer<AVFrame>) {
+    for (kind, frameKind) in SideData.luminanceKinds where !sideData.contains(where: { $0.kind == kind.rawValue }) {
+      guard let data = overlay_av_frame_get_side_data(frame, frameKind)?.pointee else { continue }
+      let bytes = Array(UnsafeBufferPointer(start: data.data, count: Int(data.size)))
+      sideData.append(SideData(kind: kind.rawValue, bytes: bytes))
     }
   }
 

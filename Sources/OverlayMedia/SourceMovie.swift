@@ -12,6 +12,9 @@ struct SourceMovie: Sendable, Hashable {
   func stored(in container: MovieContainer) -> SourceMovie {
     var source = self
     if !container.holdsOrientation { source.pictures.turnUpright() }
+    if !container.holdsAllStereoForms {
+      source.pictures.sideData.removeAll { $0.kind == AV_PKT_DATA_STEREO3D.rawValue }
+    }
     if !container.holdsPixelAspectRatio { source.pictures.pixelAspectRatio = .one }
     return source
   }

@@ -291,10 +291,14 @@ extension MovieContainer {
     let milliseconds = isFile ? 500 : 100
     switch muxerName {
     case "mp4", "mov":
+      // FFmpeg writes the form of stereoscopic pictures into mp4 only with this.
+      let compliance = options.source?.pictures.isStereoscopic == true ? [(name: "strict", value: "unofficial")] : []
       if isFragmented {
-        return [("movflags", "empty_moov+default_base_moof+delay_moov"), ("frag_duration", "\(milliseconds)000")]
+        return compliance + [
+          ("movflags", "empty_moov+default_base_moof+delay_moov"), ("frag_duration", "\(milliseconds)000"),
+        ]
       }
-      return options.isFastStart ? [("movflags", "+faststart")] : []
+      return options.isFastStart ? compliance + [("movflags", "+faststart")] : compliance
     case "matroska", "webm":
       return [("cluster_time_limit", "\(milliseconds)")]
     case "apng":

@@ -33,14 +33,17 @@ public struct Movie: Sendable, Hashable {
   public var pixelAspectRatio: Double { pictures.pixelAspectRatio.value }
 
   /// The properties of the pictures.
-  let pictures: PictureProperties
+  private(set) var pictures: PictureProperties
 
   /// Opens a movie file and reads its description.
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
   ///   `librariesMissing`.
   public init(path: String) throws(MediaError) {
-    self = try PictureReader(path: path).movie
+    let reader = try PictureReader(path: path)
+    self = reader.movie
+    // Encoders such as x265 write the luminance into the pictures. Without pictures, reading them is the error.
+    if pictures.lacksLuminance, (try? reader.next()) == true { pictures.addLuminance(of: reader.frame) }
   }
 
   init(path: String, demuxer: Demuxer, pictures stream: UnsafeMutablePointer<AVStream>) {

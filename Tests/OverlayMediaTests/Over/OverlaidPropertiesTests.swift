@@ -209,6 +209,34 @@ struct OverlaidPropertiesTests {
     #expect(OutputFormat.movie(.mp4).pixelFormats == [.yuv420p, .yuv444p], "rendered pictures")
   }
 
+  @Test("The luminance of HDR is kept that only the pictures have", arguments: ["mp4", "mkv"])
+  func luminance(_ container: String) async throws {
+    let luminance = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+    let path = try movies.make(
+      "hdr.mkv", seconds: 1, "-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-color_trc", "smpte2084",
+      "-color_primaries", "bt2020", "-colorspace", "bt2020nc", "-x265-params",
+      "log-level=none:\(luminance):max-cll=1000,400")
+    let entries = "stream_side_data=red_x,max_luminance,max_content,max_average"
+    #expect(try probe(path, entries).joined().isEmpty)
+    let written = try await movies.write(Mark(), over: path, to: "b.\(container)")
+    let values = try probe(written, entries).joined()
+    let numbers = values.compactMap { value -> Double? in
+      let parts = value.split(separator: "/").compactMap { Double($0) }
+      return parts.count == 2 ? parts[0] / parts[1] : parts.first
+    }
+    #expect(numbers.sorted() == [0.68, 400, 1000, 1000])
+  }
+
+  @Test("A movie stays stereoscopic", arguments: ["mkv", "mp4"])
+  func stereo(_ container: String) async throws {
+    let path = try movies.make(
+      "a.mkv", seconds: 1, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-metadata:s:v", "stereo_mode=left_right")
+    let written = try await movies.write(Mark(), over: path, to: "b.\(container)")
+    let entries = "stream_side_data=type"
+    #expect(try probe(written, entries).joined().contains("side by side"))
+    #expect(try probe(written, "stream=width,sample_aspect_ratio") == probe(path, "stream=width,sample_aspect_ratio"))
+  }
+
   /// Movies of codecs and pixel formats, with the codec and the pixel format that they get in a container.
   private static let codecs: [(String, [String], MovieContainer, MovieOptions, [String])] = [
     ("a.mkv", ["libx265", "yuv420p10le"], .mp4, MovieOptions(), ["hevc", "yuv420p10le"]),
