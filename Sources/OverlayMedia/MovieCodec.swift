@@ -27,6 +27,15 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
   /// The name that selects the codec.
   public var description: String { rawValue }
 
+  /// FFmpeg's name of the codec.
+  var codecName: String {
+    switch self {
+    case .animation: "qtrle"
+    case .raw: "rawvideo"
+    case .h264, .hevc, .vp9, .av1, .prores, .ffv1, .gif, .apng: rawValue
+    }
+  }
+
   /// FFmpeg's encoders for the codec, the best one first. There are none for `raw`.
   package var encoderNames: [String] {
     switch self {

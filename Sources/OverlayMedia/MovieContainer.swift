@@ -101,6 +101,11 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   public static let apng = MovieContainer(
     "apng", ["apng"], muxer: "apng", codecs: [.apng], sound: nil, changedFramesOnly: true, streaming: .never)
 
+  /// Returns the description of an output that is not a movie and holds pictures only.
+  static func picturesOnly(named name: String) -> MovieContainer {
+    MovieContainer(name, [], muxer: name, codecs: [], sound: nil, changedFramesOnly: false, streaming: .always)
+  }
+
   /// All containers.
   public static let all: [MovieContainer] = [.mp4, .mov, .mkv, .webm, .nut, .gif, .apng]
 

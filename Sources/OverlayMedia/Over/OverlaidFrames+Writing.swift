@@ -142,12 +142,12 @@ package struct OverlaidOutput: Sendable {
     let codec = container.flatMap { options.codec(in: $0, for: video.pixelFormat) }
     if let container, let codec { try container.check(video, of: codec, path: frames.movie.path) }
     let isFile = plan.destination?.isNamedFile == true
-    let losses = try container?.losses(with: options, isFile: isFile).notes.map { "\(frames.movie.path): \($0)" }
+    let losses = try (container ?? .picturesOnly(named: plan.format.name)).losses(with: options, isFile: isFile)
     notes =
       frames.movie.pictures.notes(
-        in: layout, name: plan.format.name, codec: codec, holdsColor: container?.holdsColor == true,
-        path: frames.movie.path)
-      + (losses ?? [])
+        in: layout, name: plan.format.name, codec: codec, isCodecChosen: options.codec != nil,
+        holdsColor: container?.holdsColor == true, path: frames.movie.path)
+      + losses.notes.map { "\(frames.movie.path): \($0)" }
   }
 }
 
@@ -171,18 +171,16 @@ extension PictureProperties {
   /// - Parameters:
   ///   - name: The name of the output's format.
   ///   - codec: The codec, if the output is a movie.
+  ///   - isCodecChosen: Whether the codec is a choice, which needs no note.
   ///   - holdsColor: Whether the output says which colors it has.
   ///   - path: The path of the movie.
   fileprivate func notes(
-    in layout: PictureLayout, name: String, codec: MovieCodec?, holdsColor: Bool, path: String
+    in layout: PictureLayout, name: String, codec: MovieCodec?, isCodecChosen: Bool, holdsColor: Bool, path: String
   ) -> [String] {
     var notes: [String] = []
     let target = layout.output.pixelFormat
-    let own = pixelFormatName.replacing("yuvj", with: "yuv", maxReplacements: 1)
-    if target.name != own, target.colorModel != .rgb {
-      let encoder = codec.map { "\($0) in \(name)" } ?? name
-      let alpha = hasAlpha && !target.hasAlpha ? ", without their alpha" : ""
-      notes.append("\(path): its pictures in \(own) are converted to \(target) for \(encoder)\(alpha)")
+    if let note = encodingNote(in: target, name: name, codec: codec, isCodecChosen: isCodecChosen) {
+      notes.append("\(path): \(note)")
     }
     if layout.pictureTurn != .upright {
       notes.append("\(path): its pictures are turned upright, because \(name) does not say how they are shown")
@@ -206,5 +204,20 @@ extension PictureProperties {
           + (isKept ? "" : ", and the pictures are encoded as progressive ones"))
     }
     return notes
+  }
+  /// Returns the note about another codec and another pixel format; `nil` if both stay.
+  private func encodingNote(
+    in target: PixelFormat, name: String, codec: MovieCodec?, isCodecChosen: Bool
+  ) -> String? {
+    let own = pixelFormatName.replacing("yuvj", with: "yuv", maxReplacements: 1)
+    let isConverted = target.name != own && target.colorModel != .rgb
+    let alpha = hasAlpha && !target.hasAlpha ? ", without their alpha" : ""
+    if let codec, !isCodecChosen, codec.codecName != codecName {
+      let conversion = isConverted ? ", and converted from \(own) to \(target)\(alpha)" : ""
+      return "its pictures in \(codecName) are encoded as \(codec)\(conversion)"
+    }
+    guard isConverted else { return nil }
+    let encoder = codec.map { "\($0) in \(name)" } ?? name
+    return "its pictures in \(own) are converted to \(target) for \(encoder)\(alpha)"
   }
 }

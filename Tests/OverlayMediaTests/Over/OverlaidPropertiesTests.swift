@@ -263,17 +263,46 @@ struct OverlaidPropertiesTests {
     #expect(try probe(written, "stream=codec_name,pix_fmt") == [expected])
   }
 
+  /// Returns the notes about a movie with an overlay.
+  private func notes(_ path: String, to name: String, options: MovieOptions = MovieOptions()) throws -> [String] {
+    let movie = try Movie(path: path)
+    let frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
+    let options = frames.options(options)
+    let plan = try OutputPlan(
+      destination: OutputDestination(movies.folder(name)), format: nil, pixelFormat: nil,
+      formats: OutputFormat.builtIn + MovieContainer.all.map { .movie($0, options) })
+    return try OverlaidOutput(frames, for: plan, options: options).notes
+  }
+
+  @Test("A note says that an output without tracks holds pictures only")
+  func picturesOnly() throws {
+    let path = try movies.make(
+      "a.mp4", seconds: 1, "-f", "lavfi", "-i", "sine=440:duration=1", "-pix_fmt", "yuv420p", "-timecode",
+      "01:00:00:00")
+    for (name, format) in [("b.y4m", "y4m"), ("b.raw", "raw"), ("b.gif", "gif"), ("b%03d.png", "png")] {
+      let lost = "\(path): sound track 1 (und, aac) and timecode (01:00:00:00) left out"
+      let found = try notes(path, to: name)
+      #expect(found.contains("\(lost): \(format) holds pictures only: write mp4, mov or mkv"), "\(found)")
+    }
+  }
+
+  @Test("A note says that pictures are encoded with another codec, unless it is chosen")
+  func codecNotes() throws {
+    let path = try movies.make("a.mkv", seconds: 1, "-c:v", "mpeg2video", "-pix_fmt", "yuv420p")
+    #expect(try notes(path, to: "b.mp4") == ["\(path): its pictures in mpeg2video are encoded as h264"])
+    #expect(try notes(path, to: "b.webm") == ["\(path): its pictures in mpeg2video are encoded as vp9"])
+    #expect(try notes(path, to: "b.mp4", options: MovieOptions(codec: .h264)).isEmpty)
+    #expect(try notes(path, to: "b.y4m").isEmpty)
+    let gray = try movies.make("b.mkv", seconds: 1, "-c:v", "ffv1", "-pix_fmt", "gray")
+    #expect(
+      try notes(gray, to: "c.mp4")
+        == ["\(gray): its pictures in ffv1 are encoded as h264, and converted from gray to yuv420p"])
+    let raw = try movies.make("c.nut", seconds: 1, "-c:v", "rawvideo", "-pix_fmt", "yuv420p")
+    #expect(try notes(raw, to: "d.nut").isEmpty)
+  }
+
   @Test("Notes say what happens to alpha and to the colors of HDR")
   func notes() throws {
-    func notes(_ path: String, to name: String) throws -> [String] {
-      let movie = try Movie(path: path)
-      let frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
-      let options = frames.options(MovieOptions())
-      let plan = try OutputPlan(
-        destination: OutputDestination(movies.folder(name)), format: nil, pixelFormat: nil,
-        formats: OutputFormat.builtIn + MovieContainer.all.map { .movie($0, options) })
-      return try OverlaidOutput(frames, for: plan, options: options).notes
-    }
     let transparent = try movies.make("a.webm", seconds: 1, "-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p")
     #expect(try notes(transparent, to: "b.webm").isEmpty)
     #expect(
