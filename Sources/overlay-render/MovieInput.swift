@@ -56,8 +56,11 @@ extension RenderRun {
     if plan.holdsOneFrameOnly, !part.isStill { throw oneFrameOnly(content) }
     var frames = OverlaidFrames(
       stream, over: movie, from: part.start, to: part.end, isStill: part.isStill, frameRate: rate)
-    frames.onEnd = { [notes] lastPicture, damage in
+    frames.onEnd = { [notes] lastPicture, damage, hasClosedCaptions in
       if let note = movie.note(endingWith: lastPicture, damage, part) { notes.add(note) }
+      if hasClosedCaptions, !part.isStill {
+        notes.add("\(movie.path): closed captions in the pictures (CEA-608, CEA-708) left out: they cannot be kept")
+      }
     }
     let choices = try frames.options(movieChoices(of: content, from: part.start))
     let plan = try options.output.plan(movie: choices)

@@ -50,3 +50,18 @@ extension PixelBuffer {
     }
   }
 }
+
+extension UnsafeMutablePointer<AVFrame> {
+  /// Whether the data of the picture contain captions of CEA-608 or CEA-708, as ATSC A/53 part 4, 6.2.3 embeds them.
+  var hasClosedCaptions: Bool {
+    guard let data = overlay_av_frame_get_side_data(self, AV_FRAME_DATA_A53_CC)?.pointee, let bytes = data.data else {
+      return false
+    }
+    return stride(from: 0, to: Int(data.size) - 2, by: 3).contains { index in
+      let (flags, first, second) = (bytes[index], bytes[index + 1], bytes[index + 2])
+      let (isValid, isCEA708) = (flags & 0b100 != 0, flags & 0b10 != 0)
+      // CEA-608 fills pauses with zeros, to which parity is added.
+      return isValid && (isCEA708 || (first | second) & 0x7F != 0)
+    }
+  }
+}

@@ -22,8 +22,10 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   let isStill: Bool
   /// The form of the pictures.
   var form: Form
-  /// Called at the end with the time of the last picture that was read, and with the damage that was found.
-  package var onEnd: (@Sendable (_ lastPicture: MediaTimeRange, _ damage: MovieDamage?) -> Void)?
+  /// Called at the end with the time of the last picture that was read, with the damage that was found, and with
+  /// whether the pictures contain closed captions, which are left out.
+  package var onEnd:
+    (@Sendable (_ lastPicture: MediaTimeRange, _ damage: MovieDamage?, _ hasClosedCaptions: Bool) -> Void)?
 
   /// The form in which an output receives pictures.
   struct Form: Sendable {
@@ -68,6 +70,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   public final class Iterator: AsyncIteratorProtocol {
     private let frames: OverlaidFrames
     private var run: Run?
+    /// Whether a picture so far contains closed captions.
+    private var hasClosedCaptions = false
     /// Whether the iterator has reached the end.
     package private(set) var hasEnded = false
     /// The end of the latest sample.
@@ -151,6 +155,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
 
     private func sample(of run: Run, from start: MediaTime, to end: MediaTime) throws -> SampleBuffer {
       let picture = try drawing { try run.pictures.picture(of: run.reader.frame) }
+      if !hasClosedCaptions { hasClosedCaptions = run.reader.frame.hasClosedCaptions }
       endOfRecording = end
       return SampleBuffer(pixelBuffer: picture, presentationTime: start, duration: end - start)
     }
@@ -173,7 +178,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       let isAtEnd = reader.isLast && reader.end < frames.end
       frames.onEnd?(
         MediaTimeRange(start: reader.time, end: reader.end),
-        isAtEnd || reader.isDamaged ? MovieDamage(after: reader) : nil)
+        isAtEnd || reader.isDamaged ? MovieDamage(after: reader) : nil, hasClosedCaptions)
       return nil
     }
   }

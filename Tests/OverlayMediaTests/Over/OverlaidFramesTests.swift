@@ -156,6 +156,35 @@ struct OverlaidFramesTests {
     }
   }
 
+  @Test("Closed captions in the pictures are found, and empty ones are not")
+  func closedCaptions() async throws {
+    func hasClosedCaptions(_ captions: [UInt8]) async throws -> Bool? {
+      let path = try movies.make("a.m2v", seconds: 1, "-c:v", "mpeg2video", "-pix_fmt", "yuv420p")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      // The user data of ATSC A/53 are before the first slice of a picture.
+      let slice = Data([0, 0, 1, 1])
+      let userData = Data([0, 0, 1, 0xB2] + Array("GA94".utf8) + [3, 0x41, 0xFF] + captions + [0xFF])
+      var captioned = Data()
+      var rest = bytes[...]
+      while let range = rest.range(of: slice) {
+        captioned += rest[..<range.lowerBound] + userData + slice
+        rest = rest[range.upperBound...]
+      }
+      try (captioned + rest).write(to: URL(fileURLWithPath: movies.folder("captioned.m2v")))
+      let movie = try Movie(path: movies.folder("captioned.m2v"))
+      var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
+      let found = Mutex<Bool?>(nil)
+      frames.onEnd = { _, _, hasClosedCaptions in found.withLock { $0 = hasClosedCaptions } }
+      for try await _ in frames {}
+      try? FileManager.default.removeItem(atPath: path)
+      return found.withLock { $0 }
+    }
+    #expect(try await hasClosedCaptions([0xFC, 0x94, 0x2C]) == true, "CEA-608")
+    #expect(try await hasClosedCaptions([0xFF, 0x02, 0x21]) == true, "CEA-708")
+    #expect(try await hasClosedCaptions([0xFC, 0x80, 0x80]) == false, "a pause")
+    #expect(try await hasClosedCaptions([0xF8, 0x94, 0x2C]) == false, "not valid")
+  }
+
   @Test("What can be decoded of a damaged movie is written")
   func damage() async throws {
     let path = try movies.make("a.mkv", seconds: 4, "-c:v", "libx264", "-pix_fmt", "yuv420p")
@@ -166,7 +195,7 @@ struct OverlaidFramesTests {
     var frames = stream.over(movie)
     let end = Mutex(MediaTime.invalid)
     await confirmation { confirm in
-      frames.onEnd = { lastPicture, damage in
+      frames.onEnd = { lastPicture, damage, _ in
         if damage == .unreadableParts { confirm() }
         end.withLock { $0 = lastPicture.end }
       }
@@ -191,7 +220,7 @@ struct OverlaidFramesTests {
       let movie = try Movie(path: path)
       var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie, duration: end)
       let found = Mutex<[MovieDamage]>([])
-      frames.onEnd = { _, damage in found.withLock { $0 += [damage].compactMap(\.self) } }
+      frames.onEnd = { _, damage, _ in found.withLock { $0 += [damage].compactMap(\.self) } }
       for try await _ in frames {}
       return found.withLock(\.self)
     }
