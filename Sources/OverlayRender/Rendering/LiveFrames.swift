@@ -14,6 +14,8 @@ public struct LiveFrames: AsyncSequence, Sendable {
   let duration: MediaTime?
   let wallEnd: WallTime?
   var repeats: Bool
+  /// The object that requests other sizes.
+  var resizing: LiveResizing?
 
   /// Whether the stream has no end.
   var isEndless: Bool { (duration ?? .positiveInfinity) == .positiveInfinity && wallEnd == nil }
@@ -22,6 +24,13 @@ public struct LiveFrames: AsyncSequence, Sendable {
   var frameCount: Int64? {
     guard let duration, duration.isNumeric else { return nil }
     return stream.configuration.frameRate.frame(atOrAfter: duration)
+  }
+
+  /// Returns the stream with pictures in the sizes that an object requests.
+  package func resizing(by resizing: LiveResizing) -> LiveFrames {
+    var copy = self
+    copy.resizing = resizing
+    return copy
   }
 
   /// Creates an iterator. The first frame is the current one at its first request.
@@ -55,6 +64,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     init(_ frames: LiveFrames) {
       self.frames = frames
       rate = frames.stream.configuration.frameRate
+      frames.resizing?.onRequest { [wakeup] in wakeup.wake() }
     }
 
     /// Whether the stream has no end.
@@ -89,6 +99,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       if run == nil { run = try begin() }
       while !Task.isCancelled {
         followWallClock()
+        try followSize()
         guard let run else { return nil }
         let now = run.schedule.now
         let frame = run.schedule.currentFrame
@@ -177,6 +188,13 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let wall = frames.clock.wallTime
       run.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
       self.run?.schedule.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
+    }
+
+    /// Draws the current frame again if another size is requested.
+    private func followSize() throws(RenderError) {
+      guard let size = frames.resizing?.take(), let run else { return }
+      try run.renderer.resize(to: size)
+      self.run?.lastFrame = Swift.min(run.lastFrame, run.schedule.currentFrame - 1)
     }
 
     /// The first frame that is due at or after the wall time of the end.

@@ -6,17 +6,18 @@
 /// Use a renderer from one task at a time. The samples can be sent anywhere.
 public final class Renderer {
   /// The configuration.
-  public let configuration: RenderConfiguration
+  public private(set) var configuration: RenderConfiguration
   /// The video format of the samples.
-  public let format: VideoFormat
+  public private(set) var format: VideoFormat
   /// The wall time at presentation time zero.
   public private(set) var wallAnchor: WallTime
   /// The presentation time at which the stream began, from which stopwatches and timecode count.
   public let streamStart: MediaTime
 
   private let rasterizer: Rasterizer
-  private let pool: PixelBufferPool
-  private let converter: FrameConverter?
+  private var pool: PixelBufferPool
+  private var converter: FrameConverter?
+  private let clock: any MediaClock
   private let live: LiveEntries
   private var root: Scope.Resolve
   private var scene: Scene?
@@ -65,21 +66,44 @@ public final class Renderer {
     self.streamStart = streamStart
     wallAnchor = configuration.start ?? clock.wallTime
     explainer = configuration.explain.map { FrameExplainer(clock: clock, explain: $0) }
+    self.clock = clock
+    (format, pool, converter) = try Self.memory(for: configuration, clock: clock)
+    self.rasterizer = try RenderError.wrapping(RenderError.font) { () throws(FontError) in
+      if let rasterizer { rasterizer } else { try Rasterizer(fonts: configuration.fonts) }
+    }
+  }
+
+  /// Returns the format, the memory and the conversion of the pictures.
+  private static func memory(
+    for configuration: RenderConfiguration, clock: any MediaClock
+  ) throws(RenderError) -> (VideoFormat, PixelBufferPool, FrameConverter?) {
     let core = try RenderError.wrapping(RenderError.format) { () throws(VideoFormatError) in
       try VideoFormat(size: configuration.size, pixelFormat: .bgraPremultiplied)
     }
     let format = try RenderError.wrapping(RenderError.format) { () throws(VideoFormatError) in
       try configuration.videoFormat()
     }
-    self.format = format
-    pool = PixelBufferPool(format: core, clock: clock)
-    converter = try RenderError.wrapping(RenderError.conversion) { () throws(FrameConverterError) in
-      guard format != core else { return nil }
+    let converter = try RenderError.wrapping(RenderError.conversion) { () throws(FrameConverterError) in
+      guard format != core else { return nil as FrameConverter? }
       return try FrameConverter(from: core, to: format, clock: clock)
     }
-    self.rasterizer = try RenderError.wrapping(RenderError.font) { () throws(FontError) in
-      if let rasterizer { rasterizer } else { try Rasterizer(fonts: configuration.fonts) }
-    }
+    return (format, PixelBufferPool(format: core, clock: clock), converter)
+  }
+
+  /// Changes the size of the pictures. The next picture is drawn as a whole; live values hold as before.
+  ///
+  /// - Throws: `RenderError.format` or `conversion` if the size is not possible. Then nothing changes.
+  package func resize(to size: PixelSize) throws(RenderError) {
+    guard size != configuration.size else { return }
+    var configuration = configuration
+    configuration.size = size
+    (format, pool, converter) = try Self.memory(for: configuration, clock: clock)
+    self.configuration = configuration
+    scene = nil
+    nextSceneChange = .negativeInfinity
+    latest = nil
+    history = RepaintHistory()
+    tintedDamage = .nothing
   }
 
   /// The presentation time of the next change: +infinity for never, -infinity if a live value has changed, so that the

@@ -19,23 +19,14 @@ public struct SampleBuffer: Sendable {
   /// The difference from the previous sample, or the whole picture if it is not known.
   public var damage: Damage
   /// Instructions for the receiver of the sample.
-  package var attachments: SampleAttachments
+  public var attachments: SampleAttachments
   /// How trims, speed and direction change the times.
-  package var timing = OutputTiming()
+  public var timing = OutputTiming()
 
   /// Creates a sample of a picture. If `damage` is nil, the whole picture changed.
   public init(
-    pixelBuffer: PixelBuffer, presentationTime: MediaTime, duration: MediaTime = .invalid, damage: Damage? = nil
-  ) {
-    self.init(
-      pixelBuffer: pixelBuffer, presentationTime: presentationTime, duration: duration, damage: damage,
-      attachments: SampleAttachments())
-  }
-
-  /// Creates a sample of a picture with instructions for its receiver.
-  package init(
     pixelBuffer: PixelBuffer, presentationTime: MediaTime, duration: MediaTime = .invalid, damage: Damage? = nil,
-    attachments: SampleAttachments
+    attachments: SampleAttachments = SampleAttachments()
   ) {
     content = .picture(pixelBuffer)
     self.presentationTime = presentationTime
@@ -45,7 +36,7 @@ public struct SampleBuffer: Sendable {
   }
 
   /// Creates a marker: a sample without a picture.
-  package init(
+  public init(
     markerOf format: VideoFormat, presentationTime: MediaTime, duration: MediaTime = .invalid,
     attachments: SampleAttachments
   ) {
@@ -74,14 +65,14 @@ public struct SampleBuffer: Sendable {
 
   /// The time at which the picture is shown: the explicit time if it is set; else the presentation time plus the trim
   /// at the start, or in reverse the presentation time plus the duration minus the trim at the end.
-  package var outputPresentationTime: MediaTime {
+  public var outputPresentationTime: MediaTime {
     if let explicit = timing.presentationTime { return explicit }
     return timing.isReversed
       ? presentationTime + duration - timing.trimAtEnd : presentationTime + timing.trimAtStart
   }
 
   /// The duration for which the picture is shown: (duration - trims) / speed.
-  package var outputDuration: MediaTime {
+  public var outputDuration: MediaTime {
     (duration - timing.trimAtStart - timing.trimAtEnd)
       .multiplied(by: timing.speed.denominator, dividedBy: timing.speed.numerator)
   }
@@ -89,36 +80,36 @@ public struct SampleBuffer: Sendable {
 
 extension SampleBuffer {
   /// The mapping from a sample's times to the times at which it is shown.
-  package struct OutputTiming: Sendable, Hashable {
+  public struct OutputTiming: Sendable, Hashable {
     /// The time at which the sample is shown, or nil to calculate it.
-    package var presentationTime: MediaTime?
+    public var presentationTime: MediaTime?
     /// The duration that is trimmed at the start.
-    package var trimAtStart: MediaTime = .zero
+    public var trimAtStart: MediaTime = .zero
     /// The duration that is trimmed at the end.
-    package var trimAtEnd: MediaTime = .zero
+    public var trimAtEnd: MediaTime = .zero
     /// The speed at which the sample is shown.
-    package var speed = Speed.normal
+    public var speed = Speed.normal
     /// Whether the stream is shown backward.
-    package var isReversed = false
+    public var isReversed = false
 
     /// Creates a timing that changes nothing.
-    package init() {}
+    public init() {}
   }
 
   /// An exact speed, such as 2/1 for double speed.
-  package struct Speed: Sendable, Hashable {
+  public struct Speed: Sendable, Hashable {
     /// The numerator, 0 or more. 0 holds the picture without end.
-    package let numerator: Int64
+    public let numerator: Int64
     /// The denominator, greater than 0.
-    package let denominator: Int64
+    public let denominator: Int64
 
     /// The original speed.
-    package static let normal = Speed(1)
+    public static let normal = Speed(1)
 
     /// Creates the speed `numerator / denominator`.
     ///
     /// - Precondition: `numerator` is not negative, and `denominator` is greater than 0.
-    package init(_ numerator: Int64, over denominator: Int64 = 1) {
+    public init(_ numerator: Int64, over denominator: Int64 = 1) {
       precondition(numerator >= 0 && denominator > 0, "a speed is 0 or more, over a divisor of 1 or more")
       self.numerator = numerator
       self.denominator = denominator
@@ -127,16 +118,16 @@ extension SampleBuffer {
 }
 
 /// Instructions for the receiver of a sample, apart from its times; the counterpart of Core Media's sample attachments.
-package struct SampleAttachments: Sendable, Hashable {
+public struct SampleAttachments: Sendable, Hashable {
   /// Receive the sample, but do not show it.
-  package var doNotDisplay: Bool
+  public var doNotDisplay: Bool
   /// Show the sample as soon as possible, whatever its time.
-  package var displayImmediately: Bool
+  public var displayImmediately: Bool
   /// For a marker: remove the visible picture at the marker's time.
-  package var emptyMedia: Bool
+  public var emptyMedia: Bool
 
   /// Creates attachments. The default is no instruction.
-  package init(doNotDisplay: Bool = false, displayImmediately: Bool = false, emptyMedia: Bool = false) {
+  public init(doNotDisplay: Bool = false, displayImmediately: Bool = false, emptyMedia: Bool = false) {
     self.doNotDisplay = doNotDisplay
     self.displayImmediately = displayImmediately
     self.emptyMedia = emptyMedia

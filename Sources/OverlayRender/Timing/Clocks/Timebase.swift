@@ -4,9 +4,9 @@ import Synchronization
 ///
 /// It represents the position of playback: it can be stopped, set to any time, and run at any rate, also backward. A
 /// new timebase is stopped at zero. Timebases are safe to use from any thread.
-package final class Timebase: Sendable {
+public final class Timebase: Sendable {
   /// The time source of a timebase.
-  package enum Source: Sendable {
+  public enum Source: Sendable {
     /// A clock, which always runs at rate 1.
     case clock(any MediaClock)
     /// Another timebase. This one follows its jumps and rates.
@@ -23,37 +23,37 @@ package final class Timebase: Sendable {
   }
 
   /// The time source of this timebase.
-  package let source: Source
+  public let source: Source
 
   let state: Mutex<State>
 
   /// Creates a timebase with a source, stopped at time 0.
-  package init(source: Source) {
+  public init(source: Source) {
     self.source = source
     state = Mutex(State(sourceAnchor: source.now.time))
   }
 
   /// Creates a timebase that runs against a clock, stopped at time 0.
-  package convenience init(clock: any MediaClock) {
+  public convenience init(clock: any MediaClock) {
     self.init(source: .clock(clock))
   }
 
   /// Creates a timebase that runs against another timebase, stopped at time 0.
-  package convenience init(timebase: Timebase) {
+  public convenience init(timebase: Timebase) {
     self.init(source: .timebase(timebase))
   }
 
   /// The current time.
-  package var time: MediaTime { snapshot.time }
+  public var time: MediaTime { snapshot.time }
 
   /// The rate relative to the source: negative backward, 0 when stopped.
-  package var rate: Double { snapshot.rate }
+  public var rate: Double { snapshot.rate }
 
   /// The rate relative to the clock: the product of the rates of this timebase and its sources.
-  package var effectiveRate: Double { now.rate }
+  public var effectiveRate: Double { now.rate }
 
   /// The time and the rate at one moment.
-  package var snapshot: (time: MediaTime, rate: Double) {
+  public var snapshot: (time: MediaTime, rate: Double) {
     state.withLock { state in (state.time(atSource: source.now.time), state.rate.value) }
   }
 
@@ -66,7 +66,7 @@ package final class Timebase: Sendable {
   }
 
   /// Sets the time and continues from there. `time` must be numeric.
-  package func setTime(_ time: MediaTime) {
+  public func setTime(_ time: MediaTime) {
     reanchor { state, sourceTime in
       state.anchor = time
       state.sourceAnchor = sourceTime
@@ -74,7 +74,7 @@ package final class Timebase: Sendable {
   }
 
   /// Sets the rate and keeps the time. `rate` must be finite and less than 2^53.
-  package func setRate(_ rate: Double) {
+  public func setRate(_ rate: Double) {
     reanchor { state, sourceTime in
       state.anchor = state.time(atSource: sourceTime)
       state.sourceAnchor = sourceTime
@@ -83,7 +83,7 @@ package final class Timebase: Sendable {
   }
 
   /// Sets the time and the rate together, so that no other thread sees one without the other.
-  package func set(time: MediaTime, rate: Double) {
+  public func set(time: MediaTime, rate: Double) {
     reanchor { state, sourceTime in
       state.anchor = time
       state.sourceAnchor = sourceTime
@@ -92,7 +92,7 @@ package final class Timebase: Sendable {
   }
 
   /// Sets the rate, and the time so that it is (or was, or will be) `time` when the source's time is `sourceTime`.
-  package func setRate(_ rate: Double, anchorTime time: MediaTime, sourceTime: MediaTime) {
+  public func setRate(_ rate: Double, anchorTime time: MediaTime, sourceTime: MediaTime) {
     precondition(sourceTime.isNumeric, "A source's time is a number")
     reanchor { state, _ in
       state.anchor = time
@@ -182,7 +182,7 @@ extension Timebase {
   /// The timer follows jumps and changes of the rate, of this timebase and of its sources. It waits while the effective
   /// rate is 0. A fire time that is not numeric is never reached. The action runs where the clock runs its actions. It
   /// is dropped when the returned subscription is canceled or released, or when the timebase is released.
-  package func schedule(at fireTime: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
+  public func schedule(at fireTime: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
     guard fireTime.isNumeric else { return Subscription {} }
     let number = state.withLock { state in
       state.timerCount += 1

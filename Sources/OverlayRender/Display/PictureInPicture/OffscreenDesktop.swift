@@ -1,0 +1,109 @@
+import Synchronization
+
+/// A desktop in memory, for tests: what a display would show can be read, and its user can act.
+package final class OffscreenDesktop: PictureInPictureDesktop {
+  /// What was done with a surface.
+  package enum Action: Sendable, Hashable {
+    case opened(PixelSize)
+    case presented(PixelSize)
+    case closed
+  }
+
+  private struct State {
+    var obstacle: PictureInPictureError?
+    var openingError: PictureInPictureError?
+    var surface: OffscreenSurface?
+    var actions: [Action] = []
+    var picture: PixelBuffer?
+  }
+
+  /// The rate at which the display shows pictures.
+  package let refreshRate: FrameRate
+  private let state = Mutex(State())
+
+  /// Creates a desktop that shows pictures at a rate.
+  package init(refreshRate: FrameRate = .fps(60)) {
+    self.refreshRate = refreshRate
+  }
+
+  /// Why no surface can be opened.
+  package var obstacle: PictureInPictureError? {
+    get { state.withLock { $0.obstacle } }
+    set { state.withLock { $0.obstacle = newValue } }
+  }
+
+  /// The error with which surfaces do not open.
+  package var openingError: PictureInPictureError? {
+    get { state.withLock { $0.openingError } }
+    set { state.withLock { $0.openingError = newValue } }
+  }
+
+  /// What was done with surfaces, in order.
+  package var actions: [Action] { state.withLock { $0.actions } }
+
+  /// The visible picture; `nil` if no surface is open.
+  package var picture: PixelBuffer? { state.withLock { $0.picture } }
+
+  /// Acts as the user, or the display, on the open surface.
+  package func act(_ event: PictureInPictureSurfaceEvent) {
+    guard let surface = state.withLock({ $0.surface }) else { return }
+    surface.receive(event)
+  }
+
+  /// Creates a surface of the preferred size.
+  package func makeSurface(
+    preferredSize: PixelSize, onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void
+  ) throws(PictureInPictureError) -> any PictureInPictureSurface {
+    if let obstacle { throw obstacle }
+    let surface = OffscreenSurface(self, size: preferredSize, onEvent: onEvent)
+    state.withLock { $0.surface = surface }
+    return surface
+  }
+
+  fileprivate func note(_ action: Action, _ picture: PixelBuffer?) {
+    let previous = state.withLock { state in
+      defer {
+        state.actions.append(action)
+        state.picture = picture
+        if action == .closed { state.surface = nil }
+      }
+      return (state.picture, state.surface)
+    }
+    withExtendedLifetime(previous) {}
+  }
+}
+
+/// A surface in memory.
+private final class OffscreenSurface: PictureInPictureSurface {
+  private let desktop: OffscreenDesktop
+  private let onEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
+  private let currentSize: Mutex<PixelSize>
+
+  init(
+    _ desktop: OffscreenDesktop, size: PixelSize, onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void
+  ) {
+    self.desktop = desktop
+    self.onEvent = onEvent
+    currentSize = Mutex(size)
+  }
+
+  var size: PixelSize { currentSize.withLock { $0 } }
+
+  func receive(_ event: PictureInPictureSurfaceEvent) {
+    if case .resized(let size) = event { currentSize.withLock { $0 = size } }
+    onEvent(event)
+  }
+
+  func open(with sample: SampleBuffer) async throws(PictureInPictureError) {
+    if let error = desktop.openingError { throw error }
+    desktop.note(.opened(sample.format.size), sample.pixelBuffer)
+  }
+
+  func present(_ sample: SampleBuffer) async {
+    desktop.note(.presented(sample.format.size), sample.pixelBuffer)
+  }
+
+  func close() async {
+    desktop.note(.closed, nil)
+  }
+}

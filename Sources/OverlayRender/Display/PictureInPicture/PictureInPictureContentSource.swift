@@ -1,0 +1,74 @@
+/// Content of picture in picture that another module plays, such as a movie.
+public protocol PictureInPictureContent: AnyObject, Sendable {
+  /// The size of the pictures, whose aspect ratio the window keeps.
+  var preferredSize: PixelSize { get }
+  /// The view of the pictures.
+  var view: AnyView { get }
+  /// Whether there is a picture.
+  var isReadyForDisplay: Bool { get }
+  /// Calls `action` when the content may have become ready, until the returned subscription is canceled or released.
+  func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription
+}
+
+/// What picture in picture shows; the counterpart of `AVPictureInPictureController.ContentSource`.
+public struct PictureInPictureContentSource: Sendable {
+  let content: any PictureInPictureContent
+  let playback: (any SampleBufferPlaybackDelegate)?
+
+  /// Creates a source that shows a view.
+  ///
+  /// - Parameters:
+  ///   - view: The view. It is drawn at the size of the window.
+  ///   - preferredSize: The size at which the window opens, and whose aspect ratio it keeps.
+  public init(_ view: some View, preferredSize: PixelSize) {
+    content = ViewContent(preferredSize: preferredSize, view: AnyView(view))
+    playback = nil
+  }
+
+  /// Creates a source that shows the pictures of a display layer.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer. Its first picture decides the aspect ratio of the window.
+  ///   - playbackDelegate: Plays, pauses and skips for the controls of the window. The source retains it.
+  public init(_ layer: SampleBufferDisplayLayer, playbackDelegate: any SampleBufferPlaybackDelegate) {
+    content = LayerContent(layer)
+    playback = playbackDelegate
+  }
+
+  /// Creates a source that shows content of another module.
+  public init(_ content: any PictureInPictureContent) {
+    self.content = content
+    playback = nil
+  }
+}
+
+/// A view, which is always ready.
+private final class ViewContent: PictureInPictureContent {
+  let preferredSize: PixelSize
+  let view: AnyView
+  let isReadyForDisplay = true
+
+  init(preferredSize: PixelSize, view: AnyView) {
+    self.preferredSize = preferredSize
+    self.view = view
+  }
+
+  func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
+}
+
+/// The pictures of a display layer.
+private final class LayerContent: PictureInPictureContent {
+  private let layer: SampleBufferDisplayLayer
+
+  init(_ layer: SampleBufferDisplayLayer) {
+    self.layer = layer
+  }
+
+  var preferredSize: PixelSize { layer.copyDisplayedPixelBuffer()?.format.size ?? PixelSize(480, 270) }
+  var view: AnyView { AnyView(DisplayLayerView(layer)) }
+  var isReadyForDisplay: Bool { layer.copyDisplayedPixelBuffer() != nil }
+
+  func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    layer.observePicture { _ in action() }
+  }
+}

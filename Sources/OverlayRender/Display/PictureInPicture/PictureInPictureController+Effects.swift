@@ -1,0 +1,135 @@
+import Dispatch
+
+extension PictureInPictureController {
+  /// The time that a start waits for content.
+  private static let contentLimit = MediaTime.seconds(10)
+  /// The time that a delegate has to restore the user interface.
+  private static let restoringLimit = MediaTime.seconds(5)
+
+  /// Changes the state, and carries out the effects on the queue, in order.
+  func send(_ event: PictureInPictureState.Event) {
+    state.withLock { state in
+      let effects = state.pictureInPicture.handle(event)
+      guard !effects.isEmpty else { return }
+      // The lock keeps the order of events. The queue retains the controller until the effects are carried out.
+      queue.async { for effect in effects { self.carryOut(effect) } }
+    }
+  }
+
+  private func carryOut(_ effect: PictureInPictureState.Effect) {
+    switch effect {
+    case .waitForContent(let run): waitForContent(run)
+    case .stopWaiting: setWaits([])
+    case .requestTurn(let run): requestTurn(run)
+    case .endTurn:
+      if let turn = state.withLock({ $0.turn.take() }) { turns.end(turn) }
+    case .openSurface(let run): openSurface(run)
+    case .closeSurface(let run):
+      setWaits([])
+      guard let presentation = state.withLock({ $0.presentation.take() }) else {
+        return send(.surfaceClosed(run: run))
+      }
+      presentation.cancel()
+    case .showContent: view.update(contentSource.content.view)
+    case .restoreUserInterface(let run): restoreUserInterface(run)
+    case .call(let callback): call(callback)
+    }
+  }
+
+  /// Replaces the waits. The previous ones are released outside the lock.
+  private func setWaits(_ waits: [Subscription]) {
+    let previous = state.withLock { state in
+      defer { state.waits = waits }
+      return state.waits
+    }
+    withExtendedLifetime(previous) {}
+  }
+
+  private func waitForContent(_ run: Int) {
+    let content = contentSource.content
+    let readiness = content.onReadyForDisplay { [weak self, weak content] in
+      if content?.isReadyForDisplay == true { self?.send(.contentReady(run: run)) }
+    }
+    let limit = clock.schedule(at: clock.time + Self.contentLimit) { [weak self] in
+      self?.send(.contentTimedOut(run: run))
+    }
+    setWaits([readiness, limit])
+    // The content may have become ready before it was observed.
+    if content.isReadyForDisplay { send(.contentReady(run: run)) }
+  }
+
+  private func requestTurn(_ run: Int) {
+    let turn = PictureInPictureTurn(
+      stop: { [weak self] in self?.send(.stop(.replaced)) },
+      answer: { [weak self] error in
+        self?.send(error.map { .turnRefused(run: run, $0) } ?? .turnGranted(run: run))
+      })
+    state.withLock { $0.turn = turn }
+    turns.request(turn)
+  }
+
+  private func openSurface(_ run: Int) {
+    let source = contentSource
+    view.update(source.content.view)
+    let presentation = PictureInPicturePresentation(
+      view: AnyView(LiveView(view) { $0.value }), preferredSize: source.content.preferredSize, desktop: desktop,
+      clock: clock,
+      onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
+      onResize: { [weak self] size in
+        guard let self else { return }
+        queue.async { self.contentSource.playback?.pictureInPicture(self, didTransitionToRenderSize: size) }
+      })
+    let task = Task.detached { [weak self] in
+      await presentation.run { [weak self] event in
+        switch event {
+        case .opened: self?.send(.surfaceOpened(run: run))
+        case .failed(let error): self?.send(.surfaceFailed(run: run, error))
+        case .closed: self?.send(.surfaceClosed(run: run))
+        }
+      }
+    }
+    state.withLock { $0.presentation = task }
+  }
+
+  private func receive(_ event: PictureInPictureSurfaceEvent, run: Int) {
+    switch event {
+    case .resized: break
+    case .closedByUser: send(.stop(.user))
+    case .restoreRequested: send(.restore)
+    case .lost(let error): send(.surfaceFailed(run: run, error))
+    }
+  }
+
+  private func restoreUserInterface(_ run: Int) {
+    guard let delegate else { return send(.restored(run: run, false)) }
+    let limit = clock.schedule(at: clock.time + Self.restoringLimit) { [weak self] in
+      self?.send(.restored(run: run, false))
+    }
+    setWaits([limit])
+    Task.detached { [weak self] in
+      guard let self else { return }
+      let isRestored = await delegate.restoreUserInterface(for: self)
+      send(.restored(run: run, isRestored))
+    }
+  }
+
+  private func call(_ callback: PictureInPictureState.Callback) {
+    switch callback {
+    case .willStart: delegate?.pictureInPictureWillStart(self)
+    case .didStart:
+      startClosing()
+      delegate?.pictureInPictureDidStart(self)
+    case .failedToStart(let error): delegate?.pictureInPicture(self, failedToStartWithError: error)
+    case .willStop(let reason):
+      state.withLock { $0.closing.take() }?.cancel()
+      delegate?.pictureInPicture(self, willStop: reason)
+    case .didStop(let reason): delegate?.pictureInPicture(self, didStop: reason)
+    }
+  }
+
+  private func startClosing() {
+    guard let time = closesAfter else { return }
+    let closing = clock.schedule(at: clock.time + time) { [weak self] in self?.send(.stop(.timeElapsed)) }
+    state.withLock { $0.closing = closing }
+  }
+}

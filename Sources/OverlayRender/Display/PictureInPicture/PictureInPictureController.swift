@@ -1,0 +1,125 @@
+import Dispatch
+import Synchronization
+
+/// Shows content in a small window above everything else; the counterpart of `AVPictureInPictureController`.
+///
+///     let source = PictureInPictureContentSource(ClockText(), preferredSize: PixelSize(480, 270))
+///     let controller = try PictureInPictureController(source)
+///     controller.start()
+///
+/// `start()` and `stop()` are requests. The delegate learns what happens. A start first stops another picture in
+/// picture of the program, and waits up to ten seconds until its content has a picture: no empty window is ever shown.
+///
+/// Controllers are safe to use from any thread. A controller that is released stops.
+public final class PictureInPictureController: Sendable {
+  struct State {
+    var pictureInPicture = PictureInPictureState()
+    var source: PictureInPictureContentSource
+    weak var delegate: (any PictureInPictureControllerDelegate)?
+    var closingTime: MediaTime?
+    var requiresLinearPlayback = false
+    /// The wait for content that is not ready, and its limit.
+    var waits: [Subscription] = []
+    /// The end of the window after a given time.
+    var closing: Subscription?
+    var turn: PictureInPictureTurn?
+    var presentation: Task<Void, Never>?
+  }
+
+  let desktop: any PictureInPictureDesktop
+  let clock: any MediaClock
+  let turns: PictureInPictureTurns
+  /// The queue on which effects are carried out and the delegate is called.
+  let queue: DispatchQueue
+  let state: Mutex<State>
+  /// The view in the window, which is replaced with the source.
+  let view: LiveData<AnyView>
+
+  /// Whether the desktop can show picture in picture. Without a display, or a library for windows, it is false.
+  public static var isSupported: Bool { PictureInPictureDesktops.current.obstacle == nil }
+
+  /// Creates a controller for content.
+  ///
+  /// - Parameters:
+  ///   - source: What the window shows.
+  ///   - delegate: Receives the events. The controller does not retain it.
+  ///   - queue: A serial queue on which the delegate is called; by default, a queue of this library.
+  /// - Throws: `PictureInPictureError.notSupported` if the desktop cannot show picture in picture.
+  public convenience init(
+    _ source: PictureInPictureContentSource, delegate: (any PictureInPictureControllerDelegate)? = nil,
+    queue: DispatchQueue? = nil
+  ) throws(PictureInPictureError) {
+    try self.init(
+      source, delegate: delegate, queue: queue, desktop: PictureInPictureDesktops.current, clock: HostClock.shared,
+      turns: .shared)
+  }
+
+  init(
+    _ source: PictureInPictureContentSource, delegate: (any PictureInPictureControllerDelegate)? = nil,
+    queue: DispatchQueue? = nil, desktop: any PictureInPictureDesktop, clock: any MediaClock,
+    turns: PictureInPictureTurns
+  ) throws(PictureInPictureError) {
+    if let obstacle = desktop.obstacle { throw obstacle }
+    self.desktop = desktop
+    self.clock = clock
+    self.turns = turns
+    self.queue = queue ?? .pictureInPicture
+    view = LiveData(source.content.view)
+    state = Mutex(State(source: source, delegate: delegate))
+  }
+
+  deinit {
+    let (presentation, turn) = state.withLock { ($0.presentation, $0.turn) }
+    presentation?.cancel()
+    if let turn { turns.end(turn) }
+  }
+
+  /// Receives the events.
+  public var delegate: (any PictureInPictureControllerDelegate)? {
+    get { state.withLock { $0.delegate } }
+    set { state.withLock { $0.delegate = newValue } }
+  }
+
+  /// Whether a start can succeed now, as far as the desktop is concerned. Whether the content is ready does not matter.
+  public var isPossible: Bool { desktop.obstacle == nil }
+
+  /// Whether the window is open.
+  public var isActive: Bool { state.withLock { $0.pictureInPicture.isActive } }
+
+  /// Whether the content plays forward only: the controls offer neither skips nor the choice of a time.
+  public var requiresLinearPlayback: Bool {
+    get { state.withLock { $0.requiresLinearPlayback } }
+    set { state.withLock { $0.requiresLinearPlayback = newValue } }
+  }
+
+  /// The time after which an open window closes by itself; `nil` for never. A change applies to the next start.
+  public var closesAfter: MediaTime? {
+    get { state.withLock { $0.closingTime } }
+    set { state.withLock { $0.closingTime = newValue } }
+  }
+
+  /// What the window shows. Another source that has no picture yet stops an active picture in picture.
+  public var contentSource: PictureInPictureContentSource {
+    get { state.withLock { $0.source } }
+    set {
+      // The previous source is released outside the lock.
+      let previous = state.withLock { state in
+        defer { state.source = newValue }
+        return state.source
+      }
+      withExtendedLifetime(previous) {}
+      send(.contentReplaced(isReady: newValue.content.isReadyForDisplay))
+    }
+  }
+
+  /// Opens the window. It has no effect if the window is open or opens.
+  public func start() { send(.start(desktop.obstacle)) }
+
+  /// Closes the window. It has no effect if the window is closed or closes.
+  public func stop() { send(.stop(.program)) }
+}
+
+extension DispatchQueue {
+  /// The serial queue of controllers that choose no other one.
+  fileprivate static let pictureInPicture = DispatchQueue(label: "OverlayRender.PictureInPicture")
+}

@@ -1,0 +1,184 @@
+/// The state of a picture-in-picture controller, without its effects.
+///
+/// It is a pure function of its events. Each event returns effects, which the controller carries out in order. Events
+/// of work that was overtaken carry an old number, and have no effect.
+struct PictureInPictureState: Sendable {
+  enum Phase: Sendable, Hashable {
+    case inactive
+    /// A start waits for its content.
+    case waitingForContent
+    /// A start waits until another picture in picture has stopped.
+    case waitingForTurn
+    /// The surface opens.
+    case starting
+    case active
+    /// The delegate restores the user interface.
+    case restoring
+    case stopping(PictureInPictureStopReason)
+  }
+
+  enum Event: Sendable {
+    /// A start, and why it is not possible; `nil` if it is.
+    case start(PictureInPictureError?)
+    case stop(PictureInPictureStopReason)
+    /// The user asks for the user interface of the program.
+    case restore
+    case contentReady(run: Int)
+    case contentTimedOut(run: Int)
+    case turnGranted(run: Int)
+    case turnRefused(run: Int, PictureInPictureError)
+    case surfaceOpened(run: Int)
+    case surfaceFailed(run: Int, PictureInPictureError)
+    case restored(run: Int, Bool)
+    case surfaceClosed(run: Int)
+    /// Another content, and whether it can be shown at once.
+    case contentReplaced(isReady: Bool)
+  }
+
+  enum Effect: Sendable, Hashable {
+    case waitForContent(run: Int)
+    case stopWaiting
+    case requestTurn(run: Int)
+    case endTurn(run: Int)
+    case openSurface(run: Int)
+    case closeSurface(run: Int)
+    case showContent
+    case restoreUserInterface(run: Int)
+    case call(Callback)
+  }
+
+  /// A call of the delegate.
+  enum Callback: Sendable, Hashable {
+    case willStart, didStart
+    case failedToStart(PictureInPictureError)
+    case willStop(PictureInPictureStopReason)
+    case didStop(PictureInPictureStopReason)
+  }
+
+  private(set) var phase = Phase.inactive
+  /// The number of the latest start.
+  private(set) var run = 0
+  /// A stop that follows when the surface has opened.
+  private var pendingStop: PictureInPictureStopReason?
+  /// A start that follows when picture in picture has stopped, and why it is not possible.
+  private var pendingStart: PictureInPictureError??
+
+  /// Whether the surface is open.
+  var isActive: Bool {
+    switch phase {
+    case .active, .restoring, .stopping: true
+    case .inactive, .waitingForContent, .waitingForTurn, .starting: false
+    }
+  }
+
+  /// Returns the effects of an event.
+  mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .start(let obstacle): start(obstacle)
+    case .stop(let reason): stop(reason)
+    case .restore: restore()
+    case .contentReady(let run): isCurrent(run, .waitingForContent) ? takeTurn() : []
+    case .contentTimedOut(let run):
+      isCurrent(run, .waitingForContent) ? [.stopWaiting] + fail(.contentNotReady) : []
+    case .turnGranted(let run): isCurrent(run, .waitingForTurn) ? open() : []
+    case .turnRefused(let run, let error): isCurrent(run, .waitingForTurn) ? fail(error) : []
+    case .surfaceOpened(let run): isCurrent(run, .starting) ? finishStart() : []
+    case .surfaceFailed(let run, let error): surfaceFailed(run, error)
+    case .restored(let run, let isRestored):
+      isCurrent(run, .restoring) ? beginStop(.restore(isRestored: isRestored)) : []
+    case .surfaceClosed(let run): surfaceClosed(run)
+    case .contentReplaced(let isReady): replaceContent(isReady)
+    }
+  }
+
+  private func isCurrent(_ run: Int, _ phase: Phase) -> Bool { run == self.run && phase == self.phase }
+
+  private mutating func start(_ obstacle: PictureInPictureError?) -> [Effect] {
+    if case .stopping = phase {
+      pendingStart = .some(obstacle)
+      return []
+    }
+    guard phase == .inactive else { return [] }
+    if let obstacle { return [.call(.failedToStart(obstacle))] }
+    run += 1
+    phase = .waitingForContent
+    return [.waitForContent(run: run)]
+  }
+
+  /// Another picture in picture stops only for content that is ready.
+  private mutating func takeTurn() -> [Effect] {
+    phase = .waitingForTurn
+    return [.stopWaiting, .requestTurn(run: run)]
+  }
+
+  private mutating func open() -> [Effect] {
+    phase = .starting
+    return [.call(.willStart), .openSurface(run: run)]
+  }
+
+  private mutating func finishStart() -> [Effect] {
+    phase = .active
+    return [.call(.didStart)] + (pendingStop.take().map { beginStop($0) } ?? [])
+  }
+
+  private mutating func fail(_ error: PictureInPictureError) -> [Effect] {
+    phase = .inactive
+    pendingStop = nil
+    return [.call(.failedToStart(error))]
+  }
+
+  private mutating func stop(_ reason: PictureInPictureStopReason) -> [Effect] {
+    switch phase {
+    case .waitingForContent: return [.stopWaiting] + fail(.stoppedBeforeStart)
+    case .waitingForTurn: return fail(.stoppedBeforeStart) + [.endTurn(run: run)]
+    case .starting:
+      pendingStop = pendingStop ?? reason
+      return []
+    case .active: return beginStop(reason)
+    case .restoring:
+      // The delegate's answer does not matter once the display is lost.
+      return reason.isBySystem ? beginStop(reason) : []
+    case .stopping:
+      pendingStart = nil
+      return []
+    case .inactive: return []
+    }
+  }
+
+  private mutating func restore() -> [Effect] {
+    guard phase == .active else { return [] }
+    phase = .restoring
+    return [.restoreUserInterface(run: run)]
+  }
+
+  private mutating func beginStop(_ reason: PictureInPictureStopReason) -> [Effect] {
+    phase = .stopping(reason)
+    return [.call(.willStop(reason)), .closeSurface(run: run)]
+  }
+
+  private mutating func surfaceFailed(_ run: Int, _ error: PictureInPictureError) -> [Effect] {
+    guard run == self.run else { return [] }
+    switch phase {
+    case .starting: return fail(error) + [.endTurn(run: run)]
+    case .active, .restoring: return beginStop(.system(error))
+    case .inactive, .waitingForContent, .waitingForTurn, .stopping: return []
+    }
+  }
+
+  private mutating func surfaceClosed(_ run: Int) -> [Effect] {
+    guard run == self.run, case .stopping(let reason) = phase else { return [] }
+    phase = .inactive
+    // Another picture in picture may start in the turn: it comes after the last call of the delegate.
+    let effects: [Effect] = [.call(.didStop(reason)), .endTurn(run: run)]
+    return effects + (pendingStart.take().map { start($0) } ?? [])
+  }
+
+  private mutating func replaceContent(_ isReady: Bool) -> [Effect] {
+    switch phase {
+    case .waitingForContent: return [.stopWaiting, .waitForContent(run: run)]
+    case .waitingForTurn, .starting, .active, .restoring:
+      return isReady ? [.showContent] : stop(.program)
+    case .inactive, .stopping: return []
+    }
+  }
+}
