@@ -39,7 +39,7 @@ struct PictureProperties: Sendable, Hashable {
     var inverse: Ratio { Ratio(numerator: denominator, denominator: numerator) }
   }
 
-  /// Data about the pictures: the matrix of the orientation, the luminance of HDR, or the form of stereoscopic pictures.
+  /// Data about the pictures: the matrix of the orientation, the luminance of HDR, the form of stereoscopic pictures.
   struct SideData: Sendable, Hashable {
     let kind: UInt32
     let bytes: [UInt8]

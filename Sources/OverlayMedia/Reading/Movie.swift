@@ -53,8 +53,7 @@ public struct Movie: Sendable, Hashable {
     nominalFrameRate = demuxer.frameRate(of: stream)
     duration = demuxer.duration.map { MediaTime(value: $0, timescale: Int32(AV_TIME_BASE)) } ?? .indefinite
     creationDate = demuxer.metadata("creation_time").flatMap { WallTime(ofMetadata: $0) }
-    // FFmpeg writes the separator of drop-frame timecode as a period in some containers.
-    timecode = KeptTimecode.text(of: demuxer, stream)?.replacing(".", with: ";")
+    timecode = demuxer.timecode(of: stream)
     tracks = demuxer.streams.map { MovieTrack($0) }
   }
 }
@@ -97,6 +96,23 @@ public struct MovieTrack: Sendable, Hashable {
     title = FFmpegDictionary.text("title", in: stream.pointee.metadata)
     isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
   }
+}
+
+extension Demuxer {
+  /// Returns the timecode of the first picture; `nil` if there is none.
+  ///
+  /// In mp4 and mov it is a track, to which the pictures refer. Other containers have it in their metadata.
+  func timecode(of pictures: UnsafeMutablePointer<AVStream>) -> String? {
+    let streams = [pictures] + self.streams.filter(\.isTimecode)
+    let text = streams.lazy.compactMap { FFmpegDictionary.text("timecode", in: $0.pointee.metadata) }.first
+    // FFmpeg writes the separator of drop-frame timecode as a period in some containers.
+    return (text ?? metadata("timecode"))?.replacing(".", with: ";")
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  /// Whether the stream is a track of timecode in mp4 or mov.
+  var isTimecode: Bool { pointee.codecpar.pointee.codec_tag == overlay_tag_tmcd }
 }
 
 extension WallTime {

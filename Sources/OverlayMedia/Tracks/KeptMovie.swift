@@ -196,7 +196,7 @@ final class KeptMovie {
   }
 
   private func readTimecode(hasSound: Bool) {
-    guard let pictures, let text = KeptTimecode.text(of: demuxer, pictures) else { return }
+    guard let pictures, let text = demuxer.timecode(of: pictures) else { return }
     if container.holdsPicturesOnly { return noteLoss(of: .timecode, [text], container.reasonForPicturesOnly) }
     // FFmpeg lets a track refer to one other track. Chapters to which no track refers are shown as subtitles.
     if container == .mp4 || container == .mov, !chapters.isEmpty, !hasSound {

@@ -5,15 +5,6 @@ import OverlayRender
 struct KeptTimecode {
   private let timecode: Timecode
 
-  /// Returns the timecode of a movie as a text; `nil` if it has none.
-  ///
-  /// In mp4 and mov it is a track, to which the pictures refer. Other containers have it in their metadata.
-  static func text(of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>) -> String? {
-    let streams = [pictures] + movie.streams.filter(\.isTimecode)
-    return streams.lazy.compactMap { FFmpegDictionary.text("timecode", in: $0.pointee.metadata) }.first
-      ?? movie.metadata("timecode")
-  }
-
   /// Creates the timecode of a picture.
   ///
   /// - Parameters:
@@ -24,8 +15,7 @@ struct KeptTimecode {
     _ text: String, of movie: Demuxer, _ pictures: UnsafeMutablePointer<AVStream>, at picture: MediaTime
   ) throws(TimecodeError) {
     let rate = Self.rate(of: movie, pictures)
-    // FFmpeg writes the separator of drop-frame timecode as a period in some containers.
-    let first = try Timecode(parsing: text.replacing(".", with: ";"), rate: rate)
+    let first = try Timecode(parsing: text, rate: rate)
     let delay = max((pictures.startTime ?? 0) - max(movie.startTime ?? 0, 0), 0)
     // Times of pictures may be rounded to milliseconds.
     let time = picture - MediaTime(value: delay, timescale: Int32(AV_TIME_BASE)) + .nanoseconds(1_000_000)
@@ -60,9 +50,4 @@ extension Timecode {
       frames: frames * rate.nominalFramesPerSecond / self.rate.nominalFramesPerSecond, rate: rate,
       dropFrame: dropFrame && rate.supportsDropFrame)
   }
-}
-
-extension UnsafeMutablePointer<AVStream> {
-  /// Whether the stream is a track of timecode in mp4 or mov.
-  var isTimecode: Bool { pointee.codecpar.pointee.codec_tag == overlay_tag_tmcd }
 }
