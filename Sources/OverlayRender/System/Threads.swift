@@ -42,6 +42,7 @@ package enum DetachedThread {
 /// A lock for code that a `Mutex` cannot protect, because it is not in one function or its values are not `Sendable`.
 ///
 /// ThreadSanitizer sees it, unlike a `Mutex`.
+// `@unchecked`: the pointer never changes, and pthread_mutex_lock(3) makes what it leads to safe for all threads.
 final class ThreadLock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

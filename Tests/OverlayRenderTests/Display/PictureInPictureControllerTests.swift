@@ -97,7 +97,7 @@ struct PictureInPictureControllerTests {
   func waitsForContent() async throws {
     let layer = SampleBufferDisplayLayer(clock: clock)
     let (controller, recorder) = try controller(
-      "", PictureInPictureContentSource(layer, playbackDelegate: EndlessPlayback()))
+      "", PictureInPictureContentSource(layer, playbackDelegate: RenderSizes()))
     controller.start()
     clock.advance(by: .seconds(9))
     #expect(log.calls.isEmpty && desktop.actions.isEmpty)
@@ -113,7 +113,7 @@ struct PictureInPictureControllerTests {
   func contentNeverReady() async throws {
     let layer = SampleBufferDisplayLayer(clock: clock)
     let (controller, recorder) = try controller(
-      "", PictureInPictureContentSource(layer, playbackDelegate: EndlessPlayback()))
+      "", PictureInPictureContentSource(layer, playbackDelegate: RenderSizes()))
     controller.start()
     controller.queue.sync {}
     clock.advance(by: .seconds(10))
@@ -201,14 +201,14 @@ struct PictureInPictureControllerTests {
       .render(at: .zero)
     #expect(try shows(expected.pixelBuffer))
     controller.contentSource = PictureInPictureContentSource(
-      SampleBufferDisplayLayer(clock: clock), playbackDelegate: EndlessPlayback())
+      SampleBufferDisplayLayer(clock: clock), playbackDelegate: RenderSizes())
     #expect(await log.ends(with: "didStop program"))
     withExtendedLifetime(recorder) {}
   }
 
   @Test("A resized window is drawn in its new size at once, and the playback delegate learns it")
   func resize() async throws {
-    let playback = EndlessPlayback()
+    let playback = RenderSizes()
     let layer = SampleBufferDisplayLayer(clock: clock)
     let picture = try PixelBuffer.picture(32, 18) { _, _ in [1, 2, 3, 255] }
     try layer.enqueue(SampleBuffer(pixelBuffer: picture, presentationTime: clock.time))
@@ -319,21 +319,11 @@ private final class Recorder: PictureInPictureControllerDelegate {
   }
 }
 
-/// Live content.
-private final class EndlessPlayback: SampleBufferPlaybackDelegate {
+/// Records the sizes at which content is shown.
+private final class RenderSizes: SampleBufferPlaybackDelegate {
   let sizes = LiveData<[PixelSize]>([])
-
-  func pictureInPicture(_ controller: PictureInPictureController, setPlaying isPlaying: Bool) {}
-
-  func timeRangeForPlayback(in controller: PictureInPictureController) -> MediaTimeRange {
-    MediaTimeRange(start: .negativeInfinity, duration: .positiveInfinity)
-  }
-
-  func isPlaybackPaused(in controller: PictureInPictureController) -> Bool { false }
 
   func pictureInPicture(_ controller: PictureInPictureController, didTransitionToRenderSize size: PixelSize) {
     sizes.update(sizes.current.value + [size])
   }
-
-  func pictureInPicture(_ controller: PictureInPictureController, skipBy interval: MediaTime) async {}
 }

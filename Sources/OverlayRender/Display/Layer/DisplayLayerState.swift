@@ -78,16 +78,13 @@ struct DisplayLayerState: Sendable {
     }
   }
 
-  /// Shows the latest sample that is due.
+  /// Shows the latest sample that is due, and waits for the next one.
   mutating func reachTime(_ now: Moment) -> [Effect] {
     change { state, effects in
       state.waitTime = nil
       state.showDue(at: now, &effects)
     }
   }
-
-  /// Waits anew, because the timebase was replaced.
-  mutating func replaceTimebase(_ now: Moment) -> [Effect] { reachTime(now) }
 
   /// Drops the samples that are not due.
   mutating func flush(removingImage: Bool) -> [Effect] {

@@ -30,6 +30,11 @@ public final class SampleBufferDisplayLayer: Sendable {
     }
   }
 
+  fileprivate enum Event: Sendable {
+    case picture(DisplayedPicture)
+    case status(Status)
+  }
+
   fileprivate struct State {
     var layer: DisplayLayerState
     var effects: [DisplayLayerState.Effect] = []
@@ -40,8 +45,7 @@ public final class SampleBufferDisplayLayer: Sendable {
     var wait: Subscription?
     var request: (number: UInt64, queue: DispatchQueue, action: @Sendable () -> Void)?
     var requestCount: UInt64 = 0
-    var pictureObservers: [UInt64: @Sendable (DisplayedPicture) -> Void] = [:]
-    var statusObservers: [UInt64: @Sendable (Status) -> Void] = [:]
+    var observers: [UInt64: @Sendable (Event) -> Void] = [:]
     var observerCount: UInt64 = 0
     var videoGravity = VideoGravity.resizeAspect
   }
@@ -153,7 +157,7 @@ extension SampleBufferDisplayLayer {
       }
       wait?.cancel()
       withExtendedLifetime(previous) {}
-      send { .success($0.layer.replaceTimebase($0.moment)) }
+      send { .success($0.layer.reachTime($0.moment)) }
     }
   }
 
@@ -168,22 +172,21 @@ extension SampleBufferDisplayLayer {
 
   /// Calls `action` with each new status, in order, until the returned subscription is canceled or released.
   public func observeStatus(_ action: @escaping @Sendable (Status) -> Void) -> Subscription {
-    let number = state.withLock { state in
-      state.observerCount += 1
-      state.statusObservers[state.observerCount] = action
-      return state.observerCount
-    }
-    return Subscription { [weak self] in _ = self?.state.withLock { $0.statusObservers.removeValue(forKey: number) } }
+    observe { if case .status(let status) = $0 { action(status) } }
   }
 
   /// Calls `action` with each new picture, in order, until the returned subscription is canceled or released.
   package func observePicture(_ action: @escaping @Sendable (DisplayedPicture) -> Void) -> Subscription {
+    observe { if case .picture(let picture) = $0 { action(picture) } }
+  }
+
+  private func observe(_ action: @escaping @Sendable (Event) -> Void) -> Subscription {
     let number = state.withLock { state in
       state.observerCount += 1
-      state.pictureObservers[state.observerCount] = action
+      state.observers[state.observerCount] = action
       return state.observerCount
     }
-    return Subscription { [weak self] in _ = self?.state.withLock { $0.pictureObservers.removeValue(forKey: number) } }
+    return Subscription { [weak self] in _ = self?.state.withLock { $0.observers.removeValue(forKey: number) } }
   }
 
   /// Stops showing samples, because a surface cannot show them.
@@ -233,13 +236,15 @@ extension SampleBufferDisplayLayer {
 
   private func carryOut(_ effect: DisplayLayerState.Effect) {
     switch effect {
-    case .display(let picture):
-      for observer in state.withLock({ $0.pictureObservers.sorted { $0.key < $1.key } }) { observer.value(picture) }
-    case .report(let status):
-      for observer in state.withLock({ $0.statusObservers.sorted { $0.key < $1.key } }) { observer.value(status) }
+    case .display(let picture): report(.picture(picture))
+    case .report(let status): report(.status(status))
     case .wait(let time): wait(until: time)
     case .requestMediaData: requestMediaData()
     }
+  }
+
+  private func report(_ event: Event) {
+    for observer in state.withLock({ $0.observers.sorted { $0.key < $1.key } }) { observer.value(event) }
   }
 
   private func wait(until time: MediaTime?) {

@@ -29,7 +29,7 @@ public struct PictureInPictureContentSource: Sendable {
   ///
   /// - Parameters:
   ///   - layer: The layer. Its first picture decides the aspect ratio of the window.
-  ///   - playbackDelegate: Plays, pauses and skips for the controls of the window. The source retains it.
+  ///   - playbackDelegate: Learns the size at which the pictures are shown. The source retains it.
   public init(_ layer: SampleBufferDisplayLayer, playbackDelegate: any SampleBufferPlaybackDelegate) {
     content = LayerContent(layer)
     playback = playbackDelegate

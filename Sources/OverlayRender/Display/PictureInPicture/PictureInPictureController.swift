@@ -17,7 +17,6 @@ public final class PictureInPictureController: Sendable {
     var source: PictureInPictureContentSource
     weak var delegate: (any PictureInPictureControllerDelegate)?
     var closingTime: MediaTime?
-    var requiresLinearPlayback = false
     /// The wait for content that is not ready, and its limit.
     var waits: [Subscription] = []
     /// The end of the window after a given time.
@@ -85,12 +84,6 @@ public final class PictureInPictureController: Sendable {
 
   /// Whether the window is open.
   public var isActive: Bool { state.withLock { $0.pictureInPicture.isActive } }
-
-  /// Whether the content plays forward only: the controls offer neither skips nor the choice of a time.
-  public var requiresLinearPlayback: Bool {
-    get { state.withLock { $0.requiresLinearPlayback } }
-    set { state.withLock { $0.requiresLinearPlayback = newValue } }
-  }
 
   /// The time after which an open window closes by itself; `nil` for never. A change applies to the next start.
   public var closesAfter: MediaTime? {

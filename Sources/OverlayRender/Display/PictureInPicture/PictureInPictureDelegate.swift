@@ -38,20 +38,8 @@ extension PictureInPictureControllerDelegate {
   public func pictureInPicture(_ controller: PictureInPictureController, didStop reason: PictureInPictureStopReason) {}
 }
 
-/// Plays, pauses and skips in the content of a display layer; the counterpart of
-/// `AVPictureInPictureSampleBufferPlaybackDelegate`.
-///
-/// The controls of the window call it. Its answers are kept until `invalidatePlaybackState()`.
+/// Provides the content of a display layer; the counterpart of `AVPictureInPictureSampleBufferPlaybackDelegate`.
 public protocol SampleBufferPlaybackDelegate: AnyObject, Sendable {
-  /// Plays or pauses the content.
-  func pictureInPicture(_ controller: PictureInPictureController, setPlaying isPlaying: Bool)
-  /// The part of the timebase that can be played. It contains the current time. An infinite duration is that of live
-  /// content; an invalid range means that there is nothing to play.
-  func timeRangeForPlayback(in controller: PictureInPictureController) -> MediaTimeRange
-  /// Whether the controls show that the content is paused, whatever the rate of the timebase.
-  func isPlaybackPaused(in controller: PictureInPictureController) -> Bool
   /// The window has another size, in pixels. Text stays sharp in pictures of this size.
   func pictureInPicture(_ controller: PictureInPictureController, didTransitionToRenderSize size: PixelSize)
-  /// Skips by an interval, which is negative backward. The timebase has moved when it returns.
-  func pictureInPicture(_ controller: PictureInPictureController, skipBy interval: MediaTime) async
 }
