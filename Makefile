@@ -25,7 +25,8 @@ LIVE_SECONDS ?= 10
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
 PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata \
-  libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev
+  libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev \
+  libx11-dev libxext-dev libxfixes-dev libxrandr-dev libwayland-dev libpulse-dev libglib2.0-dev
 TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 # Players and browsers in which movies are played.
 GATE_PACKAGES := mpv chromium

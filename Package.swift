@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "OverlayRender", targets: ["OverlayRender"]),
     .library(name: "OverlayMedia", targets: ["OverlayMedia"]),
+    .library(name: "OverlayWindow", targets: ["OverlayWindow"]),
     .library(name: "OverlayRenderTesting", targets: ["OverlayRenderTesting"]),
     .executable(name: "overlay-render", targets: ["overlay-render"]),
   ],
@@ -20,16 +21,22 @@ let package = Package(
       pkgConfig: "pangocairo pangoft2 fontconfig",
       providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]
     ),
+    .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
-    .target(name: "CFFmpeg"),
+    .target(name: "CLibraryLoading"),
+    .target(name: "CFFmpeg", dependencies: ["CLibraryLoading"]),
+    .target(name: "CPulse", dependencies: ["CLibraryLoading"]),
+    .target(name: "CWayland", dependencies: ["CLibraryLoading"]),
+    .target(name: "CX11", dependencies: ["CLibraryLoading"]),
     .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
     .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayRender"]),
+    .target(name: "OverlayWindow", dependencies: ["CGIO", "CLinux", "CPulse", "CWayland", "CX11", "OverlayRender"]),
     .target(name: "OverlayRenderTesting", dependencies: ["OverlayRender"]),
     .executableTarget(
       name: "overlay-render",
       dependencies: [
-        "CLinux", "CUchardet", "OverlayMedia", "OverlayRender",
+        "CLinux", "CUchardet", "OverlayMedia", "OverlayRender", "OverlayWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -41,6 +48,10 @@ let package = Package(
     .testTarget(
       name: "OverlayMediaTests",
       dependencies: ["CFFmpeg", "OverlayMedia", "TestTools"]
+    ),
+    .testTarget(
+      name: "OverlayWindowTests",
+      dependencies: ["OverlayMedia", "OverlayRender", "OverlayWindow", "TestTools"]
     ),
     .testTarget(
       name: "OverlayRenderTestingTests",

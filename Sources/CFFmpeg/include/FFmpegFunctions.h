@@ -4,6 +4,8 @@
 // program may be linked with FFmpeg, and call its functions by their own names, before this package has loaded it.
 #pragma once
 
+#include "LibraryLoading.h"
+
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
@@ -136,5 +138,4 @@
   F(format, avio_flush) \
   F(format, avio_open2)
 
-#define OVERLAY_DECLARE(library, name) extern __typeof__(name) overlay_##name;
-OVERLAY_FFMPEG_FUNCTIONS(OVERLAY_DECLARE)
+OVERLAY_FFMPEG_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)
