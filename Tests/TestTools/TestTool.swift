@@ -12,16 +12,27 @@ package struct TestTool: Sendable {
   package let package: String
 
   package static let bash = TestTool(name: "bash", package: "bash")
+  package static let busDaemon = TestTool(name: "dbus-daemon", package: "dbus")
   package static let chromium = TestTool(name: "chromium", package: "chromium")
   package static let ffmpeg = TestTool(name: "ffmpeg", package: "ffmpeg")
   package static let ffprobe = TestTool(name: "ffprobe", package: "ffmpeg")
   package static let fish = TestTool(name: "fish", package: "fish")
+  package static let grim = TestTool(name: "grim", package: "grim")
   package static let mpv = TestTool(name: "mpv", package: "mpv")
+  package static let openbox = TestTool(name: "openbox", package: "openbox")
+  package static let pactl = TestTool(name: "pactl", package: "pulseaudio-utils")
   package static let pangoView = TestTool(name: "pango-view", package: "pango1.0-tools")
+  package static let picom = TestTool(name: "picom", package: "picom")
+  package static let playerctl = TestTool(name: "playerctl", package: "playerctl")
   package static let prlimit = TestTool(name: "prlimit", package: "util-linux")
+  package static let pulseaudio = TestTool(name: "pulseaudio", package: "pulseaudio")
   package static let python = TestTool(name: "python3", package: "python3")
   package static let script = TestTool(name: "script", package: "bsdutils")
   package static let setpriv = TestTool(name: "setpriv", package: "util-linux")
+  package static let sway = TestTool(name: "sway", package: "sway")
+  package static let xdotool = TestTool(name: "xdotool", package: "xdotool")
+  package static let xprop = TestTool(name: "xprop", package: "x11-utils")
+  package static let xvfb = TestTool(name: "Xvfb", package: "xvfb")
   package static let zsh = TestTool(name: "zsh", package: "zsh")
 
   package var path: String { "/usr/bin/" + name }
