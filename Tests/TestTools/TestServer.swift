@@ -8,7 +8,7 @@ package final class TestServer {
   private let process = Process()
   private let output = Pipe()
 
-  /// The folder for the server's sockets and files, which only the server's user can read. It is removed with the object.
+  /// The folder for the server's sockets and files, which only the server's user can read. It ends with the object.
   package let folder: URL
 
   /// Starts a server in a folder of its own.
@@ -25,8 +25,7 @@ package final class TestServer {
     folder = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    // A session of its own, so that the server and its children can be ended together.
-    var command = ["/usr/bin/setsid"]
+    var command: [String] = []
     if isUnprivileged, geteuid() == 0, let user = getpwnam("nobody") {
       chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid)
       command += ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
@@ -55,7 +54,7 @@ package final class TestServer {
   /// Whether the server runs.
   package var isRunning: Bool { process.isRunning }
 
-  /// Ends the server and its children at once (SIGKILL), as a crash does.
+  /// Ends the server and its children at once (SIGKILL), as a crash does. `Process` gives each one a group of its own.
   package func kill() {
     _ = Glibc.kill(-process.processIdentifier, SIGKILL)
   }
