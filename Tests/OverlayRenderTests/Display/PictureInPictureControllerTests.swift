@@ -7,9 +7,13 @@ import Testing
 @Suite("PictureInPictureController", .timeLimit(.minutes(5)))
 struct PictureInPictureControllerTests {
   private let clock = ManualClock(time: .seconds(100), wallTime: WallTime(nanosecondsSince1970: 1_000_000_000_000))
-  private let desktop = OffscreenDesktop()
+  private let desktop: OffscreenDesktop
   private let turns = PictureInPictureTurns()
   private let log = CallLog()
+
+  init() {
+    desktop = OffscreenDesktop(clock: clock)
+  }
 
   private static let label = Text("A").font(size: 12)
   private static let labelSource = PictureInPictureContentSource(label, preferredSize: PixelSize(64, 36))
@@ -19,7 +23,7 @@ struct PictureInPictureControllerTests {
   ) throws -> (PictureInPictureController, Recorder) {
     let recorder = Recorder(name, log, restoring: restoring)
     let controller = try PictureInPictureController(
-      source, delegate: recorder, queue: nil, desktop: desktop, clock: clock, turns: turns)
+      source, delegate: recorder, queue: nil, desktop: desktop, turns: turns)
     return (controller, recorder)
   }
 

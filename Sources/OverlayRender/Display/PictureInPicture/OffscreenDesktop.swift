@@ -19,11 +19,14 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
 
   /// The rate at which the display shows pictures.
   package let refreshRate: FrameRate
+  /// The clock of the pictures.
+  package let clock: any MediaClock
   private let state = Mutex(State())
 
   /// Creates a desktop that shows pictures at a rate.
-  package init(refreshRate: FrameRate = .fps(60)) {
+  package init(refreshRate: FrameRate = .fps(60), clock: any MediaClock) {
     self.refreshRate = refreshRate
+    self.clock = clock
   }
 
   /// Why no surface can be opened.
@@ -51,11 +54,11 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
   }
 
   /// Creates a surface of the preferred size.
-  package func makeSurface(
-    preferredSize: PixelSize, onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void
-  ) throws(PictureInPictureError) -> any PictureInPictureSurface {
+  package func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
+    -> any PictureInPictureSurface
+  {
     if let obstacle { throw obstacle }
-    let surface = OffscreenSurface(self, size: preferredSize, onEvent: onEvent)
+    let surface = OffscreenSurface(self, request)
     state.withLock { $0.surface = surface }
     return surface
   }
@@ -76,22 +79,21 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
 /// A surface in memory.
 private final class OffscreenSurface: PictureInPictureSurface {
   private let desktop: OffscreenDesktop
-  private let onEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
+  private let request: PictureInPictureSurfaceRequest
   private let currentSize: Mutex<PixelSize>
 
-  init(
-    _ desktop: OffscreenDesktop, size: PixelSize, onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void
-  ) {
+  init(_ desktop: OffscreenDesktop, _ request: PictureInPictureSurfaceRequest) {
     self.desktop = desktop
-    self.onEvent = onEvent
-    currentSize = Mutex(size)
+    self.request = request
+    currentSize = Mutex(request.preferredSize)
   }
 
+  let scale = 1.0
   var size: PixelSize { currentSize.withLock { $0 } }
 
   func receive(_ event: PictureInPictureSurfaceEvent) {
     if case .resized(let size) = event { currentSize.withLock { $0 = size } }
-    onEvent(event)
+    request.onEvent(event)
   }
 
   func open(with sample: SampleBuffer) async throws(PictureInPictureError) {

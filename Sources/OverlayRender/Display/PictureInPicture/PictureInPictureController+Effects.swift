@@ -73,13 +73,13 @@ extension PictureInPictureController {
     view.update(source.content.view)
     let presentation = PictureInPicturePresentation(
       view: AnyView(LiveView(view) { $0.value }), preferredSize: source.content.preferredSize, desktop: desktop,
-      clock: clock,
+      options: windowOptions,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
       onResize: { [weak self] size in
         guard let self else { return }
         queue.async { self.contentSource.playback?.pictureInPicture(self, didTransitionToRenderSize: size) }
       })
-    let task = Task.detached { [weak self] in
+    let task = Task.detached(executorPreference: desktop.executor) { [weak self] in
       await presentation.run { [weak self] event in
         switch event {
         case .opened: self?.send(.surfaceOpened(run: run))
@@ -93,7 +93,7 @@ extension PictureInPictureController {
 
   private func receive(_ event: PictureInPictureSurfaceEvent, run: Int) {
     switch event {
-    case .resized: break
+    case .resized, .pointerMoved, .pointerLeft, .pressed, .released, .keyPressed: break
     case .closedByUser: send(.stop(.user))
     case .restoreRequested: send(.restore)
     case .lost(let error): send(.surfaceFailed(run: run, error))

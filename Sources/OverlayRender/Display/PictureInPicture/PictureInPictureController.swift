@@ -17,6 +17,7 @@ public final class PictureInPictureController: Sendable {
     var source: PictureInPictureContentSource
     weak var delegate: (any PictureInPictureControllerDelegate)?
     var closingTime: MediaTime?
+    var windowOptions = PictureInPictureWindowOptions()
     /// The wait for content that is not ready, and its limit.
     var waits: [Subscription] = []
     /// The end of the window after a given time.
@@ -26,11 +27,11 @@ public final class PictureInPictureController: Sendable {
   }
 
   let desktop: any PictureInPictureDesktop
-  let clock: any MediaClock
   let turns: PictureInPictureTurns
   /// The queue on which effects are carried out and the delegate is called.
   let queue: DispatchQueue
   let state: Mutex<State>
+  var clock: any MediaClock { desktop.clock }
   /// The view in the window, which is replaced with the source.
   let view: LiveData<AnyView>
 
@@ -49,18 +50,15 @@ public final class PictureInPictureController: Sendable {
     queue: DispatchQueue? = nil
   ) throws(PictureInPictureError) {
     try self.init(
-      source, delegate: delegate, queue: queue, desktop: PictureInPictureDesktops.current, clock: HostClock.shared,
-      turns: .shared)
+      source, delegate: delegate, queue: queue, desktop: PictureInPictureDesktops.current, turns: .shared)
   }
 
   init(
     _ source: PictureInPictureContentSource, delegate: (any PictureInPictureControllerDelegate)? = nil,
-    queue: DispatchQueue? = nil, desktop: any PictureInPictureDesktop, clock: any MediaClock,
-    turns: PictureInPictureTurns
+    queue: DispatchQueue? = nil, desktop: any PictureInPictureDesktop, turns: PictureInPictureTurns
   ) throws(PictureInPictureError) {
     if let obstacle = desktop.obstacle { throw obstacle }
     self.desktop = desktop
-    self.clock = clock
     self.turns = turns
     self.queue = queue ?? .pictureInPicture
     view = LiveData(source.content.view)
@@ -89,6 +87,12 @@ public final class PictureInPictureController: Sendable {
   public var closesAfter: MediaTime? {
     get { state.withLock { $0.closingTime } }
     set { state.withLock { $0.closingTime = newValue } }
+  }
+
+  /// Where the window opens, and how it behaves. A change applies to the next start.
+  public var windowOptions: PictureInPictureWindowOptions {
+    get { state.withLock { $0.windowOptions } }
+    set { state.withLock { $0.windowOptions = newValue } }
   }
 
   /// What the window shows. Another source that has no picture yet stops an active picture in picture.

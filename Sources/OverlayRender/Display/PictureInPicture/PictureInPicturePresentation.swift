@@ -13,7 +13,7 @@ struct PictureInPicturePresentation: Sendable {
   let view: AnyView
   let preferredSize: PixelSize
   let desktop: any PictureInPictureDesktop
-  let clock: any MediaClock
+  let options: PictureInPictureWindowOptions
   let onSurfaceEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
   let onResize: @Sendable (PixelSize) -> Void
 
@@ -21,14 +21,17 @@ struct PictureInPicturePresentation: Sendable {
   func run(_ report: @Sendable (Event) -> Void) async {
     let resizing = LiveResizing()
     do {
-      let surface = try desktop.makeSurface(preferredSize: preferredSize) { event in
-        if case .resized(let size) = event {
-          resizing.request(size)
-          onResize(size)
-        } else {
-          onSurfaceEvent(event)
-        }
-      }
+      let request = PictureInPictureSurfaceRequest(
+        preferredSize: preferredSize, options: options,
+        onEvent: { event in
+          if case .resized(let size) = event {
+            resizing.request(size)
+            onResize(size)
+          } else {
+            onSurfaceEvent(event)
+          }
+        })
+      let surface = try desktop.makeSurface(request)
       do {
         try await show(on: surface, resizing, report)
       } catch {
@@ -45,7 +48,7 @@ struct PictureInPicturePresentation: Sendable {
     on surface: any PictureInPictureSurface, _ resizing: LiveResizing, _ report: @Sendable (Event) -> Void
   ) async throws(PictureInPictureError) {
     let stream = FrameStream(view, size: surface.size, frameRate: desktop.refreshRate)
-    let frames = stream.live(clock: clock).resizing(by: resizing).makeAsyncIterator()
+    let frames = stream.live(clock: desktop.clock).resizing(by: resizing).makeAsyncIterator()
     guard let first = try await next(frames) else { return }
     try await surface.open(with: first)
     report(.opened)

@@ -1,28 +1,12 @@
-import Synchronization
-
-/// A desktop on which surfaces can be opened: the library of a window system registers one.
-package protocol PictureInPictureDesktop: Sendable {
-  /// Why no surface can be opened, such as a missing display; `nil` if one can.
-  var obstacle: PictureInPictureError? { get }
-  /// The rate at which the display shows pictures.
-  var refreshRate: FrameRate { get }
-  /// Creates a surface that is not open yet.
-  ///
-  /// - Parameters:
-  ///   - preferredSize: The size of the content, whose aspect ratio the surface keeps.
-  ///   - onEvent: Receives the events of the surface, one after another, on any thread.
-  /// - Throws: `PictureInPictureError` if the display refuses.
-  func makeSurface(
-    preferredSize: PixelSize, onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void
-  ) throws(PictureInPictureError) -> any PictureInPictureSurface
-}
-
 /// Something that shows pictures above everything else: a window, or memory in tests.
 ///
 /// It is opened once and closed once. Calls come from one task, one after another.
 package protocol PictureInPictureSurface: AnyObject, Sendable {
   /// The size at which pictures are shown, in pixels.
   var size: PixelSize { get }
+  /// The number of pixels per point: 1 on usual displays, 2 on those with twice the density. Controls have their sizes
+  /// in points.
+  var scale: Double { get }
   /// Opens the surface. It returns when the picture is visible; nothing else was visible before.
   func open(with sample: SampleBuffer) async throws(PictureInPictureError)
   /// Shows another picture, of which only the damage differs. A picture in another size than that of the surface is
@@ -30,6 +14,31 @@ package protocol PictureInPictureSurface: AnyObject, Sendable {
   func present(_ sample: SampleBuffer) async
   /// Closes the surface. It may be called also if the surface is not open, or the display is lost.
   func close() async
+}
+
+/// What a surface needs to know before it opens.
+package struct PictureInPictureSurfaceRequest: Sendable {
+  /// The size of the content in points, whose aspect ratio the surface keeps.
+  package var preferredSize: PixelSize
+  /// The position of the window, and its behavior.
+  package var options: PictureInPictureWindowOptions
+  /// Receives the events of the surface, one after another, on any thread.
+  package var onEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
+  /// Returns whether a control is at a point, in pixels. A press anywhere else moves or resizes the surface, and is not
+  /// reported. It is called on any thread, and returns at once.
+  package var hasControl: @Sendable (_ x: Double, _ y: Double) -> Bool
+
+  /// Creates a request.
+  package init(
+    preferredSize: PixelSize, options: PictureInPictureWindowOptions = PictureInPictureWindowOptions(),
+    onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void = { _ in },
+    hasControl: @escaping @Sendable (_ x: Double, _ y: Double) -> Bool = { _, _ in false }
+  ) {
+    self.preferredSize = preferredSize
+    self.options = options
+    self.onEvent = onEvent
+    self.hasControl = hasControl
+  }
 }
 
 /// What happens to a surface.
@@ -40,30 +49,21 @@ package enum PictureInPictureSurfaceEvent: Sendable, Hashable {
   case closedByUser
   /// The user asks for the user interface of the program.
   case restoreRequested
+  /// The pointer is at a point, in pixels.
+  case pointerMoved(x: Double, y: Double)
+  /// The pointer left the surface.
+  case pointerLeft
+  /// The primary button was pressed on a control, at a point in pixels.
+  case pressed(x: Double, y: Double)
+  /// The primary button that was pressed on a control was released, at a point in pixels.
+  case released(x: Double, y: Double)
+  /// The user pressed a key, which may repeat.
+  case keyPressed(PictureInPictureKey)
   /// The display is lost.
   case lost(PictureInPictureError)
 }
 
-/// The desktop of the program, which a library of a window system registers before the program's code runs.
-package enum PictureInPictureDesktops {
-  private static let registered = Mutex<(@Sendable () -> any PictureInPictureDesktop)?>(nil)
-
-  /// Registers the desktop of a library. The last call wins.
-  package static func register(_ desktop: @escaping @Sendable () -> any PictureInPictureDesktop) {
-    registered.withLock { $0 = desktop }
-  }
-
-  /// The desktop; one without surfaces if no library has registered any.
-  static var current: any PictureInPictureDesktop { registered.withLock { $0 }?() ?? NoDesktop() }
-
-  private struct NoDesktop: PictureInPictureDesktop {
-    let obstacle: PictureInPictureError? = .notSupported(reason: "the program contains no library for windows")
-    let refreshRate = FrameRate.fps(60)
-
-    func makeSurface(
-      preferredSize: PixelSize, onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void
-    ) throws(PictureInPictureError) -> any PictureInPictureSurface {
-      throw .notSupported(reason: "the program contains no library for windows")
-    }
-  }
+/// The keys that control picture in picture.
+package enum PictureInPictureKey: Sendable, Hashable {
+  case space, leftArrow, rightArrow, escape
 }

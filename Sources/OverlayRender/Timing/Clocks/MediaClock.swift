@@ -22,14 +22,14 @@ public protocol MediaClock: AnyObject, Sendable {
 /// Actions in the order of their deadlines, and with equal deadlines in the order of their insertion.
 ///
 /// Removed actions are returned, so that the owner can release them outside the lock that guards the queue.
-struct DeadlineQueue {
-  typealias Action = @Sendable () -> Void
+package struct DeadlineQueue {
+  package typealias Action = @Sendable () -> Void
 
-  struct Key: Hashable, Comparable {
+  package struct Key: Hashable, Comparable {
     let deadline: MediaTime
     let number: UInt64
 
-    static func < (left: Key, right: Key) -> Bool {
+    package static func < (left: Key, right: Key) -> Bool {
       left.deadline == right.deadline ? left.number < right.number : left.deadline < right.deadline
     }
   }
@@ -38,23 +38,29 @@ struct DeadlineQueue {
   private var entries: [(key: Key, action: Action)] = []
   private var count: UInt64 = 0
 
-  var firstDeadline: MediaTime? { entries.last?.key.deadline }
+  /// Creates an empty queue.
+  package init() {}
 
-  mutating func insert(deadline: MediaTime, action: @escaping Action) -> Key {
+  /// The first deadline.
+  package var firstDeadline: MediaTime? { entries.last?.key.deadline }
+
+  /// Adds an action. Returns the key with which it can be removed.
+  package mutating func insert(deadline: MediaTime, action: @escaping Action) -> Key {
     count += 1
     let key = Key(deadline: deadline, number: count)
     entries.insert((key, action), at: index(of: key))
     return key
   }
 
-  mutating func remove(_ key: Key) -> Action? {
+  /// Removes and returns an action; `nil` if it was removed.
+  package mutating func remove(_ key: Key) -> Action? {
     let index = index(of: key)
     guard index < entries.count, entries[index].key == key else { return nil }
     return entries.remove(at: index).action
   }
 
   /// Removes and returns the first action if it is due at `time`.
-  mutating func popFirst(dueAt time: MediaTime) -> (deadline: MediaTime, action: Action)? {
+  package mutating func popFirst(dueAt time: MediaTime) -> (deadline: MediaTime, action: Action)? {
     guard let first = entries.last, first.key.deadline <= time else { return nil }
     entries.removeLast()
     return (first.key.deadline, first.action)

@@ -38,7 +38,7 @@ extension MediaTime {
   }
 
   /// The time in whole nanoseconds, rounded up, or nil if it is not numeric or outside `Int64`.
-  var ceiledNanoseconds: Int64? {
+  package var ceiledNanoseconds: Int64? {
     nanoseconds(rounding: .towardPositiveInfinity)
   }
 

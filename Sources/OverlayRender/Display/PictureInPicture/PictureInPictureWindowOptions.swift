@@ -1,0 +1,34 @@
+/// Where the window of picture in picture opens, and how it behaves.
+public struct PictureInPictureWindowOptions: Sendable, Hashable {
+  /// A place on the screen.
+  public enum Position: Sendable, Hashable {
+    /// The upper left corner.
+    case topLeft
+    /// The upper right corner.
+    case topRight
+    /// The lower left corner.
+    case bottomLeft
+    /// The lower right corner.
+    case bottomRight
+    /// The middle.
+    case center
+    /// The upper left corner of the window at a point of the desktop, in pixels. The window stays on the screen.
+    case point(x: Int, y: Int)
+  }
+
+  /// Where the window opens; `nil` for where it was left, or the lower right corner if it was never left anywhere.
+  public var position: Position?
+  /// The opacity, 0 (invisible) to 1.
+  public var opacity = 1.0
+  /// Whether clicks and keys go to what is below the window, which then cannot be moved.
+  public var isClickThrough = false
+  /// Whether controls appear when the pointer is over the window, and keys have an effect.
+  public var showsControls = true
+  /// The title of the window, which desktops show in lists of windows.
+  public var title = "Picture in Picture"
+  /// The name under which the place of the window is remembered; `nil` to remember none.
+  public var autosaveName: String? = "default"
+
+  /// Creates the default options.
+  public init() {}
+}

@@ -1,0 +1,110 @@
+import OverlayRender
+
+/// The rules for the place and the size of a window on a screen. All rectangles are in pixels.
+struct WindowGeometry: Sendable, Hashable {
+  /// An edge or a corner at which a window is resized.
+  struct Edge: OptionSet, Sendable, Hashable {
+    let rawValue: Int
+    static let left = Edge(rawValue: 1)
+    static let right = Edge(rawValue: 2)
+    static let top = Edge(rawValue: 4)
+    static let bottom = Edge(rawValue: 8)
+  }
+
+  /// The size of the content, whose aspect ratio the window keeps.
+  var contentSize: PixelSize
+  /// The part of the screen that is free of panels.
+  var workArea: PixelRect
+  /// The number of pixels per point.
+  var scale = 1.0
+
+  /// The distance from the edges of the screen, in points.
+  private static let margin = 24.0
+  /// The distance within which a window snaps to a corner, in points.
+  private static let snappingDistance = 32.0
+  /// The width of the edges at which a window is resized, in points.
+  private static let edgeWidth = 8.0
+  /// The length of the shorter side of the smallest window, in points.
+  private static let minimumSide = 48.0
+
+  private func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
+
+  /// Returns the frame of a new window: of the content's size in points, but at most as large as the screen.
+  func initialFrame(at position: PictureInPictureWindowOptions.Position) -> PixelRect {
+    frame(of: size(width: Double(contentSize.width) * scale), at: position)
+  }
+
+  /// Returns the frame for one that was remembered, which may be of another screen or of another content.
+  func restoredFrame(_ frame: PixelRect) -> PixelRect {
+    let size = size(width: Double(frame.width))
+    return onScreen(PixelRect(x: frame.x, y: frame.y, width: size.width, height: size.height))
+  }
+
+  /// Returns the frame of a window of a size at a position.
+  func frame(of size: PixelSize, at position: PictureInPictureWindowOptions.Position) -> PixelRect {
+    let margin = pixels(Self.margin)
+    let left = workArea.minX + margin
+    let top = workArea.minY + margin
+    let right = workArea.maxX - margin - size.width
+    let bottom = workArea.maxY - margin - size.height
+    let (x, y) =
+      switch position {
+      case .topLeft: (left, top)
+      case .topRight: (right, top)
+      case .bottomLeft: (left, bottom)
+      case .bottomRight: (right, bottom)
+      case .center:
+        (workArea.minX + (workArea.width - size.width) / 2, workArea.minY + (workArea.height - size.height) / 2)
+      case .point(let x, let y): (x, y)
+      }
+    return onScreen(PixelRect(x: x, y: y, width: size.width, height: size.height))
+  }
+
+  /// Returns the frame of a window that was moved: in a corner if it is near that.
+  func snapped(_ frame: PixelRect) -> PixelRect {
+    let distance = pixels(Self.snappingDistance)
+    let corners = [PictureInPictureWindowOptions.Position.topLeft, .topRight, .bottomLeft, .bottomRight]
+    let near = corners.map { self.frame(of: frame.size, at: $0) }
+      .first { abs($0.x - frame.x) <= distance && abs($0.y - frame.y) <= distance }
+    return near ?? frame
+  }
+
+  /// Returns the edge at a point of a window; `nil` inside the window, where a press moves it.
+  func edge(atX x: Double, y: Double, of size: PixelSize) -> Edge? {
+    let width = Double(min(pixels(Self.edgeWidth), max(min(size.width, size.height) / 4, 1)))
+    var edge: Edge = []
+    if x < width { edge.insert(.left) } else if x >= Double(size.width) - width { edge.insert(.right) }
+    if y < width { edge.insert(.top) } else if y >= Double(size.height) - width { edge.insert(.bottom) }
+    return edge.isEmpty ? nil : edge
+  }
+
+  /// Returns the frame of a window whose edge was dragged. The opposite edges stay where they are.
+  func resized(_ frame: PixelRect, at edge: Edge, byX x: Int, y: Int) -> PixelRect {
+    let widthChange = edge.contains(.left) ? -x : edge.contains(.right) ? x : 0
+    let heightChange = edge.contains(.top) ? -y : edge.contains(.bottom) ? y : 0
+    let ratio = Double(contentSize.width) / Double(max(contentSize.height, 1))
+    // The edge that was dragged farther decides.
+    let (byWidth, byHeight) = (Double(widthChange), Double(heightChange) * ratio)
+    let size = size(width: Double(frame.width) + (abs(byWidth) >= abs(byHeight) ? byWidth : byHeight))
+    return PixelRect(
+      x: edge.contains(.left) ? frame.maxX - size.width : frame.x,
+      y: edge.contains(.top) ? frame.maxY - size.height : frame.y, width: size.width, height: size.height)
+  }
+
+  /// Returns a frame that is moved onto the screen.
+  func onScreen(_ frame: PixelRect) -> PixelRect {
+    PixelRect(
+      x: max(min(frame.x, workArea.maxX - frame.width), workArea.minX),
+      y: max(min(frame.y, workArea.maxY - frame.height), workArea.minY), width: frame.width, height: frame.height)
+  }
+
+  /// Returns the size of a width, with the aspect ratio of the content, not too small and not larger than the screen.
+  func size(width: Double) -> PixelSize {
+    let (contentWidth, contentHeight) = (Double(max(contentSize.width, 1)), Double(max(contentSize.height, 1)))
+    let minimum = Double(pixels(Self.minimumSide)) / min(contentWidth, contentHeight)
+    let maximum = min(Double(workArea.width) / contentWidth, Double(workArea.height) / contentHeight)
+    let factor = min(max(width / contentWidth, minimum), max(maximum, 1 / min(contentWidth, contentHeight)))
+    return PixelSize(
+      max(Int((contentWidth * factor).rounded()), 1), max(Int((contentHeight * factor).rounded()), 1))
+  }
+}

@@ -1,0 +1,73 @@
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayWindow
+
+@Suite("WindowGeometry")
+struct WindowGeometryTests {
+  private let geometry = WindowGeometry(
+    contentSize: PixelSize(480, 270), workArea: PixelRect(x: 100, y: 50, width: 1920, height: 1030))
+
+  @Test("A window opens with the size of its content, with a margin around it")
+  func initialFrame() {
+    #expect(geometry.initialFrame(at: .bottomRight) == PixelRect(x: 1516, y: 786, width: 480, height: 270))
+    #expect(geometry.initialFrame(at: .topLeft) == PixelRect(x: 124, y: 74, width: 480, height: 270))
+    #expect(geometry.initialFrame(at: .center) == PixelRect(x: 820, y: 430, width: 480, height: 270))
+    #expect(geometry.initialFrame(at: .point(x: 300, y: 200)) == PixelRect(x: 300, y: 200, width: 480, height: 270))
+    #expect(geometry.initialFrame(at: .point(x: 9000, y: -9)) == PixelRect(x: 1540, y: 50, width: 480, height: 270))
+  }
+
+  @Test("On a display with twice the density, a window has twice as many pixels")
+  func density() {
+    var geometry = geometry
+    geometry.scale = 2
+    #expect(geometry.initialFrame(at: .topLeft) == PixelRect(x: 148, y: 98, width: 960, height: 540))
+  }
+
+  @Test("A window near a corner snaps to it, and one elsewhere stays")
+  func snapping() {
+    let corner = geometry.initialFrame(at: .bottomRight)
+    #expect(geometry.snapped(corner.offsetBy(dx: -20, dy: 30)) == corner)
+    #expect(geometry.snapped(corner.offsetBy(dx: -40, dy: 0)) == corner.offsetBy(dx: -40, dy: 0))
+  }
+
+  @Test("However a window is resized, it keeps its aspect ratio, its opposite edges, and a size that fits the screen")
+  func resizing() {
+    var generator = SeededGenerator(seed: 13)
+    for _ in 0..<2000 {
+      let content = PixelSize(Int.random(in: 1...4000, using: &generator), Int.random(in: 1...4000, using: &generator))
+      var geometry = geometry
+      geometry.contentSize = content
+      let frame = geometry.initialFrame(at: .bottomRight)
+      let edge = WindowGeometry.Edge(rawValue: [1, 2, 4, 8, 5, 6, 9, 10].randomElement(using: &generator) ?? 1)
+      let resized = geometry.resized(
+        frame, at: edge, byX: Int.random(in: -5000...5000, using: &generator),
+        y: Int.random(in: -5000...5000, using: &generator))
+      #expect(resized.width >= 1 && resized.height >= 1)
+      #expect(resized.width <= 1920 && resized.height <= 1030)
+      let ratio = Double(content.width) / Double(content.height)
+      #expect(
+        abs(Double(resized.width) - Double(resized.height) * ratio) <= max(ratio, 1)
+          || min(resized.width, resized.height) == 1)
+      if edge.contains(.left) { #expect(resized.maxX == frame.maxX) } else { #expect(resized.minX == frame.minX) }
+      if edge.contains(.top) { #expect(resized.maxY == frame.maxY) } else { #expect(resized.minY == frame.minY) }
+    }
+  }
+
+  @Test("A remembered frame of a screen that is gone comes onto the screen")
+  func restoring() {
+    let frame = geometry.restoredFrame(PixelRect(x: 5000, y: -800, width: 640, height: 100))
+    #expect(frame == PixelRect(x: 1380, y: 50, width: 640, height: 360))
+  }
+
+  @Test("The edges of a window resize it, and its middle moves it")
+  func edges() {
+    let size = PixelSize(480, 270)
+    #expect(geometry.edge(atX: 2, y: 2, of: size) == [.left, .top])
+    #expect(geometry.edge(atX: 479, y: 100, of: size) == .right)
+    #expect(geometry.edge(atX: 240, y: 269, of: size) == .bottom)
+    #expect(geometry.edge(atX: 240, y: 135, of: size) == nil)
+    #expect(geometry.edge(atX: 4, y: 4, of: PixelSize(8, 8)) == nil)
+  }
+}
