@@ -326,8 +326,10 @@ private final class Recorder: PictureInPictureControllerDelegate {
 /// Records the sizes at which content is shown.
 private final class RenderSizes: SampleBufferPlaybackDelegate {
   let sizes = LiveData<[PixelSize]>([])
+  let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .positiveInfinity)
+  let isPlaybackPaused = false
 
-  func pictureInPicture(_ controller: PictureInPictureController, didTransitionToRenderSize size: PixelSize) {
-    sizes.update(sizes.current.value + [size])
-  }
+  func setPlaying(_ isPlaying: Bool) {}
+  func skip(by interval: MediaTime) async {}
+  func didTransition(toRenderSize size: PixelSize) { sizes.update(sizes.current.value + [size]) }
 }

@@ -106,7 +106,7 @@ struct GoldenTests {
       .background(.black.opacity(0.4))
   }
 
-  @Test("The picture equals the golden picture", arguments: goldens + drawingGoldens + captionGoldens)
+  @Test("The picture equals the golden picture", arguments: goldens + drawingGoldens + captionGoldens + displayGoldens)
   func golden(_ golden: Golden) throws {
     let actual = try Self.picture(of: golden)
     if ProcessInfo.processInfo.environment["OVERLAY_RENDER_UPDATE_GOLDENS"] == "1" {

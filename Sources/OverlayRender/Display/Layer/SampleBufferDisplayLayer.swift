@@ -161,6 +161,9 @@ extension SampleBufferDisplayLayer {
     }
   }
 
+  /// The time on the timebase, or on the clock of the layer.
+  var currentTime: MediaTime { state.withLock { $0.timebase }.time }
+
   /// How the picture fits the surface.
   public var videoGravity: VideoGravity {
     get { state.withLock { $0.videoGravity } }

@@ -8,12 +8,22 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
   var isReadyForDisplay: Bool { get }
   /// Calls `action` when the content may have become ready, until the returned subscription is canceled or released.
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription
+  /// Plays the content; `nil` for content that is always current, such as a clock.
+  var playback: (any SampleBufferPlaybackDelegate)? { get }
+  /// The current time of content that plays.
+  var currentTime: MediaTime { get }
+}
+
+extension PictureInPictureContent {
+  /// Nothing.
+  public var playback: (any SampleBufferPlaybackDelegate)? { nil }
+  /// An invalid time.
+  public var currentTime: MediaTime { .invalid }
 }
 
 /// What picture in picture shows; the counterpart of `AVPictureInPictureController.ContentSource`.
 public struct PictureInPictureContentSource: Sendable {
   let content: any PictureInPictureContent
-  let playback: (any SampleBufferPlaybackDelegate)?
 
   /// Creates a source that shows a view.
   ///
@@ -22,23 +32,20 @@ public struct PictureInPictureContentSource: Sendable {
   ///   - preferredSize: The size at which the window opens, and whose aspect ratio it keeps.
   public init(_ view: some View, preferredSize: PixelSize) {
     content = ViewContent(preferredSize: preferredSize, view: AnyView(view))
-    playback = nil
   }
 
   /// Creates a source that shows the pictures of a display layer.
   ///
   /// - Parameters:
   ///   - layer: The layer. Its first picture decides the aspect ratio of the window.
-  ///   - playbackDelegate: Learns the size at which the pictures are shown. The source retains it.
+  ///   - playbackDelegate: Plays and pauses the pictures, and skips. The source retains it.
   public init(_ layer: SampleBufferDisplayLayer, playbackDelegate: any SampleBufferPlaybackDelegate) {
-    content = LayerContent(layer)
-    playback = playbackDelegate
+    content = LayerContent(layer, playback: playbackDelegate)
   }
 
   /// Creates a source that shows content of another module.
   public init(_ content: any PictureInPictureContent) {
     self.content = content
-    playback = nil
   }
 }
 
@@ -59,13 +66,16 @@ private final class ViewContent: PictureInPictureContent {
 /// The pictures of a display layer.
 private final class LayerContent: PictureInPictureContent {
   private let layer: SampleBufferDisplayLayer
+  let playback: (any SampleBufferPlaybackDelegate)?
 
-  init(_ layer: SampleBufferDisplayLayer) {
+  init(_ layer: SampleBufferDisplayLayer, playback: any SampleBufferPlaybackDelegate) {
     self.layer = layer
+    self.playback = playback
   }
 
   var preferredSize: PixelSize { layer.copyDisplayedPixelBuffer()?.format.size ?? PixelSize(480, 270) }
   var view: AnyView { AnyView(DisplayLayerView(layer)) }
+  var currentTime: MediaTime { layer.currentTime }
   var isReadyForDisplay: Bool { layer.copyDisplayedPixelBuffer() != nil }
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription {

@@ -30,7 +30,9 @@ extension PictureInPictureController {
         return send(.surfaceClosed(run: run))
       }
       presentation.cancel()
-    case .showContent: view.update(contentSource.content.view)
+    case .showContent:
+      view.update(contentSource.content.view)
+      updatePlayback()
     case .restoreUserInterface(let run): restoreUserInterface(run)
     case .call(let callback): call(callback)
     }
@@ -71,13 +73,14 @@ extension PictureInPictureController {
   private func openSurface(_ run: Int) {
     let source = contentSource
     view.update(source.content.view)
+    let controls = makeControls()
     let presentation = PictureInPicturePresentation(
       view: AnyView(LiveView(view) { $0.value }), preferredSize: source.content.preferredSize, desktop: desktop,
-      options: windowOptions,
+      options: windowOptions, controls: controls,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
       onResize: { [weak self] size in
         guard let self else { return }
-        queue.async { self.contentSource.playback?.pictureInPicture(self, didTransitionToRenderSize: size) }
+        queue.async { self.contentSource.content.playback?.didTransition(toRenderSize: size) }
       })
     let task = Task.detached(executorPreference: desktop.executor) { [weak self] in
       await presentation.run { [weak self] event in
@@ -93,10 +96,10 @@ extension PictureInPictureController {
 
   private func receive(_ event: PictureInPictureSurfaceEvent, run: Int) {
     switch event {
-    case .resized, .pointerMoved, .pointerLeft, .pressed, .released, .keyPressed: break
     case .closedByUser: send(.stop(.user))
     case .restoreRequested: send(.restore)
     case .lost(let error): send(.surfaceFailed(run: run, error))
+    case .resized, .pointerMoved, .pointerLeft, .pressed, .released, .keyPressed: break
     }
   }
 

@@ -18,12 +18,15 @@ public final class PictureInPictureController: Sendable {
     weak var delegate: (any PictureInPictureControllerDelegate)?
     var closingTime: MediaTime?
     var windowOptions = PictureInPictureWindowOptions()
+    var requiresLinearPlayback = false
     /// The wait for content that is not ready, and its limit.
     var waits: [Subscription] = []
     /// The end of the window after a given time.
     var closing: Subscription?
     var turn: PictureInPictureTurn?
     var presentation: Task<Void, Never>?
+    /// The controls of the window that is open or opens.
+    var controls: PlaybackControls?
   }
 
   let desktop: any PictureInPictureDesktop
@@ -95,6 +98,18 @@ public final class PictureInPictureController: Sendable {
     set { state.withLock { $0.windowOptions = newValue } }
   }
 
+  /// Whether the content is played from its start to its end only: the window then has no controls to skip or to jump.
+  public var requiresLinearPlayback: Bool {
+    get { state.withLock { $0.requiresLinearPlayback } }
+    set {
+      let controls = state.withLock { state in
+        state.requiresLinearPlayback = newValue
+        return state.controls
+      }
+      controls?.send(.linearPlaybackSet(newValue))
+    }
+  }
+
   /// What the window shows. Another source that has no picture yet stops an active picture in picture.
   public var contentSource: PictureInPictureContentSource {
     get { state.withLock { $0.source } }
@@ -114,6 +129,11 @@ public final class PictureInPictureController: Sendable {
 
   /// Closes the window. It has no effect if the window is closed or closes.
   public func stop() { send(.stop(.program)) }
+
+  /// Asks the playback delegate again what the controls show.
+  public func invalidatePlaybackState() {
+    queue.async { [weak self] in self?.updatePlayback() }
+  }
 }
 
 extension DispatchQueue {

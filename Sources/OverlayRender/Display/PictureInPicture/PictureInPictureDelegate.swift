@@ -38,8 +38,21 @@ extension PictureInPictureControllerDelegate {
   public func pictureInPicture(_ controller: PictureInPictureController, didStop reason: PictureInPictureStopReason) {}
 }
 
-/// Provides the content of a display layer; the counterpart of `AVPictureInPictureSampleBufferPlaybackDelegate`.
+/// Plays the content of picture in picture as the controls of the window say; the counterpart of
+/// `AVPictureInPictureSampleBufferPlaybackDelegate`.
+///
+/// The calls come on the queue of the controller. What they return is kept until
+/// ``PictureInPictureController/invalidatePlaybackState()``.
 public protocol SampleBufferPlaybackDelegate: AnyObject, Sendable {
+  /// The times that can be played, on the timebase of the layer. A finite range contains the current time, an infinite
+  /// duration means live content, and an invalid range means that there is nothing to play.
+  var timeRangeForPlayback: MediaTimeRange { get }
+  /// Whether the controls show the content as paused, which may differ from the rate of the timebase.
+  var isPlaybackPaused: Bool { get }
+  /// Plays or pauses, because the user asks for it.
+  func setPlaying(_ isPlaying: Bool)
+  /// Moves the timebase by an interval, which is negative to go back, and returns when it is moved.
+  func skip(by interval: MediaTime) async
   /// The window has another size, in pixels. Text stays sharp in pictures of this size.
-  func pictureInPicture(_ controller: PictureInPictureController, didTransitionToRenderSize size: PixelSize)
+  func didTransition(toRenderSize size: PixelSize)
 }

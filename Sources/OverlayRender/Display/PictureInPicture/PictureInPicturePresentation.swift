@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Shows the live pictures of a view on a surface, from its opening to its end.
 ///
 /// The surface opens with the first picture, so it is never empty. When it has another size, the view is drawn in that
@@ -14,40 +16,57 @@ struct PictureInPicturePresentation: Sendable {
   let preferredSize: PixelSize
   let desktop: any PictureInPictureDesktop
   let options: PictureInPictureWindowOptions
+  let controls: PlaybackControls
   let onSurfaceEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
   let onResize: @Sendable (PixelSize) -> Void
 
   /// Shows the view until the task is canceled or the surface fails.
   func run(_ report: @Sendable (Event) -> Void) async {
     let resizing = LiveResizing()
+    let opened = Mutex<(any PictureInPictureSurface)?>(nil)
+    let request = PictureInPictureSurfaceRequest(
+      preferredSize: preferredSize, options: options,
+      onEvent: { event in
+        switch event {
+        case .resized(let size):
+          resizing.request(size)
+          controls.send(.resized(size, scale: opened.withLock { $0 }?.scale ?? 1))
+          onResize(size)
+        case .pointerMoved(let x, let y): controls.send(.pointerMoved(x: x, y: y))
+        case .pointerLeft: controls.send(.pointerLeft)
+        case .pressed(let x, let y): controls.send(.pressed(x: x, y: y))
+        case .released(let x, let y): controls.send(.released(x: x, y: y))
+        case .keyPressed(let key): controls.send(.keyPressed(key))
+        case .closedByUser, .restoreRequested, .lost: onSurfaceEvent(event)
+        }
+      },
+      hasControl: { x, y in controls.hasControl(atX: x, y: y) })
     do {
-      let request = PictureInPictureSurfaceRequest(
-        preferredSize: preferredSize, options: options,
-        onEvent: { event in
-          if case .resized(let size) = event {
-            resizing.request(size)
-            onResize(size)
-          } else {
-            onSurfaceEvent(event)
-          }
-        })
       let surface = try desktop.makeSurface(request)
+      opened.withLock { $0 = surface }
+      controls.send(.opened(surface.size, scale: surface.scale))
       do {
         try await show(on: surface, resizing, report)
       } catch {
         report(.failed(error))
       }
       await surface.close()
+      opened.withLock { $0 = nil }
     } catch {
       report(.failed(error))
     }
+    controls.send(.closed)
     report(.closed)
   }
 
   private func show(
     on surface: any PictureInPictureSurface, _ resizing: LiveResizing, _ report: @Sendable (Event) -> Void
   ) async throws(PictureInPictureError) {
-    let stream = FrameStream(view, size: surface.size, frameRate: desktop.refreshRate)
+    let content = ZStack {
+      view
+      controls.view
+    }
+    let stream = FrameStream(content, size: surface.size, frameRate: desktop.refreshRate)
     let frames = stream.live(clock: desktop.clock).resizing(by: resizing).makeAsyncIterator()
     guard let first = try await next(frames) else { return }
     try await surface.open(with: first)

@@ -62,8 +62,3 @@ package enum PictureInPictureSurfaceEvent: Sendable, Hashable {
   /// The display is lost.
   case lost(PictureInPictureError)
 }
-
-/// The keys that control picture in picture.
-package enum PictureInPictureKey: Sendable, Hashable {
-  case space, leftArrow, rightArrow, escape
-}

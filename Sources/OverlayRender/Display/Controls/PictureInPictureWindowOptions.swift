@@ -24,6 +24,10 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
   public var isClickThrough = false
   /// Whether controls appear when the pointer is over the window, and keys have an effect.
   public var showsControls = true
+  /// Whether the controls have one that restores the user interface of the program.
+  public var canRestoreUserInterface = true
+  /// The interval of the skips of content that plays.
+  public var skipInterval = MediaTime.seconds(10)
   /// The title of the window, which desktops show in lists of windows.
   public var title = "Picture in Picture"
   /// The name under which the place of the window is remembered; `nil` to remember none.

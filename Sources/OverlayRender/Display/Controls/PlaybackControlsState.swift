@@ -1,0 +1,209 @@
+/// The state of the controls of a window, without its effects.
+///
+/// It is a pure function of its events. Controls appear when the pointer moves over the window, and disappear when it
+/// leaves or rests for three seconds.
+struct PlaybackControlsState: Sendable {
+  /// What is known about content that plays.
+  struct Playback: Sendable, Hashable {
+    /// The times that can be played; of infinite duration for live content, invalid if there is nothing to play.
+    var timeRange: MediaTimeRange
+    var isPaused: Bool
+    /// The current time.
+    var time: MediaTime
+  }
+
+  enum Event: Sendable {
+    /// A window opens.
+    case opened(PixelSize, scale: Double)
+    case resized(PixelSize, scale: Double)
+    case closed
+    case pointerMoved(x: Double, y: Double)
+    case pointerLeft
+    case pressed(x: Double, y: Double)
+    case released(x: Double, y: Double)
+    case keyPressed(PictureInPictureKey)
+    /// What is known about the content; `nil` if it does not play.
+    case playbackChanged(Playback?)
+    /// The pointer has rested.
+    case rested
+    /// Whether skips and jumps are not allowed.
+    case linearPlaybackSet(Bool)
+  }
+
+  /// What a control does.
+  enum Action: Sendable, Hashable {
+    case close
+    case restore
+    case setPlaying(Bool)
+    case skip(MediaTime)
+  }
+
+  enum Effect: Sendable, Hashable {
+    case show(PlaybackControlsModel?)
+    case perform(Action)
+    /// Reports `rested` after the resting time, unless another one follows.
+    case startResting
+    case stopResting
+    /// Asks for the playback again each second, for the progress.
+    case startFollowing
+    case stopFollowing
+  }
+
+  /// The interval of the skips.
+  var skipInterval = MediaTime.seconds(10)
+  /// Whether the window has a control that restores the user interface of the program.
+  var canRestore = true
+  /// Whether skips and jumps are not allowed.
+  var isLinear = false
+  private var size: PixelSize?
+  private var scale = 1.0
+  private var playback: Playback?
+  private var isVisible = false
+  private var hovered: PlaybackControl?
+  private var pressed: PlaybackControl?
+  /// The fraction of the progress bar to which it is dragged.
+  private var draggedFraction: Double?
+  private var shown: PlaybackControlsModel?
+
+  /// The places of the controls, visible or not; `nil` if there is no window.
+  var layout: PlaybackControlsLayout? {
+    size.map { PlaybackControlsLayout(size: $0, scale: scale, controls: controls) }
+  }
+
+  private var controls: Set<PlaybackControl> {
+    var controls: Set<PlaybackControl> = [.close]
+    if canRestore { controls.insert(.restore) }
+    guard let playback, playback.timeRange.isValid else { return controls }
+    controls.insert(.playPause)
+    guard playback.timeRange.duration.isNumeric else { return controls }
+    controls.insert(.progress)
+    if !isLinear { controls.formUnion([.skipBackward, .skipForward]) }
+    return controls
+  }
+
+  /// Returns whether a visible control is at a point in pixels.
+  func hasControl(atX x: Double, y: Double) -> Bool { isVisible && layout?.control(atX: x, y: y) != nil }
+
+  /// Returns the effects of an event.
+  mutating func handle(_ event: Event) -> [Effect] {
+    var effects: [Effect] = []
+    switch event {
+    case .opened(let size, let scale):
+      (self.size, self.scale) = (size, scale)
+      hide(&effects)
+    case .resized(let size, let scale): (self.size, self.scale) = (size, scale)
+    case .closed:
+      size = nil
+      hide(&effects)
+    case .pointerMoved(let x, let y): move(x, y, &effects)
+    case .pointerLeft: if pressed == nil { hide(&effects) } else { hovered = nil }
+    case .pressed(let x, let y):
+      move(x, y, &effects)
+      pressed = hovered
+      if pressed == .progress { drag(toX: x) }
+    case .released(let x, let y): release(x, y, &effects)
+    case .keyPressed(let key): press(key, &effects)
+    case .playbackChanged(let playback): self.playback = playback
+    case .rested: if pressed == nil { hide(&effects) }
+    case .linearPlaybackSet(let isLinear): self.isLinear = isLinear
+    }
+    show(&effects)
+    return effects
+  }
+
+  private mutating func move(_ x: Double, _ y: Double, _ effects: inout [Effect]) {
+    guard let layout else { return }
+    isVisible = true
+    hovered = layout.control(atX: x, y: y)
+    if pressed == .progress { drag(toX: x) }
+    effects.append(.startResting)
+  }
+
+  private mutating func drag(toX x: Double) {
+    if !isLinear { draggedFraction = layout?.fraction(atX: x) }
+  }
+
+  private mutating func release(_ x: Double, _ y: Double, _ effects: inout [Effect]) {
+    guard let layout, let control = pressed else { return }
+    pressed = nil
+    if control == .progress {
+      drag(toX: x)
+      if let fraction = draggedFraction.take() { jump(to: fraction, &effects) }
+    } else if layout.control(atX: x, y: y) == control {
+      perform(control, &effects)
+    }
+  }
+
+  private mutating func press(_ key: PictureInPictureKey, _ effects: inout [Effect]) {
+    let control: PlaybackControl =
+      switch key {
+      case .space: .playPause
+      case .leftArrow: .skipBackward
+      case .rightArrow: .skipForward
+      case .escape: .close
+      }
+    if size != nil, controls.contains(control) { perform(control, &effects) }
+  }
+
+  private mutating func perform(_ control: PlaybackControl, _ effects: inout [Effect]) {
+    switch control {
+    case .close: effects.append(.perform(.close))
+    case .restore: effects.append(.perform(.restore))
+    case .playPause: if let playback { effects.append(.perform(.setPlaying(playback.isPaused))) }
+    case .skipBackward: effects.append(.perform(.skip(.zero - skipInterval)))
+    case .skipForward: effects.append(.perform(.skip(skipInterval)))
+    case .progress: break
+    }
+  }
+
+  private func jump(to fraction: Double, _ effects: inout [Effect]) {
+    guard let playback, playback.timeRange.duration.isNumeric, playback.time.isNumeric else { return }
+    let offset = MediaTime(seconds: fraction * playback.timeRange.duration.seconds, preferredTimescale: 90_000)
+    effects.append(.perform(.skip(playback.timeRange.start + offset - playback.time)))
+  }
+
+  private mutating func hide(_ effects: inout [Effect]) {
+    if isVisible { effects.append(.stopResting) }
+    isVisible = false
+    (hovered, pressed, draggedFraction) = (nil, nil, nil)
+  }
+
+  private mutating func show(_ effects: inout [Effect]) {
+    let model = isVisible ? model : nil
+    guard model != shown else { return }
+    let (wasFollowing, isFollowing) = (shown?.isFollowing ?? false, model?.isFollowing ?? false)
+    shown = model
+    effects.append(.show(model))
+    if wasFollowing != isFollowing { effects.append(isFollowing ? .startFollowing : .stopFollowing) }
+  }
+
+  private var model: PlaybackControlsModel? {
+    layout.map {
+      PlaybackControlsModel(
+        layout: $0, hovered: hovered, pressed: pressed, isPaused: playback?.isPaused ?? false,
+        progress: draggedFraction ?? playback?.progress, skipInterval: skipInterval)
+    }
+  }
+}
+
+extension PlaybackControlsState.Playback {
+  /// The part of the time range before the current time, 0...1.
+  fileprivate var progress: Double? {
+    guard timeRange.isValid, timeRange.duration.isNumeric, timeRange.duration > .zero, time.isNumeric else { return nil }
+    return min(max((time - timeRange.start).seconds / timeRange.duration.seconds, 0), 1)
+  }
+}
+
+/// What the view of the controls shows.
+struct PlaybackControlsModel: Sendable, Hashable {
+  var layout: PlaybackControlsLayout
+  var hovered: PlaybackControl?
+  var pressed: PlaybackControl?
+  var isPaused: Bool
+  /// The part that has been played, 0...1; `nil` if there is no progress bar.
+  var progress: Double?
+  var skipInterval: MediaTime
+
+  /// Whether the progress changes with the time.
+  fileprivate var isFollowing: Bool { progress != nil && !isPaused }
+}
