@@ -72,6 +72,17 @@ struct MovieOutputOptions: ParsableArguments {
   @Flag(help: "Write only changed frames; not for y4m, raw and png. (default for mp4, mkv, webm, gif and apng)")
   var vfr = false
 
+  /// The first of the options that is given.
+  var firstGiven: String? {
+    let given: [(option: String, isGiven: Bool)] = [
+      ("--over", over != nil), ("--codec", codec != nil), ("--crf", crf != nil), ("--preset", preset != nil),
+      ("--bitrate", bitrate != nil), ("--keyint", keyint != nil), ("--fragmented", fragmented),
+      ("--faststart", faststart != nil), ("--audio", audio != nil), ("--whole-audio", wholeAudio), ("--tick", tick),
+      ("--cfr", cfr), ("--vfr", vfr),
+    ]
+    return given.first(where: \.isGiven)?.option
+  }
+
   /// The movie and the sound file, as inputs of the run.
   var inputs: [InputFile] {
     [over.map { InputFile(role: "the movie", path: $0) }, audio.map { InputFile(role: "the sound file", path: $0) }]

@@ -89,6 +89,14 @@ struct OutputOptions: ParsableArguments {
     return plan
   }
 
+  /// The plan of a run that shows its pictures in a window, and writes none.
+  func planWithoutOutput() throws -> OutputPlan {
+    try checkStatistics()
+    return try OutputPlan(
+      destination: nil, format: OutputFormatName(argument: "null")?.format(MovieOptions()), pixelFormat: nil,
+      isPremultiplied: false, formats: OutputFormat.offered)
+  }
+
   /// The interval at which statistics are written; `nil` for at the end only.
   func statisticsInterval() throws(Failure) -> MediaTime? {
     guard let statsEvery else { return nil }

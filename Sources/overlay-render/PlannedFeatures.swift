@@ -35,27 +35,15 @@ struct PlayCommand: PlannedCommand {
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 
-/// Options for streams and for windows.
+/// Options for streams.
 struct PlannedOptions: ParsableArguments {
-  @Option(help: .hidden) var position: String?
-  @Option(help: .hidden) var opacity: String?
-  @Option(help: .hidden) var closeAfter: String?
-  @Flag(help: .hidden) var pip = false
   @Flag(help: .hidden) var reconnect = false
-  @Flag(help: .hidden) var linear = false
-  @Flag(help: .hidden) var noControls = false
-  @Flag(help: .hidden) var another = false
 
   /// Throws if one of the options is given.
   func check() throws(Failure) {
-    let given: [(option: String, isGiven: Bool)] = [
-      ("--pip", pip), ("--reconnect", reconnect), ("--position", position != nil),
-      ("--opacity", opacity != nil), ("--close-after", closeAfter != nil), ("--linear", linear),
-      ("--no-controls", noControls), ("--another", another),
-    ]
-    for (option, isGiven) in given where isGiven {
+    if reconnect {
       throw Failure(
-        .unavailable, "\(option) is not available in this version: leave it out, or pipe y4m or raw into ffmpeg")
+        .unavailable, "--reconnect is not available in this version: leave it out, or pipe y4m or raw into ffmpeg")
     }
   }
 }

@@ -31,16 +31,21 @@ struct RenderRun {
   init(_ options: SharedOptions, timeZone: (any CivilTimeZone)?, reading inputs: [InputFile]) throws {
     self.options = options
     messages = try options.output.messages()
+    try options.pictureInPicture.check(options)
+    let isInWindow = options.pictureInPicture.pip
     movie = try options.openMovie()
     rate = try options.picture.frameRate() ?? movie?.overlayFrameRate ?? .fps(30)
-    isLive = options.time.live
+    isLive = options.time.live || isInWindow
     duration = try options.time.runDuration(over: movie)
     try options.time.checkLive()
     if isLive, options.movie.tick {
       throw Failure(.usage, "--tick cannot be used with --live: leave one of them out")
     }
     let choices = try options.movie.choices()
-    plan = try options.output.plan(movie: movie.map { choices.keepingPictures(of: $0) } ?? choices)
+    plan =
+      try isInWindow
+      ? options.output.planWithoutOutput()
+      : options.output.plan(movie: movie.map { choices.keepingPictures(of: $0) } ?? choices)
     try options.movie.check(for: plan)
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
@@ -105,7 +110,9 @@ struct RenderRun {
       let source = try source(endingAt: end, content)
       makeRecording = { try self.recording(of: $0, from: source, content) }
     }
-    let size = try movie?.naturalSize ?? options.picture.pixelSize()
+    let window = options.pictureInPicture
+    let size = try movie?.naturalSize ?? (window.pip
+      ? options.picture.pixelSize(default: PictureInPictureOptions.defaultSize) : options.picture.pixelSize())
     let style = try options.style.style(content.defaultStyle, in: size, font: options.font)
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
@@ -124,7 +131,12 @@ struct RenderRun {
         options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval()),
       explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite))
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
-    let recording = try makeRecording(FrameStream(overlay, configuration: configuration))
+    let stream = FrameStream(overlay, configuration: configuration)
+    if window.pip {
+      return try await window.run(stream, endingAfter: timeLeft(untilEnd: end), content)
+        .run(reports, notes: notes, messages: messages)
+    }
+    let recording = try makeRecording(stream)
     messages.detail("\(recording.video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
     defer { notes.finish() }
     try await recording.run(reports, messages: messages)
@@ -158,6 +170,11 @@ struct RenderRun {
       case nil: nil
       }
     return [duration, contentEnd].compactMap(\.self).min()
+  }
+
+  /// The time from now to the end of the run; `nil` for an endless run.
+  private func timeLeft(untilEnd end: RunContent.End?) -> MediaTime? {
+    runEnd(by: end).map { max($0 - .nanoseconds(HostClock.shared.wallTime - wallStart), .zero) }
   }
 
   private func source(endingAt end: RunContent.End?, _ content: RunContent) throws -> Recording.Source {

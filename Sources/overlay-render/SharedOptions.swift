@@ -9,6 +9,7 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Movie") var movie: MovieOutputOptions
+  @OptionGroup(title: "Picture in picture") var pictureInPicture: PictureInPictureOptions
   @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
   @OptionGroup(visibility: .hidden) var planned: PlannedOptions
 
@@ -28,7 +29,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The size of the picture in pixels, or fit for the size of the content. (default: 1280x720)",
+      "The size of the picture in pixels, or fit for the size of the content. (default: 1280x720; 480x270 with --pip)",
       valueName: "WxH|fit"))
   var size: String?
 
@@ -44,8 +45,10 @@ struct PictureOptions: ParsableArguments {
   var background = "transparent"
 
   /// The size; `nil` for that of the content.
-  func pixelSize() throws(Failure) -> PixelSize? {
-    size == "fit" ? nil : try value(of: "--size", size ?? "1280x720", PixelSize.init)
+  ///
+  /// - Parameter defaultSize: The size without the option.
+  func pixelSize(default defaultSize: String = "1280x720") throws(Failure) -> PixelSize? {
+    size == "fit" ? nil : try value(of: "--size", size ?? defaultSize, PixelSize.init)
   }
 
   /// The frame rate; `nil` for the default.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The progress of one recording. Any thread may read it while the recording runs.
 public final class RecordingProgress: Sendable {
-  private struct State {
+  fileprivate struct State {
     var statistics = RecordingStatistics()
     var lateness = LatenessHistogram()
     /// The schedule of a live stream, while it runs.
@@ -67,15 +67,29 @@ public final class RecordingProgress: Sendable {
       defer { state.statistics.frames = sink.framesWritten }
       state.statistics.repeated = sink.framesRepeated
       state.statistics.bytesWritten = sink.bytesWritten
-      if let work {
-        state.statistics.drawn = Int64(work.picturesDrawn)
-        state.statistics.pixelsDrawn = Int64(work.pixelsDrawn)
-        state.statistics.hasInk = work.hasInk
-      }
-      if let lateness { state.lateness.insert(nanoseconds: lateness.flooredNanoseconds ?? 0) }
+      state.update(work, lateness)
       return state.statistics.frames
     }
     if let onWrite, sink.framesWritten > framesBefore { onWrite(sink.framesWritten) }
+  }
+
+  /// Counts a picture that was shown, and is not written anywhere.
+  func countFrame(work: RenderWork, lateness: MediaTime?) {
+    state.withLock { state in
+      state.statistics.frames += 1
+      state.update(work, lateness)
+    }
+  }
+}
+
+extension RecordingProgress.State {
+  fileprivate mutating func update(_ work: RenderWork?, _ lateness: MediaTime?) {
+    if let work {
+      statistics.drawn = Int64(work.picturesDrawn)
+      statistics.pixelsDrawn = Int64(work.pixelsDrawn)
+      statistics.hasInk = work.hasInk
+    }
+    if let lateness { self.lateness.insert(nanoseconds: lateness.flooredNanoseconds ?? 0) }
   }
 }
 

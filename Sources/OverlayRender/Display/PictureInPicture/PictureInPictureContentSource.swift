@@ -2,7 +2,7 @@
 public protocol PictureInPictureContent: AnyObject, Sendable {
   /// The size of the pictures, whose aspect ratio the window keeps.
   var preferredSize: PixelSize { get }
-  /// The view of the pictures.
+  /// The view of the pictures, which fills the window.
   var view: AnyView { get }
   /// Whether there is a picture.
   var isReadyForDisplay: Bool { get }
@@ -25,13 +25,26 @@ extension PictureInPictureContent {
 public struct PictureInPictureContentSource: Sendable {
   let content: any PictureInPictureContent
 
+  /// The fonts, the frame rate and the rest of what decides how the view is drawn; `nil` for the default.
+  var configuration: RenderConfiguration?
+
   /// Creates a source that shows a view.
   ///
   /// - Parameters:
-  ///   - view: The view. It is drawn at the size of the window.
-  ///   - preferredSize: The size at which the window opens, and whose aspect ratio it keeps.
+  ///   - view: The view. It is laid out in the preferred size, and drawn in that of the window, so text stays sharp when
+  ///     the window grows.
+  ///   - preferredSize: The size in points at which the window opens, and whose aspect ratio it keeps.
   public init(_ view: some View, preferredSize: PixelSize) {
-    content = ViewContent(preferredSize: preferredSize, view: AnyView(view))
+    content = ViewContent(view, RenderConfiguration(size: preferredSize))
+  }
+
+  /// Creates a source that shows the live pictures of a stream.
+  ///
+  /// - Parameter stream: The stream. Its size is the preferred size of the window. Its view is laid out in this size,
+  ///   and drawn in that of the window. Its frames are at most as frequent as those of the display.
+  public init(_ stream: FrameStream) {
+    content = ViewContent(StreamView(root: stream.root), stream.configuration)
+    configuration = stream.configuration
   }
 
   /// Creates a source that shows the pictures of a display layer.
@@ -55,12 +68,38 @@ private final class ViewContent: PictureInPictureContent {
   let view: AnyView
   let isReadyForDisplay = true
 
-  init(preferredSize: PixelSize, view: AnyView) {
-    self.preferredSize = preferredSize
-    self.view = view
+  init(_ view: some View, _ configuration: RenderConfiguration) {
+    preferredSize = configuration.size
+    self.view = AnyView(MagnifiedView(content: view, size: configuration.size, alignment: configuration.alignment))
   }
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
+}
+
+/// A view that is laid out in one size and drawn in another one.
+private struct MagnifiedView<Content: View>: View {
+  let content: Content
+  let size: PixelSize
+  let alignment: Alignment
+
+  var body: some View {
+    GeometryReader { window in
+      let natural = content.frame(width: Double(size.width), height: Double(size.height), alignment: alignment)
+      if Int(window.width) == size.width, Int(window.height) == size.height {
+        natural
+      } else {
+        natural.scaleEffect(
+          x: window.width / Double(size.width), y: window.height / Double(size.height), anchor: .topLeading)
+      }
+    }
+  }
+}
+
+/// The view of a stream.
+private struct StreamView: PrimitiveView {
+  let root: @Sendable (inout SceneBuilder) -> Void
+
+  func addNodes(to builder: inout SceneBuilder) { root(&builder) }
 }
 
 /// The pictures of a display layer.

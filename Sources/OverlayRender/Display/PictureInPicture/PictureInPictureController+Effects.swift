@@ -75,8 +75,9 @@ extension PictureInPictureController {
     view.update(source.content.view)
     let controls = makeControls()
     let presentation = PictureInPicturePresentation(
-      view: AnyView(LiveView(view) { $0.value }), preferredSize: source.content.preferredSize, desktop: desktop,
-      options: windowOptions, controls: controls,
+      view: AnyView(LiveView(view) { $0.value }), preferredSize: source.content.preferredSize,
+      configuration: source.configuration, desktop: desktop, options: windowOptions, controls: controls,
+      progress: progress,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
       onResize: { [weak self] size in
         guard let self else { return }

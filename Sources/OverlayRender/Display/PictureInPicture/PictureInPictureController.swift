@@ -35,6 +35,8 @@ public final class PictureInPictureController: Sendable {
   let queue: DispatchQueue
   let state: Mutex<State>
   var clock: any MediaClock { desktop.clock }
+  /// The pictures that were shown.
+  package let progress: RecordingProgress
   /// The view in the window, which is replaced with the source.
   let view: LiveData<AnyView>
 
@@ -64,6 +66,7 @@ public final class PictureInPictureController: Sendable {
     self.desktop = desktop
     self.turns = turns
     self.queue = queue ?? .pictureInPicture
+    progress = RecordingProgress(clock: desktop.clock)
     view = LiveData(source.content.view)
     state = Mutex(State(source: source, delegate: delegate))
   }
@@ -109,6 +112,9 @@ public final class PictureInPictureController: Sendable {
       controls?.send(.linearPlaybackSet(newValue))
     }
   }
+
+  /// The pictures that were shown so far, and how late they were.
+  public var statistics: RecordingStatistics { progress.statistics }
 
   /// What the window shows. Another source that has no picture yet stops an active picture in picture.
   public var contentSource: PictureInPictureContentSource {

@@ -14,9 +14,11 @@ struct PictureInPicturePresentation: Sendable {
 
   let view: AnyView
   let preferredSize: PixelSize
+  let configuration: RenderConfiguration?
   let desktop: any PictureInPictureDesktop
   let options: PictureInPictureWindowOptions
   let controls: PlaybackControls
+  let progress: RecordingProgress
   let onSurfaceEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
   let onResize: @Sendable (PixelSize) -> Void
 
@@ -66,12 +68,24 @@ struct PictureInPicturePresentation: Sendable {
       view
       controls.view
     }
-    let stream = FrameStream(content, size: surface.size, frameRate: desktop.refreshRate)
+    var configuration = configuration ?? RenderConfiguration(size: surface.size, frameRate: desktop.refreshRate)
+    configuration.size = surface.size
+    configuration.alignment = .center
+    configuration.pixelFormat = .bgraPremultiplied
+    if configuration.frameRate.interval < desktop.refreshRate.interval {
+      configuration.frameRate = desktop.refreshRate
+    }
+    let stream = FrameStream(content, configuration: configuration)
     let frames = stream.live(clock: desktop.clock).resizing(by: resizing).makeAsyncIterator()
+    progress.begin()
     guard let first = try await next(frames) else { return }
     try await surface.open(with: first)
+    progress.count(first, of: frames)
     report(.opened)
-    while let sample = try await next(frames) { await surface.present(sample) }
+    while let sample = try await next(frames) {
+      await surface.present(sample)
+      progress.count(sample, of: frames)
+    }
   }
 
   private func next(_ frames: LiveFrames.Iterator) async throws(PictureInPictureError) -> SampleBuffer? {
@@ -83,5 +97,12 @@ struct PictureInPicturePresentation: Sendable {
       // A stream of frames has no other errors.
       return nil
     }
+  }
+}
+
+extension RecordingProgress {
+  /// Counts a picture that is shown now.
+  fileprivate func count(_ sample: SampleBuffer, of frames: LiveFrames.Iterator) {
+    countFrame(work: frames.work, lateness: frames.schedule.map { $0.now - sample.presentationTime })
   }
 }

@@ -1,0 +1,129 @@
+import ArgumentParser
+import OverlayRender
+
+/// Options for showing the pictures in a floating window.
+struct PictureInPictureOptions: ParsableArguments {
+  @Flag(help: "Show the pictures in a window above all others, instead of writing them.")
+  var pip = false
+
+  @OptionGroup var window: WindowOptions
+
+  /// The default size of the picture in a window.
+  static let defaultSize = "480x270"
+
+  /// Throws if the window is combined with an output, or if its options are given without it.
+  func check(_ options: SharedOptions) throws(Failure) {
+    guard pip else {
+      if let option = window.firstGiven { throw Failure(.usage, "\(option) requires --pip: add --pip, or leave it out") }
+      return
+    }
+    let output = options.output
+    let given: [(option: String, isGiven: Bool)] = [
+      ("-o", output.output != nil), ("--as", output.format != nil), ("--pixel-format", output.pixelFormat != nil),
+      ("--premultiplied", output.premultiplied), ("--color-matrix", output.colorMatrix != nil),
+      ("--range", output.range != nil), ("--keep-partial", output.keepPartial),
+      ("--at", options.time.at != nil), ("--from-time", options.time.fromTime != nil),
+      ("--to-time", options.time.toTime != nil),
+    ]
+    let option = given.first(where: \.isGiven)?.option ?? options.movie.firstGiven
+    if let option {
+      throw Failure(
+        .usage, "\(option) cannot be used with --pip: leave one of them out, or run the command once for each")
+    }
+    _ = try window.windowOptions(title: "")
+    _ = try window.closingTime()
+  }
+
+  /// The run of a stream in a window.
+  ///
+  /// - Parameter end: The time to the end of the content; `nil` for none.
+  func run(_ stream: FrameStream, endingAfter end: MediaTime?, _ content: RunContent) throws(Failure)
+    -> PictureInPictureRun
+  {
+    PictureInPictureRun(
+      source: PictureInPictureContentSource(stream), options: try window.windowOptions(title: "Overlay"),
+      isLinear: window.linear, duration: [end, try window.closingTime()].compactMap(\.self).min())
+  }
+}
+
+/// Options for the floating window.
+struct WindowOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where the window opens: top-left, top-right, bottom-left, bottom-right, center, or X,Y in pixels. "
+        + "(default: where it was left)",
+      valueName: "place"))
+  var position: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The opacity of the window, 0.1 to 1.", valueName: "number"))
+  var opacity: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Close the window after this time.", valueName: "span"))
+  var closeAfter: String?
+
+  @Flag(help: "Show no controls that skip or jump.")
+  var linear = false
+
+  @Flag(help: "Show no controls, and ignore keys.")
+  var noControls = false
+
+  @Flag(help: "Let clicks and keys pass through the window, which then cannot be moved.")
+  var clickThrough = false
+
+  @Flag(help: "Open the window even if another one is open.")
+  var another = false
+
+  /// The first of the options that is given.
+  var firstGiven: String? {
+    let given: [(option: String, isGiven: Bool)] = [
+      ("--position", position != nil), ("--opacity", opacity != nil), ("--close-after", closeAfter != nil),
+      ("--linear", linear), ("--no-controls", noControls), ("--click-through", clickThrough), ("--another", another),
+    ]
+    return given.first(where: \.isGiven)?.option
+  }
+
+  /// The options of the window.
+  ///
+  /// - Parameter title: The title of the window.
+  func windowOptions(title: String) throws(Failure) -> PictureInPictureWindowOptions {
+    var options = PictureInPictureWindowOptions()
+    options.title = title
+    options.canRestoreUserInterface = false
+    options.isClickThrough = clickThrough
+    options.showsControls = !noControls && !clickThrough
+    if let position { options.position = try place(position) }
+    if let opacity {
+      guard let number = Double(opacity), (0.1...1).contains(number) else {
+        throw Failure(.usage, "--opacity: \(opacity.quoted) is not an opacity: give a number from 0.1 to 1")
+      }
+      options.opacity = number
+    }
+    return options
+  }
+
+  /// The time after which the window closes; `nil` for never.
+  func closingTime() throws(Failure) -> MediaTime? {
+    guard let closeAfter else { return nil }
+    return try value(of: "--close-after", closeAfter, MediaTime.init(span:))
+  }
+
+  private func place(_ text: String) throws(Failure) -> PictureInPictureWindowOptions.Position {
+    switch text {
+    case "top-left": return .topLeft
+    case "top-right": return .topRight
+    case "bottom-left": return .bottomLeft
+    case "bottom-right": return .bottomRight
+    case "center": return .center
+    default:
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+      guard numbers.count == 2, let x = numbers[0], let y = numbers[1], abs(x) < 1 << 20, abs(y) < 1 << 20 else {
+        throw Failure(
+          .usage,
+          "--position: \(text.quoted) is not a place: give top-left, top-right, bottom-left, bottom-right, center, "
+            + "or X,Y in pixels")
+      }
+      return .point(x: x, y: y)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import OverlayRender
+import Synchronization
+
+/// Shows content in a floating window until it ends, the user closes it, or a signal arrives.
+struct PictureInPictureRun {
+  /// The time between attempts to open the window again after the display was lost.
+  private static let retryIntervals = [1, 2, 4, 8, 10].map { Duration.seconds($0) }
+
+  let source: PictureInPictureContentSource
+  let options: PictureInPictureWindowOptions
+  /// Whether the content is played from its start to its end only.
+  var isLinear = false
+  /// The time after which the window closes; `nil` for never.
+  let duration: MediaTime?
+
+  /// Shows the content. Returns when the window is closed.
+  ///
+  /// - Throws: A failure if nothing can be shown, or the error of drawing.
+  func run(_ reports: RunReports, notes: RunNotes, messages: Messages) async throws {
+    let events = WindowEvents()
+    let controller = try unavailable { () throws(PictureInPictureError) in
+      try PictureInPictureController(source, delegate: events)
+    }
+    controller.windowOptions = options
+    controller.requiresLinearPlayback = isLinear
+    controller.closesAfter = duration
+    let signals = SignalWatch { _ in nil }
+    signals.onFirst { events.end() }
+    for output in reports.outputs { try output.open(OutputInterruption(grace: .milliseconds(500)), messages) }
+    notes.begin(messages)
+    reports.statistics?.begin(controller.progress)
+    do {
+      try await show(controller, events, messages)
+    } catch {
+      reports.discard()
+      throw error
+    }
+    try reports.finish(controller.progress)
+  }
+
+  private func show(
+    _ controller: PictureInPictureController, _ events: WindowEvents, _ messages: Messages
+  ) async throws {
+    var intervals = ArraySlice<Duration>()
+    controller.start()
+    for await event in events.stream {
+      switch event {
+      case .didStart: intervals = Self.retryIntervals[...]
+      case .ended:
+        guard controller.isActive else { return }
+        controller.stop()
+      case .didStop(.system(.displayLost(let reason))):
+        messages.note("the display is lost (\(reason)): waiting for it")
+        startLater(controller, &intervals)
+      case .failedToStart(let error):
+        if intervals.isEmpty { try unavailable { () throws(PictureInPictureError) in throw error } }
+        startLater(controller, &intervals)
+      case .didStop: return
+      }
+    }
+  }
+
+  /// Starts again after the next interval.
+  private func startLater(_ controller: PictureInPictureController, _ intervals: inout ArraySlice<Duration>) {
+    guard let interval = intervals.popFirst() else { return }
+    Task {
+      try await Task.sleep(for: interval)
+      controller.start()
+    }
+  }
+
+  /// Throws a failure for an error of picture in picture.
+  private func unavailable<Result>(
+    _ body: () throws(PictureInPictureError) -> Result
+  ) throws -> Result {
+    do throws(PictureInPictureError) {
+      return try body()
+    } catch {
+      switch error {
+      case .drawing(let error): throw error
+      case .inUse: throw Failure(.unavailable, "\(error), or give --another")
+      default: throw Failure(.unavailable, "--pip: \(error)")
+      }
+    }
+  }
+}
+
+/// The events of a window, in order.
+private final class WindowEvents: PictureInPictureControllerDelegate {
+  enum Event: Sendable {
+    case didStart
+    case failedToStart(PictureInPictureError)
+    case didStop(PictureInPictureStopReason)
+    /// A signal requests the end.
+    case ended
+  }
+
+  let stream: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream()
+  }
+
+  func end() { continuation.yield(.ended) }
+
+  func pictureInPictureDidStart(_ controller: PictureInPictureController) { continuation.yield(.didStart) }
+
+  func pictureInPicture(_ controller: PictureInPictureController, failedToStartWithError error: PictureInPictureError) {
+    continuation.yield(.failedToStart(error))
+  }
+
+  func pictureInPicture(_ controller: PictureInPictureController, didStop reason: PictureInPictureStopReason) {
+    continuation.yield(.didStop(reason))
+  }
+}
