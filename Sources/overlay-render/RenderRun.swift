@@ -111,8 +111,10 @@ struct RenderRun {
       makeRecording = { try self.recording(of: $0, from: source, content) }
     }
     let window = options.pictureInPicture
-    let size = try movie?.naturalSize ?? (window.pip
-      ? options.picture.pixelSize(default: PictureInPictureOptions.defaultSize) : options.picture.pixelSize())
+    let size =
+      try movie?.naturalSize
+      ?? (window.pip
+        ? options.picture.pixelSize(default: PictureInPictureOptions.defaultSize) : options.picture.pixelSize())
     let style = try options.style.style(content.defaultStyle, in: size, font: options.font)
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))

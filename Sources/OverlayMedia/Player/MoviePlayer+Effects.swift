@@ -56,7 +56,7 @@ extension MoviePlayer {
     case .setEnd(let end): session?.setEnd(end)
     case .finishSeek(let number, let isFinished):
       let completion = state.withLock { $0.completions.removeValue(forKey: number) }
-      if let completion { DispatchQueue.playerObservers.async { completion(isFinished) } }
+      if let completion { DispatchQueue.observers.async { completion(isFinished) } }
     case .report(let report): carryOut(report, session)
     }
   }

@@ -80,7 +80,7 @@ public final class MoviePlayer: Sendable {
 
   deinit {
     let (session, completions, timeObservers) = state.withLock { ($0.session, $0.completions, $0.timeObservers) }
-    for completion in completions.values { DispatchQueue.playerObservers.async { completion(false) } }
+    for completion in completions.values { DispatchQueue.observers.async { completion(false) } }
     for observer in timeObservers.values { observer.cancel() }
     if let session { Self.close(session) }
     observers.removeAll()
@@ -196,7 +196,7 @@ extension MoviePlayer {
   ) {
     guard time.isNumeric || time.isInfinite, toleranceBefore >= .zero, toleranceAfter >= .zero,
       toleranceBefore.isValid, toleranceAfter.isValid
-    else { return DispatchQueue.playerObservers.async { completionHandler(false) } }
+    else { return DispatchQueue.observers.async { completionHandler(false) } }
     let number = state.withLock { state in
       state.seekCount += 1
       state.completions[state.seekCount] = completionHandler

@@ -18,7 +18,7 @@ final class PeriodicTimeObserver: Sendable {
 
   init(interval: MediaTime, queue: DispatchQueue?, action: @escaping @Sendable (MediaTime) -> Void) {
     self.interval = interval
-    self.queue = queue ?? .playerObservers
+    self.queue = queue ?? .observers
     state = Mutex(State(action: action))
   }
 

@@ -77,7 +77,8 @@ struct Scene {
     var damage = Damage()
     var index = 0
     while index < scopes.count {
-      if scopes[index].nextChange <= time.presentation || hasUpdates && scopes[index].hasUpdates {
+      if hasUpdates, scopes[index].hasUpdates { scopes[index].announceUpdate(at: time.presentation) }
+      if scopes[index].nextChange <= time.presentation {
         guard let part = updateScope(index, to: time, measuredBy: measurer) else {
           damage.formUnion(resolveTree(at: time, measuredBy: measurer))
           return damage
@@ -175,6 +176,11 @@ extension SceneBuilder {
 extension Scope {
   /// Whether a live value that the scope read is new in this frame.
   var hasUpdates: Bool { dependencies.contains(where: \.isNew) }
+
+  /// Announces a change for a new live value. In a part with a time of its own it may show later.
+  fileprivate mutating func announceUpdate(at time: MediaTime) {
+    nextChange = min(nextChange, contentTimes.reduce(time) { max($0, $1.timeOfUpdate(at: time)) })
+  }
 
   fileprivate func moved(by offset: Int) -> Scope {
     var moved = self

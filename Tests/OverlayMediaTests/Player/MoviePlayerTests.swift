@@ -229,7 +229,7 @@ struct MoviePlayerTests {
       if case .timeControlStatusChanged(let status) = event { log.add("\(status)") }
     }
     player.replaceCurrentItem(with: item)
-    DispatchQueue.playerObservers.sync {}
+    DispatchQueue.observers.sync {}
     #expect(log.take() == ["waitingToPlayAtSpecifiedRate", "paused"])
     #expect(item.status == .readyToPlay && player.status == .unknown)
     subscription.cancel()

@@ -246,7 +246,7 @@ final class PlayerBench {
 
   /// Delivers all events.
   func deliver() {
-    DispatchQueue.playerObservers.sync {}
+    DispatchQueue.observers.sync {}
   }
 
   /// Advances the clock in small steps, with decoding in between.

@@ -120,7 +120,7 @@ struct PlayerScriptTests {
     #expect(workers.count <= 2 && library.sourceCount <= 1)
     weak let player = program.player
     program.release()
-    DispatchQueue.playerObservers.sync {}
+    DispatchQueue.observers.sync {}
     #expect(player == nil && workers.count == 0)
     #expect(library.sourceCount == 0 && library.usedBufferCount == 0)
     // The observers are released with the player and the items, also if their subscriptions are still held.
@@ -146,7 +146,7 @@ struct PlayerScriptTests {
     program.release()
     #expect(eventually { threadCount(named: "movie-") == 0 })
     #expect(eventually { player == nil && library.sourceCount == 0 && library.usedBufferCount == 0 })
-    DispatchQueue.playerObservers.sync {}
+    DispatchQueue.observers.sync {}
     #expect(program.tokens.current == 0 && program.openSeeks.current == 0)
   }
 }

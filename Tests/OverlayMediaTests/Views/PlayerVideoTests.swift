@@ -35,8 +35,8 @@ struct PlayerVideoTests {
 
   /// Decodes as much as there is room for, and delivers all events.
   private func settle() {
-    repeat { DispatchQueue.playerObservers.sync {} } while workers.run() > 0
-    DispatchQueue.playerObservers.sync {}
+    repeat { DispatchQueue.observers.sync {} } while workers.run() > 0
+    DispatchQueue.observers.sync {}
   }
 
   @Test("It shows the picture of the player's time, and follows pauses, seeks and items")
@@ -151,7 +151,7 @@ struct PlayerVideoTests {
       let video = Video(made)
       #expect(item.outputs.count == 1 && video.naturalSize.width > 0)
     }
-    DispatchQueue.playerObservers.sync {}
+    DispatchQueue.observers.sync {}
     #expect(item.outputs.isEmpty && player == nil)
   }
 }

@@ -96,7 +96,9 @@ struct PlaybackControlsTests {
 
   @Test("Controls are within the window and apart, in any size", arguments: [1.0, 1.5, 2.0])
   func places(scale: Double) throws {
-    for size in [PixelSize(1920, 1080), PixelSize(480, 270), PixelSize(160, 90), PixelSize(85, 48), PixelSize(300, 900)] {
+    for size in [
+      PixelSize(1920, 1080), PixelSize(480, 270), PixelSize(160, 90), PixelSize(85, 48), PixelSize(300, 900),
+    ] {
       let layout = PlaybackControlsLayout(size: size, scale: scale, controls: Set(PlaybackControl.allCases))
       let frames = try PlaybackControl.allCases.map { try #require(layout.frame(of: $0)) }
       for (index, frame) in frames.enumerated() {

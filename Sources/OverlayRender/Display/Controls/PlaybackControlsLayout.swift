@@ -40,13 +40,16 @@ struct PlaybackControlsLayout: Sendable, Hashable {
     case .skipForward: square(x: width / 2 + 66 * unit, y: height / 2, side: 40)
     case .progress:
       PixelRect(
-        x: pixels(12 * unit), y: pixels(height - 24 * unit), width: pixels(width - 24 * unit), height: pixels(20 * unit))
+        x: pixels(12 * unit), y: pixels(height - 24 * unit), width: pixels(width - 24 * unit), height: pixels(20 * unit)
+      )
     }
   }
 
   /// Returns the control at a point in pixels.
   func control(atX x: Double, y: Double) -> PlaybackControl? {
-    PlaybackControl.allCases.first { frame(of: $0)?.contains(x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) == true }
+    PlaybackControl.allCases.first {
+      frame(of: $0)?.contains(x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) == true
+    }
   }
 
   /// Returns the fraction of the progress bar at a column, 0...1.

@@ -189,7 +189,9 @@ struct PlaybackControlsState: Sendable {
 extension PlaybackControlsState.Playback {
   /// The part of the time range before the current time, 0...1.
   fileprivate var progress: Double? {
-    guard timeRange.isValid, timeRange.duration.isNumeric, timeRange.duration > .zero, time.isNumeric else { return nil }
+    guard timeRange.isValid, timeRange.duration.isNumeric, timeRange.duration > .zero, time.isNumeric else {
+      return nil
+    }
     return min(max((time - timeRange.start).seconds / timeRange.duration.seconds, 0), 1)
   }
 }

@@ -12,6 +12,9 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
   var playback: (any SampleBufferPlaybackDelegate)? { get }
   /// The current time of content that plays.
   var currentTime: MediaTime { get }
+  /// Calls `action` when what the playback says may have changed, until the returned subscription is canceled or
+  /// released.
+  func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription
 }
 
 extension PictureInPictureContent {
@@ -19,6 +22,8 @@ extension PictureInPictureContent {
   public var playback: (any SampleBufferPlaybackDelegate)? { nil }
   /// An invalid time.
   public var currentTime: MediaTime { .invalid }
+  /// Never calls the action: the program calls ``PictureInPictureController/invalidatePlaybackState()``.
+  public func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
 }
 
 /// What picture in picture shows; the counterpart of `AVPictureInPictureController.ContentSource`.
@@ -35,7 +40,12 @@ public struct PictureInPictureContentSource: Sendable {
   ///     the window grows.
   ///   - preferredSize: The size in points at which the window opens, and whose aspect ratio it keeps.
   public init(_ view: some View, preferredSize: PixelSize) {
-    content = ViewContent(view, RenderConfiguration(size: preferredSize))
+    self.init(view, preferredSize: preferredSize, playback: nil)
+  }
+
+  /// Creates a source that shows a view, which the user can pause.
+  init(_ view: some View, preferredSize: PixelSize, playback: (any SampleBufferPlaybackDelegate)?) {
+    content = ViewContent(view, RenderConfiguration(size: preferredSize), playback: playback)
   }
 
   /// Creates a source that shows the live pictures of a stream.
@@ -43,7 +53,7 @@ public struct PictureInPictureContentSource: Sendable {
   /// - Parameter stream: The stream. Its size is the preferred size of the window. Its view is laid out in this size,
   ///   and drawn in that of the window. Its frames are at most as frequent as those of the display.
   public init(_ stream: FrameStream) {
-    content = ViewContent(StreamView(root: stream.root), stream.configuration)
+    content = ViewContent(StreamView(root: stream.root), stream.configuration, playback: nil)
     configuration = stream.configuration
   }
 
@@ -67,8 +77,10 @@ private final class ViewContent: PictureInPictureContent {
   let preferredSize: PixelSize
   let view: AnyView
   let isReadyForDisplay = true
+  let playback: (any SampleBufferPlaybackDelegate)?
 
-  init(_ view: some View, _ configuration: RenderConfiguration) {
+  init(_ view: some View, _ configuration: RenderConfiguration, playback: (any SampleBufferPlaybackDelegate)?) {
+    self.playback = playback
     preferredSize = configuration.size
     self.view = AnyView(MagnifiedView(content: view, size: configuration.size, alignment: configuration.alignment))
   }

@@ -9,10 +9,13 @@ extension PictureInPictureController {
   /// Changes the state, and carries out the effects on the queue, in order.
   func send(_ event: PictureInPictureState.Event) {
     state.withLock { state in
+      let wasActive = state.pictureInPicture.isActive
       let effects = state.pictureInPicture.handle(event)
+      let isActive = state.pictureInPicture.isActive
       guard !effects.isEmpty else { return }
       // The lock keeps the order of events. The queue retains the controller until the effects are carried out.
       queue.async { for effect in effects { self.carryOut(effect) } }
+      if isActive != wasActive { observers.send(.activeChanged(isActive)) }
     }
   }
 
@@ -26,13 +29,14 @@ extension PictureInPictureController {
     case .openSurface(let run): openSurface(run)
     case .closeSurface(let run):
       setWaits([])
+      setSuspended(false)
       guard let presentation = state.withLock({ $0.presentation.take() }) else {
         return send(.surfaceClosed(run: run))
       }
       presentation.cancel()
     case .showContent:
       view.update(contentSource.content.view)
-      updatePlayback()
+      followPlayback()
     case .restoreUserInterface(let run): restoreUserInterface(run)
     case .call(let callback): call(callback)
     }
@@ -99,7 +103,10 @@ extension PictureInPictureController {
     switch event {
     case .closedByUser: send(.stop(.user))
     case .restoreRequested: send(.restore)
-    case .lost(let error): send(.surfaceFailed(run: run, error))
+    case .lost(let error):
+      send(.surfaceFailed(run: run, error))
+      checkPossibility()
+    case .visibilityChanged(let isVisible): setSuspended(!isVisible)
     case .resized, .pointerMoved, .pointerLeft, .pressed, .released, .keyPressed: break
     }
   }

@@ -17,8 +17,19 @@ extension PictureInPictureController {
       perform: { [weak self] action in self?.queue.async { [weak self] in self?.perform(action) } },
       follow: { [weak self] in self?.invalidatePlaybackState() })
     state.withLock { $0.controls = controls }
-    invalidatePlaybackState()
+    followPlayback()
     return controls
+  }
+
+  /// Shows in the controls what the content says, now and whenever it changes.
+  func followPlayback() {
+    let changes = contentSource.content.onPlaybackChange { [weak self] in self?.invalidatePlaybackState() }
+    let previous = state.withLock { state in
+      defer { state.playbackChanges = changes }
+      return state.playbackChanges
+    }
+    withExtendedLifetime(previous) {}
+    invalidatePlaybackState()
   }
 
   private func perform(_ action: PlaybackControlsState.Action) {

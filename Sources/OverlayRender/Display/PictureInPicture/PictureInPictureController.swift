@@ -19,6 +19,10 @@ public final class PictureInPictureController: Sendable {
     var closingTime: MediaTime?
     var windowOptions = PictureInPictureWindowOptions()
     var requiresLinearPlayback = false
+    var isSuspended = false
+    /// Whether a start was possible when it was last checked.
+    var wasPossible = true
+    var playbackChanges: Subscription?
     /// The wait for content that is not ready, and its limit.
     var waits: [Subscription] = []
     /// The end of the window after a given time.
@@ -34,6 +38,7 @@ public final class PictureInPictureController: Sendable {
   /// The queue on which effects are carried out and the delegate is called.
   let queue: DispatchQueue
   let state: Mutex<State>
+  let observers = Observers<Event>()
   var clock: any MediaClock { desktop.clock }
   /// The pictures that were shown.
   package let progress: RecordingProgress
@@ -75,6 +80,7 @@ public final class PictureInPictureController: Sendable {
     let (presentation, turn) = state.withLock { ($0.presentation, $0.turn) }
     presentation?.cancel()
     if let turn { turns.end(turn) }
+    observers.removeAll()
   }
 
   /// Receives the events.
@@ -84,10 +90,13 @@ public final class PictureInPictureController: Sendable {
   }
 
   /// Whether a start can succeed now, as far as the desktop is concerned. Whether the content is ready does not matter.
-  public var isPossible: Bool { desktop.obstacle == nil }
+  public var isPossible: Bool { checkPossibility() == nil }
 
   /// Whether the window is open.
   public var isActive: Bool { state.withLock { $0.pictureInPicture.isActive } }
+
+  /// Whether the desktop hides the open window, for example because it is minimized.
+  public var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
   /// The time after which an open window closes by itself; `nil` for never. A change applies to the next start.
   public var closesAfter: MediaTime? {
@@ -131,7 +140,7 @@ public final class PictureInPictureController: Sendable {
   }
 
   /// Opens the window. It has no effect if the window is open or opens.
-  public func start() { send(.start(desktop.obstacle)) }
+  public func start() { send(.start(checkPossibility())) }
 
   /// Closes the window. It has no effect if the window is closed or closes.
   public func stop() { send(.stop(.program)) }

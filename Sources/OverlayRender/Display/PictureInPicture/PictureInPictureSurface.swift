@@ -45,6 +45,8 @@ package struct PictureInPictureSurfaceRequest: Sendable {
 package enum PictureInPictureSurfaceEvent: Sendable, Hashable {
   /// The surface has another size, in pixels.
   case resized(PixelSize)
+  /// The desktop hides the surface, for example because it is minimized, or shows it again.
+  case visibilityChanged(Bool)
   /// The user closed the surface, which still shows its picture.
   case closedByUser
   /// The user asks for the user interface of the program.

@@ -3,8 +3,10 @@
 /// A view that depends on time opens a `scope(_:)` and announces its next change there. Only that part of the tree is
 /// then resolved again.
 struct SceneBuilder {
-  /// The time for which views are resolved.
-  let time: RenderTime
+  /// The time for which views are resolved, in the current part.
+  private(set) var time: RenderTime
+  /// How the times of the parts around the position follow the presentation time of the frame, from the outermost one.
+  private var contentTimes: [ContentTime] = []
   var environment: EnvironmentValues
   var nodes: [SceneNode] = []
   var scopes: [Scope] = []
@@ -40,9 +42,10 @@ struct SceneBuilder {
   /// Creates a builder. `readerSizes` contains the sizes of geometry readers in the last layout, by identity.
   init(
     time: RenderTime, live: LiveEntries = LiveEntries(), environment: EnvironmentValues = EnvironmentValues(),
-    position: Position = Position(), readerSizes: [UInt64: Size] = [:]
+    position: Position = Position(), contentTimes: [ContentTime] = [], readerSizes: [UInt64: Size] = [:]
   ) {
-    self.time = time
+    self.time = contentTimes.reduce(time) { $1.time(at: $0) }
+    self.contentTimes = contentTimes
     self.live = live
     self.environment = environment
     self.position = position
@@ -52,8 +55,9 @@ struct SceneBuilder {
   /// Whether the parent of the next node is a grid.
   var isInGrid: Bool { position.isInGrid }
 
-  /// Announces a change at `next`. The earliest of several changes counts.
+  /// Announces a change at `next`, in the time of the current part. The earliest of several changes counts.
   mutating func changes(at next: MediaTime) {
+    let next = contentTimes.isEmpty ? next : contentTimes.reversed().reduce(next) { $1.outerTime(of: $0) }
     if next < nextChange { nextChange = next }
   }
 
@@ -128,6 +132,16 @@ struct SceneBuilder {
     environment = outer
   }
 
+  /// Resolves `content` with a time of its own.
+  mutating func with(_ contentTime: ContentTime, _ content: (inout SceneBuilder) -> Void) {
+    let outer = time
+    contentTimes.append(contentTime)
+    time = contentTime.time(at: outer)
+    deeper(content)
+    contentTimes.removeLast()
+    time = outer
+  }
+
   /// Resolves the body of a view. This is a level of its own, so that a view whose body is itself reaches the depth
   /// limit.
   mutating func body(_ content: (inout SceneBuilder) -> Void) {
@@ -149,8 +163,7 @@ struct SceneBuilder {
     scopes.append(
       Scope(
         nodes: start..<start, nestedCount: 0, nextChange: .positiveInfinity, environment: environment,
-        position: position,
-        name: name, cause: cause, resolve: resolve))
+        position: position, contentTimes: contentTimes, name: name, cause: cause, resolve: resolve))
     let outer = (nextChange, dependencies)
     (nextChange, dependencies) = (.positiveInfinity, [])
     branch { resolve(&$0) }
@@ -238,6 +251,7 @@ struct Scope {
   var dependencies: [any LiveDependency] = []
   let environment: EnvironmentValues
   let position: SceneBuilder.Position
+  let contentTimes: [ContentTime]
   /// The name of the view that opened the scope.
   let name: StaticString
   /// The cause of an announced change.
@@ -247,7 +261,8 @@ struct Scope {
   /// Resolves this part for another time. The first scope of the result is this one.
   func resolved(at time: RenderTime, live: LiveEntries, readerSizes: [UInt64: Size]) -> SceneBuilder {
     var builder = SceneBuilder(
-      time: time, live: live, environment: environment, position: position, readerSizes: readerSizes)
+      time: time, live: live, environment: environment, position: position, contentTimes: contentTimes,
+      readerSizes: readerSizes)
     builder.scope(name, changesBy: cause, resolve)
     return builder
   }

@@ -1,10 +1,9 @@
 import Dispatch
-import OverlayRender
 import Synchronization
 
-/// The observers of a player, an item or an output. They are called on their queues, so they may call everything, also
-/// the cancellation of their own subscription.
-final class Observers<Event: Sendable>: Sendable {
+/// The observers of an object. They are called on their queues, so they may call everything, also the cancellation of
+/// their own subscription.
+package final class Observers<Event: Sendable>: Sendable {
   private struct Observer {
     let queue: DispatchQueue
     let action: @Sendable (Event) -> Void
@@ -18,26 +17,29 @@ final class Observers<Event: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates an empty list.
+  package init() {}
+
   /// Adds an observer.
   ///
   /// - Parameters:
   ///   - queue: The queue on which it is called; `nil` for the queue of this library.
   ///   - end: Called when all observers are dropped.
   ///   - action: Called with each event.
-  func add(
+  package func add(
     on queue: DispatchQueue?, onEnd end: @escaping @Sendable () -> Void = {},
     _ action: @escaping @Sendable (Event) -> Void
   ) -> Subscription {
     let number = state.withLock { state in
       state.count += 1
-      state.observers[state.count] = Observer(queue: queue ?? .playerObservers, action: action, end: end)
+      state.observers[state.count] = Observer(queue: queue ?? .observers, action: action, end: end)
       return state.count
     }
     return Subscription { [weak self] in _ = self?.state.withLock { $0.observers.removeValue(forKey: number) } }
   }
 
   /// Calls the observers, in the order in which they were added.
-  func send(_ event: Event) {
+  package func send(_ event: Event) {
     let observers = state.withLock { $0.observers.sorted { $0.key < $1.key } }
     for (number, observer) in observers {
       observer.queue.async { [weak self] in
@@ -49,7 +51,7 @@ final class Observers<Event: Sendable>: Sendable {
   }
 
   /// Drops all observers. Events that are not delivered yet are dropped too.
-  func removeAll() {
+  package func removeAll() {
     let observers = state.withLock { state in
       defer { state.observers = [:] }
       return state.observers
@@ -58,7 +60,7 @@ final class Observers<Event: Sendable>: Sendable {
   }
 
   /// The events from now on, until all observers are dropped.
-  var stream: AsyncStream<Event> {
+  package var stream: AsyncStream<Event> {
     AsyncStream { continuation in
       let subscription = add(on: nil, onEnd: { continuation.finish() }) { continuation.yield($0) }
       continuation.onTermination = { _ in subscription.cancel() }
@@ -67,6 +69,6 @@ final class Observers<Event: Sendable>: Sendable {
 }
 
 extension DispatchQueue {
-  /// The serial queue on which observers of players are called if they choose no other one.
-  static let playerObservers = DispatchQueue(label: "OverlayMedia.MoviePlayer.observers")
+  /// The serial queue on which observers are called if they choose no other one.
+  package static let observers = DispatchQueue(label: "OverlayRender.observers")
 }

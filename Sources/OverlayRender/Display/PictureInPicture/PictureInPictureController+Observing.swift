@@ -1,0 +1,46 @@
+import Dispatch
+
+extension PictureInPictureController {
+  /// What happens to a controller.
+  public enum Event: Sendable, Hashable {
+    /// Whether the window is open has changed.
+    case activeChanged(Bool)
+    /// Whether the desktop hides the open window has changed.
+    case suspendedChanged(Bool)
+    /// Whether a start can succeed has changed. Controllers check it when a start is requested, when the display is
+    /// lost, and when a program asks.
+    case possibleChanged(Bool)
+  }
+
+  /// The events from now on. The stream ends when the controller is released.
+  public var events: AsyncStream<Event> { observers.stream }
+
+  /// Calls `action` with each event, until the subscription is canceled or released.
+  ///
+  /// - Parameters:
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It may call everything, and may cancel its own subscription.
+  public func observe(on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (Event) -> Void) -> Subscription {
+    observers.add(on: queue, action)
+  }
+
+  func setSuspended(_ isSuspended: Bool) {
+    let wasSuspended = state.withLock { state in
+      defer { state.isSuspended = isSuspended }
+      return state.isSuspended
+    }
+    if wasSuspended != isSuspended { observers.send(.suspendedChanged(isSuspended)) }
+  }
+
+  /// Returns why a start is not possible; `nil` if it is.
+  @discardableResult
+  func checkPossibility() -> PictureInPictureError? {
+    let obstacle = desktop.obstacle
+    let wasPossible = state.withLock { state in
+      defer { state.wasPossible = obstacle == nil }
+      return state.wasPossible
+    }
+    if wasPossible != (obstacle == nil) { observers.send(.possibleChanged(obstacle == nil)) }
+    return obstacle
+  }
+}
