@@ -167,6 +167,9 @@ extension PlaybackSession {
     }
   }
 
+  /// The rate at which the time advances now.
+  var rate: Double { state.withLock { $0.timebase.snapshot.rate } }
+
   /// Returns the picture at a time of the item.
   func picture(at time: MediaTime) -> PlayerPicture? { pictures.picture(at: time) }
 
@@ -182,7 +185,6 @@ extension PlaybackSession {
   func hostTimeOfNextChange(after hostTime: MediaTime) -> MediaTime {
     let time = itemTime(atHostTime: hostTime)
     let change = nextChange(after: time)
-    let rate = state.withLock { $0.timebase.snapshot.rate }
     guard change.isNumeric, rate > 0 else { return .positiveInfinity }
     return hostTime + (rate == 1 ? change - time : .seconds((change - time).seconds / rate))
   }

@@ -88,6 +88,9 @@ public final class VideoOutput: Sendable {
     session?.hostTimeOfNextChange(after: hostTime) ?? .positiveInfinity
   }
 
+  /// The rate at which the time of the item advances now.
+  var rate: Double { session?.rate ?? 0 }
+
   /// Calls `action` when pictures change otherwise than with the time: after a seek, when playback starts or stops, and
   /// when the item is replaced.
   ///

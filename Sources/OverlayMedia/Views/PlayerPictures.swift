@@ -1,7 +1,7 @@
 import OverlayRender
 import Synchronization
 
-/// The pictures of a player at the times of its clock, which are the presentation times of a live stream.
+/// The pictures of a player at the times of its clock.
 ///
 /// While nothing is decoded, as after a seek, the latest picture stays.
 final class PlayerPictures: PixelSource {
@@ -45,6 +45,13 @@ final class PlayerPictures: PixelSource {
       if let picture { state.latest = picture.pixelBuffer }
       return state.latest
     }
+  }
+
+  /// How the time of the item follows the presentation time of a stream with the clock of the player.
+  func itemTime(at time: RenderTime) -> ContentTime {
+    .playing(
+      from: output.itemTime(forHostTime: time.clockAnchor + time.presentation), at: time.presentation,
+      speed: SampleBuffer.Speed(Int64((output.rate * 1e6).rounded()), over: 1_000_000))
   }
 
   func nextChange(after time: MediaTime) -> MediaTime { output.hostTimeOfNextChange(after: time) }

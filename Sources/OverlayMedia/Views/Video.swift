@@ -85,7 +85,9 @@ public struct Video: View {
         PixelSourceView(playback.starting(at: since ?? time.streamStart))
       }
     case .player(let pictures):
-      LiveView(pictures.changes) { _ in PixelSourceView(pictures) }
+      LiveView(pictures.changes) { _ in
+        ContentTimeView(ContentTime.ofClock) { PixelSourceView(pictures) }
+      }
     }
   }
 }

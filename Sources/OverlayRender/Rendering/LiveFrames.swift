@@ -127,7 +127,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let first = schedule.currentFrame
       let start = rate.time(ofFrame: first)
       let renderer = try Renderer(
-        root: frames.stream.root, configuration: configuration, streamStart: start, clock: clock,
+        root: frames.stream.root, configuration: configuration, streamStart: start, clock: clock, clockAnchor: anchor,
         onUpdate: { [wakeup] in wakeup.wake() })
       if frames.stream.configuration.start == nil {
         wallClockObservation = clock.onWallClockStep { [wallClockSteps, wakeup] in

@@ -13,6 +13,8 @@ public final class Renderer {
   public private(set) var wallAnchor: WallTime
   /// The presentation time at which the stream began, from which stopwatches and timecode count.
   public let streamStart: MediaTime
+  /// The time of the clock at presentation time zero.
+  private let clockAnchor: MediaTime
 
   private let rasterizer: Rasterizer
   private var pool: PixelBufferPool
@@ -58,12 +60,13 @@ public final class Renderer {
   /// `onUpdate` is called, on any thread, when a live value of the view has changed. The next change is immediate then.
   init(
     root: @escaping Scope.Resolve, configuration: RenderConfiguration, streamStart: MediaTime, clock: any MediaClock,
-    rasterizer: Rasterizer? = nil, onUpdate: @escaping @Sendable () -> Void = {}
+    clockAnchor: MediaTime = .zero, rasterizer: Rasterizer? = nil, onUpdate: @escaping @Sendable () -> Void = {}
   ) throws(RenderError) {
     self.configuration = configuration
     live = LiveEntries(onUpdate: onUpdate)
     self.root = root
     self.streamStart = streamStart
+    self.clockAnchor = clockAnchor
     wallAnchor = configuration.start ?? clock.wallTime
     explainer = configuration.explain.map { FrameExplainer(clock: clock, explain: $0) }
     self.clock = clock
@@ -131,7 +134,8 @@ public final class Renderer {
       return SampleBuffer(pixelBuffer: latest.picture, presentationTime: time, damage: Damage.nothing)
     }
     let moment = RenderTime(
-      presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, frameRate: configuration.frameRate)
+      presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, clockAnchor: clockAnchor,
+      frameRate: configuration.frameRate)
     explainer?.begin()
     updateScene(to: moment)
     var damage = pendingDamage

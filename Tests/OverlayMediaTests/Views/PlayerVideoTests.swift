@@ -93,6 +93,39 @@ struct PlayerVideoTests {
     #expect(try shown() == expected[0])
   }
 
+  @Test("In a live stream it shows the picture of the player's time, and content over it has that time")
+  func live() async throws {
+    let path = try movie("a.mp4")
+    let expected = try pictures(path)
+    var media = PlayerMedia.files
+    media.startWorker = workers.start
+    let player = MoviePlayer(MoviePlayerItem(path: path), clock: clock, media: media)
+    let size = PixelSize(64, 48)
+    let label = StopwatchText(format: "ss.S").font(size: 12)
+    let overlay = PlayerTimeView(player) { label }
+    let video = Video(player)
+    settle()
+    player.play()
+    settle()
+    for _ in 0..<60 {
+      clock.advance(by: .milliseconds(20))
+      settle()
+    }
+    func first(_ view: some View) async throws -> Data? {
+      let frames = FrameStream(view, size: size, frameRate: .fps(25)).live(clock: clock).makeAsyncIterator()
+      return try await frames.next()?.pixelBuffer?.withUnsafeBytes { Data($0) }
+    }
+    #expect(try await first(video) == expected[30])
+    let text = try Renderer(label, configuration: RenderConfiguration(size: size)).render(at: .milliseconds(1200))
+      .pixelBuffer?.withUnsafeBytes { Data($0) }
+    #expect(try await first(overlay) == text)
+    player.pause()
+    settle()
+    clock.advance(by: .seconds(5))
+    #expect(try await first(video) == expected[30])
+    #expect(try await first(overlay) == text)
+  }
+
   @Test("A movie is shown turned as its file says, and with square pixels")
   func orientation() throws {
     let plain = try movie("plain.mp4", "-vf", "setsar=2")

@@ -8,6 +8,11 @@ package enum ContentTime: Sendable, Hashable {
   /// counted from the start of the content.
   case playing(from: MediaTime, at: MediaTime, speed: SampleBuffer.Speed)
 
+  /// The time of the stream's clock.
+  package static func ofClock(at time: RenderTime) -> ContentTime {
+    .playing(from: time.clockAnchor, at: .zero, speed: .normal)
+  }
+
   /// Returns the time of the part at a time of what is around it.
   func time(at outer: RenderTime) -> RenderTime {
     switch self {
@@ -17,7 +22,7 @@ package enum ContentTime: Sendable, Hashable {
       RenderTime(
         presentation: time
           + (outer.presentation - anchor).multiplied(by: speed.numerator, dividedBy: speed.denominator),
-        streamStart: .zero, wallAnchor: outer.wallAnchor, frameRate: outer.frameRate)
+        streamStart: .zero, wallAnchor: outer.wallAnchor, clockAnchor: outer.clockAnchor, frameRate: outer.frameRate)
     }
   }
 
@@ -56,6 +61,7 @@ extension RenderTime {
   /// Returns the same time of the stream with another presentation time.
   fileprivate func moved(to presentation: MediaTime) -> RenderTime {
     RenderTime(
-      presentation: presentation, streamStart: streamStart, wallAnchor: wallAnchor, frameRate: frameRate)
+      presentation: presentation, streamStart: streamStart, wallAnchor: wallAnchor, clockAnchor: clockAnchor,
+      frameRate: frameRate)
   }
 }

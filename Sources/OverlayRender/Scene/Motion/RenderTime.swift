@@ -6,16 +6,20 @@ public struct RenderTime: Sendable, Hashable {
   public let streamStart: MediaTime
   /// The wall time at presentation time zero. It changes when the wall clock is set, but presentation time does not.
   public let wallAnchor: WallTime
+  /// The time of the stream's clock at presentation time zero. Content that follows a clock needs it.
+  package let clockAnchor: MediaTime
   /// The frame rate. Animations change at frames of this rate.
   public let frameRate: FrameRate
 
   /// Creates a time in a stream.
   package init(
-    presentation: MediaTime, streamStart: MediaTime = .zero, wallAnchor: WallTime, frameRate: FrameRate
+    presentation: MediaTime, streamStart: MediaTime = .zero, wallAnchor: WallTime, clockAnchor: MediaTime = .zero,
+    frameRate: FrameRate
   ) {
     self.presentation = presentation
     self.streamStart = streamStart
     self.wallAnchor = wallAnchor
+    self.clockAnchor = clockAnchor
     self.frameRate = frameRate
   }
 

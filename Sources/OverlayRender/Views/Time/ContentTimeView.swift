@@ -4,15 +4,20 @@
 /// presentation time at which they changed, so they suit only content that stands still or advances in steps.
 package struct ContentTimeView<Content: View>: PrimitiveView {
   private let content: Content
-  private let time: ContentTime
+  private let time: @Sendable (RenderTime) -> ContentTime
 
   /// Creates a view of content at a time.
   package init(_ time: ContentTime, @ViewBuilder content: () -> Content) {
+    self.init({ _ in time }, content: content)
+  }
+
+  /// Creates a view of content whose time depends on that of the frame in which the view is made.
+  package init(_ time: @escaping @Sendable (RenderTime) -> ContentTime, @ViewBuilder content: () -> Content) {
     self.content = content()
     self.time = time
   }
 
   func addNodes(to builder: inout SceneBuilder) {
-    builder.with(time) { content.resolve(into: &$0) }
+    builder.with(time(builder.time)) { content.resolve(into: &$0) }
   }
 }
