@@ -16,12 +16,13 @@ struct OverlayRenderCommand: AsyncParsableCommand {
         overlay-render text --title 'Ada Lovelace' --duration 6s -o title.mov
         overlay-render subtitles talk.srt -o talk.y4m
         overlay-render clock --at 0s --size fit -o still.png
+        overlay-render clock --pip
       """,
     version: "0.1.0",
     subcommands: [
       ClockCommand.self, CountdownCommand.self, StopwatchCommand.self, TimecodeCommand.self, TextCommand.self,
-      SubtitlesCommand.self, CaptionsCommand.self, DoctorCommand.self, HelpCommand.self, CompareCommand.self,
-      PlayCommand.self,
+      SubtitlesCommand.self, CaptionsCommand.self, DoctorCommand.self, HelpCommand.self,
+      CompareCommand.self,
     ]
   )
 }

@@ -14,7 +14,9 @@ struct PictureInPictureOptions: ParsableArguments {
   /// Throws if the window is combined with an output, or if its options are given without it.
   func check(_ options: SharedOptions) throws(Failure) {
     guard pip else {
-      if let option = window.firstGiven { throw Failure(.usage, "\(option) requires --pip: add --pip, or leave it out") }
+      if let option = window.firstGiven {
+        throw Failure(.usage, "\(option) requires --pip: add --pip, or leave it out")
+      }
       return
     }
     let output = options.output

@@ -12,6 +12,8 @@ struct PictureInPictureRun {
   var isLinear = false
   /// The time after which the window closes; `nil` for never.
   let duration: MediaTime?
+  /// Prepares the controller. What it returns lives as long as the run.
+  var prepare: @Sendable (PictureInPictureController) -> [any Sendable] = { _ in [] }
 
   /// Shows the content. Returns when the window is closed.
   ///
@@ -24,6 +26,8 @@ struct PictureInPictureRun {
     controller.windowOptions = options
     controller.requiresLinearPlayback = isLinear
     controller.closesAfter = duration
+    let prepared = prepare(controller)
+    defer { withExtendedLifetime(prepared) {} }
     let signals = SignalWatch { _ in nil }
     signals.onFirst { events.end() }
     for output in reports.outputs { try output.open(OutputInterruption(grace: .milliseconds(500)), messages) }

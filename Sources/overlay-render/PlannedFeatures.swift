@@ -14,7 +14,7 @@ extension PlannedCommand {
     throw Failure(
       .unavailable,
       "\(Self.name) is not available in this version: "
-        + "use clock, countdown, stopwatch, timecode, text, subtitles, captions or doctor"
+        + "use clock, countdown, stopwatch, timecode, text, subtitles, play, captions or doctor"
     )
   }
 }
@@ -24,14 +24,6 @@ struct CompareCommand: PlannedCommand {
   static let name = "compare"
   static let configuration = CommandConfiguration(
     commandName: name, abstract: "Compare the cost with other tools.", shouldDisplay: false)
-  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
-}
-
-/// `overlay-render play`
-struct PlayCommand: PlannedCommand {
-  static let name = "play"
-  static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Play a movie in a floating window.", shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 }
 

@@ -130,7 +130,7 @@ enum SubtitleStyle: String, CaseIterable, ExpressibleByArgument {
 
 extension CaptionTrack {
   /// The track with the position of all cues that have none of their own.
-  fileprivate func placed(at alignment: Alignment?) -> CaptionTrack {
+  func placed(at alignment: Alignment?) -> CaptionTrack {
     guard let alignment else { return self }
     let placement = CaptionPlacement(alignment)
     let cues = cues.map { cue in

@@ -6,10 +6,10 @@ import Testing
 struct PlaybackControlsTests {
   private typealias State = PlaybackControlsState
 
-  private static let playback = State.Playback(
+  private static let playback = ContentPlayback(
     timeRange: MediaTimeRange(start: .zero, duration: .seconds(100)), isPaused: false, time: .seconds(25))
 
-  private func state(_ playback: State.Playback? = playback, size: PixelSize = PixelSize(480, 270)) -> State {
+  private func state(_ playback: ContentPlayback? = playback, size: PixelSize = PixelSize(480, 270)) -> State {
     var state = State()
     _ = state.handle(.playbackChanged(playback))
     _ = state.handle(.opened(size, scale: 1))
@@ -22,7 +22,7 @@ struct PlaybackControlsTests {
   }
 
   /// Presses and releases a control. Returns what it does.
-  private func click(_ control: PlaybackControl, in state: inout State) throws -> [State.Action] {
+  private func click(_ control: PlaybackControl, in state: inout State) throws -> [PlaybackCommand] {
     let (x, y) = try center(of: control, in: state)
     let effects = state.handle(.pressed(x: x, y: y)) + state.handle(.released(x: x, y: y))
     return effects.compactMap { if case .perform(let action) = $0 { action } else { nil } }
@@ -69,9 +69,9 @@ struct PlaybackControlsTests {
 
   @Test("Only what the content allows is there")
   func availability() {
-    let live = State.Playback(
+    let live = ContentPlayback(
       timeRange: MediaTimeRange(start: .zero, duration: .positiveInfinity), isPaused: false, time: .zero)
-    let nothing = State.Playback(timeRange: .invalid, isPaused: true, time: .zero)
+    let nothing = ContentPlayback(timeRange: .invalid, isPaused: true, time: .zero)
     var linear = state()
     _ = linear.handle(.linearPlaybackSet(true))
     #expect(state(nil).layout?.controls == [.close, .restore])

@@ -14,7 +14,7 @@ final class PlaybackControls: Sendable {
 
   private let clock: any MediaClock
   /// Carries out what the user asks for.
-  private let perform: @Sendable (PlaybackControlsState.Action) -> Void
+  private let perform: @Sendable (PlaybackCommand) -> Void
   /// Asks for the playback of the content.
   private let follow: @Sendable () -> Void
   private let state: Mutex<State>
@@ -22,7 +22,7 @@ final class PlaybackControls: Sendable {
 
   init(
     clock: any MediaClock, options: PictureInPictureWindowOptions, isLinear: Bool,
-    perform: @escaping @Sendable (PlaybackControlsState.Action) -> Void, follow: @escaping @Sendable () -> Void
+    perform: @escaping @Sendable (PlaybackCommand) -> Void, follow: @escaping @Sendable () -> Void
   ) {
     self.clock = clock
     self.perform = perform

@@ -3,11 +3,6 @@ enum PlaybackControl: Sendable, Hashable, CaseIterable {
   case close, restore, skipBackward, playPause, skipForward, progress
 }
 
-/// The keys that control picture in picture.
-package enum PictureInPictureKey: Sendable, Hashable {
-  case space, leftArrow, rightArrow, escape
-}
-
 /// The places of controls in a window.
 struct PlaybackControlsLayout: Sendable, Hashable {
   /// The size of the window in pixels.

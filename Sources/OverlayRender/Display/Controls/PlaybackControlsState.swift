@@ -3,15 +3,6 @@
 /// It is a pure function of its events. Controls appear when the pointer moves over the window, and disappear when it
 /// leaves or rests for three seconds.
 struct PlaybackControlsState: Sendable {
-  /// What is known about content that plays.
-  struct Playback: Sendable, Hashable {
-    /// The times that can be played; of infinite duration for live content, invalid if there is nothing to play.
-    var timeRange: MediaTimeRange
-    var isPaused: Bool
-    /// The current time.
-    var time: MediaTime
-  }
-
   enum Event: Sendable {
     /// A window opens.
     case opened(PixelSize, scale: Double)
@@ -23,24 +14,16 @@ struct PlaybackControlsState: Sendable {
     case released(x: Double, y: Double)
     case keyPressed(PictureInPictureKey)
     /// What is known about the content; `nil` if it does not play.
-    case playbackChanged(Playback?)
+    case playbackChanged(ContentPlayback?)
     /// The pointer has rested.
     case rested
     /// Whether skips and jumps are not allowed.
     case linearPlaybackSet(Bool)
   }
 
-  /// What a control does.
-  enum Action: Sendable, Hashable {
-    case close
-    case restore
-    case setPlaying(Bool)
-    case skip(MediaTime)
-  }
-
   enum Effect: Sendable, Hashable {
     case show(PlaybackControlsModel?)
-    case perform(Action)
+    case perform(PlaybackCommand)
     /// Reports `rested` after the resting time, unless another one follows.
     case startResting
     case stopResting
@@ -57,7 +40,7 @@ struct PlaybackControlsState: Sendable {
   var isLinear = false
   private var size: PixelSize?
   private var scale = 1.0
-  private var playback: Playback?
+  private var playback: ContentPlayback?
   private var isVisible = false
   private var hovered: PlaybackControl?
   private var pressed: PlaybackControl?
@@ -186,7 +169,7 @@ struct PlaybackControlsState: Sendable {
   }
 }
 
-extension PlaybackControlsState.Playback {
+extension ContentPlayback {
   /// The part of the time range before the current time, 0...1.
   fileprivate var progress: Double? {
     guard timeRange.isValid, timeRange.duration.isNumeric, timeRange.duration > .zero, time.isNumeric else {

@@ -28,10 +28,12 @@ extension PictureInPictureContent {
 
 /// What picture in picture shows; the counterpart of `AVPictureInPictureController.ContentSource`.
 public struct PictureInPictureContentSource: Sendable {
-  let content: any PictureInPictureContent
+  package let content: any PictureInPictureContent
+  /// The size in points at which the window opens, and whose aspect ratio it keeps; `nil` for that of the content.
+  public var preferredSize: PixelSize?
 
   /// The fonts, the frame rate and the rest of what decides how the view is drawn; `nil` for the default.
-  var configuration: RenderConfiguration?
+  public var configuration: RenderConfiguration?
 
   /// Creates a source that shows a view.
   ///
@@ -88,13 +90,21 @@ private final class ViewContent: PictureInPictureContent {
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
 }
 
-/// A view that is laid out in one size and drawn in another one.
-private struct MagnifiedView<Content: View>: View {
-  let content: Content
-  let size: PixelSize
-  let alignment: Alignment
+/// A view that is laid out in one size and drawn in another one, which fills the space it is offered.
+package struct MagnifiedView<Content: View>: View {
+  private let content: Content
+  private let size: PixelSize
+  private let alignment: Alignment
 
-  var body: some View {
+  /// Creates a view of content that is laid out in a size.
+  package init(content: Content, size: PixelSize, alignment: Alignment = .center) {
+    self.content = content
+    self.size = size
+    self.alignment = alignment
+  }
+
+  /// The content, magnified if the size is another one.
+  package var body: some View {
     GeometryReader { window in
       let natural = content.frame(width: Double(size.width), height: Double(size.height), alignment: alignment)
       if Int(window.width) == size.width, Int(window.height) == size.height {

@@ -79,7 +79,7 @@ extension PictureInPictureController {
     view.update(source.content.view)
     let controls = makeControls()
     let presentation = PictureInPicturePresentation(
-      view: AnyView(LiveView(view) { $0.value }), preferredSize: source.content.preferredSize,
+      view: AnyView(LiveView(view) { $0.value }), preferredSize: source.preferredSize ?? source.content.preferredSize,
       configuration: source.configuration, desktop: desktop, options: windowOptions, controls: controls,
       progress: progress,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },

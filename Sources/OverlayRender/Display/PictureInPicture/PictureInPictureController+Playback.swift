@@ -1,20 +1,35 @@
 extension PictureInPictureController {
+  /// What is known about the content; `nil` if it does not play.
+  package var playback: ContentPlayback? {
+    let content = contentSource.content
+    return content.playback.map {
+      ContentPlayback(timeRange: $0.timeRangeForPlayback, isPaused: $0.isPlaybackPaused, time: content.currentTime)
+    }
+  }
+
+  /// Calls `action` on the controller's queue each time the playback of an open window may have changed.
+  package func observePlayback(_ action: @escaping @Sendable (ContentPlayback?) -> Void) -> Subscription {
+    playbackObservers.add(on: queue, action)
+  }
+
+  /// Carries out what the user requests.
+  package func perform(_ command: PlaybackCommand) {
+    queue.async { [weak self] in self?.carryOut(command) }
+  }
+
   /// Shows in the controls what the playback delegate says. Call it on the queue.
   func updatePlayback() {
-    let (controls, content) = state.withLock { ($0.controls, $0.source.content) }
-    guard let controls else { return }
-    let playback = content.playback.map {
-      PlaybackControlsState.Playback(
-        timeRange: $0.timeRangeForPlayback, isPaused: $0.isPlaybackPaused, time: content.currentTime)
-    }
+    guard let controls = state.withLock({ $0.controls }) else { return }
+    let playback = playback
     controls.send(.playbackChanged(playback))
+    playbackObservers.send(playback)
   }
 
   /// Makes the controls of a window that opens.
   func makeControls() -> PlaybackControls {
     let controls = PlaybackControls(
       clock: clock, options: windowOptions, isLinear: requiresLinearPlayback,
-      perform: { [weak self] action in self?.queue.async { [weak self] in self?.perform(action) } },
+      perform: { [weak self] command in self?.perform(command) },
       follow: { [weak self] in self?.invalidatePlaybackState() })
     state.withLock { $0.controls = controls }
     followPlayback()
@@ -32,9 +47,9 @@ extension PictureInPictureController {
     invalidatePlaybackState()
   }
 
-  private func perform(_ action: PlaybackControlsState.Action) {
+  private func carryOut(_ command: PlaybackCommand) {
     let playback = contentSource.content.playback
-    switch action {
+    switch command {
     case .close: send(.stop(.user))
     case .restore: send(.restore)
     case .setPlaying(let isPlaying):

@@ -39,6 +39,7 @@ public final class PictureInPictureController: Sendable {
   let queue: DispatchQueue
   let state: Mutex<State>
   let observers = Observers<Event>()
+  let playbackObservers = Observers<ContentPlayback?>()
   var clock: any MediaClock { desktop.clock }
   /// The pictures that were shown.
   package let progress: RecordingProgress
