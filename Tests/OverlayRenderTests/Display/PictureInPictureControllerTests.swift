@@ -226,6 +226,90 @@ struct PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("Controls appear under the pointer, over unchanged content, and act on the playback of the content")
+  func controls() async throws {
+    let playback = Playback()
+    let layer = SampleBufferDisplayLayer(clock: clock)
+    let timebase = Timebase(clock: clock)
+    layer.controlTimebase = timebase
+    let picture = try PixelBuffer.picture(480, 270) { x, _ in [UInt8(x % 256), 2, 3, 255] }
+    try layer.enqueue(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    let (controller, recorder) = try controller(
+      "", PictureInPictureContentSource(layer, playbackDelegate: playback), restoring: true)
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    #expect(try shows(picture))
+    desktop.act(.pointerMoved(x: 5, y: 5))
+    #expect(await eventually { desktop.actions.count == 2 || advanceFrame() })
+    #expect(try !shows(picture))
+    #expect(desktop.hasControl(x: 240, y: 135) && !desktop.hasControl(x: 240, y: 60))
+    desktop.act(.pressed(x: 240, y: 135))
+    desktop.act(.released(x: 240, y: 135))
+    #expect(await playback.calls.becomes(["pause"]))
+    desktop.act(.keyPressed(.space))
+    #expect(await playback.calls.becomes(["pause", "play"]))
+    desktop.act(.keyPressed(.rightArrow))
+    #expect(await playback.calls.becomes(["pause", "play", "skip 10.0"]))
+    controller.requiresLinearPlayback = true
+    desktop.act(.keyPressed(.rightArrow))
+    desktop.act(.pointerLeft)
+    #expect(await eventually { (try? shows(picture)) == true || advanceFrame() })
+    desktop.act(.keyPressed(.escape))
+    #expect(await log.ends(with: "didStop user"))
+    #expect(playback.calls.current.value.count == 3)
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("A view grows with its window, and its text is drawn in the new size")
+  func magnification() async throws {
+    let (controller, recorder) = try controller()
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    desktop.act(.resized(PixelSize(128, 72)))
+    #expect(await eventually { desktop.actions.last == .presented(PixelSize(128, 72)) })
+    let expected = try Renderer(
+      Self.label.frame(width: 64, height: 36).scaleEffect(2, anchor: .topLeading)
+        .frame(width: 128, height: 72, alignment: .topLeading),
+      configuration: RenderConfiguration(size: PixelSize(128, 72)), clock: clock
+    ).render(at: .zero)
+    #expect(try shows(expected.pixelBuffer))
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Observers learn whether the window is open and visible, and whether a start is possible")
+  func observers() async throws {
+    let (controller, recorder) = try controller()
+    let events = LiveData<[PictureInPictureController.Event]>([])
+    let subscription = controller.observe { events.update(events.current.value + [$0]) }
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    desktop.act(.visibilityChanged(false))
+    #expect(controller.isSuspended)
+    desktop.act(.visibilityChanged(true))
+    desktop.obstacle = .notSupported(reason: "no display")
+    desktop.act(.lost(.displayLost(reason: "gone")))
+    #expect(await log.ends(with: "didStop \(PictureInPictureStopReason.system(.displayLost(reason: "gone")))"))
+    #expect(
+      await events.becomes { events in
+        Set(events) == [
+          .activeChanged(true), .suspendedChanged(true), .suspendedChanged(false), .possibleChanged(false),
+          .activeChanged(false),
+        ]
+      })
+    withExtendedLifetime((recorder, subscription)) {}
+  }
+
+  @Test("Content that disappears inline opens the window only if that is allowed")
+  func automaticStart() async throws {
+    let (controller, recorder) = try controller()
+    controller.inlineContentDidDisappear()
+    #expect(log.calls.isEmpty)
+    controller.canStartAutomaticallyFromInline = true
+    controller.inlineContentDidDisappear()
+    #expect(await log.ends(with: "didStart"))
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("An unchanged view presents nothing, and a clock once a second")
   func unchangedFrames() async throws {
     let (controller, recorder) = try controller(
@@ -321,6 +405,23 @@ private final class Recorder: PictureInPictureControllerDelegate {
   func pictureInPicture(_ controller: PictureInPictureController, didStop reason: PictureInPictureStopReason) {
     log.add(name + "didStop \(reason)")
   }
+}
+
+/// Records what the user requests of the content, which lasts 100 seconds.
+private final class Playback: SampleBufferPlaybackDelegate {
+  let calls = LiveData<[String]>([])
+  private let isPaused = Mutex(false)
+
+  let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .seconds(100))
+  var isPlaybackPaused: Bool { isPaused.withLock { $0 } }
+
+  func setPlaying(_ isPlaying: Bool) {
+    isPaused.withLock { $0 = !isPlaying }
+    calls.update(calls.current.value + [isPlaying ? "play" : "pause"])
+  }
+
+  func skip(by interval: MediaTime) async { calls.update(calls.current.value + ["skip \(interval.seconds)"]) }
+  func didTransition(toRenderSize size: PixelSize) {}
 }
 
 /// Records the sizes at which content is shown.

@@ -57,6 +57,23 @@ struct SampleBufferDisplayLayerTests {
     #expect(shown.damages.last == both)
   }
 
+  @Test("A paused timebase that jumps, or whose source jumps, shows the sample of its time")
+  func pausedJumps() throws {
+    let source = Timebase(clock: clock)
+    let timebase = Timebase(timebase: source)
+    timebase.setRate(1)
+    layer.controlTimebase = timebase
+    for second in Int64(0)...4 { try layer.enqueue(sample(at: .seconds(second))) }
+    #expect(shown.times == [.zero])
+    timebase.setTime(.seconds(2))
+    #expect(shown.times == [.zero, .seconds(2)])
+    source.setTime(.seconds(1))
+    #expect(shown.times == [.zero, .seconds(2), .seconds(3)])
+    layer.controlTimebase = nil
+    timebase.setTime(.seconds(4))
+    #expect(shown.times.count == 4)
+  }
+
   @Test("The control timebase can be changed at any time")
   func controlTimebase() throws {
     #expect(layer.controlTimebase == nil)

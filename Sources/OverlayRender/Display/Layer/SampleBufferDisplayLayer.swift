@@ -43,6 +43,8 @@ public final class SampleBufferDisplayLayer: Sendable {
     var timebase: Timebase
     var hasControlTimebase = false
     var wait: Subscription?
+    /// The observation of jumps of the control timebase, which need not pass the times of samples.
+    var jumps: Subscription?
     var request: (number: UInt64, queue: DispatchQueue, action: @Sendable () -> Void)?
     var requestCount: UInt64 = 0
     var observers: [UInt64: @Sendable (Event) -> Void] = [:]
@@ -147,16 +149,18 @@ extension SampleBufferDisplayLayer {
   public var controlTimebase: Timebase? {
     get { state.withLock { $0.hasControlTimebase ? $0.timebase : nil } }
     set {
+      let jumps = newValue?.onJump { [weak self] in self?.send { .success($0.layer.reachTime($0.moment)) } }
       // The wait for a time of the old timebase has ended when the new one is in place.
-      let (previous, wait) = state.withLock { state in
+      let (previous, wait, previousJumps) = state.withLock { state in
         defer {
           state.timebase = newValue ?? hostTimebase
           state.hasControlTimebase = newValue != nil
+          state.jumps = jumps
         }
-        return (state.timebase, state.wait.take())
+        return (state.timebase, state.wait.take(), state.jumps)
       }
       wait?.cancel()
-      withExtendedLifetime(previous) {}
+      withExtendedLifetime((previous, previousJumps)) {}
       send { .success($0.layer.reachTime($0.moment)) }
     }
   }

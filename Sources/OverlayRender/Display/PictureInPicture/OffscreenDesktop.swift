@@ -53,6 +53,11 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
     surface.receive(event)
   }
 
+  /// Returns whether the open surface has a control at a point in pixels.
+  package func hasControl(x: Double, y: Double) -> Bool {
+    state.withLock { $0.surface }?.request.hasControl(x, y) ?? false
+  }
+
   /// Creates a surface of the preferred size.
   package func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
     -> any PictureInPictureSurface
@@ -79,7 +84,7 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
 /// A surface in memory.
 private final class OffscreenSurface: PictureInPictureSurface {
   private let desktop: OffscreenDesktop
-  private let request: PictureInPictureSurfaceRequest
+  fileprivate let request: PictureInPictureSurfaceRequest
   private let currentSize: Mutex<PixelSize>
 
   init(_ desktop: OffscreenDesktop, _ request: PictureInPictureSurfaceRequest) {

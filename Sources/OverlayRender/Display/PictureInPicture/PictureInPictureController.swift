@@ -19,6 +19,7 @@ public final class PictureInPictureController: Sendable {
     var closingTime: MediaTime?
     var windowOptions = PictureInPictureWindowOptions()
     var requiresLinearPlayback = false
+    var canStartAutomatically = false
     var isSuspended = false
     /// Whether a start was possible when it was last checked.
     var wasPossible = true
@@ -121,6 +122,19 @@ public final class PictureInPictureController: Sendable {
       }
       controls?.send(.linearPlaybackSet(newValue))
     }
+  }
+
+  /// Whether ``inlineContentDidDisappear()`` opens the window. The default is `false`.
+  public var canStartAutomaticallyFromInline: Bool {
+    get { state.withLock { $0.canStartAutomatically } }
+    set { state.withLock { $0.canStartAutomatically = newValue } }
+  }
+
+  /// Opens the window if that is allowed and the content plays.
+  ///
+  /// Call this when the program no longer shows the content itself, for example because its own window is minimized.
+  public func inlineContentDidDisappear() {
+    if canStartAutomaticallyFromInline, playback?.isPaused != true { start() }
   }
 
   /// The pictures that were shown so far, and how late they were.

@@ -20,6 +20,7 @@ public final class Timebase: Sendable {
     var sourceAnchor: MediaTime
     var timers: [UInt64: PendingTimer] = [:]
     var timerCount: UInt64 = 0
+    var jumpObservers = StepObservers()
   }
 
   /// The time source of this timebase.
@@ -107,6 +108,18 @@ public final class Timebase: Sendable {
       precondition(state.anchor.isNumeric, "A timebase's time is a number")
     }
     rearmTimers()
+    for action in state.withLock({ $0.jumpObservers.actions }) { action() }
+  }
+
+  /// Calls `action` after each change of the time or the rate, here and of the sources, that is not the passing of time,
+  /// until the returned subscription is canceled or released. It is called on the thread of the change.
+  package func onJump(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    let number = state.withLock { $0.jumpObservers.insert(action) }
+    let ofSource: Subscription? = if case .timebase(let timebase) = source { timebase.onJump(action) } else { nil }
+    return Subscription { [weak self] in
+      _ = self?.state.withLock { $0.jumpObservers.remove(number) }
+      ofSource?.cancel()
+    }
   }
 }
 
