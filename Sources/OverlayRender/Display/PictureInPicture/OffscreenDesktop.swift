@@ -15,6 +15,11 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
     var surface: OffscreenSurface?
     var actions: [Action] = []
     var picture: PixelBuffer?
+    var buffers: [WeakBuffer] = []
+  }
+
+  private struct WeakBuffer {
+    weak var buffer: PixelBuffer?
   }
 
   /// The rate at which the display shows pictures.
@@ -47,6 +52,9 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
   /// The visible picture; `nil` if no surface is open.
   package var picture: PixelBuffer? { state.withLock { $0.picture } }
 
+  /// The number of buffers that were shown and still exist.
+  package var liveBufferCount: Int { state.withLock { $0.buffers.count { $0.buffer != nil } } }
+
   /// Acts as the user, or the display, on the open surface.
   package func act(_ event: PictureInPictureSurfaceEvent) {
     guard let surface = state.withLock({ $0.surface }) else { return }
@@ -73,6 +81,8 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
       defer {
         state.actions.append(action)
         state.picture = picture
+        state.buffers.removeAll { $0.buffer == nil }
+        state.buffers.append(WeakBuffer(buffer: picture))
         if action == .closed { state.surface = nil }
       }
       return (state.picture, state.surface)

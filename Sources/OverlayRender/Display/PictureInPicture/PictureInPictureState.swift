@@ -11,6 +11,8 @@ struct PictureInPictureState: Sendable {
     case waitingForTurn
     /// The surface opens.
     case starting
+    /// The surface, which did not open, closes.
+    case failing(PictureInPictureError)
     case active
     /// The delegate restores the user interface.
     case restoring
@@ -67,7 +69,7 @@ struct PictureInPictureState: Sendable {
   var isActive: Bool {
     switch phase {
     case .active, .restoring, .stopping: true
-    case .inactive, .waitingForContent, .waitingForTurn, .starting: false
+    case .inactive, .waitingForContent, .waitingForTurn, .starting, .failing: false
     }
   }
 
@@ -94,11 +96,13 @@ struct PictureInPictureState: Sendable {
   private func isCurrent(_ run: Int, _ phase: Phase) -> Bool { run == self.run && phase == self.phase }
 
   private mutating func start(_ obstacle: PictureInPictureError?) -> [Effect] {
-    if case .stopping = phase {
+    switch phase {
+    case .stopping, .failing:
       pendingStart = .some(obstacle)
       return []
+    case .waitingForContent, .waitingForTurn, .starting, .active, .restoring: return []
+    case .inactive: break
     }
-    guard phase == .inactive else { return [] }
     if let obstacle { return [.call(.failedToStart(obstacle))] }
     run += 1
     phase = .waitingForContent
@@ -138,7 +142,7 @@ struct PictureInPictureState: Sendable {
     case .restoring:
       // The delegate's answer does not matter once the display is lost.
       return reason.isBySystem ? beginStop(reason) : []
-    case .stopping:
+    case .stopping, .failing:
       pendingStart = nil
       return []
     case .inactive: return []
@@ -159,17 +163,26 @@ struct PictureInPictureState: Sendable {
   private mutating func surfaceFailed(_ run: Int, _ error: PictureInPictureError) -> [Effect] {
     guard run == self.run else { return [] }
     switch phase {
-    case .starting: return fail(error) + [.endTurn(run: run)]
+    case .starting:
+      phase = .failing(error)
+      return [.closeSurface(run: run)]
     case .active, .restoring: return beginStop(.system(error))
-    case .inactive, .waitingForContent, .waitingForTurn, .stopping: return []
+    case .inactive, .waitingForContent, .waitingForTurn, .failing, .stopping: return []
     }
   }
 
   private mutating func surfaceClosed(_ run: Int) -> [Effect] {
-    guard run == self.run, case .stopping(let reason) = phase else { return [] }
-    phase = .inactive
+    guard run == self.run else { return [] }
+    var effects: [Effect]
+    switch phase {
+    case .stopping(let reason):
+      phase = .inactive
+      effects = [.call(.didStop(reason))]
+    case .failing(let error): effects = fail(error)
+    case .inactive, .waitingForContent, .waitingForTurn, .starting, .active, .restoring: return []
+    }
     // Another picture in picture may start in the turn: it comes after the last call of the delegate.
-    let effects: [Effect] = [.call(.didStop(reason)), .endTurn(run: run)]
+    effects.append(.endTurn(run: run))
     return effects + (pendingStart.take().map { start($0) } ?? [])
   }
 
@@ -178,7 +191,7 @@ struct PictureInPictureState: Sendable {
     case .waitingForContent: return [.stopWaiting, .waitForContent(run: run)]
     case .waitingForTurn, .starting, .active, .restoring:
       return isReady ? [.showContent] : stop(.program)
-    case .inactive, .stopping: return []
+    case .inactive, .failing, .stopping: return []
     }
   }
 }
