@@ -2,31 +2,6 @@ import CLinux
 import Glibc
 
 extension SystemCalls {
-  // MARK: Connecting
-
-  /// The greatest length of a socket's path in bytes. The address ends with a zero byte.
-  static let maximumSocketPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
-
-  /// Connects to a Unix-domain stream socket without waiting. The path has at most `maximumSocketPathLength` bytes.
-  static func connect(toSocket path: String) throws(SystemError) -> Int32 {
-    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    let descriptor = try retrying { socket(AF_UNIX, Int32(kind), 0) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(maximumSocketPathLength)) }
-    do {
-      try withUnsafeBytes(of: &address) { bytes throws(SystemError) in
-        _ = try retrying {
-          Glibc.connect(descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
-        }
-      }
-      return descriptor
-    } catch {
-      try? close(descriptor)
-      throw error
-    }
-  }
-
   // MARK: Reading
 
   /// Reads from a descriptor until its end or up to `limit` bytes.

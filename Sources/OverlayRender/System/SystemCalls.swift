@@ -11,10 +11,10 @@ enum SystemCalls {
     let inode: ino_t
     /// The size of a regular file in bytes. It is undefined for other kinds.
     let size: Int
-    fileprivate let owner: uid_t
+    let owner: uid_t
     fileprivate let group: gid_t
     /// The permission bits.
-    fileprivate let permissions: mode_t
+    let permissions: mode_t
 
     fileprivate init(_ status: stat) {
       kind =
