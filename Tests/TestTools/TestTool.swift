@@ -13,6 +13,8 @@ package struct TestTool: Sendable {
 
   package static let bash = TestTool(name: "bash", package: "bash")
   package static let busDaemon = TestTool(name: "dbus-daemon", package: "dbus")
+  package static let busMonitor = TestTool(name: "dbus-monitor", package: "dbus")
+  package static let busSend = TestTool(name: "dbus-send", package: "dbus")
   package static let chromium = TestTool(name: "chromium", package: "chromium")
   package static let ffmpeg = TestTool(name: "ffmpeg", package: "ffmpeg")
   package static let ffprobe = TestTool(name: "ffprobe", package: "ffmpeg")
@@ -57,12 +59,16 @@ package struct TestTool: Sendable {
 
   /// Runs the tool and returns its standard output.
   ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - environment: The variables that differ from those of the test.
   /// - Throws: ``FailedTool`` if the exit status is not 0.
-  package func output(_ arguments: [String]) throws -> Data {
+  package func output(_ arguments: [String], environment: [String: String] = [:]) throws -> Data {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()

@@ -58,6 +58,7 @@ public struct NowPlayingInformation: Sendable, Hashable {
 
 /// Commands that can be allowed or not; the counterpart of `isEnabled` of `MPRemoteCommand`.
 public struct RemoteCommandSet: OptionSet, Sendable, Hashable {
+  /// The commands, as bits.
   public let rawValue: UInt8
 
   /// Creates a set of commands.

@@ -19,11 +19,12 @@ struct PictureInPictureControllerTests {
   private static let labelSource = PictureInPictureContentSource(label, preferredSize: PixelSize(64, 36))
 
   private func controller(
-    _ name: String = "", _ source: PictureInPictureContentSource = labelSource, restoring: Bool? = nil
+    _ name: String = "", _ source: PictureInPictureContentSource = labelSource, restoring: Bool? = nil,
+    turns: PictureInPictureTurns? = nil
   ) throws -> (PictureInPictureController, Recorder) {
     let recorder = Recorder(name, log, restoring: restoring)
     let controller = try PictureInPictureController(
-      source, delegate: recorder, queue: nil, desktop: desktop, turns: turns)
+      source, delegate: recorder, queue: nil, desktop: desktop, turns: turns ?? self.turns)
     return (controller, recorder)
   }
 
@@ -129,10 +130,17 @@ struct PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("A second start stops the first one completely before its own willStart")
-  func oneAtATime() async throws {
-    let (first, firstRecorder) = try controller("first ")
-    let (second, secondRecorder) = try controller("second ")
+  @Test(
+    "A second start stops the first one completely before its own willStart, in another process too",
+    arguments: [false, true])
+  func oneAtATime(inTwoProcesses: Bool) async throws {
+    let folder = try TemporaryFolder()
+    func turns() -> PictureInPictureTurns? {
+      guard inTwoProcesses else { return nil }
+      return PictureInPictureTurns(lock: PictureInPictureLock(folder: { [path = folder.path] in path }, clock: clock))
+    }
+    let (first, firstRecorder) = try controller("first ", turns: turns())
+    let (second, secondRecorder) = try controller("second ", turns: turns())
     first.start()
     #expect(await log.ends(with: "first didStart"))
     second.start()

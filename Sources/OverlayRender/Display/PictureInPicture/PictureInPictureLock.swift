@@ -31,10 +31,10 @@ final class PictureInPictureLock: Sendable {
   private struct Attempt {
     let onRequest: @Sendable (Int32) -> Void
     let answer: @Sendable (PictureInPictureError?) -> Void
+    let limit: Subscription
     /// The connection to the process with the lock.
     var request: LocalSocket?
     var retry: Subscription?
-    var limit: Subscription?
   }
 
   let queue = DispatchQueue(label: "OverlayRender.PictureInPictureLock")
@@ -61,11 +61,9 @@ final class PictureInPictureLock: Sendable {
   func take(
     onRequest: @escaping @Sendable (Int32) -> Void, answer: @escaping @Sendable (PictureInPictureError?) -> Void
   ) {
-    state.withLock { $0.attempt = Attempt(onRequest: onRequest, answer: answer) }
-    tryLock(orElse: request)
-    guard state.withLock({ $0.attempt != nil }) else { return }
     let limit = schedule(after: Self.limit) { $0.finish(.inUse) }
-    state.withLock { $0.attempt?.limit = limit }
+    state.withLock { $0.attempt = Attempt(onRequest: onRequest, answer: answer, limit: limit) }
+    tryLock(orElse: request)
   }
 
   /// Releases the lock, or ends the attempt to take it.

@@ -15,7 +15,7 @@ package final class PictureInPictureTurns: Sendable {
   package static let shared = PictureInPictureTurns(lock: PictureInPictureLock(clock: HostClock.shared))
 
   /// Effects are carried out on this queue, in order. The lock runs on it too.
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
   /// The lock of the processes of the user; `nil` if there is none.
   private let lock: PictureInPictureLock?
   private let state = Mutex(State())
