@@ -14,7 +14,7 @@ final class MediaPlayerConnection {
   private unowned let service: MediaPlayerService
 
   /// Connects to a bus, and offers the player there.
-  init(_ address: String, of service: MediaPlayerService, _ context: MainContext) throws(NowPlayingError) {
+  init(_ address: String, of service: MediaPlayerService, _ context: MainContext) throws(GIOError) {
     let flags = GDBusConnectionFlags(
       G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
@@ -30,7 +30,7 @@ final class MediaPlayerConnection {
     }
     g_signal_connect_data(
       gpointer(connection), "closed", unsafeBitCast(closed, to: GCallback.self), userData, nil, GConnectFlags(0))
-    do throws(NowPlayingError) {
+    do throws(GIOError) {
       try registerObject()
       busName = try requestName()
     } catch {
@@ -64,7 +64,7 @@ final class MediaPlayerConnection {
 // MARK: - The name and the object
 
 extension MediaPlayerConnection {
-  private func registerObject() throws(NowPlayingError) {
+  private func registerObject() throws(GIOError) {
     let node = try reportingError { g_dbus_node_info_new_for_xml(service.introspection, $0) }
     defer { g_dbus_node_info_unref(node) }
     var functions = GDBusInterfaceVTable()
@@ -90,7 +90,7 @@ extension MediaPlayerConnection {
 
   /// Requests a name that contains the number of the process. Names that are in use get a number more: this process may
   /// have several players, and other process namespaces have the same numbers.
-  private func requestName() throws(NowPlayingError) -> String {
+  private func requestName() throws(GIOError) -> String {
     let name = "org.mpris.MediaPlayer2.\(service.nameElement).instance\(getpid())"
     for number in 1...1000 {
       let candidate = number == 1 ? name : "\(name)_\(number)"
@@ -105,7 +105,7 @@ extension MediaPlayerConnection {
       defer { g_variant_unref(code) }
       if g_variant_get_uint32(code) == Self.primaryOwner { return candidate }
     }
-    throw .unreachable(reason: "the session bus has no free name for \(name)")
+    throw GIOError(message: "it has no free name for \(name)")
   }
 
   /// `DBUS_NAME_FLAG_DO_NOT_QUEUE` of the D-Bus specification.
@@ -180,14 +180,19 @@ extension MediaPlayerConnection {
 
 // MARK: - Errors
 
+/// The message of a function of GIO.
+struct GIOError: Error {
+  let message: String
+}
+
 private typealias ErrorPointer = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
 /// Returns the result of a function of GIO; if it has none, throws its error.
-private func reportingError<Result>(_ body: (ErrorPointer) -> Result?) throws(NowPlayingError) -> Result {
+private func reportingError<Result>(_ body: (ErrorPointer) -> Result?) throws(GIOError) -> Result {
   var error: UnsafeMutablePointer<GError>?
   defer { g_clear_error(&error) }
   if let result = body(&error) { return result }
-  throw .unreachable(reason: error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "unknown error")
+  throw GIOError(message: error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "unknown error")
 }
 
 extension MediaPlayer.CallError {

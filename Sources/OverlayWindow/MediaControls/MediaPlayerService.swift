@@ -51,7 +51,7 @@ final class MediaPlayerService: Sendable {
         context.withThreadDefault { run(address) }
       }
     } catch {
-      fail(.unreachable(reason: error.description))
+      fail(.unreachable(address: address, reason: error.description))
     }
   }
 
@@ -64,13 +64,15 @@ final class MediaPlayerService: Sendable {
   var information: NowPlayingInformation? {
     get { state.withLock { $0.player.information } }
     set {
-      state.withLock { state in
+      let hasChanged = state.withLock { state in
+        guard newValue != state.player.information else { return false }
         let track = state.player.trackNumber
         state.player.information = newValue
         // The position of another track need not be its start.
         if state.player.trackNumber != track { state.hasJumped = true }
+        return true
       }
-      context.wakeUp()
+      if hasChanged { context.wakeUp() }
     }
   }
 
@@ -93,15 +95,15 @@ extension MediaPlayerService {
   private func run(_ address: String) {
     var seconds = Self.retrySeconds.lowerBound
     while !isStopped {
-      do throws(NowPlayingError) {
+      do throws(GIOError) {
         let connection = try MediaPlayerConnection(address, of: self, context)
         state.withLock { $0.connection = ConnectionState(busName: connection.busName) }
         seconds = Self.retrySeconds.lowerBound
         serve(connection)
         connection.close()
-        fail(.unreachable(reason: "the session bus ended the connection"))
+        fail(.unreachable(address: address, reason: "it ended the connection"))
       } catch {
-        fail(error)
+        fail(.unreachable(address: address, reason: error.message))
       }
       wait(seconds: seconds)
       seconds = min(seconds * 2, Self.retrySeconds.upperBound)

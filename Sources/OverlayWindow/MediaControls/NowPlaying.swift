@@ -79,14 +79,15 @@ public final class NowPlaying: Sendable {
 public enum NowPlayingError: Error, Hashable, CustomStringConvertible {
   /// The program runs in no session with a message bus.
   case noBus
-  /// The bus does not accept the program.
-  case unreachable(reason: String)
+  /// There is no bus at the address, or it does not accept the program.
+  case unreachable(address: String, reason: String)
 
   /// One line that says what is wrong.
   public var description: String {
     switch self {
     case .noBus: "media controls are not connected: there is no session bus (DBUS_SESSION_BUS_ADDRESS)"
-    case .unreachable(let reason): "media controls are not connected: \(reason)"
+    case .unreachable(let address, let reason):
+      "media controls are not connected to the session bus \(address): \(reason)"
     }
   }
 }

@@ -87,10 +87,18 @@ public struct RemoteCommandSet: OptionSet, Sendable, Hashable {
 
 /// What the user asks for with the media controls of the desktop; the counterpart of `MPRemoteCommand`.
 public enum RemoteCommand: Sendable, Hashable {
-  case play, pause, togglePlayPause
+  /// Starts playback, or continues it.
+  case play
+  /// Pauses playback.
+  case pause
+  /// Pauses playback that runs, and continues playback that does not.
+  case togglePlayPause
   /// Ends playback. A play that follows starts from the beginning.
   case stop
-  case next, previous
+  /// Goes to the next track.
+  case next
+  /// Goes to the previous track.
+  case previous
   /// Moves the position by an interval, which is negative to go back. The result is within the content.
   case skip(by: MediaTime)
   /// Moves to a position within the content.
@@ -99,8 +107,10 @@ public enum RemoteCommand: Sendable, Hashable {
   case setRate(Double)
   /// Changes the volume, from 0 to 1.
   case setVolume(Double)
+  /// Sets whether the content starts again at its end.
   case setRepeating(Bool)
   /// Shows the user interface of the program.
   case raise
+  /// Ends the program.
   case quit
 }
