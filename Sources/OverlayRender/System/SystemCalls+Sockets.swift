@@ -20,9 +20,9 @@ extension SystemCalls {
     }
   }
 
-  /// Returns the next connection to a listening socket; `nil` if there is none.
-  static func acceptConnection(at descriptor: Int32) -> Int32? {
-    guard let connection = try? retrying({ accept(descriptor, nil, nil) }) else { return nil }
+  /// Returns the next connection to a listening socket.
+  static func acceptConnection(at descriptor: Int32) throws(SystemError) -> Int32 {
+    let connection = try retrying { accept(descriptor, nil, nil) }
     // accept4(2) is declared only with _GNU_SOURCE.
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
     _ = fcntl(connection, F_SETFL, O_NONBLOCK)

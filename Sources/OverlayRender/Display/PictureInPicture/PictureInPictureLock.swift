@@ -172,12 +172,14 @@ extension PictureInPictureLock {
     guard (try? SystemCalls.rename(newPath, replacing: path)) != nil else { return }
     state.withLock { $0.listener = listener }
     listener.onReadable { [weak self] listener in
-      guard let connection = SystemCalls.acceptConnection(at: listener.descriptor) else { return }
-      guard let self, isOfSameUser(connection) else {
-        close(connection)
-        return
-      }
-      onRequest(connection)
+      do throws(SystemError) {
+        let connection = try SystemCalls.acceptConnection(at: listener.descriptor)
+        guard let self, isOfSameUser(connection) else { return try SystemCalls.close(connection) }
+        onRequest(connection)
+      } catch let error where error.rawValue != EAGAIN {
+        // Without descriptors, the connection would stay readable forever. The other process gives up in time.
+        listener.close()
+      } catch {}
     }
   }
 }
