@@ -67,7 +67,7 @@ public final class NowPlaying: Sendable {
   public var error: NowPlayingError? { service.connectionState.error }
 
   /// The address of the session bus. GIO would also start a bus for the display if there is none.
-  private static var sessionBusAddress: String? {
+  static var sessionBusAddress: String? {
     if let address = getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return nil }
     let path = String(cString: folder) + "/bus"

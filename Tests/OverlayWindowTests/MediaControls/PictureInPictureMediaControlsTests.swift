@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import TestTools
+import Testing
+
+@testable import OverlayRender
+@testable import OverlayWindow
+
+/// What picture in picture plays, in media controls.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct PictureInPictureMediaControlsTests {
+  @Test("The state, the length and the commands follow the content")
+  func information() {
+    let information = NowPlayingInformation(identifier: "a", title: "A")
+    var playback = ContentPlayback(
+      timeRange: MediaTimeRange(start: .seconds(5), duration: .seconds(60)), isPaused: true, time: .seconds(15))
+    #expect(playback.position == .seconds(10))
+    let paused = information.following(playback, isLinear: false)
+    #expect(paused.state == .paused && paused.duration == .seconds(60) && paused.title == "A")
+    #expect(paused.commands == [.play, .pause, .seek, .raise, .quit])
+    playback.isPaused = false
+    let linear = information.following(playback, isLinear: true)
+    #expect(linear.state == .playing && linear.commands == [.play, .pause, .raise, .quit])
+    playback.timeRange = MediaTimeRange(start: .zero, duration: .positiveInfinity)
+    let live = information.following(playback, isLinear: false)
+    #expect(live.duration == nil && live.commands == [.play, .pause, .raise, .quit])
+    let clock = information.following(nil, isLinear: false)
+    #expect(clock.state == .playing && clock.commands == [.raise, .quit])
+  }
+
+  @Test("playerctl controls the content of a window", .requires(.busDaemon), .requires(.playerctl))
+  func playerctl() async throws {
+    let bus = try TestServer(.busDaemon) { folder in
+      ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
+    }
+    let address = try #require(bus.readLine())
+    func playerctl(_ arguments: String...) -> String? {
+      let output = try? TestTool.playerctl.output(arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+      return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+    }
+    let playback = try LayerPlayback()
+    let controller = try PictureInPictureController(
+      PictureInPictureContentSource(playback.layer, playbackDelegate: playback), desktop: OffscreenDesktop(clock: HostClock.shared),
+      turns: PictureInPictureTurns())
+    let controls = PictureInPictureMediaControls(
+      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
+      address: address, clock: HostClock.shared)
+    controller.start()
+    #expect(waitUntil { controller.isActive && playerctl("metadata", "mpris:length") == "60000000" })
+    #expect(playerctl("status") == "Paused" && playerctl("metadata", "title") == "A talk")
+    _ = playerctl("play")
+    #expect(waitUntil { playerctl("status") == "Playing" })
+    _ = playerctl("pause")
+    #expect(waitUntil { playerctl("status") == "Paused" })
+    _ = playerctl("position", "30")
+    #expect(waitUntil { playback.timebase.time == .seconds(30) })
+    _ = playerctl("position", "10-")
+    #expect(waitUntil { playback.timebase.time == .seconds(20) && playerctl("position")?.hasPrefix("20.0") == true })
+    #expect(playback.skips == [.seconds(30), .seconds(-10)])
+    withExtendedLifetime(controls) {}
+  }
+}
+
+/// Content of a display layer that is paused at first.
+private final class LayerPlayback: SampleBufferPlaybackDelegate {
+  private struct State {
+    var isPaused = true
+    var skips: [MediaTime] = []
+  }
+
+  let timebase = Timebase(clock: HostClock.shared)
+  let layer = SampleBufferDisplayLayer(clock: HostClock.shared)
+  private let state = Mutex(State())
+
+  init() throws {
+    layer.controlTimebase = timebase
+    let format = try VideoFormat(size: PixelSize(32, 18), pixelFormat: .bgraPremultiplied)
+    let picture = try PixelBufferDraft(format: format).freeze()
+    try layer.enqueue(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+  }
+
+  var skips: [MediaTime] { state.withLock { $0.skips } }
+  let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .seconds(60))
+  var isPlaybackPaused: Bool { state.withLock { $0.isPaused } }
+  // The timebase stays still, so that positions are exact.
+  func setPlaying(_ isPlaying: Bool) { state.withLock { $0.isPaused = !isPlaying } }
+
+  func skip(by interval: MediaTime) async {
+    timebase.setTime(timebase.time + interval)
+    state.withLock { $0.skips.append(interval) }
+  }
+
+  func didTransition(toRenderSize size: PixelSize) {}
+}
