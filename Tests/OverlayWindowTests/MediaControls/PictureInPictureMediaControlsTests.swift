@@ -28,7 +28,9 @@ struct PictureInPictureMediaControlsTests {
     #expect(clock.state == .playing && clock.commands == [.raise, .quit])
   }
 
-  @Test("playerctl controls the content of a window", .requires(.busDaemon), .requires(.playerctl))
+  @Test(
+    "playerctl controls the content of a window, whose jumps are announced",
+    .requires(.busDaemon), .requires(.busMonitor), .requires(.playerctl))
   func playerctl() async throws {
     let bus = try TestServer(.busDaemon) { folder in
       ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
@@ -40,8 +42,8 @@ struct PictureInPictureMediaControlsTests {
     }
     let playback = try LayerPlayback()
     let controller = try PictureInPictureController(
-      PictureInPictureContentSource(playback.layer, playbackDelegate: playback), desktop: OffscreenDesktop(clock: HostClock.shared),
-      turns: PictureInPictureTurns())
+      PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
+      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
     let controls = PictureInPictureMediaControls(
       controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
       address: address, clock: HostClock.shared)
@@ -52,10 +54,13 @@ struct PictureInPictureMediaControlsTests {
     #expect(waitUntil { playerctl("status") == "Playing" })
     _ = playerctl("pause")
     #expect(waitUntil { playerctl("status") == "Paused" })
+    let monitor = try TestServer(.busMonitor) { _ in ["--address", address, "--monitor", "member='Seeked'"] }
+    #expect(monitor.readLine() != nil && monitor.readLine() != nil)
     _ = playerctl("position", "30")
     #expect(waitUntil { playback.timebase.time == .seconds(30) })
     _ = playerctl("position", "10-")
     #expect(waitUntil { playback.timebase.time == .seconds(20) && playerctl("position")?.hasPrefix("20.0") == true })
+    while let line = monitor.readLine(), !line.contains("int64 20000000") {}
     #expect(playback.skips == [.seconds(30), .seconds(-10)])
     withExtendedLifetime(controls) {}
   }
