@@ -3,6 +3,7 @@
 import PackageDescription
 
 let overlayRender = Target.Dependency.product(name: "OverlayRender", package: "OverlayRender")
+let overlayWindow = Target.Dependency.product(name: "OverlayWindow", package: "OverlayRender")
 let overlayMedia = Target.Dependency.product(name: "OverlayMedia", package: "OverlayRender")
 
 let package = Package(
@@ -28,6 +29,9 @@ let package = Package(
     .executableTarget(
       name: "Karaoke", dependencies: [overlayRender, "ExampleFonts", "ExampleOutput"],
       resources: [.copy("sakura.vtt"), .copy("sakura-en.vtt")]),
+    .executableTarget(name: "CountdownPiP", dependencies: [overlayRender, overlayWindow]),
+    .executableTarget(
+      name: "ListeningTextPiP", dependencies: [overlayRender, overlayWindow], resources: [.copy("sentences.lrc")]),
     .testTarget(
       name: "SnapshotTests",
       dependencies: [

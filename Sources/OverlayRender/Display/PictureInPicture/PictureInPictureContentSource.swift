@@ -45,6 +45,19 @@ public struct PictureInPictureContentSource: Sendable {
     self.init(view, preferredSize: preferredSize, playback: nil)
   }
 
+  /// Creates a source that shows a view at the time of a timebase. The controls of the window play, pause and skip.
+  ///
+  /// - Parameters:
+  ///   - view: The view. See ``TimebaseView``.
+  ///   - preferredSize: The size in points at which the window opens, and whose aspect ratio it keeps.
+  ///   - timebase: The timebase, on the host clock.
+  ///   - duration: The duration of the content, from time zero.
+  public init(_ view: some View, preferredSize: PixelSize, timebase: Timebase, duration: MediaTime) {
+    self.init(
+      TimebaseView(timebase) { view }, preferredSize: preferredSize,
+      playback: TimebasePlayback(timebase, duration: duration))
+  }
+
   /// Creates a source that shows a view, which the user can pause.
   init(_ view: some View, preferredSize: PixelSize, playback: (any SampleBufferPlaybackDelegate)?) {
     content = ViewContent(view, RenderConfiguration(size: preferredSize), playback: playback)
@@ -88,6 +101,31 @@ private final class ViewContent: PictureInPictureContent {
   }
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
+
+  var currentTime: MediaTime { (playback as? TimebasePlayback)?.timebase.time ?? .invalid }
+
+  func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    (playback as? TimebasePlayback)?.timebase.onJump(action) ?? Subscription {}
+  }
+}
+
+/// Plays a timebase as the controls of a window say.
+private final class TimebasePlayback: SampleBufferPlaybackDelegate {
+  let timebase: Timebase
+  let timeRangeForPlayback: MediaTimeRange
+
+  init(_ timebase: Timebase, duration: MediaTime) {
+    self.timebase = timebase
+    timeRangeForPlayback = MediaTimeRange(start: .zero, duration: duration)
+  }
+
+  var isPlaybackPaused: Bool { timebase.effectiveRate == 0 }
+  func setPlaying(_ isPlaying: Bool) { timebase.setRate(isPlaying ? 1 : 0) }
+  func didTransition(toRenderSize size: PixelSize) {}
+
+  func skip(by interval: MediaTime) async {
+    timebase.setTime(min(max(timebase.time + interval, .zero), timeRangeForPlayback.end))
+  }
 }
 
 /// A view that is laid out in one size and drawn in another one, which fills the space it is offered.
