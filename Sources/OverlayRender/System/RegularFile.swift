@@ -1,9 +1,9 @@
 import Glibc
 
 /// Reads regular files as a whole, without waiting for another process.
-enum RegularFile {
+package enum RegularFile {
   /// The reason why a file was not read.
-  enum Failure: Error, Hashable {
+  package enum Failure: Error, Hashable {
     /// The path leads to a directory, a FIFO, a device or the like.
     case notRegular
     /// The file has more bytes than allowed.
@@ -13,7 +13,7 @@ enum RegularFile {
   }
 
   /// Returns the bytes of the file at `path`, which has at most `limit` bytes.
-  static func bytes(ofFile path: String, limit: Int) throws(Failure) -> [UInt8] {
+  package static func bytes(ofFile path: String, limit: Int) throws(Failure) -> [UInt8] {
     // The kernel would ignore everything after a zero byte.
     guard !path.utf8.contains(0) else { throw .system(.missing) }
     // The status is checked before the file is opened, because opening alone wakes the writer of a pipe and can trigger

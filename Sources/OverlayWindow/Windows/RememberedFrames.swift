@@ -1,0 +1,86 @@
+import Glibc
+import OverlayRender
+
+/// The frames at which windows were left, in a small file of the user.
+///
+/// Each line has the columns x, y, width, height and the name of a window; the last window that was left is first. What
+/// cannot be read or written is not remembered, and the window opens at its default place.
+struct RememberedFrames: Sendable {
+  /// The folder for the state of programs of the user; `nil` if the environment names none.
+  ///
+  /// It is `$XDG_STATE_HOME`, else `~/.local/state` (XDG Base Directory Specification, which ignores relative paths).
+  static var defaultFolder: String? {
+    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/overlay-render" }
+    return variable("HOME").map { $0 + "/.local/state/overlay-render" }
+  }
+
+  /// The folder of the file; `nil` to remember nothing.
+  private let folder: String?
+  private var path: String? { folder.map { $0 + "/windows" } }
+
+  /// The number of windows that are remembered.
+  private static let limit = 100
+
+  init(folder: String? = defaultFolder) {
+    self.folder = folder
+  }
+
+  /// Returns the frame at which a window was left; `nil` if none is remembered.
+  func frame(named name: String) -> PixelRect? {
+    entries.first { $0.name == name }?.frame
+  }
+
+  /// Remembers a frame.
+  func remember(_ frame: PixelRect, named name: String) {
+    // A line cannot hold such a name.
+    guard let folder, let path, !name.contains(where: \.isNewline) else { return }
+    let kept = [Entry(name: name, frame: frame)] + entries.filter { $0.name != name }
+    let text = kept.prefix(Self.limit).map { "\($0.line)\n" }.joined()
+    makeFolder(folder)
+    // The file is replaced as a whole, so that another program never reads a part of it.
+    var temporaryPath = Array((path + "-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&temporaryPath)
+    guard descriptor >= 0 else { return }
+    let isWritten = text.utf8.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) == $0.count }
+    close(descriptor)
+    if isWritten != true || rename(temporaryPath, path) != 0 { unlink(temporaryPath) }
+  }
+
+  private struct Entry {
+    let name: String
+    let frame: PixelRect
+
+    var line: String { "\(frame.x) \(frame.y) \(frame.width) \(frame.height) \(name)" }
+
+    init(name: String, frame: PixelRect) {
+      self.name = name
+      self.frame = frame
+    }
+
+    /// Reads a line; `nil` if it is damaged.
+    init?(_ line: Substring) {
+      let columns = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+      let numbers = columns.prefix(4).compactMap { Int($0) }
+      guard columns.count == 5, numbers.count == 4, numbers.allSatisfy({ abs($0) <= 1 << 20 }) else { return nil }
+      frame = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      name = String(columns[4])
+      if frame.isEmpty { return nil }
+    }
+  }
+
+  private var entries: [Entry] {
+    guard let path, let bytes = try? RegularFile.bytes(ofFile: path, limit: 1 << 16) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Entry($0) }
+  }
+
+  /// Creates a folder and those that contain it, for the user alone.
+  private func makeFolder(_ folder: String) {
+    for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o700) }
+    mkdir(folder, 0o700)
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}
