@@ -51,7 +51,8 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayWindowTests",
-      dependencies: ["OverlayMedia", "OverlayRender", "OverlayWindow", "TestTools"]
+      dependencies: ["CX11", "OverlayMedia", "OverlayRender", "OverlayWindow", "TestTools"],
+      linkerSettings: [.linkedLibrary("X11")]
     ),
     .testTarget(
       name: "OverlayRenderTestingTests",

@@ -34,6 +34,7 @@ package struct TestTool: Sendable {
   package static let sway = TestTool(name: "sway", package: "sway")
   package static let xdotool = TestTool(name: "xdotool", package: "xdotool")
   package static let xprop = TestTool(name: "xprop", package: "x11-utils")
+  package static let xrandr = TestTool(name: "xrandr", package: "x11-xserver-utils")
   package static let xvfb = TestTool(name: "Xvfb", package: "xvfb")
   package static let zsh = TestTool(name: "zsh", package: "zsh")
 

@@ -36,7 +36,6 @@
   F(x11, XFreeCursor) \
   F(x11, XFreeGC) \
   F(x11, XFreePixmap) \
-  F(x11, XGetImage) /* only tests */ \
   F(x11, XGetWindowProperty) \
   F(x11, XImageByteOrder) \
   F(x11, XInitThreads) \
@@ -53,7 +52,6 @@
   F(x11, XRefreshKeyboardMapping) \
   F(x11, XResourceManagerString) \
   F(x11, XSelectInput) \
-  F(x11, XSendEvent) /* only tests */ \
   F(x11, XSetErrorHandler) \
   F(x11, XSetIOErrorExitHandler) \
   F(x11, XSetIOErrorHandler) \
@@ -61,8 +59,6 @@
   F(x11, XSetWMHints) \
   F(x11, XSetWMNormalHints) \
   F(x11, XSetWMProtocols) \
-  F(x11, XSetWindowBackground) /* only tests */ \
-  F(x11, XClearWindow) /* only tests */ \
   F(x11, XSetWindowBackgroundPixmap) \
   F(x11, XSync) \
   F(extensions, XShmAttach) \

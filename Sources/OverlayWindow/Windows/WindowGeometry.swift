@@ -91,6 +91,21 @@ struct WindowGeometry: Sendable, Hashable {
       y: edge.contains(.top) ? frame.maxY - size.height : frame.y, width: size.width, height: size.height)
   }
 
+  /// Returns the frame of a window that changes between the content's size and twice that size. The edges that are
+  /// closest to those of the screen stay where they are.
+  func toggled(_ frame: PixelRect) -> PixelRect {
+    let original = size(width: Double(contentSize.width) * scale)
+    // A window manager may have rounded the size.
+    let isOriginal = abs(frame.width - original.width) <= 1
+    let size = isOriginal ? size(width: 2 * Double(contentSize.width) * scale) : original
+    let isRight = workArea.maxX - frame.maxX < frame.minX - workArea.minX
+    let isBelow = workArea.maxY - frame.maxY < frame.minY - workArea.minY
+    return onScreen(
+      PixelRect(
+        x: isRight ? frame.maxX - size.width : frame.x, y: isBelow ? frame.maxY - size.height : frame.y,
+        width: size.width, height: size.height))
+  }
+
   /// Returns a frame that is moved onto the screen.
   func onScreen(_ frame: PixelRect) -> PixelRect {
     PixelRect(

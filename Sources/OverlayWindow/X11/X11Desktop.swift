@@ -1,0 +1,110 @@
+import OverlayRender
+import Synchronization
+
+/// The desktop of an X server.
+///
+/// It connects when it is first used. The connection is shared by all windows, and ends with the last one. When the
+/// server has ended, the next window connects anew.
+final class X11Desktop: PictureInPictureDesktop {
+  private struct State {
+    weak var connection: X11Connection?
+  }
+
+  private let displayName: String?
+  private let rememberedFrames: RememberedFrames
+  private let state = Mutex(State())
+
+  /// Creates the desktop of a server.
+  ///
+  /// - Parameters:
+  ///   - displayName: The name of the server, such as ":0"; `nil` for `$DISPLAY`.
+  ///   - rememberedFrames: Where windows were left.
+  init(displayName: String? = nil, rememberedFrames: RememberedFrames = RememberedFrames()) {
+    self.displayName = displayName
+    self.rememberedFrames = rememberedFrames
+  }
+
+  /// Why no window can be opened; `nil` if one can.
+  var obstacle: PictureInPictureError? {
+    do {
+      _ = try connection()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The refresh rate of the fastest monitor.
+  var refreshRate: FrameRate { (try? connection())?.screen.refreshRate ?? .fps(60) }
+
+  /// The clock of the loop.
+  var clock: any MediaClock { EventLoop.shared }
+
+  /// The loop.
+  var executor: (any TaskExecutor)? { EventLoop.shared }
+
+  /// Creates a window that is not open yet.
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
+    -> any PictureInPictureSurface
+  {
+    X11Surface(try connection(), request, rememberedFrames)
+  }
+
+  private func connection() throws(PictureInPictureError) -> X11Connection {
+    try state.withLock { state throws(PictureInPictureError) in
+      if let connection = state.connection, !connection.isLost { return connection }
+      let connection = try X11Connection(displayName)
+      state.connection = connection
+      return connection
+    }
+  }
+}
+
+/// A window as its presentation sees it. What belongs to Xlib is in the connection.
+final class X11Surface: PictureInPictureSurface {
+  private let connection: X11Connection
+  /// What the window was requested for.
+  let request: PictureInPictureSurfaceRequest
+  /// Where the window was left.
+  let rememberedFrames: RememberedFrames
+  /// The frame at which the window opens.
+  let initialFrame: PixelRect
+  /// The number of pixels per point.
+  let scale: Double
+  private let currentSize: Mutex<PixelSize>
+
+  init(_ connection: X11Connection, _ request: PictureInPictureSurfaceRequest, _ rememberedFrames: RememberedFrames) {
+    self.connection = connection
+    self.request = request
+    self.rememberedFrames = rememberedFrames
+    let screen = connection.screen
+    let options = request.options
+    let remembered =
+      options.position == nil ? options.autosaveName.flatMap { rememberedFrames.frame(named: $0) } : nil
+    let geometry = screen.geometry(request.preferredSize, at: remembered)
+    initialFrame =
+      remembered.map { geometry.restoredFrame($0) } ?? geometry.initialFrame(at: options.position ?? .bottomRight)
+    scale = screen.scale
+    currentSize = Mutex(initialFrame.size)
+  }
+
+  var size: PixelSize { currentSize.withLock { $0 } }
+
+  func open(with sample: SampleBuffer) async throws(PictureInPictureError) {
+    try await connection.open(self, with: sample)
+  }
+
+  func present(_ sample: SampleBuffer) async {
+    await connection.present(sample, on: self)
+  }
+
+  func close() async {
+    await connection.close(self)
+  }
+
+  /// Reports an event. A new size is known before it is reported.
+  func report(_ event: PictureInPictureSurfaceEvent) {
+    if case .resized(let size) = event { currentSize.withLock { $0 = size } }
+    request.onEvent(event)
+  }
+}

@@ -1,0 +1,68 @@
+import CX11
+import Glibc
+import OverlayRender
+
+extension X11Display {
+  /// Creates a window without a background, whose picture stays in its upper left corner when its size changes.
+  func makeWindow(_ frame: PixelRect) -> Window {
+    var attributes = XSetWindowAttributes()
+    attributes.background_pixmap = 0
+    attributes.border_pixel = 0
+    attributes.bit_gravity = NorthWestGravity
+    attributes.colormap = colormap
+    return overlay_XCreateWindow(
+      pointer, root, CInt(frame.x), CInt(frame.y), CUnsignedInt(frame.width), CUnsignedInt(frame.height), 0, depth,
+      CUnsignedInt(InputOutput), visual, UInt(CWBackPixmap | CWBorderPixel | CWBitGravity | CWColormap), &attributes)
+  }
+
+  /// Sets the properties from which the window manager knows how the window behaves.
+  func setProperties(of window: Window, _ frame: PixelRect, _ request: PictureInPictureSurfaceRequest) {
+    let options = request.options
+    setProperty(.wmClass, of: window, .string, "overlay-render\0OverlayRender\0")
+    setProperty(.wmName, of: window, .utf8String, options.title)
+    setProperty(.name, of: window, .utf8String, options.title)
+    setProperty(.processIdentifier, of: window, .cardinal, [UInt(getpid())])
+    // No decorations: only the second of five fields has a meaning (MWM_HINTS_DECORATIONS).
+    setProperty(.motifHints, of: window, .motifHints, [2, 0, 0, 0, 0])
+    // Utility windows are in no taskbar, even where the states below are ignored. Other types, such as notifications or
+    // docks, are above all windows for more window managers, but some do not let them be moved or focused.
+    setProperty(.windowType, of: window, .atom, [self[.utilityType]])
+    setProperty(
+      .state, of: window, .atom, [self[.above], self[.sticky], self[.skipTaskbar], self[.skipPager]])
+    setProperty(.desktop, of: window, .cardinal, [0xffff_ffff])
+    // The window does not get the focus when it opens.
+    setProperty(.userTime, of: window, .cardinal, [0])
+    var protocols = [self[.deleteWindow]]
+    overlay_XSetWMProtocols(pointer, window, &protocols, 1)
+    var hints = XWMHints()
+    hints.flags = Int(InputHint | StateHint)
+    hints.input = options.isClickThrough || !options.showsControls ? 0 : 1
+    hints.initial_state = NormalState
+    overlay_XSetWMHints(pointer, window, &hints)
+    setSizeHints(of: window, frame, request.preferredSize)
+    if options.isClickThrough { passClicks(through: window) }
+  }
+
+  private func setSizeHints(of window: Window, _ frame: PixelRect, _ contentSize: PixelSize) {
+    var hints = XSizeHints()
+    hints.flags = Int(USPosition | USSize | PAspect | PWinGravity)
+    (hints.x, hints.y, hints.width, hints.height) = (
+      CInt(frame.x), CInt(frame.y), CInt(frame.width), CInt(frame.height)
+    )
+    // A pixel more or less, because the sides of a window are whole pixels.
+    hints.min_aspect.x = CInt(contentSize.width)
+    hints.min_aspect.y = CInt(contentSize.height + 1)
+    hints.max_aspect.x = CInt(contentSize.width + 1)
+    hints.max_aspect.y = CInt(contentSize.height)
+    hints.win_gravity = StaticGravity
+    overlay_XSetWMNormalHints(pointer, window, &hints)
+  }
+
+  /// Makes the part of a window that gets clicks empty.
+  private func passClicks(through window: Window) {
+    let nothing = overlay_XFixesCreateRegion(pointer, nil, 0)
+    let inputShape: CInt = 2  // ShapeInput (X11/extensions/shapeconst.h)
+    overlay_XFixesSetWindowShapeRegion(pointer, window, inputShape, 0, 0, nothing)
+    overlay_XFixesDestroyRegion(pointer, nothing)
+  }
+}

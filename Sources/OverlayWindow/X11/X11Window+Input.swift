@@ -1,0 +1,144 @@
+import CX11
+import OverlayRender
+
+/// What the pointer does with a window.
+struct X11Pointer {
+  /// The position that is not reported yet, in pixels of the window.
+  var position: (x: Double, y: Double)?
+  /// The drag of the window.
+  fileprivate var drag: WindowDrag?
+  /// Whether the button was pressed on a control.
+  fileprivate var isOnControl = false
+  /// The last press beside the controls, which may be the first one of a double click.
+  fileprivate var lastPress: XButtonEvent?
+  /// The edge whose cursor is shown.
+  fileprivate var edge: WindowGeometry.Edge?
+  /// The time at which the key that changes the size was pressed, or repeated.
+  fileprivate var lastToggle: Time?
+
+  /// The time between the presses of a double click, in milliseconds.
+  fileprivate static let doubleClickTime: Time = 400
+  /// The distance between the presses of a double click, in pixels.
+  fileprivate static let doubleClickDistance: CInt = 8
+}
+
+extension X11Window {
+  func handleInput(_ event: inout XEvent, _ screen: X11Screen) {
+    switch event.type {
+    case ButtonPress: if event.xbutton.button == Button1 { pressed(event.xbutton, screen) }
+    case ButtonRelease: if event.xbutton.button == Button1 { released(event.xbutton) }
+    case MotionNotify: moved(event.xmotion, screen)
+    case LeaveNotify:
+      guard pointer.drag == nil, !pointer.isOnControl, event.xcrossing.mode != NotifyGrab else { return }
+      pointer.position = nil
+      surface.report(.pointerLeft)
+    case KeyPress: keyPressed(&event.xkey, screen)
+    default: break
+    }
+  }
+
+  /// Returns the rules for the window on the monitor where it is.
+  private func geometry(_ screen: X11Screen) -> WindowGeometry {
+    screen.geometry(surface.request.preferredSize, at: frame)
+  }
+
+  // MARK: Pointer
+
+  private func pressed(_ event: XButtonEvent, _ screen: X11Screen) {
+    locate(x: event.x, y: event.y, onDesktop: event.x_root, event.y_root)
+    takeFocusWithoutWindowManager(event.time)
+    let (x, y) = (Double(event.x), Double(event.y))
+    if surface.request.hasControl(x, y) {
+      (pointer.isOnControl, pointer.lastPress) = (true, nil)
+      return surface.report(.pressed(x: x, y: y))
+    }
+    let geometry = geometry(screen)
+    if let last = pointer.lastPress, event.isSecond(after: last) {
+      pointer.lastPress = nil
+      return settle(at: geometry.toggled(frame))
+    }
+    pointer.lastPress = event
+    pointer.drag = WindowDrag(
+      of: frame, at: geometry.edge(atX: x, y: y, of: frame.size), x: Int(event.x_root), y: Int(event.y_root))
+  }
+
+  private func moved(_ event: XMotionEvent, _ screen: X11Screen) {
+    if pointer.drag != nil {
+      wantedFrame = pointer.drag?.frame(geometry(screen), x: Int(event.x_root), y: Int(event.y_root))
+    } else if surface.request.options.showsControls {
+      pointer.position = (Double(event.x), Double(event.y))
+      showCursor(geometry(screen))
+    }
+  }
+
+  private func released(_ event: XButtonEvent) {
+    if pointer.isOnControl {
+      pointer.isOnControl = false
+      surface.report(.released(x: Double(event.x), y: Double(event.y)))
+    }
+    guard var drag = pointer.drag.take() else { return }
+    // Panels may have appeared since the window was opened. No event says so: those of the root window would wake this
+    // process whenever another window gets the focus.
+    let geometry = display.readScreen().geometry(
+      surface.request.preferredSize, at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
+    if let frame = drag.end(geometry, x: Int(event.x_root), y: Int(event.y_root)) { settle(at: frame) }
+  }
+
+  /// Shows at which edges the window can be resized.
+  private func showCursor(_ geometry: WindowGeometry) {
+    guard let (x, y) = pointer.position else { return }
+    let edge = surface.request.hasControl(x, y) ? nil : geometry.edge(atX: x, y: y, of: frame.size)
+    guard edge != pointer.edge else { return }
+    pointer.edge = edge
+    overlay_XDefineCursor(display.pointer, identifier, edge.map { display.cursor($0.cursorShape) } ?? 0)
+  }
+
+  // MARK: Keyboard
+
+  private func keyPressed(_ event: inout XKeyEvent, _ screen: X11Screen) {
+    locate(x: event.x, y: event.y, onDesktop: event.x_root, event.y_root)
+    switch CInt(truncatingIfNeeded: overlay_XLookupKeysym(&event, 0)) {
+    case XK_space: surface.report(.keyPressed(.space))
+    case XK_Left: surface.report(.keyPressed(.leftArrow))
+    case XK_Right: surface.report(.keyPressed(.rightArrow))
+    case XK_Escape: surface.report(.keyPressed(.escape))
+    case XK_f:
+      // A key that is held down repeats.
+      let isRepeated = pointer.lastToggle.map { event.time &- $0 < 300 } ?? false
+      pointer.lastToggle = event.time
+      if !isRepeated { settle(at: geometry(screen).toggled(frame)) }
+    default: break
+    }
+  }
+
+  /// Takes the keyboard focus after a click. Window managers do that themselves.
+  private func takeFocusWithoutWindowManager(_ time: Time) {
+    guard surface.request.options.showsControls, display.rootProperty(.windowManagerCheck).isEmpty else { return }
+    overlay_XSetInputFocus(display.pointer, identifier, CInt(RevertToPointerRoot), time)
+  }
+}
+
+extension XButtonEvent {
+  fileprivate func isSecond(after first: XButtonEvent) -> Bool {
+    // Times wrap around.
+    time &- first.time <= X11Pointer.doubleClickTime
+      && abs(x_root - first.x_root) <= X11Pointer.doubleClickDistance
+      && abs(y_root - first.y_root) <= X11Pointer.doubleClickDistance
+  }
+}
+
+extension WindowGeometry.Edge {
+  /// The shape of the cursor (X11/cursorfont.h).
+  fileprivate var cursorShape: CInt {
+    switch self {
+    case [.left, .top]: XC_top_left_corner
+    case [.right, .top]: XC_top_right_corner
+    case [.left, .bottom]: XC_bottom_left_corner
+    case [.right, .bottom]: XC_bottom_right_corner
+    case .left: XC_left_side
+    case .right: XC_right_side
+    case .top: XC_top_side
+    default: XC_bottom_side
+    }
+  }
+}

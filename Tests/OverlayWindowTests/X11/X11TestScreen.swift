@@ -1,0 +1,135 @@
+import CX11
+import Foundation
+import OverlayRender
+import Synchronization
+import TestTools
+import Testing
+
+@testable import OverlayWindow
+
+/// An X server with a screen of 1280x720 pixels, and the programs that a desktop has on it.
+final class X11TestScreen {
+  /// What runs on the server.
+  enum Programs { case nothing, windowManager, windowManagerAndCompositor }
+
+  private(set) var server: TestServer
+  private var programs: [TestServer] = []
+  /// The name of the server, such as ":1".
+  let name: String
+  /// What a test sees of the screen.
+  let client: X11TestClient
+  /// The desktop that is tested. Frames are remembered in the folder of the server.
+  let desktop: X11Desktop
+
+  init(_ programs: Programs, _ arguments: [String] = []) throws {
+    server = try TestServer(.xvfb) { _ in
+      ["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1280x720x24"] + arguments
+    }
+    name = ":" + (try #require(server.readLine()))
+    client = try #require(X11TestClient(name))
+    desktop = X11Desktop(displayName: name, rememberedFrames: RememberedFrames(folder: server.folder.path))
+    let environment = ["DISPLAY": name]
+    if programs == .windowManagerAndCompositor {
+      self.programs.append(
+        try TestServer(.picom, environment: environment) { _ in ["--backend", "xrender", "--config", "/dev/null"] })
+      try #require(waitUntil { client.owner(of: "_NET_WM_CM_S0") != 0 })
+    }
+    if programs != .nothing {
+      self.programs.append(try TestServer(.openbox, environment: environment) { _ in [] })
+      try #require(waitUntil { try rootProperty("_NET_SUPPORTING_WM_CHECK").contains("#") })
+    }
+    client.paintRoot(0x336699)
+  }
+
+  /// Ends the server, as a crash does, and starts another one with the same name.
+  func restart() throws {
+    server.kill()
+    try #require(waitUntil { !server.isRunning })
+    server = try TestServer(.xvfb) { _ in ["-displayfd", "1", "-screen", "0", "1280x720x24", name] }
+    _ = server.readLine()
+  }
+
+  /// The remembered frames of the desktop.
+  var rememberedFrames: RememberedFrames { RememberedFrames(folder: server.folder.path) }
+
+  /// Moves the pointer, clicks, or presses keys.
+  func input(_ arguments: String) throws {
+    _ = try TestTool.xdotool.output(arguments.split(separator: " ").map(String.init), environment: ["DISPLAY": name])
+  }
+
+  /// The identifiers of the windows of this library that are visible.
+  var windows: [Window] {
+    let found = try? TestTool.xdotool.output(
+      ["search", "--onlyvisible", "--class", "OverlayRender"], environment: ["DISPLAY": name])
+    return String(decoding: found ?? Data(), as: UTF8.self).split(separator: "\n").compactMap { Window($0) }
+  }
+
+  /// Returns the properties of a window, as xprop prints them.
+  func properties(of window: Window, _ names: String...) throws -> String {
+    try String(
+      decoding: TestTool.xprop.output(["-id", "\(window)"] + names, environment: ["DISPLAY": name]), as: UTF8.self)
+  }
+
+  private func rootProperty(_ property: String) throws -> String {
+    try String(decoding: TestTool.xprop.output(["-root", property], environment: ["DISPLAY": name]), as: UTF8.self)
+  }
+}
+
+/// A surface on a test screen, with the events that it has reported.
+final class X11TestWindow: Sendable {
+  let surface: any PictureInPictureSurface
+  private let log: EventLog
+  private let window: Window
+
+  private final class EventLog: Sendable {
+    let events = Mutex<[PictureInPictureSurfaceEvent]>([])
+  }
+
+  /// Opens a window whose pictures have one color, at (200, 100) unless the options say something else.
+  init(
+    _ screen: X11TestScreen, _ size: PixelSize = PixelSize(320, 180), color: UInt32 = 0xffff_8000,
+    options: (inout PictureInPictureWindowOptions) -> Void = { _ in },
+    hasControl: @escaping @Sendable (Double, Double) -> Bool = { _, _ in false }
+  ) async throws {
+    var windowOptions = PictureInPictureWindowOptions()
+    windowOptions.position = .point(x: 200, y: 100)
+    options(&windowOptions)
+    let log = EventLog()
+    surface = try screen.desktop.makeSurface(
+      PictureInPictureSurfaceRequest(
+        preferredSize: size, options: windowOptions, onEvent: { event in log.events.withLock { $0.append(event) } },
+        hasControl: hasControl))
+    self.log = log
+    try await surface.open(with: TestPicture.solid(surface.size, color))
+    window = try #require(screen.windows.first)
+  }
+
+  /// The identifier on the server.
+  var identifier: Window { window }
+
+  /// The events so far.
+  var events: [PictureInPictureSurfaceEvent] { log.events.withLock { $0 } }
+
+  /// Waits for an event.
+  func hasReported(_ event: PictureInPictureSurfaceEvent) -> Bool { waitUntil { events.contains(event) } }
+}
+
+/// Samples with simple pictures.
+enum TestPicture {
+  /// A picture of one color.
+  static func solid(_ size: PixelSize, _ color: UInt32) throws -> SampleBuffer {
+    try sample(size) { _, _ in color }
+  }
+
+  /// A picture whose pixels are a function of their place.
+  static func sample(_ size: PixelSize, damage: PixelRect? = nil, _ color: (Int, Int) -> UInt32) throws -> SampleBuffer {
+    let format = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
+    var draft = try PixelBufferDraft(format: format)
+    draft.withUnsafeMutableBytes { bytes in
+      for index in 0..<size.width * size.height {
+        bytes.storeBytes(of: color(index % size.width, index / size.width), toByteOffset: 4 * index, as: UInt32.self)
+      }
+    }
+    return SampleBuffer(pixelBuffer: draft.freeze(), presentationTime: .zero, damage: damage.map { Damage($0) })
+  }
+}
