@@ -30,7 +30,6 @@
   F(x11, XDisplayName) \
   F(x11, XDisplayWidth) \
   F(x11, XEventsQueued) \
-  F(x11, XFlush) \
   F(x11, XFree) \
   F(x11, XFreeColormap) \
   F(x11, XFreeCursor) \
@@ -61,6 +60,7 @@
   F(x11, XSetWMProtocols) \
   F(x11, XSetWindowBackgroundPixmap) \
   F(x11, XSync) \
+  F(x11, XUnlockDisplay) \
   F(extensions, XShmAttach) \
   F(extensions, XShmCreateImage) \
   F(extensions, XShmDetach) \

@@ -76,10 +76,13 @@ actor X11Connection {
 
   // MARK: Events
 
-  /// Handles the events that have been received, and sends requests.
+  /// Sends requests, and handles the events that have arrived.
+  ///
+  /// While the library waited for an answer, it may have read events. The server does not announce these again, so it is
+  /// not enough to look when the descriptor can be read.
   private func handleEvents() {
     var event = XEvent()
-    while !display.isLost, overlay_XEventsQueued(display.pointer, CInt(QueuedAlready)) > 0 {
+    while !display.isLost, overlay_XEventsQueued(display.pointer, CInt(QueuedAfterFlush)) > 0 {
       overlay_XNextEvent(display.pointer, &event)
       handle(&event)
       // Only the last one of several positions of the pointer counts.
@@ -87,7 +90,6 @@ actor X11Connection {
         for window in windows { window.finishEvents() }
       }
     }
-    overlay_XFlush(display.pointer)
     if display.isLost { end() }
   }
 
@@ -119,11 +121,6 @@ extension X11Connection: EventSource {
     return CInt(POLLIN)
   }
 
-  nonisolated func didWait(_ events: CInt) {
-    guard events != 0 else { return }
-    assumeIsolated { connection in
-      overlay_XEventsQueued(connection.display.pointer, CInt(QueuedAfterReading))
-      connection.handleEvents()
-    }
-  }
+  // Before the next wait, what has arrived is handled.
+  nonisolated func didWait(_ events: CInt) {}
 }

@@ -58,9 +58,11 @@ extension X11Display {
     overlay_XSetWMNormalHints(pointer, window, &hints)
   }
 
-  /// Makes the part of a window that gets clicks empty.
+  /// Makes no part of a window get clicks. The region is outside the window and not empty, because openbox copies only
+  /// such a one to its frame, which gets the clicks otherwise.
   private func passClicks(through window: Window) {
-    let nothing = overlay_XFixesCreateRegion(pointer, nil, 0)
+    var outside = XRectangle(x: -1, y: -1, width: 1, height: 1)
+    let nothing = overlay_XFixesCreateRegion(pointer, &outside, 1)
     let inputShape: CInt = 2  // ShapeInput (X11/extensions/shapeconst.h)
     overlay_XFixesSetWindowShapeRegion(pointer, window, inputShape, 0, 0, nothing)
     overlay_XFixesDestroyRegion(pointer, nothing)

@@ -19,7 +19,13 @@ enum X11Errors {
     connections.withLock { $0[UInt(bitPattern: display)] = Errors() }
     _ = (otherErrorHandler, otherConnectionHandler)
     // Called after the handler of lost connections. The default function ends the process.
-    overlay_XSetIOErrorExitHandler(display, { display, _ in X11Errors.note(display) { $0.isConnectionLost = true } }, nil)
+    overlay_XSetIOErrorExitHandler(
+      display,
+      { display, _ in
+        X11Errors.note(display) { $0.isConnectionLost = true }
+        // Xlib has locked the display, so that other threads wait until the process has ended.
+        overlay_XUnlockDisplay(display)
+      }, nil)
   }
 
   /// Forgets a connection.

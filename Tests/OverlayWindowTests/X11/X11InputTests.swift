@@ -77,7 +77,7 @@ struct X11InputTests {
   @Test("Positions of the pointer, presses of controls and keys are reported", arguments: [false, true])
   func controls(hasWindowManager: Bool) async throws {
     let screen = try X11TestScreen(hasWindowManager ? .windowManager : .nothing)
-    let window = try await X11TestWindow(screen) { x, y in x < 50 && y < 50 }
+    let window = try await X11TestWindow(screen, hasControl: { x, y in x < 50 && y < 50 })
     try screen.input("mousemove 300 150 mousemove 310 160")
     #expect(window.hasReported(.pointerMoved(x: 110, y: 60)))
     try screen.input("mousemove 220 120 mousedown 1")
