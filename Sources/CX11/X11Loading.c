@@ -4,7 +4,8 @@
 
 enum { x11, extensions, fixes, randr, library_count };
 
-static const char *const file_names[library_count] = {"libX11.so.6", "libXext.so.6", "libXfixes.so.3", "libXrandr.so.2"};
+static const char *const file_names[library_count] = {
+    "libX11.so.6", "libXext.so.6", "libXfixes.so.3", "libXrandr.so.2"};
 
 OVERLAY_X11_FUNCTIONS(OVERLAY_DEFINE_FUNCTION)
 

@@ -41,9 +41,10 @@ struct RememberedFrames: Sendable {
     var temporaryPath = Array((path + "-XXXXXX").utf8CString)
     let descriptor = mkstemp(&temporaryPath)
     guard descriptor >= 0 else { return }
-    let isWritten = text.utf8.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) == $0.count }
+    let bytes = Array(text.utf8)
+    let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
     close(descriptor)
-    if isWritten != true || rename(temporaryPath, path) != 0 { unlink(temporaryPath) }
+    if !isWritten || rename(temporaryPath, path) != 0 { unlink(temporaryPath) }
   }
 
   private struct Entry {

@@ -4,15 +4,20 @@ import OverlayRender
 
 extension X11Display {
   /// Creates a window without a background, whose picture stays in its upper left corner when its size changes.
-  func makeWindow(_ frame: PixelRect) -> Window {
+  ///
+  /// A window that passes clicks is not managed by the window manager, whose frame around it would get the clicks. It
+  /// stays above all managed windows, on all desktops.
+  func makeWindow(_ frame: PixelRect, isManaged: Bool) -> Window {
     var attributes = XSetWindowAttributes()
     attributes.background_pixmap = 0
     attributes.border_pixel = 0
     attributes.bit_gravity = NorthWestGravity
     attributes.colormap = colormap
+    attributes.override_redirect = isManaged ? 0 : 1
     return overlay_XCreateWindow(
       pointer, root, CInt(frame.x), CInt(frame.y), CUnsignedInt(frame.width), CUnsignedInt(frame.height), 0, depth,
-      CUnsignedInt(InputOutput), visual, UInt(CWBackPixmap | CWBorderPixel | CWBitGravity | CWColormap), &attributes)
+      CUnsignedInt(InputOutput), visual,
+      UInt(CWBackPixmap | CWBorderPixel | CWBitGravity | CWColormap | CWOverrideRedirect), &attributes)
   }
 
   /// Sets the properties from which the window manager knows how the window behaves.
@@ -58,11 +63,9 @@ extension X11Display {
     overlay_XSetWMNormalHints(pointer, window, &hints)
   }
 
-  /// Makes no part of a window get clicks. The region is outside the window and not empty, because openbox copies only
-  /// such a one to its frame, which gets the clicks otherwise.
+  /// Makes the part of a window that gets clicks empty.
   private func passClicks(through window: Window) {
-    var outside = XRectangle(x: -1, y: -1, width: 1, height: 1)
-    let nothing = overlay_XFixesCreateRegion(pointer, &outside, 1)
+    let nothing = overlay_XFixesCreateRegion(pointer, nil, 0)
     let inputShape: CInt = 2  // ShapeInput (X11/extensions/shapeconst.h)
     overlay_XFixesSetWindowShapeRegion(pointer, window, inputShape, 0, 0, nothing)
     overlay_XFixesDestroyRegion(pointer, nothing)

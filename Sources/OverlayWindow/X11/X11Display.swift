@@ -94,7 +94,8 @@ final class X11Display {
     hasMonitors = hasRandR && overlay_XRRQueryVersion(pointer, &major, &minor) != 0 && (major, minor) >= (1, 5)
     try check(overlay_XFixesQueryExtension(pointer, &events, &errors) != 0, "the XFIXES extension")
     try check(overlay_XShmQueryExtension(pointer) != 0, "the MIT-SHM extension")
-    try check(visual.pointee.has8BitChannels && overlay_XImageByteOrder(pointer) == LSBFirst, "8-bit red, green and blue")
+    try check(
+      visual.pointee.has8BitChannels && overlay_XImageByteOrder(pointer) == LSBFirst, "8-bit red, green and blue")
     // Servers on other machines have the extension, too, but fail to use it.
     guard X11Picture(self, size: PixelSize(1, 1)) != nil else {
       throw .notSupported(reason: "the X server \(self.name) does not share memory with this machine")

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The errors of our connections to X servers.
 ///
-/// Xlib has one handler for each kind of error in a process, and the default ones end the process. Handlers that another
-/// library has set before are still called for the connections of that library.
+/// Xlib has one handler for each kind of error in a process, and the default ones end the process. Handlers that
+/// another library has set before are still called for the connections of that library.
 enum X11Errors {
   private struct Errors {
     var isConnectionLost = false

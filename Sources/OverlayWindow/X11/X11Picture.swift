@@ -66,7 +66,8 @@ final class X11Picture {
       CUnsignedInt(visible.width), CUnsignedInt(visible.height), 0)
   }
 
-  /// Waits until the server does not read the memory any more. This takes a round trip, unless an event has arrived since.
+  /// Waits until the server does not read the memory any more. This takes a round trip, unless an event has arrived
+  /// since the last copy.
   private func waitUntilRead() {
     if overlay_XLastKnownRequestProcessed(display.pointer) < lastPut { display.synchronize() }
   }

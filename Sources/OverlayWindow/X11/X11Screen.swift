@@ -29,7 +29,8 @@ extension X11Display {
   func readScreen() -> X11Screen {
     let screen = overlay_XDefaultScreen(pointer)
     let whole = PixelRect(
-      x: 0, y: 0, width: Int(overlay_XDisplayWidth(pointer, screen)), height: Int(overlay_XDisplayHeight(pointer, screen)))
+      x: 0, y: 0, width: Int(overlay_XDisplayWidth(pointer, screen)),
+      height: Int(overlay_XDisplayHeight(pointer, screen)))
     let monitors = readMonitors()
     // Four values for each desktop.
     let areas = rootProperty(.workArea)
@@ -66,7 +67,9 @@ extension X11Display {
   /// Returns the scale that the user has set as `Xft.dpi`, where 96 is 1; else that of a monitor with a clearly high
   /// density.
   private func readScale(_ monitor: Monitor?) -> Double {
-    if let resources = overlay_XResourceManagerString(pointer), let dpi = X11Resources.dpi(in: String(cString: resources)) {
+    if let resources = overlay_XResourceManagerString(pointer),
+      let dpi = X11Resources.dpi(in: String(cString: resources))
+    {
       return dpi / 96
     }
     // Televisions and projectors report their aspect ratio, or 160 mm, as the size.

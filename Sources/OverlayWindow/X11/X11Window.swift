@@ -34,7 +34,7 @@ final class X11Window {
     keptFrame = frame
     guard let picture = X11Picture(display, size: frame.size, maximumSize: screen.workArea.size) else { return nil }
     self.picture = picture
-    identifier = display.makeWindow(frame)
+    identifier = display.makeWindow(frame, isManaged: !surface.request.options.isClickThrough)
     // Copies need no events that say that the source was complete.
     var values = XGCValues()
     values.graphics_exposures = 0

@@ -67,6 +67,7 @@ struct X11FailureTests {
     let screen = try X11TestScreen(.nothing)
     let surface = try screen.desktop.makeSurface(PictureInPictureSurfaceRequest(preferredSize: PixelSize(320, 180)))
     screen.server.kill()
+    try #require(waitUntil { !screen.server.isRunning })
     await #expect(throws: PictureInPictureError.self) {
       try await surface.open(with: TestPicture.solid(surface.size, 0xffff_8000))
     }
@@ -91,7 +92,12 @@ struct X11FailureTests {
     let screen = try X11TestScreen(.nothing)
     let window = try await X11TestWindow(screen, options: { $0.position = .bottomRight })
     try #require(screen.client.frame(of: window.identifier).x == 936)
-    _ = try TestTool.xrandr.output(["--size", "800x600"], environment: ["DISPLAY": screen.name])
+    for arguments in [
+      "--newmode small 0 800 0 0 0 600 0 0 0", "--addmode screen small", "--output screen --mode small",
+    ] {
+      _ = try TestTool.xrandr.output(
+        arguments.split(separator: " ").map(String.init), environment: ["DISPLAY": screen.name])
+    }
     #expect(
       waitUntil { screen.client.frame(of: window.identifier) == PixelRect(x: 480, y: 420, width: 320, height: 180) })
     await window.surface.close()

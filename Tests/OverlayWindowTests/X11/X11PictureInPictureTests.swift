@@ -19,9 +19,11 @@ struct X11PictureInPictureTests {
       turns: PictureInPictureTurns())
     controller.windowOptions.position = .point(x: 200, y: 100)
     controller.start()
-    #expect(waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 320, height: 180)) == pixels(view, 320, 180) })
+    #expect(
+      waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 320, height: 180)) == pixels(view, 320, 180) })
     try screen.input("mousemove 518 278 mousedown 1 mousemove 600 300 mousemove 678 300 mouseup 1")
-    #expect(waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 480, height: 270)) == pixels(view, 480, 270) })
+    #expect(
+      waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 480, height: 270)) == pixels(view, 480, 270) })
     controller.stop()
     #expect(waitUntil { screen.windows.isEmpty && !controller.isActive })
   }

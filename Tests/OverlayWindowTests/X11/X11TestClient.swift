@@ -57,9 +57,16 @@ final class X11TestClient {
     hints.flags = Int(USPosition | USSize)
     (hints.x, hints.y) = (CInt(frame.x), CInt(frame.y))
     XSetWMNormalHints(display, window, &hints)
+    XSelectInput(display, window, ButtonPressMask)
     XMapRaised(display, window)
     XSync(display, 0)
     return window
+  }
+
+  /// Returns whether a window of this client was clicked since the last call.
+  func wasClicked(_ window: Window) -> Bool {
+    var event = XEvent()
+    return XCheckWindowEvent(display, window, ButtonPressMask, &event) != 0
   }
 
   /// Returns the frame of a window on the screen.

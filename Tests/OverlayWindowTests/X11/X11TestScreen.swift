@@ -122,7 +122,8 @@ enum TestPicture {
   }
 
   /// A picture whose pixels are a function of their place.
-  static func sample(_ size: PixelSize, damage: PixelRect? = nil, _ color: (Int, Int) -> UInt32) throws -> SampleBuffer {
+  static func sample(_ size: PixelSize, damage: PixelRect? = nil, _ color: (Int, Int) -> UInt32) throws -> SampleBuffer
+  {
     let format = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
     var draft = try PixelBufferDraft(format: format)
     draft.withUnsafeMutableBytes { bytes in

@@ -10,7 +10,9 @@ import Testing
 /// Windows on a server with a window manager: their properties and their pixels.
 @Suite("X11 windows", .serialized, .requires(.xvfb), .requires(.openbox), .requires(.xdotool), .timeLimit(.minutes(2)))
 struct X11WindowTests {
-  @Test("A window is above others, in no taskbar, on all desktops, without decorations and without the focus", .requires(.xprop))
+  @Test(
+    "A window is above others, in no taskbar, on all desktops, without decorations and without the focus",
+    .requires(.xprop))
   func properties() async throws {
     let screen = try X11TestScreen(.windowManager)
     let other = screen.client.openWindow(PixelRect(x: 20, y: 300, width: 100, height: 100), 0x00ff00)
@@ -49,7 +51,9 @@ struct X11WindowTests {
     let screen = try X11TestScreen(hasCompositor ? .windowManagerAndCompositor : .windowManager)
     let window = try await X11TestWindow(screen)
     let size = window.surface.size
-    let colors = { (x: Int, y: Int) in 0xff00_0000 | UInt32(x % 256) << 16 | UInt32(y % 256) << 8 | UInt32((x ^ y) % 256) }
+    let colors = { (x: Int, y: Int) in
+      0xff00_0000 | UInt32(x % 256) << 16 | UInt32(y % 256) << 8 | UInt32((x ^ y) % 256)
+    }
     await window.surface.present(try TestPicture.sample(size, colors))
     let area = PixelRect(x: 200, y: 100, width: size.width, height: size.height)
     let expected = (0..<size.width * size.height).map { colors($0 % size.width, $0 / size.width) & 0xff_ffff }
@@ -110,7 +114,8 @@ struct X11WindowTests {
     #expect(result.others == [:])
   }
 
-  @Test("Nothing but the picture and what is below it is ever visible while a window is resized", arguments: [false, true])
+  @Test(
+    "Nothing but the picture and what is below it is ever visible while a window is resized", arguments: [false, true])
   func resizing(hasCompositor: Bool) async throws {
     if hasCompositor { try TestTool.picom.require() }
     let screen = try X11TestScreen(hasCompositor ? .windowManagerAndCompositor : .windowManager)
