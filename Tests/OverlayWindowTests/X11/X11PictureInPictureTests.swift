@@ -7,50 +7,55 @@ import Testing
 @testable import struct OverlayWindow.RememberedFrames
 @testable import class OverlayWindow.X11Desktop
 
-/// Views in windows, through the controller.
-@Suite("X11 picture in picture", .serialized, .requires(.xvfb), .requires(.xdotool), .timeLimit(.minutes(2)))
-struct X11PictureInPictureTests {
-  @Test("A view is drawn at the size of the window, also after the user has resized it")
-  func drawing() async throws {
-    let screen = try X11TestScreen(.nothing)
-    let view = TestView(color: Color(red: 1, green: 0.5, blue: 0))
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(view, preferredSize: PixelSize(320, 180)), desktop: screen.desktop,
-      turns: PictureInPictureTurns())
-    controller.windowOptions.position = .point(x: 200, y: 100)
-    controller.start()
-    #expect(
-      waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 320, height: 180)) == pixels(view, 320, 180) })
-    try screen.input("mousemove 518 278 mousedown 1 mousemove 600 300 mousemove 678 300 mouseup 1")
-    #expect(
-      waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 480, height: 270)) == pixels(view, 480, 270) })
-    controller.stop()
-    #expect(waitUntil { screen.windows.isEmpty && !controller.isActive })
-  }
+extension X11Tests {
+  /// Views in windows, through the controller.
+  @Suite("Picture in picture")
+  struct X11PictureInPictureTests {
+    @Test("A view is drawn at the size of the window, also after the user has resized it")
+    func drawing() async throws {
+      let screen = try X11TestScreen(.nothing)
+      let view = TestView(color: Color(red: 1, green: 0.5, blue: 0))
+      let controller = try PictureInPictureController(
+        PictureInPictureContentSource(view, preferredSize: PixelSize(320, 180)), desktop: screen.desktop,
+        turns: PictureInPictureTurns())
+      controller.windowOptions.position = .point(x: 200, y: 100)
+      controller.start()
+      #expect(
+        waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 320, height: 180)) == pixels(view, 320, 180) }
+      )
+      try screen.input("mousemove 518 278 mousedown 1 mousemove 600 300 mousemove 678 300 mouseup 1")
+      #expect(
+        waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 480, height: 270)) == pixels(view, 480, 270) }
+      )
+      controller.stop()
+      #expect(waitUntil { screen.windows.isEmpty && !controller.isActive })
+    }
 
-  @Test("A controller stops when the server ends, and starts on the next server")
-  func lostServer() async throws {
-    let screen = try X11TestScreen(.nothing)
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(TestView(color: .red), preferredSize: PixelSize(320, 180)), desktop: screen.desktop,
-      turns: PictureInPictureTurns())
-    controller.windowOptions.position = .point(x: 200, y: 100)
-    controller.start()
-    try #require(waitUntil { controller.isActive })
-    try screen.restart()
-    #expect(waitUntil { !controller.isActive && controller.isPossible })
-    controller.start()
-    #expect(waitUntil { controller.isActive })
-    controller.stop()
-    #expect(waitUntil { !controller.isActive })
-  }
+    @Test("A controller stops when the server ends, and starts on the next server")
+    func lostServer() async throws {
+      let screen = try X11TestScreen(.nothing)
+      let controller = try PictureInPictureController(
+        PictureInPictureContentSource(TestView(color: .red), preferredSize: PixelSize(320, 180)),
+        desktop: screen.desktop,
+        turns: PictureInPictureTurns())
+      controller.windowOptions.position = .point(x: 200, y: 100)
+      controller.start()
+      try #require(waitUntil { controller.isActive })
+      try screen.restart()
+      #expect(waitUntil { !controller.isActive && controller.isPossible })
+      controller.start()
+      #expect(waitUntil { controller.isActive })
+      controller.stop()
+      #expect(waitUntil { !controller.isActive })
+    }
 
-  /// Returns the colors of a view on black, as a renderer draws them.
-  private func pixels(_ view: some View, _ width: Int, _ height: Int) -> [UInt32] {
-    let renderer = try? Renderer(view, configuration: RenderConfiguration(size: PixelSize(width, height)))
-    guard let sample = try? renderer?.render(at: .zero), let picture = sample.pixelBuffer else { return [] }
-    return picture.withUnsafeBytes { bytes in
-      (0..<width * height).map { bytes.load(fromByteOffset: 4 * $0, as: UInt32.self) & 0xff_ffff }
+    /// Returns the colors of a view on black, as a renderer draws them.
+    private func pixels(_ view: some View, _ width: Int, _ height: Int) -> [UInt32] {
+      let renderer = try? Renderer(view, configuration: RenderConfiguration(size: PixelSize(width, height)))
+      guard let sample = try? renderer?.render(at: .zero), let picture = sample.pixelBuffer else { return [] }
+      return picture.withUnsafeBytes { bytes in
+        (0..<width * height).map { bytes.load(fromByteOffset: 4 * $0, as: UInt32.self) & 0xff_ffff }
+      }
     }
   }
 }

@@ -21,8 +21,8 @@ final class X11TestClient {
 
   deinit { XCloseDisplay(display) }
 
-  /// Returns the colors in a part of the screen, without alpha, row by row.
-  func pixels(_ area: PixelRect) -> [UInt32] {
+  /// Returns the colors in a part of the screen, without alpha, row by row; of every pixel, or of every few ones.
+  func pixels(_ area: PixelRect, step: Int = 1) -> [UInt32] {
     guard
       let image = XGetImage(
         display, root, CInt(area.x), CInt(area.y), CUnsignedInt(area.width), CUnsignedInt(area.height), ~0, ZPixmap)
@@ -30,8 +30,8 @@ final class X11TestClient {
     defer { overlay_destroy_image(image) }
     let base = UnsafeRawPointer(image.pointee.data)
     var pixels: [UInt32] = []
-    for y in 0..<area.height {
-      for x in 0..<area.width {
+    for y in stride(from: 0, to: area.height, by: step) {
+      for x in stride(from: 0, to: area.width, by: step) {
         let pixel = base?.load(fromByteOffset: y * Int(image.pointee.bytes_per_line) + 4 * x, as: UInt32.self)
         pixels.append((pixel ?? 0) & 0xff_ffff)
       }
@@ -61,6 +61,19 @@ final class X11TestClient {
     XMapRaised(display, window)
     XSync(display, 0)
     return window
+  }
+
+  /// Closes a window of this client.
+  func close(_ window: Window) {
+    XDestroyWindow(display, window)
+    XSync(display, 0)
+  }
+
+  /// Returns whether a window of this client and its parents are mapped.
+  func isViewable(_ window: Window) -> Bool {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(display, window, &attributes)
+    return attributes.map_state == IsViewable
   }
 
   /// Returns whether a window of this client was clicked since the last call.
@@ -106,6 +119,15 @@ final class X11TestClient {
     return window
   }
 
-  /// Returns the owner of a selection; 0 if there is none.
-  func owner(of selection: String) -> Window { XGetSelectionOwner(display, XInternAtom(display, selection, 0)) }
+  /// Returns whether the screen has a property.
+  func hasProperty(_ name: String) -> Bool {
+    var (type, format): (Atom, CInt) = (0, 0)
+    var (count, rest): (UInt, UInt) = (0, 0)
+    var bytes: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, root, XInternAtom(display, name, 0), 0, 1, 0, Atom(AnyPropertyType), &type, &format, &count, &rest,
+      &bytes)
+    if let bytes { XFree(bytes) }
+    return count > 0
+  }
 }

@@ -12,6 +12,7 @@ final class X11TestScreen {
   /// What runs on the server.
   enum Programs { case nothing, windowManager, windowManagerAndCompositor }
 
+  private let arguments: [String]
   private(set) var server: TestServer
   private var programs: [TestServer] = []
   /// The name of the server, such as ":1".
@@ -21,32 +22,56 @@ final class X11TestScreen {
   /// The desktop that is tested. Frames are remembered in the folder of the server.
   let desktop: X11Desktop
 
-  init(_ programs: Programs, _ arguments: [String] = []) throws {
-    server = try TestServer(.xvfb) { _ in
-      ["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1280x720x24"] + arguments
-    }
+  /// Starts the server and the programs.
+  ///
+  /// - Parameters:
+  ///   - programs: What runs on the server.
+  ///   - arguments: More arguments of the server.
+  ///   - rules: A part of the configuration of openbox, instead of that of the system.
+  init(_ programs: Programs, _ arguments: [String] = [], rules: String? = nil) throws {
+    let arguments = ["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1280x720x24"] + arguments
+    self.arguments = arguments
+    server = try TestServer(.xvfb) { _ in arguments }
     name = ":" + (try #require(server.readLine()))
     client = try #require(X11TestClient(name))
     desktop = X11Desktop(displayName: name, rememberedFrames: RememberedFrames(folder: server.folder.path))
-    let environment = ["DISPLAY": name]
-    if programs == .windowManagerAndCompositor {
-      self.programs.append(
-        try TestServer(.picom, environment: environment) { _ in ["--backend", "xrender", "--config", "/dev/null"] })
-      try #require(waitUntil { client.owner(of: "_NET_WM_CM_S0") != 0 })
-    }
-    if programs != .nothing {
-      self.programs.append(try TestServer(.openbox, environment: environment) { _ in [] })
-      try #require(waitUntil { try rootProperty("_NET_SUPPORTING_WM_CHECK").contains("#") })
-    }
     client.paintRoot(0x336699)
+    if programs == .windowManagerAndCompositor { try startCompositor() }
+    if programs != .nothing { try startWindowManager(rules) }
+  }
+
+  private func startCompositor() throws {
+    programs.append(
+      try TestServer(.picom, environment: ["DISPLAY": name]) { _ in ["--backend", "xrender", "--config", "/dev/null"] })
+    // It paints a gray background if it knows no picture.
+    try #require(waitUntil { client.pixel(5, 5) == 0x808080 })
+  }
+
+  private func startWindowManager(_ rules: String?) throws {
+    programs.append(
+      try TestServer(.openbox, environment: ["DISPLAY": name]) { folder in
+        guard let rules else { return [] }
+        let file = folder.appending(path: "rc.xml")
+        let text = "<openbox_config xmlns=\"http://openbox.org/3.4/rc\">\(rules)</openbox_config>"
+        try? Data(text.utf8).write(to: file)
+        return ["--config-file", file.path]
+      })
+    try #require(waitUntil { client.hasProperty("_NET_SUPPORTING_WM_CHECK") })
+    // It forgets windows that are opened while it starts.
+    try #require(
+      waitUntil {
+        let window = client.openWindow(PixelRect(x: 0, y: 0, width: 9, height: 9), 0)
+        defer { client.close(window) }
+        return waitUntil(within: 0.5) { client.isViewable(window) }
+      })
   }
 
   /// Ends the server, as a crash does, and starts another one with the same name.
   func restart() throws {
     server.kill()
     try #require(waitUntil { !server.isRunning })
-    server = try TestServer(.xvfb) { _ in ["-displayfd", "1", "-screen", "0", "1280x720x24", name] }
-    _ = server.readLine()
+    server = try TestServer(.xvfb) { _ in arguments + [name] }
+    try #require(server.readLine() != nil)
   }
 
   /// The remembered frames of the desktop.
@@ -70,8 +95,10 @@ final class X11TestScreen {
       decoding: TestTool.xprop.output(["-id", "\(window)"] + names, environment: ["DISPLAY": name]), as: UTF8.self)
   }
 
-  private func rootProperty(_ property: String) throws -> String {
-    try String(decoding: TestTool.xprop.output(["-root", property], environment: ["DISPLAY": name]), as: UTF8.self)
+  /// Sets a property of the screen that has the type STRING.
+  func setRootProperty(_ property: String, _ value: String) throws {
+    _ = try TestTool.xprop.output(
+      ["-root", "-format", property, "8s", "-set", property, value], environment: ["DISPLAY": name])
   }
 }
 

@@ -1,0 +1,6 @@
+import TestTools
+import Testing
+
+/// Tests on X servers. One runs at a time: they wait for what users see within a limit.
+@Suite("X11", .serialized, .requires(.xvfb), .requires(.xdotool), .timeLimit(.minutes(3)))
+enum X11Tests {}
