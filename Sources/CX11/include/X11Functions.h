@@ -61,6 +61,7 @@
   F(x11, XSetWindowBackgroundPixmap) \
   F(x11, XSync) \
   F(x11, XUnlockDisplay) \
+  F(x11, XUnmapWindow) \
   F(extensions, XShmAttach) \
   F(extensions, XShmCreateImage) \
   F(extensions, XShmDetach) \

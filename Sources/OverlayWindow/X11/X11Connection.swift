@@ -41,8 +41,9 @@ actor X11Connection {
   /// Opens a window, and returns when it is visible.
   func open(_ surface: X11Surface, with sample: SampleBuffer) async throws(PictureInPictureError) {
     guard !isLost else { throw lossError }
-    guard let window = X11Window(display, surface, screen, sample) else {
-      throw .displayLost(reason: display.isLost ? "the X server ended" : "there is no memory for a window")
+    guard let window = X11Window(display, surface, screen, sample), !display.isLost else {
+      if display.isLost { end() }
+      throw isLost ? lossError : .displayLost(reason: "there is no memory for a window")
     }
     if windows.isEmpty { EventLoop.shared.add(self) }
     windows.append(window)
@@ -78,8 +79,8 @@ actor X11Connection {
 
   /// Sends requests, and handles the events that have arrived.
   ///
-  /// While the library waited for an answer, it may have read events. The server does not announce these again, so it is
-  /// not enough to look when the descriptor can be read.
+  /// While the library waited for an answer, it may have read events, too. So it is not enough to look when the
+  /// descriptor can be read.
   private func handleEvents() {
     var event = XEvent()
     while !display.isLost, overlay_XEventsQueued(display.pointer, CInt(QueuedAfterFlush)) > 0 {

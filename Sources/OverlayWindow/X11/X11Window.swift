@@ -20,8 +20,8 @@ final class X11Window {
   var wantedFrame: PixelRect?
   /// The frame that is in the file of frames, or that the user did not choose.
   private var keptFrame: PixelRect
-  /// Whether the window is in a frame of the window manager, so that its position is relative to that.
-  private var isReparented = false
+  /// The frame of the window manager around the window, if there is one. Positions are relative to it.
+  private var parent: Window?
 
   /// What the pointer does, and has done.
   var pointer = X11Pointer()
@@ -90,6 +90,9 @@ final class X11Window {
   func close() {
     keepFrame()
     endOpening(nil)
+    // Otherwise the background of the frame, which is black in openbox, is visible until the window manager knows that
+    // there is no window in it.
+    if let parent { overlay_XUnmapWindow(display.pointer, parent) }
   }
 
   // MARK: Pixels
@@ -119,7 +122,7 @@ final class X11Window {
       let area = event.xexpose
       put(PixelRect(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)))
     case VisibilityNotify: endOpening(nil)
-    case ReparentNotify: isReparented = event.xreparent.parent != display.root
+    case ReparentNotify: parent = event.xreparent.parent == display.root ? nil : event.xreparent.parent
     case ConfigureNotify: configured(event.xconfigure)
     case ClientMessage:
       // Other messages of the same type are WM_TAKE_FOCUS and _NET_WM_PING.
@@ -133,7 +136,7 @@ final class X11Window {
 
   private func configured(_ event: XConfigureEvent) {
     // Events of the window manager have the position on the desktop; those of the server, that in the parent window.
-    if event.send_event != 0 || !isReparented { (frame.x, frame.y) = (Int(event.x), Int(event.y)) }
+    if event.send_event != 0 || parent == nil { (frame.x, frame.y) = (Int(event.x), Int(event.y)) }
     let size = PixelSize(Int(event.width), Int(event.height))
     guard size != picture.size else { return }
     (frame.width, frame.height) = (size.width, size.height)
