@@ -29,7 +29,8 @@ PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejav
   libx11-dev libxext-dev libxfixes-dev libxrandr-dev libwayland-dev libpulse-dev libglib2.0-dev
 TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 # Players and browsers in which movies are played; servers for windows, sound and media controls, and their clients.
-GATE_PACKAGES := mpv chromium xvfb openbox picom x11-utils x11-xserver-utils xdotool sway grim dbus playerctl pulseaudio pulseaudio-utils
+GATE_PACKAGES := mpv chromium xvfb openbox picom x11-utils x11-xserver-utils xdotool sway grim weston wtype dbus playerctl \
+  pulseaudio pulseaudio-utils
 MEBIBYTE := 1048576
 
 .PHONY: deps test-deps gate-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \

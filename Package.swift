@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "CLibraryLoading"),
     .target(name: "CFFmpeg", dependencies: ["CLibraryLoading"]),
     .target(name: "CPulse", dependencies: ["CLibraryLoading"]),
-    .target(name: "CWayland", dependencies: ["CLibraryLoading"]),
+    .target(name: "CWayland", dependencies: ["CLibraryLoading"], exclude: ["protocols"]),
     .target(name: "CX11", dependencies: ["CLibraryLoading"]),
     .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
     .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayRender"]),
@@ -51,7 +51,9 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayWindowTests",
-      dependencies: ["CX11", "OverlayMedia", "OverlayRender", "OverlayWindow", "TestTools"],
+      dependencies: [
+        "CWayland", "CWaylandTesting", "CX11", "OverlayMedia", "OverlayRender", "OverlayWindow", "TestTools",
+      ],
       linkerSettings: [.linkedLibrary("X11")]
     ),
     .testTarget(
@@ -63,6 +65,8 @@ let package = Package(
       dependencies: ["OverlayMedia", "OverlayRender", "overlay-render", "TestTools"],
       exclude: ["Transcripts"]
     ),
+    .target(
+      name: "CWaylandTesting", dependencies: ["CWayland"], path: "Tests/CWaylandTesting", exclude: ["protocols"]),
     .target(name: "TestTools", path: "Tests/TestTools"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 #include "CWayland.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 
 enum { wayland, library_count };
 
@@ -13,9 +14,13 @@ static const struct overlay_function functions[] = {OVERLAY_WAYLAND_FUNCTIONS(OV
 static char message[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+// Errors are reported as errors, and nothing is written to standard error.
+static void ignore(const char *format, va_list arguments) {}
+
 static void load(void) {
-  overlay_load_libraries(
+  int result = overlay_load_libraries(
       file_names, library_count, functions, sizeof(functions) / sizeof(functions[0]), message, sizeof(message));
+  if (result == 0) overlay_wl_log_set_handler_client(ignore);
 }
 
 const char *overlay_wayland_load(void) {

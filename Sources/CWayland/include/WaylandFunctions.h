@@ -6,6 +6,22 @@
 #include <wayland-client-core.h>
 
 #define OVERLAY_WAYLAND_FUNCTIONS(F) \
-  F(wayland, wl_display_connect)
+  F(wayland, wl_display_cancel_read) \
+  F(wayland, wl_display_connect) \
+  F(wayland, wl_display_disconnect) \
+  F(wayland, wl_display_dispatch_pending) \
+  F(wayland, wl_display_flush) \
+  F(wayland, wl_display_get_error) \
+  F(wayland, wl_display_get_fd) \
+  F(wayland, wl_display_get_protocol_error) \
+  F(wayland, wl_display_prepare_read) \
+  F(wayland, wl_display_read_events) \
+  F(wayland, wl_log_set_handler_client) \
+  F(wayland, wl_proxy_add_listener) \
+  F(wayland, wl_proxy_destroy) \
+  F(wayland, wl_proxy_get_user_data) \
+  F(wayland, wl_proxy_get_version) \
+  F(wayland, wl_proxy_marshal_flags) \
+  F(wayland, wl_proxy_set_user_data)
 
 OVERLAY_WAYLAND_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)

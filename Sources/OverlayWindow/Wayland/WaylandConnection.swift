@@ -1,0 +1,124 @@
+import Glibc
+import OverlayRender
+import Synchronization
+
+/// A connection to a compositor, and its windows. It belongs to the thread of the windows.
+actor WaylandConnection: EventSource {
+  /// The time in which a compositor shows a new window.
+  private static let openingLimit = MediaTime.seconds(3)
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.shared.asUnownedSerialExecutor() }
+  nonisolated let descriptor: CInt
+  private nonisolated let state: Mutex<(screens: [WaylandScreen], isLost: Bool)>
+
+  /// The global objects, and the connection; `nil` when the connection is lost.
+  private var registry: WaylandRegistry?
+  private var windows: [ObjectIdentifier: WaylandWindow] = [:]
+
+  /// Connects to a compositor. The connection becomes a source of the loop.
+  ///
+  /// - Throws: `PictureInPictureError.notSupported` if there is none, or it lacks what windows need.
+  static func open(displayName: String?) throws(PictureInPictureError) -> WaylandConnection {
+    let connection = try WaylandConnection(displayName: displayName)
+    EventLoop.shared.add(connection)
+    return connection
+  }
+
+  private init(displayName: String?) throws(PictureInPictureError) {
+    let display = try WaylandDisplay(named: displayName)
+    let registry = try WaylandRegistry(on: display)
+    descriptor = display.descriptor
+    state = Mutex((registry.screens, false))
+    self.registry = registry
+  }
+
+  /// The screens of the compositor.
+  nonisolated var screens: [WaylandScreen] { state.withLock { $0.screens } }
+  /// Whether the connection has ended.
+  nonisolated var isLost: Bool { state.withLock { $0.isLost } }
+
+  // MARK: - Events
+
+  nonisolated func willWait() -> CInt { assumeIsolated { $0.prepareToRead() } }
+
+  nonisolated func didWait(_ events: CInt) { assumeIsolated { $0.registry?.display.read(events) } }
+
+  private func prepareToRead() -> CInt {
+    while let registry {
+      if let failure = registry.display.failure {
+        lose(failure)
+        break
+      }
+      settle(registry)
+      if let events = registry.display.prepareToRead() { return events }
+    }
+    return 0
+  }
+
+  /// Carries out what follows from the events that were handled.
+  private func settle(_ registry: WaylandRegistry) {
+    if registry.hasNewScreens {
+      registry.hasNewScreens = false
+      let screens = registry.screens
+      state.withLock { $0.screens = screens }
+      for window in windows.values { window.screensChanged() }
+    }
+    for window in windows.values { window.settle() }
+  }
+
+  /// Ends the connection. The windows report it.
+  private func lose(_ error: PictureInPictureError) {
+    state.withLock { $0.isLost = true }
+    EventLoop.shared.remove(self)
+    for window in windows.values { window.lose(error) }
+    windows = [:]
+    registry = nil
+  }
+
+  // MARK: - Windows
+
+  func open(
+    _ id: ObjectIdentifier, _ request: PictureInPictureSurfaceRequest, _ placement: WaylandPlacement,
+    _ extent: WaylandExtent, with sample: SampleBuffer
+  ) async throws(PictureInPictureError) {
+    guard let registry else { throw .displayLost(reason: "the connection to the compositor has ended") }
+    let window = WaylandWindow(request, placement, extent, registry)
+    windows[id] = window
+    window.open()
+    let loop = EventLoop.shared
+    let end = loop.time + Self.openingLimit
+    let limit = loop.schedule(at: end) { [weak self] in self?.assumeIsolated { $0.windows[id]?.resume() } }
+    while !window.isVisible, !Task.isCancelled {
+      if let failure = window.failure { throw failure }
+      if window.stage == .closed { return }
+      let isShown = window.stage == .shown || window.show(sample)
+      if loop.time >= end {
+        // A screen that sleeps shows the picture later.
+        if isShown { break }
+        throw .displayLost(reason: "the compositor does not show the window")
+      }
+      // The window may be visible at once only after an event.
+      await wait(for: window, id)
+    }
+    withExtendedLifetime(limit) {}
+  }
+
+  func present(_ id: ObjectIdentifier, _ sample: SampleBuffer) async {
+    while let window = windows[id], !window.show(sample), !Task.isCancelled { await wait(for: window, id) }
+  }
+
+  func close(_ id: ObjectIdentifier) {
+    windows.removeValue(forKey: id)?.close()
+  }
+
+  /// Waits until something has changed in a window, or the task is canceled.
+  private func wait(for window: WaylandWindow, _ id: ObjectIdentifier) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { window.waiter = $0 }
+    } onCancel: {
+      Task { await self.resume(id) }
+    }
+  }
+
+  private func resume(_ id: ObjectIdentifier) { windows[id]?.resume() }
+}

@@ -1,0 +1,85 @@
+import OverlayRender
+import Synchronization
+
+/// The desktop of a Wayland compositor that has layers (`zwlr_layer_shell_v1`).
+///
+/// The connection is made when it is first needed. When the compositor ends, the next use connects again.
+final class WaylandDesktop: PictureInPictureDesktop {
+  private let displayName: String?
+  private let frames: RememberedFrames
+  private let connection = Mutex<WaylandConnection?>(nil)
+
+  /// Creates the desktop of a compositor.
+  ///
+  /// - Parameters:
+  ///   - displayName: The name or the path of the compositor's socket; `nil` for the one of the session.
+  ///   - frames: The places where windows were left.
+  init(displayName: String? = nil, frames: RememberedFrames = RememberedFrames()) {
+    self.displayName = displayName
+    self.frames = frames
+  }
+
+  var clock: any MediaClock { EventLoop.shared }
+  var executor: (any TaskExecutor)? { EventLoop.shared }
+
+  var obstacle: PictureInPictureError? {
+    do {
+      _ = try connect()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  var refreshRate: FrameRate {
+    let screens = (try? connect())?.screens ?? []
+    return screens.compactMap(\.refreshRate).first ?? .fps(60)
+  }
+
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
+    -> any PictureInPictureSurface
+  {
+    let connection = try connect()
+    return WaylandSurface(connection, request, WaylandPlacement(request, on: connection.screens, frames))
+  }
+
+  private func connect() throws(PictureInPictureError) -> WaylandConnection {
+    try connection.withLock { connection throws(PictureInPictureError) in
+      if let connection, !connection.isLost { return connection }
+      let new = try WaylandConnection.open(displayName: displayName)
+      connection = new
+      return new
+    }
+  }
+}
+
+/// A window of a Wayland compositor.
+private final class WaylandSurface: PictureInPictureSurface {
+  private let connection: WaylandConnection
+  private let request: PictureInPictureSurfaceRequest
+  private let placement: WaylandPlacement
+  private let extent: WaylandExtent
+
+  init(_ connection: WaylandConnection, _ request: PictureInPictureSurfaceRequest, _ placement: WaylandPlacement) {
+    self.connection = connection
+    self.request = request
+    self.placement = placement
+    let frame = placement.screen.pixels(placement.frame(in: placement.geometry))
+    extent = WaylandExtent(frame.size, scale: Double(placement.screen.scale))
+  }
+
+  var size: PixelSize { extent.size }
+  var scale: Double { extent.scale }
+
+  func open(with sample: SampleBuffer) async throws(PictureInPictureError) {
+    try await connection.open(ObjectIdentifier(self), request, placement, extent, with: sample)
+  }
+
+  func present(_ sample: SampleBuffer) async {
+    await connection.present(ObjectIdentifier(self), sample)
+  }
+
+  func close() async {
+    await connection.close(ObjectIdentifier(self))
+  }
+}

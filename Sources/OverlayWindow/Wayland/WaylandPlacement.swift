@@ -1,0 +1,41 @@
+import OverlayRender
+
+/// Where a window opens.
+struct WaylandPlacement: Sendable {
+  /// The screen on which the window opens, as far as this is known: the compositor may choose another one.
+  let screen: WaylandScreen
+  let frames: RememberedFrames
+  private let contentSize: PixelSize
+  private let position: PictureInPictureWindowOptions.Position?
+  private let remembered: PixelRect?
+  /// Whether the position is on the screen, so that the compositor has no choice.
+  private let isScreenGiven: Bool
+
+  init(_ request: PictureInPictureSurfaceRequest, on screens: [WaylandScreen], _ frames: RememberedFrames) {
+    self.frames = frames
+    contentSize = request.preferredSize
+    position = request.options.position
+    remembered = position == nil ? request.options.autosaveName.flatMap { frames.frame(named: $0) } : nil
+    let point: (x: Int, y: Int)? =
+      if case .point(let x, let y) = position { (x, y) } else { remembered.map { ($0.x, $0.y) } }
+    let given = point.flatMap { point in screens.first { $0.pixelFrame.contains(x: point.x, y: point.y) } }
+    isScreenGiven = given != nil
+    screen = given ?? screens.first ?? WaylandScreen(frame: PixelRect(x: 0, y: 0, width: 1920, height: 1080))
+  }
+
+  /// The geometry of the window, in points of the screen.
+  var geometry: WindowGeometry { WindowGeometry(contentSize: contentSize, workArea: PixelRect(screen.frame.size)) }
+
+  /// Returns the frame of the new window, in points of the screen.
+  func frame(in geometry: WindowGeometry) -> PixelRect {
+    if let remembered { return geometry.restoredFrame(screen.points(remembered)) }
+    guard case .point(let x, let y) = position else { return geometry.initialFrame(at: position ?? .bottomRight) }
+    let point = screen.points(PixelRect(x: x, y: y, width: 0, height: 0))
+    return geometry.initialFrame(at: .point(x: point.x, y: point.y))
+  }
+
+  /// Returns the screen of a registry on which the window must open; `nil` to let the compositor choose.
+  func output(in registry: WaylandRegistry) -> OpaquePointer? {
+    isScreenGiven ? registry.outputs.values.first { $0.screen == screen }?.output : nil
+  }
+}

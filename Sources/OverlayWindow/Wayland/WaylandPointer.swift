@@ -1,0 +1,65 @@
+import CWayland
+
+/// A pointer (`wl_pointer`), and by how much it moves (`zwp_relative_pointer_v1`).
+final class WaylandPointer {
+  /// The primary button (`BTN_LEFT`).
+  private static let primaryButton: UInt32 = 0x110
+
+  // libwayland reads the functions; nothing writes them.
+  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
+    wl_pointer_listener(
+      enter: { data, _, _, surface, x, y in
+        guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }
+        pointer.focus = WaylandWindow.window(of: surface)
+        pointer.focus?.pointerMoved(toX: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+      },
+      leave: { data, _, _, _ in
+        guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }
+        pointer.focus?.pointerLeft()
+        pointer.focus = nil
+      },
+      motion: { data, _, _, x, y in
+        WaylandListener.owner(data, as: WaylandPointer.self)?.focus?
+          .pointerMoved(toX: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+      },
+      button: { data, _, _, milliseconds, button, state in
+        guard button == primaryButton else { return }
+        let focus = WaylandListener.owner(data, as: WaylandPointer.self)?.focus
+        if state == WL_POINTER_BUTTON_STATE_PRESSED.rawValue {
+          focus?.pointerPressed(atMilliseconds: milliseconds)
+        } else {
+          focus?.pointerReleased()
+        }
+      },
+      axis: { _, _, _, _, _ in }, frame: { _, _ in }, axis_source: { _, _, _ in }, axis_stop: { _, _, _, _ in },
+      axis_discrete: { _, _, _, _ in }, axis_value120: { _, _, _, _ in }))
+
+  // libwayland reads the functions; nothing writes them.
+  private nonisolated(unsafe) static let relativeListener = WaylandListener.permanent(
+    zwp_relative_pointer_v1_listener { data, _, _, _, x, y, _, _ in
+      WaylandListener.owner(data, as: WaylandPointer.self)?.focus?
+        .pointerMoved(byX: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+    })
+
+  private let pointer: OpaquePointer
+  private let relativePointer: OpaquePointer?
+  private let display: WaylandDisplay
+  private weak var focus: WaylandWindow?
+
+  init(_ pointer: OpaquePointer, on display: WaylandDisplay, relativePointers: OpaquePointer?) {
+    self.pointer = pointer
+    self.display = display
+    relativePointer = relativePointers.flatMap { zwp_relative_pointer_manager_v1_get_relative_pointer($0, pointer) }
+    wl_pointer_add_listener(pointer, Self.listener, Unmanaged.passUnretained(self).toOpaque())
+    if let relativePointer {
+      zwp_relative_pointer_v1_add_listener(
+        relativePointer, Self.relativeListener, Unmanaged.passUnretained(self).toOpaque())
+    }
+  }
+
+  deinit {
+    focus?.pointerLeft()
+    relativePointer.map { zwp_relative_pointer_v1_destroy($0) }
+    wl_pointer_release(pointer)
+  }
+}

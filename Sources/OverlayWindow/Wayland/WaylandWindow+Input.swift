@@ -1,0 +1,87 @@
+import OverlayRender
+
+extension WaylandWindow {
+  /// The milliseconds between the clicks of a double click.
+  private static let doubleClickLimit: UInt32 = 400
+
+  private var showsControls: Bool { request.options.showsControls }
+
+  /// The pointer is at a point of the window, in points.
+  func pointerMoved(toX x: Double, y: Double) {
+    // While the window follows the pointer, points of the window mean nothing.
+    guard drag == nil else { return }
+    pointer = (x, y)
+    guard showsControls else { return }
+    let (x, y) = pointerInPixels
+    request.onEvent(.pointerMoved(x: x, y: y))
+  }
+
+  /// The pointer moved by a distance, in points.
+  func pointerMoved(byX x: Double, y: Double) {
+    guard drag != nil else { return }
+    drag?.move(byX: x, y: y)
+    if let moved = drag?.frame, moved != frame {
+      frame = moved
+      lastPress = nil
+    }
+  }
+
+  func pointerLeft() {
+    endDrag()
+    isPressedOnControl = false
+    if showsControls { request.onEvent(.pointerLeft) }
+  }
+
+  func pointerPressed(atMilliseconds milliseconds: UInt32) {
+    let (x, y) = pointerInPixels
+    if request.hasControl(x, y) {
+      isPressedOnControl = true
+      return request.onEvent(.pressed(x: x, y: y))
+    }
+    if let last = lastPress, milliseconds &- last <= Self.doubleClickLimit {
+      lastPress = nil
+      return toggleSize()
+    }
+    lastPress = milliseconds
+    drag = WindowDrag(
+      frame, atX: pointer.x, y: pointer.y, edge: geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size),
+      geometry: geometry, pointerBounds: pointerBounds)
+  }
+
+  func pointerReleased() {
+    if isPressedOnControl {
+      isPressedOnControl = false
+      let (x, y) = pointerInPixels
+      request.onEvent(.released(x: x, y: y))
+    }
+    endDrag()
+  }
+
+  /// - Parameter code: The number of the key (linux/input-event-codes.h).
+  func keyPressed(_ code: UInt32) {
+    guard showsControls else { return }
+    switch code {
+    case 1: request.onEvent(.keyPressed(.escape))
+    case 33: toggleSize()
+    case 57: request.onEvent(.keyPressed(.space))
+    case 105: request.onEvent(.keyPressed(.leftArrow))
+    case 106: request.onEvent(.keyPressed(.rightArrow))
+    default: break
+    }
+  }
+
+  private var pointerInPixels: (x: Double, y: Double) {
+    (pointer.x * Double(scale), pointer.y * Double(scale))
+  }
+
+  private func endDrag() {
+    guard let drag = drag.take() else { return }
+    frame = drag.finalFrame
+    if lastPress == nil { remember() }
+  }
+
+  private func toggleSize() {
+    frame = geometry.toggled(frame)
+    remember()
+  }
+}

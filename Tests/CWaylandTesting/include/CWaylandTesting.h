@@ -1,0 +1,11 @@
+// A virtual pointer (wlr-virtual-pointer), for tests.
+#pragma once
+
+#include <CWayland.h>
+
+#include "virtual-pointer-protocol.h"
+
+/// Returns the description of the interface of the manager of virtual pointers.
+static inline const struct wl_interface *overlay_virtual_pointer_manager_interface(void) {
+  return &overlay_zwlr_virtual_pointer_manager_v1_interface;
+}

@@ -1,0 +1,40 @@
+import Foundation
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayWindow
+
+/// Displays on which no window can be opened.
+@Suite("Obstacles on Wayland", .serialized, .timeLimit(.minutes(1)))
+struct WaylandObstacleTests {
+  @Test("A display that does not exist is an obstacle of one line")
+  func noDisplay() throws {
+    let desktop = WaylandDesktop(displayName: "/nonexistent/wayland-0")
+    let reason = "the Wayland display /nonexistent/wayland-0 does not answer: No such file or directory"
+    #expect(desktop.obstacle == .notSupported(reason: reason))
+    #expect(desktop.refreshRate == .fps(60))
+    let request = PictureInPictureSurfaceRequest(preferredSize: PixelSize(320, 180))
+    #expect(throws: PictureInPictureError.notSupported(reason: reason)) { try desktop.makeSurface(request) }
+  }
+
+  @Test("A program that accepts connections but never answers is an obstacle")
+  func silence() {
+    let listener = UnixListener(backlog: 4)
+    let desktop = WaylandDesktop(displayName: listener.path)
+    #expect(desktop.obstacle == .notSupported(reason: "the Wayland compositor does not answer within 3 s"))
+  }
+
+  @Test("A compositor without layers is an obstacle", .requires(.weston))
+  func noLayers() throws {
+    let weston = try TestServer(.weston) { _ in
+      ["--backend=headless-backend.so", "--no-config", "--socket=wayland-test", "--idle-time=0"]
+    }
+    let path = weston.folder.appending(path: "wayland-test").path
+    #expect(waitUntil { FileManager.default.fileExists(atPath: path) })
+    let desktop = WaylandDesktop(displayName: path)
+    #expect(
+      desktop.obstacle == .notSupported(reason: "the Wayland compositor has no layers (zwlr_layer_shell_v1)"))
+    withExtendedLifetime(weston) {}
+  }
+}

@@ -1,0 +1,366 @@
+import Foundation
+import OverlayRender
+import Synchronization
+import TestTools
+import Testing
+
+@testable import OverlayWindow
+
+/// Windows on a headless sway.
+@Suite("Windows on Wayland", .serialized, .requires(.sway), .requires(.grim), .timeLimit(.minutes(3)))
+struct WaylandWindowTests {
+  private let sway: SwayServer
+  private let desktop: WaylandDesktop
+  private let log = EventLog()
+
+  init() throws {
+    sway = try SwayServer()
+    desktop = WaylandDesktop(displayName: sway.displayName)
+  }
+
+  // MARK: - Pictures
+
+  @Test("The screen shows the pixels of the renderer, also where they are transparent, and with an opacity")
+  func pixels() async throws {
+    #expect(desktop.obstacle == nil)
+    #expect(desktop.refreshRate == .fps(60))
+    let view = ZStack {
+      Circle().foregroundStyle(Color(red: 1, green: 0.5, blue: 0, opacity: 0.75))
+      Rectangle().foregroundStyle(.white).frame(width: 40, height: 20)
+    }
+    let renderer = try Renderer(view, size: PixelSize(320, 180))
+    let sample = try renderer.render(at: .zero)
+    let picture = try #require(sample.pixelBuffer)
+    for opacity in [1, 0.5] {
+      let surface = try desktop.makeSurface(request(.topLeft) { $0.opacity = opacity })
+      #expect(surface.size == PixelSize(320, 180) && surface.scale == 1)
+      try await surface.open(with: sample)
+      #expect(try sway.shows(picture, at: PixelRect(x: 24, y: 24, width: 320, height: 180), opacity: opacity))
+      await surface.close()
+    }
+    #expect(try waitUntil { try sway.screenshot().pixel(40, 40) == [64, 64, 64] })
+    #expect(log.events.isEmpty)
+  }
+
+  @Test("Pictures that differ in small parts are shown exactly")
+  func damage() async throws {
+    let (surface, frame) = try await open()
+    var values = [UInt8](repeating: 40, count: 4)
+    for step in 0..<6 {
+      values[step % 4] += 60
+      let picture = try picture(frame.size) { x, _ in values[x * 4 / frame.width] }
+      let part = PixelRect(x: step % 4 * frame.width / 4, y: 0, width: frame.width / 4, height: frame.height)
+      await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero, damage: Damage(part)))
+      #expect(try sway.shows(picture, at: frame) == true)
+    }
+    await surface.close()
+  }
+
+  @Test("Nothing but the window's picture is ever visible, from its first moment to its last")
+  func neverEmpty() async throws {
+    let picture = try gradient(PixelSize(320, 180))
+    let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
+    let frame = PixelRect(x: 24, y: 24, width: 320, height: 180)
+    let sway = sway
+    for _ in 0..<4 {
+      let surface = try desktop.makeSurface(request(.topLeft))
+      let isDone = Mutex(false)
+      async let opening: Void = {
+        try await surface.open(with: sample)
+        await surface.close()
+        isDone.withLock { $0 = true }
+      }()
+      while !isDone.withLock({ $0 }) {
+        let screen = try sway.screenshot()
+        let isEmpty = (0..<screen.size.width * screen.size.height).allSatisfy {
+          screen.pixel($0 % screen.size.width, $0 / screen.size.width) == [64, 64, 64]
+        }
+        #expect(isEmpty || screen.shows(picture, at: frame, opacity: 1, over: 64))
+        await Task.yield()
+      }
+      try await opening
+    }
+  }
+
+  @Test("The window stays above a window that opens later, and above a fullscreen window")
+  func above() async throws {
+    let (surface, frame) = try await open()
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.openWindow(color: 0x202020)
+    #expect(try sway.shows(try gradient(frame.size), at: frame, over: 0x20))
+    try client.openWindow(color: 0x808080, isFullscreen: true)
+    #expect(try sway.shows(try gradient(frame.size), at: frame, over: 0x80))
+    await surface.close()
+  }
+
+  @Test("On a screen with twice the density, each pixel of the picture is a pixel of the screen")
+  func density() async throws {
+    try sway.run("output", "*", "scale", "2")
+    #expect(waitUntil { desktop.refreshRate == .fps(60) && (try? density(of: desktop)) == 2 })
+    let (surface, frame) = try await open(.topLeft, PixelSize(160, 90))
+    #expect(surface.scale == 2 && frame == PixelRect(x: 48, y: 48, width: 320, height: 180))
+    #expect(try sway.shows(try gradient(frame.size), at: frame))
+    // The density changes while the window is open.
+    try sway.run("output", "*", "scale", "1")
+    #expect(log.contains(.resized(PixelSize(160, 90))))
+    #expect(surface.scale == 1)
+    let picture = try gradient(PixelSize(160, 90))
+    await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(try sway.shows(picture, at: PixelRect(x: 24, y: 24, width: 160, height: 90)))
+    await surface.close()
+  }
+
+  // MARK: - The pointer and the keyboard
+
+  @Test("The window follows the pointer exactly, stops at the edges, and snaps to a corner")
+  func dragging() async throws {
+    let (surface, frame) = try await open(.center)
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: frame.x + 100, y: frame.y + 90)
+    try client.setButton(isPressed: true)
+    for _ in 0..<50 { try client.movePointer(byX: -3, y: -2) }
+    let moved = frame.offsetBy(dx: -150, dy: -100)
+    #expect(try sway.shows(try gradient(frame.size), at: moved))
+    // The pointer leaves the screen on the left, and returns.
+    for _ in 0..<10 { try client.movePointer(byX: -100, y: 0) }
+    #expect(try sway.shows(try gradient(frame.size), at: PixelRect(x: 0, y: moved.y, width: 320, height: 180)))
+    try client.movePointer(byX: 500, y: 0)
+    // Now the pointer is at 500, and 100 pixels right of the left edge of the window.
+    #expect(try sway.shows(try gradient(frame.size), at: PixelRect(x: 400, y: moved.y, width: 320, height: 180)))
+    try client.movePointer(toX: 1280 - 30 - 320 + 100, y: 30 + 90)
+    try client.setButton(isPressed: false)
+    #expect(try sway.shows(try gradient(frame.size), at: PixelRect(x: 936, y: 24, width: 320, height: 180)))
+    #expect(!log.events.contains { if case .resized = $0 { true } else { false } })
+    await surface.close()
+  }
+
+  @Test("Dragging an edge resizes the window, which keeps its aspect ratio and its picture until the next one")
+  func resizing() async throws {
+    let (surface, frame) = try await open()
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: frame.maxX - 2, y: frame.maxY - 2)
+    try client.setButton(isPressed: true)
+    try client.movePointer(byX: 60, y: 10)
+    try client.movePointer(byX: 100, y: 10)
+    try client.setButton(isPressed: false)
+    let size = PixelSize(480, 270)
+    #expect(log.contains(.resized(size)))
+    #expect(surface.size == size)
+    #expect(try sway.screenshot().shows(try gradient(frame.size), at: frame, opacity: 1, over: 64))
+    // A picture in the old size is stretched, and one in the new size is exact.
+    await surface.present(SampleBuffer(pixelBuffer: try gradient(frame.size), presentationTime: .zero))
+    #expect(try waitUntil { try sway.screenshot().pixel(frame.x + 479, frame.y + 269) != [64, 64, 64] })
+    let picture = try gradient(size)
+    await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(try sway.shows(picture, at: PixelRect(x: 24, y: 24, width: 480, height: 270)))
+    // Zero is not possible.
+    try client.movePointer(toX: 24 + 478, y: 24 + 268)
+    try client.setButton(isPressed: true)
+    try client.movePointer(byX: -900, y: -600)
+    try client.setButton(isPressed: false)
+    #expect(log.contains(.resized(PixelSize(85, 48))))
+    await surface.close()
+  }
+
+  @Test("A double click and the key F change between the size of the content and twice that")
+  func twice() async throws {
+    try TestTool.wtype.require()
+    let (surface, frame) = try await open(.bottomRight)
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: frame.x + 100, y: frame.y + 90)
+    try client.click()
+    try client.click()
+    #expect(log.contains(.resized(PixelSize(640, 360))))
+    let picture = try gradient(PixelSize(640, 360))
+    await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(try sway.shows(picture, at: PixelRect(x: 616, y: 336, width: 640, height: 360)))
+    // The key F is the 33rd one.
+    try sway.type(String(keys.prefix(33)))
+    #expect(log.contains(.resized(PixelSize(320, 180))))
+    await surface.close()
+  }
+
+  @Test("Keys are reported after a click on the window")
+  func keyboard() async throws {
+    try TestTool.wtype.require()
+    let (surface, frame) = try await open()
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: frame.x + 100, y: frame.y + 90)
+    try client.click()
+    // The keys of the virtual keyboard have the numbers 1, 2 and so on.
+    try sway.type(keys)
+    #expect(log.contains(.keyPressed(.rightArrow)))
+    let pressed = log.events.compactMap { event in
+      if case .keyPressed(let key) = event { key } else { nil as PictureInPictureKey? }
+    }
+    #expect(pressed == [.escape, .space, .leftArrow, .rightArrow])
+    await surface.close()
+  }
+
+  @Test("The pointer over the window is reported, and presses on controls do not move the window")
+  func controls() async throws {
+    let (surface, frame) = try await open { x, y in x < 50 && y < 50 }
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: frame.x + 20, y: frame.y + 30)
+    #expect(log.contains(.pointerMoved(x: 20, y: 30)))
+    try client.setButton(isPressed: true)
+    try client.movePointer(byX: 5, y: 5)
+    try client.setButton(isPressed: false)
+    #expect(log.contains(.pressed(x: 20, y: 30)))
+    #expect(log.contains(.released(x: 25, y: 35)))
+    try client.movePointer(toX: 1000, y: 600)
+    #expect(log.contains(.pointerLeft))
+    #expect(try sway.screenshot().shows(try gradient(frame.size), at: frame, opacity: 1, over: 64))
+    await surface.close()
+  }
+
+  @Test("Clicks reach the window below only if the window lets them through")
+  func clickThrough() async throws {
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.openWindow(color: 0x202020)
+    for isClickThrough in [false, true] {
+      let surface = try desktop.makeSurface(request(.topLeft) { $0.isClickThrough = isClickThrough })
+      try await surface.open(
+        with: SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero))
+      try client.movePointer(toX: 500, y: 500)
+      try client.movePointer(toX: 100, y: 100)
+      try client.click()
+      try client.handleEvents()
+      #expect(client.clickCount == (isClickThrough ? 1 : 0))
+      await surface.close()
+    }
+    #expect(log.events.contains { if case .pointerMoved = $0 { true } else { false } })
+  }
+
+  // MARK: - Losses
+
+  @Test("When its screen goes, the window opens on another one, and is lost with the last one")
+  func unplugged() async throws {
+    let (surface, frame) = try await open()
+    try sway.run("create_output")
+    #expect(try waitUntil { try sway.outputs.count == 2 })
+    try sway.run("output", "HEADLESS-2", "resolution", "1280x720")
+    try sway.run("output", "HEADLESS-1", "disable")
+    #expect(try sway.shows(try gradient(frame.size), at: frame, on: "HEADLESS-2"))
+    #expect(log.events.isEmpty)
+    try sway.run("output", "HEADLESS-2", "disable")
+    #expect(log.contains { if case .lost = $0 { true } else { false } })
+    await surface.present(SampleBuffer(pixelBuffer: try gradient(frame.size), presentationTime: .zero))
+    await surface.close()
+    #expect(desktop.obstacle == nil)
+  }
+
+  @Test("When the compositor dies, windows are lost, and the next window connects to the next compositor")
+  func killed() async throws {
+    let link = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))").path
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: sway.displayName)
+    let desktop = WaylandDesktop(displayName: link)
+    let surface = try desktop.makeSurface(request(.topLeft))
+    let picture = try gradient(surface.size)
+    let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
+    try await surface.open(with: sample)
+    sway.kill()
+    #expect(log.contains { if case .lost(.displayLost) = $0 { true } else { false } })
+    await surface.present(sample)
+    await surface.close()
+    #expect(desktop.obstacle != nil)
+    #expect(throws: PictureInPictureError.self) { try desktop.makeSurface(request(.topLeft)) }
+    let next = try SwayServer()
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: next.displayName)
+    #expect(desktop.obstacle == nil)
+    let nextSurface = try desktop.makeSurface(request(.topLeft))
+    try await nextSurface.open(with: sample)
+    #expect(try next.shows(picture, at: PixelRect(x: 24, y: 24, width: 320, height: 180)))
+    await nextSurface.close()
+  }
+
+  @Test("A closed window frees its memory")
+  func memory() async throws {
+    for _ in 0..<10 {
+      let (surface, _) = try await open()
+      #expect(try mappings > 0)
+      await surface.close()
+    }
+    #expect(try mappings == 0)
+  }
+
+  private var mappings: Int {
+    get throws {
+      try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
+        .count { $0.contains("memfd:overlay-window") }
+    }
+  }
+
+  // MARK: - Tools
+
+  /// Characters for more keys than are used.
+  private let keys = String(String.UnicodeScalarView((0x100..<0x100 + 110).compactMap { Unicode.Scalar($0) }))
+
+  private func request(
+    _ position: PictureInPictureWindowOptions.Position, _ size: PixelSize = PixelSize(320, 180),
+    hasControl: @escaping @Sendable (Double, Double) -> Bool = { _, _ in false },
+    change: (inout PictureInPictureWindowOptions) -> Void = { _ in }
+  ) -> PictureInPictureSurfaceRequest {
+    var options = PictureInPictureWindowOptions()
+    options.position = position
+    change(&options)
+    return PictureInPictureSurfaceRequest(
+      preferredSize: size, options: options, onEvent: { [log] in log.append($0) }, hasControl: hasControl)
+  }
+
+  /// Opens a window with a gradient. Returns its frame in pixels too.
+  private func open(
+    _ position: PictureInPictureWindowOptions.Position = .topLeft, _ size: PixelSize = PixelSize(320, 180),
+    hasControl: @escaping @Sendable (Double, Double) -> Bool = { _, _ in false }
+  ) async throws -> (any PictureInPictureSurface, PixelRect) {
+    let surface = try desktop.makeSurface(request(position, size, hasControl: hasControl))
+    let scale = Int(surface.scale)
+    let screen = PixelSize(SwayServer.screenSize.width / scale, SwayServer.screenSize.height / scale)
+    let frame = WindowGeometry(contentSize: size, workArea: PixelRect(screen)).initialFrame(at: position)
+    try await surface.open(with: SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero))
+    return (
+      surface,
+      PixelRect(x: frame.x * scale, y: frame.y * scale, width: frame.width * scale, height: frame.height * scale)
+    )
+  }
+
+  private func density(of desktop: WaylandDesktop) throws -> Double {
+    try desktop.makeSurface(request(.topLeft)).scale
+  }
+
+  private func gradient(_ size: PixelSize) throws -> PixelBuffer { try picture(size) { x, y in UInt8(100 + (x + y) % 150) } }
+
+  /// Returns an opaque picture with a value for each pixel.
+  private func picture(_ size: PixelSize, _ value: (Int, Int) -> UInt8) throws -> PixelBuffer {
+    let format = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
+    var draft = try PixelBufferDraft(format: format)
+    draft.withUnsafeMutableBytes { bytes in
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let offset = y * format.planes[0].bytesPerRow + 4 * x
+          let color = [value(x, y), UInt8(x % 256), UInt8(y % 256), 255]
+          for channel in 0..<4 { bytes[offset + channel] = color[channel] }
+        }
+      }
+    }
+    return draft.freeze()
+  }
+}
+
+/// The events of a surface.
+private final class EventLog: Sendable {
+  private let list = Mutex<[PictureInPictureSurfaceEvent]>([])
+
+  var events: [PictureInPictureSurfaceEvent] { list.withLock { $0 } }
+
+  func append(_ event: PictureInPictureSurfaceEvent) { list.withLock { $0.append(event) } }
+
+  /// Returns whether an event comes within some seconds.
+  func contains(_ event: PictureInPictureSurfaceEvent) -> Bool { contains { $0 == event } }
+
+  func contains(where isWanted: (PictureInPictureSurfaceEvent) -> Bool) -> Bool {
+    waitUntil { events.contains(where: isWanted) }
+  }
+}
