@@ -90,31 +90,34 @@ actor WaylandConnection: EventSource {
     let limit = loop.schedule(at: end) { [weak self] in self?.assumeIsolated { $0.windows[id]?.resume() } }
     while !window.isVisible, !Task.isCancelled {
       if let failure = window.failure { throw failure }
-      if window.stage == .closed { return }
+      let count = window.changeCount
       let isShown = window.stage == .shown || window.show(sample)
       if loop.time >= end {
         // A screen that sleeps shows the picture later.
         if isShown { break }
         throw .displayLost(reason: "the compositor does not show the window")
       }
-      // The window may be visible at once only after an event.
-      await wait(for: window, id)
+      await waitForChange(of: window, after: count, id)
     }
     withExtendedLifetime(limit) {}
   }
 
   func present(_ id: ObjectIdentifier, _ sample: SampleBuffer) async {
-    while let window = windows[id], !window.show(sample), !Task.isCancelled { await wait(for: window, id) }
+    while let window = windows[id], !Task.isCancelled {
+      let count = window.changeCount
+      if window.show(sample) { return }
+      await waitForChange(of: window, after: count, id)
+    }
   }
 
   func close(_ id: ObjectIdentifier) {
     windows.removeValue(forKey: id)?.close()
   }
 
-  /// Waits until something has changed in a window, or the task is canceled.
-  private func wait(for window: WaylandWindow, _ id: ObjectIdentifier) async {
+  /// Waits until a window has changed, or the task is canceled.
+  private func waitForChange(of window: WaylandWindow, after count: Int, _ id: ObjectIdentifier) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { window.waiter = $0 }
+      await withCheckedContinuation { window.resume($0, afterChange: count) }
     } onCancel: {
       Task { await self.resume(id) }
     }

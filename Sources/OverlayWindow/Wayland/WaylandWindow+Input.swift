@@ -12,8 +12,7 @@ extension WaylandWindow {
     guard drag == nil else { return }
     pointer = (x, y)
     guard showsControls else { return }
-    let (x, y) = pointerInPixels
-    request.onEvent(.pointerMoved(x: x, y: y))
+    request.onEvent(.pointerMoved(x: x * Double(scale), y: y * Double(scale)))
   }
 
   /// The pointer moved by a distance, in points.
@@ -29,11 +28,13 @@ extension WaylandWindow {
   func pointerLeft() {
     endDrag()
     isPressedOnControl = false
+    guard pointer.take() != nil else { return }
     if showsControls { request.onEvent(.pointerLeft) }
   }
 
   func pointerPressed(atMilliseconds milliseconds: UInt32) {
-    let (x, y) = pointerInPixels
+    guard let pointer else { return }
+    let (x, y) = (pointer.x * Double(scale), pointer.y * Double(scale))
     if request.hasControl(x, y) {
       isPressedOnControl = true
       return request.onEvent(.pressed(x: x, y: y))
@@ -49,10 +50,9 @@ extension WaylandWindow {
   }
 
   func pointerReleased() {
-    if isPressedOnControl {
+    if isPressedOnControl, let pointer {
       isPressedOnControl = false
-      let (x, y) = pointerInPixels
-      request.onEvent(.released(x: x, y: y))
+      request.onEvent(.released(x: pointer.x * Double(scale), y: pointer.y * Double(scale)))
     }
     endDrag()
   }
@@ -68,10 +68,6 @@ extension WaylandWindow {
     case 106: request.onEvent(.keyPressed(.rightArrow))
     default: break
     }
-  }
-
-  private var pointerInPixels: (x: Double, y: Double) {
-    (pointer.x * Double(scale), pointer.y * Double(scale))
   }
 
   private func endDrag() {

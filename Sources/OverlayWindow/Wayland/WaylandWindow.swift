@@ -49,8 +49,10 @@ final class WaylandWindow {
   private(set) var failure: PictureInPictureError?
   /// Whether the first picture is visible.
   private(set) var isVisible = false
+  /// The number of changes that a task may wait for.
+  private(set) var changeCount = 0
   /// The task that waits for a change of the window.
-  var waiter: CheckedContinuation<Void, Never>?
+  private var waiter: CheckedContinuation<Void, Never>?
 
   private var surface: OpaquePointer?
   private var layerSurface: OpaquePointer?
@@ -70,8 +72,8 @@ final class WaylandWindow {
   /// The difference between the screen and its free part.
   private var panels = PixelSize(0, 0)
   var drag: WindowDrag?
-  /// Where the pointer is, in points of the window.
-  var pointer = (x: 0.0, y: 0.0)
+  /// Where the pointer is, in points of the window; `nil` if it is elsewhere.
+  var pointer: (x: Double, y: Double)?
   var isPressedOnControl = false
   /// The time of the last press that moved nothing, in milliseconds.
   var lastPress: UInt32?
@@ -133,8 +135,9 @@ final class WaylandWindow {
     zwlr_layer_surface_v1_ack_configure(layerSurface, serial)
     switch stage {
     case .measuring: place(in: size)
-    case .placing: becomeReady()
-    case .closed, .ready, .shown: break
+    // An answer to the question for the free part may come twice.
+    case .placing where size != geometry.workArea.size: becomeReady()
+    case .closed, .placing, .ready, .shown: break
     }
   }
 
@@ -205,7 +208,15 @@ final class WaylandWindow {
   }
 
   /// Lets the task that waits look at the window again.
-  func resume() { waiter.take()?.resume() }
+  func resume() {
+    changeCount += 1
+    waiter.take()?.resume()
+  }
+
+  /// Resumes a task after a change, or at once if the number of changes is another one already.
+  func resume(_ task: CheckedContinuation<Void, Never>, afterChange count: Int) {
+    if changeCount == count { waiter = task } else { task.resume() }
+  }
 
   // MARK: - Pictures
 

@@ -2,28 +2,40 @@ import Foundation
 import OverlayRender
 import TestTools
 
-/// A headless sway with one screen, whose background is gray.
+/// A sway whose background is gray: a headless one with one screen, or one with screens in windows of another sway.
 final class SwayServer {
   /// The size of the screen in pixels.
   static let screenSize = PixelSize(1280, 720)
-  /// The value of all channels of the background.
-  static let background: UInt8 = 64
 
+  /// What the screen shows without windows.
+  private(set) var emptyScreen = Screenshot()
+  /// The value of all channels of the background.
+  var background: UInt8 { emptyScreen.pixel(0, 0)[0] }
   private let server: TestServer
   /// The path of the socket for clients.
   let displayName: String
   private let commandSocket: String
 
   /// Starts sway, and waits until it answers.
-  init() throws {
-    let environment = [
-      "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1", "SWAYSOCK": "",
-    ]
+  ///
+  /// - Parameters:
+  ///   - outer: A sway in whose windows the screens are; `nil` for a headless one.
+  ///   - screenCount: The number of screens in windows.
+  init(inside outer: SwayServer? = nil, screenCount: Int = 1) throws {
+    var environment = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
+    if let outer {
+      environment["WLR_BACKENDS"] = "wayland"
+      environment["WAYLAND_DISPLAY"] = outer.displayName
+      environment["WLR_WL_OUTPUTS"] = "\(screenCount)"
+    }
     server = try TestServer(.sway, environment: environment, isUnprivileged: true) { folder in
       let configuration = folder.appending(path: "config")
       let (width, height) = (Self.screenSize.width, Self.screenSize.height)
       let lines = ["xwayland disable", "output HEADLESS-1 resolution \(width)x\(height)", "default_border none"]
-      FileManager.default.createFile(atPath: configuration.path, contents: Data(lines.joined(separator: "\n").utf8))
+      try? Data(lines.joined(separator: "\n").utf8).write(to: configuration)
+      let cursors = folder.appending(path: ".icons/default/cursors")
+      try? FileManager.default.createDirectory(at: cursors, withIntermediateDirectories: true)
+      try? Self.transparentCursor.write(to: cursors.appending(path: "left_ptr"))
       return ["-c", configuration.path]
     }
     let folder = server.folder
@@ -34,7 +46,8 @@ final class SwayServer {
     _ = waitUntil { socket("wayland-") != nil && socket("sway-ipc") != nil }
     displayName = socket("wayland-") ?? ""
     commandSocket = socket("sway-ipc") ?? ""
-    _ = waitUntil { (try? outputs.count) == 1 }
+    _ = waitUntil { (try? outputs.count) == screenCount }
+    emptyScreen = try screenshot(of: outputs.first ?? "")
   }
 
   /// Ends sway at once, as a crash does.
@@ -57,23 +70,35 @@ final class SwayServer {
     }
   }
 
-  /// Types a text with a virtual keyboard, whose first key has the first character of the text, and so on.
+  /// Types a text twice with a virtual keyboard, whose first key has the first character of the text, and so on.
   func type(_ text: String) throws {
-    _ = try TestTool.wtype.output([text], environment: environment)
+    // The window may miss keys while it gets to know the keyboard, so the text is typed twice.
+    _ = try TestTool.wtype.output([text + text], environment: environment)
   }
 
   /// Returns what a screen shows.
   func screenshot(of output: String = "HEADLESS-1") throws -> Screenshot {
-    let data = try TestTool.grim.output(["-t", "ppm", "-s", "1", "-o", output, "-"], environment: environment)
+    let data = try TestTool.grim.output(["-t", "ppm", "-o", output, "-"], environment: environment)
     return try Screenshot(ppm: data)
   }
 
   /// Returns whether a screen shows a picture within some seconds, where the window has a frame in pixels.
   func shows(
     _ picture: PixelBuffer, at frame: PixelRect, on output: String = "HEADLESS-1", opacity: Double = 1,
-    over background: UInt8 = SwayServer.background
+    over background: UInt8? = nil
   ) throws -> Bool {
-    try waitUntil { try screenshot(of: output).shows(picture, at: frame, opacity: opacity, over: background) }
+    let background = background ?? self.background
+    return try waitUntil(within: 10) {
+      try screenshot(of: output).shows(picture, at: frame, opacity: opacity, over: background)
+    }
+  }
+
+  /// A cursor of one transparent pixel (Xcursor(3)), so that the pointer is not in screenshots.
+  private static var transparentCursor: Data {
+    let header: [UInt32] = [0x7275_6358, 16, 0x1_0000, 1]
+    let contents: [UInt32] = [0xfffd_0002, 24, 28]
+    let image: [UInt32] = [36, 0xfffd_0002, 24, 1, 1, 1, 0, 0, 0, 0]
+    return (header + contents + image).withUnsafeBytes { Data($0) }
   }
 
   private var environment: [String: String] {
@@ -82,11 +107,17 @@ final class SwayServer {
 }
 
 /// The pixels of a screen.
-struct Screenshot {
+struct Screenshot: Equatable {
   private struct Malformed: Error {}
 
   let size: PixelSize
   private let bytes: [UInt8]
+
+  /// Creates an empty one.
+  init() {
+    size = PixelSize(0, 0)
+    bytes = []
+  }
 
   /// Reads a file of grim: `P6`, the size, the maximum, and three bytes for each pixel.
   init(ppm data: Data) throws {
@@ -114,17 +145,22 @@ struct Screenshot {
     for (x, y) in around where PixelRect(size).contains(x: x, y: y) {
       guard pixel(x, y) == [background, background, background] else { return false }
     }
+    let bytesPerRow = picture.format.planes[0].bytesPerRow
     return picture.withUnsafeBytes { source in
-      (0..<frame.height).allSatisfy { y in
-        (0..<frame.width).allSatisfy { x in
-          let offset = y * picture.format.planes[0].bytesPerRow + 4 * x
-          let alpha = Double(source[offset + 3]) * opacity
-          return zip([2, 1, 0], pixel(frame.x + x, frame.y + y)).allSatisfy { channel, shown in
-            let expected = Double(source[offset + channel]) * opacity + Double(background) * (255 - alpha) / 255
-            // Products are rounded to bytes.
-            return abs(expected - Double(shown)) <= 1.5
+      bytes.withUnsafeBufferPointer { shown in
+        for y in 0..<frame.height {
+          for x in 0..<frame.width {
+            let from = y * bytesPerRow + 4 * x
+            let to = 3 * ((frame.y + y) * size.width + frame.x + x)
+            let rest = Double(background) * (255 - Double(source[from + 3]) * opacity) / 255
+            for channel in 0..<3 {
+              let expected = Double(source[from + 2 - channel]) * opacity + rest
+              // Products are rounded to bytes.
+              if abs(expected - Double(shown[to + channel])) > 1.5 { return false }
+            }
           }
         }
+        return true
       }
     }
   }
