@@ -34,10 +34,9 @@ final class WaylandBuffers {
     _ picture: PixelBuffer, _ damage: Damage, size: PixelSize, opacity: Double
   ) -> (buffer: WaylandBuffer, damage: Damage)? {
     let previous = latest
-    reserve(size)
-    guard let memory, let index = [latestSlot, 1 - latestSlot].first(where: { slots[$0]?.isBusy != true }) else {
-      return nil
-    }
+    guard let memory = memory(for: size),
+      let index = [latestSlot, 1 - latestSlot].first(where: { slots[$0]?.isBusy != true })
+    else { return nil }
     let isNewSize = previous?.pixels.size != size || latestPictureSize != picture.format.size
     let damage = isNewSize ? Damage(picture.format.bounds) : damage
     let buffer: WaylandBuffer
@@ -56,16 +55,18 @@ final class WaylandBuffers {
     return (buffer, picture.format.size == size && !isNewSize ? damage : drawn)
   }
 
-  /// Makes room for two pictures of a size. Memory that the compositor still reads stays until it returns it.
-  private func reserve(_ size: PixelSize) {
+  /// Returns memory for two pictures of a size; `nil` if there is not enough. Memory that the compositor still reads
+  /// stays until the compositor returns it.
+  private func memory(for size: PixelSize) -> WaylandMemory? {
     let byteCount = 4 * size.width * size.height
     retired.removeAll { !$0.isBusy }
     // Memory that is not touched costs nothing. So a window can grow for a while in the same memory.
-    if let memory, (memory.slotByteCount / 8...memory.slotByteCount).contains(byteCount) { return }
-    guard let memory = WaylandMemory(sharedMemory, slotByteCount: 2 * byteCount) else { return }
+    if let memory, (memory.slotByteCount / 8...memory.slotByteCount).contains(byteCount) { return memory }
+    guard let memory = WaylandMemory(sharedMemory, slotByteCount: 2 * byteCount) else { return nil }
     retired += slots.compactMap { $0 }.filter(\.isBusy)
     slots = [nil, nil]
     self.memory = memory
+    return memory
   }
 }
 

@@ -83,3 +83,23 @@ private final class WaylandSurface: PictureInPictureSurface {
     await connection.close(ObjectIdentifier(self))
   }
 }
+
+/// The size and the scale of a surface, which can be read on any thread.
+final class WaylandExtent: Sendable {
+  private let values: Mutex<(size: PixelSize, scale: Double)>
+
+  init(_ size: PixelSize, scale: Double) {
+    values = Mutex((size, scale))
+  }
+
+  var size: PixelSize { values.withLock { $0.size } }
+  var scale: Double { values.withLock { $0.scale } }
+
+  /// Returns whether the size is new.
+  func update(_ size: PixelSize, _ scale: Double) -> Bool {
+    values.withLock { values in
+      defer { values = (size, scale) }
+      return values.size != size
+    }
+  }
+}

@@ -1,11 +1,10 @@
 import CWayland
 import OverlayRender
-import Synchronization
 
 /// A window on a layer above everything else (`zwlr_layer_surface_v1`).
 ///
-/// Its place is kept in points of the part of the screen that is free of panels. The compositor reports the size of that
-/// part before the window has a picture. A new size is shown together with the next picture, so the window never
+/// Its place is kept in points of the part of the screen that is free of panels. The compositor reports the size of
+/// that part before the window has a picture. A new size is shown together with the next picture, so the window never
 /// contains anything else.
 final class WaylandWindow {
   /// What was done to show the window.
@@ -122,9 +121,10 @@ final class WaylandWindow {
       zwlr_layer_surface_v1_set_keyboard_interactivity(
         layerSurface, ZWLR_LAYER_SURFACE_V1_KEYBOARD_INTERACTIVITY_ON_DEMAND.rawValue)
     }
-    // Between all edges, the surface is as large as the free part of the screen. Its exclusive zone is 0, the default: it
-    // stays clear of panels, and its margins count from the edges of the free part.
-    let edges = ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP.rawValue | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT.rawValue
+    // Between all edges, the surface is as large as the free part of the screen. Its exclusive zone is 0, the default:
+    // it stays clear of panels, and its margins count from the edges of the free part.
+    let edges =
+      ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP.rawValue | ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT.rawValue
       | ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM.rawValue | ZWLR_LAYER_SURFACE_V1_ANCHOR_RIGHT.rawValue
     zwlr_layer_surface_v1_set_anchor(layerSurface, edges)
     wl_surface_commit(surface)
@@ -167,7 +167,8 @@ final class WaylandWindow {
     resume()
   }
 
-  /// The compositor closes the window when its screen is unplugged. The window opens on another screen, if there is one.
+  /// The compositor closes the window when its screen is unplugged. The window opens on another screen, if there is
+  /// one.
   private func closedByCompositor() {
     let wasShown = stage == .shown
     destroy()
@@ -287,7 +288,7 @@ final class WaylandWindow {
     registry.outputs.values.first { outputs.last == $0.output }?.screen ?? placement.screen
   }
 
-  /// Where the pointer can be, in points of the free part of the screen, whose place on the screen is not known exactly.
+  /// Where the pointer can be, in points of the free part of the screen. It is not known on which sides panels are.
   var pointerBounds: PixelRect {
     registry.screens.reduce(PixelRect.zero) { $0.union($1.frame) }
       .offsetBy(dx: -screen.frame.x, dy: -screen.frame.y).insetBy(dx: -panels.width, dy: -panels.height)
@@ -312,25 +313,5 @@ final class WaylandWindow {
     guard free.width > 0, free.height > 0, free != geometry.workArea.size else { return }
     geometry.workArea = PixelRect(free)
     frame = geometry.restoredFrame(frame)
-  }
-}
-
-/// The size and the scale of a surface, which can be read on any thread.
-final class WaylandExtent: Sendable {
-  private let values: Mutex<(size: PixelSize, scale: Double)>
-
-  init(_ size: PixelSize, scale: Double) {
-    values = Mutex((size, scale))
-  }
-
-  var size: PixelSize { values.withLock { $0.size } }
-  var scale: Double { values.withLock { $0.scale } }
-
-  /// Returns whether the size is new.
-  func update(_ size: PixelSize, _ scale: Double) -> Bool {
-    values.withLock { values in
-      defer { values = (size, scale) }
-      return values.size != size
-    }
   }
 }

@@ -44,7 +44,7 @@ struct WaylandWindowTests {
 
   @Test("Pictures that differ in small parts are shown exactly")
   func damage() async throws {
-    let (surface, frame) = try await open()
+    let (surface, frame) = try await open(.point(x: 300, y: 200))
     var values = [UInt8](repeating: 40, count: 4)
     for step in 0..<6 {
       values[step % 4] += 60
@@ -114,8 +114,7 @@ struct WaylandWindowTests {
   @Test("The window follows the pointer exactly, stops at the edges, and snaps to a corner")
   func dragging() async throws {
     let (surface, frame) = try await open(.center)
-    let client = try WaylandClient(displayName: sway.displayName)
-    try client.movePointer(toX: frame.x + 100, y: frame.y + 90)
+    let client = try clientPointing(atX: frame.x + 100, y: frame.y + 90)
     try client.setButton(isPressed: true)
     for _ in 0..<50 { try client.movePointer(byX: -3, y: -2) }
     let moved = frame.offsetBy(dx: -150, dy: -100)
@@ -136,8 +135,7 @@ struct WaylandWindowTests {
   @Test("Dragging an edge resizes the window, which keeps its aspect ratio and its picture until the next one")
   func resizing() async throws {
     let (surface, frame) = try await open()
-    let client = try WaylandClient(displayName: sway.displayName)
-    try client.movePointer(toX: frame.maxX - 2, y: frame.maxY - 2)
+    let client = try clientPointing(atX: frame.maxX - 2, y: frame.maxY - 2)
     try client.setButton(isPressed: true)
     try client.movePointer(byX: 60, y: 10)
     try client.movePointer(byX: 100, y: 10)
@@ -165,8 +163,7 @@ struct WaylandWindowTests {
   func twice() async throws {
     try TestTool.wtype.require()
     let (surface, frame) = try await open(.bottomRight)
-    let client = try WaylandClient(displayName: sway.displayName)
-    try client.movePointer(toX: frame.x + 100, y: frame.y + 90)
+    let client = try clientPointing(atX: frame.x + 100, y: frame.y + 90)
     try client.click()
     try client.click()
     #expect(log.contains(.resized(PixelSize(640, 360))))
@@ -183,8 +180,7 @@ struct WaylandWindowTests {
   func keyboard() async throws {
     try TestTool.wtype.require()
     let (surface, frame) = try await open()
-    let client = try WaylandClient(displayName: sway.displayName)
-    try client.movePointer(toX: frame.x + 100, y: frame.y + 90)
+    let client = try clientPointing(atX: frame.x + 100, y: frame.y + 90)
     try client.click()
     // The keys of the virtual keyboard have the numbers 1, 2 and so on.
     try sway.type(keys)
@@ -199,8 +195,7 @@ struct WaylandWindowTests {
   @Test("The pointer over the window is reported, and presses on controls do not move the window")
   func controls() async throws {
     let (surface, frame) = try await open { x, y in x < 50 && y < 50 }
-    let client = try WaylandClient(displayName: sway.displayName)
-    try client.movePointer(toX: frame.x + 20, y: frame.y + 30)
+    let client = try clientPointing(atX: frame.x + 20, y: frame.y + 30)
     #expect(log.contains(.pointerMoved(x: 20, y: 30)))
     try client.setButton(isPressed: true)
     try client.movePointer(byX: 5, y: 5)
@@ -338,11 +333,21 @@ struct WaylandWindowTests {
     )
   }
 
+  /// Returns a client with its pointer at a pixel of the window, which knows the pointer.
+  private func clientPointing(atX x: Int, y: Int) throws -> WaylandClient {
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: x, y: y)
+    #expect(log.contains { if case .pointerMoved = $0 { true } else { false } })
+    return client
+  }
+
   private func density(of desktop: WaylandDesktop) throws -> Double {
     try desktop.makeSurface(request(.topLeft)).scale
   }
 
-  private func gradient(_ size: PixelSize) throws -> PixelBuffer { try picture(size) { x, y in UInt8(100 + (x + y) % 150) } }
+  private func gradient(_ size: PixelSize) throws -> PixelBuffer {
+    try picture(size) { x, y in UInt8(100 + (x + y) % 150) }
+  }
 
   /// Returns an opaque picture with a value for each pixel.
   private func picture(_ size: PixelSize, _ value: (Int, Int) -> UInt8) throws -> PixelBuffer {

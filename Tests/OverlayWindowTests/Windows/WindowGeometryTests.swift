@@ -25,6 +25,16 @@ struct WindowGeometryTests {
     #expect(geometry.initialFrame(at: .topLeft) == PixelRect(x: 148, y: 98, width: 960, height: 540))
   }
 
+  @Test("A window changes between the size of its content and twice that, and stays in its corner")
+  func toggling() {
+    let corner = geometry.initialFrame(at: .bottomRight)
+    let twice = PixelRect(x: 1036, y: 516, width: 960, height: 540)
+    #expect(geometry.toggled(corner) == twice)
+    #expect(geometry.toggled(twice) == corner)
+    let other = PixelRect(x: 124, y: 74, width: 640, height: 360)
+    #expect(geometry.toggled(other) == geometry.initialFrame(at: .topLeft))
+  }
+
   @Test("A window near a corner snaps to it, and one elsewhere stays")
   func snapping() {
     let corner = geometry.initialFrame(at: .bottomRight)
