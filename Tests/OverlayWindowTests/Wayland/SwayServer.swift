@@ -21,7 +21,8 @@ final class SwayServer {
   /// - Parameters:
   ///   - outer: A sway in whose windows the screens are; `nil` for a headless one.
   ///   - screenCount: The number of screens in windows.
-  init(inside outer: SwayServer? = nil, screenCount: Int = 1) throws {
+  ///   - configuration: More lines of the configuration.
+  init(inside outer: SwayServer? = nil, screenCount: Int = 1, configuration: [String] = []) throws {
     var environment = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
     if let outer {
       environment["WLR_BACKENDS"] = "wayland"
@@ -29,14 +30,15 @@ final class SwayServer {
       environment["WLR_WL_OUTPUTS"] = "\(screenCount)"
     }
     server = try TestServer(.sway, environment: environment, isUnprivileged: true) { folder in
-      let configuration = folder.appending(path: "config")
+      let file = folder.appending(path: "config")
       let (width, height) = (Self.screenSize.width, Self.screenSize.height)
-      let lines = ["xwayland disable", "output HEADLESS-1 resolution \(width)x\(height)", "default_border none"]
-      try? Data(lines.joined(separator: "\n").utf8).write(to: configuration)
+      let screen = "output HEADLESS-1 resolution \(width)x\(height)"
+      let lines = ["xwayland disable", "default_border none", screen] + configuration
+      try? Data(lines.joined(separator: "\n").utf8).write(to: file)
       let cursors = folder.appending(path: ".icons/default/cursors")
       try? FileManager.default.createDirectory(at: cursors, withIntermediateDirectories: true)
       try? Self.transparentCursor.write(to: cursors.appending(path: "left_ptr"))
-      return ["-c", configuration.path]
+      return ["-c", file.path]
     }
     let folder = server.folder
     func socket(_ prefix: String) -> String? {

@@ -109,6 +109,30 @@ struct WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("The window stays clear of panels")
+  func panels() async throws {
+    let sway = try SwayServer(configuration: ["bar position top"])
+    var panel = 0
+    #expect(
+      try waitUntil {
+        let screen = try sway.screenshot()
+        panel = (0..<screen.size.height).first { screen.pixel(640, $0) == screen.pixel(640, 719) } ?? 0
+        return panel > 0
+      })
+    let desktop = WaylandDesktop(displayName: sway.displayName)
+    let positions: [(PictureInPictureWindowOptions.Position, Int)] = [
+      (.topLeft, panel + 24), (.bottomLeft, 720 - 24 - 180),
+    ]
+    for (position, y) in positions {
+      let surface = try desktop.makeSurface(request(position))
+      let picture = try gradient(surface.size)
+      try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+      let background = try sway.screenshot().pixel(640, 719)[0]
+      #expect(try sway.shows(picture, at: PixelRect(x: 24, y: y, width: 320, height: 180), over: background))
+      await surface.close()
+    }
+  }
+
   // MARK: - The pointer and the keyboard
 
   @Test("The window follows the pointer exactly, stops at the edges, and snaps to a corner")
