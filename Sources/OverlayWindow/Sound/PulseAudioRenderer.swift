@@ -1,0 +1,153 @@
+import Dispatch
+import OverlayRender
+import Synchronization
+
+/// Plays sound on the sound server of the desktop: PulseAudio, or PipeWire's server for its clients; the counterpart of
+/// `AVSampleBufferAudioRenderer`.
+///
+///     let renderer: any AudioRenderer
+///     do {
+///       renderer = try PulseAudioRenderer()
+///     } catch {
+///       renderer = SilentAudioRenderer()
+///     }
+///     let player = MoviePlayer(item, audioRenderer: renderer)
+///
+/// The clock is that of the sound card. It is corrected gradually, so that it never jumps, and stands still until the
+/// device starts. If the sound server ends, the clock goes on in the time of the host, and the sound is heard again, at
+/// its time, when the server is back.
+///
+/// The sound server can interrupt the sound, for example for a call (``AudioSessionCategory``). Then the renderer is
+/// silent and its clock stands still, and so does the movie of a player that uses it. The player's time control status
+/// does not change, unless an observer pauses the player:
+///
+///     let subscription = renderer.observe { event in
+///       switch event {
+///       case .interruptionBegan: player.pause()
+///       case .interruptionEnded(let shouldResume): if shouldResume { player.play() }
+///       default: break
+///       }
+///     }
+///
+/// Without an observer, the renderer continues when the interruption ends, unless it was paused before or meanwhile.
+/// PipeWire's server interrupts nothing.
+///
+/// The library libpulse is loaded when the first renderer is created. A renderer has one thread, which sleeps while the
+/// renderer is paused.
+public final class PulseAudioRenderer: AudioRenderer {
+  private let sound: RenderedSound
+  private let level: AudioQueueLevel
+  private let loop: PulseLoop
+  private let output: PulseOutput
+
+  /// Connects to the sound server of the user, and creates a paused renderer whose clock is at zero.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the blocks. The server converts it to that of the device.
+  ///   - category: How the sound relates to that of other programs.
+  ///   - title: The name of the sound in mixers.
+  /// - Throws: ``PulseAudioError`` if there is no sound server, or if it does not answer within 5 s.
+  public convenience init(
+    format: AudioFormat = AudioFormat(), category: AudioSessionCategory = .playback, title: String = "Movie"
+  ) throws(PulseAudioError) {
+    try self.init(format: format, category: category, title: title, server: nil)
+  }
+
+  /// Connects to the server with an address; `nil` for that of the user.
+  init(
+    format: AudioFormat = AudioFormat(), category: AudioSessionCategory = .playback, title: String = "Movie",
+    server: String?
+  ) throws(PulseAudioError) {
+    sound = RenderedSound(format: format, clock: SlewedClock())
+    level = AudioQueueLevel(clock: sound.clock)
+    loop = try PulseLoop()
+    output = PulseOutput(.init(server: server, category: category, title: title), playing: sound, on: loop)
+    let answer = Answer()
+    loop.perform { [output] in output.open { answer.set($0) } }
+    if let error = answer.wait(for: .seconds(5)) { throw error }
+  }
+
+  deinit {
+    loop.perform { [output] in output.close() }
+    loop.end()
+    sound.observers.removeAll()
+  }
+
+  /// The format of the blocks.
+  public var format: AudioFormat { sound.format }
+
+  /// The time of what is heard.
+  public var clock: any MediaClock { sound.clock }
+
+  /// Whether there is less than a second of sound in the queue.
+  public var isReadyForMoreMediaData: Bool { level.hasRoom }
+
+  /// Adds a block to the queue.
+  ///
+  /// - Precondition: The block has the format of the renderer.
+  public func enqueue(_ block: AudioBlock) {
+    precondition(block.format == format, "A block has the format of its renderer")
+    let isAwaited = sound.append(block)
+    level.add(block)
+    if isAwaited { loop.perform { [output] in output.fill() } }
+  }
+
+  /// Calls `action` each time half of the queue is free again.
+  public func requestMediaDataWhenReady(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    level.request(action)
+  }
+
+  /// Empties the queue, and removes the sound that the server has and that is not heard yet.
+  public func flush() {
+    sound.removeAll()
+    loop.perform { [output] in output.rewrite() }
+    level.removeAll()
+  }
+
+  /// Starts or continues to play. During an interruption, this takes effect when it ends.
+  public func play() { setPlaying(true) }
+
+  /// Stops playing. The clock stops at once, and the sound within a few milliseconds.
+  public func pause() { setPlaying(false) }
+
+  private func setPlaying(_ isPlaying: Bool) {
+    sound.changeSession { $0.isPlaying = isPlaying }
+    loop.perform { [output] in output.update() }
+  }
+
+  /// Sets the volume, also of the sound that the server has. The volume that mixers show does not change.
+  public func setVolume(_ volume: Double) {
+    sound.setGain(Float(volume))
+    loop.perform { [output] in output.rewrite() }
+  }
+
+  /// Calls `action` with each event, until the subscription is canceled or released, or until the renderer is released.
+  ///
+  /// - Parameters:
+  ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
+  ///   - action: The action. It may call everything, and may cancel its own subscription.
+  public func observe(
+    on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (AudioSessionEvent) -> Void
+  ) -> Subscription {
+    sound.observers.add(on: queue, action)
+  }
+}
+
+/// The result of the first connection.
+private final class Answer: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let error = Mutex<PulseAudioError?>(nil)
+
+  func set(_ error: PulseAudioError?) {
+    self.error.withLock { $0 = error }
+    semaphore.signal()
+  }
+
+  /// Waits for the result: `nil` if the server can be used.
+  func wait(for limit: DispatchTimeInterval) -> PulseAudioError? {
+    guard semaphore.wait(timeout: .now() + limit) == .success else {
+      return .notConnected(reason: "it does not answer")
+    }
+    return error.withLock { $0 }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import OverlayRender
+import TestTools
+import Testing
+
+/// A PulseAudio server whose device discards the sound, which can be recorded.
+final class SoundServer {
+  private let server: TestServer
+  private let socket: String
+
+  /// Starts a server.
+  ///
+  /// - Parameter previous: A server that was killed, whose address the new one gets.
+  init(insteadOf previous: SoundServer? = nil) throws {
+    if let previous { try? FileManager.default.removeItem(atPath: previous.socket) }
+    var socket = previous?.socket ?? ""
+    // The server closes all descriptors, even the one by which Foundation sees the end of a process. A shell keeps it.
+    server = try TestServer(.bash, isUnprivileged: true) { folder in
+      if socket.isEmpty { socket = folder.appending(path: "native").path }
+      return [
+        "-c", "\"$@\" & wait", "bash", TestTool.pulseaudio.path, "-n", "--daemonize=no", "--exit-idle-time=-1",
+        "--use-pid-file=no",
+        "-L", "module-null-sink sink_name=null format=float32le rate=48000",
+        "-L", "module-role-cork trigger_roles=phone cork_roles=video,music",
+        "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+      ]
+    }
+    self.socket = socket
+    try #require(waitUntil { FileManager.default.fileExists(atPath: socket) })
+  }
+
+  var address: String { "unix:" + socket }
+
+  /// Ends the server as a crash does.
+  func kill() {
+    server.kill()
+    _ = waitUntil { !server.isRunning }
+  }
+
+  /// Stops or continues the process of the server.
+  func send(_ signal: Int32) { _ = Glibc.kill(-server.processIdentifier, signal) }
+
+  /// Plays silence with a role until the returned process is released.
+  func play(role: String) throws -> TestServer {
+    try TestServer(.pacat) { _ in ["-s", address, "--raw", "--property=media.role=\(role)", "/dev/zero"] }
+  }
+
+  /// Records what a device plays until the recording is released.
+  func record(device: String = "null") throws -> SoundRecording { try SoundRecording(of: device, at: address) }
+
+  /// Adds a second device with the name `other`, and removes the first one.
+  func replaceDevice(then action: () throws -> Void) throws {
+    let control = { (arguments: String...) in try TestTool.pactl.output(["-s", self.address] + arguments) }
+    _ = try control("load-module", "module-null-sink", "sink_name=other", "format=float32le", "rate=48000")
+    try action()
+    // Modules are numbered in the order in which they were loaded.
+    _ = try control("unload-module", "0")
+  }
+}
+
+/// A recording of what the device of a server plays.
+final class SoundRecording {
+  private let recorder: TestServer
+
+  fileprivate init(of device: String, at address: String) throws {
+    recorder = try TestServer(.parec) { folder in
+      [
+        "-s", address, "-d", "\(device).monitor", "--raw", "--format=float32le", "--rate=48000", "--channels=2",
+        "--latency-msec=10", folder.appending(path: "recording").path,
+      ]
+    }
+    try #require(waitUntil { !samples.isEmpty })
+  }
+
+  /// The samples of the left channel so far.
+  var samples: [Float] {
+    guard let data = try? Data(contentsOf: recorder.folder.appending(path: "recording")) else { return [] }
+    return data.withUnsafeBytes { bytes in
+      let samples = bytes.bindMemory(to: Float.self)
+      return stride(from: 0, to: samples.count / 2 * 2, by: 2).map { samples[$0] }
+    }
+  }
+
+  /// The parts of the recording that are continuous sound of ``numberedSound(from:to:gain:)``, as ranges of its frames.
+  func parts(gain: Float = 1) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    for sample in samples where sample != 0 {
+      let frame = Int((sample / gain * 16_777_216).rounded()) - 1
+      if let last = parts.last, last.upperBound == frame {
+        parts[parts.count - 1] = last.lowerBound..<(frame + 1)
+      } else {
+        parts.append(frame..<(frame + 1))
+      }
+    }
+    return parts
+  }
+}
+
+/// Returns stereo sound in which each sample is the number of its frame, as blocks of 20 ms.
+func numberedSound(from start: Int, to end: Int) -> [AudioBlock] {
+  stride(from: start, to: end, by: 960).map { first in
+    let samples = (first..<min(first + 960, end)).flatMap { frame in
+      repeatElement(Float(frame + 1) / 16_777_216, count: 2)
+    }
+    return AudioBlock(
+      format: AudioFormat(), presentationTime: MediaTime(value: Int64(first), timescale: 48_000), samples: samples)
+  }
+}
