@@ -44,7 +44,8 @@ struct PictureInPictureOptions: ParsableArguments {
   {
     PictureInPictureRun(
       source: PictureInPictureContentSource(stream), options: try window.windowOptions(title: "Overlay"),
-      isLinear: window.linear, duration: [end, try window.closingTime()].compactMap(\.self).min())
+      isLinear: window.linear, allowsAnother: window.another,
+      duration: [end, try window.closingTime()].compactMap(\.self).min())
   }
 }
 

@@ -10,6 +10,8 @@ struct PictureInPictureRun {
   let options: PictureInPictureWindowOptions
   /// Whether the content is played from its start to its end only.
   var isLinear = false
+  /// Whether another window may be open at the same time.
+  var allowsAnother = false
   /// The time after which the window closes; `nil` for never.
   let duration: MediaTime?
   /// Prepares the controller. What it returns lives as long as the run.
@@ -19,6 +21,7 @@ struct PictureInPictureRun {
   ///
   /// - Throws: A failure if nothing can be shown, or the error of drawing.
   func run(_ reports: RunReports, notes: RunNotes, messages: Messages) async throws {
+    PictureInPictureTurns.shared.allowsOtherProcesses = allowsAnother
     let events = WindowEvents()
     let controller = try unavailable { () throws(PictureInPictureError) in
       try PictureInPictureController(source, delegate: events)

@@ -44,7 +44,7 @@ extension WaylandWindow {
       return toggleSize()
     }
     lastPress = milliseconds
-    drag = WindowDrag(
+    drag = WaylandDrag(
       frame, atX: pointer.x, y: pointer.y, edge: geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size),
       geometry: geometry, pointerBounds: pointerBounds)
   }

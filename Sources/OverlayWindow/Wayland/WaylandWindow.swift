@@ -70,7 +70,7 @@ final class WaylandWindow {
   private var shown: (frame: PixelRect, scale: Int)?
   /// The difference between the screen and its free part.
   private var panels = PixelSize(0, 0)
-  var drag: WindowDrag?
+  var drag: WaylandDrag?
   /// Where the pointer is, in points of the window; `nil` if it is elsewhere.
   var pointer: (x: Double, y: Double)?
   var isPressedOnControl = false

@@ -71,17 +71,6 @@ struct WindowGeometryTests {
     #expect(frame == PixelRect(x: 1380, y: 50, width: 640, height: 360))
   }
 
-  @Test("A window changes between the content's size and twice that size, and stays in its corner")
-  func toggling() {
-    let corner = geometry.initialFrame(at: .bottomRight)
-    let double = PixelRect(x: 1036, y: 516, width: 960, height: 540)
-    #expect(geometry.toggled(corner) == double)
-    #expect(geometry.toggled(double) == corner)
-    #expect(geometry.toggled(PixelRect(x: 200, y: 100, width: 640, height: 360)).size == PixelSize(480, 270))
-    let large = WindowGeometry(contentSize: PixelSize(1600, 900), workArea: geometry.workArea)
-    #expect(large.toggled(large.initialFrame(at: .topLeft)) == PixelRect(x: 124, y: 50, width: 1831, height: 1030))
-  }
-
   @Test("The edges of a window resize it, and its middle moves it")
   func edges() {
     let size = PixelSize(480, 270)

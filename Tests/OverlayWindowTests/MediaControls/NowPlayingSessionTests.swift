@@ -8,7 +8,7 @@ import Testing
 
 /// What picture in picture plays, in media controls.
 @Suite(.serialized, .timeLimit(.minutes(2)))
-struct PictureInPictureMediaControlsTests {
+struct NowPlayingSessionTests {
   @Test("The state, the length and the commands follow the content")
   func information() {
     let information = NowPlayingInformation(identifier: "a", title: "A")
@@ -44,7 +44,7 @@ struct PictureInPictureMediaControlsTests {
     let controller = try PictureInPictureController(
       PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
       desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
-    let controls = PictureInPictureMediaControls(
+    let controls = NowPlayingSession(
       controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
       address: address, clock: HostClock.shared)
     controller.start()

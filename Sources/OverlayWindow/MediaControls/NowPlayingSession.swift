@@ -1,9 +1,14 @@
 import OverlayRender
 import Synchronization
 
-/// Shows what a picture-in-picture controller plays in the media controls of the desktop, which then control it as the
-/// controls in the window do. It ends when it is released.
-package final class PictureInPictureMediaControls: Sendable {
+/// Shows what picture in picture plays in the media controls of the desktop; the counterpart of `MPNowPlayingSession`.
+///
+///     let session = NowPlayingSession(
+///       controller, NowPlayingInformation(identifier: "talk.mp4", title: "A talk"))
+///
+/// The controls and keys of the desktop play, pause and skip as the controls in the window do. The session ends when it
+/// is released.
+public final class NowPlayingSession: Sendable {
   private let content: FollowedContent
   private let nowPlaying: NowPlaying
   private let observation: Subscription
@@ -12,10 +17,11 @@ package final class PictureInPictureMediaControls: Sendable {
   ///
   /// - Parameters:
   ///   - controller: The controller. It is not retained.
-  ///   - applicationName: The name of the program.
   ///   - information: What is known about the content, such as its title. The rest follows from the controller.
-  package convenience init(
-    _ controller: PictureInPictureController, applicationName: String, information: NowPlayingInformation
+  ///   - applicationName: The name of the program.
+  public convenience init(
+    _ controller: PictureInPictureController, _ information: NowPlayingInformation,
+    applicationName: String = "overlay-render"
   ) {
     self.init(
       controller, applicationName: applicationName, information: information, address: NowPlaying.sessionBusAddress,

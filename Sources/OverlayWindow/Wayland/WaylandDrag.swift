@@ -1,7 +1,7 @@
 import OverlayRender
 
 /// A move or a resize of a window by the pointer, in points.
-struct WindowDrag {
+struct WaylandDrag {
   private let geometry: WindowGeometry
   /// The frame of the window at the start.
   private let start: PixelRect

@@ -1,0 +1,48 @@
+import Glibc
+import OverlayRender
+
+/// The desktop of the process: a Wayland compositor with layers, or an X server, which may be XWayland.
+///
+/// A compositor without layers shows windows of X11 above others if it honors their request.
+final class WindowDesktop: PictureInPictureDesktop {
+  /// The desktop of the environment.
+  static let shared = WindowDesktop(
+    wayland: getenv("WAYLAND_DISPLAY").map { _ in WaylandDesktop() }, x11: getenv("DISPLAY").map { _ in X11Desktop() })
+
+  /// The displays in the order in which they are tried.
+  private let displays: [any PictureInPictureDesktop]
+
+  init(wayland: (any PictureInPictureDesktop)?, x11: (any PictureInPictureDesktop)?) {
+    displays = [wayland, x11].compactMap(\.self)
+  }
+
+  /// Why no window can be opened: the obstacle of the last display.
+  var obstacle: PictureInPictureError? {
+    var obstacle: PictureInPictureError? = .notSupported(
+      reason: "there is no display (DISPLAY, WAYLAND_DISPLAY): run it in a desktop session")
+    for display in displays {
+      obstacle = display.obstacle
+      if obstacle == nil { return nil }
+    }
+    return obstacle
+  }
+
+  var refreshRate: FrameRate { available?.refreshRate ?? .fps(60) }
+  var clock: any MediaClock { EventLoop.shared }
+  var executor: (any TaskExecutor)? { EventLoop.shared }
+
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
+    -> any PictureInPictureSurface
+  {
+    guard let available else { throw obstacle ?? .displayLost(reason: "the display has gone") }
+    return try available.makeSurface(request)
+  }
+
+  private var available: (any PictureInPictureDesktop)? { displays.first { $0.obstacle == nil } }
+}
+
+/// Registers the desktop. The core calls it when a program first asks for picture in picture.
+@c(overlay_window_register)
+public func registerWindowDesktop() {
+  PictureInPictureDesktops.register { WindowDesktop.shared }
+}

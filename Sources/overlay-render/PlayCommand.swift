@@ -1,0 +1,140 @@
+import ArgumentParser
+import OverlayMedia
+import OverlayRender
+import OverlayWindow
+
+/// `overlay-render play`
+struct PlayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Play a movie in a floating window, with subtitles.",
+    discussion: """
+      The window is above all others. Drag it to move it, and drag its edges to resize it. Controls appear when the \
+      pointer is over it. The space bar plays and pauses, the arrow keys skip by 10 s, F changes the size, and Esc \
+      closes the window. Media keys and playerctl work, too.
+
+      Examples:
+        overlay-render play talk.mp4
+        overlay-render play film.mkv --subtitles film.srt --position top-right
+        overlay-render play film.mkv --subtitles-track 1 --opacity 0.8
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The movie.", valueName: "movie"), completion: .file())
+  var movie: String
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Show the captions of this file.", valueName: "file"),
+    completion: .file())
+  var subtitles: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The size of the window. (default: that of the movie, in 640x360)", valueName: "WxH"))
+  var size: String?
+
+  @Flag(help: "Play again from the beginning at the end.")
+  var loop = false
+
+  @Flag(help: "Play without sound.")
+  var mute = false
+
+  @OptionGroup(title: "Window") var window: WindowOptions
+  @OptionGroup(title: "File") var files: CaptionFileOptions
+  @OptionGroup(title: "Font") var font: FontOptions
+  @OptionGroup(title: "Style") var style: StyleOptions
+
+  @Flag(name: .shortAndLong, help: "Print only errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Print details.")
+  var verbose = false
+
+  /// The area into which the window of a movie fits by default.
+  private static let defaultArea = PixelSize(640, 360)
+
+  func run() async throws {
+    if quiet, verbose { throw Failure(.usage, "--quiet and --verbose cannot be used together: give one of them") }
+    let messages = Messages(isQuiet: quiet, isVerbose: verbose)
+    if verbose { FFmpegLog.setHandler { messages.detail($0) } }
+    try checkFileName(movie, of: "MOVIE")
+    let options = try window.windowOptions(title: title)
+    let closingTime = try window.closingTime()
+    let movie = try Movie(path: movie)
+    let title = self.title
+    let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
+    let overlay = try captions(in: windowSize, messages)
+    let renderer = mute || !movie.tracks.contains { $0.kind == .audio } ? nil : audioRenderer(messages)
+    let item = MoviePlayerItem(path: movie.path)
+    let player = MoviePlayer(item, audioRenderer: renderer)
+    if loop { player.actionAtItemEnd = .loop }
+    var source = PictureInPictureContentSource(player) {
+      if let overlay { MagnifiedView(content: overlay, size: windowSize) }
+    }
+    source.preferredSize = windowSize
+    var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(60))
+    configuration.fonts = try font.configuration()
+    source.configuration = configuration
+    player.play()
+    let loops = loop
+    let run = PictureInPictureRun(
+      source: source, options: options, isLinear: window.linear, allowsAnother: window.another, duration: closingTime
+    ) { controller in
+      let end = item.observe { event in
+        switch event {
+        case .didPlayToEnd where !loops: controller.stop()
+        case .statusChanged(.failed): controller.stop()
+        default: break
+        }
+      }
+      let nowPlaying = NowPlayingSession(controller, NowPlayingInformation(identifier: movie.path, title: title))
+      let interruptions = (renderer as? PulseAudioRenderer)?.observe { event in
+        switch event {
+        case .interruptionBegan: player.pause()
+        case .interruptionEnded(let shouldResume): if shouldResume { player.play() }
+        case .mediaServicesWereLost, .mediaServicesWereReset: break
+        }
+      }
+      return [end, nowPlaying] + (interruptions.map { [$0] } ?? [])
+    }
+    try await run.run(RunReports(statistics: nil, explanation: nil), notes: RunNotes(), messages: messages)
+    if let error = player.error { throw error }
+  }
+
+  /// The name of the file, for people.
+  private var title: String { movie.split(separator: "/").last.map { String($0) } ?? movie }
+
+  /// The captions in the style of the options; `nil` for none.
+  private func captions(in size: PixelSize, _ messages: Messages) throws -> SubtitlesOverlay? {
+    guard let name = subtitles ?? (files.subtitlesTrack == nil ? nil : movie) else { return nil }
+    let input = try files.read(name, messages)
+    guard input.track.cues.contains(where: \.isEverShown) else { throw input.nothingToShow }
+    for note in input.notes { messages.note(note) }
+    let style = try style.style(.captions, in: size, font: font)
+    return SubtitlesOverlay(
+      track: input.track.placed(at: style.alignment), second: nil, kind: .line, loops: false, lineLimit: nil,
+      hasOutline: !(self.style.hasBox && self.style.outline == nil), style: style)
+  }
+
+  /// The renderer of the sound; `nil` if there is no sound server.
+  private func audioRenderer(_ messages: Messages) -> (any AudioRenderer)? {
+    do throws(PulseAudioError) {
+      return try PulseAudioRenderer(title: title)
+    } catch {
+      messages.note("the movie plays without sound: \(error)")
+      return nil
+    }
+  }
+}
+
+extension Movie {
+  /// The size of the pictures, made smaller to fit an area.
+  fileprivate func size(in area: PixelSize) -> PixelSize {
+    let natural = naturalSize
+    let factor = min(
+      Double(area.width) / Double(natural.width), Double(area.height) / Double(natural.height), 1)
+    return PixelSize(
+      max(Int((Double(natural.width) * factor).rounded()), 1),
+      max(Int((Double(natural.height) * factor).rounded()), 1))
+  }
+}
