@@ -19,6 +19,7 @@ extension X11Tests {
         PictureInPictureContentSource(view, preferredSize: PixelSize(320, 180)), desktop: screen.desktop,
         turns: PictureInPictureTurns())
       controller.windowOptions.position = .point(x: 200, y: 100)
+      controller.windowOptions.showsControls = false
       controller.start()
       #expect(
         waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 320, height: 180)) == pixels(view, 320, 180) }
