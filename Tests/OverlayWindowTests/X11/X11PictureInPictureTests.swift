@@ -24,6 +24,7 @@ extension X11Tests {
       #expect(
         waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 320, height: 180)) == pixels(view, 320, 180) }
       )
+      try #require(waitUntil { controller.isActive })
       try screen.input("mousemove 518 278 mousedown 1 mousemove 600 300 mousemove 678 300 mouseup 1")
       #expect(
         waitUntil { screen.client.pixels(PixelRect(x: 200, y: 100, width: 480, height: 270)) == pixels(view, 480, 270) }
@@ -61,14 +62,14 @@ extension X11Tests {
   }
 }
 
-/// Shapes with round edges on an opaque background.
+/// A rectangle on an opaque background.
 private struct TestView: View {
   let color: Color
 
   var body: some View {
     ZStack {
       Rectangle().fill(.black)
-      Circle().fill(color)
+      Rectangle().fill(color).padding(20)
     }
   }
 }
