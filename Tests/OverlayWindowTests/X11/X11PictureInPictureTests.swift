@@ -62,14 +62,14 @@ extension X11Tests {
   }
 }
 
-/// A rectangle on an opaque background.
+/// Two halves, whose pixels do not depend on whether the view is scaled.
 private struct TestView: View {
   let color: Color
 
   var body: some View {
-    ZStack {
+    HStack(spacing: 0) {
       Rectangle().fill(.black)
-      Rectangle().fill(color).padding(20)
+      Rectangle().fill(color)
     }
   }
 }
