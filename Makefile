@@ -90,6 +90,11 @@ demo: build example-programs
 	  --background '#16324f' --tick --overwrite -o $(OUT)/listening.mp4
 	$(COMMAND) text --title 'Ada Lovelace' --subtitle Mathematician --size 1280x720 --duration 6s \
 	  --overwrite -o $(OUT)/overlay-alpha.mov
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+	  $(COMMAND) clock --pip --background '#16324f' --close-after 10s || true; \
+	else \
+	  echo "There is no display (DISPLAY, WAYLAND_DISPLAY), so no floating clock is shown: $(COMMAND) clock --pip"; \
+	fi
 	@echo
 	@echo "Created:"
 	@echo "  $(OUT)/clock.mp4           ten seconds of a clock, as a movie: mpv $(OUT)/clock.mp4"
@@ -103,6 +108,7 @@ demo: build example-programs
 	@echo "  $(OUT)/listening.png       stills of both"
 	@echo "Try next:"
 	@echo "  $(COMMAND) clock --live | mpv -"
+	@echo "  $(COMMAND) play $(OUT)/listening.mp4"
 	@echo "  $(COMMAND) countdown --for 10s --format s --zero-text 'Go!' --duration 12s -o $(OUT)/go.y4m"
 	@echo "  $(COMMAND) clock --help"
 
@@ -145,6 +151,7 @@ examples: example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
 	$(EXAMPLES)/Karaoke $(OUT)
+	$(EXAMPLES)/CountdownPiP 2
 	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
 
 # Compares with ffmpeg and GStreamer if they are installed.
@@ -206,6 +213,7 @@ docs: deps
 	@mkdir -p $(OUT)
 	@$(call document,OverlayRender,$(OUT)/docs)
 	@$(call document,OverlayMedia,$(OUT)/docs-media)
+	@$(call document,OverlayWindow,$(OUT)/docs-window)
 	@$(call document,OverlayRenderTesting,$(OUT)/docs-testing)
 
 install: build

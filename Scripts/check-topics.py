@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-LIBRARIES = ['OverlayRender', 'OverlayMedia', 'OverlayRenderTesting']
+LIBRARIES = ['OverlayRender', 'OverlayMedia', 'OverlayWindow', 'OverlayRenderTesting']
 TYPE = re.compile(r'^public (?:final )?(?:struct|class|enum|protocol|actor|typealias) (\w+)', re.M)
 ENTRY = re.compile(r'^- ``(\w+)``$', re.M)
 

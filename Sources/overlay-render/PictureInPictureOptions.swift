@@ -32,7 +32,7 @@ struct PictureInPictureOptions: ParsableArguments {
       throw Failure(
         .usage, "\(option) cannot be used with --pip: leave one of them out, or run the command once for each")
     }
-    _ = try window.windowOptions(title: "")
+    _ = try window.windowOptions(title: "", name: "")
     _ = try window.closingTime()
   }
 
@@ -43,7 +43,8 @@ struct PictureInPictureOptions: ParsableArguments {
     -> PictureInPictureRun
   {
     PictureInPictureRun(
-      source: PictureInPictureContentSource(stream), options: try window.windowOptions(title: "Overlay"),
+      source: PictureInPictureContentSource(stream),
+      options: try window.windowOptions(title: "Overlay", name: content.name),
       isLinear: window.linear, allowsAnother: window.another,
       duration: [end, try window.closingTime()].compactMap(\.self).min())
   }
@@ -88,10 +89,13 @@ struct WindowOptions: ParsableArguments {
 
   /// The options of the window.
   ///
-  /// - Parameter title: The title of the window.
-  func windowOptions(title: String) throws(Failure) -> PictureInPictureWindowOptions {
+  /// - Parameters:
+  ///   - title: The title of the window.
+  ///   - name: The name under which its place is remembered.
+  func windowOptions(title: String, name: String) throws(Failure) -> PictureInPictureWindowOptions {
     var options = PictureInPictureWindowOptions()
     options.title = title
+    options.autosaveName = name
     options.canRestoreUserInterface = false
     options.isClickThrough = clickThrough
     options.showsControls = !noControls && !clickThrough

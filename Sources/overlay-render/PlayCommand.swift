@@ -58,7 +58,7 @@ struct PlayCommand: AsyncParsableCommand {
     let messages = Messages(isQuiet: quiet, isVerbose: verbose)
     if verbose { FFmpegLog.setHandler { messages.detail($0) } }
     try checkFileName(movie, of: "MOVIE")
-    let options = try window.windowOptions(title: title)
+    let options = try window.windowOptions(title: title, name: "movie")
     let closingTime = try window.closingTime()
     let movie = try Movie(path: movie)
     let title = self.title

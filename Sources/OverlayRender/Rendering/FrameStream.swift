@@ -49,8 +49,8 @@ public struct FrameStream: Sendable {
 
   /// Returns the changed pictures in real time.
   ///
-  /// Presentation times count from the last whole second of the wall clock before the start, so the first one is usually
-  /// not zero.
+  /// Presentation times count from the last whole second of the wall clock before the start, so the first one is
+  /// usually not zero.
   ///
   /// - Parameters:
   ///   - clock: The clock.

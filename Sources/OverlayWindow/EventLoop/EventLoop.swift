@@ -5,9 +5,9 @@ import Synchronization
 
 /// A thread that waits for the events of display servers, for times, and for work.
 ///
-/// It is the executor of actors that own connections, the executor of tasks that draw for windows, and their clock. So a
-/// picture that is due wakes one thread, which draws it and shows it. The thread starts with the first work, never ends,
-/// and sleeps while nothing happens.
+/// It is the executor of actors that own connections, the executor of tasks that draw for windows, and their clock. So
+/// a picture that is due wakes one thread, which draws it and shows it. The thread starts with the first work, never
+/// ends, and sleeps while nothing happens.
 final class EventLoop: Sendable {
   /// The loop of the windows of the process.
   static let shared = EventLoop()

@@ -10,7 +10,8 @@ extension GoldenTests {
         HStack(spacing: 8) {
           PlaybackControlsView(
             model: controls(
-              [.close, .restore, .playPause, .progress], size: PixelSize(178, 100), isPaused: true, pressed: .playPause))
+              [.close, .restore, .playPause, .progress], size: PixelSize(178, 100), isPaused: true, pressed: .playPause)
+          )
           PlaybackControlsView(model: controls([.close], size: PixelSize(120, 68)))
           PlaybackControlsView(
             model: controls([.close, .playPause, .skipForward], size: PixelSize(178, 100), scale: 2))

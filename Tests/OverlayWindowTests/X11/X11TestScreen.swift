@@ -29,7 +29,8 @@ final class X11TestScreen {
   ///   - arguments: More arguments of the server.
   ///   - rules: A part of the configuration of openbox, instead of that of the system.
   init(_ programs: Programs, _ arguments: [String] = [], rules: String? = nil) throws {
-    let arguments = ["-displayfd", "1", "-nocursor", "-noreset", "-nolisten", "tcp", "-screen", "0", "1280x720x24"] + arguments
+    let arguments =
+      ["-displayfd", "1", "-nocursor", "-noreset", "-nolisten", "tcp", "-screen", "0", "1280x720x24"] + arguments
     self.arguments = arguments
     server = try TestServer(.xvfb) { _ in arguments }
     name = ":" + (try #require(server.readLine()))

@@ -94,8 +94,7 @@ public final class PiPView: Sendable {
   /// Draws the content at multiples of another interval from now on. It replaces the previous policy.
   public func setRefreshInterval(_ interval: MediaTime) { refreshPolicy = .interval(interval) }
 
-  /// Draws the content of this time, if the policy is manual. With an interval, the content of this time is drawn at the
-  /// next multiple anyway.
+  /// Draws the content of this time if the policy is manual. With an interval, the next multiple draws it anyway.
   public func render() { refresh.render() }
 
   /// Returns a policy that the display can follow, and warns once about one that it cannot.

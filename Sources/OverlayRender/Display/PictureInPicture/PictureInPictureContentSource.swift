@@ -38,8 +38,8 @@ public struct PictureInPictureContentSource: Sendable {
   /// Creates a source that shows a view.
   ///
   /// - Parameters:
-  ///   - view: The view. It is laid out in the preferred size, and drawn in that of the window, so text stays sharp when
-  ///     the window grows.
+  ///   - view: The view. It is laid out in the preferred size, and drawn in that of the window, so text stays sharp
+  ///     when the window grows.
   ///   - preferredSize: The size in points at which the window opens, and whose aspect ratio it keeps.
   public init(_ view: some View, preferredSize: PixelSize) {
     self.init(view, preferredSize: preferredSize, playback: nil)

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The observers of an object. They are called on their queues, so they may call everything, also the cancellation of
 /// their own subscription.
-package final class Observers<Event: Sendable>: Sendable {
+package final class Observers<Value: Sendable>: Sendable {
   private struct Observer {
     let queue: DispatchQueue
-    let action: @Sendable (Event) -> Void
+    let action: @Sendable (Value) -> Void
     let end: @Sendable () -> Void
   }
 
@@ -28,7 +28,7 @@ package final class Observers<Event: Sendable>: Sendable {
   ///   - action: Called with each event.
   package func add(
     on queue: DispatchQueue?, onEnd end: @escaping @Sendable () -> Void = {},
-    _ action: @escaping @Sendable (Event) -> Void
+    _ action: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     let number = state.withLock { state in
       state.count += 1
@@ -39,7 +39,7 @@ package final class Observers<Event: Sendable>: Sendable {
   }
 
   /// Calls the observers, in the order in which they were added.
-  package func send(_ event: Event) {
+  package func send(_ event: Value) {
     let observers = state.withLock { $0.observers.sorted { $0.key < $1.key } }
     for (number, observer) in observers {
       observer.queue.async { [weak self] in
@@ -60,7 +60,7 @@ package final class Observers<Event: Sendable>: Sendable {
   }
 
   /// The events from now on, until all observers are dropped.
-  package var stream: AsyncStream<Event> {
+  package var stream: AsyncStream<Value> {
     AsyncStream { continuation in
       let subscription = add(on: nil, onEnd: { continuation.finish() }) { continuation.yield($0) }
       continuation.onTermination = { _ in subscription.cancel() }

@@ -111,8 +111,8 @@ public final class Timebase: Sendable {
     for action in state.withLock({ $0.jumpObservers.actions }) { action() }
   }
 
-  /// Calls `action` after each change of the time or the rate, here and of the sources, that is not the passing of time,
-  /// until the returned subscription is canceled or released. It is called on the thread of the change.
+  /// Calls `action` after each change of the time or the rate, here and of the sources, that is not the passing of
+  /// time, until the returned subscription is canceled or released. It is called on the thread of the change.
   package func onJump(_ action: @escaping @Sendable () -> Void) -> Subscription {
     let number = state.withLock { $0.jumpObservers.insert(action) }
     let ofSource: Subscription? = if case .timebase(let timebase) = source { timebase.onJump(action) } else { nil }
