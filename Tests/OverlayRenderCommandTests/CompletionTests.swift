@@ -85,7 +85,7 @@ struct CompletionTests {
   @Test("The script of each shell completes the commands after help", arguments: Shell.allCases)
   func helpNames(shell: Shell) throws {
     let script = try String(decoding: #require(Self.scripts[shell] ?? nil), as: UTF8.self)
-    let names = "clock countdown stopwatch timecode text subtitles captions doctor"
+    let names = "clock countdown stopwatch timecode text subtitles play captions doctor"
     let completion =
       switch shell {
       case .bash: "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n"
@@ -120,7 +120,7 @@ struct CompletionTests {
   func names(shell: Shell) throws {
     try shell.tool.require()
     let commands: Set<String> = [
-      "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "captions", "doctor",
+      "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "play", "captions", "doctor",
     ]
     let expected: [(words: [String], offered: Set<String>)] = [
       ([""], commands.union(["help"])), (["help", ""], commands), (["co"], ["countdown"]),
@@ -131,7 +131,7 @@ struct CompletionTests {
       ),
       (["clock", "--codec", "h"], ["h264", "hevc"]),
       (["text", "--style", "l"], ["label", "lower-third"]),
-      (["clock", "--p"], ["--padding", "--pixel-format", "--premultiplied", "--preset"]),
+      (["clock", "--p"], ["--padding", "--pip", "--pixel-format", "--position", "--premultiplied", "--preset"]),
     ]
     for (words, names) in expected {
       let offered = try completions(words: words, in: shell)

@@ -127,6 +127,13 @@ struct LibraryLoadingTests {
     #expect(try librariesOfRun(as: "mp4").isSuperset(of: ffmpeg))
   }
 
+  @Test("A run without a window maps no library of windows and sound")
+  func mappedWindows() throws {
+    // Cairo maps libX11 and libXext itself.
+    let libraries = try librariesOfRun(as: "y4m")
+    #expect(libraries.isDisjoint(with: ["Xfixes", "Xrandr", "wayland", "pulse"]))
+  }
+
   @Test("A run does not map the whole of Foundation")
   func mappedFoundation() throws {
     let libraries = try librariesOfRun(as: "y4m")

@@ -1,0 +1,144 @@
+import Foundation
+import TestTools
+import Testing
+
+@Suite("Picture in picture")
+struct PictureInPictureTests {
+  private static let noDisplay = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+
+  @Test("Without a display, one line says so", arguments: [["clock", "--pip"], ["text", "On air", "--pip"]])
+  func noDisplay(arguments: [String]) throws {
+    let outcome = try overlayRender(arguments, in: ScratchFolder(), variables: Self.noDisplay)
+    #expect(outcome.status == 69)
+    #expect(outcome.messages.count == 1)
+    #expect(outcome.error.hasPrefix("overlay-render: --pip: picture in picture is not possible: "))
+  }
+
+  @Test(
+    "A window is not combined with an output",
+    arguments: [
+      ["-o", "x.mp4"], ["--as", "raw"], ["--pixel-format", "gray"], ["--over", "x.mp4"], ["--tick"], ["--cfr"],
+      ["--at", "0s"], ["--from-time", "1s"],
+    ])
+  func outputs(arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    let outcome = try overlayRender(["clock", "--pip"] + arguments, in: folder, variables: Self.noDisplay)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.error == "overlay-render: \(arguments[0]) cannot be used with --pip: leave one of them out, "
+        + "or run the command once for each\n")
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("Options of the window need the window, and have their values")
+  func options() throws {
+    func error(_ arguments: String...) throws -> String {
+      let outcome = try overlayRender(["clock"] + arguments, in: ScratchFolder(), variables: Self.noDisplay)
+      #expect(outcome.status == 64 && outcome.messages.count == 1)
+      return outcome.error
+    }
+    #expect(
+      try error("--click-through", "-o", "x.y4m")
+        == "overlay-render: --click-through requires --pip: add --pip, or leave it out\n")
+    #expect(try error("--pip", "--position", "middle").hasPrefix("overlay-render: --position: 'middle' is not a place"))
+    #expect(try error("--pip", "--position", "10,").hasPrefix("overlay-render: --position: '10,' is not a place"))
+    #expect(try error("--pip", "--opacity", "0").hasPrefix("overlay-render: --opacity: '0' is not an opacity"))
+    #expect(try error("--pip", "--close-after", "soon").hasPrefix("overlay-render: --close-after: 'soon' is not"))
+  }
+
+  @Test("A movie that does not exist is one line")
+  func missingMovie() throws {
+    let outcome = try overlayRender(["play", "none.mp4"], in: ScratchFolder(), variables: Self.noDisplay)
+    #expect(outcome.status == 66)
+    #expect(outcome.error == "overlay-render: none.mp4: there is no such file: check its name\n")
+  }
+
+  /// The command in windows of an X server.
+  @Suite("On an X server", .serialized, .requires(.xvfb))
+  struct OnServer {
+    private let server: TestServer
+    private let variables: [String: String]
+
+    init() throws {
+      server = try TestServer(.xvfb) { _ in
+        ["-displayfd", "1", "-noreset", "-nolisten", "tcp", "-screen", "0", "640x480x24"]
+      }
+      let number = try #require(server.readLine())
+      let folder = server.folder.path
+      variables = [
+        "DISPLAY": ":\(number)", "WAYLAND_DISPLAY": "", "XDG_RUNTIME_DIR": folder, "XDG_STATE_HOME": folder,
+        "DBUS_SESSION_BUS_ADDRESS": "",
+      ]
+    }
+
+    private static let clock = ["clock", "--pip", "--size", "160x90", "--stats", "-", "--stats-every", "100ms"]
+
+    private func startClock(_ arguments: String...) throws -> RunningCommand {
+      try RunningCommand(Self.clock + arguments, in: ScratchFolder(), variables: variables)
+    }
+
+    /// Waits until a run has shown a picture.
+    private func waitForPicture(_ run: RunningCommand) throws {
+      while case let line = try run.readLine(), !line.isEmpty {
+        if !line.hasPrefix(#"{"frames":0,"#) { return }
+      }
+      Issue.record("the run has ended without a picture")
+    }
+
+    @Test("The window closes after the given time, and the statistics count its pictures")
+    func closeAfter() throws {
+      let outcome = try overlayRender(
+        ["clock", "--pip", "--size", "160x90", "--close-after", "1500ms", "--stats", "-"], in: ScratchFolder(),
+        variables: variables)
+      #expect(outcome.status == 0 && outcome.error.isEmpty)
+      let statistics = String(decoding: outcome.output, as: UTF8.self)
+      let frames = try #require(statistics.firstMatch(of: /"frames":(\d+)/)?.1)
+      #expect((2...4).contains(try #require(Int(frames))))
+    }
+
+    @Test("A signal closes the window, and is a normal end")
+    func signal() throws {
+      let run = try startClock()
+      try waitForPicture(run)
+      run.send(SIGTERM)
+      let outcome = try run.finish()
+      #expect(outcome.status == 0 && outcome.error.isEmpty)
+    }
+
+    @Test("A second window closes the first one, which ends normally")
+    func replaced() throws {
+      let first = try startClock()
+      try waitForPicture(first)
+      let second = try startClock("--close-after", "500ms")
+      #expect(try first.finish().status == 0)
+      let outcome = try second.finish()
+      #expect(outcome.status == 0 && outcome.error.isEmpty)
+    }
+
+    @Test("A first window that does not answer is reported after three seconds, unless another one is allowed")
+    func unanswered() throws {
+      let first = try startClock()
+      try waitForPicture(first)
+      first.send(SIGSTOP)
+      let second = try startClock("--close-after", "500ms").finish()
+      #expect(second.status == 69 && second.messages.count == 1)
+      #expect(second.error.contains("another program shows picture in picture and does not stop"))
+      #expect(second.error.hasSuffix(", or give --another\n"))
+      #expect(try startClock("--close-after", "500ms", "--another").finish().status == 0)
+      first.send(SIGCONT)
+      first.send(SIGTERM)
+      _ = try first.finish()
+    }
+
+    @Test("A display that is lost and does not come back ends the run, and says so")
+    func lostDisplay() throws {
+      let run = try startClock()
+      try waitForPicture(run)
+      server.kill()
+      #expect(waitUntil { (try? run.messages.isEmpty) == false })
+      #expect(try run.messages.first?.contains("the display is lost") == true)
+      run.send(SIGTERM)
+      _ = try run.finish()
+    }
+  }
+}
