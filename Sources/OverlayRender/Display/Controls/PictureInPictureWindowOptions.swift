@@ -30,8 +30,9 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
   public var skipInterval = MediaTime.seconds(10)
   /// The title of the window, which desktops show in lists of windows.
   public var title = "Picture in Picture"
-  /// The name under which the place of the window is remembered; `nil` to remember none.
-  public var autosaveName: String? = "default"
+  /// The name under which the place of the window is remembered; `nil` to remember none. The default is the name of the
+  /// program.
+  public var autosaveName: String? = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) }
 
   /// Creates the default options.
   public init() {}
