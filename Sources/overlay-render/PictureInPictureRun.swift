@@ -6,6 +6,8 @@ struct PictureInPictureRun {
   /// The time between attempts to open the window again after the display was lost.
   private static let retryIntervals = [1, 2, 4, 8, 10].map { Duration.seconds($0) }
 
+  /// The option that requests the window; `nil` for a command that always opens one.
+  var option: String? = "--pip"
   let source: PictureInPictureContentSource
   let options: PictureInPictureWindowOptions
   /// Whether the content is played from its start to its end only.
@@ -14,8 +16,10 @@ struct PictureInPictureRun {
   var allowsAnother = false
   /// The time after which the window closes; `nil` for never.
   let duration: MediaTime?
-  /// Prepares the controller. What it returns lives as long as the run.
-  var prepare: @Sendable (PictureInPictureController) -> [any Sendable] = { _ in [] }
+  /// Prepares the controller, and gets a function that ends the run. What it returns lives as long as the run.
+  var prepare: @Sendable (PictureInPictureController, _ end: @escaping @Sendable () -> Void) -> [any Sendable] = {
+    _, _ in []
+  }
 
   /// Shows the content. Returns when the window is closed.
   ///
@@ -23,13 +27,16 @@ struct PictureInPictureRun {
   func run(_ reports: RunReports, notes: RunNotes, messages: Messages) async throws {
     PictureInPictureTurns.shared.allowsOtherProcesses = allowsAnother
     let events = WindowEvents()
-    let controller = try unavailable { () throws(PictureInPictureError) in
-      try PictureInPictureController(source, delegate: events)
+    let controller: PictureInPictureController
+    do throws(PictureInPictureError) {
+      controller = try PictureInPictureController(source, delegate: events)
+    } catch {
+      throw failure(error)
     }
     controller.windowOptions = options
     controller.requiresLinearPlayback = isLinear
     controller.closesAfter = duration
-    let prepared = prepare(controller)
+    let prepared = prepare(controller) { events.end() }
     defer { withExtendedLifetime(prepared) {} }
     let signals = SignalWatch { _ in nil }
     signals.onFirst { events.end() }
@@ -49,18 +56,21 @@ struct PictureInPictureRun {
     _ controller: PictureInPictureController, _ events: WindowEvents, _ messages: Messages
   ) async throws {
     var intervals = ArraySlice<Duration>()
+    var isEnding = false
     controller.start()
     for await event in events.stream {
       switch event {
       case .didStart: intervals = Self.retryIntervals[...]
       case .ended:
         guard controller.isActive else { return }
+        isEnding = true
         controller.stop()
-      case .didStop(.system(.displayLost(let reason))):
+      case .didStop(.system(let error)) where !isEnding:
+        guard case .displayLost(let reason) = error else { throw failure(error) }
         messages.note("the display is lost (\(reason)): waiting for it")
         startLater(controller, &intervals)
       case .failedToStart(let error):
-        if intervals.isEmpty { try unavailable { () throws(PictureInPictureError) in throw error } }
+        if intervals.isEmpty || !error.mayPass { throw failure(error) }
         startLater(controller, &intervals)
       case .didStop: return
       }
@@ -76,18 +86,22 @@ struct PictureInPictureRun {
     }
   }
 
-  /// Throws a failure for an error of picture in picture.
-  private func unavailable<Result>(
-    _ body: () throws(PictureInPictureError) -> Result
-  ) throws -> Result {
-    do throws(PictureInPictureError) {
-      return try body()
-    } catch {
-      switch error {
-      case .drawing(let error): throw error
-      case .inUse: throw Failure(.unavailable, "\(error), or give --another")
-      default: throw Failure(.unavailable, "--pip: \(error)")
-      }
+  /// Returns what the command reports for an error of picture in picture.
+  private func failure(_ error: PictureInPictureError) -> any Error {
+    switch error {
+    case .drawing(let error): error
+    case .inUse: Failure(.unavailable, "\(error), or give --another")
+    default: Failure(.unavailable, (option.map { "\($0): " } ?? "") + "\(error)")
+    }
+  }
+}
+
+extension PictureInPictureError {
+  /// Whether a display that comes back ends the cause.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .notSupported, .displayLost: true
+    case .inUse, .contentNotReady, .stoppedBeforeStart, .drawing: false
     }
   }
 }

@@ -78,15 +78,18 @@ struct PlayCommand: AsyncParsableCommand {
     player.play()
     let loops = loop
     let run = PictureInPictureRun(
-      source: source, options: options, isLinear: window.linear, allowsAnother: window.another, duration: closingTime
-    ) { controller in
-      let end = item.observe { event in
+      option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
+      duration: closingTime
+    ) { controller, end in
+      let events = item.observe { event in
         switch event {
-        case .didPlayToEnd where !loops: controller.stop()
-        case .statusChanged(.failed): controller.stop()
+        case .didPlayToEnd where !loops: end()
+        case .statusChanged(.failed): end()
         default: break
         }
       }
+      // It may have failed before it was observed.
+      if item.error != nil { end() }
       let nowPlaying = NowPlayingSession(controller, NowPlayingInformation(identifier: movie.path, title: title))
       let interruptions = (renderer as? PulseAudioRenderer)?.observe { event in
         switch event {
@@ -95,7 +98,7 @@ struct PlayCommand: AsyncParsableCommand {
         case .mediaServicesWereLost, .mediaServicesWereReset: break
         }
       }
-      return [end, nowPlaying] + (interruptions.map { [$0] } ?? [])
+      return [events, nowPlaying] + (interruptions.map { [$0] } ?? [])
     }
     try await run.run(RunReports(statistics: nil, explanation: nil), notes: RunNotes(), messages: messages)
     if let error = player.error { throw error }

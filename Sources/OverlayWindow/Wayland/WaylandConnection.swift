@@ -117,7 +117,8 @@ actor WaylandConnection: EventSource {
   /// Waits until a window has changed, or the task is canceled.
   private func waitForChange(of window: WaylandWindow, after count: Int, _ id: ObjectIdentifier) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { window.resume($0, afterChange: count) }
+      // A closure that does not use `self` is not isolated to it: the window would change on another thread.
+      await withCheckedContinuation(isolation: self) { window.resume($0, afterChange: count) }
     } onCancel: {
       Task { await self.resume(id) }
     }

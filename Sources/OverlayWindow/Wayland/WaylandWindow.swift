@@ -216,6 +216,7 @@ final class WaylandWindow {
 
   /// Resumes a task after a change, or at once if the number of changes is another one already.
   func resume(_ task: CheckedContinuation<Void, Never>, afterChange count: Int) {
+    assert(EventLoop.shared.isIsolatingCurrentContext() == true, "A window belongs to the thread of the windows")
     if changeCount == count { waiter = task } else { task.resume() }
   }
 

@@ -17,7 +17,7 @@ struct WindowPixels {
     let isStretched = picture.format.size != size
     let damage = isStretched ? Damage(PixelRect(size)) : damage
     let plane = picture.format.planes[0]
-    let opacity = UInt32((min(max(opacity, 0), 1) * 256).rounded())
+    let opacity = UInt32((min(1, max(0, opacity)) * 256).rounded())
     picture.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress?.advanced(by: plane.offset) else { return }
       damage.forEach { rectangle in

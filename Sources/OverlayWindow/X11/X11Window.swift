@@ -22,6 +22,8 @@ final class X11Window {
   private var keptFrame: PixelRect
   /// The frame of the window manager around the window, if there is one. Positions are relative to it.
   private var parent: Window?
+  /// Whether the window manager has unmapped the window, for example because it is minimized.
+  private var isHidden = false
 
   /// What the pointer does, and has done.
   var pointer = X11Pointer()
@@ -122,6 +124,8 @@ final class X11Window {
       let area = event.xexpose
       put(PixelRect(x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)))
     case VisibilityNotify: endOpening(nil)
+    case UnmapNotify: setHidden(true)
+    case MapNotify: setHidden(false)
     case ReparentNotify: parent = event.xreparent.parent == display.root ? nil : event.xreparent.parent
     case ConfigureNotify: configured(event.xconfigure)
     case ClientMessage:
@@ -132,6 +136,12 @@ final class X11Window {
       }
     default: handleInput(&event, screen)
     }
+  }
+
+  private func setHidden(_ isHidden: Bool) {
+    guard isHidden != self.isHidden else { return }
+    self.isHidden = isHidden
+    surface.report(.visibilityChanged(!isHidden))
   }
 
   private func configured(_ event: XConfigureEvent) {

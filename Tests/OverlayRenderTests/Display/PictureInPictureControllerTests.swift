@@ -268,6 +268,29 @@ struct PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("A jump counts from the current time of the content, and nothing jumps in linear playback")
+  func jumps() async throws {
+    let playback = Playback()
+    let layer = SampleBufferDisplayLayer(clock: clock)
+    let timebase = Timebase(clock: clock)
+    layer.controlTimebase = timebase
+    let picture = try PixelBuffer.picture(32, 18) { _, _ in [1, 2, 3, 255] }
+    try layer.enqueue(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    let (controller, recorder) = try controller(
+      "", PictureInPictureContentSource(layer, playbackDelegate: playback))
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    timebase.setTime(.seconds(20))
+    controller.perform(.seek(.seconds(50)))
+    #expect(await playback.calls.becomes(["skip 30.0"]))
+    controller.requiresLinearPlayback = true
+    controller.perform(.seek(.seconds(50)))
+    controller.perform(.skip(.seconds(10)))
+    controller.perform(.setPlaying(false))
+    #expect(await playback.calls.becomes(["skip 30.0", "pause"]))
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("A view grows with its window, and its text is drawn in the new size")
   func magnification() async throws {
     let (controller, recorder) = try controller()
@@ -339,11 +362,25 @@ struct PictureInPictureControllerTests {
       #expect(await log.ends(with: "didStart"))
       withExtendedLifetime(recorder) {}
     }
-    #expect(await eventually { desktop.actions.last == .closed })
     let (next, recorder) = try controller("next ")
     next.start()
     #expect(await log.ends(with: "next didStart"))
+    let opened = OffscreenDesktop.Action.opened(PixelSize(64, 36))
+    #expect(desktop.actions == [opened, .closed, opened])
     withExtendedLifetime(recorder) {}
+  }
+
+  @Test("A stop that belongs to an earlier start has no effect")
+  func earlierStop() {
+    var state = PictureInPictureState()
+    for event: PictureInPictureState.Event in [
+      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program),
+      .surfaceClosed(run: 1), .start(nil), .contentReady(run: 2),
+    ] {
+      _ = state.handle(event)
+    }
+    #expect(state.handle(.stop(.replaced, run: 1)) == [])
+    #expect(state.handle(.stop(.replaced, run: 2)).contains(.call(.failedToStart(.stoppedBeforeStart))))
   }
 
   /// Returns whether the desktop shows a picture.

@@ -49,7 +49,7 @@ struct PlaybackControlsTests {
     #expect(try click(.playPause, in: &state) == [.setPlaying(false)])
     #expect(try click(.skipBackward, in: &state) == [.skip(.seconds(-10))])
     #expect(try click(.skipForward, in: &state) == [.skip(.seconds(10))])
-    #expect(try click(.progress, in: &state) == [.skip(.seconds(25))])
+    #expect(try click(.progress, in: &state) == [.seek(.seconds(50))])
     let (x, y) = try center(of: .close, in: state)
     _ = state.handle(.pressed(x: x, y: y))
     let effects = state.handle(.released(x: x, y: y + 100))
@@ -80,6 +80,9 @@ struct PlaybackControlsTests {
     #expect(linear.layout?.controls == [.close, .restore, .playPause, .progress])
     #expect(linear.handle(.keyPressed(.rightArrow)).isEmpty)
     #expect(state().layout?.controls == Set(PlaybackControl.allCases))
+    var endless = state()
+    endless.skipInterval = .positiveInfinity
+    #expect(endless.layout?.controls == [.close, .restore, .playPause, .progress])
   }
 
   @Test("The progress is asked for again only while it is visible and plays")

@@ -33,6 +33,14 @@ struct WindowPixelsTests {
     }
   }
 
+  @Test(
+    "Opacity outside of 0...1 is the nearest one, and none is 0", arguments: [(-1.0, false), (2, true), (.nan, false)])
+  func implausibleOpacity(_ opacity: Double, isVisible: Bool) throws {
+    let picture = try picture(width: 2, height: 1)
+    let (_, pixels) = draw(picture, Damage(PixelRect(PixelSize(2, 1))), in: PixelSize(2, 1), opacity: opacity)
+    #expect(pixels == [0, 1].map { isVisible ? pixel($0) : 0 })
+  }
+
   private func pixel(_ index: Int) -> UInt32 { 0xff80_4000 + UInt32(index) * 0x0000_0301 }
 
   private func picture(width: Int, height: Int) throws -> PixelBuffer {

@@ -43,6 +43,19 @@ extension X11Tests {
       await window.surface.close()
     }
 
+    @Test("A window that the window manager hides and shows again reports it")
+    func visibility() async throws {
+      let screen = try X11TestScreen(.windowManager)
+      let window = try await X11TestWindow(screen)
+      #expect(window.events.isEmpty)
+      try screen.input("windowminimize \(window.identifier)")
+      #expect(window.hasReported(.visibilityChanged(false)))
+      try screen.input("windowmap \(window.identifier)")
+      #expect(window.hasReported(.visibilityChanged(true)))
+      #expect(window.events == [.visibilityChanged(false), .visibilityChanged(true)])
+      await window.surface.close()
+    }
+
     @Test("With twice the density, windows have twice as many pixels", .requires(.xprop))
     func density() async throws {
       let screen = try X11TestScreen(.nothing)

@@ -14,6 +14,8 @@ package enum PlaybackCommand: Sendable, Hashable {
   case restore
   case setPlaying(Bool)
   case skip(MediaTime)
+  /// Moves to a time of the content.
+  case seek(MediaTime)
 }
 
 /// The keys that control picture in picture.

@@ -60,7 +60,7 @@ struct PlaybackControlsState: Sendable {
     controls.insert(.playPause)
     guard playback.timeRange.duration.isNumeric else { return controls }
     controls.insert(.progress)
-    if !isLinear { controls.formUnion([.skipBackward, .skipForward]) }
+    if !isLinear, skipInterval.isNumeric { controls.formUnion([.skipBackward, .skipForward]) }
     return controls
   }
 
@@ -140,9 +140,10 @@ struct PlaybackControlsState: Sendable {
   }
 
   private func jump(to fraction: Double, _ effects: inout [Effect]) {
-    guard let playback, playback.timeRange.duration.isNumeric, playback.time.isNumeric else { return }
+    // The time of the playback is that of its latest change, so this is no skip from there.
+    guard let playback, playback.timeRange.duration.isNumeric else { return }
     let offset = MediaTime(seconds: fraction * playback.timeRange.duration.seconds, preferredTimescale: 90_000)
-    effects.append(.perform(.skip(playback.timeRange.start + offset - playback.time)))
+    effects.append(.perform(.seek(playback.timeRange.start + offset)))
   }
 
   private mutating func hide(_ effects: inout [Effect]) {

@@ -56,10 +56,13 @@ private struct SkipIcon: View {
   let model: PlaybackControlsModel
   let line: StrokeStyle
 
+  /// There is room for three digits.
+  private var seconds: Int { Int(min(max(model.skipInterval.seconds.rounded(), 0), 999)) }
+
   var body: some View {
     ZStack {
       icon.stroke(.white, style: line)
-      Text("\(Int(model.skipInterval.seconds))").font(size: 11 * model.layout.unit).bold().foregroundColor(.white)
+      Text("\(seconds)").font(size: 11 * model.layout.unit).bold().foregroundColor(.white)
     }
   }
 }

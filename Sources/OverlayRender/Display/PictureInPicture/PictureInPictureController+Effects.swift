@@ -29,7 +29,6 @@ extension PictureInPictureController {
     case .openSurface(let run): openSurface(run)
     case .closeSurface(let run):
       setWaits([])
-      setSuspended(false)
       guard let presentation = state.withLock({ $0.presentation.take() }) else {
         return send(.surfaceClosed(run: run))
       }
@@ -66,7 +65,7 @@ extension PictureInPictureController {
 
   private func requestTurn(_ run: Int) {
     let turn = PictureInPictureTurn(
-      stop: { [weak self] in self?.send(.stop(.replaced)) },
+      stop: { [weak self] in self?.send(.stop(.replaced, run: run)) },
       answer: { [weak self] error in
         self?.send(error.map { .turnRefused(run: run, $0) } ?? .turnGranted(run: run))
       })
@@ -92,7 +91,9 @@ extension PictureInPictureController {
         switch event {
         case .opened: self?.send(.surfaceOpened(run: run))
         case .failed(let error): self?.send(.surfaceFailed(run: run, error))
-        case .closed: self?.send(.surfaceClosed(run: run))
+        case .closed:
+          self?.setSuspended(false)
+          self?.send(.surfaceClosed(run: run))
         }
       }
     }
@@ -101,7 +102,7 @@ extension PictureInPictureController {
 
   private func receive(_ event: PictureInPictureSurfaceEvent, run: Int) {
     switch event {
-    case .closedByUser: send(.stop(.user))
+    case .closedByUser: send(.stop(.user, run: run))
     case .restoreRequested: send(.restore)
     case .lost(let error):
       send(.surfaceFailed(run: run, error))
@@ -140,7 +141,10 @@ extension PictureInPictureController {
 
   private func startClosing() {
     guard let time = closesAfter else { return }
-    let closing = clock.schedule(at: clock.time + time) { [weak self] in self?.send(.stop(.timeElapsed)) }
+    let run = state.withLock { $0.pictureInPicture.run }
+    let closing = clock.schedule(at: clock.time + time) { [weak self] in
+      self?.send(.stop(.timeElapsed, run: run))
+    }
     state.withLock { $0.closing = closing }
   }
 }

@@ -55,12 +55,16 @@ extension PictureInPictureController {
     case .setPlaying(let isPlaying):
       playback?.setPlaying(isPlaying)
       updatePlayback()
-    case .skip(let interval):
-      guard let playback else { return }
-      Task.detached { [weak self] in
-        await playback.skip(by: interval)
-        self?.invalidatePlaybackState()
-      }
+    case .skip(let interval): skip(by: interval)
+    case .seek(let time): skip(by: time - contentSource.content.currentTime)
+    }
+  }
+
+  private func skip(by interval: MediaTime) {
+    guard let playback = contentSource.content.playback, !requiresLinearPlayback, interval.isNumeric else { return }
+    Task.detached { [weak self] in
+      await playback.skip(by: interval)
+      self?.invalidatePlaybackState()
     }
   }
 }

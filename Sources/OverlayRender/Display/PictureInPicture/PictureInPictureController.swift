@@ -81,8 +81,13 @@ public final class PictureInPictureController: Sendable {
   deinit {
     let (presentation, turn) = state.withLock { ($0.presentation, $0.turn) }
     presentation?.cancel()
-    if let turn { turns.end(turn) }
     observers.removeAll()
+    guard let turn else { return }
+    // Another picture in picture starts when the window is closed.
+    Task.detached { [turns] in
+      await presentation?.value
+      turns.end(turn)
+    }
   }
 
   /// Receives the events.
@@ -97,7 +102,8 @@ public final class PictureInPictureController: Sendable {
   /// Whether the window is open.
   public var isActive: Bool { state.withLock { $0.pictureInPicture.isActive } }
 
-  /// Whether the desktop hides the open window, for example because it is minimized.
+  /// Whether the desktop hides the open window, for example because it is minimized. Wayland compositors do not report
+  /// it.
   public var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
   /// The time after which an open window closes by itself; `nil` for never. A change applies to the next start.
@@ -121,6 +127,7 @@ public final class PictureInPictureController: Sendable {
         return state.controls
       }
       controls?.send(.linearPlaybackSet(newValue))
+      invalidatePlaybackState()
     }
   }
 

@@ -22,7 +22,8 @@ struct PictureInPictureState: Sendable {
   enum Event: Sendable {
     /// A start, and why it is not possible; `nil` if it is.
     case start(PictureInPictureError?)
-    case stop(PictureInPictureStopReason)
+    /// A stop, of one start only if a number is given.
+    case stop(PictureInPictureStopReason, run: Int? = nil)
     /// The user asks for the user interface of the program.
     case restore
     case contentReady(run: Int)
@@ -77,7 +78,7 @@ struct PictureInPictureState: Sendable {
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .start(let obstacle): start(obstacle)
-    case .stop(let reason): stop(reason)
+    case .stop(let reason, let run): run ?? self.run == self.run ? stop(reason) : []
     case .restore: restore()
     case .contentReady(let run): isCurrent(run, .waitingForContent) ? takeTurn() : []
     case .contentTimedOut(let run):
