@@ -37,7 +37,7 @@ private final class PlayerContent: PictureInPictureContent {
   var preferredSize: PixelSize { player.currentItem?.movie?.naturalSize ?? PixelSize(480, 270) }
   var isReadyForDisplay: Bool { player.status == .readyToPlay && player.reasonForWaitingToPlay == nil }
   var playback: (any SampleBufferPlaybackDelegate)? { control }
-  var currentTime: MediaTime { player.currentTime() }
+  var currentTime: MediaTime { control.currentTime }
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { observe(action) }
 
@@ -68,11 +68,21 @@ private final class PlayerContent: PictureInPictureContent {
 
 /// Plays a player as the controls of a window say.
 private final class PlayerControl: SampleBufferPlaybackDelegate {
+  private struct Skips {
+    /// The time to which the skips that have not finished go.
+    var target: MediaTime?
+    var count = 0
+  }
+
   private let player: MoviePlayer
+  private let skips = Mutex(Skips())
 
   init(_ player: MoviePlayer) {
     self.player = player
   }
+
+  /// The time of the player, or the time to which it is going.
+  var currentTime: MediaTime { skips.withLock { $0.target } ?? player.currentTime() }
 
   var timeRangeForPlayback: MediaTimeRange {
     guard let duration = player.currentItem?.duration, player.status == .readyToPlay else { return .invalid }
@@ -84,7 +94,20 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
   func setPlaying(_ isPlaying: Bool) { isPlaying ? player.play() : player.pause() }
 
   func skip(by interval: MediaTime) async {
-    await player.seek(to: player.currentTime() + interval, toleranceBefore: .zero, toleranceAfter: .zero)
+    await withCheckedContinuation { continuation in
+      // The seeks begin in the order of the sums.
+      skips.withLock { skips in
+        let end = player.currentItem?.duration ?? .indefinite
+        let sum = max((skips.target ?? player.currentTime()) + interval, .zero)
+        let target = end.isNumeric ? min(sum, end) : sum
+        skips.target = target
+        skips.count += 1
+        player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero) { [number = skips.count] _ in
+          self.skips.withLock { if $0.count == number { $0.target = nil } }
+          continuation.resume()
+        }
+      }
+    }
   }
 
   func didTransition(toRenderSize size: PixelSize) {}

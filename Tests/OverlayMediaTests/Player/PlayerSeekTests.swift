@@ -54,6 +54,19 @@ struct PlayerSeekTests {
     #expect(bench.player.currentTime() == .seconds(3))
   }
 
+  @Test("Skips of picture in picture add up while the player still seeks")
+  func skips() async throws {
+    let bench = try PlayerBench()
+    bench.settle()
+    let content = PictureInPictureContentSource(bench.player).content
+    let playback = try #require(content.playback)
+    let skips = [0.5, 0.5, 1].map { seconds in Task.detached { await playback.skip(by: .seconds(seconds)) } }
+    #expect(eventually { content.currentTime == .seconds(2) })
+    bench.settle()
+    for skip in skips { await skip.value }
+    #expect(bench.player.currentTime() == .seconds(2) && content.currentTime == .seconds(2))
+  }
+
   @Test("A seek that is overtaken reports false, also before the movie is open")
   func overtaken() throws {
     let bench = try PlayerBench()

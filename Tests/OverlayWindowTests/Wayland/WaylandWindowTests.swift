@@ -307,7 +307,7 @@ struct WaylandWindowTests {
     await nextSurface.close()
   }
 
-  @Test("A closed window frees its memory")
+  @Test("A closed window frees its memory", .unsanitized)
   func memory() async throws {
     for _ in 0..<10 {
       let (surface, _) = try await open()

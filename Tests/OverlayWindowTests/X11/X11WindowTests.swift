@@ -159,7 +159,7 @@ extension X11Tests {
     }
 
     @Test(
-      "Nothing but the picture and what is below it is ever visible while a window is resized",
+      "Nothing but the picture and what is below it is ever visible while a window is resized", .unsanitized,
       arguments: [false, true])
     func resizing(hasCompositor: Bool) async throws {
       if hasCompositor { try TestTool.picom.require() }
