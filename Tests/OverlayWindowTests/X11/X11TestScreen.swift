@@ -121,6 +121,7 @@ final class X11TestWindow: Sendable {
   ) async throws {
     var windowOptions = PictureInPictureWindowOptions()
     windowOptions.position = .point(x: 200, y: 100)
+    windowOptions.autosaveName = "default"
     options(&windowOptions)
     let log = EventLog()
     surface = try screen.desktop.makeSurface(
