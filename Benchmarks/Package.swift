@@ -9,6 +9,7 @@ let package = Package(
     .target(name: "CAllocations"),
     .executableTarget(
       name: "LargeBlock", dependencies: [.product(name: "OverlayRender", package: "OverlayRender")]),
+    .executableTarget(name: "TimerLateness"),
     .executableTarget(
       name: "RenderCost",
       dependencies: ["CAllocations", .product(name: "OverlayRender", package: "OverlayRender")]

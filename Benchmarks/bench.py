@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 
+from windows import bench_windows
+
 SIZE = "1920x1080"
 FRAMES = 1800
 FONT_SIZE = 144
@@ -139,6 +141,8 @@ def main():
     bench_movies(table, ours, ffmpeg, runs)
     bench_compositing(table, cost, runs)
     bench_over(table, ours, ffmpeg, runs)
+    timer = os.path.join(os.path.dirname(cost), "TimerLateness")
+    bench_windows(table, ours, timer, options.live_seconds)
 
     notes = [
         f"Medians of {runs} alternating runs ({max(runs, SHORT_RUNS)} of short ones); "
