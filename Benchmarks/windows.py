@@ -111,13 +111,14 @@ def processor_seconds(process):
     return time.clock_gettime(~process.pid << 3 | 2)
 
 
-def wakeups(process):
-    """Returns how often the threads of a process have waited so far. Threads that have ended do not count."""
-    count = 0
+def waits(process):
+    """Returns how often each thread of a process has waited so far."""
+    counts = {}
     for thread in os.listdir(f"/proc/{process.pid}/task"):
-        with contextlib.suppress(FileNotFoundError), open(f"/proc/{process.pid}/task/{thread}/status") as status:
-            count += sum(int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt_switches:"))
-    return count
+        # A thread may end in the meantime.
+        with contextlib.suppress(OSError), open(f"/proc/{process.pid}/task/{thread}/status") as status:
+            counts |= {thread: int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt_switches:")}
+    return counts
 
 
 def read_statistics(path):
@@ -135,9 +136,9 @@ def window_cost(clock, environment, timer, seconds):
         start = time.monotonic()
         time.sleep(STARTUP_SECONDS)
         try:
-            first = (time.monotonic(), processor_seconds(process), wakeups(process))
+            first = (time.monotonic(), processor_seconds(process), waits(process))
             time.sleep(start + seconds - 0.3 - first[0])
-            last = (time.monotonic(), processor_seconds(process), wakeups(process))
+            last = (time.monotonic(), processor_seconds(process), waits(process))
         except (OSError, ValueError):
             raise RuntimeError(f"the window ended early: {process.communicate()[1].strip()}") from None
         message = process.communicate()[1]
@@ -150,7 +151,9 @@ def window_cost(clock, environment, timer, seconds):
     steady = (last[1] - first[1]) / elapsed
     share = (first[1] + steady * (MINUTE_SECONDS - STARTUP_SECONDS)) / MINUTE_SECONDS
     lateness = statistics["latenessMilliseconds"]["p99"] - bare_lateness
-    return 100 * share, (last[2] - first[2]) / elapsed, lateness, statistics["peakResidentBytes"]
+    # Waiting threads are woken. A thread that has ended does not count.
+    wakeups = sum(count - first[2].get(thread, 0) for thread, count in last[2].items())
+    return 100 * share, wakeups / elapsed, lateness, statistics["peakResidentBytes"]
 
 
 def null_memory(clock):
@@ -164,6 +167,7 @@ def null_memory(clock):
 
 def bench_windows(table, ours, timer, seconds):
     """Measures a clock in a window of two sizes on each kind of desktop."""
+    seconds = max(seconds, 2 * STARTUP_SECONDS)
     desktops = [
         ("X11", x11_desktop, ("Xvfb", "openbox", "xprop"), 1),
         ("Wayland", wayland_desktop, ("sway",), 2),

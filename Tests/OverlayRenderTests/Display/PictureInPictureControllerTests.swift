@@ -347,10 +347,13 @@ struct PictureInPictureControllerTests {
       "", PictureInPictureContentSource(ClockText(format: "ss").font(size: 12), preferredSize: PixelSize(64, 36)))
     controller.start()
     #expect(await log.ends(with: "didStart"))
+    // The first picture was not due at a time.
+    #expect(controller.statistics.frames == 1 && controller.statistics.lateness == nil)
     for second in 1...5 {
       for _ in 0..<10 { clock.advance(by: .milliseconds(100)) }
       #expect(await eventually { desktop.actions.count == second + 1 })
     }
+    #expect(await eventually { controller.statistics.frames == 6 && controller.statistics.lateness != nil })
     withExtendedLifetime(recorder) {}
   }
 

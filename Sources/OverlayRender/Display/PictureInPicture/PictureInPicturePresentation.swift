@@ -80,11 +80,13 @@ struct PictureInPicturePresentation: Sendable {
     progress.begin()
     guard let first = try await next(frames) else { return }
     try await surface.open(with: first)
-    progress.count(first, of: frames)
+    // It was not due at a time: it is late only by the time that a window needs to open.
+    progress.countFrame(work: frames.work, lateness: nil)
     report(.opened)
     while let sample = try await next(frames) {
       await surface.present(sample)
-      progress.count(sample, of: frames)
+      let lateness = frames.schedule.map { $0.now - sample.presentationTime }
+      progress.countFrame(work: frames.work, lateness: lateness)
     }
   }
 
@@ -97,12 +99,5 @@ struct PictureInPicturePresentation: Sendable {
       // A stream of frames has no other errors.
       return nil
     }
-  }
-}
-
-extension RecordingProgress {
-  /// Counts a picture that is shown now.
-  fileprivate func count(_ sample: SampleBuffer, of frames: LiveFrames.Iterator) {
-    countFrame(work: frames.work, lateness: frames.schedule.map { $0.now - sample.presentationTime })
   }
 }
