@@ -225,4 +225,4 @@ install: build
 	$(COMMAND) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/overlay-render.fish
 
 clean:
-	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build $(OUT)
+	rm -rf .build Examples/.build Benchmarks/.build Benchmarks/__pycache__ Fuzz/.build $(OUT)

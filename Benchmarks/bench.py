@@ -104,6 +104,10 @@ class Table:
             flush=True,
         )
 
+    def skip(self, name, reason):
+        """Prints a row that was not measured."""
+        print(f"{name:<52} skipped: {reason}", flush=True)
+
 
 def number(value):
     """Returns the value with three significant digits, without an exponent."""

@@ -2,7 +2,7 @@
 //
 //     TimerLateness SECONDS      the 99th percentile in milliseconds
 //
-// A thread of OverlayRender waits in the same way, so bench.py subtracts this from the lateness of pictures.
+// bench.py subtracts this from the lateness of pictures, which cannot be shown before the machine wakes their process.
 
 #include <stdint.h>
 #include <stdio.h>
