@@ -5,7 +5,12 @@ import OverlayRender
 /// Runs the command and ends the process with the matching exit status.
 @main
 enum Main {
-  static func main() async {
+  /// Runs on the main actor up to the change of the executor, because the default executor must never run a task.
+  @MainActor static func main() async {
+    await withTaskExecutorPreference(CommandExecutor()) { await run() }
+  }
+
+  private static func run() async {
     unblockEndingSignals()
     occupyClosedDescriptors()
     do {
