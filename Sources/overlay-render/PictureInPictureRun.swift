@@ -57,10 +57,13 @@ struct PictureInPictureRun {
   ) async throws {
     var intervals = ArraySlice<Duration>()
     var isEnding = false
+    var end: MediaTime?
     controller.start()
     for await event in events.stream {
       switch event {
-      case .didStart: intervals = Self.retryIntervals[...]
+      case .didStart:
+        intervals = Self.retryIntervals[...]
+        end = end ?? duration.map { HostClock.shared.time + $0 }
       case .ended:
         guard controller.isActive else { return }
         isEnding = true
@@ -68,6 +71,8 @@ struct PictureInPictureRun {
       case .didStop(.system(let error)) where !isEnding:
         guard case .displayLost(let reason) = error else { throw failure(error) }
         messages.note("the display is lost (\(reason)): waiting for it")
+        // A window that opens again closes at the time at which the first one was to close.
+        controller.closesAfter = end.map { max($0 - HostClock.shared.time, .zero) }
         startLater(controller, &intervals)
       case .failedToStart(let error):
         if intervals.isEmpty || !error.mayPass { throw failure(error) }

@@ -178,10 +178,25 @@ struct PictureInPictureControllerTests {
     let (controller, recorder) = try controller(restoring: answer)
     controller.start()
     #expect(await log.ends(with: "didStart"))
-    desktop.act(.restoreRequested)
+    controller.perform(.restore)
     #expect(await log.ends(with: "didStop restore(isRestored: \(answer))"))
     #expect(log.calls.suffix(3).first == "restore")
     withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Another picture in picture does not wait for the answer to a restore")
+  func restoreIsReplaced() async throws {
+    let (first, firstRecorder) = try controller("first ")
+    let (second, secondRecorder) = try controller("second ")
+    first.start()
+    #expect(await log.ends(with: "first didStart"))
+    first.perform(.restore)
+    #expect(await log.ends(with: "first restore"))
+    second.start()
+    #expect(await log.ends(with: "second didStart"))
+    #expect(log.calls.contains("first didStop replaced"))
+    firstRecorder.answer()
+    withExtendedLifetime((firstRecorder, secondRecorder)) {}
   }
 
   @Test("A restore without an answer counts as false after five seconds")
@@ -189,7 +204,7 @@ struct PictureInPictureControllerTests {
     let (controller, recorder) = try controller()
     controller.start()
     #expect(await log.ends(with: "didStart"))
-    desktop.act(.restoreRequested)
+    controller.perform(.restore)
     #expect(await log.ends(with: "restore"))
     // Other requests do not end the wait.
     controller.stop()

@@ -41,7 +41,8 @@ struct PictureInPictureHourTests {
         let width = Int.random(in: 1...200, using: &generator)
         desktop.act(.resized(PixelSize(width, max(width * 9 / 16, 1))))
       case 6: desktop.act(.lost(.displayLost(reason: "gone")))
-      case 7: desktop.act([.closedByUser, .restoreRequested].randomElement(using: &generator) ?? .closedByUser)
+      case 7:
+        if Bool.random(using: &generator) { desktop.act(.closedByUser) } else { controller.perform(.restore) }
       case 8:
         desktop.openingError = Int.random(in: 0..<4, using: &generator) == 0 ? .displayLost(reason: "refused") : nil
       case 9: desktop.act(.pointerMoved(x: Double.random(in: 0..<64, using: &generator), y: 18))

@@ -103,7 +103,6 @@ extension PictureInPictureController {
   private func receive(_ event: PictureInPictureSurfaceEvent, run: Int) {
     switch event {
     case .closedByUser: send(.stop(.user, run: run))
-    case .restoreRequested: send(.restore)
     case .lost(let error):
       send(.surfaceFailed(run: run, error))
       checkPossibility()

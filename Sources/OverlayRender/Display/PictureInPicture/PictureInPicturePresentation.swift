@@ -39,7 +39,7 @@ struct PictureInPicturePresentation: Sendable {
         case .pressed(let x, let y): controls.send(.pressed(x: x, y: y))
         case .released(let x, let y): controls.send(.released(x: x, y: y))
         case .keyPressed(let key): controls.send(.keyPressed(key))
-        case .closedByUser, .restoreRequested, .visibilityChanged, .lost: onSurfaceEvent(event)
+        case .closedByUser, .visibilityChanged, .lost: onSurfaceEvent(event)
         }
       },
       hasControl: { x, y in controls.hasControl(atX: x, y: y) })

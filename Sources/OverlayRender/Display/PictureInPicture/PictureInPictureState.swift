@@ -141,8 +141,8 @@ struct PictureInPictureState: Sendable {
       return []
     case .active: return beginStop(reason)
     case .restoring:
-      // The delegate's answer does not matter once the display is lost.
-      return reason.isBySystem ? beginStop(reason) : []
+      // The delegate's answer does not matter once the display is lost, and others do not wait for it.
+      return reason.isBySystem || reason == .replaced ? beginStop(reason) : []
     case .stopping, .failing:
       pendingStart = nil
       return []

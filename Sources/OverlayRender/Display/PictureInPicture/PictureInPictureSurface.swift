@@ -49,8 +49,6 @@ package enum PictureInPictureSurfaceEvent: Sendable, Hashable {
   case visibilityChanged(Bool)
   /// The user closed the surface, which still shows its picture.
   case closedByUser
-  /// The user asks for the user interface of the program.
-  case restoreRequested
   /// The pointer is at a point, in pixels.
   case pointerMoved(x: Double, y: Double)
   /// The pointer left the surface.
