@@ -5,12 +5,9 @@ import OverlayRender
 /// Runs the command and ends the process with the matching exit status.
 @main
 enum Main {
-  /// Runs on the main actor up to the change of the executor, because the default executor must never run a task.
+  /// Runs on the main actor up to the change of the executor, because the default executor must never run a task. The
+  /// resources are checked before, because the new executor needs a thread.
   @MainActor static func main() async {
-    await withTaskExecutorPreference(CommandExecutor()) { await run() }
-  }
-
-  private static func run() async {
     unblockEndingSignals()
     occupyClosedDescriptors()
     do {
@@ -22,9 +19,9 @@ enum Main {
         return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
       var command = try OverlayRenderCommand.parseAsRoot()
-      if var command = command as? AsyncParsableCommand {
+      if let command = command as? AsyncParsableCommand {
         try SystemResources.rendering.check()
-        try await command.run()
+        try await run(command)
       } else {
         try SystemResources.files.check()
         try command.run()
@@ -32,6 +29,12 @@ enum Main {
     } catch {
       finish(after: error)
     }
+  }
+
+  /// Runs a command on an executor of its own.
+  nonisolated(nonsending) private static func run(_ command: sending any AsyncParsableCommand) async throws {
+    var command = command
+    try await withTaskExecutorPreference(CommandExecutor()) { try await command.run() }
   }
 
   /// Unblocks the signals that end the process: a parent process that waits for its own input may have blocked them.
