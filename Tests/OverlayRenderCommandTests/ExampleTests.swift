@@ -76,6 +76,7 @@ struct ExampleTests {
     let examples = Example.examples(in: text, indentation: 4)
     #expect(examples.count > 15)
     let folder = try Self.folder()
+    try folder.write(Self.subRip, to: "film.srt")
     try FileManager.default.createSymbolicLink(
       at: folder.url.appendingPathComponent("Examples"),
       withDestinationURL: Self.root.appendingPathComponent("Examples"))
@@ -122,14 +123,32 @@ struct ExampleTests {
       + Data("data".utf8) + bytes(16_000, 4) + samples
   }()
 
+  /// Runs an example. One that shows a window runs on an X server, and its window closes soon.
   private func expectSuccess(of example: Example, in folder: ScratchFolder) throws {
+    guard example.script.contains(/overlay-render (play|.* --pip)/) else {
+      return try expectSuccess(of: example, script: example.script, in: folder)
+    }
+    guard try TestTool.xvfb.isInstalled() else { return }
+    let server = try TestServer(.xvfb) { _ in ["-displayfd", "1", "-noreset", "-nolisten", "tcp"] }
+    let display = try #require(server.readLine())
+    try expectSuccess(
+      of: example, script: example.script + " --close-after 500ms", in: folder,
+      variables: [
+        "DISPLAY": ":\(display)", "WAYLAND_DISPLAY": "", "XDG_RUNTIME_DIR": server.folder.path,
+        "XDG_STATE_HOME": server.folder.path, "DBUS_SESSION_BUS_ADDRESS": "",
+      ])
+  }
+
+  private func expectSuccess(
+    of example: Example, script: String, in folder: ScratchFolder, variables: [String: String] = [:]
+  ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", "set -e -o pipefail\n" + example.script]
+    process.arguments = ["-c", "set -e -o pipefail\n" + script]
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging([
       "PATH": RunningCommand.executable.deletingLastPathComponent().path + ":/usr/bin:/bin"
-    ]) { $1 }
+    ]) { $1 }.merging(variables) { $1 }
     process.standardInput = FileHandle.nullDevice
     let pipe = try RunningCommand.start(process) {
       $0.standardOutput = $1
