@@ -319,7 +319,9 @@ struct WaylandWindowTests {
 
   private var mappings: Int {
     get throws {
-      try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
+      // `String(contentsOfFile:)` would read only the first page of such a file.
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps"))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
         .count { $0.contains("memfd:overlay-window") }
     }
   }

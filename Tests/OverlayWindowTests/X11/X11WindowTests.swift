@@ -180,7 +180,8 @@ extension X11Tests {
       #expect(waitUntil { screen.client.pixel(830, 450) == 0xff8000 })
       let result = sampler.end()
       #expect(result.count > 10)
-      #expect(result.others == [:])
+      // openbox fills its frame with white if it grows before the window in it.
+      #expect(result.others.filter { $0.key != "ffffff" } == [:])
       await window.surface.close()
     }
   }
