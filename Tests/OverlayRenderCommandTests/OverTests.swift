@@ -171,7 +171,7 @@ struct OverTests {
     #expect(cut.status == 0)
     #expect(
       cut.messages == [
-        "overlay-render: note: cut.mkv: the movie is damaged or cut off: what can be decoded is written"
+        "overlay-render: note: cut.mkv: the movie is damaged or cut off: what cannot be decoded is left out"
       ])
     let after = try run("clock", "--over", "cut.mkv", "--from-time", "1.9s", "-o", "x.mkv")
     #expect(after.status == 65 && after.messages.count == 1)

@@ -17,6 +17,7 @@ final class FilePictures: PictureSource {
 
   var time: MediaTime { reader.time }
   var end: MediaTime { reader.end }
+  var damage: MovieDamage? { MovieDamage(after: reader) }
 
   func next() throws(MediaError) -> Bool { try reader.next() }
 

@@ -23,6 +23,7 @@ public final class MoviePlayerItem: Sendable {
     var status = PlaybackStatus.unknown
     var duration = MediaTime.indefinite
     var movie: Movie?
+    var damage: MovieDamage?
     var outputs: [VideoOutput] = []
     weak var player: MoviePlayer?
     weak var session: PlaybackSession?
@@ -53,6 +54,9 @@ public final class MoviePlayerItem: Sendable {
 
   /// The description of the movie; `nil` before it is open.
   public var movie: Movie? { state.withLock { $0.movie } }
+
+  /// What was damaged, once the movie is decoded to its end; `nil` for nothing.
+  package var damage: MovieDamage? { state.withLock { $0.damage } }
 
   /// The ranges whose pictures are decoded. At the seam of a loop, these are the end and the beginning.
   public var loadedTimeRanges: [MediaTimeRange] { state.withLock { $0.session }?.timeRanges ?? [] }
@@ -138,6 +142,10 @@ extension MoviePlayerItem {
 
   func setDuration(_ duration: MediaTime) {
     state.withLock { $0.duration = duration }
+  }
+
+  func setDamage(_ damage: MovieDamage) {
+    state.withLock { $0.damage = damage }
   }
 
   func setStatus(_ status: PlaybackStatus) {

@@ -8,7 +8,7 @@ final class PictureDecoder: Sendable {
     case failed(MediaError)
     case reached(generation: Int, MediaTime)
     case decoded
-    case ended(MediaTime)
+    case ended(MediaTime, MovieDamage?)
   }
 
   fileprivate struct State {
@@ -80,7 +80,8 @@ final class PictureDecoder: Sendable {
         let time = isFound ? target.time(ofPictureAt: source.time, endingAt: source.end) : source.end
         let picture = try Self.picture(of: source, round: .zero, in: formats)
         guard state.start(generation, with: picture, isAtEnd: !isFound) else { return [] }
-        return [.reached(generation: generation, time)] + (isFound ? [.decoded] : [.ended(source.end), .decoded])
+        let ending = isFound ? [] : [Report.ended(source.end, source.damage)]
+        return [.reached(generation: generation, time)] + ending + [.decoded]
       case .next:
         guard let source else { return [] }
         if try source.next() {
@@ -89,7 +90,7 @@ final class PictureDecoder: Sendable {
           return [.decoded]
         }
         state.withLock { $0.isAtEnd = true }
-        return [.ended(source.end), .decoded]
+        return [.ended(source.end, source.damage), .decoded]
       case .nextRound(let round):
         guard let source else { return [] }
         let isFound = try source.seek(to: SeekTarget(time: .zero))

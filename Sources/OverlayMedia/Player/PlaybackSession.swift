@@ -91,7 +91,9 @@ final class PlaybackSession: Sendable {
     case .failed(let error): send(.failed(item: number, error))
     case .reached(let generation, let time): send(.reached(generation: generation, time: time))
     case .decoded: checkProgress()
-    case .ended(let time): send(.picturesEnded(item: number, time))
+    case .ended(let time, let damage):
+      if let damage { item.setDamage(damage) }
+      send(.picturesEnded(item: number, time))
     }
   }
 

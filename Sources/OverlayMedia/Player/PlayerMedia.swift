@@ -29,6 +29,8 @@ protocol PictureSource: AnyObject {
   var time: MediaTime { get }
   /// The end of the current picture.
   var end: MediaTime { get }
+  /// What was damaged in the pictures that were read; `nil` for nothing.
+  var damage: MovieDamage? { get }
   /// Goes to the next picture. Returns `false` after the last one, which stays the current one.
   func next() throws(MediaError) -> Bool
   /// Goes to the picture at a time, or to one within the tolerances. Returns `false` if the movie ends before; then the

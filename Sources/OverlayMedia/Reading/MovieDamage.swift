@@ -28,7 +28,7 @@ extension MovieDamage: CustomStringConvertible {
   /// The damage, without the name of the movie.
   package var description: String {
     switch self {
-    case .unreadableParts: "the movie is damaged or cut off: what can be decoded is written"
+    case .unreadableParts: "the movie is damaged or cut off: what cannot be decoded is left out"
     case .earlyEnd(let end, let announced):
       "the pictures end at \(end.inSeconds(places: 3)), though the movie announces \(announced.inSeconds(places: 3)): "
         + "the rest is damaged or missing"

@@ -106,6 +106,7 @@ final class FakeLibrary: Sendable {
 
 /// Pictures whose first byte is their number.
 private final class FakePictures: PictureSource {
+  let damage: MovieDamage? = nil
   private let movie: FakeMovie
   private let library: FakeLibrary
   private var index = -1
