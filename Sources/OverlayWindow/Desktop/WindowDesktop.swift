@@ -7,7 +7,8 @@ import OverlayRender
 final class WindowDesktop: PictureInPictureDesktop {
   /// The desktop of the environment.
   static let shared = WindowDesktop(
-    wayland: getenv("WAYLAND_DISPLAY").map { _ in WaylandDesktop() }, x11: getenv("DISPLAY").map { _ in X11Desktop() })
+    wayland: isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET") ? WaylandDesktop() : nil,
+    x11: isSet("DISPLAY") ? X11Desktop() : nil)
 
   /// The displays in the order in which they are tried.
   private let displays: [any PictureInPictureDesktop]
@@ -37,6 +38,8 @@ final class WindowDesktop: PictureInPictureDesktop {
     guard let available else { throw obstacle ?? .displayLost(reason: "the display has gone") }
     return try available.makeSurface(request)
   }
+
+  private static func isSet(_ variable: String) -> Bool { getenv(variable).map { $0.pointee != 0 } ?? false }
 
   private var available: (any PictureInPictureDesktop)? { displays.first { $0.obstacle == nil } }
 }

@@ -23,7 +23,7 @@ final class WaylandDisplay {
     guard let display = overlay_wl_display_connect(name) else {
       let error = SystemError(rawValue: errno)
       let name = name ?? variable.map { String(cString: $0) } ?? ""
-      throw .notSupported(reason: "the Wayland display \(name) does not answer: \(error)")
+      throw .notSupported(reason: "the Wayland display \(name) does not answer: \(error): check WAYLAND_DISPLAY")
     }
     self.display = display
   }

@@ -7,7 +7,8 @@ struct WaylandPlacement: Sendable {
   let frames: RememberedFrames
   private let contentSize: PixelSize
   private let position: PictureInPictureWindowOptions.Position?
-  private let remembered: PixelRect?
+  private let remembered: RememberedFrame?
+  private let restoresSize: Bool
   /// Whether the position is on the screen, so that the compositor has no choice.
   private let isScreenGiven: Bool
 
@@ -15,9 +16,10 @@ struct WaylandPlacement: Sendable {
     self.frames = frames
     contentSize = request.preferredSize
     position = request.options.position
+    restoresSize = request.options.restoresSize
     remembered = position == nil ? request.options.autosaveName.flatMap { frames.frame(named: $0) } : nil
     let point: (x: Int, y: Int)? =
-      if case .point(let x, let y) = position { (x, y) } else { remembered.map { ($0.x, $0.y) } }
+      if case .point(let x, let y) = position { (x, y) } else { remembered.map { ($0.frame.x, $0.frame.y) } }
     let given = point.flatMap { point in screens.first { $0.pixelFrame.contains(x: point.x, y: point.y) } }
     isScreenGiven = given != nil
     screen = given ?? screens.first ?? WaylandScreen(frame: PixelRect(x: 0, y: 0, width: 1920, height: 1080))
@@ -28,7 +30,10 @@ struct WaylandPlacement: Sendable {
 
   /// Returns the frame of the new window, in points of the screen.
   func frame(in geometry: WindowGeometry) -> PixelRect {
-    if let remembered { return geometry.restoredFrame(screen.points(remembered)) }
+    if let remembered {
+      let frame = RememberedFrame(frame: screen.points(remembered.frame), contentSize: remembered.contentSize)
+      return geometry.restoredFrame(frame, restoresSize: restoresSize)
+    }
     guard case .point(let x, let y) = position else { return geometry.initialFrame(at: position ?? .bottomRight) }
     let point = screen.points(PixelRect(x: x, y: y, width: 0, height: 0))
     return geometry.initialFrame(at: .point(x: point.x, y: point.y))

@@ -36,7 +36,7 @@ final class WaylandRegistry {
       throw .notSupported(reason: "the Wayland compositor has no surfaces in shared memory")
     }
     guard layerShell != nil else {
-      throw .notSupported(reason: "the Wayland compositor has no layers (zwlr_layer_shell_v1)")
+      throw .notSupported(reason: "the Wayland compositor has no layers (zwlr_layer_shell_v1): start it with XWayland")
     }
     try display.waitForAnswers()
   }

@@ -77,7 +77,7 @@ extension WaylandWindow {
   }
 
   private func toggleSize() {
-    frame = geometry.toggled(frame)
+    frame = zoom.toggled(frame, geometry)
     remember()
   }
 }

@@ -71,6 +71,7 @@ final class WaylandWindow {
   /// The difference between the screen and its free part.
   private var panels = PixelSize(0, 0)
   var drag: WaylandDrag?
+  var zoom = WindowZoom()
   /// Where the pointer is, in points of the window; `nil` if it is elsewhere.
   var pointer: (x: Double, y: Double)?
   var isPressedOnControl = false
@@ -281,7 +282,8 @@ final class WaylandWindow {
   /// Remembers the place of the window.
   func remember() {
     guard let name = request.options.autosaveName else { return }
-    placement.frames.remember(screen.pixels(frame), named: name)
+    placement.frames.remember(
+      RememberedFrame(frame: screen.pixels(frame), contentSize: request.preferredSize), named: name)
   }
 
   /// The screen that shows the window.

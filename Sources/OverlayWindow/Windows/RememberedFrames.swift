@@ -1,10 +1,17 @@
 import Glibc
 import OverlayRender
 
+/// The frame at which a window was left, in pixels, and the size of its content, in points.
+struct RememberedFrame: Sendable, Hashable {
+  var frame: PixelRect
+  var contentSize: PixelSize
+}
+
 /// The frames at which windows were left, in a small file of the user.
 ///
-/// Each line has the columns x, y, width, height and the name of a window; the last window that was left is first. What
-/// cannot be read or written is not remembered, and the window opens at its default place.
+/// Each line has the columns x, y, width and height, the width and the height of the content, and the name of a window;
+/// the last window that was left is first. What cannot be read or written is not remembered, and the window opens at
+/// its default place.
 struct RememberedFrames: Sendable {
   /// The folder for the state of programs of the user; `nil` if the environment names none.
   ///
@@ -26,12 +33,12 @@ struct RememberedFrames: Sendable {
   }
 
   /// Returns the frame at which a window was left; `nil` if none is remembered.
-  func frame(named name: String) -> PixelRect? {
+  func frame(named name: String) -> RememberedFrame? {
     entries.first { $0.name == name }?.frame
   }
 
   /// Remembers a frame.
-  func remember(_ frame: PixelRect, named name: String) {
+  func remember(_ frame: RememberedFrame, named name: String) {
     // A line cannot hold such a name.
     guard let folder, let path, !name.contains(where: \.isNewline) else { return }
     let kept = [Entry(name: name, frame: frame)] + entries.filter { $0.name != name }
@@ -49,23 +56,29 @@ struct RememberedFrames: Sendable {
 
   private struct Entry {
     let name: String
-    let frame: PixelRect
+    let frame: RememberedFrame
 
-    var line: String { "\(frame.x) \(frame.y) \(frame.width) \(frame.height) \(name)" }
+    var line: String {
+      let (frame, content) = (frame.frame, frame.contentSize)
+      return "\(frame.x) \(frame.y) \(frame.width) \(frame.height) \(content.width) \(content.height) \(name)"
+    }
 
-    init(name: String, frame: PixelRect) {
+    init(name: String, frame: RememberedFrame) {
       self.name = name
       self.frame = frame
     }
 
     /// Reads a line; `nil` if it is damaged.
     init?(_ line: Substring) {
-      let columns = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
-      let numbers = columns.prefix(4).compactMap { Int($0) }
-      guard columns.count == 5, numbers.count == 4, numbers.allSatisfy({ abs($0) <= 1 << 20 }) else { return nil }
-      frame = PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-      name = String(columns[4])
-      if frame.isEmpty { return nil }
+      let columns = line.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false)
+      let numbers = columns.prefix(6).compactMap { Int($0) }
+      guard columns.count == 7, numbers.count == 6, numbers.allSatisfy({ (-(1 << 20)...1 << 20).contains($0) }),
+        numbers.dropFirst(2).allSatisfy({ $0 > 0 })
+      else { return nil }
+      frame = RememberedFrame(
+        frame: PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+        contentSize: PixelSize(numbers[4], numbers[5]))
+      name = String(columns[6])
     }
   }
 

@@ -31,13 +31,22 @@ struct WindowGeometry: Sendable, Hashable {
 
   /// Returns the frame of a new window: of the content's size in points, but at most as large as the screen.
   func initialFrame(at position: PictureInPictureWindowOptions.Position) -> PixelRect {
-    frame(of: size(width: Double(contentSize.width) * scale), at: position)
+    frame(of: size(magnification: 1), at: position)
   }
 
-  /// Returns the frame for one that was remembered, which may be of another screen or of another content.
+  /// Returns the frame for one that was remembered, which may be of another screen or of another content. The content
+  /// is magnified as the other one was.
+  ///
+  /// - Parameter restoresSize: Whether the size is restored, and not only the place.
+  func restoredFrame(_ remembered: RememberedFrame, restoresSize: Bool) -> PixelRect {
+    let (frame, contentWidth) = (remembered.frame, Double(max(remembered.contentSize.width, 1)))
+    let width = Double(frame.width) / contentWidth * Double(contentSize.width)
+    return self.frame(frame, withSize: restoresSize ? size(width: width) : size(magnification: 1))
+  }
+
+  /// Returns the frame of a window after the screen has changed.
   func restoredFrame(_ frame: PixelRect) -> PixelRect {
-    let size = size(width: Double(frame.width))
-    return onScreen(PixelRect(x: frame.x, y: frame.y, width: size.width, height: size.height))
+    self.frame(frame, withSize: size(width: Double(frame.width)))
   }
 
   /// Returns the frame of a window of a size at a position.
@@ -91,13 +100,17 @@ struct WindowGeometry: Sendable, Hashable {
       y: edge.contains(.top) ? frame.maxY - size.height : frame.y, width: size.width, height: size.height)
   }
 
-  /// Returns the frame of a window that changes between the content's size and twice that size. The edges that are
-  /// closest to those of the screen stay where they are.
+  /// Returns the frame of a window that changes between the content's size and twice that size.
   func toggled(_ frame: PixelRect) -> PixelRect {
-    let original = size(width: Double(contentSize.width) * scale)
+    let original = size(magnification: 1)
     // A window manager may have rounded the size.
     let isOriginal = abs(frame.width - original.width) <= 1
-    let size = isOriginal ? size(width: 2 * Double(contentSize.width) * scale) : original
+    return self.frame(frame, withSize: isOriginal ? size(magnification: 2) : original)
+  }
+
+  /// Returns the frame of a window that gets another size. The edges that are closest to those of the screen stay where
+  /// they are.
+  func frame(_ frame: PixelRect, withSize size: PixelSize) -> PixelRect {
     let isRight = workArea.maxX - frame.maxX < frame.minX - workArea.minX
     let isBelow = workArea.maxY - frame.maxY < frame.minY - workArea.minY
     return onScreen(
@@ -111,6 +124,11 @@ struct WindowGeometry: Sendable, Hashable {
     PixelRect(
       x: max(min(frame.x, workArea.maxX - frame.width), workArea.minX),
       y: max(min(frame.y, workArea.maxY - frame.height), workArea.minY), width: frame.width, height: frame.height)
+  }
+
+  /// Returns the size of the content in points, times a number. See ``size(width:)``.
+  private func size(magnification: Double) -> PixelSize {
+    size(width: magnification * Double(contentSize.width) * scale)
   }
 
   /// Returns the size of a width, with the aspect ratio of the content, not too small and not larger than the screen.

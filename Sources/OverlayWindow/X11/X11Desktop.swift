@@ -81,9 +81,10 @@ final class X11Surface: PictureInPictureSurface {
     let options = request.options
     let remembered =
       options.position == nil ? options.autosaveName.flatMap { rememberedFrames.frame(named: $0) } : nil
-    let geometry = screen.geometry(request.preferredSize, at: remembered)
+    let geometry = screen.geometry(request.preferredSize, at: remembered?.frame)
     initialFrame =
-      remembered.map { geometry.restoredFrame($0) } ?? geometry.initialFrame(at: options.position ?? .bottomRight)
+      remembered.map { geometry.restoredFrame($0, restoresSize: options.restoresSize) }
+      ?? geometry.initialFrame(at: options.position ?? .bottomRight)
     scale = screen.scale
     currentSize = Mutex(initialFrame.size)
   }

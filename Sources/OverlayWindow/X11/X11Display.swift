@@ -74,7 +74,7 @@ final class X11Display {
     self.name = String(cString: overlay_XDisplayName(name))
     guard !self.name.isEmpty else { throw .notSupported(reason: "there is no display: DISPLAY is not set") }
     guard let pointer = overlay_XOpenDisplay(self.name) else {
-      throw .notSupported(reason: "there is no connection to the X server \(self.name)")
+      throw .notSupported(reason: "the X server \(self.name) does not answer: check DISPLAY and XAUTHORITY")
     }
     X11Errors.watch(pointer)
     connection = Connection(pointer: pointer)
@@ -98,7 +98,7 @@ final class X11Display {
       visual.pointee.has8BitChannels && overlay_XImageByteOrder(pointer) == LSBFirst, "8-bit red, green and blue")
     // Servers on other machines have the extension, too, but fail to use it.
     guard X11Picture(self, size: PixelSize(1, 1)) != nil else {
-      throw .notSupported(reason: "the X server \(self.name) does not share memory with this machine")
+      throw .notSupported(reason: "the X server \(self.name) does not share memory with this machine: run it there")
     }
     internAtoms()
     if randrEvents != nil { overlay_XRRSelectInput(pointer, root, CInt(RRScreenChangeNotifyMask)) }

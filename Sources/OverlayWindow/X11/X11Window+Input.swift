@@ -55,7 +55,7 @@ extension X11Window {
     let geometry = geometry(screen)
     if let last = pointer.lastPress, event.isSecond(after: last) {
       pointer.lastPress = nil
-      return settle(at: geometry.toggled(frame))
+      return settle(at: zoom.toggled(frame, geometry))
     }
     pointer.lastPress = event
     pointer.drag = WindowDrag(
@@ -106,7 +106,7 @@ extension X11Window {
       // A key that is held down repeats.
       let isRepeated = pointer.lastToggle.map { event.time &- $0 < 300 } ?? false
       pointer.lastToggle = event.time
-      if !isRepeated { settle(at: geometry(screen).toggled(frame)) }
+      if !isRepeated { settle(at: zoom.toggled(frame, geometry(screen))) }
     default: break
     }
   }

@@ -27,6 +27,7 @@ final class X11Window {
 
   /// What the pointer does, and has done.
   var pointer = X11Pointer()
+  var zoom = WindowZoom()
 
   /// Creates a window with a picture; `nil` if there is no memory for it.
   init?(_ display: X11Display, _ surface: X11Surface, _ screen: X11Screen, _ sample: SampleBuffer) {
@@ -194,6 +195,7 @@ final class X11Window {
     let frame = frame ?? self.frame
     guard frame != keptFrame, let name = surface.request.options.autosaveName else { return }
     keptFrame = frame
-    surface.rememberedFrames.remember(frame, named: name)
+    surface.rememberedFrames.remember(
+      RememberedFrame(frame: frame, contentSize: surface.request.preferredSize), named: name)
   }
 }

@@ -8,14 +8,17 @@ import Testing
 struct RememberedFramesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString)/state")
   private var file: URL { folder.appending(path: "windows") }
-  private let frame = PixelRect(x: -12, y: 34, width: 480, height: 270)
+  private let frame = RememberedFrame(
+    frame: PixelRect(x: -12, y: 34, width: 480, height: 270), contentSize: PixelSize(320, 180))
 
   @Test("The frame of each window is remembered, the last one of a name")
   func names() throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let frames = RememberedFrames(folder: folder.path)
     #expect(frames.frame(named: "default") == nil)
-    frames.remember(.zero.offsetBy(dx: 1, dy: 1).insetBy(dx: -5, dy: -5), named: "default")
+    frames.remember(
+      RememberedFrame(frame: PixelRect(x: 1, y: 2, width: 3, height: 4), contentSize: PixelSize(3, 4)), named: "default"
+    )
     frames.remember(frame, named: "two words")
     frames.remember(frame, named: "default")
     let others = RememberedFrames(folder: folder.path)
@@ -27,11 +30,14 @@ struct RememberedFramesTests {
 
   @Test(
     "Damaged lines are ignored",
-    arguments: ["", "1 2 3", "1 2 3 x default", "1 2 0 4 default", "1 2 3 99999999999999999999 default", "\u{0}\n\n"])
+    arguments: [
+      "", "1 2 3", "1 2 3 4 default", "1 2 3 4 5 x default", "1 2 0 4 5 6 default", "1 2 3 4 5 0 default",
+      "1 2 3 4 5 99999999999999999999 default", "-9223372036854775808 2 3 4 5 6 default", "\u{0}\n\n",
+    ])
   func damage(_ line: String) throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("\(line)\n-12 34 480 270 other\n".utf8).write(to: file)
+    try Data("\(line)\n-12 34 480 270 320 180 other\n".utf8).write(to: file)
     let frames = RememberedFrames(folder: folder.path)
     #expect(frames.frame(named: "default") == nil)
     #expect(frames.frame(named: "other") == frame)

@@ -35,6 +35,32 @@ struct WindowGeometryTests {
     #expect(geometry.toggled(other) == geometry.initialFrame(at: .topLeft))
   }
 
+  @Test("A window that changes its size twice returns to its place, wherever that is")
+  func zooming() {
+    var generator = SeededGenerator(seed: 14)
+    for _ in 0..<1000 {
+      let start = geometry.onScreen(
+        PixelRect(
+          x: Int.random(in: 0...2100, using: &generator), y: Int.random(in: 0...1100, using: &generator), width: 480,
+          height: 270))
+      var zoom = WindowZoom()
+      let large = zoom.toggled(start, geometry)
+      #expect(large.size == PixelSize(960, 540))
+      // A window manager may round the size.
+      let actual = PixelRect(x: large.x, y: large.y, width: large.width - 1, height: large.height)
+      #expect(zoom.toggled(actual, geometry) == start)
+    }
+  }
+
+  @Test("A window that was moved after it grew does not return")
+  func zoomingAfterMove() {
+    var zoom = WindowZoom()
+    let start = PixelRect(x: 300, y: 200, width: 480, height: 270)
+    let large = zoom.toggled(start, geometry)
+    let moved = large.offsetBy(dx: 50, dy: 0)
+    #expect(zoom.toggled(moved, geometry) == geometry.toggled(moved))
+  }
+
   @Test("A window near a corner snaps to it, and one elsewhere stays")
   func snapping() {
     let corner = geometry.initialFrame(at: .bottomRight)
@@ -69,6 +95,24 @@ struct WindowGeometryTests {
   func restoring() {
     let frame = geometry.restoredFrame(PixelRect(x: 5000, y: -800, width: 640, height: 100))
     #expect(frame == PixelRect(x: 1380, y: 50, width: 640, height: 360))
+  }
+
+  @Test("Other content opens in the corner of the last one, magnified as that one was")
+  func restoringOtherContent() {
+    // A wide movie was left at twice its size in the lower right corner.
+    let wide = RememberedFrame(
+      frame: PixelRect(x: 716, y: 336, width: 1280, height: 720), contentSize: PixelSize(640, 360))
+    var geometry = geometry
+    #expect(
+      geometry.restoredFrame(wide, restoresSize: true) == PixelRect(x: 1036, y: 516, width: 960, height: 540))
+    geometry.contentSize = PixelSize(203, 360)
+    #expect(
+      geometry.restoredFrame(wide, restoresSize: true) == PixelRect(x: 1590, y: 336, width: 406, height: 720))
+    #expect(
+      geometry.restoredFrame(wide, restoresSize: false) == PixelRect(x: 1793, y: 696, width: 203, height: 360))
+    geometry.contentSize = PixelSize(64, 48)
+    #expect(
+      geometry.restoredFrame(wide, restoresSize: true) == PixelRect(x: 1868, y: 960, width: 128, height: 96))
   }
 
   @Test("The edges of a window resize it, and its middle moves it")

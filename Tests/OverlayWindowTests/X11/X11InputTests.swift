@@ -20,7 +20,7 @@ extension X11Tests {
       let expected = opened.offsetBy(dx: 117, dy: 113)
       #expect(waitUntil { screen.client.frame(of: window.identifier) == expected })
       #expect(waitUntil { screen.client.pixel(expected.x, expected.y) == 0xff8000 })
-      #expect(waitUntil { screen.rememberedFrames.frame(named: "default") == expected })
+      #expect(waitUntil { screen.rememberedFrames.frame(named: "default")?.frame == expected })
       await window.surface.close()
       // The next window opens where this one was left.
       let next = try await X11TestWindow(screen) { $0.position = nil }

@@ -18,6 +18,9 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
 
   /// Where the window opens; `nil` for where it was left, or the lower right corner if it was never left anywhere.
   public var position: Position?
+  /// Whether a window that opens where it was left has the size in which it was left. Otherwise, and in a position, it
+  /// has the preferred size of its content.
+  public var restoresSize = true
   /// The opacity, 0 (invisible) to 1.
   public var opacity = 1.0
   /// Whether clicks and keys go to what is below the window, which then cannot be moved.
