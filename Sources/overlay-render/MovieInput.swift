@@ -33,6 +33,11 @@ func checkFileName(_ name: String, of option: String) throws(Failure) {
   }
 }
 
+extension String {
+  /// The name of the file of a path, for people.
+  var fileName: String { split(separator: "/").last.map { String($0) } ?? self }
+}
+
 extension RenderRun {
   /// The timecode of the first picture of the movie.
   ///

@@ -27,24 +27,28 @@ struct PictureInPictureOptions: ParsableArguments {
       ("--at", options.time.at != nil), ("--from-time", options.time.fromTime != nil),
       ("--to-time", options.time.toTime != nil),
     ]
-    let option = given.first(where: \.isGiven)?.option ?? options.movie.firstGiven
+    var option = given.first(where: \.isGiven)?.option ?? options.movie.firstGiven
+    // Reports are files, too.
+    if output.overwrite, output.stats == nil, options.diagnostics.explain == nil { option = option ?? "--overwrite" }
     if let option {
       throw Failure(
         .usage, "\(option) cannot be used with --pip: leave one of them out, or run the command once for each")
     }
-    _ = try window.windowOptions(title: "", name: "")
+    _ = try window.windowOptions(title: "", name: "", restoresSize: true)
     _ = try window.closingTime()
   }
 
   /// The run of a stream in a window.
   ///
-  /// - Parameter end: The time to the end of the content; `nil` for none.
-  func run(_ stream: FrameStream, endingAfter end: MediaTime?, _ content: RunContent) throws(Failure)
-    -> PictureInPictureRun
-  {
+  /// - Parameters:
+  ///   - restoresSize: Whether the window has the size in which it was left: no size is given.
+  ///   - end: The time to the end of the content; `nil` for none.
+  func run(
+    _ stream: FrameStream, restoresSize: Bool, endingAfter end: MediaTime?, _ content: RunContent
+  ) throws(Failure) -> PictureInPictureRun {
     PictureInPictureRun(
       source: PictureInPictureContentSource(stream),
-      options: try window.windowOptions(title: "Overlay", name: content.name),
+      options: try window.windowOptions(title: content.title, name: content.name, restoresSize: restoresSize),
       isLinear: window.linear, allowsAnother: window.another,
       duration: [end, try window.closingTime()].compactMap(\.self).min())
   }
@@ -92,10 +96,12 @@ struct WindowOptions: ParsableArguments {
   /// - Parameters:
   ///   - title: The title of the window.
   ///   - name: The name under which its place is remembered.
-  func windowOptions(title: String, name: String) throws(Failure) -> PictureInPictureWindowOptions {
+  ///   - restoresSize: Whether its size is remembered, too: no size is given.
+  func windowOptions(title: String, name: String, restoresSize: Bool) throws(Failure) -> PictureInPictureWindowOptions {
     var options = PictureInPictureWindowOptions()
     options.title = title
     options.autosaveName = name
+    options.restoresSize = restoresSize
     options.canRestoreUserInterface = false
     options.isClickThrough = clickThrough
     options.showsControls = !noControls && !clickThrough

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Shows content in a floating window until it ends, the user closes it, or a signal arrives.
 struct PictureInPictureRun {
-  /// The time between attempts to open the window again after the display was lost.
-  private static let retryIntervals = [1, 2, 4, 8, 10].map { Duration.seconds($0) }
+  /// The seconds between attempts to open the window again after the display was lost.
+  private static let retryIntervals = [1, 2, 4, 8, 10]
 
   /// The option that requests the window; `nil` for a command that always opens one.
   var option: String? = "--pip"
@@ -50,19 +50,22 @@ struct PictureInPictureRun {
       throw error
     }
     try reports.finish(controller.progress)
+    messages.detail("statistics: \(controller.progress.statistics.json)")
   }
 
   private func show(
     _ controller: PictureInPictureController, _ events: WindowEvents, _ messages: Messages
   ) async throws {
-    var intervals = ArraySlice<Duration>()
+    var intervals = ArraySlice<Int>()
     var isEnding = false
+    var isWaiting = false
     var end: MediaTime?
     controller.start()
     for await event in events.stream {
       switch event {
       case .didStart:
         intervals = Self.retryIntervals[...]
+        isWaiting = false
         end = end ?? duration.map { HostClock.shared.time + $0 }
       case .ended:
         guard controller.isActive else { return }
@@ -71,11 +74,13 @@ struct PictureInPictureRun {
       case .didStop(.system(let error)) where !isEnding:
         guard case .displayLost(let reason) = error else { throw failure(error) }
         messages.note("the display is lost (\(reason)): waiting for it")
+        isWaiting = true
         // A window that opens again closes at the time at which the first one was to close.
         controller.closesAfter = end.map { max($0 - HostClock.shared.time, .zero) }
         startLater(controller, &intervals)
       case .failedToStart(let error):
-        if intervals.isEmpty || !error.mayPass { throw failure(error) }
+        guard error.mayPass else { throw failure(error) }
+        if intervals.isEmpty { throw isWaiting ? Self.displayHasNotReturned : failure(error) }
         startLater(controller, &intervals)
       case .didStop: return
       }
@@ -83,13 +88,17 @@ struct PictureInPictureRun {
   }
 
   /// Starts again after the next interval.
-  private func startLater(_ controller: PictureInPictureController, _ intervals: inout ArraySlice<Duration>) {
+  private func startLater(_ controller: PictureInPictureController, _ intervals: inout ArraySlice<Int>) {
     guard let interval = intervals.popFirst() else { return }
     Task {
-      try await Task.sleep(for: interval)
+      try await Task.sleep(for: .seconds(interval))
       controller.start()
     }
   }
+
+  private static let displayHasNotReturned = Failure(
+    .unavailable,
+    "the display did not come back in \(retryIntervals.reduce(0, +)) s: run the command again when it is there")
 
   /// Returns what the command reports for an error of picture in picture.
   private func failure(_ error: PictureInPictureError) -> any Error {

@@ -58,10 +58,10 @@ struct PlayCommand: AsyncParsableCommand {
     let messages = Messages(isQuiet: quiet, isVerbose: verbose)
     if verbose { FFmpegLog.setHandler { messages.detail($0) } }
     try checkFileName(movie, of: "MOVIE")
-    let options = try window.windowOptions(title: title, name: "movie")
+    let title = movie.fileName
+    let options = try window.windowOptions(title: title, name: "movie", restoresSize: size == nil)
     let closingTime = try window.closingTime()
     let movie = try Movie(path: movie)
-    let title = self.title
     let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
     let overlay = try captions(in: windowSize, messages)
     let renderer = mute || !movie.tracks.contains { $0.kind == .audio } ? nil : audioRenderer(messages)
@@ -83,7 +83,8 @@ struct PlayCommand: AsyncParsableCommand {
     ) { controller, end in
       let events = item.observe { event in
         switch event {
-        case .didPlayToEnd where !loops: end()
+        // A single picture stays until the window is closed.
+        case .didPlayToEnd where !loops && player.currentTime() > movie.nominalFrameRate.interval: end()
         case .statusChanged(.failed): end()
         default: break
         }
@@ -101,11 +102,9 @@ struct PlayCommand: AsyncParsableCommand {
       return [events, nowPlaying] + (interruptions.map { [$0] } ?? [])
     }
     try await run.run(RunReports(statistics: nil, explanation: nil), notes: RunNotes(), messages: messages)
+    if let damage = item.damage { messages.note("\(movie.path): \(damage)") }
     if let error = player.error { throw error }
   }
-
-  /// The name of the file, for people.
-  private var title: String { movie.split(separator: "/").last.map { String($0) } ?? movie }
 
   /// The captions in the style of the options; `nil` for none.
   private func captions(in size: PixelSize, _ messages: Messages) throws -> SubtitlesOverlay? {
@@ -122,7 +121,7 @@ struct PlayCommand: AsyncParsableCommand {
   /// The renderer of the sound; `nil` if there is no sound server.
   private func audioRenderer(_ messages: Messages) -> (any AudioRenderer)? {
     do throws(PulseAudioError) {
-      return try PulseAudioRenderer(title: title)
+      return try PulseAudioRenderer(title: movie.fileName)
     } catch {
       messages.note("the movie plays without sound: \(error)")
       return nil

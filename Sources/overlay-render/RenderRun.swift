@@ -135,7 +135,8 @@ struct RenderRun {
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
     let stream = FrameStream(overlay, configuration: configuration)
     if window.pip {
-      return try await window.run(stream, endingAfter: timeLeft(untilEnd: end), content)
+      let hasFreeSize = options.picture.size.map { $0 == "fit" } ?? true
+      return try await window.run(stream, restoresSize: hasFreeSize, endingAfter: timeLeft(untilEnd: end), content)
         .run(reports, notes: notes, messages: messages)
     }
     let recording = try makeRecording(stream)
@@ -264,6 +265,8 @@ struct RunContent {
 
   /// The description in messages.
   let name: String
+  /// The title of the window.
+  var title: String
   /// The end of the content; `nil` if it is endless.
   var end: End?
   /// Whether the run ends with the content for every output, and not only for files.
@@ -280,19 +283,20 @@ struct RunContent {
   var stillTime = "0s"
 
   static let clock = RunContent(
-    name: "a clock", fittingDuration: .seconds(366 * 86_400), followsWallClock: true)
-  static let stopwatch = RunContent(name: "a stopwatch", fittingDuration: .seconds(86_400))
-  static let timecode = RunContent(name: "timecode", fittingDuration: .seconds(86_400))
-  static let label = RunContent(name: "a label", fittingDuration: .seconds(1))
+    name: "a clock", title: "Clock", fittingDuration: .seconds(366 * 86_400), followsWallClock: true)
+  static let stopwatch = RunContent(name: "a stopwatch", title: "Stopwatch", fittingDuration: .seconds(86_400))
+  static let timecode = RunContent(name: "timecode", title: "Timecode", fittingDuration: .seconds(86_400))
+  static let label = RunContent(name: "a label", title: "Text", fittingDuration: .seconds(1))
   static let lowerThird = RunContent(
-    name: "a lower third", fittingDuration: .seconds(1), defaultStyle: .lowerThird, stillTime: "2s")
-  static let ticker = RunContent(name: "a ticker", fittingDuration: .seconds(1), defaultStyle: .ticker, stillTime: "5s")
+    name: "a lower third", title: "Text", fittingDuration: .seconds(1), defaultStyle: .lowerThird, stillTime: "2s")
+  static let ticker = RunContent(
+    name: "a ticker", title: "Ticker", fittingDuration: .seconds(1), defaultStyle: .ticker, stillTime: "5s")
 
   /// Subtitles that end at a time; `nil` for a loop.
   static func subtitles(_ track: CaptionTrack, endingAt end: MediaTime?, defaultStyle: DefaultStyle) -> RunContent {
     let first = track.cues.first(where: \.isEverShown)?.start ?? .zero
     return RunContent(
-      name: "a loop of subtitles", end: end.map { .elapsed($0) }, fittingDuration: track.end,
+      name: "a loop of subtitles", title: "Subtitles", end: end.map { .elapsed($0) }, fittingDuration: track.end,
       // Words and transitions change a line, too.
       fittingChangeCount: min(40 * track.cues.count + 1, 40_000), defaultStyle: defaultStyle,
       stillTime: "\(max(first.seconds, 0))s")
@@ -301,7 +305,7 @@ struct RunContent {
   static func countdown(endingAt end: End, everywhere: Bool) -> RunContent {
     let followsWallClock = if case .wall = end { true } else { false }
     return RunContent(
-      name: "a countdown", end: end, endsEverywhere: everywhere, fittingDuration: .seconds(86_400),
+      name: "a countdown", title: "Countdown", end: end, endsEverywhere: everywhere, fittingDuration: .seconds(86_400),
       followsWallClock: followsWallClock)
   }
 }

@@ -76,6 +76,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let (track, second) = try tracks(of: file, shift: shift, notes: run.notes)
     let isEndless = loop || !track.end.isNumeric
     var content = RunContent.subtitles(track, endingAt: isEndless ? nil : track.end, defaultStyle: style.defaultStyle)
+    if file != "-" { content.title = file.fileName }
     // A longer run continues without subtitles.
     content.endsEverywhere = run.duration == nil
     let isPlain = shared.style.hasBox && shared.style.outline == nil

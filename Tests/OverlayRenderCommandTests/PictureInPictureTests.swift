@@ -18,7 +18,7 @@ struct PictureInPictureTests {
     "A window is not combined with an output",
     arguments: [
       ["-o", "x.mp4"], ["--as", "raw"], ["--pixel-format", "gray"], ["--over", "x.mp4"], ["--tick"], ["--cfr"],
-      ["--at", "0s"], ["--from-time", "1s"],
+      ["--at", "0s"], ["--from-time", "1s"], ["--overwrite"],
     ])
   func outputs(arguments: [String]) throws {
     let folder = try ScratchFolder()
@@ -94,6 +94,59 @@ struct PictureInPictureTests {
       let statistics = String(decoding: outcome.output, as: UTF8.self)
       let frames = try #require(statistics.firstMatch(of: /"frames":(\d+)/)?.1)
       #expect((2...4).contains(try #require(Int(frames))))
+    }
+
+    /// Makes a movie of a second.
+    private func movie(in folder: ScratchFolder) throws -> Data {
+      let arguments = ["stopwatch", "--format", "ss.SS", "--size", "64x48", "--duration", "1s", "-o", "movie.mkv"]
+      try #require(try overlayRender(arguments, in: folder).status == 0)
+      return try folder.data("movie.mkv")
+    }
+
+    @Test("A movie closes its window at its end, and one that is cut off is noted")
+    func movieEnd() throws {
+      let folder = try ScratchFolder()
+      let movie = try movie(in: folder)
+      let whole = try overlayRender(["play", "movie.mkv"], in: folder, variables: variables)
+      #expect(whole.status == 0 && whole.error.isEmpty)
+      try movie.prefix(movie.count * 3 / 4).write(to: folder.url.appending(path: "cut.mkv"))
+      let cut = try overlayRender(["play", "cut.mkv"], in: folder, variables: variables)
+      #expect(cut.status == 0)
+      #expect(
+        cut.error
+          == "overlay-render: note: cut.mkv: the movie is damaged or cut off: what cannot be decoded is left out\n")
+    }
+
+    @Test("A single picture stays until its window is closed")
+    func picture() throws {
+      let folder = try ScratchFolder()
+      try #require(
+        try overlayRender(["clock", "--size", "64x48", "--at", "12:00", "-o", "picture.png"], in: folder).status == 0)
+      let start = ContinuousClock.now
+      let outcome = try overlayRender(
+        ["play", "picture.png", "--close-after", "1500ms"], in: folder, variables: variables)
+      #expect(outcome.status == 0 && outcome.error.isEmpty)
+      #expect(ContinuousClock.now - start >= .milliseconds(1500))
+    }
+
+    @Test(
+      "A size that is given holds, and one that is not is that in which the window was left", .requires(.xdotool))
+    func size() throws {
+      let folder = try ScratchFolder()
+      let state = server.folder.appending(path: "overlay-render")
+      try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+      try Data("10 20 240 135 480 270 a clock\n".utf8).write(to: state.appending(path: "windows"))
+      func size(_ arguments: String...) throws -> String {
+        let run = try RunningCommand(
+          ["clock", "--pip", "--stats", "-", "--stats-every", "100ms"] + arguments, in: folder, variables: variables)
+        try waitForPicture(run)
+        defer { run.send(SIGTERM) }
+        return String(
+          decoding: try TestTool.xdotool.output(
+            ["search", "--name", "^Clock$", "getwindowgeometry"], environment: variables), as: UTF8.self)
+      }
+      #expect(try size().contains("Geometry: 240x135"))
+      #expect(try size("--size", "200x100").contains("Geometry: 200x100"))
     }
 
     @Test("A signal closes the window, and is a normal end")
