@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 
-from windows import bench_windows
+from windows import bench_movie, bench_windows
 
 SIZE = "1920x1080"
 FRAMES = 1800
@@ -147,6 +147,7 @@ def main():
     bench_over(table, ours, ffmpeg, runs)
     timer = os.path.join(os.path.dirname(cost), "TimerLateness")
     bench_windows(table, ours, timer, options.live_seconds)
+    bench_movie(table, ours)
 
     notes = [
         f"Medians of {runs} alternating runs ({max(runs, SHORT_RUNS)} of short ones); "

@@ -1,4 +1,4 @@
-"""Measures windows of picture in picture on an X server and a Wayland compositor that are started here.
+"""Measures windows of picture in picture on an X server, a Wayland compositor and a sound server that are started here.
 
 `bench.py` calls this. The servers are private: each has a folder of its own, and ends with its measurement.
 """
@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import pwd
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -17,6 +18,7 @@ FRAMES_PER_SECOND = 60
 # The seconds after which the start of a process is over.
 STARTUP_SECONDS = 2
 MINUTE_SECONDS = 60
+MOVIE_SECONDS = 20
 # The variables that name the servers of the desktop on which the benchmark runs.
 DESKTOP_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS", "PULSE_SERVER")
 
@@ -162,6 +164,50 @@ def null_memory(clock):
         duration = f"{STARTUP_SECONDS + 1}s"
         subprocess.check_call([*clock, "--live", "--as", "null", "--duration", duration, "--stats", path])
         return read_statistics(path)["peakResidentBytes"]
+
+
+@contextlib.contextmanager
+def sound_server(environment):
+    """Provides the environment of clients of a sound server with a device that plays nothing."""
+    arguments = ["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
+    with private_folder() as folder:
+        socket = os.path.join(folder, "pulse")
+        modules = ["module-null-sink", f"module-native-protocol-unix socket={socket} auth-anonymous=1"]
+        command = ["pulseaudio", *arguments, *(argument for module in modules for argument in ("-L", module))]
+        with server(command, private_environment(folder, HOME=folder)):
+            wait_until(lambda: os.path.exists(socket), "PulseAudio")
+            yield environment | {"PULSE_SERVER": f"unix:{socket}"}
+
+
+def movie_cost(ours, environment, movie):
+    """Plays a movie in a window. Returns its statistics, and its share of a core in percent."""
+    command = [ours, "play", movie, "--verbose", "--size", "960x540"]
+    start = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if run.returncode != 0:
+        raise RuntimeError(f"{command[0]} ended with status {run.returncode}: {run.stderr.strip()}")
+    statistics = next(line for line in reversed(run.stderr.splitlines()) if "statistics: " in line)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return json.loads(statistics.split("statistics: ")[1]), 100 * seconds / (time.monotonic() - start)
+
+
+def bench_movie(table, ours):
+    """Measures a movie with sound in a window."""
+    programs = ("Xvfb", "openbox", "xprop", "ffmpeg", "pulseaudio")
+    missing = [program for program in programs if not shutil.which(program)]
+    if missing:
+        return table.skip("a movie in a window on X11", f"{', '.join(missing)} not installed: make gate-deps")
+    with tempfile.TemporaryDirectory() as folder, x11_desktop() as display, sound_server(display) as environment:
+        movie = os.path.join(folder, "movie.mp4")
+        sources = ["-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30", "-f", "lavfi", "-i", "sine"]
+        codecs = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac"]
+        subprocess.check_call(["ffmpeg", "-v", "error", *sources, "-t", str(MOVIE_SECONDS), *codecs, movie])
+        statistics, share = movie_cost(ours, environment, movie)
+    table.row("a 1080p30 movie with sound in a window on X11, CPU", share, "%")
+    table.row("  pictures that are not shown", max(30 * MOVIE_SECONDS - statistics["frames"], 0), "", budget=0)
+    table.row("  99th percentile of lateness", statistics["latenessMilliseconds"]["p99"], "ms", budget=40)
 
 
 def bench_windows(table, ours, timer, seconds):
