@@ -137,7 +137,9 @@ struct WindowGeometry: Sendable, Hashable {
     let minimum = Double(pixels(Self.minimumSide)) / min(contentWidth, contentHeight)
     let maximum = min(Double(workArea.width) / contentWidth, Double(workArea.height) / contentHeight)
     let factor = min(max(width / contentWidth, minimum), max(maximum, 1 / min(contentWidth, contentHeight)))
+    // The longer side of a very narrow content is cut off at the edge of the screen.
     return PixelSize(
-      max(Int((contentWidth * factor).rounded()), 1), max(Int((contentHeight * factor).rounded()), 1))
+      max(min(Int((contentWidth * factor).rounded()), workArea.width), 1),
+      max(min(Int((contentHeight * factor).rounded()), workArea.height), 1))
   }
 }

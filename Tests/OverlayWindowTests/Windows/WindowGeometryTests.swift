@@ -91,6 +91,19 @@ struct WindowGeometryTests {
     }
   }
 
+  @Test("A window is never larger than the screen, however large or narrow its content is, and wherever it opens")
+  func extremes() {
+    for content in [PixelSize(100_000, 100_000), PixelSize(100_000, 1), PixelSize(1, 100_000)] {
+      var geometry = geometry
+      geometry.contentSize = content
+      for place in [-1_048_575, 1_048_575] {
+        let frame = geometry.initialFrame(at: .point(x: place, y: place))
+        #expect(geometry.workArea.contains(frame) && !frame.isEmpty)
+        #expect(geometry.workArea.contains(geometry.restoredFrame(frame.offsetBy(dx: place, dy: place))))
+      }
+    }
+  }
+
   @Test("A remembered frame of a screen that is gone comes onto the screen")
   func restoring() {
     let frame = geometry.restoredFrame(PixelRect(x: 5000, y: -800, width: 640, height: 100))
