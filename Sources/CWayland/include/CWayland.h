@@ -4,6 +4,8 @@
 // the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols.
 #pragma once
 
+#include <stdbool.h>
+
 #include "WaylandFunctions.h"
 
 #include "wayland-protocol.h"
@@ -14,8 +16,11 @@
 
 #pragma clang assume_nonnull begin
 
-/// Loads the libraries once. Returns NULL, or a message that is valid forever.
+/// Loads libwayland-client once. Returns NULL, or a message that is valid forever.
 const char *_Nullable overlay_wayland_load(void);
+
+/// Loads libwayland-cursor once. Returns whether its functions can be called.
+bool overlay_wayland_load_cursors(void);
 
 /// Returns the description of an interface of a global object; NULL if OverlayWindow does not use it.
 const struct wl_interface *_Nullable overlay_wayland_interface(const char *name);

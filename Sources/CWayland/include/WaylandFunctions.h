@@ -1,9 +1,10 @@
-// The functions of libwayland-client that OverlayWindow calls, with the library of each. See LibraryLoading.h.
+// The functions of libwayland-client and libwayland-cursor that OverlayWindow calls. See LibraryLoading.h.
 #pragma once
 
 #include "LibraryLoading.h"
 
 #include <wayland-client-core.h>
+#include <wayland-cursor.h>
 
 #define OVERLAY_WAYLAND_FUNCTIONS(F) \
   F(wayland, wl_display_cancel_read) \
@@ -24,4 +25,11 @@
   F(wayland, wl_proxy_marshal_flags) \
   F(wayland, wl_proxy_set_user_data)
 
+#define OVERLAY_WAYLAND_CURSOR_FUNCTIONS(F) \
+  F(cursor, wl_cursor_image_get_buffer) \
+  F(cursor, wl_cursor_theme_destroy) \
+  F(cursor, wl_cursor_theme_get_cursor) \
+  F(cursor, wl_cursor_theme_load)
+
 OVERLAY_WAYLAND_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)
+OVERLAY_WAYLAND_CURSOR_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)

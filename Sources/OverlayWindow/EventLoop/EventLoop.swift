@@ -162,6 +162,14 @@ extension EventLoop: MediaClock {
     }
   }
 
+  /// Calls an action that belongs to the thread when `time` reaches `deadline`. Call it on the thread.
+  func scheduleOnThread(at deadline: MediaTime, _ action: @escaping () -> Void) -> Subscription {
+    assert(isIsolatingCurrentContext() == true, "The action belongs to the thread")
+    // It is created, called and released on the thread.
+    nonisolated(unsafe) let action = action
+    return schedule(at: deadline) { action() }
+  }
+
   /// Calls `action` on the queue of the host clock.
   func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription {
     HostClock.shared.onWallClockStep(action)

@@ -18,15 +18,15 @@ actor WaylandConnection: EventSource {
   /// Connects to a compositor. The connection becomes a source of the loop.
   ///
   /// - Throws: `PictureInPictureError.notSupported` if there is none, or it lacks what windows need.
-  static func open(displayName: String?) throws(PictureInPictureError) -> WaylandConnection {
-    let connection = try WaylandConnection(displayName: displayName)
+  static func open(displayName: String?, cursorTheme: String?) throws(PictureInPictureError) -> WaylandConnection {
+    let connection = try WaylandConnection(displayName: displayName, cursorTheme: cursorTheme)
     EventLoop.shared.add(connection)
     return connection
   }
 
-  private init(displayName: String?) throws(PictureInPictureError) {
+  private init(displayName: String?, cursorTheme: String?) throws(PictureInPictureError) {
     let display = try WaylandDisplay(named: displayName)
-    let registry = try WaylandRegistry(on: display)
+    let registry = try WaylandRegistry(on: display, cursorTheme: cursorTheme)
     descriptor = display.descriptor
     state = Mutex((registry.screens, false))
     self.registry = registry

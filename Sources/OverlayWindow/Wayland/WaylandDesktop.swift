@@ -7,6 +7,7 @@ import Synchronization
 final class WaylandDesktop: PictureInPictureDesktop {
   private let displayName: String?
   private let frames: RememberedFrames
+  private let cursorTheme: String?
   private let connection = Mutex<WaylandConnection?>(nil)
 
   /// Creates the desktop of a compositor.
@@ -14,9 +15,11 @@ final class WaylandDesktop: PictureInPictureDesktop {
   /// - Parameters:
   ///   - displayName: The name or the path of the compositor's socket; `nil` for the one of the session.
   ///   - frames: The places where windows were left.
-  init(displayName: String? = nil, frames: RememberedFrames = RememberedFrames()) {
+  ///   - cursorTheme: The name of the theme of cursors; `nil` for that of the user.
+  init(displayName: String? = nil, frames: RememberedFrames = RememberedFrames(), cursorTheme: String? = nil) {
     self.displayName = displayName
     self.frames = frames
+    self.cursorTheme = cursorTheme
   }
 
   var clock: any MediaClock { EventLoop.shared }
@@ -31,9 +34,11 @@ final class WaylandDesktop: PictureInPictureDesktop {
     }
   }
 
+  /// The refresh rate of the fastest screen.
   var refreshRate: FrameRate {
     let screens = (try? connect())?.screens ?? []
-    return screens.compactMap(\.refreshRate).first ?? .fps(60)
+    // A window can be on any screen. The fastest one shows each picture of the others, too.
+    return screens.compactMap(\.refreshRate).min { $0.interval < $1.interval } ?? .fps(60)
   }
 
   func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
@@ -46,7 +51,7 @@ final class WaylandDesktop: PictureInPictureDesktop {
   private func connect() throws(PictureInPictureError) -> WaylandConnection {
     try connection.withLock { connection throws(PictureInPictureError) in
       if let connection, !connection.isLost { return connection }
-      let new = try WaylandConnection.open(displayName: displayName)
+      let new = try WaylandConnection.open(displayName: displayName, cursorTheme: cursorTheme)
       connection = new
       return new
     }

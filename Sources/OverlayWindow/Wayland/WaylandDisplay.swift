@@ -125,6 +125,15 @@ final class WaylandCallback {
   }
 }
 
+/// An object of the compositor.
+enum WaylandObject {
+  /// Ends an object with the request for that, so that the compositor frees it too. An object of a version without the
+  /// request ends only in this process.
+  static func end(_ object: OpaquePointer, since version: CInt, _ release: (OpaquePointer) -> Void) {
+    if overlay_wl_proxy_get_version(object) >= version { release(object) } else { overlay_wl_proxy_destroy(object) }
+  }
+}
+
 /// The functions that libwayland calls.
 enum WaylandListener {
   /// Returns functions in memory that stays: libwayland reads them as long as an object exists.

@@ -6,7 +6,7 @@ struct WaylandDrag {
   /// The frame of the window at the start.
   private let start: PixelRect
   /// The edge that is dragged; `nil` for a move.
-  private let edge: WindowGeometry.Edge?
+  let edge: WindowGeometry.Edge?
   /// Where the pointer can be.
   private let pointerBounds: PixelRect
   private let pointerStart: (x: Double, y: Double)

@@ -66,7 +66,7 @@ final class WaylandOutput {
   }
 
   deinit {
-    overlay_wl_proxy_destroy(output)
+    WaylandObject.end(output, since: WL_OUTPUT_RELEASE_SINCE_VERSION, wl_output_release)
   }
 
   /// What the compositor has said about the screen.

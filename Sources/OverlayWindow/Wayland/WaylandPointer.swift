@@ -8,10 +8,9 @@ final class WaylandPointer {
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let listener = WaylandListener.permanent(
     wl_pointer_listener(
-      enter: { data, _, _, surface, x, y in
-        guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }
-        pointer.focus = WaylandWindow.window(of: surface)
-        pointer.focus?.pointerMoved(toX: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+      enter: { data, _, serial, surface, x, y in
+        WaylandListener.owner(data, as: WaylandPointer.self)?
+          .entered(WaylandWindow.window(of: surface), serial, wl_fixed_to_double(x), wl_fixed_to_double(y))
       },
       leave: { data, _, _, _ in
         guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }
@@ -19,8 +18,7 @@ final class WaylandPointer {
         pointer.focus = nil
       },
       motion: { data, _, _, x, y in
-        WaylandListener.owner(data, as: WaylandPointer.self)?.focus?
-          .pointerMoved(toX: wl_fixed_to_double(x), y: wl_fixed_to_double(y))
+        WaylandListener.owner(data, as: WaylandPointer.self)?.moved(wl_fixed_to_double(x), wl_fixed_to_double(y))
       },
       button: { data, _, _, milliseconds, button, state in
         guard button == primaryButton else { return }
@@ -44,12 +42,20 @@ final class WaylandPointer {
   private let pointer: OpaquePointer
   private let relativePointer: OpaquePointer?
   private let display: WaylandDisplay
+  /// The registry owns the seat of the pointer.
+  private unowned let registry: WaylandRegistry
+  private var cursor: WaylandCursor?
+  /// The number of the event with which the pointer entered a window.
+  private var serial: UInt32 = 0
   private weak var focus: WaylandWindow?
 
-  init(_ pointer: OpaquePointer, on display: WaylandDisplay, relativePointers: OpaquePointer?) {
+  init(_ pointer: OpaquePointer, _ registry: WaylandRegistry) {
     self.pointer = pointer
-    self.display = display
-    relativePointer = relativePointers.flatMap { zwp_relative_pointer_manager_v1_get_relative_pointer($0, pointer) }
+    self.registry = registry
+    display = registry.display
+    relativePointer = registry.relativePointers.flatMap {
+      zwp_relative_pointer_manager_v1_get_relative_pointer($0, pointer)
+    }
     wl_pointer_add_listener(pointer, Self.listener, Unmanaged.passUnretained(self).toOpaque())
     if let relativePointer {
       zwp_relative_pointer_v1_add_listener(
@@ -60,6 +66,21 @@ final class WaylandPointer {
   deinit {
     focus?.pointerLeft()
     relativePointer.map { zwp_relative_pointer_v1_destroy($0) }
-    wl_pointer_release(pointer)
+    WaylandObject.end(pointer, since: WL_POINTER_RELEASE_SINCE_VERSION, wl_pointer_release)
+  }
+
+  private func entered(_ window: WaylandWindow?, _ serial: UInt32, _ x: Double, _ y: Double) {
+    focus = window
+    // What the pointer looks like is not defined until a cursor is set.
+    cursor = cursor ?? WaylandCursor(registry)
+    cursor?.isShown = false
+    self.serial = serial
+    moved(x, y)
+  }
+
+  private func moved(_ x: Double, _ y: Double) {
+    guard let focus else { return }
+    focus.pointerMoved(toX: x, y: y)
+    cursor?.show(focus.edgeAtPointer, scale: focus.scale, on: pointer, serial)
   }
 }

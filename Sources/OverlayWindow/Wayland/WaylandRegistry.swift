@@ -13,6 +13,8 @@ final class WaylandRegistry {
       global_remove: { data, _, name in WaylandListener.owner(data, as: WaylandRegistry.self)?.remove(name) }))
 
   let display: WaylandDisplay
+  /// The name of the theme of cursors; `nil` for that of the user.
+  let cursorTheme: String?
   private let registry: OpaquePointer?
   private(set) var compositor: OpaquePointer?
   private(set) var sharedMemory: OpaquePointer?
@@ -25,9 +27,11 @@ final class WaylandRegistry {
 
   /// Asks for the objects, and waits for the answers.
   ///
+  /// - Parameter cursorTheme: The name of the theme of cursors; `nil` for that of the user.
   /// - Throws: `PictureInPictureError` if the compositor does not answer, or lacks what windows need.
-  init(on display: WaylandDisplay) throws(PictureInPictureError) {
+  init(on display: WaylandDisplay, cursorTheme: String?) throws(PictureInPictureError) {
     self.display = display
+    self.cursorTheme = cursorTheme
     registry = display.makeRegistry()
     wl_registry_add_listener(registry, Self.listener, Unmanaged.passUnretained(self).toOpaque())
     // The first answer names the objects, and the second one describes them.
@@ -65,9 +69,7 @@ final class WaylandRegistry {
         WaylandOutput($0, on: display) { [weak self] in self?.hasNewScreens = true }
       }
     case "wl_seat":
-      seats[name] = bind(WaylandSeat.version).map { seat in
-        WaylandSeat(seat, on: display) { [weak self] in self?.relativePointers }
-      }
+      seats[name] = bind(WaylandSeat.version).map { WaylandSeat($0, self) }
     default: break
     }
   }

@@ -1,6 +1,4 @@
 import CWayland
-import Glibc
-import OverlayRender
 
 /// The pointer and the keyboard of a user (`wl_seat`).
 final class WaylandSeat {
@@ -17,63 +15,32 @@ final class WaylandSeat {
 
   private let seat: OpaquePointer
   private let display: WaylandDisplay
-  private let relativePointers: () -> OpaquePointer?
+  /// The registry owns the seat.
+  private unowned let registry: WaylandRegistry
   private var pointer: WaylandPointer?
   private var keyboard: WaylandKeyboard?
 
-  /// - Parameter relativePointers: The object that reports by how much a pointer moves, if the compositor has it.
-  init(_ seat: OpaquePointer, on display: WaylandDisplay, relativePointers: @escaping () -> OpaquePointer?) {
+  init(_ seat: OpaquePointer, _ registry: WaylandRegistry) {
     self.seat = seat
-    self.display = display
-    self.relativePointers = relativePointers
+    self.registry = registry
+    display = registry.display
     wl_seat_add_listener(seat, Self.listener, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
-    overlay_wl_proxy_destroy(seat)
+    WaylandObject.end(seat, since: WL_SEAT_RELEASE_SINCE_VERSION, wl_seat_release)
   }
 
   private func setCapabilities(_ capabilities: UInt32) {
     if capabilities & WL_SEAT_CAPABILITY_POINTER.rawValue == 0 {
       pointer = nil
     } else if pointer == nil {
-      pointer = wl_seat_get_pointer(seat).map { WaylandPointer($0, on: display, relativePointers: relativePointers()) }
+      pointer = wl_seat_get_pointer(seat).map { WaylandPointer($0, registry) }
     }
     if capabilities & WL_SEAT_CAPABILITY_KEYBOARD.rawValue == 0 {
       keyboard = nil
     } else if keyboard == nil {
       keyboard = wl_seat_get_keyboard(seat).map { WaylandKeyboard($0, on: display) }
     }
-  }
-}
-
-/// A keyboard (`wl_keyboard`). Keys are known by their place on the keyboard, so no keyboard layout is needed.
-private final class WaylandKeyboard {
-  // libwayland reads the functions; nothing writes them.
-  private nonisolated(unsafe) static let listener = WaylandListener.permanent(
-    wl_keyboard_listener(
-      keymap: { _, _, _, descriptor, _ in close(descriptor) },
-      enter: { data, _, _, surface, _ in
-        WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = WaylandWindow.window(of: surface)
-      },
-      leave: { data, _, _, _ in WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = nil },
-      key: { data, _, _, _, key, state in
-        guard state == WL_KEYBOARD_KEY_STATE_PRESSED.rawValue else { return }
-        WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus?.keyPressed(key)
-      },
-      modifiers: { _, _, _, _, _, _, _ in }, repeat_info: { _, _, _, _ in }))
-
-  private let keyboard: OpaquePointer
-  private let display: WaylandDisplay
-  private weak var focus: WaylandWindow?
-
-  init(_ keyboard: OpaquePointer, on display: WaylandDisplay) {
-    self.keyboard = keyboard
-    self.display = display
-    wl_keyboard_add_listener(keyboard, Self.listener, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  deinit {
-    wl_keyboard_release(keyboard)
   }
 }

@@ -57,18 +57,36 @@ extension WaylandWindow {
     endDrag()
   }
 
-  /// - Parameter code: The number of the key (linux/input-event-codes.h).
+  /// The edge that a press at the pointer would drag, or that is dragged; `nil` where a press moves the window.
+  var edgeAtPointer: WindowGeometry.Edge? {
+    if let drag { return drag.edge }
+    guard let pointer, !request.hasControl(pointer.x * Double(scale), pointer.y * Double(scale)) else { return nil }
+    return geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size)
+  }
+
+  /// The numbers of keys (linux/input-event-codes.h).
+  private enum Key: UInt32 {
+    case escape = 1
+    case f = 33
+    case space = 57
+    case leftArrow = 105
+    case rightArrow = 106
+  }
+
   func keyPressed(_ code: UInt32) {
     guard showsControls else { return }
-    switch code {
-    case 1: request.onEvent(.keyPressed(.escape))
-    case 33: toggleSize()
-    case 57: request.onEvent(.keyPressed(.space))
-    case 105: request.onEvent(.keyPressed(.leftArrow))
-    case 106: request.onEvent(.keyPressed(.rightArrow))
-    default: break
+    switch Key(rawValue: code) {
+    case .escape: request.onEvent(.keyPressed(.escape))
+    case .f: toggleSize()
+    case .space: request.onEvent(.keyPressed(.space))
+    case .leftArrow: request.onEvent(.keyPressed(.leftArrow))
+    case .rightArrow: request.onEvent(.keyPressed(.rightArrow))
+    case nil: break
     }
   }
+
+  /// Returns whether a key has its effect again and again while it is held down.
+  static func isRepeated(_ code: UInt32) -> Bool { [Key.leftArrow, .rightArrow].contains { $0.rawValue == code } }
 
   private func endDrag() {
     guard let drag = drag.take() else { return }

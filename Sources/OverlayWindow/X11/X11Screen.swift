@@ -9,7 +9,7 @@ struct X11Screen: Sendable {
   var workArea: PixelRect
   /// The number of pixels per point.
   var scale: Double
-  /// The rate at which the primary monitor shows pictures.
+  /// The rate at which the fastest monitor shows pictures.
   var refreshRate: FrameRate
 
   /// Returns the rules for a window. They apply to the monitor that contains the middle of the frame, else to the
@@ -77,7 +77,7 @@ extension X11Display {
     return Double(monitor.frame.width) * 25.4 / Double(monitor.millimeters) >= 168 ? 2 : 1
   }
 
-  /// Returns the refresh rate of the primary output; `nil` if it is not known.
+  /// Returns the refresh rate of the fastest monitor; `nil` if none is known.
   private func readRefreshRate() -> FrameRate? {
     guard randrEvents != nil, let resources = overlay_XRRGetScreenResourcesCurrent(pointer, root) else { return nil }
     defer { overlay_XRRFreeScreenResources(resources) }

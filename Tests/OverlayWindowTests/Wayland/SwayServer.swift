@@ -11,6 +11,10 @@ final class SwayServer {
   private(set) var emptyScreen = Screenshot()
   /// The value of all channels of the background.
   var background: UInt8 { emptyScreen.pixel(0, 0)[0] }
+  /// The name of a theme of cursors, in which the arrow is transparent, so that the pointer is not in screenshots.
+  ///
+  /// libwayland-cursor looks for themes in some folders: a path that leads from them to the theme.
+  let cursorTheme: String
   private let server: TestServer
   /// The path of the socket for clients.
   let displayName: String
@@ -22,7 +26,10 @@ final class SwayServer {
   ///   - outer: A sway in whose windows the screens are; `nil` for a headless one.
   ///   - screenCount: The number of screens in windows.
   ///   - configuration: More lines of the configuration.
-  init(inside outer: SwayServer? = nil, screenCount: Int = 1, configuration: [String] = []) throws {
+  ///   - cursors: The names and the colors of more cursors of the theme, each of one point.
+  init(
+    inside outer: SwayServer? = nil, screenCount: Int = 1, configuration: [String] = [], cursors: [String: UInt32] = [:]
+  ) throws {
     var environment = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
     if let outer {
       environment["WLR_BACKENDS"] = "wayland"
@@ -35,12 +42,15 @@ final class SwayServer {
       let screen = "output HEADLESS-1 resolution \(width)x\(height)"
       let lines = ["xwayland disable", "default_border none", screen] + configuration
       try? Data(lines.joined(separator: "\n").utf8).write(to: file)
-      let cursors = folder.appending(path: ".icons/default/cursors")
-      try? FileManager.default.createDirectory(at: cursors, withIntermediateDirectories: true)
-      try? Self.transparentCursor.write(to: cursors.appending(path: "left_ptr"))
+      let theme = folder.appending(path: ".icons/default/cursors")
+      try? FileManager.default.createDirectory(at: theme, withIntermediateDirectories: true)
+      for (name, color) in cursors.merging(["left_ptr": 0], uniquingKeysWith: { $1 }) {
+        try? Self.cursor(color).write(to: theme.appending(path: name))
+      }
       return ["-c", file.path]
     }
     let folder = server.folder
+    cursorTheme = String(repeating: "../", count: 16) + folder.path + "/.icons/default"
     func socket(_ prefix: String) -> String? {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       return names.first { $0.hasPrefix(prefix) && !$0.hasSuffix(".lock") }.map { folder.appending(path: $0).path }
@@ -78,6 +88,13 @@ final class SwayServer {
     _ = try TestTool.wtype.output([text + text], environment: environment)
   }
 
+  /// Holds down a key of a virtual keyboard for a second.
+  ///
+  /// - Parameter text: The characters of the keys before it. They are typed first.
+  func hold(keyAfter text: String) throws {
+    _ = try TestTool.wtype.output([text + text, "-P", "Menu", "-s", "1000", "-p", "Menu"], environment: environment)
+  }
+
   /// Returns what a screen shows.
   func screenshot(of output: String = "HEADLESS-1") throws -> Screenshot {
     let data = try TestTool.grim.output(["-t", "ppm", "-o", output, "-"], environment: environment)
@@ -95,12 +112,14 @@ final class SwayServer {
     }
   }
 
-  /// A cursor of one transparent pixel (Xcursor(3)), so that the pointer is not in screenshots.
-  private static var transparentCursor: Data {
-    let header: [UInt32] = [0x7275_6358, 16, 0x1_0000, 1]
-    let contents: [UInt32] = [0xfffd_0002, 24, 28]
-    let image: [UInt32] = [36, 0xfffd_0002, 24, 1, 1, 1, 0, 0, 0, 0]
-    return (header + contents + image).withUnsafeBytes { Data($0) }
+  /// Returns a cursor of one point (Xcursor(3)), with images for the scales 1 and 2.
+  private static func cursor(_ color: UInt32) -> Data {
+    let header: [UInt32] = [0x7275_6358, 16, 0x1_0000, 2]
+    let contents: [UInt32] = [0xfffd_0002, 24, 40, 0xfffd_0002, 48, 80]
+    let images = [1, 2].flatMap { scale -> [UInt32] in
+      [36, 0xfffd_0002, 24 * scale, 1, scale, scale, 0, 0, 0] + Array(repeating: color, count: Int(scale * scale))
+    }
+    return (header + contents + images).withUnsafeBytes { Data($0) }
   }
 
   private var environment: [String: String] {

@@ -15,7 +15,7 @@ struct WaylandWindowTests {
 
   init() throws {
     sway = try SwayServer()
-    desktop = WaylandDesktop(displayName: sway.displayName)
+    desktop = WaylandDesktop(displayName: sway.displayName, cursorTheme: sway.cursorTheme)
   }
 
   // MARK: - Pictures
@@ -156,6 +156,43 @@ struct WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("The cursor shows at which edges a press resizes the window", arguments: [1, 2])
+  func cursor(_ scale: Int) async throws {
+    let red: [UInt8] = [255, 0, 0]
+    let green: [UInt8] = [0, 255, 0]
+    let sway = try SwayServer(
+      configuration: ["output * scale \(scale)"],
+      cursors: ["nw-resize": 0xffff_0000, "bottom_side": 0xff00_ff00])
+    let desktop = WaylandDesktop(displayName: sway.displayName, cursorTheme: sway.cursorTheme)
+    let surface = try desktop.makeSurface(request(.topLeft, hasControl: { x, _ in x > 200 }))
+    let picture = try gradient(surface.size)
+    try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    let client = try WaylandClient(displayName: sway.displayName)
+    /// Returns whether all pixels of a point of the window have a color within some seconds; `nil` for the picture's.
+    func shows(_ color: [UInt8]?, atX x: Int, y: Int) throws -> Bool {
+      let frame = PixelRect(x: 24 * scale, y: 24 * scale, width: picture.format.size.width, height: 180 * scale)
+      try client.movePointer(toX: (24 + x) * scale, y: (24 + y) * scale)
+      return try waitUntil(within: 10) {
+        let screen = try sway.screenshot()
+        guard let color else { return screen.shows(picture, at: frame, opacity: 1, over: sway.background) }
+        let last = scale - 1
+        return [(0, 0), (last, 0), (0, last), (last, last)].allSatisfy {
+          screen.pixel((24 + x) * scale + $0.0, (24 + y) * scale + $0.1) == color
+        }
+      }
+    }
+    #expect(try shows(red, atX: 2, y: 2))
+    #expect(try shows(nil, atX: 50, y: 50))
+    #expect(try shows(green, atX: 60, y: 178))
+    // A control at the edge is pressed, and does not resize.
+    #expect(try shows(nil, atX: 210, y: 178))
+    // The theme has no such cursor.
+    #expect(try shows(nil, atX: 2, y: 90))
+    try client.movePointer(toX: 900, y: 600)
+    #expect(try shows(red, atX: 2, y: 2))
+    await surface.close()
+  }
+
   @Test("Dragging an edge resizes the window, which keeps its aspect ratio and its picture until the next one")
   func resizing() async throws {
     let (surface, frame) = try await open()
@@ -216,6 +253,31 @@ struct WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("An arrow key that is held down repeats until it is released, and other keys do not")
+  func repeating() async throws {
+    try TestTool.wtype.require()
+    let sway = try SwayServer(configuration: ["input * repeat_delay 100", "input * repeat_rate 50"])
+    let desktop = WaylandDesktop(displayName: sway.displayName, cursorTheme: sway.cursorTheme)
+    let surface = try desktop.makeSurface(request(.topLeft))
+    try await surface.open(with: SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero))
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: 124, y: 114)
+    try client.click()
+    // The space bar is the 57th key, and the left arrow the 105th one.
+    try sway.hold(keyAfter: String(keys.prefix(56)))
+    #expect(count(.space) == 1)
+    try sway.hold(keyAfter: String(keys.prefix(104)))
+    #expect(count(.leftArrow) >= 10)
+    let spaces = count(.space)
+    let arrows = count(.leftArrow)
+    try sway.hold(keyAfter: String(keys.prefix(56)))
+    #expect(waitUntil { count(.space) > spaces })
+    #expect(count(.leftArrow) == arrows)
+    await surface.close()
+  }
+
+  private func count(_ key: PictureInPictureKey) -> Int { log.events.count { $0 == .keyPressed(key) } }
+
   @Test("The pointer over the window is reported, and presses on controls do not move the window")
   func controls() async throws {
     let (surface, frame) = try await open { x, y in x < 50 && y < 50 }
@@ -248,6 +310,18 @@ struct WaylandWindowTests {
       await surface.close()
     }
     #expect(log.events.contains { if case .pointerMoved = $0 { true } else { false } })
+  }
+
+  // MARK: - Screens
+
+  @Test("The refresh rate is that of the fastest screen")
+  func refreshRate() throws {
+    #expect(desktop.refreshRate == .fps(60))
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "mode", "--custom", "640x480@144Hz")
+    #expect(waitUntil { desktop.refreshRate == .fps(144) })
+    try sway.run("output", "HEADLESS-2", "mode", "--custom", "640x480@30Hz")
+    #expect(waitUntil { desktop.refreshRate == .fps(60) })
   }
 
   // MARK: - Losses

@@ -5,7 +5,7 @@ import Synchronization
 package protocol PictureInPictureDesktop: Sendable {
   /// Why no surface can be opened, such as a missing display; `nil` if one can.
   var obstacle: PictureInPictureError? { get }
-  /// The rate at which the display shows pictures.
+  /// The rate at which the fastest screen of the display shows pictures.
   var refreshRate: FrameRate { get }
   /// The clock of the pictures. Its actions run on the thread of the executor, if there is one.
   var clock: any MediaClock { get }
