@@ -23,6 +23,8 @@ write() {
 }
 
 write Sources/CWayland wayland "$core/wayland.xml"
+write Sources/CWayland viewporter "$protocols/stable/viewporter/viewporter.xml"
+write Sources/CWayland xdg-output "$protocols/unstable/xdg-output/xdg-output-unstable-v1.xml"
 write Sources/CWayland xdg-shell "$protocols/stable/xdg-shell/xdg-shell.xml"
 write Sources/CWayland relative-pointer "$protocols/unstable/relative-pointer/relative-pointer-unstable-v1.xml"
 write Sources/CWayland layer-shell Sources/CWayland/protocols/wlr-layer-shell-unstable-v1.xml

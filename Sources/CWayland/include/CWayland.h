@@ -1,4 +1,4 @@
-// libwayland-client, loaded when first used, and the protocols that OverlayWindow speaks.
+// libwayland-client and libwayland-cursor, loaded when first used, and the protocols that OverlayWindow speaks.
 //
 // The functions that WaylandFunctions.h names can be called after `overlay_wayland_load` has returned NULL; then those of
 // the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols.
@@ -12,6 +12,8 @@
 
 #include "layer-shell-protocol.h"
 #include "relative-pointer-protocol.h"
+#include "viewporter-protocol.h"
+#include "xdg-output-protocol.h"
 #include "xdg-shell-protocol.h"
 
 #pragma clang assume_nonnull begin

@@ -37,17 +37,19 @@ final class WaylandCursor {
   /// - Parameters:
   ///   - scale: The number of pixels per point of the screen.
   ///   - serial: The number of the event with which the pointer entered the window.
-  func show(_ edge: WindowGeometry.Edge?, scale: Int, on pointer: OpaquePointer, _ serial: UInt32) {
+  func show(_ edge: WindowGeometry.Edge?, scale: Double, on pointer: OpaquePointer, _ serial: UInt32) {
+    // The compositor makes an image smaller that has more pixels than a fraction of the scale needs.
+    let scale = Int(scale.rounded(.up))
     guard !isShown || current != (edge, scale) else { return }
     (isShown, current) = (true, (edge, scale))
     if theme?.scale != scale { theme = WaylandCursorTheme(themeName, scale: scale, sharedMemory, display) }
     guard let image = theme?.image(edge) else { return }
     let (width, height) = (Int32(image.pointee.width), Int32(image.pointee.height))
     // The size of a surface in points is a whole number. A theme may have images in other sizes than it was asked for.
-    let scale = width % Int32(scale) == 0 && height % Int32(scale) == 0 ? Int32(scale) : 1
+    let divisor = width % Int32(scale) == 0 && height % Int32(scale) == 0 ? Int32(scale) : 1
     wl_pointer_set_cursor(
-      pointer, serial, surface, Int32(image.pointee.hotspot_x) / scale, Int32(image.pointee.hotspot_y) / scale)
-    wl_surface_set_buffer_scale(surface, scale)
+      pointer, serial, surface, Int32(image.pointee.hotspot_x) / divisor, Int32(image.pointee.hotspot_y) / divisor)
+    wl_surface_set_buffer_scale(surface, divisor)
     wl_surface_attach(surface, overlay_wl_cursor_image_get_buffer(image), 0, 0)
     wl_surface_damage_buffer(surface, 0, 0, width, height)
     wl_surface_commit(surface)

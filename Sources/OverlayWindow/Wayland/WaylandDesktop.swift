@@ -70,7 +70,7 @@ private final class WaylandSurface: PictureInPictureSurface {
     self.request = request
     self.placement = placement
     let frame = placement.screen.pixels(placement.frame(in: placement.geometry))
-    extent = WaylandExtent(frame.size, scale: Double(placement.screen.scale))
+    extent = WaylandExtent(frame.size, scale: placement.screen.scale)
   }
 
   var size: PixelSize { extent.size }

@@ -5,28 +5,29 @@ import OverlayRender
 struct WaylandScreen: Sendable, Hashable {
   /// The place on the desktop, in points.
   var frame = PixelRect.zero
-  /// The number of pixels per point.
-  var scale = 1
+  /// The number of pixels per point, which may be a fraction.
+  var scale = 1.0
   /// The rate at which it shows pictures; `nil` if it is unknown.
   var refreshRate: FrameRate?
 
   /// The place on the desktop, in pixels.
-  var pixelFrame: PixelRect {
-    PixelRect(x: frame.x * scale, y: frame.y * scale, width: frame.width * scale, height: frame.height * scale)
-  }
+  var pixelFrame: PixelRect { pixels(PixelRect(frame.size)) }
 
   /// Returns a rectangle of the desktop in pixels as points of this screen.
   func points(_ rectangle: PixelRect) -> PixelRect {
-    PixelRect(
-      x: rectangle.x / scale - frame.x, y: rectangle.y / scale - frame.y, width: rectangle.width / scale,
-      height: rectangle.height / scale)
+    rectangle.scaled(by: 1 / scale).offsetBy(dx: -frame.x, dy: -frame.y)
   }
 
   /// Returns a rectangle in points of this screen as pixels of the desktop.
   func pixels(_ rectangle: PixelRect) -> PixelRect {
-    PixelRect(
-      x: (rectangle.x + frame.x) * scale, y: (rectangle.y + frame.y) * scale, width: rectangle.width * scale,
-      height: rectangle.height * scale)
+    rectangle.offsetBy(dx: frame.x, dy: frame.y).scaled(by: scale)
+  }
+}
+
+extension PixelRect {
+  fileprivate func scaled(by factor: Double) -> PixelRect {
+    func scaled(_ value: Int) -> Int { Int((Double(value) * factor).rounded()) }
+    return PixelRect(x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height))
   }
 }
 
@@ -49,14 +50,30 @@ final class WaylandOutput {
       scale: { data, _, scale in WaylandListener.owner(data, as: WaylandOutput.self)?.scale = max(Int(scale), 1) },
       name: { _, _, _ in }, description: { _, _, _ in }))
 
+  // libwayland reads the functions; nothing writes them.
+  private nonisolated(unsafe) static let logicalListener = WaylandListener.permanent(
+    zxdg_output_v1_listener(
+      logical_position: { data, _, x, y in
+        WaylandListener.owner(data, as: WaylandOutput.self)?.origin = (Int(x), Int(y))
+      },
+      logical_size: { data, _, width, height in
+        WaylandListener.owner(data, as: WaylandOutput.self)?.logicalSize = PixelSize(Int(width), Int(height))
+      },
+      done: { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() },
+      name: { _, _, _ in }, description: { _, _, _ in }))
+
   let output: OpaquePointer
+  private var logicalOutput: OpaquePointer?
   private let display: WaylandDisplay
   private let onChange: () -> Void
   private var origin = (x: 0, y: 0)
   private var isTurned = false
   private var mode = PixelSize(0, 0)
   private var refreshRate: FrameRate?
+  /// The least whole number of pixels per point that is not less than the true one.
   private var scale = 1
+  /// The size in points; `nil` if the compositor does not say it.
+  private var logicalSize: PixelSize?
 
   init(_ output: OpaquePointer, on display: WaylandDisplay, onChange: @escaping () -> Void) {
     self.output = output
@@ -66,19 +83,35 @@ final class WaylandOutput {
   }
 
   deinit {
+    logicalOutput.map { zxdg_output_v1_destroy($0) }
     WaylandObject.end(output, since: WL_OUTPUT_RELEASE_SINCE_VERSION, wl_output_release)
+  }
+
+  /// Asks for the place in points (`zxdg_output_manager_v1`).
+  func requestPlace(from manager: OpaquePointer) {
+    guard logicalOutput == nil else { return }
+    logicalOutput = zxdg_output_manager_v1_get_xdg_output(manager, output)
+    logicalOutput.map {
+      _ = zxdg_output_v1_add_listener($0, Self.logicalListener, Unmanaged.passUnretained(self).toOpaque())
+    }
   }
 
   /// What the compositor has said about the screen.
   var screen: WaylandScreen {
     let (width, height) = isTurned ? (mode.height, mode.width) : (mode.width, mode.height)
-    return WaylandScreen(
-      frame: PixelRect(x: origin.x, y: origin.y, width: width / scale, height: height / scale), scale: scale,
+    var screen = WaylandScreen(
+      frame: PixelRect(x: origin.x, y: origin.y, width: width / scale, height: height / scale), scale: Double(scale),
       refreshRate: refreshRate)
+    if let logicalSize, logicalSize.width > 0, logicalSize.height > 0, width > 0 {
+      (screen.frame.width, screen.frame.height) = (logicalSize.width, logicalSize.height)
+      // Compositors have scales in steps of 1/120 (`wp_fractional_scale_v1`), and round the size in points.
+      screen.scale = max((Double(width) / Double(logicalSize.width) * 120).rounded(), 1) / 120
+    }
+    return screen
   }
 
   private func setGeometry(_ x: Int, _ y: Int, _ transform: CInt) {
-    origin = (x, y)
+    if logicalSize == nil { origin = (x, y) }
     // The transforms with odd numbers are by 90 and 270 degrees.
     isTurned = transform & 1 != 0
   }

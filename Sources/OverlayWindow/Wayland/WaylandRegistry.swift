@@ -20,6 +20,8 @@ final class WaylandRegistry {
   private(set) var sharedMemory: OpaquePointer?
   private(set) var layerShell: OpaquePointer?
   private(set) var relativePointers: OpaquePointer?
+  private(set) var viewporter: OpaquePointer?
+  private var outputManager: OpaquePointer?
   private(set) var outputs: [UInt32: WaylandOutput] = [:]
   private var seats: [UInt32: WaylandSeat] = [:]
   /// Whether the screens have changed since this was last set to false.
@@ -42,11 +44,14 @@ final class WaylandRegistry {
     guard layerShell != nil else {
       throw .notSupported(reason: "the Wayland compositor has no layers (zwlr_layer_shell_v1): start it with XWayland")
     }
+    guard viewporter != nil else {
+      throw .notSupported(reason: "the Wayland compositor has no viewports (wp_viewporter)")
+    }
     try display.waitForAnswers()
   }
 
   deinit {
-    for object in [compositor, sharedMemory, layerShell, relativePointers, registry] {
+    for object in [compositor, sharedMemory, layerShell, relativePointers, viewporter, outputManager, registry] {
       object.map { overlay_wl_proxy_destroy($0) }
     }
   }
@@ -64,10 +69,15 @@ final class WaylandRegistry {
     case "wl_shm" where sharedMemory == nil: sharedMemory = bind(1)
     case "zwlr_layer_shell_v1" where layerShell == nil: layerShell = bind(4)
     case "zwp_relative_pointer_manager_v1" where relativePointers == nil: relativePointers = bind(1)
+    case "wp_viewporter" where viewporter == nil: viewporter = bind(1)
+    case "zxdg_output_manager_v1" where outputManager == nil:
+      outputManager = bind(3)
+      outputManager.map { manager in outputs.values.forEach { $0.requestPlace(from: manager) } }
     case "wl_output":
       outputs[name] = bind(WaylandOutput.version).map {
         WaylandOutput($0, on: display) { [weak self] in self?.hasNewScreens = true }
       }
+      outputManager.map { outputs[name]?.requestPlace(from: $0) }
     case "wl_seat":
       seats[name] = bind(WaylandSeat.version).map { WaylandSeat($0, self) }
     default: break

@@ -12,7 +12,7 @@ extension WaylandWindow {
     guard drag == nil else { return }
     pointer = (x, y)
     guard showsControls else { return }
-    request.onEvent(.pointerMoved(x: x * Double(scale), y: y * Double(scale)))
+    request.onEvent(.pointerMoved(x: x * scale, y: y * scale))
   }
 
   /// The pointer moved by a distance, in points.
@@ -34,7 +34,7 @@ extension WaylandWindow {
 
   func pointerPressed(atMilliseconds milliseconds: UInt32) {
     guard let pointer else { return }
-    let (x, y) = (pointer.x * Double(scale), pointer.y * Double(scale))
+    let (x, y) = (pointer.x * scale, pointer.y * scale)
     if request.hasControl(x, y) {
       isPressedOnControl = true
       return request.onEvent(.pressed(x: x, y: y))
@@ -52,7 +52,7 @@ extension WaylandWindow {
   func pointerReleased() {
     if isPressedOnControl, let pointer {
       isPressedOnControl = false
-      request.onEvent(.released(x: pointer.x * Double(scale), y: pointer.y * Double(scale)))
+      request.onEvent(.released(x: pointer.x * scale, y: pointer.y * scale))
     }
     endDrag()
   }
@@ -60,7 +60,7 @@ extension WaylandWindow {
   /// The edge that a press at the pointer would drag, or that is dragged; `nil` where a press moves the window.
   var edgeAtPointer: WindowGeometry.Edge? {
     if let drag { return drag.edge }
-    guard let pointer, !request.hasControl(pointer.x * Double(scale), pointer.y * Double(scale)) else { return nil }
+    guard let pointer, !request.hasControl(pointer.x * scale, pointer.y * scale) else { return nil }
     return geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size)
   }
 

@@ -55,6 +55,8 @@ final class WaylandWindow {
 
   private var surface: OpaquePointer?
   private var layerSurface: OpaquePointer?
+  /// Stretches pictures in pixels to the size in points (`wp_viewport`).
+  private var viewport: OpaquePointer?
   private var answer: WaylandCallback?
   private var buffers: WaylandBuffers?
   /// The screens that show the window (`wl_output`).
@@ -65,9 +67,9 @@ final class WaylandWindow {
   /// The place of the window, which the next picture shows.
   var frame: PixelRect
   /// The number of pixels per point.
-  private(set) var scale: Int
+  private(set) var scale: Double
   /// What the compositor was asked for.
-  private var shown: (frame: PixelRect, scale: Int)?
+  private var shown: (frame: PixelRect, scale: Double)?
   /// The difference between the screen and its free part.
   private var panels = PixelSize(0, 0)
   var drag: WaylandDrag?
@@ -108,9 +110,10 @@ final class WaylandWindow {
     guard let surface = wl_compositor_create_surface(registry.compositor),
       let layerSurface = zwlr_layer_shell_v1_get_layer_surface(
         registry.layerShell, surface, placement.output(in: registry), ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue,
-        "picture-in-picture")
+        "picture-in-picture"),
+      let viewport = wp_viewporter_get_viewport(registry.viewporter, surface)
     else { return lose(.displayLost(reason: "the compositor creates no surface")) }
-    (self.surface, self.layerSurface) = (surface, layerSurface)
+    (self.surface, self.layerSurface, self.viewport) = (surface, layerSurface, viewport)
     let this = Unmanaged.passUnretained(self).toOpaque()
     wl_surface_add_listener(surface, Self.surfaceListener, this)
     zwlr_layer_surface_v1_add_listener(layerSurface, Self.layerListener, this)
@@ -205,6 +208,7 @@ final class WaylandWindow {
     pointerLeft()
     answer = nil
     outputs = []
+    viewport.take().map { wp_viewport_destroy($0) }
     layerSurface.take().map { zwlr_layer_surface_v1_destroy($0) }
     surface.take().map { wl_surface_destroy($0) }
   }
@@ -224,7 +228,10 @@ final class WaylandWindow {
   // MARK: - Pictures
 
   /// The size of the window's pictures.
-  private var pixelSize: PixelSize { PixelSize(frame.width * scale, frame.height * scale) }
+  private var pixelSize: PixelSize {
+    func pixels(_ points: Int) -> Int { max(Int((Double(points) * scale).rounded()), 1) }
+    return PixelSize(pixels(frame.width), pixels(frame.height))
+  }
 
   /// Shows a picture. Returns whether it is shown, or can never be; otherwise the window must change first.
   func show(_ sample: SampleBuffer) -> Bool {
@@ -241,7 +248,7 @@ final class WaylandWindow {
 
   private func show(_ buffer: WaylandBuffer, _ damage: Damage) {
     if shown?.frame != frame { requestFrame() }
-    wl_surface_set_buffer_scale(surface, Int32(scale))
+    wp_viewport_set_destination(viewport, Int32(frame.width), Int32(frame.height))
     shown = (frame, scale)
     wl_surface_attach(surface, buffer.buffer, 0, 0)
     damage.forEach {
@@ -270,7 +277,7 @@ final class WaylandWindow {
 
   /// Reports a new size, and moves the window to a new place. Called when all events were handled.
   func settle() {
-    if extent.update(pixelSize, Double(scale)) { request.onEvent(.resized(pixelSize)) }
+    if extent.update(pixelSize, scale) { request.onEvent(.resized(pixelSize)) }
     guard stage == .shown, let shown, shown.scale == scale, shown.frame.size == frame.size, shown.frame != frame else {
       return
     }

@@ -1,3 +1,4 @@
+import CWayland
 import Foundation
 import OverlayRender
 import TestTools
@@ -24,6 +25,22 @@ struct WaylandObstacleTests {
     let listener = UnixListener(backlog: 4)
     let desktop = WaylandDesktop(displayName: listener.path)
     #expect(desktop.obstacle == .notSupported(reason: "the Wayland compositor does not answer within 3 s"))
+  }
+
+  @Test("An object is released with a request only if its version has the request", .requires(.sway))
+  func releases() throws {
+    let sway = try SwayServer()
+    let display = try WaylandDisplay(named: sway.displayName)
+    for isKnown in [true, false] {
+      let registry = try #require(display.makeRegistry())
+      let version = CInt(overlay_wl_proxy_get_version(registry))
+      var isReleased = false
+      WaylandObject.end(registry, since: isKnown ? version : version + 1) { registry in
+        isReleased = true
+        overlay_wl_proxy_destroy(registry)
+      }
+      #expect(isReleased == isKnown)
+    }
   }
 
   @Test("A compositor without layers is an obstacle", .requires(.weston))

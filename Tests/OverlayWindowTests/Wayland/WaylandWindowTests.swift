@@ -109,6 +109,40 @@ struct WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("On a screen with a fractional scale, too, each pixel of the picture is a pixel of the screen")
+  func fractionalScale() async throws {
+    try sway.run("output", "*", "scale", "1.5")
+    #expect(waitUntil { (try? density(of: desktop)) == 1.5 })
+    let surface = try desktop.makeSurface(request(.point(x: 999, y: 540), PixelSize(160, 90)))
+    #expect(surface.scale == 1.5 && surface.size == PixelSize(240, 135))
+    let stripes = try picture(surface.size) { x, _ in x % 2 == 0 ? 0 : 200 }
+    try await surface.open(with: SampleBuffer(pixelBuffer: stripes, presentationTime: .zero))
+    /// Returns whether a row of the screen shows the stripes within some seconds. Columns are different: the renderer
+    /// of this sway has small errors in their direction.
+    func showsStripes(atX x: Int, y: Int) throws -> Bool {
+      try waitUntil(within: 10) {
+        let screen = try sway.screenshot()
+        let row = (-1...240).map { screen.pixel(x + $0, y)[2] }
+        return row.first == sway.background && row.last == sway.background
+          && row.dropFirst().dropLast().enumerated().allSatisfy { $1 == ($0 % 2 == 0 ? 0 : 200) }
+      }
+    }
+    #expect(try showsStripes(atX: 999, y: 600))
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: 999 + 60, y: 540 + 30)
+    // The compositor rounds the width of the screen in points.
+    #expect(
+      log.contains { if case .pointerMoved(let x, let y) = $0 { abs(x - 60) < 1 && abs(y - 30) < 1 } else { false } })
+    // The pointer moves by points.
+    try client.setButton(isPressed: true)
+    for _ in 0..<10 { try client.movePointer(byX: -40, y: -20) }
+    try client.setButton(isPressed: false)
+    #expect(try showsStripes(atX: 399, y: 300))
+    try sway.run("output", "*", "scale", "1.25")
+    #expect(log.contains(.resized(PixelSize(200, 113))))
+    await surface.close()
+  }
+
   @Test("The window stays clear of panels")
   func panels() async throws {
     let sway = try SwayServer(configuration: ["bar position top"])
