@@ -13,8 +13,8 @@ struct X11Pointer {
   fileprivate var lastPress: XButtonEvent?
   /// The edge whose cursor is shown.
   fileprivate var edge: WindowGeometry.Edge?
-  /// The time at which the key that changes the size was pressed, or repeated.
-  fileprivate var lastToggle: Time?
+  /// The last release of a key.
+  fileprivate var lastRelease: XKeyEvent?
 
   /// The time between the presses of a double click, in milliseconds.
   fileprivate static let doubleClickTime: Time = 400
@@ -33,6 +33,7 @@ extension X11Window {
       pointer.position = nil
       surface.report(.pointerLeft)
     case KeyPress: keyPressed(&event.xkey, screen)
+    case KeyRelease: pointer.lastRelease = event.xkey
     default: break
     }
   }
@@ -97,16 +98,14 @@ extension X11Window {
 
   private func keyPressed(_ event: inout XKeyEvent, _ screen: X11Screen) {
     locate(x: event.x, y: event.y, onDesktop: event.x_root, event.y_root)
+    // For a key that is held down, the server reports releases and presses at the same time.
+    let isRepeated = pointer.lastRelease.map { $0.keycode == event.keycode && event.time &- $0.time <= 1 } ?? false
     switch CInt(truncatingIfNeeded: overlay_XLookupKeysym(&event, 0)) {
-    case XK_space: surface.report(.keyPressed(.space))
     case XK_Left: surface.report(.keyPressed(.leftArrow))
     case XK_Right: surface.report(.keyPressed(.rightArrow))
-    case XK_Escape: surface.report(.keyPressed(.escape))
-    case XK_f:
-      // A key that is held down repeats.
-      let isRepeated = pointer.lastToggle.map { event.time &- $0 < 300 } ?? false
-      pointer.lastToggle = event.time
-      if !isRepeated { settle(at: zoom.toggled(frame, geometry(screen))) }
+    case XK_space where !isRepeated: surface.report(.keyPressed(.space))
+    case XK_Escape where !isRepeated: surface.report(.keyPressed(.escape))
+    case XK_f where !isRepeated: settle(at: zoom.toggled(frame, geometry(screen)))
     default: break
     }
   }

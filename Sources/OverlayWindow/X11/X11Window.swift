@@ -115,7 +115,7 @@ final class X11Window {
     var mask = ExposureMask | StructureNotifyMask
     if options.isClickThrough { return mask }
     mask |= ButtonPressMask | ButtonReleaseMask | Button1MotionMask
-    if options.showsControls { mask |= PointerMotionMask | LeaveWindowMask | KeyPressMask }
+    if options.showsControls { mask |= PointerMotionMask | LeaveWindowMask | KeyPressMask | KeyReleaseMask }
     return mask
   }
 

@@ -101,6 +101,21 @@ extension X11Tests {
       await window.surface.close()
     }
 
+    @Test("An arrow key that is held down repeats, and other keys do not")
+    func repeating() async throws {
+      let screen = try X11TestScreen(.windowManager)
+      let window = try await X11TestWindow(screen)
+      try screen.input("mousemove 300 150 click 1")
+      try #require(waitUntil { screen.client.focus == window.identifier })
+      for key in ["space", "f", "Left"] { try screen.input("keydown \(key) sleep 1.5 keyup \(key)") }
+      try screen.input("key Escape")
+      #expect(window.hasReported(.keyPressed(.escape)))
+      #expect(window.events.count { $0 == .keyPressed(.leftArrow) } > 5)
+      #expect(window.events.count { $0 == .keyPressed(.space) } == 1)
+      #expect(window.events.filter { if case .resized = $0 { true } else { false } } == [.resized(PixelSize(640, 360))])
+      await window.surface.close()
+    }
+
     @Test("Without controls, a window reports neither positions nor keys, and can be moved")
     func withoutControls() async throws {
       let screen = try X11TestScreen(.windowManager)
