@@ -1,5 +1,6 @@
 import OverlayMedia
 import OverlayRender
+import OverlayWindow
 
 // The library's errors state the problem, with a remedy for a program. The messages here name the options of the
 // command instead.
@@ -138,6 +139,17 @@ extension CaptionError {
     case .missing, .folder, .unreadable, .tooLarge, .empty, .notUTF8, .notInEncoding, .unknownEncoding,
       .encodingNotInstalled, .unmarkedUTF16, .binary, .unsupportedFormat, .notInFormat, .badJSON:
       description
+    }
+  }
+}
+
+extension PulseAudioError {
+  /// The message of the command, in one line.
+  var message: String {
+    switch self {
+    case .libraryNotLoaded: "\(description): install Debian's package libpulse0"
+    case .notConnected: "\(description): start PulseAudio or PipeWire, or set PULSE_SERVER"
+    case .system: description
     }
   }
 }

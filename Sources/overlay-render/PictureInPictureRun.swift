@@ -41,10 +41,9 @@ struct PictureInPictureRun {
     let signals = SignalWatch { _ in nil }
     signals.onFirst { events.end() }
     for output in reports.outputs { try output.open(OutputInterruption(grace: .milliseconds(500)), messages) }
-    notes.begin(messages)
     reports.statistics?.begin(controller.progress)
     do {
-      try await show(controller, events, messages)
+      try await show(controller, events, notes, messages)
     } catch {
       reports.discard()
       throw error
@@ -54,7 +53,7 @@ struct PictureInPictureRun {
   }
 
   private func show(
-    _ controller: PictureInPictureController, _ events: WindowEvents, _ messages: Messages
+    _ controller: PictureInPictureController, _ events: WindowEvents, _ notes: RunNotes, _ messages: Messages
   ) async throws {
     var intervals = ArraySlice<Int>()
     var isEnding = false
@@ -64,6 +63,7 @@ struct PictureInPictureRun {
     for await event in events.stream {
       switch event {
       case .didStart:
+        notes.begin(messages)
         intervals = Self.retryIntervals[...]
         isWaiting = false
         end = end ?? duration.map { HostClock.shared.time + $0 }

@@ -64,7 +64,8 @@ struct PlayCommand: AsyncParsableCommand {
     let movie = try Movie(path: movie)
     let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
     let overlay = try captions(in: windowSize, messages)
-    let renderer = mute || !movie.tracks.contains { $0.kind == .audio } ? nil : audioRenderer(messages)
+    let notes = RunNotes()
+    let renderer = mute || !movie.tracks.contains { $0.kind == .audio } ? nil : audioRenderer(notes)
     let item = MoviePlayerItem(path: movie.path)
     let player = MoviePlayer(item, audioRenderer: renderer)
     if loop { player.actionAtItemEnd = .loop }
@@ -92,16 +93,9 @@ struct PlayCommand: AsyncParsableCommand {
       // It may have failed before it was observed.
       if item.error != nil { end() }
       let nowPlaying = NowPlayingSession(controller, NowPlayingInformation(identifier: movie.path, title: title))
-      let interruptions = (renderer as? PulseAudioRenderer)?.observe { event in
-        switch event {
-        case .interruptionBegan: player.pause()
-        case .interruptionEnded(let shouldResume): if shouldResume { player.play() }
-        case .mediaServicesWereLost, .mediaServicesWereReset: break
-        }
-      }
-      return [events, nowPlaying] + (interruptions.map { [$0] } ?? [])
+      return [events, nowPlaying] + (renderer.map { [follow($0, of: player, notes)] } ?? [])
     }
-    try await run.run(RunReports(statistics: nil, explanation: nil), notes: RunNotes(), messages: messages)
+    try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
     if let damage = item.damage { messages.note("\(movie.path): \(damage)") }
     if let error = player.error { throw error }
   }
@@ -118,14 +112,33 @@ struct PlayCommand: AsyncParsableCommand {
       hasOutline: !(self.style.hasBox && self.style.outline == nil), style: style)
   }
 
-  /// The renderer of the sound; `nil` if there is no sound server.
-  private func audioRenderer(_ messages: Messages) -> (any AudioRenderer)? {
+  /// The renderer of the sound; `nil` if there can be none.
+  private func audioRenderer(_ notes: RunNotes) -> PulseAudioRenderer? {
     do throws(PulseAudioError) {
       return try PulseAudioRenderer(title: movie.fileName)
     } catch {
-      messages.note("the movie plays without sound: \(error)")
+      notes.add("the movie plays without sound: \(error.message)")
       return nil
     }
+  }
+
+  /// Pauses the player while its sound is interrupted, and notes when there is no sound server.
+  private func follow(_ renderer: PulseAudioRenderer, of player: MoviePlayer, _ notes: RunNotes) -> Subscription {
+    let noteLoss = { @Sendable [weak renderer] in
+      guard let error = renderer?.connectionError else { return }
+      notes.add("the movie plays without sound for now: \(error.message)")
+    }
+    let events = renderer.observe { event in
+      switch event {
+      case .interruptionBegan: player.pause()
+      case .interruptionEnded(let shouldResume): if shouldResume { player.play() }
+      case .mediaServicesWereLost: noteLoss()
+      case .mediaServicesWereReset: break
+      }
+    }
+    // The server may have been missed before this was observed.
+    noteLoss()
+    return events
   }
 }
 

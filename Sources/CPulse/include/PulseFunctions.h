@@ -29,10 +29,14 @@
   F(pulse, pa_stream_cork) \
   F(pulse, pa_stream_disconnect) \
   F(pulse, pa_stream_get_state) \
-  F(pulse, pa_stream_get_time) \
+  F(pulse, pa_stream_get_timing_info) \
+  F(pulse, pa_stream_is_suspended) \
   F(pulse, pa_stream_new_with_proplist) \
   F(pulse, pa_stream_set_event_callback) \
+  F(pulse, pa_stream_set_moved_callback) \
+  F(pulse, pa_stream_set_started_callback) \
   F(pulse, pa_stream_set_state_callback) \
+  F(pulse, pa_stream_set_suspended_callback) \
   F(pulse, pa_stream_set_write_callback) \
   F(pulse, pa_stream_unref) \
   F(pulse, pa_stream_update_timing_info) \

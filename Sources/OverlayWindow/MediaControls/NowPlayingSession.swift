@@ -47,7 +47,7 @@ public final class NowPlayingSession: Sendable {
   }
 }
 
-/// The content of a controller, as it was when its playback changed last.
+/// The content that a controller has at the moment, and its playback when it changed last.
 private final class FollowedContent: Sendable {
   /// A position is a jump if it differs from the expected one by more than this.
   private static let tolerance = MediaTime.milliseconds(100)
@@ -70,12 +70,7 @@ private final class FollowedContent: Sendable {
   var isLinear: Bool { state.withLock { $0.controller }?.requiresLinearPlayback ?? true }
 
   /// The current position.
-  var position: MediaTime {
-    let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
-    guard var playback, let controller else { return .zero }
-    playback.time = controller.contentSource.content.currentTime
-    return playback.position
-  }
+  var position: MediaTime { state.withLock { $0.controller }?.playback?.position ?? .zero }
 
   /// Changes what is known. Returns whether the content has neither played on nor rested.
   func update(_ playback: ContentPlayback?) -> Bool {
@@ -92,7 +87,8 @@ private final class FollowedContent: Sendable {
 
   /// Carries out a command.
   func perform(_ command: RemoteCommand) {
-    let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
+    let controller = state.withLock { $0.controller }
+    let playback = controller?.playback
     switch command {
     case .play: controller?.perform(.setPlaying(true))
     case .pause: controller?.perform(.setPlaying(false))

@@ -33,9 +33,9 @@ public enum AudioSessionEvent: Sendable, Hashable {
   case interruptionBegan
   /// The interruption is over. `shouldResume` is whether the renderer played when it began.
   case interruptionEnded(shouldResume: Bool)
-  /// The connection to the sound server, or its last device, is lost. The renderer goes on in silence.
+  /// There is no sound server, or the connection to it or its last device is lost. The renderer goes on in silence.
   case mediaServicesWereLost
-  /// The sound server is back, and the sound is heard again.
+  /// The sound server is there again, or at last, and the sound is heard.
   case mediaServicesWereReset
 }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import OverlayRender
 
-/// The reason why a ``PulseAudioRenderer`` cannot be created.
+/// The reason why a ``PulseAudioRenderer`` cannot be created, or is silent.
 public enum PulseAudioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The library libpulse cannot be loaded. The reason is that of dlopen(3).
   case libraryNotLoaded(reason: String)

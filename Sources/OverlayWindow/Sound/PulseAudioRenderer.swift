@@ -1,6 +1,5 @@
 import Dispatch
 import OverlayRender
-import Synchronization
 
 /// Plays sound on the sound server of the desktop: PulseAudio, or PipeWire's server for its clients; the counterpart of
 /// `AVSampleBufferAudioRenderer`.
@@ -13,9 +12,12 @@ import Synchronization
 ///     }
 ///     let player = MoviePlayer(item, audioRenderer: renderer)
 ///
-/// The clock is that of the sound card. It is corrected gradually, so that it never jumps, and stands still until the
-/// device starts. If the sound server ends, the clock goes on in the time of the host, and the sound is heard again, at
-/// its time, when the server is back.
+/// The clock is that of the sound card. It is corrected gradually, so that it never jumps. After a start it stands still
+/// until the device starts, for at most half a second. The sound of a device that starts later begins at its time:
+/// what is over by then is not heard.
+///
+/// Without a sound server, the clock goes on in the time of the host. When a server appears, at first or after a loss,
+/// the sound is heard at its time. The server is looked for after 1, 2, 4 and 8 s, and then every 10 s.
 ///
 /// The sound server can interrupt the sound, for example for a call (``AudioSessionCategory``). Then the renderer is
 /// silent and its clock stands still, and so does the movie of a player that uses it. The player's time control status
@@ -40,13 +42,14 @@ public final class PulseAudioRenderer: AudioRenderer {
   private let loop: PulseLoop
   private let output: PulseOutput
 
-  /// Connects to the sound server of the user, and creates a paused renderer whose clock is at zero.
+  /// Creates a paused renderer whose clock is at zero, and begins to connect to the sound server of the user.
   ///
   /// - Parameters:
   ///   - format: The format of the blocks. The server converts it to that of the device.
   ///   - category: How the sound relates to that of other programs.
   ///   - title: The name of the sound in mixers.
-  /// - Throws: ``PulseAudioError`` if there is no sound server, or if it does not answer within 5 s.
+  /// - Throws: ``PulseAudioError`` if the library is missing, or if the system has no thread left. A missing server is
+  ///   not an error: see ``connectionError``.
   public convenience init(
     format: AudioFormat = AudioFormat(), category: AudioSessionCategory = .playback, title: String = "Movie"
   ) throws(PulseAudioError) {
@@ -62,9 +65,7 @@ public final class PulseAudioRenderer: AudioRenderer {
     level = AudioQueueLevel(clock: sound.clock)
     loop = try PulseLoop()
     output = PulseOutput(.init(server: server, category: category, title: title), playing: sound, on: loop)
-    let answer = Answer()
-    loop.perform { [output] in output.open { answer.set($0) } }
-    if let error = answer.wait(for: .seconds(5)) { throw error }
+    loop.perform { [output] in output.connect() }
   }
 
   deinit {
@@ -75,6 +76,11 @@ public final class PulseAudioRenderer: AudioRenderer {
 
   /// The format of the blocks.
   public var format: AudioFormat { sound.format }
+
+  /// Why there is no connection to the sound server; `nil` if there is one, or if the server has not answered yet.
+  ///
+  /// ``AudioSessionEvent/mediaServicesWereLost`` reports each error that follows a connection, and the first one.
+  public var connectionError: PulseAudioError? { sound.connectionError }
 
   /// The time of what is heard.
   public var clock: any MediaClock { sound.clock }
@@ -130,24 +136,5 @@ public final class PulseAudioRenderer: AudioRenderer {
     on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (AudioSessionEvent) -> Void
   ) -> Subscription {
     sound.observers.add(on: queue, action)
-  }
-}
-
-/// The result of the first connection.
-private final class Answer: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let error = Mutex<PulseAudioError?>(nil)
-
-  func set(_ error: PulseAudioError?) {
-    self.error.withLock { $0 = error }
-    semaphore.signal()
-  }
-
-  /// Waits for the result: `nil` if the server can be used.
-  func wait(for limit: DispatchTimeInterval) -> PulseAudioError? {
-    guard semaphore.wait(timeout: .now() + limit) == .success else {
-      return .notConnected(reason: "it does not answer")
-    }
-    return error.withLock { $0 }
   }
 }

@@ -2,8 +2,8 @@ import CPulse
 import OverlayRender
 import Synchronization
 
-/// The connection to a sound server. After a loss it is made anew, at growing intervals.
-// `@unchecked`: only the thread of the loop uses an output, from the call of `open` on.
+/// The connection to a sound server. While there is none, it is attempted at growing intervals.
+// `@unchecked`: only the thread of the loop uses an output, from the call of `connect` on.
 final class PulseOutput: @unchecked Sendable {
   /// Where the sound is played, and how it is announced.
   struct Target: Sendable {
@@ -19,8 +19,8 @@ final class PulseOutput: @unchecked Sendable {
   let loop: PulseLoop
   private var context: OpaquePointer?
   private var stream: PulseStream?
-  /// Called once: with `nil` when sound can be played, or with the reason why not.
-  private var report: (@Sendable (PulseAudioError?) -> Void)?
+  /// Whether observers know that there is no server.
+  private var isLost = false
   private var retry: Subscription?
   private var retryCount = 0
   private var isClosed = false
@@ -29,12 +29,6 @@ final class PulseOutput: @unchecked Sendable {
     self.target = target
     self.sound = sound
     self.loop = loop
-  }
-
-  /// Connects for the first time.
-  func open(_ report: @escaping @Sendable (PulseAudioError?) -> Void) {
-    self.report = report
-    connect()
   }
 
   /// Ends the connection for good.
@@ -52,8 +46,12 @@ final class PulseOutput: @unchecked Sendable {
   /// Writes again what was written and is not heard yet.
   func rewrite() { stream?.rewrite() }
 
-  private func connect() {
-    guard !isClosed, context == nil, let context = overlay_pa_context_new(loop.api, nil) else { return }
+  /// Connects to the server.
+  func connect() {
+    guard !isClosed, context == nil else { return }
+    guard let context = overlay_pa_context_new(loop.api, nil) else {
+      return reconnectLater(after: Int32(PA_ERR_INTERNAL.rawValue))
+    }
     self.context = context
     overlay_pa_context_set_state_callback(
       context, { _, data in PulseOutput.from(data)?.contextChanged() }, Unmanaged.passUnretained(self).toOpaque())
@@ -79,10 +77,10 @@ final class PulseOutput: @unchecked Sendable {
   }
 
   private func streamBecameReady() {
-    let isFirst = report != nil
-    report.take()?(nil)
     retryCount = 0
-    if !isFirst { sound.observers.send(.mediaServicesWereReset) }
+    sound.setConnectionError(nil)
+    if isLost { sound.observers.send(.mediaServicesWereReset) }
+    isLost = false
   }
 
   /// Handles the loss of a connection, after the library has returned from its call.
@@ -96,14 +94,11 @@ final class PulseOutput: @unchecked Sendable {
   }
 
   private func reconnectLater(after number: Int32) {
-    let wasReady = stream?.isReady == true
     disconnect()
-    if let report = report.take() {
-      isClosed = true
-      return report(.notConnected(reason: String(cString: overlay_pa_strerror(number))))
-    }
     sound.detachDevice()
-    if wasReady {
+    sound.setConnectionError(.notConnected(reason: String(cString: overlay_pa_strerror(number))))
+    if !isLost {
+      isLost = true
       sound.observers.send(.mediaServicesWereLost)
       // The server that would end the interruption is gone.
       if let event = sound.changeSession({ $0.endInterruption() }) { sound.observers.send(event) }

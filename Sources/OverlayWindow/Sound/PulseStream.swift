@@ -34,7 +34,8 @@ final class PulseStream {
   private static let requestMilliseconds = 50
   /// The frames that are written at once.
   private static let greatestBlock = 8192
-  /// Intervals of measurements in microseconds: until the device starts, the first one after that, and later.
+  /// Intervals of measurements in microseconds: while the start of the device is awaited, the first one after that, and
+  /// later.
   private static let startInterval: UInt64 = 10_000
   private static let firstInterval: UInt64 = 50_000
   private static let longestInterval = UInt64(SlewedTime.correctionDuration / 1000)
@@ -60,6 +61,9 @@ final class PulseStream {
     let data = Unmanaged.passUnretained(self).toOpaque()
     overlay_pa_stream_set_state_callback(stream, { _, data in PulseStream.from(data)?.stateChanged() }, data)
     overlay_pa_stream_set_write_callback(stream, { _, _, data in PulseStream.from(data)?.fill() }, data)
+    for setCallback in Self.startCallbackSetters {
+      setCallback(stream, { _, data in PulseStream.from(data)?.measure() }, data)
+    }
     overlay_pa_stream_set_event_callback(
       stream,
       { _, name, _, data in
@@ -86,6 +90,7 @@ final class PulseStream {
     if let timer = timer.take() { loop.api.pointee.time_free(timer) }
     overlay_pa_stream_set_state_callback(stream, nil, nil)
     overlay_pa_stream_set_write_callback(stream, nil, nil)
+    for setCallback in Self.startCallbackSetters { setCallback(stream, nil, nil) }
     overlay_pa_stream_set_event_callback(stream, nil, nil)
     overlay_pa_stream_disconnect(stream)
     overlay_pa_stream_unref(stream)
@@ -151,7 +156,8 @@ extension PulseStream {
     guard isReady else { return }
     let writable = overlay_pa_stream_writable_size(stream)
     guard writable != .max else { return }
-    var start = max(frame, sound.currentFrame)
+    // The device may reach the first frame later than now.
+    var start = max(frame, sound.currentFrame, firstFrame)
     // Relative offsets count as room that becomes free, or is used, both here and in the server.
     var room = writable / frameSize + Int(writtenEnd - start)
     while room > 0 {
@@ -191,11 +197,11 @@ extension PulseStream {
   }
 
   private func measured(_ isValid: Bool) {
-    var microseconds: pa_usec_t = 0
     guard isReady else { return }
-    if isValid, overlay_pa_stream_get_time(stream, &microseconds) == 0 {
-      switch sound.clock.observe(Int64(min(microseconds, Self.latestTime)) * 1000) {
-      case .standing: interval = sound.clock.isWaiting ? Self.startInterval : Self.longestInterval
+    if isValid, let time = deviceTime {
+      switch sound.clock.observe(time) {
+      // The server reports when the device starts.
+      case .standing: interval = sound.clock.isWaiting ? Self.startInterval : min(interval * 2, Self.longestInterval)
       case .followed: interval = min(max(interval, Self.firstInterval) * 2, Self.longestInterval)
       case .remapped:
         setFirstFrame()
@@ -204,6 +210,20 @@ extension PulseStream {
       }
     }
     if !isCorked { setTimer(after: interval) }
+  }
+
+  /// The position in the stream that is heard, in nanoseconds, as it was measured; negative before the first sample is
+  /// heard; `nil` if it is not known.
+  ///
+  /// `pa_stream_get_time` is the same, except that it is never negative.
+  private var deviceTime: Int64? {
+    guard let timing = overlay_pa_stream_get_timing_info(stream)?.pointee, timing.read_index_corrupt == 0 else {
+      return nil
+    }
+    let readTime = timing.read_index / Int64(frameSize) * 1_000_000 / Int64(sound.format.sampleRate)
+    let advances = !isCorked && overlay_pa_stream_is_suspended(stream) == 0
+    let delay = Int64(min(timing.sink_usec, Self.latestTime)) - Int64(min(timing.transport_usec, Self.latestTime))
+    return min(readTime - (advances ? delay : 0), Int64(Self.latestTime)) * 1000
   }
 
   /// Sets the timer of the next measurement, in microseconds; `nil` for none.
@@ -228,6 +248,13 @@ extension PulseStream {
   private func release(_ operation: OpaquePointer?) {
     if let operation { overlay_pa_operation_unref(operation) }
   }
+
+  /// The functions that set a callback for what starts or stops a device: it begins to play, it is suspended or resumed,
+  /// or another one takes its place.
+  private static let startCallbackSetters = [
+    overlay_pa_stream_set_started_callback, overlay_pa_stream_set_suspended_callback,
+    overlay_pa_stream_set_moved_callback,
+  ]
 
   /// The channels for each number of them, in FFmpeg's default order.
   private static let channelNames = [

@@ -9,6 +9,7 @@ final class RenderedSound: Sendable {
     var session = AudioSessionState()
     /// Whether the device has room that the queue cannot fill.
     var isStarved = false
+    var connectionError: PulseAudioError?
   }
 
   let format: AudioFormat
@@ -29,6 +30,11 @@ final class RenderedSound: Sendable {
   func frame(at time: MediaTime) -> Int64 {
     time.converted(toTimescale: format.sampleRate).value
   }
+
+  /// Why there is no connection to a server; `nil` if there is one, or if it is not known yet.
+  var connectionError: PulseAudioError? { state.withLock { $0.connectionError } }
+
+  func setConnectionError(_ error: PulseAudioError?) { state.withLock { $0.connectionError = error } }
 
   /// Whether sound is heard.
   var isRunning: Bool { state.withLock { $0.session.isRunning } }

@@ -9,10 +9,12 @@
 ///   is corrected whole.
 /// - Up to 100 ms are corrected whole. The 57 ms by which PipeWire's server sometimes jumps take 1.2 s.
 /// - More is not corrected, because sound and pictures would differ visibly for seconds. Instead, the time of the
-///   device is mapped anew: its sound has to be moved.
+///   device is mapped anew: its sound has to be moved. After a start this is so from 30 ms on, because the sound has
+///   just begun.
 ///
-/// Devices start late. After a start, the time stands still until the device advances, for at most 3 s. A device that
-/// stands still later, or is lost, does not stop the time.
+/// Devices start late. After a start, the time stands still until the device reaches it, for at most half a second.
+/// Then it runs, and what the device plays later begins at its time: the sound before that is left out. A device that is
+/// known to be later is not awaited at all. A device that stands still later, or is lost, does not stop the time.
 ///
 /// All times are in nanoseconds. The times of the host that are passed never decrease.
 struct SlewedTime: Sendable {
@@ -39,8 +41,9 @@ struct SlewedTime: Sendable {
   private static let inverseGain: Int64 = 4
   /// The greatest difference that is corrected.
   static let greatestCorrection: Int64 = 100_000_000
-  /// The longest wait for the start of a device. An idle null sink of PulseAudio takes up to 2 s.
-  static let longestWait: Int64 = 3_000_000_000
+  /// The longest wait for the start of a device: the latency of most wireless devices. An idle null sink of PulseAudio
+  /// would take up to 2 s, during which users would see a frozen picture.
+  static let longestWait: Int64 = 500_000_000
   /// The inverse of the greatest change of the rate.
   private static let inverseSlope: Int64 = 20
 
@@ -49,6 +52,10 @@ struct SlewedTime: Sendable {
   /// The time at `hostAnchor`, from which on it runs.
   private var anchor: Int64
   private var hostAnchor: Int64 = .min
+  /// The end of the wait for the device, in the time of the host.
+  private var waitEnd: Int64 = .min
+  /// Whether the device has not advanced since the start, or since it was attached.
+  private var isStarting = false
   /// What is added evenly during `duration` after the anchor.
   private var correction: Int64 = 0
   private var duration = Self.correctionDuration
@@ -88,8 +95,9 @@ struct SlewedTime: Sendable {
   /// Starts the time when the device starts.
   mutating func start(atHost host: Int64) {
     guard !isRunning else { return }
-    isRunning = true
-    hostAnchor = device == nil ? host : host + Self.longestWait
+    (isRunning, isStarting) = (true, true)
+    waitEnd = device == nil ? host : host + Self.longestWait
+    hostAnchor = waitEnd
     correction = 0
   }
 
@@ -102,6 +110,7 @@ struct SlewedTime: Sendable {
   /// Maps the time of a new device, which stands still, to the current time.
   mutating func attachDevice(at deviceTime: Int64, host: Int64) {
     device = Device(offset: time(atHost: host) - deviceTime, latestTime: deviceTime)
+    isStarting = true
   }
 
   /// Goes on without a device.
@@ -113,25 +122,41 @@ struct SlewedTime: Sendable {
   /// Follows a device.
   ///
   /// - Parameters:
-  ///   - deviceTime: The time of what is heard.
+  ///   - deviceTime: The time of what is heard. It goes back when a device that starts announces a delay.
   ///   - measuringHost: The time of the host when this was measured.
   ///   - host: The current time of the host.
   mutating func observe(_ deviceTime: Int64, measuredAt measuringHost: Int64, host: Int64) -> Observation {
     guard let device else { return .standing }
     self.device?.latestTime = deviceTime
-    guard isRunning, deviceTime > device.latestTime else { return .standing }
-    let isStart = isWaiting(atHost: host)
-    hostAnchor = min(hostAnchor, host)
+    guard isRunning else { return .standing }
+    let hasAdvanced = deviceTime > device.latestTime
     let current = deviceTime + (host - measuringHost)
     let difference = current + device.offset - time(atHost: host)
-    if difference.magnitude > UInt64(Self.greatestCorrection) {
-      setAnchor(atHost: host, correction: 0)
-      self.device?.offset = anchor - current
+    if isWaiting(atHost: host) {
+      if host - difference > waitEnd {
+        map(current, atHost: host)
+        return .remapped
+      }
+      // A device that does not advance yet may announce less than its delay.
+      hostAnchor = hasAdvanced ? host + max(-difference, 0) : waitEnd
+      if difference < 0 { return .standing }
+    }
+    guard hasAdvanced else { return .standing }
+    let isStart = isStarting
+    isStarting = false
+    if difference.magnitude > UInt64(isStart ? Self.greatestError : Self.greatestCorrection) {
+      map(current, atHost: host)
       return .remapped
     }
     let mayBeError = !isStart && difference.magnitude <= UInt64(Self.greatestError)
     setAnchor(atHost: host, correction: mayBeError ? difference / Self.inverseGain : difference)
     return .followed
+  }
+
+  /// Maps the time of the device to the current time, which runs from now on.
+  private mutating func map(_ deviceTime: Int64, atHost host: Int64) {
+    setAnchor(atHost: host, correction: 0)
+    device?.offset = anchor - deviceTime
   }
 
   private mutating func setAnchor(atHost host: Int64, correction: Int64) {

@@ -32,14 +32,9 @@ struct NowPlayingSessionTests {
     "playerctl controls the content of a window, whose jumps are announced",
     .requires(.busDaemon), .requires(.busMonitor), .requires(.playerctl))
   func playerctl() async throws {
-    let bus = try TestServer(.busDaemon) { folder in
-      ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
-    }
-    let address = try #require(bus.readLine())
-    func playerctl(_ arguments: String...) -> String? {
-      let output = try? TestTool.playerctl.output(arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address])
-      return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
-    }
+    let (bus, address) = try startBus()
+    defer { withExtendedLifetime(bus) {} }
+    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
     let playback = try LayerPlayback()
     let controller = try PictureInPictureController(
       PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
@@ -64,6 +59,55 @@ struct NowPlayingSessionTests {
     #expect(playback.skips == [.seconds(30), .seconds(-10)])
     withExtendedLifetime(controls) {}
   }
+
+  @Test(
+    "Media controls follow a content source that is replaced while the window is closed",
+    .requires(.busDaemon), .requires(.playerctl))
+  func replacedContent() async throws {
+    let (bus, address) = try startBus()
+    defer { withExtendedLifetime(bus) {} }
+    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let (first, second) = (try LayerPlayback(), try LayerPlayback(duration: .seconds(90)))
+    let controller = try PictureInPictureController(
+      PictureInPictureContentSource(first.layer, playbackDelegate: first),
+      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
+    let controls = NowPlayingSession(
+      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
+      address: address, clock: HostClock.shared)
+    controller.start()
+    try #require(waitUntil { controller.isActive && playerctl("metadata", "mpris:length") == "60000000" })
+    controller.stop()
+    try #require(waitUntil { !controller.isActive })
+    second.setPlaying(true)
+    second.timebase.setTime(.seconds(40))
+    controller.contentSource = PictureInPictureContentSource(second.layer, playbackDelegate: second)
+    #expect(waitUntil { playerctl("metadata", "mpris:length") == "90000000" && playerctl("status") == "Playing" })
+    #expect(playerctl("position")?.hasPrefix("40.0") == true)
+    _ = playerctl("play-pause")
+    #expect(waitUntil { second.isPlaybackPaused })
+    _ = playerctl("position", "10")
+    #expect(waitUntil { second.timebase.time == .seconds(10) })
+    #expect(first.isPlaybackPaused && first.skips.isEmpty && second.skips == [.seconds(-30)])
+    // The controls are those of the new content in the next window, too.
+    controller.start()
+    try #require(waitUntil { controller.isActive })
+    #expect(playerctl("metadata", "mpris:length") == "90000000")
+    withExtendedLifetime(controls) {}
+  }
+
+  /// Starts a session bus, and returns it with its address.
+  private func startBus() throws -> (TestServer, address: String) {
+    let bus = try TestServer(.busDaemon) { folder in
+      ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
+    }
+    return (bus, try #require(bus.readLine()))
+  }
+
+  /// Returns what playerctl prints on a session bus; `nil` if it fails.
+  private func playerctl(_ arguments: [String], at address: String) -> String? {
+    let output = try? TestTool.playerctl.output(arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+    return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+  }
 }
 
 /// Content of a display layer that is paused at first.
@@ -77,7 +121,8 @@ private final class LayerPlayback: SampleBufferPlaybackDelegate {
   let layer = SampleBufferDisplayLayer(clock: HostClock.shared)
   private let state = Mutex(State())
 
-  init() throws {
+  init(duration: MediaTime = .seconds(60)) throws {
+    timeRangeForPlayback = MediaTimeRange(start: .zero, duration: duration)
     layer.controlTimebase = timebase
     let format = try VideoFormat(size: PixelSize(32, 18), pixelFormat: .bgraPremultiplied)
     let picture = try PixelBufferDraft(format: format).freeze()
@@ -85,7 +130,7 @@ private final class LayerPlayback: SampleBufferPlaybackDelegate {
   }
 
   var skips: [MediaTime] { state.withLock { $0.skips } }
-  let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .seconds(60))
+  let timeRangeForPlayback: MediaTimeRange
   var isPlaybackPaused: Bool { state.withLock { $0.isPaused } }
   // The timebase stays still, so that positions are exact.
   func setPlaying(_ isPlaying: Bool) { state.withLock { $0.isPaused = !isPlaying } }

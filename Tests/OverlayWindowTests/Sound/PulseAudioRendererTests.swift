@@ -18,7 +18,14 @@ struct PulseAudioRendererTests {
   private func renderer(
     _ format: AudioFormat = AudioFormat(), category: AudioSessionCategory = .playback
   ) throws -> PulseAudioRenderer {
-    try PulseAudioRenderer(format: format, category: category, server: server.address)
+    let renderer = try PulseAudioRenderer(format: format, category: category, server: server.address)
+    try #require(waitUntil { isConnected(renderer) })
+    return renderer
+  }
+
+  /// Whether a renderer has a device.
+  private func isConnected(_ renderer: PulseAudioRenderer) -> Bool {
+    (renderer.clock as? SlewedClock)?.deviceOffset != nil
   }
 
   /// Waits until the clock of a renderer reaches a time in seconds.
@@ -208,12 +215,86 @@ struct PulseAudioRendererTests {
     try #require(waitUntil { events.withLock { $0.count } == 2 })
     #expect(events.withLock { $0[1] } == .mediaServicesWereReset)
     try #require(waitUntil { (recording.parts().last?.count ?? 0) > 48_000 })
+    try pause(renderer, heardBy: recording)
+    withExtendedLifetime((observer, next)) {}
+  }
+
+  @Test("A server that starts later than the renderer is used")
+  func lateServer() throws {
+    server.kill()
+    let renderer = try PulseAudioRenderer(server: server.address)
+    let events = Mutex<[AudioSessionEvent]>([])
+    let observer = renderer.observe { event in events.withLock { $0.append(event) } }
+    for block in numberedSound(from: 0, to: 960_000) { renderer.enqueue(block) }
+    renderer.play()
+    try #require(waitUntil { renderer.connectionError == .notConnected(reason: "Connection refused") })
+    try #require(wait(for: renderer, toReach: 0.1))
+    let next = try SoundServer(insteadOf: server)
+    let recording = try next.record()
+    try #require(waitUntil { events.withLock { $0.last } == .mediaServicesWereReset })
+    // The first event may precede the observer.
+    #expect(
+      events.withLock { [[.mediaServicesWereReset], [.mediaServicesWereLost, .mediaServicesWereReset]].contains($0) })
+    #expect(renderer.connectionError == nil)
+    try #require(waitUntil { (recording.parts().last?.count ?? 0) > 48_000 })
+    try pause(renderer, heardBy: recording)
+    withExtendedLifetime((observer, next)) {}
+  }
+
+  /// Pauses a renderer, and checks that what was heard last is where its clock stands.
+  private func pause(_ renderer: PulseAudioRenderer, heardBy recording: SoundRecording) throws {
     renderer.pause()
     let paused = frame(of: renderer)
     let length = recording.samples.count
     try #require(waitUntil { recording.samples.count > length + 9600 })
     #expect(abs((recording.parts().last?.upperBound ?? 0) - paused) < tolerance)
-    withExtendedLifetime((observer, next)) {}
+  }
+
+  @Test("On a device that is awake, the clock starts at once")
+  func awakeDevice() throws {
+    let recording = try server.record()
+    for _ in 0..<3 {
+      let renderer = try renderer()
+      let start = HostClock.shared.time
+      renderer.play()
+      try #require(wait(for: renderer, toReach: 0.1))
+      #expect(HostClock.shared.time - start < .milliseconds(250))
+    }
+    withExtendedLifetime(recording) {}
+  }
+
+  @Test("An idle device that announces a long delay is not awaited, and its sound is heard at its time")
+  func idleDevice() throws {
+    // The device is idle, and plays up to 2 s of silence first.
+    let renderer = try renderer()
+    for block in numberedSound(from: 0, to: 960_000) { renderer.enqueue(block) }
+    let start = HostClock.shared.time
+    renderer.play()
+    try #require(wait(for: renderer, toReach: 0.1))
+    #expect(HostClock.shared.time - start < .milliseconds(750))
+    let recording = try server.record()
+    try #require(waitUntil { (recording.parts().last?.count ?? 0) > 48_000 })
+    try pause(renderer, heardBy: recording)
+  }
+
+  @Test("A device that is suspended is awaited for half a second, and heard when it resumes")
+  func suspendedDevice() throws {
+    let recording = try server.record()
+    try server.setSuspended(true)
+    let renderer = try renderer()
+    for block in numberedSound(from: 0, to: 960_000) { renderer.enqueue(block) }
+    let start = HostClock.shared.time
+    renderer.play()
+    try #require(wait(for: renderer, toReach: 0.5))
+    #expect(HostClock.shared.time - start > .milliseconds(990) && HostClock.shared.time - start < .milliseconds(1400))
+    let resume = frame(of: renderer)
+    try server.setSuspended(false)
+    try #require(waitUntil { (recording.parts().last?.count ?? 0) > 48_000 })
+    // What is over is not heard, except for the moment before the server reports the start of the device.
+    let parts = recording.parts()
+    #expect(parts.count <= 2 && (parts.last?.lowerBound ?? 0) > resume - tolerance, "\(parts), resumed at \(resume)")
+    if parts.count == 2 { #expect(parts[0].count < tolerance) }
+    try pause(renderer, heardBy: recording)
   }
 
   @Test("When the device goes away, the sound goes on at another one")
@@ -228,11 +309,7 @@ struct PulseAudioRendererTests {
     try server.replaceDevice { recording = try server.record(device: "other") }
     let other = try #require(recording)
     try #require(waitUntil { (other.parts().last?.count ?? 0) > 24_000 })
-    renderer.pause()
-    let paused = frame(of: renderer)
-    let length = other.samples.count
-    try #require(waitUntil { other.samples.count > length + 9600 })
-    #expect(abs((other.parts().last?.upperBound ?? 0) - paused) < tolerance)
+    try pause(renderer, heardBy: other)
     #expect(events.withLock { $0 } == [])
     withExtendedLifetime(observer) {}
   }
@@ -246,7 +323,7 @@ struct PulseAudioRendererTests {
     }
     server.send(SIGSTOP)
     defer { server.send(SIGCONT) }
-    // A start waits for the device for 3 s.
+    // A start waits for the device for half a second.
     renderer.play()
     let time = renderer.clock.time.seconds
     #expect(wait(for: renderer, toReach: time + 0.5))
@@ -326,17 +403,19 @@ struct PulseAudioRendererTests {
   "Sound without a server",
   .requires("libpulse", from: "libpulse0", where: { dlopen("libpulse.so.0", RTLD_LAZY) != nil }))
 struct MissingSoundServerTests {
-  @Test("Without a server, creating a renderer fails at once")
-  func noServer() {
-    let start = HostClock.shared.time
-    do throws(PulseAudioError) {
-      _ = try PulseAudioRenderer(server: "unix:/nonexistent/native")
-      Issue.record("There is no server")
-    } catch {
-      #expect(error == .notConnected(reason: "Connection refused"))
-      #expect(error.description == "the sound server cannot be used: Connection refused")
-    }
-    #expect(HostClock.shared.time - start < .seconds(2))
+  @Test("Without a server, a renderer plays in silence, says why, and sleeps between attempts")
+  func noServer() throws {
+    let renderer = try PulseAudioRenderer(server: "unix:/nonexistent/native")
+    renderer.play()
+    try #require(waitUntil { renderer.connectionError != nil })
+    #expect(renderer.connectionError == .notConnected(reason: "Connection refused"))
+    #expect(renderer.connectionError?.description == "the sound server cannot be used: Connection refused")
+    let (time, hostTime) = (renderer.clock.time, HostClock.shared.time)
+    let wakes = soundThreadWakes()
+    try #require(waitUntil { renderer.clock.time - time > .seconds(2) })
+    #expect(abs((renderer.clock.time - time).seconds - (HostClock.shared.time - hostTime).seconds) < 0.01)
+    // There are at most two attempts.
+    #expect(soundThreadWakes() - wakes < 20)
   }
 }
 

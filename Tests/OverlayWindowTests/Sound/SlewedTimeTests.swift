@@ -56,18 +56,73 @@ struct SlewedTimeTests {
     #expect(time.time(atHost: host + 3 * Self.second) == time.time(atHost: host + Self.second) + 2 * Self.second)
   }
 
-  @Test("The time waits for a device that starts late")
-  func lateStart() {
+  /// A time of 5 ns that started at 1 s of the host, and whose device stands still at 100 ns.
+  private func waitingTime() -> SlewedTime {
     var time = SlewedTime(at: 5)
     time.attachDevice(at: 100, host: 0)
     time.start(atHost: Self.second)
-    #expect(time.isWaiting(atHost: 2 * Self.second))
-    #expect(time.observe(100, measuredAt: 2 * Self.second, host: 2 * Self.second) == .standing)
-    #expect(time.time(atHost: 2 * Self.second) == 5)
-    let host = 2 * Self.second + 400 * Self.millisecond
+    return time
+  }
+
+  @Test("The time waits for a device that starts late")
+  func lateStart() {
+    var time = waitingTime()
+    let early = 1200 * Self.millisecond
+    #expect(time.isWaiting(atHost: early))
+    #expect(time.observe(100, measuredAt: early, host: early) == .standing)
+    #expect(time.time(atHost: early) == 5)
+    let host = 1400 * Self.millisecond
     #expect(time.observe(100 + Self.millisecond, measuredAt: host, host: host) == .followed)
     #expect(time.time(atHost: host) == 5 && !time.isWaiting(atHost: host))
     #expect(time.time(atHost: host + Self.second) == 5 + Self.millisecond + Self.second)
+  }
+
+  @Test("A device that announces its delay is awaited for exactly that long")
+  func announcedDelay() {
+    var time = waitingTime()
+    // At first it may stand still.
+    for (milliseconds, delay) in [(1000, 60), (1010, 60), (1020, 50)] as [(Int64, Int64)] {
+      let host = milliseconds * Self.millisecond
+      #expect(time.observe(100 - delay * Self.millisecond, measuredAt: host, host: host) == .standing)
+    }
+    let start = 1070 * Self.millisecond
+    #expect(time.isWaiting(atHost: start - 1) && !time.isWaiting(atHost: start))
+    #expect(time.time(atHost: start + Self.second) == 5 + Self.second)
+    #expect(
+      time.observe(100 + Self.millisecond, measuredAt: start + Self.millisecond, host: start + Self.millisecond)
+        == .followed)
+    #expect(time.deviceOffset == -95 && time.time(atHost: start + Self.second) == 5 + Self.second)
+  }
+
+  @Test("A device that is known to be too late is not awaited, and is mapped to the time", arguments: [501, 966, 1944])
+  func tooLate(milliseconds: Int64) throws {
+    var time = waitingTime()
+    let host = Self.second + Self.millisecond
+    let device = 100 - milliseconds * Self.millisecond
+    #expect(time.observe(device, measuredAt: host, host: host) == .remapped)
+    #expect(!time.isWaiting(atHost: host) && time.time(atHost: host) == 5)
+    #expect(try #require(time.deviceOffset) + device == 5)
+    let later = host + 10 * Self.millisecond
+    #expect(time.observe(device + 10 * Self.millisecond, measuredAt: later, host: later) == .followed)
+    #expect(time.time(atHost: later + Self.second) == 5 + 1010 * Self.millisecond)
+  }
+
+  @Test(
+    "The sound of a device that starts after the wait, or that is new, is mapped to the time", arguments: [false, true])
+  func lateDevice(isNew: Bool) throws {
+    var time = isNew ? SlewedTime() : waitingTime()
+    if isNew {
+      time.start(atHost: Self.second)
+      time.attachDevice(at: 100, host: 3 * Self.second)
+    }
+    let host = 3 * Self.second
+    #expect(time.observe(100, measuredAt: host, host: host) == .standing)
+    let later = host + 50 * Self.millisecond
+    let before = time.time(atHost: later)
+    // It lags by 49 ms, of which nothing has to be corrected: the sound has just begun.
+    #expect(time.observe(100 + Self.millisecond, measuredAt: later, host: later) == .remapped)
+    #expect(time.time(atHost: later) == before && time.time(atHost: later + Self.second) == before + Self.second)
+    #expect(try #require(time.deviceOffset) + 100 + Self.millisecond == before)
   }
 
   @Test("A device that never starts, stands still later, or is lost, does not stop the time")
@@ -78,20 +133,20 @@ struct SlewedTimeTests {
     for second in 1...9 as ClosedRange<Int64> {
       #expect(time.observe(0, measuredAt: second * Self.second, host: second * Self.second) == .standing)
     }
-    #expect(time.time(atHost: 9 * Self.second) == 5 * Self.second)
+    #expect(time.time(atHost: 9 * Self.second) == 7500 * Self.millisecond)
     // It starts at last: its sound belongs to the current time.
     #expect(time.observe(1, measuredAt: 9 * Self.second, host: 9 * Self.second) == .remapped)
     time.detachDevice(atHost: 10 * Self.second)
-    #expect(time.time(atHost: 20 * Self.second) == 16 * Self.second)
+    #expect(time.time(atHost: 20 * Self.second) == 18_500 * Self.millisecond)
     time.stop(atHost: 20 * Self.second)
     time.start(atHost: 30 * Self.second)
-    #expect(time.time(atHost: 31 * Self.second) == 17 * Self.second)
+    #expect(time.time(atHost: 31 * Self.second) == 19_500 * Self.millisecond)
     // Without a device, nothing is awaited; a loss ends the wait too.
     time.stop(atHost: 31 * Self.second)
     time.attachDevice(at: 0, host: 31 * Self.second)
     time.start(atHost: 32 * Self.second)
-    time.detachDevice(atHost: 33 * Self.second)
-    #expect(time.time(atHost: 34 * Self.second) == 18 * Self.second)
+    time.detachDevice(atHost: 32_200 * Self.millisecond)
+    #expect(time.time(atHost: 33_200 * Self.millisecond) == 20_500 * Self.millisecond)
   }
 
   /// A device that drifts, jumps, and is measured with an error.
@@ -195,20 +250,20 @@ struct SlewedClockTests {
     let calls = Mutex<[MediaTime]>([])
     clock.attachDevice()
     clock.setRunning(true)
-    host.advance(by: .milliseconds(500))
+    host.advance(by: .milliseconds(400))
     let timer = clock.schedule(at: .seconds(2)) { calls.withLock { $0.append(host.time) } }
     #expect(clock.time == .zero && clock.isWaiting)
-    // The device starts, and is 40 ms ahead.
-    #expect(clock.observe(40_000_000) == .followed)
+    // The device starts, and is 20 ms ahead.
+    #expect(clock.observe(20_000_000) == .followed)
     host.advance(by: .seconds(1))
-    #expect(clock.time == .milliseconds(1040))
+    #expect(clock.time == .milliseconds(1020))
     // Then it is 40 ms behind.
-    #expect(clock.observe(1_000_000_000) == .followed)
-    host.advance(by: .milliseconds(999))
+    #expect(clock.observe(980_000_000) == .followed)
+    host.advance(by: .milliseconds(1019))
     #expect(calls.withLock { $0 } == [])
     host.advance(by: .milliseconds(2))
     #expect(calls.withLock { $0.count } == 1)
-    #expect(calls.withLock { abs($0[0].seconds - 2.5) < 1e-6 })
+    #expect(calls.withLock { abs($0[0].seconds - 2.42) < 1e-6 })
     withExtendedLifetime(timer) {}
   }
 }

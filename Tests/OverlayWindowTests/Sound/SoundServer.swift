@@ -48,6 +48,11 @@ final class SoundServer {
   /// Records what a device plays until the recording is released.
   func record(device: String = "null") throws -> SoundRecording { try SoundRecording(of: device, at: address) }
 
+  /// Suspends or resumes the device.
+  func setSuspended(_ isSuspended: Bool) throws {
+    _ = try TestTool.pactl.output(["-s", address, "suspend-sink", "null", isSuspended ? "1" : "0"])
+  }
+
   /// Adds a second device with the name `other`, and removes the first one.
   func replaceDevice(then action: () throws -> Void) throws {
     let control = { (arguments: String...) in try TestTool.pactl.output(["-s", self.address] + arguments) }

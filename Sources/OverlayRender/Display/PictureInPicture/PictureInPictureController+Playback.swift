@@ -7,7 +7,8 @@ extension PictureInPictureController {
     }
   }
 
-  /// Calls `action` on the controller's queue each time the playback of an open window may have changed.
+  /// Calls `action` on the controller's queue each time the playback may have changed: that of an open window, and that
+  /// of another content source.
   package func observePlayback(_ action: @escaping @Sendable (ContentPlayback?) -> Void) -> Subscription {
     playbackObservers.add(on: queue, action)
   }
@@ -17,11 +18,10 @@ extension PictureInPictureController {
     queue.async { [weak self] in self?.carryOut(command) }
   }
 
-  /// Shows in the controls what the playback delegate says. Call it on the queue.
+  /// Shows in the controls what the playback delegate says, and reports it. Call it on the queue.
   func updatePlayback() {
-    guard let controls = state.withLock({ $0.controls }) else { return }
     let playback = playback
-    controls.send(.playbackChanged(playback))
+    state.withLock { $0.controls }?.send(.playbackChanged(playback))
     playbackObservers.send(playback)
   }
 

@@ -158,6 +158,7 @@ public final class PictureInPictureController: Sendable {
       }
       withExtendedLifetime(previous) {}
       send(.contentReplaced(isReady: newValue.content.isReadyForDisplay))
+      invalidatePlaybackState()
     }
   }
 
