@@ -34,8 +34,11 @@ final class PulseStream {
   private static let requestMilliseconds = 50
   /// The frames that are written at once.
   private static let greatestBlock = 8192
-  /// Intervals of measurements in microseconds: while the start of the device is awaited, the first one after that, and
-  /// later.
+  /// Intervals of measurements in microseconds: after a rewrite, while the start of the device is awaited, the first one
+  /// after that, and later.
+  ///
+  /// What is rewritten can move the device: an idle null sink of PulseAudio takes back 50 ms of its silence each time.
+  private static let rewriteInterval: UInt64 = 1000
   private static let startInterval: UInt64 = 10_000
   private static let firstInterval: UInt64 = 50_000
   private static let longestInterval = UInt64(SlewedTime.correctionDuration / 1000)
@@ -206,7 +209,7 @@ extension PulseStream {
       case .remapped:
         setFirstFrame()
         rewrite()
-        interval = Self.firstInterval
+        interval = Self.rewriteInterval
       }
     }
     if !isCorked { setTimer(after: interval) }

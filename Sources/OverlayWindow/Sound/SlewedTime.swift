@@ -9,8 +9,8 @@
 ///   is corrected whole.
 /// - Up to 100 ms are corrected whole. The 57 ms by which PipeWire's server sometimes jumps take 1.2 s.
 /// - More is not corrected, because sound and pictures would differ visibly for seconds. Instead, the time of the
-///   device is mapped anew: its sound has to be moved. After a start this is so from 30 ms on, because the sound has
-///   just begun.
+///   device is mapped anew: its sound has to be moved. After a start this is so from 30 ms on, until the first sound is
+///   heard.
 ///
 /// Devices start late. After a start, the time stands still until the device reaches it, for at most half a second.
 /// Then it runs, and what the device plays later begins at its time: the sound before that is left out. A device that is
@@ -32,6 +32,8 @@ struct SlewedTime: Sendable {
     /// The time less the time of the device.
     var offset: Int64
     var latestTime: Int64
+    /// The time at which the device stood when the time started, or when it was attached.
+    var startTime: Int64
   }
 
   /// The shortest duration of a correction, and the interval of observations that fits it.
@@ -54,7 +56,7 @@ struct SlewedTime: Sendable {
   private var hostAnchor: Int64 = .min
   /// The end of the wait for the device, in the time of the host.
   private var waitEnd: Int64 = .min
-  /// Whether the device has not advanced since the start, or since it was attached.
+  /// Whether nothing has been heard since the start, or since the device was attached.
   private var isStarting = false
   /// What is added evenly during `duration` after the anchor.
   private var correction: Int64 = 0
@@ -96,6 +98,7 @@ struct SlewedTime: Sendable {
   mutating func start(atHost host: Int64) {
     guard !isRunning else { return }
     (isRunning, isStarting) = (true, true)
+    if let device { self.device?.startTime = device.latestTime }
     waitEnd = device == nil ? host : host + Self.longestWait
     hostAnchor = waitEnd
     correction = 0
@@ -109,7 +112,7 @@ struct SlewedTime: Sendable {
 
   /// Maps the time of a new device, which stands still, to the current time.
   mutating func attachDevice(at deviceTime: Int64, host: Int64) {
-    device = Device(offset: time(atHost: host) - deviceTime, latestTime: deviceTime)
+    device = Device(offset: time(atHost: host) - deviceTime, latestTime: deviceTime, startTime: deviceTime)
     isStarting = true
   }
 
@@ -143,14 +146,22 @@ struct SlewedTime: Sendable {
     }
     guard hasAdvanced else { return .standing }
     let isStart = isStarting
-    isStarting = false
+    if deviceTime > device.startTime { isStarting = false }
     if difference.magnitude > UInt64(isStart ? Self.greatestError : Self.greatestCorrection) {
       map(current, atHost: host)
       return .remapped
     }
-    let mayBeError = !isStart && difference.magnitude <= UInt64(Self.greatestError)
-    setAnchor(atHost: host, correction: mayBeError ? difference / Self.inverseGain : difference)
+    // A correction that has begun goes on.
+    let rest = remainingCorrection(atHost: host)
+    let error = difference - rest
+    let mayBeError = !isStart && error.magnitude <= UInt64(Self.greatestError)
+    setAnchor(atHost: host, correction: rest + (mayBeError ? error / Self.inverseGain : error))
     return .followed
+  }
+
+  /// The part of the correction that is not added yet.
+  private func remainingCorrection(atHost host: Int64) -> Int64 {
+    correction - correction * min(max(host - hostAnchor, 0), duration) / duration
   }
 
   /// Maps the time of the device to the current time, which runs from now on.

@@ -271,7 +271,7 @@ struct PulseAudioRendererTests {
     let start = HostClock.shared.time
     renderer.play()
     try #require(wait(for: renderer, toReach: 0.1))
-    #expect(HostClock.shared.time - start < .milliseconds(750))
+    #expect(HostClock.shared.time - start < .milliseconds(400))
     let recording = try server.record()
     try #require(waitUntil { (recording.parts().last?.count ?? 0) > 48_000 })
     try pause(renderer, heardBy: recording)

@@ -33,6 +33,21 @@ struct SlewedTimeTests {
     }
   }
 
+  @Test("After a start, a small difference is corrected whole, however often it is measured")
+  func startDifference() {
+    var time = SlewedTime()
+    time.attachDevice(at: 0, host: 0)
+    time.start(atHost: 0)
+    var host: Int64 = 0
+    for interval in [10, 100, 200, 400, 800, 1000] as [Int64] {
+      host += interval * Self.millisecond
+      // The device is 20 ms ahead of the host, which starts the time at 10 ms.
+      #expect(time.observe(host + 10 * Self.millisecond, measuredAt: host, host: host) == .followed)
+    }
+    let difference = host + 10 * Self.millisecond - time.time(atHost: host)
+    #expect(difference.magnitude < 1_500_000, "\(difference) ns")
+  }
+
   @Test("A large difference is corrected at a rate of 0.95 or 1.05", arguments: [57, -57, 99, -99])
   func limitedRate(milliseconds: Int64) {
     var time = runningTime()
@@ -105,6 +120,10 @@ struct SlewedTimeTests {
     let later = host + 10 * Self.millisecond
     #expect(time.observe(device + 10 * Self.millisecond, measuredAt: later, host: later) == .followed)
     #expect(time.time(atHost: later + Self.second) == 5 + 1010 * Self.millisecond)
+    // Until it is heard, it may come nearer without a correction of the time.
+    #expect(time.observe(device + 60 * Self.millisecond, measuredAt: later, host: later) == .remapped)
+    #expect(time.time(atHost: later + Self.second) == 5 + 1010 * Self.millisecond)
+    #expect(try #require(time.deviceOffset) + device + 50 * Self.millisecond == 5)
   }
 
   @Test(
