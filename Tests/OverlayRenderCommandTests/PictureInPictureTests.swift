@@ -193,5 +193,31 @@ struct PictureInPictureTests {
       run.send(SIGTERM)
       _ = try run.finish()
     }
+
+    @Test(
+      "Without a sound server, a movie plays, and one line says how to hear it",
+      .requires(.ffmpeg), .requires(.pulseaudio))
+    func noSoundServer() throws {
+      let folder = try ScratchFolder()
+      _ = try TestTool.ffmpeg.output([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-f", "lavfi", "-i",
+        "sine=sample_rate=48000:duration=1", "-c:a", "pcm_s16le", folder.url.appending(path: "talk.mov").path,
+      ])
+      let noServer = variables.merging(["PULSE_SERVER": "unix:/nonexistent/native"]) { $1 }
+      func play(_ arguments: String..., variables: [String: String]) throws -> Outcome {
+        try overlayRender(["play", "talk.mov"] + arguments, in: folder, variables: variables)
+      }
+      let outcome = try play(variables: noServer)
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.error
+          == "overlay-render: note: the movie plays without sound for now: the sound server cannot be used: "
+          + "Connection refused: start PulseAudio or PipeWire, or set PULSE_SERVER\n")
+      #expect(try play("--mute", variables: noServer).error.isEmpty)
+      // Where nothing can be shown, only that is said.
+      let unseen = try play(variables: noServer.merging(PictureInPictureTests.noDisplay) { $1 })
+      #expect(unseen.status == 69 && unseen.messages.count == 1)
+      #expect(unseen.error.hasPrefix("overlay-render: picture in picture is not possible: "))
+    }
   }
 }
