@@ -107,7 +107,8 @@ final class Wakeup: Sendable {
   func wait(until deadline: MediaTime, clock: any MediaClock, isolation: isolated (any Actor)? = #isolation) async {
     let timer = deadline.isNumeric ? clock.schedule(at: deadline) { [weak self] in self?.wake() } : nil
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      // Closures are isolated only to actors that they use.
+      await withCheckedContinuation(isolation: isolation) { continuation in
         let mustSleep = state.withLock { state in
           defer { state.isWakePending = false }
           if !state.isWakePending { state.sleeper = continuation }
