@@ -14,7 +14,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
   let duration: MediaTime?
   let wallEnd: WallTime?
   var repeats: Bool
-  /// The object that requests other sizes.
+  /// The object that requests other sizes, or the end.
   var resizing: LiveResizing?
 
   /// Whether the stream has no end.
@@ -97,7 +97,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     /// - Throws: `RenderError` if a picture cannot be drawn.
     public func next(isolation actor: isolated (any Actor)?) async throws -> SampleBuffer? {
       if run == nil { run = try begin() }
-      while !Task.isCancelled {
+      while !Task.isCancelled, frames.resizing?.hasEnded != true {
         followWallClock()
         try followSize()
         guard let run else { return nil }
@@ -204,9 +204,10 @@ public struct LiveFrames: AsyncSequence, Sendable {
   }
 }
 
-/// Requests another size of a live stream, from any thread.
+/// Requests another size of a live stream, or its end, from any thread.
 package final class LiveResizing: Sendable {
   private let size = Mutex<PixelSize?>(nil)
+  private let isEnded = Atomic(false)
   private let observer = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Creates an object without a request.
@@ -218,7 +219,16 @@ package final class LiveResizing: Sendable {
     observer.withLock { $0 }?()
   }
 
-  /// Takes the request.
+  /// Requests the end of the stream, which has no next picture then.
+  package func end() {
+    isEnded.store(true, ordering: .releasing)
+    observer.withLock { $0 }?()
+  }
+
+  /// Whether the end was requested.
+  var hasEnded: Bool { isEnded.load(ordering: .acquiring) }
+
+  /// Takes the request of a size.
   func take() -> PixelSize? { size.withLock { $0.take() } }
 
   /// Calls `action` after each request.

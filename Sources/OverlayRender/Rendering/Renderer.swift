@@ -264,4 +264,14 @@ public struct RenderWork: Sendable, Hashable {
     self.buffersAllocated = buffersAllocated
     self.hasInk = hasInk
   }
+
+  /// Returns the work of two renderers.
+  static func + (left: RenderWork, right: RenderWork) -> RenderWork {
+    RenderWork(
+      picturesDrawn: left.picturesDrawn + right.picturesDrawn, pixelsDrawn: left.pixelsDrawn + right.pixelsDrawn,
+      surfacesDrawn: left.surfacesDrawn + right.surfacesDrawn,
+      scopesResolved: left.scopesResolved + right.scopesResolved,
+      treesResolved: left.treesResolved + right.treesResolved,
+      buffersAllocated: left.buffersAllocated + right.buffersAllocated, hasInk: left.hasInk || right.hasInk)
+  }
 }

@@ -17,31 +17,22 @@ final class WindowDesktop: PictureInPictureDesktop {
     displays = [wayland, x11].compactMap(\.self)
   }
 
-  /// Why no window can be opened: the obstacle of the last display.
-  var obstacle: PictureInPictureError? {
-    var obstacle: PictureInPictureError? = .notSupported(
-      reason: "there is no display (DISPLAY, WAYLAND_DISPLAY): run it in a desktop session")
-    for display in displays {
-      obstacle = display.obstacle
-      if obstacle == nil { return nil }
-    }
-    return obstacle
-  }
-
-  var refreshRate: FrameRate { available?.refreshRate ?? .fps(60) }
   var clock: any MediaClock { EventLoop.shared }
   var executor: (any TaskExecutor)? { EventLoop.shared }
 
-  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
-    -> any PictureInPictureSurface
-  {
-    guard let available else { throw obstacle ?? .displayLost(reason: "the display has gone") }
-    return try available.makeSurface(request)
+  /// Connects to the first display that can open windows.
+  ///
+  /// - Throws: The error of the last display.
+  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
+    var obstacle = PictureInPictureError.notSupported(
+      reason: "there is no display (DISPLAY, WAYLAND_DISPLAY): run it in a desktop session")
+    for display in displays {
+      do { return try display.connect() } catch { obstacle = error }
+    }
+    throw obstacle
   }
 
   private static func isSet(_ variable: String) -> Bool { getenv(variable).map { $0.pointee != 0 } ?? false }
-
-  private var available: (any PictureInPictureDesktop)? { displays.first { $0.obstacle == nil } }
 }
 
 /// Registers the desktop. The core calls it when a program first asks for picture in picture.

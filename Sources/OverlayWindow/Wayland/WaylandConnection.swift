@@ -110,6 +110,8 @@ actor WaylandConnection: EventSource {
     }
   }
 
+  func setContentSize(_ size: PixelSize, of id: ObjectIdentifier) { windows[id]?.setContentSize(size) }
+
   func close(_ id: ObjectIdentifier) {
     windows.removeValue(forKey: id)?.close()
   }

@@ -25,36 +25,33 @@ final class WaylandDesktop: PictureInPictureDesktop {
   var clock: any MediaClock { EventLoop.shared }
   var executor: (any TaskExecutor)? { EventLoop.shared }
 
-  var obstacle: PictureInPictureError? {
-    do {
-      _ = try connect()
-      return nil
-    } catch {
-      return error
-    }
+  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
+    ConnectedWaylandDisplay(connection: try currentConnection(), frames: frames)
   }
 
-  /// The refresh rate of the fastest screen.
-  var refreshRate: FrameRate {
-    let screens = (try? connect())?.screens ?? []
-    // A window can be on any screen. The fastest one shows each picture of the others, too.
-    return screens.compactMap(\.refreshRate).min { $0.interval < $1.interval } ?? .fps(60)
-  }
-
-  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
-    -> any PictureInPictureSurface
-  {
-    let connection = try connect()
-    return WaylandSurface(connection, request, WaylandPlacement(request, on: connection.screens, frames))
-  }
-
-  private func connect() throws(PictureInPictureError) -> WaylandConnection {
+  private func currentConnection() throws(PictureInPictureError) -> WaylandConnection {
     try connection.withLock { connection throws(PictureInPictureError) in
       if let connection, !connection.isLost { return connection }
       let new = try WaylandConnection.open(displayName: displayName, cursorTheme: cursorTheme)
       connection = new
       return new
     }
+  }
+}
+
+/// A compositor to which the process is connected.
+private struct ConnectedWaylandDisplay: PictureInPictureDisplay {
+  let connection: WaylandConnection
+  let frames: RememberedFrames
+
+  /// The refresh rate of the fastest screen. A window can be on any screen. The fastest one shows each picture of the
+  /// others, too.
+  var refreshRate: FrameRate {
+    connection.screens.compactMap(\.refreshRate).min { $0.interval < $1.interval } ?? .fps(60)
+  }
+
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
+    WaylandSurface(connection, request, WaylandPlacement(request, on: connection.screens, frames))
   }
 }
 
@@ -82,6 +79,10 @@ private final class WaylandSurface: PictureInPictureSurface {
 
   func present(_ sample: SampleBuffer) async {
     await connection.present(ObjectIdentifier(self), sample)
+  }
+
+  func setContentSize(_ size: PixelSize) async {
+    await connection.setContentSize(size, of: ObjectIdentifier(self))
   }
 
   func close() async {

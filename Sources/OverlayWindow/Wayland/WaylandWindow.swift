@@ -286,6 +286,15 @@ final class WaylandWindow {
     self.shown = (frame, scale)
   }
 
+  /// Takes the aspect ratio of other content. The new size is shown together with the next picture.
+  func setContentSize(_ size: PixelSize) {
+    guard size != geometry.contentSize else { return }
+    geometry.contentSize = size
+    (drag, lastPress) = (nil, nil)
+    frame = geometry.adapted(frame)
+    settle()
+  }
+
   /// Remembers the place of the window.
   func remember() {
     guard let name = request.options.autosaveName else { return }

@@ -119,6 +119,24 @@ struct WindowGeometry: Sendable, Hashable {
         width: size.width, height: size.height))
   }
 
+  /// Returns the frame of a window whose content has changed: of about the same area, in the aspect ratio of the new
+  /// content. The edges that are closest to those of the screen stay where they are, and a center stays a center.
+  func adapted(_ frame: PixelRect) -> PixelRect {
+    let ratio = Double(max(contentSize.width, 1)) / Double(max(contentSize.height, 1))
+    let size = size(width: (Double(frame.width) * Double(frame.height) * ratio).squareRoot())
+    func start(_ start: Int, _ length: Int, _ newLength: Int, before: Int, after: Int) -> Int {
+      if abs(before - after) <= 1 { return start + (length - newLength) / 2 }
+      return before < after ? start : start + length - newLength
+    }
+    return onScreen(
+      PixelRect(
+        x: start(
+          frame.x, frame.width, size.width, before: frame.minX - workArea.minX, after: workArea.maxX - frame.maxX),
+        y: start(
+          frame.y, frame.height, size.height, before: frame.minY - workArea.minY, after: workArea.maxY - frame.maxY),
+        width: size.width, height: size.height))
+  }
+
   /// Returns a frame that is moved onto the screen.
   func onScreen(_ frame: PixelRect) -> PixelRect {
     PixelRect(

@@ -16,6 +16,8 @@ actor X11Connection {
 
   /// The time that a window manager has to show a window.
   private static let openingLimit = MediaTime.seconds(5)
+  /// The time that a window manager has to resize a window.
+  private static let resizingLimit = MediaTime.milliseconds(500)
 
   /// Connects to a server.
   ///
@@ -63,6 +65,17 @@ actor X11Connection {
   func present(_ sample: SampleBuffer, on surface: X11Surface) {
     guard let picture = sample.pixelBuffer else { return }
     window(of: surface)?.present(picture, sample.damage)
+  }
+
+  /// Gives a window the aspect ratio of other content. Returns when the window has its new size, or the window manager
+  /// has refused it.
+  func setContentSize(_ size: PixelSize, of surface: X11Surface) async {
+    guard let window = window(of: surface), window.setContentSize(size, screen) else { return }
+    let limit = EventLoop.shared.schedule(at: EventLoop.shared.time + Self.resizingLimit) { [weak self] in
+      self?.assumeIsolated { $0.window(of: surface)?.endResizing() }
+    }
+    await withCheckedContinuation { window.wait(untilResized: $0) }
+    limit.cancel()
   }
 
   /// Closes a window. The last one ends the connection.

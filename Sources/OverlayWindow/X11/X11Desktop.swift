@@ -3,8 +3,8 @@ import Synchronization
 
 /// The desktop of an X server.
 ///
-/// It connects when it is first used. The connection is shared by all windows, and ends with the last one. When the
-/// server has ended, the next window connects anew.
+/// The connection is shared by all windows, and by starts that have not opened theirs. It ends with the last one. When
+/// the server has ended, the next start connects anew.
 final class X11Desktop: PictureInPictureDesktop {
   private struct State {
     weak var connection: X11Connection?
@@ -24,30 +24,15 @@ final class X11Desktop: PictureInPictureDesktop {
     self.rememberedFrames = rememberedFrames
   }
 
-  /// Why no window can be opened; `nil` if one can.
-  var obstacle: PictureInPictureError? {
-    do {
-      _ = try connection()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// The refresh rate of the fastest monitor.
-  var refreshRate: FrameRate { (try? connection())?.screen.refreshRate ?? .fps(60) }
-
   /// The clock of the loop.
   var clock: any MediaClock { EventLoop.shared }
 
   /// The loop.
   var executor: (any TaskExecutor)? { EventLoop.shared }
 
-  /// Creates a window that is not open yet.
-  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
-    -> any PictureInPictureSurface
-  {
-    X11Surface(try connection(), request, rememberedFrames)
+  /// Connects to the server, unless there is a connection.
+  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
+    ConnectedX11Display(connection: try connection(), rememberedFrames: rememberedFrames)
   }
 
   private func connection() throws(PictureInPictureError) -> X11Connection {
@@ -57,6 +42,19 @@ final class X11Desktop: PictureInPictureDesktop {
       state.connection = connection
       return connection
     }
+  }
+}
+
+/// An X server to which the process is connected.
+private struct ConnectedX11Display: PictureInPictureDisplay {
+  let connection: X11Connection
+  let rememberedFrames: RememberedFrames
+
+  /// The refresh rate of the fastest monitor.
+  var refreshRate: FrameRate { connection.screen.refreshRate }
+
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
+    X11Surface(connection, request, rememberedFrames)
   }
 }
 
@@ -97,6 +95,10 @@ final class X11Surface: PictureInPictureSurface {
 
   func present(_ sample: SampleBuffer) async {
     await connection.present(sample, on: self)
+  }
+
+  func setContentSize(_ size: PixelSize) async {
+    await connection.setContentSize(size, of: self)
   }
 
   func close() async {

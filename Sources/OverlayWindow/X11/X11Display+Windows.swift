@@ -48,7 +48,8 @@ extension X11Display {
     if options.isClickThrough { passClicks(through: window) }
   }
 
-  private func setSizeHints(of window: Window, _ frame: PixelRect, _ contentSize: PixelSize) {
+  /// Sets the aspect ratio that window managers keep.
+  func setSizeHints(of window: Window, _ frame: PixelRect, _ contentSize: PixelSize) {
     var hints = XSizeHints()
     hints.flags = Int(USPosition | USSize | PAspect | PWinGravity)
     (hints.x, hints.y, hints.width, hints.height) = (

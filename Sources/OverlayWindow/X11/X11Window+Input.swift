@@ -6,7 +6,7 @@ struct X11Pointer {
   /// The position that is not reported yet, in pixels of the window.
   var position: (x: Double, y: Double)?
   /// The drag of the window.
-  fileprivate var drag: WindowDrag?
+  var drag: WindowDrag?
   /// Whether the button was pressed on a control.
   fileprivate var isOnControl = false
   /// The last press beside the controls, which may be the first one of a double click.
@@ -39,8 +39,8 @@ extension X11Window {
   }
 
   /// Returns the rules for the window on the monitor where it is.
-  private func geometry(_ screen: X11Screen) -> WindowGeometry {
-    screen.geometry(surface.request.preferredSize, at: frame)
+  func geometry(_ screen: X11Screen) -> WindowGeometry {
+    screen.geometry(contentSize, at: frame)
   }
 
   // MARK: Pointer
@@ -81,7 +81,7 @@ extension X11Window {
     // Panels may have appeared since the window was opened. No event says so: those of the root window would wake this
     // process whenever another window gets the focus.
     let geometry = display.readScreen().geometry(
-      surface.request.preferredSize, at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
+      contentSize, at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
     if let frame = drag.end(geometry, x: Int(event.x_root), y: Int(event.y_root)) { settle(at: frame) }
   }
 

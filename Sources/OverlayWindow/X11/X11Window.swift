@@ -13,9 +13,15 @@ final class X11Window {
   /// window. Later the background is none: a color would flash when the window grows.
   private var background: Pixmap?
   private var opening: CheckedContinuation<PictureInPictureError?, Never>?
+  private var resizing: CheckedContinuation<Void, Never>?
+
+  /// The size of the content in points, whose aspect ratio the window keeps.
+  private(set) var contentSize: PixelSize
 
   /// The frame on the desktop, as far as it is known.
   private(set) var frame: PixelRect
+  /// The size that was requested last.
+  private var requestedSize: PixelSize?
   /// The frame that is not requested yet.
   var wantedFrame: PixelRect?
   /// The frame that is in the file of frames, or that the user did not choose.
@@ -33,6 +39,7 @@ final class X11Window {
   init?(_ display: X11Display, _ surface: X11Surface, _ screen: X11Screen, _ sample: SampleBuffer) {
     self.display = display
     self.surface = surface
+    contentSize = surface.request.preferredSize
     frame = surface.initialFrame
     keptFrame = frame
     guard let picture = X11Picture(display, size: frame.size, maximumSize: screen.workArea.size) else { return nil }
@@ -86,6 +93,7 @@ final class X11Window {
   /// Ends after the server has ended.
   func lose(_ error: PictureInPictureError) {
     keepFrame()
+    endResizing()
     if opening == nil { surface.report(.lost(error)) } else { endOpening(error) }
   }
 
@@ -93,6 +101,7 @@ final class X11Window {
   func close() {
     keepFrame()
     endOpening(nil)
+    endResizing()
     // Otherwise the background of the frame, which is black in openbox, is visible until the window manager knows that
     // there is no window in it.
     if let parent { overlay_XUnmapWindow(display.pointer, parent) }
@@ -149,6 +158,8 @@ final class X11Window {
     // Events of the window manager have the position on the desktop; those of the server, that in the parent window.
     if event.send_event != 0 || parent == nil { (frame.x, frame.y) = (Int(event.x), Int(event.y)) }
     let size = PixelSize(Int(event.width), Int(event.height))
+    // ICCCM, section 4.1.5: an event of the window manager is also the answer to a request that it refuses.
+    defer { if event.send_event != 0 || size == requestedSize { endResizing() } }
     guard size != picture.size else { return }
     (frame.width, frame.height) = (size.width, size.height)
     guard picture.resize(to: size) else {
@@ -173,6 +184,7 @@ final class X11Window {
 
   private func request(_ frame: PixelRect) {
     guard frame != self.frame else { return }
+    requestedSize = frame.size
     (self.frame.x, self.frame.y) = (frame.x, frame.y)
     overlay_XMoveResizeWindow(
       display.pointer, identifier, CInt(frame.x), CInt(frame.y), CUnsignedInt(frame.width), CUnsignedInt(frame.height))
@@ -187,9 +199,28 @@ final class X11Window {
   /// Moves the window to a monitor that is still there.
   func returnToScreen(_ screen: X11Screen) {
     keepFrame()
-    keptFrame = screen.geometry(surface.request.preferredSize, at: frame).restoredFrame(frame)
+    keptFrame = geometry(screen).restoredFrame(frame)
     request(keptFrame)
   }
+
+  /// Takes the aspect ratio of other content. Returns whether the window needs another size for that.
+  func setContentSize(_ size: PixelSize, _ screen: X11Screen) -> Bool {
+    guard size != contentSize else { return false }
+    contentSize = size
+    (pointer.drag, wantedFrame) = (nil, nil)
+    keepFrame()
+    keptFrame = geometry(screen).adapted(frame)
+    // The window manager would keep the previous aspect ratio.
+    display.setSizeHints(of: identifier, keptFrame, size)
+    request(keptFrame)
+    return keptFrame.size != frame.size
+  }
+
+  /// Resumes a task when the requested size is answered.
+  func wait(untilResized continuation: CheckedContinuation<Void, Never>) { resizing = continuation }
+
+  /// Ends the wait for another size.
+  func endResizing() { resizing.take()?.resume() }
 
   private func keepFrame(_ frame: PixelRect? = nil) {
     let frame = frame ?? self.frame

@@ -17,7 +17,7 @@ struct WaylandObstacleTests {
     #expect(desktop.obstacle == .notSupported(reason: reason))
     #expect(desktop.refreshRate == .fps(60))
     let request = PictureInPictureSurfaceRequest(preferredSize: PixelSize(320, 180))
-    #expect(throws: PictureInPictureError.notSupported(reason: reason)) { try desktop.makeSurface(request) }
+    #expect(throws: PictureInPictureError.notSupported(reason: reason)) { try desktop.connect().makeSurface(request) }
   }
 
   @Test("A program that accepts connections but never answers is an obstacle")

@@ -32,7 +32,7 @@ struct WaylandWindowTests {
     let sample = try renderer.render(at: .zero)
     let picture = try #require(sample.pixelBuffer)
     for opacity in [1, 0.5] {
-      let surface = try desktop.makeSurface(request(.topLeft, change: { $0.opacity = opacity }))
+      let surface = try desktop.connect().makeSurface(request(.topLeft, change: { $0.opacity = opacity }))
       #expect(surface.size == PixelSize(320, 180) && surface.scale == 1)
       try await surface.open(with: sample)
       #expect(try sway.shows(picture, at: PixelRect(x: 24, y: 24, width: 320, height: 180), opacity: opacity))
@@ -65,7 +65,7 @@ struct WaylandWindowTests {
     let frame = PixelRect(x: 24, y: 24, width: 320, height: 180)
     let sway = sway
     for _ in 0..<4 {
-      let surface = try desktop.makeSurface(request(.topLeft))
+      let surface = try desktop.connect().makeSurface(request(.topLeft))
       let isDone = Mutex(false)
       async let opening: Void = {
         try await surface.open(with: sample)
@@ -158,7 +158,7 @@ struct WaylandWindowTests {
       (.topLeft, panel + 24), (.bottomLeft, 720 - 24 - 180),
     ]
     for (position, y) in positions {
-      let surface = try desktop.makeSurface(request(position))
+      let surface = try desktop.connect().makeSurface(request(position))
       let picture = try gradient(surface.size)
       try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
       let background = try sway.screenshot().pixel(640, 719)[0]
@@ -333,7 +333,7 @@ struct WaylandWindowTests {
     let client = try WaylandClient(displayName: sway.displayName)
     try client.openWindow(color: 0x202020)
     for isClickThrough in [false, true] {
-      let surface = try desktop.makeSurface(request(.topLeft, change: { $0.isClickThrough = isClickThrough }))
+      let surface = try desktop.connect().makeSurface(request(.topLeft, change: { $0.isClickThrough = isClickThrough }))
       try await surface.open(
         with: SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero))
       try client.movePointer(toX: 500, y: 500)
@@ -365,7 +365,7 @@ struct WaylandWindowTests {
     // A headless sway keeps its screens, but a screen in a window goes with the window.
     let inner = try SwayServer(inside: sway, screenCount: 2)
     let desktop = WaylandDesktop(displayName: inner.displayName)
-    let surface = try desktop.makeSurface(request(.topLeft))
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
     let picture = try gradient(surface.size)
     let frame = PixelRect(x: 24, y: 24, width: 320, height: 180)
     let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
@@ -395,7 +395,7 @@ struct WaylandWindowTests {
     defer { try? FileManager.default.removeItem(atPath: link) }
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: sway.displayName)
     let desktop = WaylandDesktop(displayName: link)
-    let surface = try desktop.makeSurface(request(.topLeft))
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
     let picture = try gradient(surface.size)
     let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
     try await surface.open(with: sample)
@@ -404,12 +404,12 @@ struct WaylandWindowTests {
     await surface.present(sample)
     await surface.close()
     #expect(desktop.obstacle != nil)
-    #expect(throws: PictureInPictureError.self) { try desktop.makeSurface(request(.topLeft)) }
+    #expect(throws: PictureInPictureError.self) { try desktop.connect().makeSurface(request(.topLeft)) }
     let next = try SwayServer()
     try FileManager.default.removeItem(atPath: link)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: next.displayName)
     #expect(desktop.obstacle == nil)
-    let nextSurface = try desktop.makeSurface(request(.topLeft))
+    let nextSurface = try desktop.connect().makeSurface(request(.topLeft))
     try await nextSurface.open(with: sample)
     #expect(try next.shows(picture, at: PixelRect(x: 24, y: 24, width: 320, height: 180)))
     await nextSurface.close()
@@ -456,7 +456,7 @@ struct WaylandWindowTests {
     _ position: PictureInPictureWindowOptions.Position = .topLeft, _ size: PixelSize = PixelSize(320, 180),
     hasControl: @escaping @Sendable (Double, Double) -> Bool = { _, _ in false }
   ) async throws -> (any PictureInPictureSurface, PixelRect) {
-    let surface = try desktop.makeSurface(request(position, size, hasControl: hasControl))
+    let surface = try desktop.connect().makeSurface(request(position, size, hasControl: hasControl))
     let scale = Int(surface.scale)
     let screen = PixelSize(SwayServer.screenSize.width / scale, SwayServer.screenSize.height / scale)
     let frame = WindowGeometry(contentSize: size, workArea: PixelRect(screen)).initialFrame(at: position)
@@ -476,7 +476,7 @@ struct WaylandWindowTests {
   }
 
   private func density(of desktop: WaylandDesktop) throws -> Double {
-    try desktop.makeSurface(request(.topLeft)).scale
+    try desktop.connect().makeSurface(request(.topLeft)).scale
   }
 
   private func gradient(_ size: PixelSize) throws -> PixelBuffer {

@@ -128,6 +128,27 @@ struct WindowGeometryTests {
       geometry.restoredFrame(wide, restoresSize: true) == PixelRect(x: 1868, y: 960, width: 128, height: 96))
   }
 
+  @Test("A window whose content changes keeps about its area, and its corner or center")
+  func adaptation() {
+    var portrait = geometry
+    portrait.contentSize = PixelSize(270, 480)
+    for position in [PictureInPictureWindowOptions.Position.topLeft, .topRight, .bottomLeft, .bottomRight, .center] {
+      let frame = geometry.initialFrame(at: position)
+      #expect(portrait.adapted(frame) == portrait.initialFrame(at: position))
+      #expect(geometry.adapted(portrait.adapted(frame)) == frame)
+    }
+    // The size that the user has chosen stays, whatever the other content prefers.
+    var larger = geometry
+    larger.contentSize = PixelSize(1920, 1080)
+    let frame = PixelRect(x: 300, y: 200, width: 640, height: 360)
+    #expect(larger.adapted(frame) == frame)
+    // A long side fits the screen.
+    var column = geometry
+    column.contentSize = PixelSize(10, 1000)
+    let high = column.adapted(geometry.initialFrame(at: .bottomRight))
+    #expect(high.height <= 1030 && high.minY >= 50 && high.maxX == 1996)
+  }
+
   @Test("The edges of a window resize it, and its middle moves it")
   func edges() {
     let size = PixelSize(480, 270)

@@ -124,7 +124,7 @@ final class X11TestWindow: Sendable {
     windowOptions.autosaveName = "default"
     options(&windowOptions)
     let log = EventLog()
-    surface = try screen.desktop.makeSurface(
+    surface = try screen.desktop.connect().makeSurface(
       PictureInPictureSurfaceRequest(
         preferredSize: size, options: windowOptions, onEvent: { event in log.events.withLock { $0.append(event) } },
         hasControl: hasControl))

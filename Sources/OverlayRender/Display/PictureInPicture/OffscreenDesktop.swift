@@ -16,6 +16,8 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
     var actions: [Action] = []
     var picture: PixelBuffer?
     var buffers: [WeakBuffer] = []
+    var connectionCount = 0
+    weak var connection: OffscreenDisplay?
   }
 
   private struct WeakBuffer {
@@ -66,11 +68,25 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
     state.withLock { $0.surface }?.request.hasControl(x, y) ?? false
   }
 
-  /// Creates a surface of the preferred size.
-  package func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
-    -> any PictureInPictureSurface
-  {
+  /// The number of connections so far.
+  package var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+  /// Whether a connection exists.
+  package var isConnected: Bool { state.withLock { $0.connection != nil } }
+
+  /// Returns the connection, which is shared.
+  package func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
     if let obstacle { throw obstacle }
+    return state.withLock { state in
+      if let connection = state.connection { return connection }
+      let connection = OffscreenDisplay(self)
+      state.connection = connection
+      state.connectionCount += 1
+      return connection
+    }
+  }
+
+  fileprivate func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
     let surface = OffscreenSurface(self, request)
     state.withLock { $0.surface = surface }
     return surface
@@ -91,7 +107,22 @@ package final class OffscreenDesktop: PictureInPictureDesktop {
   }
 }
 
-/// A surface in memory.
+/// A connection to a desktop in memory.
+private final class OffscreenDisplay: PictureInPictureDisplay {
+  private let desktop: OffscreenDesktop
+
+  init(_ desktop: OffscreenDesktop) {
+    self.desktop = desktop
+  }
+
+  var refreshRate: FrameRate { desktop.refreshRate }
+
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
+    desktop.makeSurface(request)
+  }
+}
+
+/// A surface in memory, of the size of its content until the user chooses another one.
 private final class OffscreenSurface: PictureInPictureSurface {
   private let desktop: OffscreenDesktop
   fileprivate let request: PictureInPictureSurfaceRequest
@@ -118,6 +149,10 @@ private final class OffscreenSurface: PictureInPictureSurface {
 
   func present(_ sample: SampleBuffer) async {
     desktop.note(.presented(sample.format.size), sample.pixelBuffer)
+  }
+
+  func setContentSize(_ size: PixelSize) async {
+    if size != self.size { receive(.resized(size)) }
   }
 
   func close() async {

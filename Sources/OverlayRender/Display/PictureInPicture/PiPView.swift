@@ -78,8 +78,11 @@ public final class PiPView: Sendable {
   ///
   /// - Parameter refreshInterval: The interval. One below that of the display is replaced by it.
   public func startPictureInPicture(refreshInterval: MediaTime) {
+    // Both need the display, and share the connection.
+    let display = try? controller.desktop.connect()
     setRefreshInterval(refreshInterval)
     controller.start()
+    withExtendedLifetime(display) {}
   }
 
   /// Opens the window, whose content is drawn when ``render()`` is called.

@@ -120,7 +120,7 @@ private final class TimebasePlayback: SampleBufferPlaybackDelegate {
   }
 
   var isPlaybackPaused: Bool { timebase.effectiveRate == 0 }
-  func setPlaying(_ isPlaying: Bool) { timebase.setRate(isPlaying ? 1 : 0) }
+  func setPlaying(_ isPlaying: Bool) { timebase.setRunning(isPlaying) }
   func didTransition(toRenderSize size: PixelSize) {}
 
   func skip(by interval: MediaTime) async {

@@ -7,16 +7,24 @@ extension PictureInPictureController {
   private static let restoringLimit = MediaTime.seconds(5)
 
   /// Changes the state, and carries out the effects on the queue, in order.
-  func send(_ event: PictureInPictureState.Event) {
-    state.withLock { state in
+  ///
+  /// - Parameter display: The display of a start. It is kept until the start has opened its window, or failed.
+  func send(_ event: PictureInPictureState.Event, _ display: (any PictureInPictureDisplay)? = nil) {
+    // What is not needed is released outside the lock.
+    let unneeded = state.withLock { state in
       let wasActive = state.pictureInPicture.isActive
       let effects = state.pictureInPicture.handle(event)
       let isActive = state.pictureInPicture.isActive
-      guard !effects.isEmpty else { return }
+      let previous = state.display
+      if let display { state.display = display }
+      if !state.pictureInPicture.isStarting { state.display = nil }
+      guard !effects.isEmpty else { return previous }
       // The lock keeps the order of events. The queue retains the controller until the effects are carried out.
       queue.async { for effect in effects { self.carryOut(effect) } }
       if isActive != wasActive { observers.send(.activeChanged(isActive)) }
+      return previous
     }
+    withExtendedLifetime((unneeded, display)) {}
   }
 
   private func carryOut(_ effect: PictureInPictureState.Effect) {
@@ -29,12 +37,14 @@ extension PictureInPictureController {
     case .openSurface(let run): openSurface(run)
     case .closeSurface(let run):
       setWaits([])
-      guard let presentation = state.withLock({ $0.presentation.take() }) else {
-        return send(.surfaceClosed(run: run))
-      }
-      presentation.cancel()
+      endPlayback()
+      let (presentation, presenting) = state.withLock { ($0.presentation.take(), $0.presenting.take()) }
+      guard let presenting else { return send(.surfaceClosed(run: run)) }
+      presenting.cancel()
+      withExtendedLifetime(presentation) {}
     case .showContent:
-      view.update(contentSource.content.view)
+      let source = contentSource
+      state.withLock { $0.presentation }?.show(source)
       followPlayback()
     case .restoreUserInterface(let run): restoreUserInterface(run)
     case .call(let callback): call(callback)
@@ -74,12 +84,12 @@ extension PictureInPictureController {
   }
 
   private func openSurface(_ run: Int) {
-    let source = contentSource
-    view.update(source.content.view)
-    let controls = makeControls()
+    // The state has the display until the surface is open.
+    guard let display = state.withLock({ $0.display }) else {
+      return send(.surfaceFailed(run: run, .displayLost(reason: "there is no connection")))
+    }
     let presentation = PictureInPicturePresentation(
-      view: AnyView(LiveView(view) { $0.value }), preferredSize: source.preferredSize ?? source.content.preferredSize,
-      configuration: source.configuration, desktop: desktop, options: windowOptions, controls: controls,
+      source: contentSource, display: display, clock: clock, options: windowOptions, controls: makeControls(),
       progress: progress,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
       onResize: { [weak self] size in
@@ -97,7 +107,7 @@ extension PictureInPictureController {
         }
       }
     }
-    state.withLock { $0.presentation = task }
+    state.withLock { ($0.presentation, $0.presenting) = (presentation, task) }
   }
 
   private func receive(_ event: PictureInPictureSurfaceEvent, run: Int) {
@@ -105,7 +115,8 @@ extension PictureInPictureController {
     case .closedByUser: send(.stop(.user, run: run))
     case .lost(let error):
       send(.surfaceFailed(run: run, error))
-      checkPossibility()
+      // An attempt to connect may block, and this is the thread of the windows.
+      DispatchQueue.displayCheck.async { [weak self] in _ = try? self?.connect() }
     case .visibilityChanged(let isVisible): setSuspended(!isVisible)
     case .resized, .pointerMoved, .pointerLeft, .pressed, .released, .keyPressed: break
     }
@@ -146,4 +157,9 @@ extension PictureInPictureController {
     }
     state.withLock { $0.closing = closing }
   }
+}
+
+extension DispatchQueue {
+  /// The serial queue on which controllers look for a display that was lost.
+  fileprivate static let displayCheck = DispatchQueue(label: "OverlayRender.PictureInPictureDisplay")
 }

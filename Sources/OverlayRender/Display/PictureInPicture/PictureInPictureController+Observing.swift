@@ -32,15 +32,23 @@ extension PictureInPictureController {
     if wasSuspended != isSuspended { observers.send(.suspendedChanged(isSuspended)) }
   }
 
-  /// Returns why a start is not possible; `nil` if it is.
-  @discardableResult
-  func checkPossibility() -> PictureInPictureError? {
-    let obstacle = desktop.obstacle
+  /// Connects to the display, and reports whether that has become possible or impossible.
+  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
+    do {
+      let display = try desktop.connect()
+      setPossible(true)
+      return display
+    } catch {
+      setPossible(false)
+      throw error
+    }
+  }
+
+  private func setPossible(_ isPossible: Bool) {
     let wasPossible = state.withLock { state in
-      defer { state.wasPossible = obstacle == nil }
+      defer { state.wasPossible = isPossible }
       return state.wasPossible
     }
-    if wasPossible != (obstacle == nil) { observers.send(.possibleChanged(obstacle == nil)) }
-    return obstacle
+    if wasPossible != isPossible { observers.send(.possibleChanged(isPossible)) }
   }
 }

@@ -8,7 +8,7 @@ extension PictureInPictureController {
   }
 
   /// Calls `action` on the controller's queue each time the playback may have changed: that of an open window, and that
-  /// of another content source.
+  /// of another content source; and with `nil` when the window closes.
   package func observePlayback(_ action: @escaping @Sendable (ContentPlayback?) -> Void) -> Subscription {
     playbackObservers.add(on: queue, action)
   }
@@ -36,8 +36,16 @@ extension PictureInPictureController {
     return controls
   }
 
-  /// Shows in the controls what the content says, now and whenever it changes.
+  /// Ends what belongs to a window that closes.
+  func endPlayback() {
+    let ended = state.withLock { ($0.controls.take(), $0.playbackChanges.take()) }
+    guard ended.0 != nil else { return }
+    playbackObservers.send(nil)
+  }
+
+  /// Shows in the controls of the window what the content says, now and whenever it changes.
   func followPlayback() {
+    guard state.withLock({ $0.controls != nil }) else { return }
     let changes = contentSource.content.onPlaybackChange { [weak self] in self?.invalidatePlaybackState() }
     let previous = state.withLock { state in
       defer { state.playbackChanges = changes }

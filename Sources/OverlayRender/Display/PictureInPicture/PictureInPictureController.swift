@@ -29,7 +29,11 @@ public final class PictureInPictureController: Sendable {
     /// The end of the window after a given time.
     var closing: Subscription?
     var turn: PictureInPictureTurn?
-    var presentation: Task<Void, Never>?
+    /// The display of a start, until its window opens.
+    var display: (any PictureInPictureDisplay)?
+    var presentation: PictureInPicturePresentation?
+    /// The task of the presentation, which it ends with.
+    var presenting: Task<Void, Never>?
     /// The controls of the window that is open or opens.
     var controls: PlaybackControls?
   }
@@ -44,8 +48,6 @@ public final class PictureInPictureController: Sendable {
   var clock: any MediaClock { desktop.clock }
   /// The pictures that were shown.
   package let progress: RecordingProgress
-  /// The view in the window, which is replaced with the source.
-  let view: LiveData<AnyView>
 
   /// Whether the desktop can show picture in picture. Without a display, or a library for windows, it is false.
   public static var isSupported: Bool { PictureInPictureDesktops.current.obstacle == nil }
@@ -74,18 +76,17 @@ public final class PictureInPictureController: Sendable {
     self.turns = turns
     self.queue = queue ?? .pictureInPicture
     progress = RecordingProgress(clock: desktop.clock)
-    view = LiveData(source.content.view)
     state = Mutex(State(source: source, delegate: delegate))
   }
 
   deinit {
-    let (presentation, turn) = state.withLock { ($0.presentation, $0.turn) }
-    presentation?.cancel()
+    let (presenting, turn) = state.withLock { ($0.presenting, $0.turn) }
+    presenting?.cancel()
     observers.removeAll()
     guard let turn else { return }
     // Another picture in picture starts when the window is closed.
     Task.detached { [turns] in
-      await presentation?.value
+      await presenting?.value
       turns.end(turn)
     }
   }
@@ -97,7 +98,7 @@ public final class PictureInPictureController: Sendable {
   }
 
   /// Whether a start can succeed now, as far as the desktop is concerned. Whether the content is ready does not matter.
-  public var isPossible: Bool { checkPossibility() == nil }
+  public var isPossible: Bool { (try? connect()) != nil }
 
   /// Whether the window is open.
   public var isActive: Bool { state.withLock { $0.pictureInPicture.isActive } }
@@ -147,7 +148,8 @@ public final class PictureInPictureController: Sendable {
   /// The pictures that were shown so far, and how late they were.
   public var statistics: RecordingStatistics { progress.statistics }
 
-  /// What the window shows. Another source that has no picture yet stops an active picture in picture.
+  /// What the window shows. An open window takes the aspect ratio and the configuration of another source. A source that
+  /// has no picture yet stops an active picture in picture.
   public var contentSource: PictureInPictureContentSource {
     get { state.withLock { $0.source } }
     set {
@@ -163,7 +165,14 @@ public final class PictureInPictureController: Sendable {
   }
 
   /// Opens the window. It has no effect if the window is open or opens.
-  public func start() { send(.start(checkPossibility())) }
+  public func start() {
+    do {
+      let display = try connect()
+      send(.start(nil), display)
+    } catch {
+      send(.start(error))
+    }
+  }
 
   /// Closes the window. It has no effect if the window is closed or closes.
   public func stop() { send(.stop(.program)) }

@@ -3,25 +3,41 @@ import Synchronization
 
 /// A desktop on which surfaces can be opened: the library of a window system registers one.
 package protocol PictureInPictureDesktop: Sendable {
-  /// Why no surface can be opened, such as a missing display; `nil` if one can.
-  var obstacle: PictureInPictureError? { get }
-  /// The rate at which the fastest screen of the display shows pictures.
-  var refreshRate: FrameRate { get }
   /// The clock of the pictures. Its actions run on the thread of the executor, if there is one.
   var clock: any MediaClock { get }
   /// The executor of the thread that shows pictures; `nil` for any thread. A picture that is drawn on it needs no other
   /// thread to be shown.
   var executor: (any TaskExecutor)? { get }
-  /// Creates a surface that is not open yet.
+  /// Connects to the display. This may block: do not call it on the thread of the executor.
   ///
-  /// - Throws: `PictureInPictureError` if the display refuses.
-  func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
-    -> any PictureInPictureSurface
+  /// - Throws: `PictureInPictureError` if no surface can be opened, for example because there is no display.
+  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay
+}
+
+/// A display to which the process is connected, as long as this or one of its surfaces exists. Nothing here blocks.
+package protocol PictureInPictureDisplay: Sendable {
+  /// The rate at which the fastest screen of the display shows pictures.
+  var refreshRate: FrameRate { get }
+  /// Creates a surface that is not open yet.
+  func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface
 }
 
 extension PictureInPictureDesktop {
   /// No executor.
   package var executor: (any TaskExecutor)? { nil }
+
+  /// Why no surface can be opened, such as a missing display; `nil` if one can.
+  package var obstacle: PictureInPictureError? {
+    do {
+      _ = try connect()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The rate at which the display shows pictures; 60 frames/s without a display.
+  package var refreshRate: FrameRate { (try? connect())?.refreshRate ?? .fps(60) }
 }
 
 /// The desktop of the program.
@@ -41,13 +57,9 @@ package enum PictureInPictureDesktops {
   }
 
   private struct NoDesktop: PictureInPictureDesktop {
-    let obstacle: PictureInPictureError? = .notSupported(reason: "the program contains no library for windows")
-    let refreshRate = FrameRate.fps(60)
     var clock: any MediaClock { HostClock.shared }
 
-    func makeSurface(_ request: PictureInPictureSurfaceRequest) throws(PictureInPictureError)
-      -> any PictureInPictureSurface
-    {
+    func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
       throw .notSupported(reason: "the program contains no library for windows")
     }
   }

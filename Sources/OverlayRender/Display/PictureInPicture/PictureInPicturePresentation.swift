@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Shows the live pictures of a view on a surface, from its opening to its end.
+/// Shows the live pictures of a source on a surface, from its opening to its end.
 ///
 /// The surface opens with the first picture, so it is never empty. When it has another size, the view is drawn in that
-/// size. Nothing happens while the view does not change.
-struct PictureInPicturePresentation: Sendable {
+/// size. Nothing happens while the view does not change. Another source is a stream of its own on the same surface.
+final class PictureInPicturePresentation: Sendable {
   /// What happens in the presentation.
   enum Event: Sendable {
     case opened
@@ -12,81 +12,148 @@ struct PictureInPicturePresentation: Sendable {
     case closed
   }
 
-  let view: AnyView
-  let preferredSize: PixelSize
-  let configuration: RenderConfiguration?
-  let desktop: any PictureInPictureDesktop
-  let options: PictureInPictureWindowOptions
-  let controls: PlaybackControls
-  let progress: RecordingProgress
-  let onSurfaceEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
-  let onResize: @Sendable (PixelSize) -> Void
+  private struct State {
+    /// The surface that opens or is open.
+    var surface: (any PictureInPictureSurface)?
+    var isOpen = false
+    /// The requests to the stream of the source that is shown.
+    var resizing = LiveResizing()
+    /// The source that is shown next.
+    var nextSource: PictureInPictureContentSource?
+  }
 
-  /// Shows the view until the task is canceled or the surface fails.
+  private let display: any PictureInPictureDisplay
+  private let clock: any MediaClock
+  private let options: PictureInPictureWindowOptions
+  private let controls: PlaybackControls
+  private let progress: RecordingProgress
+  private let onSurfaceEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
+  private let onResize: @Sendable (PixelSize) -> Void
+  private let state = Mutex(State())
+
+  init(
+    source: PictureInPictureContentSource, display: any PictureInPictureDisplay, clock: any MediaClock,
+    options: PictureInPictureWindowOptions, controls: PlaybackControls, progress: RecordingProgress,
+    onSurfaceEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void,
+    onResize: @escaping @Sendable (PixelSize) -> Void
+  ) {
+    self.display = display
+    self.clock = clock
+    self.options = options
+    self.controls = controls
+    self.progress = progress
+    self.onSurfaceEvent = onSurfaceEvent
+    self.onResize = onResize
+    state.withLock { $0.nextSource = source }
+  }
+
+  /// Shows another source, as soon as the surface is open. The last one wins.
+  func show(_ source: PictureInPictureContentSource) {
+    state.withLock { state in
+      state.nextSource = source
+      if state.isOpen { state.resizing.end() }
+    }
+  }
+
+  /// Shows sources until the task is canceled or the surface fails.
   func run(_ report: @Sendable (Event) -> Void) async {
-    let resizing = LiveResizing()
-    let opened = Mutex<(any PictureInPictureSurface)?>(nil)
-    let request = PictureInPictureSurfaceRequest(
-      preferredSize: preferredSize, options: options,
-      onEvent: { event in
-        switch event {
-        case .resized(let size):
-          resizing.request(size)
-          controls.send(.resized(size, scale: opened.withLock { $0 }?.scale ?? 1))
-          onResize(size)
-        case .pointerMoved(let x, let y): controls.send(.pointerMoved(x: x, y: y))
-        case .pointerLeft: controls.send(.pointerLeft)
-        case .pressed(let x, let y): controls.send(.pressed(x: x, y: y))
-        case .released(let x, let y): controls.send(.released(x: x, y: y))
-        case .keyPressed(let key): controls.send(.keyPressed(key))
-        case .closedByUser, .visibilityChanged, .lost: onSurfaceEvent(event)
-        }
-      },
-      hasControl: { x, y in controls.hasControl(atX: x, y: y) })
+    guard let source = state.withLock({ $0.nextSource.take() }) else { return report(.closed) }
+    let surface = display.makeSurface(
+      PictureInPictureSurfaceRequest(
+        preferredSize: source.windowSize, options: options, onEvent: { [weak self] in self?.receive($0) },
+        hasControl: { [controls] x, y in controls.hasControl(atX: x, y: y) }))
+    state.withLock { $0.surface = surface }
+    controls.send(.opened(surface.size, scale: surface.scale))
     do {
-      let surface = try desktop.makeSurface(request)
-      opened.withLock { $0 = surface }
-      controls.send(.opened(surface.size, scale: surface.scale))
-      do {
-        try await show(on: surface, resizing, report)
-      } catch {
-        report(.failed(error))
-      }
-      await surface.close()
-      opened.withLock { $0 = nil }
+      try await show(source, on: surface, report)
     } catch {
       report(.failed(error))
     }
+    await surface.close()
+    state.withLock { $0.surface = nil }
     controls.send(.closed)
     report(.closed)
   }
 
-  private func show(
-    on surface: any PictureInPictureSurface, _ resizing: LiveResizing, _ report: @Sendable (Event) -> Void
-  ) async throws(PictureInPictureError) {
-    let content = ZStack {
-      view
-      controls.view
+  private func receive(_ event: PictureInPictureSurfaceEvent) {
+    switch event {
+    case .resized(let size):
+      let (resizing, scale) = state.withLock { ($0.resizing, $0.surface?.scale ?? 1) }
+      resizing.request(size)
+      controls.send(.resized(size, scale: scale))
+      onResize(size)
+    case .pointerMoved(let x, let y): controls.send(.pointerMoved(x: x, y: y))
+    case .pointerLeft: controls.send(.pointerLeft)
+    case .pressed(let x, let y): controls.send(.pressed(x: x, y: y))
+    case .released(let x, let y): controls.send(.released(x: x, y: y))
+    case .keyPressed(let key): controls.send(.keyPressed(key))
+    case .closedByUser, .visibilityChanged, .lost: onSurfaceEvent(event)
     }
-    var configuration = configuration ?? RenderConfiguration(size: surface.size, frameRate: desktop.refreshRate)
-    configuration.size = surface.size
+  }
+
+  /// Shows a source, and those that follow it.
+  private func show(
+    _ first: PictureInPictureContentSource, on surface: any PictureInPictureSurface,
+    _ report: @Sendable (Event) -> Void
+  ) async throws(PictureInPictureError) {
+    var source = first
+    /// The work for earlier sources.
+    var work = RenderWork()
+    progress.begin()
+    while true {
+      let frames = beginStream(of: source, on: surface)
+      // The first picture of a stream was not due at a time. The first one of all is late by what a window needs to open.
+      var isFirst = true
+      while let sample = try await next(frames) {
+        if state.withLock({ $0.isOpen }) {
+          await surface.present(sample)
+        } else {
+          try await surface.open(with: sample)
+        }
+        let lateness = isFirst ? nil : frames.schedule.map { $0.now - sample.presentationTime }
+        progress.countFrame(work: work + frames.work, lateness: lateness)
+        if isFirst, becomesOpen() { report(.opened) }
+        isFirst = false
+      }
+      guard !Task.isCancelled, let next = state.withLock({ $0.nextSource.take() }) else { return }
+      work = work + frames.work
+      source = next
+      await surface.setContentSize(source.windowSize)
+    }
+  }
+
+  /// Returns the frames of a source in the size of the surface.
+  private func beginStream(
+    of source: PictureInPictureContentSource, on surface: any PictureInPictureSurface
+  ) -> LiveFrames.Iterator {
+    let resizing = LiveResizing()
+    state.withLock { state in
+      state.resizing = resizing
+      if state.isOpen, state.nextSource != nil { resizing.end() }
+    }
+    // A size that the surface takes from now on is requested.
+    let size = surface.size
+    var configuration = source.configuration ?? RenderConfiguration(size: size, frameRate: display.refreshRate)
+    configuration.size = size
     configuration.alignment = .center
     configuration.pixelFormat = .bgraPremultiplied
-    if configuration.frameRate.interval < desktop.refreshRate.interval {
-      configuration.frameRate = desktop.refreshRate
+    if configuration.frameRate.interval < display.refreshRate.interval {
+      configuration.frameRate = display.refreshRate
     }
-    let stream = FrameStream(content, configuration: configuration)
-    let frames = stream.live(clock: desktop.clock).resizing(by: resizing).makeAsyncIterator()
-    progress.begin()
-    guard let first = try await next(frames) else { return }
-    try await surface.open(with: first)
-    // It was not due at a time: it is late only by the time that a window needs to open.
-    progress.countFrame(work: frames.work, lateness: nil)
-    report(.opened)
-    while let sample = try await next(frames) {
-      await surface.present(sample)
-      let lateness = frames.schedule.map { $0.now - sample.presentationTime }
-      progress.countFrame(work: frames.work, lateness: lateness)
+    let content = ZStack {
+      source.content.view
+      controls.view
+    }
+    return FrameStream(content, configuration: configuration).live(clock: clock).resizing(by: resizing)
+      .makeAsyncIterator()
+  }
+
+  /// Notes that the surface is open. Returns whether it was not before. A source that was to follow is shown now.
+  private func becomesOpen() -> Bool {
+    state.withLock { state in
+      defer { state.isOpen = true }
+      if !state.isOpen, state.nextSource != nil { state.resizing.end() }
+      return !state.isOpen
     }
   }
 
@@ -100,4 +167,9 @@ struct PictureInPicturePresentation: Sendable {
       return nil
     }
   }
+}
+
+extension PictureInPictureContentSource {
+  /// The size in points at which the window opens.
+  fileprivate var windowSize: PixelSize { preferredSize ?? content.preferredSize }
 }

@@ -62,15 +62,25 @@ struct PictureInPictureState: Sendable {
   /// The number of the latest start.
   private(set) var run = 0
   /// A stop that follows when the surface has opened.
-  private var pendingStop: PictureInPictureStopReason?
-  /// A start that follows when picture in picture has stopped, and why it is not possible.
-  private var pendingStart: PictureInPictureError??
+  private(set) var pendingStop: PictureInPictureStopReason?
+  /// Whether a start follows when picture in picture has stopped.
+  private(set) var hasPendingStart = false
+  /// The answers to other starts that were to follow. They come after the last call of this one.
+  private var pendingFailures: [PictureInPictureError] = []
 
   /// Whether the surface is open.
   var isActive: Bool {
     switch phase {
     case .active, .restoring, .stopping: true
     case .inactive, .waitingForContent, .waitingForTurn, .starting, .failing: false
+    }
+  }
+
+  /// Whether a start has not opened its surface yet.
+  var isStarting: Bool {
+    switch phase {
+    case .waitingForContent, .waitingForTurn, .starting: true
+    case .inactive, .failing, .active, .restoring, .stopping: hasPendingStart
     }
   }
 
@@ -98,8 +108,9 @@ struct PictureInPictureState: Sendable {
 
   private mutating func start(_ obstacle: PictureInPictureError?) -> [Effect] {
     switch phase {
-    case .stopping, .failing:
-      pendingStart = .some(obstacle)
+    case .stopping, .failing, .starting where pendingStop != nil:
+      if hasPendingStart { return [] }
+      if let obstacle { pendingFailures.append(obstacle) } else { hasPendingStart = true }
       return []
     case .waitingForContent, .waitingForTurn, .starting, .active, .restoring: return []
     case .inactive: break
@@ -138,16 +149,22 @@ struct PictureInPictureState: Sendable {
     case .waitingForTurn: return fail(.stoppedBeforeStart) + [.endTurn(run: run)]
     case .starting:
       pendingStop = pendingStop ?? reason
+      dropPendingStart()
       return []
     case .active: return beginStop(reason)
     case .restoring:
       // The delegate's answer does not matter once the display is lost, and others do not wait for it.
       return reason.isBySystem || reason == .replaced ? beginStop(reason) : []
     case .stopping, .failing:
-      pendingStart = nil
+      dropPendingStart()
       return []
     case .inactive: return []
     }
+  }
+
+  private mutating func dropPendingStart() {
+    if hasPendingStart { pendingFailures.append(.stoppedBeforeStart) }
+    hasPendingStart = false
   }
 
   private mutating func restore() -> [Effect] {
@@ -182,9 +199,13 @@ struct PictureInPictureState: Sendable {
     case .failing(let error): effects = fail(error)
     case .inactive, .waitingForContent, .waitingForTurn, .starting, .active, .restoring: return []
     }
+    effects += pendingFailures.map { .call(.failedToStart($0)) }
+    pendingFailures = []
     // Another picture in picture may start in the turn: it comes after the last call of the delegate.
     effects.append(.endTurn(run: run))
-    return effects + (pendingStart.take().map { start($0) } ?? [])
+    guard hasPendingStart else { return effects }
+    hasPendingStart = false
+    return effects + start(nil)
   }
 
   private mutating func replaceContent(_ isReady: Bool) -> [Effect] {

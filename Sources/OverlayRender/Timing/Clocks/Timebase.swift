@@ -14,7 +14,11 @@ public final class Timebase: Sendable {
   }
 
   struct State {
-    var rate = Rate(0)
+    var rate = Rate(0) {
+      didSet { if rate.value != 0 { runningRate = rate.value } }
+    }
+    /// The latest rate that was not zero; 1 before the first one.
+    var runningRate = 1.0
     /// The timebase's time when the source's time was `sourceAnchor`.
     var anchor = MediaTime.zero
     var sourceAnchor: MediaTime
@@ -80,6 +84,15 @@ public final class Timebase: Sendable {
       state.anchor = state.time(atSource: sourceTime)
       state.sourceAnchor = sourceTime
       state.rate = Rate(rate)
+    }
+  }
+
+  /// Stops the timebase, or continues at the rate that it had when it was stopped; 1 if it has never run.
+  func setRunning(_ isRunning: Bool) {
+    reanchor { state, sourceTime in
+      state.anchor = state.time(atSource: sourceTime)
+      state.sourceAnchor = sourceTime
+      state.rate = Rate(isRunning ? state.runningRate : 0)
     }
   }
 

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import OverlayRender
+
+/// The state of a controller, without its effects.
+@Suite("PictureInPictureState")
+struct PictureInPictureStateTests {
+  @Test("A stop that belongs to an earlier start has no effect")
+  func earlierStop() {
+    var state = PictureInPictureState()
+    for event: PictureInPictureState.Event in [
+      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program),
+      .surfaceClosed(run: 1), .start(nil), .contentReady(run: 2),
+    ] {
+      _ = state.handle(event)
+    }
+    #expect(state.handle(.stop(.replaced, run: 1)) == [])
+    #expect(state.handle(.stop(.replaced, run: 2)).contains(.call(.failedToStart(.stoppedBeforeStart))))
+  }
+
+  @Test("A start that waits for the end of another one, and is stopped, fails after the last call of that one")
+  func stoppedBeforeItFollows() {
+    var machine = CheckedState()
+    for event: PictureInPictureState.Event in [
+      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program), .start(nil),
+      .stop(.program), .start(.inUse), .start(nil), .surfaceClosed(run: 1),
+    ] {
+      machine.send(event)
+    }
+    #expect(
+      machine.callbacks == [
+        .willStart, .didStart, .willStop(.program), .didStop(.program), .failedToStart(.stoppedBeforeStart),
+        .failedToStart(.inUse),
+      ])
+    #expect(machine.state.phase == .waitingForContent)
+  }
+
+  @Test("A start that follows a stop while the surface opens opens it again")
+  func startAfterPendingStop() {
+    var machine = CheckedState()
+    for event: PictureInPictureState.Event in [
+      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .stop(.program), .start(nil), .surfaceOpened(run: 1),
+      .surfaceClosed(run: 1), .contentReady(run: 2), .turnGranted(run: 2), .surfaceOpened(run: 2),
+    ] {
+      machine.send(event)
+    }
+    #expect(
+      machine.callbacks == [.willStart, .didStart, .willStop(.program), .didStop(.program), .willStart, .didStart])
+    #expect(machine.state.phase == .active)
+  }
+
+  @Test("In every order of four events from every phase, each accepted start gets exactly one answer")
+  func allOrders() {
+    let beginnings: [[PictureInPictureState.Event]] = [
+      [], [.start(nil)], [.start(nil), .contentReady(run: 1)],
+      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1)],
+      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceFailed(run: 1, .inUse)],
+      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1)],
+      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .restore],
+      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.user)],
+    ]
+    for beginning in beginnings {
+      var machine = CheckedState()
+      for event in beginning { machine.send(event) }
+      check(machine, depth: 4)
+    }
+  }
+
+  private func check(_ machine: CheckedState, depth: Int) {
+    var ended = machine
+    ended.end()
+    if !ended.isCorrect { Issue.record("\(ended.callbacks)") }
+    guard depth > 0, ended.isCorrect else { return }
+    for event in CheckedState.events(run: machine.state.run) {
+      var next = machine
+      next.send(event)
+      check(next, depth: depth - 1)
+    }
+  }
+
+  @Test("In random orders of many events, each accepted start gets exactly one answer")
+  func randomOrders() {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<200 {
+      var machine = CheckedState()
+      for _ in 0..<100 { machine.send(generator.pick(CheckedState.events(run: machine.state.run))) }
+      machine.end()
+      #expect(machine.isCorrect, "\(machine.callbacks)")
+    }
+  }
+}
+
+/// A state whose callbacks are checked.
+private struct CheckedState {
+  private(set) var state = PictureInPictureState()
+  private(set) var callbacks: [PictureInPictureState.Callback] = []
+  /// The number of accepted starts that have no answer yet.
+  private var unanswered = 0
+  private var isInOrder = true
+  /// The callback that the next one follows.
+  private var last = PictureInPictureState.Callback.didStop(.program)
+
+  /// The events of the program, and every answer of the rest of the system to a run.
+  static func events(run: Int) -> [PictureInPictureState.Event] {
+    [
+      .start(nil), .start(.inUse), .stop(.program), .stop(.replaced, run: run), .restore,
+      .contentReplaced(isReady: true),
+      .contentReplaced(isReady: false), .contentReady(run: run), .contentTimedOut(run: run), .turnGranted(run: run),
+      .turnRefused(run: run, .inUse), .surfaceOpened(run: run), .surfaceFailed(run: run, .inUse),
+      .restored(run: run, true), .surfaceClosed(run: run),
+    ]
+  }
+
+  /// Whether the callbacks came in their order, and every start has its answer.
+  var isCorrect: Bool { isInOrder && unanswered == 0 && state.phase == .inactive }
+
+  mutating func send(_ event: PictureInPictureState.Event) {
+    if case .start = event, acceptsStart { unanswered += 1 }
+    for case .call(let callback) in state.handle(event) { note(callback) }
+  }
+
+  /// A start is accepted unless one is on its way, or the surface is open and stays open.
+  private var acceptsStart: Bool {
+    switch state.phase {
+    case .inactive: true
+    case .stopping, .failing: !state.hasPendingStart
+    case .starting: state.pendingStop != nil && !state.hasPendingStart
+    case .waitingForContent, .waitingForTurn, .active, .restoring: false
+    }
+  }
+
+  private mutating func note(_ callback: PictureInPictureState.Callback) {
+    callbacks.append(callback)
+    switch (last, callback) {
+    case (.didStop, .willStart), (.failedToStart, .willStart): break
+    case (.willStart, .didStart), (.willStart, .failedToStart), (.didStop, .failedToStart),
+      (.failedToStart, .failedToStart):
+      unanswered -= 1
+    case (.didStart, .willStop): break
+    case (.willStop(let reason), .didStop(let end)): isInOrder = isInOrder && reason == end
+    default: isInOrder = false
+    }
+    last = callback
+  }
+
+  /// Ends everything, as the rest of the system does.
+  mutating func end() {
+    for _ in 0..<20 {
+      let run = state.run
+      switch state.phase {
+      case .inactive: return
+      case .waitingForContent: send(.contentTimedOut(run: run))
+      case .waitingForTurn: send(.turnRefused(run: run, .inUse))
+      case .starting: send(.surfaceOpened(run: run))
+      case .active: send(.stop(.program))
+      case .restoring: send(.restored(run: run, false))
+      case .failing, .stopping: send(.surfaceClosed(run: run))
+      }
+    }
+  }
+}
