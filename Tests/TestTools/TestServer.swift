@@ -11,6 +11,11 @@ package final class TestServer {
   /// The folder for the server's sockets and files, which only the server's user can read. It ends with the object.
   package let folder: URL
 
+  private var errorFile: URL { folder.appending(path: "standard-error") }
+
+  /// What the server has written to its standard error.
+  package var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
   /// Starts a server in a folder of its own.
   ///
   /// - Parameters:
@@ -38,7 +43,8 @@ package final class TestServer {
       .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    FileManager.default.createFile(atPath: errorFile.path, contents: nil)
+    process.standardError = try FileHandle(forWritingTo: errorFile)
     try process.run()
   }
 

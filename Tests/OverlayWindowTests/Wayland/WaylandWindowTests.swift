@@ -475,6 +475,21 @@ struct WaylandWindowTests {
     return client
   }
 
+  @Test("A window takes the aspect ratio of other content with the next picture, and stays in its corner")
+  func otherContent() async throws {
+    let (surface, frame) = try await open(.bottomRight)
+    let before = try gradient(surface.size)
+    await surface.setContentSize(PixelSize(180, 320))
+    #expect(surface.size == PixelSize(180, 320) && log.events == [.resized(PixelSize(180, 320))])
+    // Nothing changes before there is a picture.
+    #expect(try sway.shows(before, at: frame))
+    let picture = try gradient(surface.size)
+    await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(
+      try sway.shows(picture, at: PixelRect(x: frame.maxX - 180, y: frame.maxY - 320, width: 180, height: 320)))
+    await surface.close()
+  }
+
   private func density(of desktop: WaylandDesktop) throws -> Double {
     try desktop.connect().makeSurface(request(.topLeft)).scale
   }

@@ -15,7 +15,9 @@ extension X11Tests {
         reason: "the X server :63210 does not answer: check DISPLAY and XAUTHORITY")
       #expect(desktop.obstacle == error)
       #expect(desktop.refreshRate == .fps(60))
-      #expect(throws: error) { try desktop.connect().makeSurface(PictureInPictureSurfaceRequest(preferredSize: PixelSize(9, 9))) }
+      #expect(throws: error) {
+        try desktop.connect().makeSurface(PictureInPictureSurfaceRequest(preferredSize: PixelSize(9, 9)))
+      }
     }
 
     @Test("A server without shared memory is an obstacle", arguments: ["MIT-SHM", "XFIXES"])
@@ -67,7 +69,8 @@ extension X11Tests {
     @Test("A window that opens when the server ends does not open")
     func lostWhileOpening() async throws {
       let screen = try X11TestScreen(.nothing)
-      let surface = try screen.desktop.connect().makeSurface(PictureInPictureSurfaceRequest(preferredSize: PixelSize(320, 180)))
+      let surface = try screen.desktop.connect().makeSurface(
+        PictureInPictureSurfaceRequest(preferredSize: PixelSize(320, 180)))
       screen.server.kill()
       try #require(waitUntil { !screen.server.isRunning })
       await #expect(throws: PictureInPictureError.self) {

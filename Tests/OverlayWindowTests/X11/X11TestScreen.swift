@@ -10,7 +10,7 @@ import Testing
 /// An X server with a screen of 1280x720 pixels, and the programs that a desktop has on it.
 final class X11TestScreen {
   /// What runs on the server.
-  enum Programs { case nothing, windowManager, windowManagerAndCompositor }
+  enum Programs: CaseIterable, Sendable { case nothing, windowManager, windowManagerAndCompositor }
 
   private let arguments: [String]
   private(set) var server: TestServer
@@ -73,6 +73,22 @@ final class X11TestScreen {
     try #require(waitUntil { !server.isRunning })
     server = try TestServer(.xvfb) { _ in arguments + [name] }
     try #require(server.readLine() != nil)
+  }
+
+  /// The connections of this process to a server with the argument `-audit 2`: how many there were, and how many are
+  /// open.
+  var connections: (count: Int, openCount: Int) {
+    var (count, open) = (0, Set<Substring>())
+    for line in server.errors.split(separator: "\n") {
+      guard let client = line.firstMatch(of: #/client (\d+) (connected.* pid=(\d+) |disconnected)/#) else { continue }
+      if client.3 == "\(getpid())" {
+        count += 1
+        open.insert(client.1)
+      } else {
+        open.remove(client.1)
+      }
+    }
+    return (count, open.count)
   }
 
   /// The remembered frames of the desktop.

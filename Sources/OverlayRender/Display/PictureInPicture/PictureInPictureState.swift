@@ -108,7 +108,8 @@ struct PictureInPictureState: Sendable {
 
   private mutating func start(_ obstacle: PictureInPictureError?) -> [Effect] {
     switch phase {
-    case .stopping, .failing, .starting where pendingStop != nil:
+    case .stopping, .failing,
+      .starting where pendingStop != nil:
       if hasPendingStart { return [] }
       if let obstacle { pendingFailures.append(obstacle) } else { hasPendingStart = true }
       return []
