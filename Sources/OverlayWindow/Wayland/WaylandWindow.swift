@@ -290,7 +290,7 @@ final class WaylandWindow {
   func setContentSize(_ size: PixelSize) {
     guard size != geometry.contentSize else { return }
     geometry.contentSize = size
-    (drag, lastPress) = (nil, nil)
+    (drag, lastPress, zoom) = (nil, nil, WindowZoom())
     frame = geometry.adapted(frame)
     settle()
   }
@@ -299,7 +299,7 @@ final class WaylandWindow {
   func remember() {
     guard let name = request.options.autosaveName else { return }
     placement.frames.remember(
-      RememberedFrame(frame: screen.pixels(frame), contentSize: request.preferredSize), named: name)
+      RememberedFrame(frame: screen.pixels(frame), contentSize: geometry.contentSize), named: name)
   }
 
   /// The screen that shows the window.

@@ -124,17 +124,11 @@ struct WindowGeometry: Sendable, Hashable {
   func adapted(_ frame: PixelRect) -> PixelRect {
     let ratio = Double(max(contentSize.width, 1)) / Double(max(contentSize.height, 1))
     let size = size(width: (Double(frame.width) * Double(frame.height) * ratio).squareRoot())
-    func start(_ start: Int, _ length: Int, _ newLength: Int, before: Int, after: Int) -> Int {
-      if abs(before - after) <= 1 { return start + (length - newLength) / 2 }
-      return before < after ? start : start + length - newLength
-    }
-    return onScreen(
-      PixelRect(
-        x: start(
-          frame.x, frame.width, size.width, before: frame.minX - workArea.minX, after: workArea.maxX - frame.maxX),
-        y: start(
-          frame.y, frame.height, size.height, before: frame.minY - workArea.minY, after: workArea.maxY - frame.maxY),
-        width: size.width, height: size.height))
+    var adapted = self.frame(frame, withSize: size)
+    let center = self.frame(of: size, at: .center)
+    if abs(frame.minX - workArea.minX - (workArea.maxX - frame.maxX)) <= 1 { adapted.x = center.x }
+    if abs(frame.minY - workArea.minY - (workArea.maxY - frame.maxY)) <= 1 { adapted.y = center.y }
+    return adapted
   }
 
   /// Returns a frame that is moved onto the screen.

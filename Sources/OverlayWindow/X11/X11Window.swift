@@ -206,9 +206,9 @@ final class X11Window {
   /// Takes the aspect ratio of other content. Returns whether the window needs another size for that.
   func setContentSize(_ size: PixelSize, _ screen: X11Screen) -> Bool {
     guard size != contentSize else { return false }
-    contentSize = size
-    (pointer.drag, wantedFrame) = (nil, nil)
     keepFrame()
+    contentSize = size
+    (pointer.drag, wantedFrame, zoom) = (nil, nil, WindowZoom())
     keptFrame = geometry(screen).adapted(frame)
     // The window manager would keep the previous aspect ratio.
     display.setSizeHints(of: identifier, keptFrame, size)
@@ -227,6 +227,6 @@ final class X11Window {
     guard frame != keptFrame, let name = surface.request.options.autosaveName else { return }
     keptFrame = frame
     surface.rememberedFrames.remember(
-      RememberedFrame(frame: frame, contentSize: surface.request.preferredSize), named: name)
+      RememberedFrame(frame: frame, contentSize: contentSize), named: name)
   }
 }
