@@ -81,10 +81,11 @@ extension PictureInPictureControllerTests {
     controller.start()
     #expect(await log.ends(with: "didStart"))
     #expect(content.observerCount == 1)
-    #expect(await playbacks.becomes { $0.last == true })
+    #expect(await eventually { playbacks.current.value.last == true })
     controller.stop()
     #expect(await log.ends(with: "didStop program"))
-    #expect(await playbacks.becomes { $0.last == false })
+    controller.queue.sync {}
+    #expect(playbacks.current.value.last == false)
     #expect(content.observerCount == 0)
     let questionCount = content.questionCount
     controller.invalidatePlaybackState()

@@ -1,3 +1,5 @@
+import Glibc
+import Synchronization
 import Testing
 
 @testable import OverlayRender
@@ -138,5 +140,40 @@ extension PictureInPictureControllerTests {
     let opened = OffscreenDesktop.Action.opened(PixelSize(64, 36))
     #expect(desktop.actions == [opened, .closed, opened])
     withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Nothing connects on the thread of the windows: a lost display is looked for on another one")
+  func threads() async throws {
+    let desktop = WatchedDesktop(desktop)
+    let recorder = CallRecorder("", log, restoring: nil)
+    let controller = try PictureInPictureController(
+      Self.labelSource, delegate: recorder, desktop: desktop, turns: turns)
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    let count = desktop.threads.count
+    #expect(count == 2)
+    self.desktop.act(.lost(.displayLost(reason: "gone")))
+    let thread = UInt(pthread_self())
+    #expect(await eventually { desktop.threads.count == count + 1 })
+    #expect(desktop.threads.last != thread)
+    withExtendedLifetime(recorder) {}
+  }
+}
+
+/// A desktop that notes the threads on which programs connect to it.
+private final class WatchedDesktop: PictureInPictureDesktop {
+  private let desktop: OffscreenDesktop
+  private let noted = Mutex<[UInt]>([])
+
+  init(_ desktop: OffscreenDesktop) {
+    self.desktop = desktop
+  }
+
+  var threads: [UInt] { noted.withLock { $0 } }
+  var clock: any MediaClock { desktop.clock }
+
+  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
+    noted.withLock { $0.append(UInt(pthread_self())) }
+    return try desktop.connect()
   }
 }
