@@ -113,7 +113,7 @@ struct WaylandWindowTests {
   func fractionalScale() async throws {
     try sway.run("output", "*", "scale", "1.5")
     #expect(waitUntil { (try? density(of: desktop)) == 1.5 })
-    let surface = try desktop.makeSurface(request(.point(x: 999, y: 540), PixelSize(160, 90)))
+    let surface = try desktop.connect().makeSurface(request(.point(x: 999, y: 540), PixelSize(160, 90)))
     #expect(surface.scale == 1.5 && surface.size == PixelSize(240, 135))
     let stripes = try picture(surface.size) { x, _ in x % 2 == 0 ? 0 : 200 }
     try await surface.open(with: SampleBuffer(pixelBuffer: stripes, presentationTime: .zero))
@@ -198,7 +198,7 @@ struct WaylandWindowTests {
       configuration: ["output * scale \(scale)"],
       cursors: ["nw-resize": 0xffff_0000, "bottom_side": 0xff00_ff00])
     let desktop = WaylandDesktop(displayName: sway.displayName, cursorTheme: sway.cursorTheme)
-    let surface = try desktop.makeSurface(request(.topLeft, hasControl: { x, _ in x > 200 }))
+    let surface = try desktop.connect().makeSurface(request(.topLeft, hasControl: { x, _ in x > 200 }))
     let picture = try gradient(surface.size)
     try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
     let client = try WaylandClient(displayName: sway.displayName)
@@ -292,7 +292,7 @@ struct WaylandWindowTests {
     try TestTool.wtype.require()
     let sway = try SwayServer(configuration: ["input * repeat_delay 100", "input * repeat_rate 50"])
     let desktop = WaylandDesktop(displayName: sway.displayName, cursorTheme: sway.cursorTheme)
-    let surface = try desktop.makeSurface(request(.topLeft))
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
     try await surface.open(with: SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero))
     let client = try WaylandClient(displayName: sway.displayName)
     try client.movePointer(toX: 124, y: 114)
