@@ -77,7 +77,7 @@ extension PictureInPictureControllerTests {
     let observation = controller.observePlayback { playbacks.update(playbacks.current.value + [$0 != nil]) }
     controller.requiresLinearPlayback = true
     controller.queue.sync {}
-    #expect(content.observerCount == 0 && content.questionCount == 0)
+    #expect(content.observerCount == 0)
     controller.start()
     #expect(await log.ends(with: "didStart"))
     #expect(content.observerCount == 1)
@@ -87,11 +87,6 @@ extension PictureInPictureControllerTests {
     controller.queue.sync {}
     #expect(playbacks.current.value.last == false)
     #expect(content.observerCount == 0)
-    let questionCount = content.questionCount
-    controller.invalidatePlaybackState()
-    controller.requiresLinearPlayback = false
-    controller.queue.sync {}
-    #expect(content.questionCount == questionCount)
     #expect(controller.state.withLock { $0.controls == nil && $0.playbackChanges == nil && $0.presentation == nil })
     withExtendedLifetime((recorder, observation)) {}
   }
@@ -236,9 +231,9 @@ extension PictureInPictureControllerTests {
   }
 }
 
-/// Content that counts who observes it, and how often it is asked for its playback.
+/// Content that counts who observes it.
 private final class ObservedContent: PictureInPictureContent, SampleBufferPlaybackDelegate {
-  private let counts = Mutex((observers: 0, questions: 0))
+  private let counts = Mutex(0)
   let preferredSize = PixelSize(64, 36)
   let view = AnyView(Rectangle().fill(.red))
   let isReadyForDisplay = true
@@ -246,19 +241,15 @@ private final class ObservedContent: PictureInPictureContent, SampleBufferPlayba
   let isPlaybackPaused = true
   var playback: (any SampleBufferPlaybackDelegate)? { self }
 
-  var observerCount: Int { counts.withLock { $0.observers } }
-  var questionCount: Int { counts.withLock { $0.questions } }
+  var observerCount: Int { counts.withLock { $0 } }
 
-  var timeRangeForPlayback: MediaTimeRange {
-    counts.withLock { $0.questions += 1 }
-    return MediaTimeRange(start: .zero, duration: .seconds(10))
-  }
+  let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .seconds(10))
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
 
   func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription {
-    counts.withLock { $0.observers += 1 }
-    return Subscription { [weak self] in self?.counts.withLock { $0.observers -= 1 } }
+    counts.withLock { $0 += 1 }
+    return Subscription { [weak self] in self?.counts.withLock { $0 -= 1 } }
   }
 
   func setPlaying(_ isPlaying: Bool) {}
