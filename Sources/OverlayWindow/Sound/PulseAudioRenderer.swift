@@ -12,9 +12,9 @@ import OverlayRender
 ///     }
 ///     let player = MoviePlayer(item, audioRenderer: renderer)
 ///
-/// The clock is that of the sound card. It is corrected gradually, so that it never jumps. After a start it stands still
-/// until the device starts, for at most half a second. The sound of a device that starts later begins at its time:
-/// what is over by then is not heard.
+/// The clock is that of the sound card. It is corrected gradually, so that it never jumps. After a start it stands
+/// still until the device starts, for at most half a second. The sound of a device that starts later begins at its
+/// time: what is over by then is not heard.
 ///
 /// Without a sound server, the clock goes on in the time of the host. When a server appears, at first or after a loss,
 /// the sound is heard at its time. The server is looked for after 1, 2, 4 and 8 s, and then every 10 s.

@@ -34,8 +34,8 @@ final class PulseStream {
   private static let requestMilliseconds = 50
   /// The frames that are written at once.
   private static let greatestBlock = 8192
-  /// Intervals of measurements in microseconds: after a rewrite, while the start of the device is awaited, the first one
-  /// after that, and later.
+  /// Intervals of measurements in microseconds: after a rewrite, while the start of the device is awaited, the first
+  /// one after that, and later.
   ///
   /// What is rewritten can move the device: an idle null sink of PulseAudio takes back 50 ms of its silence each time.
   private static let rewriteInterval: UInt64 = 1000
@@ -252,8 +252,8 @@ extension PulseStream {
     if let operation { overlay_pa_operation_unref(operation) }
   }
 
-  /// The functions that set a callback for what starts or stops a device: it begins to play, it is suspended or resumed,
-  /// or another one takes its place.
+  /// The functions that set a callback for what starts or stops a device: it begins to play, it is suspended or
+  /// resumed, or another one takes its place.
   private static let startCallbackSetters = [
     overlay_pa_stream_set_started_callback, overlay_pa_stream_set_suspended_callback,
     overlay_pa_stream_set_moved_callback,

@@ -13,8 +13,8 @@
 ///   heard.
 ///
 /// Devices start late. After a start, the time stands still until the device reaches it, for at most half a second.
-/// Then it runs, and the sound of the device begins at its time: what is over by then is left out. A device that is known
-/// to be later is not awaited at all. A device that stands still later, or is lost, does not stop the time.
+/// Then it runs, and the sound of the device begins at its time: what is over by then is left out. A device that is
+/// known to be later is not awaited at all. A device that stands still later, or is lost, does not stop the time.
 ///
 /// All times are in nanoseconds. The times of the host that are passed never decrease.
 struct SlewedTime: Sendable {

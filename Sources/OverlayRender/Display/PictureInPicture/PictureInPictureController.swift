@@ -148,8 +148,8 @@ public final class PictureInPictureController: Sendable {
   /// The pictures that were shown so far, and how late they were.
   public var statistics: RecordingStatistics { progress.statistics }
 
-  /// What the window shows. An open window takes the aspect ratio and the configuration of another source. A source that
-  /// has no picture yet stops an active picture in picture.
+  /// What the window shows. An open window takes the aspect ratio and the configuration of another source. A source
+  /// that has no picture yet stops an active picture in picture.
   public var contentSource: PictureInPictureContentSource {
     get { state.withLock { $0.source } }
     set {

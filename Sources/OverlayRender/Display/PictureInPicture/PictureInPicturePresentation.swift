@@ -102,7 +102,7 @@ final class PictureInPicturePresentation: Sendable {
     progress.begin()
     while true {
       let frames = beginStream(of: source, on: surface)
-      // The first picture of a stream was not due at a time. The first one of all is late by what a window needs to open.
+      // The first picture of a stream was not due at a time: a window needs time to open.
       var isFirst = true
       while let sample = try await next(frames) {
         if state.withLock({ $0.isOpen }) {
