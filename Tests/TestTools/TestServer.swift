@@ -43,7 +43,7 @@ package final class TestServer {
       .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    FileManager.default.createFile(atPath: errorFile.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: errorFile.path, contents: nil)
     process.standardError = try FileHandle(forWritingTo: errorFile)
     try process.run()
   }
