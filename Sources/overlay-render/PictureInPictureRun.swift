@@ -16,6 +16,8 @@ struct PictureInPictureRun {
   var allowsAnother = false
   /// The time after which the window closes; `nil` for never.
   let duration: MediaTime?
+  /// Called when the window has opened for the first time.
+  var onFirstStart: @Sendable () -> Void = {}
   /// Prepares the controller, and gets a function that ends the run. What it returns lives as long as the run.
   var prepare: @Sendable (PictureInPictureController, _ end: @escaping @Sendable () -> Void) -> [any Sendable] = {
     _, _ in []
@@ -58,11 +60,14 @@ struct PictureInPictureRun {
     var intervals = ArraySlice<Int>()
     var isEnding = false
     var isWaiting = false
+    var hasStarted = false
     var end: MediaTime?
     controller.start()
     for await event in events.stream {
       switch event {
       case .didStart:
+        if !hasStarted { onFirstStart() }
+        hasStarted = true
         notes.begin(messages)
         intervals = Self.retryIntervals[...]
         isWaiting = false

@@ -76,16 +76,15 @@ struct PlayCommand: AsyncParsableCommand {
     var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(60))
     configuration.fonts = try font.configuration()
     source.configuration = configuration
-    player.play()
     let loops = loop
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
-      duration: closingTime
+      duration: closingTime, onFirstStart: { player.play() }
     ) { controller, end in
       let events = item.observe { event in
         switch event {
         // A single picture stays until the window is closed.
-        case .didPlayToEnd where !loops && player.currentTime() > movie.nominalFrameRate.interval: end()
+        case .didPlayToEnd where !loops && item.duration > movie.nominalFrameRate.interval: end()
         case .statusChanged(.failed): end()
         default: break
         }

@@ -85,3 +85,15 @@ package func waitUntil(within limit: Double = 20, _ condition: () throws -> Bool
   }
   return try condition()
 }
+
+/// Waits as `waitUntil(within:_:)` does, and leaves the thread to other tasks, which the condition may need.
+package func eventually(
+  within limit: Double = 20, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
+) async rethrows -> Bool {
+  let end = Date(timeIntervalSinceNow: limit)
+  while Date() < end {
+    if try condition() { return true }
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+  return try condition()
+}

@@ -54,11 +54,11 @@ private final class PlayerContent: PictureInPictureContent {
       }
       withExtendedLifetime(previous) {}
     }
-    followItem()
     let ofPlayer = player.observe { event in
       if event == .currentItemChanged { followItem() }
       action()
     }
+    followItem()
     return Subscription {
       ofPlayer.cancel()
       ofItem.withLock { $0.take() }?.cancel()

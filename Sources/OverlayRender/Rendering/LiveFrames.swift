@@ -16,6 +16,8 @@ public struct LiveFrames: AsyncSequence, Sendable {
   var repeats: Bool
   /// The object that requests other sizes, or the end.
   var resizing: LiveResizing?
+  /// The time of the content if it was shown before.
+  var timeline: LiveTimeline?
 
   /// Whether the stream has no end.
   var isEndless: Bool { (duration ?? .positiveInfinity) == .positiveInfinity && wallEnd == nil }
@@ -30,6 +32,13 @@ public struct LiveFrames: AsyncSequence, Sendable {
   package func resizing(by resizing: LiveResizing) -> LiveFrames {
     var copy = self
     copy.resizing = resizing
+    return copy
+  }
+
+  /// Returns the stream at the time of a timeline: a stream with the same timeline goes on where this one is.
+  package func following(_ timeline: LiveTimeline) -> LiveFrames {
+    var copy = self
+    copy.timeline = timeline
     return copy
   }
 
@@ -121,11 +130,14 @@ public struct LiveFrames: AsyncSequence, Sendable {
       var configuration = frames.stream.configuration
       // With a given start, the grid begins now; otherwise at the last whole second of the wall clock.
       let sinceSecond = configuration.start == nil ? wall.nanosecondsSinceWholeSecond : 0
-      let anchor = now - .nanoseconds(sinceSecond)
-      configuration.start = configuration.start ?? wall.advanced(byNanoseconds: -sinceSecond)
+      let earlier = frames.timeline?.beginning
+      let anchor = earlier?.anchor ?? now - .nanoseconds(sinceSecond)
+      let sinceAnchor = (now - anchor).flooredNanoseconds ?? 0
+      configuration.start = configuration.start ?? wall.advanced(byNanoseconds: -sinceAnchor)
       var schedule = LiveSchedule(clock: clock, rate: rate, anchor: anchor, endFrame: .max)
       let first = schedule.currentFrame
-      let start = rate.time(ofFrame: first)
+      let start = earlier?.start ?? rate.time(ofFrame: first)
+      frames.timeline?.begin(LiveTimeline.Beginning(anchor: anchor, start: start))
       let renderer = try Renderer(
         root: frames.stream.root, configuration: configuration, streamStart: start, clock: clock, clockAnchor: anchor,
         onUpdate: { [wakeup] in wakeup.wake() })
@@ -233,6 +245,28 @@ package final class LiveResizing: Sendable {
 
   /// Calls `action` after each request.
   func onRequest(_ action: @escaping @Sendable () -> Void) { observer.withLock { $0 = action } }
+}
+
+/// The time of content that is shown by several live streams, one after another. It goes on between them.
+package final class LiveTimeline: Sendable {
+  /// When the first stream began.
+  struct Beginning: Sendable {
+    /// The clock's time at presentation time zero.
+    let anchor: MediaTime
+    /// The presentation time of the first frame.
+    let start: MediaTime
+  }
+
+  private let state = Mutex<Beginning?>(nil)
+
+  /// Creates a timeline that begins with its first stream.
+  package init() {}
+
+  /// When the first stream began; `nil` before.
+  var beginning: Beginning? { state.withLock { $0 } }
+
+  /// Begins, unless it has begun.
+  func begin(_ beginning: Beginning) { state.withLock { $0 = $0 ?? beginning } }
 }
 
 /// Whether the wall clock was stepped since the last check.

@@ -47,7 +47,7 @@ public final class NowPlayingSession: Sendable {
   }
 }
 
-/// The content that a controller has at the moment, and its playback when it changed last.
+/// The content of a controller, as it was when its playback changed last.
 private final class FollowedContent: Sendable {
   /// A position is a jump if it differs from the expected one by more than this.
   private static let tolerance = MediaTime.milliseconds(100)
@@ -70,7 +70,12 @@ private final class FollowedContent: Sendable {
   var isLinear: Bool { state.withLock { $0.controller }?.requiresLinearPlayback ?? true }
 
   /// The current position.
-  var position: MediaTime { state.withLock { $0.controller }?.playback?.position ?? .zero }
+  var position: MediaTime {
+    let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
+    guard var playback, let controller else { return .zero }
+    playback.time = controller.contentSource.content.currentTime
+    return playback.position
+  }
 
   /// Changes what is known. Returns whether the content has neither played on nor rested.
   func update(_ playback: ContentPlayback?) -> Bool {
@@ -87,17 +92,16 @@ private final class FollowedContent: Sendable {
 
   /// Carries out a command.
   func perform(_ command: RemoteCommand) {
-    let controller = state.withLock { $0.controller }
-    let playback = controller?.playback
+    let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
     switch command {
     case .play: controller?.perform(.setPlaying(true))
     case .pause: controller?.perform(.setPlaying(false))
     case .togglePlayPause: controller?.perform(.setPlaying(playback?.isPaused == true))
     case .stop:
       controller?.perform(.setPlaying(false))
-      if playback?.canSkip == true, !isLinear { controller?.perform(.skip(-position)) }
+      if let playback, playback.canSkip, !isLinear { controller?.perform(.seek(playback.timeRange.start)) }
     case .skip(let interval): controller?.perform(.skip(interval))
-    case .seek(let target): controller?.perform(.skip(target - position))
+    case .seek(let target): if let playback { controller?.perform(.seek(playback.timeRange.start + target)) }
     case .raise: controller?.perform(.restore)
     case .quit: controller?.perform(.close)
     case .next, .previous, .setRate, .setVolume, .setRepeating: break

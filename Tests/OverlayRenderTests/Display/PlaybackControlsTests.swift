@@ -41,6 +41,16 @@ struct PlaybackControlsTests {
     #expect(state.handle(.pointerLeft) == [.stopResting, .show(nil), .stopFollowing])
   }
 
+  @Test("Controls that rested while a button was pressed disappear later")
+  func restAfterPress() throws {
+    var state = state()
+    let (x, y) = try center(of: .skipForward, in: state)
+    _ = state.handle(.pressed(x: x, y: y))
+    #expect(!state.handle(.rested).contains(.show(nil)))
+    #expect(state.handle(.released(x: x, y: y)).contains(.startResting))
+    #expect(state.handle(.rested).contains(.show(nil)))
+  }
+
   @Test("Each control does what it shows, when it is released where it was pressed")
   func actions() throws {
     var state = state()

@@ -68,6 +68,20 @@ struct LiveFramesTests {
     try #require(sample).hasSamePicture(as: picture(label))
   }
 
+  @Test("Content that is shown by another stream goes on, also after a time without one")
+  func timeline() async throws {
+    let timeline = LiveTimeline()
+    let first = await start(stream().live(clock: clock).following(timeline))
+    first.cancel()
+    #expect(await eventually { first.hasEnded })
+    clock.advance(by: .seconds(20))
+    let second = await start(stream().live(clock: clock).following(timeline))
+    let beginning = try #require(first.times.first)
+    #expect(beginning < .seconds(1))
+    #expect(second.times.first == beginning + .seconds(20))
+    second.cancel()
+  }
+
   @Test(
     "A clock advanced exactly to the time of a frame gets the frame, and the stream sleeps again", arguments: [0, 250])
   func exactFrameTimes(milliseconds: Int64) async throws {

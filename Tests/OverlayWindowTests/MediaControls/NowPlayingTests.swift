@@ -127,9 +127,9 @@ struct NowPlayingTests {
   }
 
   @Test("Without a bus, nobody listens, no thread is started, and the reason is known")
-  func noBus() {
-    // The threads of the other tests end by themselves.
-    #expect(waitUntil { threads().isEmpty })
+  func noBus() async {
+    // The threads of the other tests end by themselves. Those tests may need the thread of this task.
+    #expect(await eventually(within: 60) { threads().isEmpty })
     let alone = Content(address: nil)
     alone.nowPlaying.information?.state = .paused
     #expect(alone.nowPlaying.error == .noBus && alone.nowPlaying.busName == nil && threads().isEmpty)

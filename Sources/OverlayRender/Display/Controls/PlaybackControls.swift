@@ -62,7 +62,10 @@ final class PlaybackControls: Sendable {
     case .startResting:
       state.resting = clock.schedule(at: clock.time + Self.restingTime) { [weak self] in self?.send(.rested) }
     case .stopResting: state.resting = nil
-    case .startFollowing: followLater(&state)
+    case .startFollowing:
+      // The state may be an old one.
+      follow()
+      followLater(&state)
     case .stopFollowing: state.following = nil
     }
   }

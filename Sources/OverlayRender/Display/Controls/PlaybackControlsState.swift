@@ -109,6 +109,8 @@ struct PlaybackControlsState: Sendable {
   private mutating func release(_ x: Double, _ y: Double, _ effects: inout [Effect]) {
     guard let layout, let control = pressed else { return }
     pressed = nil
+    // They may have rested, or the pointer may have left, while the button was pressed.
+    effects.append(.startResting)
     if control == .progress {
       drag(toX: x)
       if let fraction = draggedFraction.take() { jump(to: fraction, &effects) }

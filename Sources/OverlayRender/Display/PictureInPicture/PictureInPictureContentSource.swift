@@ -29,6 +29,8 @@ extension PictureInPictureContent {
 /// What picture in picture shows; the counterpart of `AVPictureInPictureController.ContentSource`.
 public struct PictureInPictureContentSource: Sendable {
   package let content: any PictureInPictureContent
+  /// The time of the content, which begins when the source is first shown, and goes on while no window is open.
+  let timeline = LiveTimeline()
   /// The size in points at which the window opens, and whose aspect ratio it keeps; `nil` for that of the content.
   public var preferredSize: PixelSize?
 

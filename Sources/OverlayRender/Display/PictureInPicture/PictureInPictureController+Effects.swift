@@ -8,33 +8,41 @@ extension PictureInPictureController {
 
   /// Changes the state, and carries out the effects on the queue, in order.
   ///
-  /// - Parameter display: The display of a start. It is kept until the start has opened its window, or failed.
-  func send(_ event: PictureInPictureState.Event, _ display: (any PictureInPictureDisplay)? = nil) {
+  /// - Parameters:
+  ///   - display: The display of a start. It is kept until the start has opened its window, or failed.
+  ///   - source: The new content source, if the event is about one.
+  func send(
+    _ event: PictureInPictureState.Event, _ display: (any PictureInPictureDisplay)? = nil,
+    source: PictureInPictureContentSource? = nil
+  ) {
     // What is not needed is released outside the lock.
     let unneeded = state.withLock { state in
+      let previousSource = state.source
+      if let source { state.source = source }
       let wasActive = state.pictureInPicture.isActive
       let effects = state.pictureInPicture.handle(event)
       let isActive = state.pictureInPicture.isActive
       let previous = state.display
       if let display { state.display = display }
       if !state.pictureInPicture.isStarting { state.display = nil }
-      guard !effects.isEmpty else { return previous }
-      // The lock keeps the order of events. The queue retains the controller until the effects are carried out.
-      queue.async { for effect in effects { self.carryOut(effect) } }
+      guard !effects.isEmpty else { return (previous, previousSource) }
+      // The lock keeps the order of events. The queue retains the controller until the effects are carried out. They
+      // concern the source that was there at the event.
+      queue.async { [source = state.source] in for effect in effects { self.carryOut(effect, source) } }
       if isActive != wasActive { observers.send(.activeChanged(isActive)) }
-      return previous
+      return (previous, previousSource)
     }
     withExtendedLifetime((unneeded, display)) {}
   }
 
-  private func carryOut(_ effect: PictureInPictureState.Effect) {
+  private func carryOut(_ effect: PictureInPictureState.Effect, _ source: PictureInPictureContentSource) {
     switch effect {
-    case .waitForContent(let run): waitForContent(run)
+    case .waitForContent(let wait): waitForContent(wait, source.content)
     case .stopWaiting: setWaits([])
     case .requestTurn(let run): requestTurn(run)
     case .endTurn:
       if let turn = state.withLock({ $0.turn.take() }) { turns.end(turn) }
-    case .openSurface(let run): openSurface(run)
+    case .openSurface(let run): openSurface(run, source)
     case .closeSurface(let run):
       setWaits([])
       endPlayback()
@@ -43,7 +51,6 @@ extension PictureInPictureController {
       presenting.cancel()
       withExtendedLifetime(presentation) {}
     case .showContent:
-      let source = contentSource
       state.withLock { $0.presentation }?.show(source)
       followPlayback()
     case .restoreUserInterface(let run): restoreUserInterface(run)
@@ -60,36 +67,37 @@ extension PictureInPictureController {
     withExtendedLifetime(previous) {}
   }
 
-  private func waitForContent(_ run: Int) {
-    let content = contentSource.content
+  private func waitForContent(_ wait: Int, _ content: any PictureInPictureContent) {
     let readiness = content.onReadyForDisplay { [weak self, weak content] in
-      if content?.isReadyForDisplay == true { self?.send(.contentReady(run: run)) }
+      if content?.isReadyForDisplay == true { self?.send(.contentReady(wait: wait)) }
     }
     let limit = clock.schedule(at: clock.time + Self.contentLimit) { [weak self] in
-      self?.send(.contentTimedOut(run: run))
+      self?.send(.contentTimedOut(wait: wait))
     }
     setWaits([readiness, limit])
     // The content may have become ready before it was observed.
-    if content.isReadyForDisplay { send(.contentReady(run: run)) }
+    if content.isReadyForDisplay { send(.contentReady(wait: wait)) }
   }
 
   private func requestTurn(_ run: Int) {
     let turn = PictureInPictureTurn(
       stop: { [weak self] in self?.send(.stop(.replaced, run: run)) },
       answer: { [weak self] error in
-        self?.send(error.map { .turnRefused(run: run, $0) } ?? .turnGranted(run: run))
+        guard let self else { return }
+        if let error { return send(.turnRefused(run: run, error)) }
+        send(.turnGranted(run: run, isReady: contentSource.content.isReadyForDisplay))
       })
     state.withLock { $0.turn = turn }
     turns.request(turn)
   }
 
-  private func openSurface(_ run: Int) {
+  private func openSurface(_ run: Int, _ source: PictureInPictureContentSource) {
     // The state has the display until the surface is open.
     guard let display = state.withLock({ $0.display }) else {
       return send(.surfaceFailed(run: run, .displayLost(reason: "there is no connection")))
     }
     let presentation = PictureInPicturePresentation(
-      source: contentSource, display: display, clock: clock, options: windowOptions, controls: makeControls(),
+      source: source, display: display, clock: clock, options: windowOptions, controls: makeControls(),
       progress: progress,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
       onResize: { [weak self] size in

@@ -25,11 +25,12 @@ extension PictureInPictureController {
   }
 
   func setSuspended(_ isSuspended: Bool) {
-    let wasSuspended = state.withLock { state in
-      defer { state.isSuspended = isSuspended }
-      return state.isSuspended
+    // The lock keeps the order of events.
+    state.withLock { state in
+      guard state.isSuspended != isSuspended else { return }
+      state.isSuspended = isSuspended
+      observers.send(.suspendedChanged(isSuspended))
     }
-    if wasSuspended != isSuspended { observers.send(.suspendedChanged(isSuspended)) }
   }
 
   /// Connects to the display, and reports whether that has become possible or impossible.
@@ -45,10 +46,11 @@ extension PictureInPictureController {
   }
 
   private func setPossible(_ isPossible: Bool) {
-    let wasPossible = state.withLock { state in
-      defer { state.wasPossible = isPossible }
-      return state.wasPossible
+    // The lock keeps the order of events.
+    state.withLock { state in
+      guard state.wasPossible != isPossible else { return }
+      state.wasPossible = isPossible
+      observers.send(.possibleChanged(isPossible))
     }
-    if wasPossible != isPossible { observers.send(.possibleChanged(isPossible)) }
   }
 }

@@ -7,8 +7,8 @@ extension PictureInPictureController {
     }
   }
 
-  /// Calls `action` on the controller's queue each time the playback may have changed: that of an open window, and that
-  /// of another content source; and with `nil` when the window closes.
+  /// Calls `action` on the controller's queue each time the playback of an open window may have changed, and with `nil`
+  /// while none is open.
   package func observePlayback(_ action: @escaping @Sendable (ContentPlayback?) -> Void) -> Subscription {
     playbackObservers.add(on: queue, action)
   }
@@ -20,8 +20,9 @@ extension PictureInPictureController {
 
   /// Shows in the controls what the playback delegate says, and reports it. Call it on the queue.
   func updatePlayback() {
+    guard let controls = state.withLock({ $0.controls }) else { return playbackObservers.send(nil) }
     let playback = playback
-    state.withLock { $0.controls }?.send(.playbackChanged(playback))
+    controls.send(.playbackChanged(playback))
     playbackObservers.send(playback)
   }
 
@@ -63,16 +64,31 @@ extension PictureInPictureController {
     case .setPlaying(let isPlaying):
       playback?.setPlaying(isPlaying)
       updatePlayback()
-    case .skip(let interval): skip(by: interval)
-    case .seek(let time): skip(by: time - contentSource.content.currentTime)
+    case .skip(let interval): skip(.by(interval))
+    case .seek(let time): skip(.to(time))
     }
   }
 
-  private func skip(by interval: MediaTime) {
-    guard let playback = contentSource.content.playback, !requiresLinearPlayback, interval.isNumeric else { return }
+  private func skip(_ skip: PlaybackSkips.Skip) {
+    let content = contentSource.content
+    guard content.playback != nil, !requiresLinearPlayback, skip.time.isNumeric else { return }
+    if let skip = state.withLock({ $0.skips.request(skip, in: content) }) { begin(skip, in: content) }
+  }
+
+  private func begin(_ skip: PlaybackSkips.Skip, in content: any PictureInPictureContent) {
+    guard let playback = content.playback else { return }
+    let interval = skip.interval(from: content.currentTime)
     Task.detached { [weak self] in
       await playback.skip(by: interval)
-      self?.invalidatePlaybackState()
+      self?.finishSkip(in: content)
+    }
+  }
+
+  private func finishSkip(in content: any PictureInPictureContent) {
+    queue.async { [weak self] in
+      guard let self else { return }
+      if let next = state.withLock({ $0.skips.finish(in: content) }) { begin(next, in: content) }
+      updatePlayback()
     }
   }
 }

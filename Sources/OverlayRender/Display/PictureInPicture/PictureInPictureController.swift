@@ -36,6 +36,7 @@ public final class PictureInPictureController: Sendable {
     var presenting: Task<Void, Never>?
     /// The controls of the window that is open or opens.
     var controls: PlaybackControls?
+    var skips = PlaybackSkips()
   }
 
   let desktop: any PictureInPictureDesktop
@@ -148,18 +149,12 @@ public final class PictureInPictureController: Sendable {
   /// The pictures that were shown so far, and how late they were.
   public var statistics: RecordingStatistics { progress.statistics }
 
-  /// What the window shows. An open window takes the aspect ratio and the configuration of another source. A source
-  /// that has no picture yet stops an active picture in picture.
+  /// What the window shows. An open window takes the aspect ratio and the configuration of another source, and shows
+  /// its view from the beginning. A source that has no picture yet stops an active picture in picture.
   public var contentSource: PictureInPictureContentSource {
     get { state.withLock { $0.source } }
     set {
-      // The previous source is released outside the lock.
-      let previous = state.withLock { state in
-        defer { state.source = newValue }
-        return state.source
-      }
-      withExtendedLifetime(previous) {}
-      send(.contentReplaced(isReady: newValue.content.isReadyForDisplay))
+      send(.contentReplaced(isReady: newValue.content.isReadyForDisplay), source: newValue)
       invalidatePlaybackState()
     }
   }

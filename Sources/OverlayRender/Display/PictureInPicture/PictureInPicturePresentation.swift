@@ -144,8 +144,9 @@ final class PictureInPicturePresentation: Sendable {
       source.content.view
       controls.view
     }
+    onResize(size)
     return FrameStream(content, configuration: configuration).live(clock: clock).resizing(by: resizing)
-      .makeAsyncIterator()
+      .following(source.timeline).makeAsyncIterator()
   }
 
   /// Notes that the surface is open. Returns whether it was not before. A source that was to follow is shown now.

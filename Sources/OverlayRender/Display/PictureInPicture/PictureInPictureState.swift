@@ -26,9 +26,10 @@ struct PictureInPictureState: Sendable {
     case stop(PictureInPictureStopReason, run: Int? = nil)
     /// The user asks for the user interface of the program.
     case restore
-    case contentReady(run: Int)
-    case contentTimedOut(run: Int)
-    case turnGranted(run: Int)
+    case contentReady(wait: Int)
+    case contentTimedOut(wait: Int)
+    /// The turn is granted, and whether the content can still be shown at once.
+    case turnGranted(run: Int, isReady: Bool = true)
     case turnRefused(run: Int, PictureInPictureError)
     case surfaceOpened(run: Int)
     case surfaceFailed(run: Int, PictureInPictureError)
@@ -39,7 +40,7 @@ struct PictureInPictureState: Sendable {
   }
 
   enum Effect: Sendable, Hashable {
-    case waitForContent(run: Int)
+    case waitForContent(wait: Int)
     case stopWaiting
     case requestTurn(run: Int)
     case endTurn(run: Int)
@@ -61,6 +62,8 @@ struct PictureInPictureState: Sendable {
   private(set) var phase = Phase.inactive
   /// The number of the latest start.
   private(set) var run = 0
+  /// The number of the latest wait for content.
+  private(set) var wait = 0
   /// A stop that follows when the surface has opened.
   private(set) var pendingStop: PictureInPictureStopReason?
   /// Whether a start follows when picture in picture has stopped.
@@ -90,10 +93,10 @@ struct PictureInPictureState: Sendable {
     case .start(let obstacle): start(obstacle)
     case .stop(let reason, let run): run ?? self.run == self.run ? stop(reason) : []
     case .restore: restore()
-    case .contentReady(let run): isCurrent(run, .waitingForContent) ? takeTurn() : []
-    case .contentTimedOut(let run):
-      isCurrent(run, .waitingForContent) ? [.stopWaiting] + fail(.contentNotReady) : []
-    case .turnGranted(let run): isCurrent(run, .waitingForTurn) ? open() : []
+    case .contentReady(let wait): isWaiting(wait) ? takeTurn() : []
+    case .contentTimedOut(let wait): isWaiting(wait) ? [.stopWaiting] + fail(.contentNotReady) : []
+    case .turnGranted(let run, let isReady):
+      isCurrent(run, .waitingForTurn) ? (isReady ? open() : waitAgain()) : []
     case .turnRefused(let run, let error): isCurrent(run, .waitingForTurn) ? fail(error) : []
     case .surfaceOpened(let run): isCurrent(run, .starting) ? finishStart() : []
     case .surfaceFailed(let run, let error): surfaceFailed(run, error)
@@ -105,6 +108,8 @@ struct PictureInPictureState: Sendable {
   }
 
   private func isCurrent(_ run: Int, _ phase: Phase) -> Bool { run == self.run && phase == self.phase }
+
+  private func isWaiting(_ wait: Int) -> Bool { wait == self.wait && phase == .waitingForContent }
 
   private mutating func start(_ obstacle: PictureInPictureError?) -> [Effect] {
     switch phase {
@@ -118,9 +123,17 @@ struct PictureInPictureState: Sendable {
     }
     if let obstacle { return [.call(.failedToStart(obstacle))] }
     run += 1
-    phase = .waitingForContent
-    return [.waitForContent(run: run)]
+    return waitForContent()
   }
+
+  private mutating func waitForContent() -> [Effect] {
+    wait += 1
+    phase = .waitingForContent
+    return [.waitForContent(wait: wait)]
+  }
+
+  /// Waits for content that is no longer ready, and lets others have the turn.
+  private mutating func waitAgain() -> [Effect] { [.endTurn(run: run)] + waitForContent() }
 
   /// Another picture in picture stops only for content that is ready.
   private mutating func takeTurn() -> [Effect] {
@@ -211,8 +224,9 @@ struct PictureInPictureState: Sendable {
 
   private mutating func replaceContent(_ isReady: Bool) -> [Effect] {
     switch phase {
-    case .waitingForContent: return [.stopWaiting, .waitForContent(run: run)]
-    case .waitingForTurn, .starting, .active, .restoring:
+    case .waitingForContent: return [.stopWaiting] + waitForContent()
+    case .waitingForTurn: return isReady ? [] : waitAgain()
+    case .starting, .active, .restoring:
       return isReady ? [.showContent] : stop(.program)
     case .inactive, .failing, .stopping: return []
     }

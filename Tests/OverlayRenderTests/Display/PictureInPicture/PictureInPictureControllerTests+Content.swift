@@ -125,7 +125,7 @@ extension PictureInPictureControllerTests {
     return PictureInPictureContentSource(layer, playbackDelegate: playback)
   }
 
-  @Test("A resized window is drawn in its new size at once, and the playback delegate learns it")
+  @Test("A window is drawn in its size, and in a new one at once, and the playback delegate learns both")
   func resize() async throws {
     let playback = RenderSizes()
     let layer = SampleBufferDisplayLayer(clock: clock)
@@ -137,7 +137,7 @@ extension PictureInPictureControllerTests {
     #expect(await log.ends(with: "didStart"))
     desktop.act(.resized(PixelSize(96, 54)))
     #expect(await eventually { desktop.actions.last == .presented(PixelSize(96, 54)) })
-    #expect(await playback.sizes.becomes([PixelSize(96, 54)]))
+    #expect(await playback.sizes.becomes([PixelSize(32, 18), PixelSize(96, 54)]))
     withExtendedLifetime(recorder) {}
   }
 

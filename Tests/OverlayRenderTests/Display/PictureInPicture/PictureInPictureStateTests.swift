@@ -9,8 +9,8 @@ struct PictureInPictureStateTests {
   func earlierStop() {
     var state = PictureInPictureState()
     for event: PictureInPictureState.Event in [
-      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program),
-      .surfaceClosed(run: 1), .start(nil), .contentReady(run: 2),
+      .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program),
+      .surfaceClosed(run: 1), .start(nil), .contentReady(wait: 2),
     ] {
       _ = state.handle(event)
     }
@@ -22,7 +22,7 @@ struct PictureInPictureStateTests {
   func stoppedBeforeItFollows() {
     var machine = CheckedState()
     for event: PictureInPictureState.Event in [
-      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program), .start(nil),
+      .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program), .start(nil),
       .stop(.program), .start(.inUse), .start(nil), .surfaceClosed(run: 1),
     ] {
       machine.send(event)
@@ -39,8 +39,8 @@ struct PictureInPictureStateTests {
   func startAfterPendingStop() {
     var machine = CheckedState()
     for event: PictureInPictureState.Event in [
-      .start(nil), .contentReady(run: 1), .turnGranted(run: 1), .stop(.program), .start(nil), .surfaceOpened(run: 1),
-      .surfaceClosed(run: 1), .contentReady(run: 2), .turnGranted(run: 2), .surfaceOpened(run: 2),
+      .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .stop(.program), .start(nil), .surfaceOpened(run: 1),
+      .surfaceClosed(run: 1), .contentReady(wait: 2), .turnGranted(run: 2), .surfaceOpened(run: 2),
     ] {
       machine.send(event)
     }
@@ -49,15 +49,26 @@ struct PictureInPictureStateTests {
     #expect(machine.state.phase == .active)
   }
 
+  @Test("Content that is no longer ready when the turn is granted is waited for again")
+  func contentLost() {
+    var state = PictureInPictureState()
+    for event in [PictureInPictureState.Event.start(nil), .contentReady(wait: 1)] { _ = state.handle(event) }
+    #expect(state.handle(.turnGranted(run: 1, isReady: false)) == [.endTurn(run: 1), .waitForContent(wait: 2)])
+    // The answer to the first wait is old.
+    #expect(state.handle(.contentReady(wait: 1)).isEmpty)
+    #expect(state.handle(.contentReady(wait: 2)) == [.stopWaiting, .requestTurn(run: 1)])
+    #expect(state.handle(.contentReplaced(isReady: false)) == [.endTurn(run: 1), .waitForContent(wait: 3)])
+  }
+
   @Test("In every order of four events from every phase, each accepted start gets exactly one answer")
   func allOrders() {
     let beginnings: [[PictureInPictureState.Event]] = [
-      [], [.start(nil)], [.start(nil), .contentReady(run: 1)],
-      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1)],
-      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceFailed(run: 1, .inUse)],
-      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1)],
-      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .restore],
-      [.start(nil), .contentReady(run: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.user)],
+      [], [.start(nil)], [.start(nil), .contentReady(wait: 1)],
+      [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1)],
+      [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceFailed(run: 1, .inUse)],
+      [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1)],
+      [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .restore],
+      [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.user)],
     ]
     for beginning in beginnings {
       var machine = CheckedState()
@@ -71,7 +82,7 @@ struct PictureInPictureStateTests {
     ended.end()
     if !ended.isCorrect { Issue.record("\(ended.callbacks)") }
     guard depth > 0, ended.isCorrect else { return }
-    for event in CheckedState.events(run: machine.state.run) {
+    for event in machine.events {
       var next = machine
       next.send(event)
       check(next, depth: depth - 1)
@@ -83,7 +94,7 @@ struct PictureInPictureStateTests {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<200 {
       var machine = CheckedState()
-      for _ in 0..<100 { machine.send(generator.pick(CheckedState.events(run: machine.state.run))) }
+      for _ in 0..<100 { machine.send(generator.pick(machine.events)) }
       machine.end()
       #expect(machine.isCorrect, "\(machine.callbacks)")
     }
@@ -101,11 +112,13 @@ private struct CheckedState {
   private var last = PictureInPictureState.Callback.didStop(.program)
 
   /// The events of the program, and every answer of the rest of the system to a run.
-  static func events(run: Int) -> [PictureInPictureState.Event] {
-    [
+  var events: [PictureInPictureState.Event] {
+    let (run, wait) = (state.run, state.wait)
+    return [
       .start(nil), .start(.inUse), .stop(.program), .stop(.replaced, run: run), .restore,
       .contentReplaced(isReady: true),
-      .contentReplaced(isReady: false), .contentReady(run: run), .contentTimedOut(run: run), .turnGranted(run: run),
+      .contentReplaced(isReady: false), .contentReady(wait: wait), .contentTimedOut(wait: wait), .turnGranted(run: run),
+      .turnGranted(run: run, isReady: false),
       .turnRefused(run: run, .inUse), .surfaceOpened(run: run), .surfaceFailed(run: run, .inUse),
       .restored(run: run, true), .surfaceClosed(run: run),
     ]
@@ -149,7 +162,7 @@ private struct CheckedState {
       let run = state.run
       switch state.phase {
       case .inactive: return
-      case .waitingForContent: send(.contentTimedOut(run: run))
+      case .waitingForContent: send(.contentTimedOut(wait: state.wait))
       case .waitingForTurn: send(.turnRefused(run: run, .inUse))
       case .starting: send(.surfaceOpened(run: run))
       case .active: send(.stop(.program))
