@@ -91,7 +91,9 @@ extension EventLoop {
     for job in jobs {
       job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
-    while let due = state.withLock({ $0.deadlines.popFirst(dueAt: time) }) { due.action() }
+    // An action that follows at once waits for the next round, so that the sources are read in between.
+    let now = time
+    while let due = state.withLock({ $0.deadlines.popFirst(dueAt: now) }) { due.action() }
     var descriptors = [pollfd(fd: wakeup, events: Int16(POLLIN), revents: 0)]
     for source in sources {
       descriptors.append(pollfd(fd: source.descriptor, events: Int16(source.willWait()), revents: 0))

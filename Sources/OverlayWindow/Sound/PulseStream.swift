@@ -28,7 +28,7 @@ final class PulseStream {
   private var (writtenEnd, soundEnd) = (0 as Int64, 0 as Int64)
   private var samples: [Float] = []
 
-  /// The sound that the server and its device hold. Less would be more calls of this process.
+  /// The sound that the server and its device hold. A shorter buffer needs more calls of this process.
   private static let bufferMilliseconds = 200
   /// The sound for which the server asks at once.
   private static let requestMilliseconds = 50
@@ -211,6 +211,8 @@ extension PulseStream {
         rewrite()
         interval = Self.rewriteInterval
       }
+    } else {
+      interval = min(max(interval, Self.firstInterval) * 2, Self.longestInterval)
     }
     if !isCorked { setTimer(after: interval) }
   }
@@ -223,10 +225,13 @@ extension PulseStream {
     guard let timing = overlay_pa_stream_get_timing_info(stream)?.pointee, timing.read_index_corrupt == 0 else {
       return nil
     }
-    let readTime = timing.read_index / Int64(frameSize) * 1_000_000 / Int64(sound.format.sampleRate)
+    // Values of a server that would overflow are limited.
+    let (limit, greatestFrame) = (Int64(Self.latestTime), Int64.max / 1_000_000)
+    let frame = min(max(timing.read_index / Int64(frameSize), -greatestFrame), greatestFrame)
+    let readTime = frame * 1_000_000 / Int64(sound.format.sampleRate)
     let advances = !isCorked && overlay_pa_stream_is_suspended(stream) == 0
     let delay = Int64(min(timing.sink_usec, Self.latestTime)) - Int64(min(timing.transport_usec, Self.latestTime))
-    return min(readTime - (advances ? delay : 0), Int64(Self.latestTime)) * 1000
+    return min(max(readTime - (advances ? delay : 0), -limit), limit) * 1000
   }
 
   /// Sets the timer of the next measurement, in microseconds; `nil` for none.

@@ -54,7 +54,10 @@ struct NowPlayingSessionTests {
     _ = playerctl("position", "30")
     #expect(await eventually { playback.timebase.time == .seconds(30) })
     _ = playerctl("position", "10-")
-    #expect(await eventually { playback.timebase.time == .seconds(20) && playerctl("position")?.hasPrefix("20.0") == true })
+    #expect(
+      await eventually {
+        playback.timebase.time == .seconds(20) && playerctl("position")?.hasPrefix("20.0") == true
+      })
     while let line = monitor.readLine(), !line.contains("int64 20000000") {}
     #expect(playback.skips == [.seconds(30), .seconds(-10)])
     withExtendedLifetime(controls) {}
@@ -75,14 +78,16 @@ struct NowPlayingSessionTests {
       controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
       address: address, clock: HostClock.shared)
     controller.start()
-    try #require(await eventually { controller.isActive && playerctl("metadata", "mpris:length") == "60000000" })
+    try #require(
+      await eventually { controller.isActive && playerctl("metadata", "mpris:length") == "60000000" })
     controller.stop()
     try #require(await eventually { !controller.isActive })
     second.setPlaying(true)
     second.timebase.setTime(.seconds(40))
     controller.contentSource = PictureInPictureContentSource(second.layer, playbackDelegate: second)
     controller.start()
-    #expect(await eventually { playerctl("metadata", "mpris:length") == "90000000" && playerctl("status") == "Playing" })
+    #expect(
+      await eventually { playerctl("metadata", "mpris:length") == "90000000" && playerctl("status") == "Playing" })
     #expect(playerctl("position")?.hasPrefix("40.0") == true)
     _ = playerctl("play-pause")
     #expect(await eventually { second.isPlaybackPaused })
