@@ -17,6 +17,8 @@ public final class ByteOutput {
   private let destination: Destination
   private let interruption: OutputInterruption?
   private var writer: DescriptorWriter
+  /// The latest picture as pages that a pipe reads.
+  private var pagedPicture: PagedPicture?
   /// The number of pictures that were written completely.
   private(set) var picturesWritten: Int64 = 0
 
@@ -126,7 +128,7 @@ public final class ByteOutput {
     guard isOpen else { throw .notOpen(name: name) }
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       try bytes.withUnsafeBytes { (bytes) throws(SinkError) in
-        try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0), allowsLending: false)
+        try writer.write(bytes, UnsafeRawBufferPointer(start: nil, count: 0))
       }
     }
   }
@@ -154,35 +156,47 @@ public final class ByteOutput {
     }
   }
 
-  /// Writes the bytes of a picture `count` times. A pipe receives them by reference.
+  /// Writes the bytes of a picture `count` times. A pipe receives pages by reference, and only those that have changed
+  /// are copied.
   ///
-  /// The kernel may read lent memory long after the write, so a lent picture is retired.
-  ///
+  /// - Parameters:
+  ///   - picture: The picture. All pictures of an output have the same format.
+  ///   - damage: The difference from the picture that was written before; `nil` if it is not known.
+  ///   - count: The number of times.
   /// - Throws: `SinkError.interrupted` between two frames if an interruption was requested, or another `SinkError`.
-  public func write(_ picture: PixelBuffer, count: Int = 1) throws(SinkError) {
-    try write(picture, count: count, after: nil)
+  public func write(_ picture: PixelBuffer, damage: Damage? = nil, count: Int = 1) throws(SinkError) {
+    try write(picture, damage: damage, count: count, after: nil)
   }
 
-  /// Writes `header` and the bytes of the picture, `count` times. A pipe receives them by reference.
-  ///
-  /// The kernel may read lent memory long after the write, so a lent picture is retired.
-  ///
-  /// - Throws: `SinkError.interrupted` between two frames if an interruption was requested.
-  func write(_ picture: PixelBuffer, count: Int, after header: ReadOnlyBytes?) throws(SinkError) {
+  /// Writes `header` and the bytes of the picture, `count` times. The header is the same for all pictures.
+  func write(_ picture: PixelBuffer, damage: Damage?, count: Int, after header: ReadOnlyBytes?) throws(SinkError) {
     guard isOpen else { throw .notOpen(name: name) }
-    if writer.lendsPages { picture.retire() }
     try BrokenPipeSignal.blocked { () throws(SinkError) in
+      if writer.lendsPages {
+        try updatePages(to: picture, damage, header)
+        for _ in 0..<count { try writeFrame { () throws(SinkError) in try pagedPicture?.lend(to: &writer) } }
+        return
+      }
       try picture.withUnsafeBytes { (body) throws(SinkError) in
         try withUnsafeBytes(of: header) { (header) throws(SinkError) in
-          for _ in 0..<count { try writeFrame(header, body) }
+          for _ in 0..<count { try writeFrame { () throws(SinkError) in try writer.write(header, body) } }
         }
       }
     }
   }
 
-  private func writeFrame(_ header: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) throws(SinkError) {
+  private func updatePages(to picture: PixelBuffer, _ damage: Damage?, _ header: ReadOnlyBytes?) throws(SinkError) {
+    if pagedPicture == nil { pagedPicture = PagedPicture(format: picture.format, header: header) }
+    do {
+      try pagedPicture?.update(to: picture, damage: damage ?? Damage(picture.format.bounds))
+    } catch {
+      throw .writeFailed(name: name, error: SystemError(rawValue: ENOMEM))
+    }
+  }
+
+  private func writeFrame(_ write: () throws(SinkError) -> Void) throws(SinkError) {
     if interruption?.isRequested == true { throw .interrupted(name: name) }
-    try writer.write(header, body, allowsLending: true)
+    try write()
     picturesWritten += 1
     if picturesWritten == 1, case .file(let file) = destination { file.markAsHavingContent() }
   }

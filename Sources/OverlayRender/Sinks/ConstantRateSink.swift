@@ -23,6 +23,8 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   private var nextFrame: Int64?
   private var heldPicture: PixelBuffer?
   private var heldPictureIsWritten = false
+  /// The difference of the held picture from the one that was written last.
+  private var unwrittenDamage = Damage.nothing
 
   /// Creates a sink whose first output frame is frame `firstFrame` in the grid of `rate` (0 at presentation time zero),
   /// or if that is `nil`, the frame of the first sample.
@@ -49,6 +51,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
     if picture !== heldPicture {
       heldPicture = picture
       heldPictureIsWritten = false
+      unwrittenDamage.formUnion(sample.damage)
     }
     try repeatHeldPicture(before: frame + 1)
   }
@@ -98,11 +101,14 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
     while frame < end {
       let before = writer.framesWritten
       let count = Int(min(end - frame, Self.framesBetweenReports))
-      let result = Result { () throws(SinkError) in try writer.write(heldPicture, count: count) }
+      let result = Result { () throws(SinkError) in
+        try writer.write(heldPicture, damage: unwrittenDamage, count: count)
+      }
       // Fewer than `count` if an interruption occurred between two frames.
       let written = writer.framesWritten - before
       framesRepeated += heldPictureIsWritten ? written : max(written - 1, 0)
       heldPictureIsWritten = heldPictureIsWritten || written > 0
+      if written > 0 { unwrittenDamage = .nothing }
       frame += written
       nextFrame = frame
       try result.get()

@@ -35,47 +35,82 @@ struct DescriptorWriter {
   /// Whether immutable bytes are lent, so that their memory may be read long after the write.
   var lendsPages: Bool { transfer == .reference }
 
-  /// Writes all bytes of `first`, then all bytes of `second`. With `allowsLending`, neither may ever change again.
-  mutating func write(
-    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, allowsLending: Bool
-  ) throws(SinkError) {
+  /// Writes copies of all bytes of `first`, and then of `second`.
+  mutating func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(SinkError) {
     var first = first
     var second = second
     while !first.isEmpty || !second.isEmpty {
-      // An inherited pipe may be blocking, and other processes share its flags. But when poll reports a pipe as
-      // writable, one page can be written without blocking.
-      if transfer == .pipeCopy || (transfer == .reference && !allowsLending) { try waitUntilWritable() }
-      let count: Int
-      do {
-        count = try attempt(first, second, allowsLending: allowsLending)
-      } catch let error where error.rawValue == EAGAIN {
-        try waitUntilWritable()
-        continue
-      } catch let error where transfer == .reference && allowsLending && error.meansSplicingIsUnsupported {
-        transfer = .pipeCopy
-        continue
-      } catch {
-        throw SinkError(writing: name, error)
-      }
-      bytesWritten += Int64(count)
-      let filledPipe = transfer == .reference && count < first.count + second.count
+      if isPipe { try waitUntilWritable() }
+      let result = Result { () throws(SystemError) in try attempt(first, second) }
+      guard let count = try transferred(by: result) else { continue }
       second = UnsafeRawBufferPointer(rebasing: second.dropFirst(max(0, count - first.count)))
       first = UnsafeRawBufferPointer(rebasing: first.dropFirst(count))
-      if filledPipe && allowsLending && pausesWhenFull { SystemCalls.pause(nanoseconds: Self.fullPipePause) }
     }
   }
 
+  /// Lends all parts to a pipe, which reads them much later. Their bytes never change again. A pipe that cannot borrow
+  /// gets copies.
+  ///
+  /// - Parameter parts: The parts, which are the same afterward.
+  mutating func lend(_ parts: inout [iovec]) throws(SinkError) {
+    var index = 0
+    // What is written of the part.
+    var offset = 0
+    while index < parts.count {
+      if transfer == .pipeCopy { try waitUntilWritable() }
+      let part = parts[index]
+      parts[index] = part.dropFirst(offset)
+      let result = Result { () throws(SystemError) in try attempt(parts[index...]) }
+      parts[index] = part
+      guard let count = try transferred(by: result) else { continue }
+      offset += count
+      while index < parts.count, offset >= parts[index].iov_len {
+        offset -= parts[index].iov_len
+        index += 1
+      }
+      if index < parts.count, transfer == .reference, pausesWhenFull {
+        SystemCalls.pause(nanoseconds: Self.fullPipePause)
+      }
+    }
+  }
+
+  /// An inherited pipe may be blocking, and other processes share its flags. But when poll reports a pipe as writable,
+  /// one page can be written without blocking.
+  private var isPipe: Bool { transfer == .pipeCopy || transfer == .reference }
+
+  /// Returns the number of bytes that an attempt has written, or `nil` if it has to be made again.
+  private mutating func transferred(by result: Result<Int, SystemError>) throws(SinkError) -> Int? {
+    do {
+      let count = try result.get()
+      bytesWritten += Int64(count)
+      return count
+    } catch let error where error.rawValue == EAGAIN {
+      try waitUntilWritable()
+    } catch let error where transfer == .reference && error.meansSplicingIsUnsupported {
+      transfer = .pipeCopy
+    } catch {
+      throw SinkError(writing: name, error)
+    }
+    return nil
+  }
+
   private func attempt(
-    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, allowsLending: Bool
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
     let next = first.isEmpty ? second : first
     return switch transfer {
-    case .reference where allowsLending: try SystemCalls.lend(descriptor, first, second)
     case .reference, .pipeCopy:
       try SystemCalls.write(descriptor, UnsafeRawBufferPointer(rebasing: next.prefix(Int(PIPE_BUF))))
     case .socket: try SystemCalls.send(descriptor, next)
     case .file: try SystemCalls.write(descriptor, first, second)
     }
+  }
+
+  private func attempt(_ parts: ArraySlice<iovec>) throws(SystemError) -> Int {
+    if transfer == .reference { return try SystemCalls.lend(descriptor, parts) }
+    guard let part = parts.first else { return 0 }
+    return try SystemCalls.write(
+      descriptor, UnsafeRawBufferPointer(start: part.iov_base, count: min(part.iov_len, Int(PIPE_BUF))))
   }
 
   /// Waits until the descriptor is writable. After an interruption it waits at most for the rest of the grace period.
@@ -107,5 +142,12 @@ extension SystemError {
   /// Whether the kernel, a sandbox or the kind of pipe does not support vmsplice.
   fileprivate var meansSplicingIsUnsupported: Bool {
     [EINVAL, ENOSYS, EBADF, EPERM].contains(rawValue)
+  }
+}
+
+extension iovec {
+  /// Returns the bytes after the first `count`.
+  fileprivate func dropFirst(_ count: Int) -> iovec {
+    iovec(iov_base: iov_base + count, iov_len: iov_len - count)
   }
 }

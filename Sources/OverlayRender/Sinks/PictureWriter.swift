@@ -5,6 +5,12 @@ public protocol PictureWriter: AnyObject {
   /// - Throws: `SinkError`; `SinkError.interrupted` if an interruption prevented some of the frames.
   func write(_ picture: PixelBuffer, count: Int) throws(SinkError)
 
+  /// Writes `picture`, which differs from the picture before only in `damage`, as the next `count` (at least 1) frames.
+  /// The default calls `write(_:count:)`.
+  ///
+  /// - Throws: `SinkError`; `SinkError.interrupted` if an interruption prevented some of the frames.
+  func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError)
+
   /// Completes the output, which gets its final name.
   ///
   /// - Throws: `SinkError` if the output cannot be completed.
@@ -25,4 +31,11 @@ public protocol PictureWriter: AnyObject {
 
   /// The number of bytes written so far.
   var bytesWritten: Int64 { get }
+}
+
+extension PictureWriter {
+  /// Writes the picture, whatever has changed.
+  public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {
+    try write(picture, count: count)
+  }
 }

@@ -37,8 +37,15 @@ public final class Y4MWriter: PictureWriter {
   /// - Throws: `SinkError.formatChanged` if the picture has another format; `SinkError.interrupted` between two frames
   ///   if an interruption was requested; or an error of the output.
   public func write(_ picture: PixelBuffer, count: Int) throws(SinkError) {
+    try write(picture, damage: Damage(format.bounds), count: count)
+  }
+
+  /// Writes the picture, which differs from the one before only in `damage`, as the next `count` frames.
+  ///
+  /// - Throws: The same errors as `write(_:count:)`.
+  public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {
     guard picture.format == format else { throw .formatChanged(name: output.name) }
-    try output.write(picture, count: count, after: frameHeader)
+    try output.write(picture, damage: damage, count: count, after: frameHeader)
   }
 
   /// Completes the output, which gets its final name.

@@ -60,12 +60,12 @@ extension SystemCalls {
     return try retrying { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
   }
 
-  /// Adds the pages of both buffers to a pipe, without copying and without waiting.
-  static func lend(
-    _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
-  ) throws(SystemError) -> Int {
-    return try withVectors(first, second) { vectors, count throws(SystemError) in
-      try retrying { vmsplice(descriptor, vectors, count, GNU.spliceNonBlocking) }
+  /// Adds the pages of some parts to a pipe, without copying and without waiting.
+  static func lend(_ descriptor: Int32, _ parts: ArraySlice<iovec>) throws(SystemError) -> Int {
+    try parts.withUnsafeBufferPointer { parts throws(SystemError) in
+      // The kernel refuses more than UIO_MAXIOV.
+      let count = min(parts.count, 1024)
+      return try retrying { vmsplice(descriptor, parts.baseAddress, count, GNU.spliceNonBlocking) }
     }
   }
 
@@ -155,7 +155,7 @@ extension SystemCalls {
 }
 
 extension iovec {
-  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: UnsafeRawBufferPointer) {
     self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
   }
 }
