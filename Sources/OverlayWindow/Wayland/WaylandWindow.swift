@@ -70,6 +70,8 @@ final class WaylandWindow {
   private(set) var scale: Double
   /// What the compositor was asked for.
   private var shown: (frame: PixelRect, scale: Double)?
+  /// The size of the free part that the compositor reported, until it is known which screen that part belongs to.
+  private var reportedFreeSize: PixelSize?
   /// The difference between the screen and its free part.
   private var panels = PixelSize(0, 0)
   var drag: WaylandDrag?
@@ -148,8 +150,7 @@ final class WaylandWindow {
   /// Places the window in the free part of the screen.
   private func place(in free: PixelSize) {
     if free.width > 0, free.height > 0 {
-      let screen = geometry.workArea.size
-      panels = PixelSize(max(screen.width - free.width, 0), max(screen.height - free.height, 0))
+      reportedFreeSize = free
       geometry.workArea = PixelRect(free)
       frame = shown == nil ? placement.frame(in: geometry) : geometry.restoredFrame(frame)
     }
@@ -208,6 +209,7 @@ final class WaylandWindow {
     pointerLeft()
     answer = nil
     outputs = []
+    (reportedFreeSize, panels) = (nil, PixelSize(0, 0))
     viewport.take().map { wp_viewport_destroy($0) }
     layerSurface.take().map { zwlr_layer_surface_v1_destroy($0) }
     surface.take().map { wl_surface_destroy($0) }
@@ -316,6 +318,11 @@ final class WaylandWindow {
   private func entered(_ output: OpaquePointer?) {
     guard let output else { return }
     outputs.append(output)
+    // Only now is it known which screen the compositor has chosen.
+    if let free = reportedFreeSize.take() {
+      let size = screen.frame.size
+      panels = PixelSize(max(size.width - free.width, 0), max(size.height - free.height, 0))
+    }
     screensChanged()
   }
 

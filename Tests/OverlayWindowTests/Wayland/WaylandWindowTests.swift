@@ -358,6 +358,24 @@ struct WaylandWindowTests {
     #expect(waitUntil { desktop.refreshRate == .fps(60) })
   }
 
+  @Test("A window without a remembered place keeps its corner of the screen that the compositor chooses")
+  func chosenScreen() async throws {
+    try sway.run("output", "HEADLESS-1", "mode", "--custom", "2560x1440")
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "mode", "--custom", "1920x1080")
+    try sway.run("focus", "output", "HEADLESS-2")
+    let surface = try desktop.connect().makeSurface(request(.bottomRight))
+    let frame = PixelRect(x: 1920 - 24 - 320, y: 1080 - 24 - 180, width: 320, height: 180)
+    // The window moves with its first picture, or with a later one.
+    for step in 0..<2 {
+      let picture = try picture(surface.size) { x, _ in UInt8(100 * step + x % 100) }
+      let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
+      if step == 0 { try await surface.open(with: sample) } else { await surface.present(sample) }
+      #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
+    }
+    await surface.close()
+  }
+
   // MARK: - Losses
 
   @Test("When its screen goes, the window opens on another one, and is lost with the last one")
