@@ -2,9 +2,9 @@ import Glibc
 
 /// Memory for pages that a pipe reads by reference, which therefore never change again.
 ///
-/// The memory consists of blocks, each of which is one huge page if the system has some: a huge page is cleared at once,
-/// and the kernel takes one reference to it for all of its pages. Unmapping a block is safe while the kernel still
-/// reads it.
+/// The memory consists of blocks, each of which is one huge page if the system has some: a huge page is cleared at
+/// once, and the kernel takes one reference to it for all of its pages. Unmapping a block is safe while the kernel
+/// still reads it.
 struct PageArena: ~Copyable {
   /// The size of a page in bytes.
   static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))

@@ -53,9 +53,10 @@ struct StreamOutputTests {
   @Test("A reader that passes pages on keeps what it got, whatever is written later")
   func splicedOnward() throws {
     // Glibc's module does not have splice(2).
-    typealias Splice = @convention(c) (
-      Int32, UnsafeMutablePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int, UInt32
-    ) -> Int
+    typealias Splice =
+      @convention(c) (
+        Int32, UnsafeMutablePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int, UInt32
+      ) -> Int
     let splice = unsafeBitCast(try #require(dlsym(nil, "splice")), to: Splice.self)
     let (first, second) = (try TestPipe(), try TestPipe())
     _ = try SystemCalls.enlargePipe(second.writing, to: 1 << 20)

@@ -40,7 +40,7 @@ struct PlaybackSkips: Sendable {
   private var next: Skip?
 
   /// Requests a skip. Returns the one that begins now; `nil` if another one must end before.
-  mutating func request(_ skip: Skip, in content: any PictureInPictureContent) -> Skip? {
+  mutating func request(_ skip: Skip, in content: AnyObject) -> Skip? {
     guard self.content == ObjectIdentifier(content) else {
       // A skip in other content does not matter any more.
       (self.content, next) = (ObjectIdentifier(content), nil)
@@ -51,7 +51,7 @@ struct PlaybackSkips: Sendable {
   }
 
   /// Ends a skip. Returns the one that follows.
-  mutating func finish(in content: any PictureInPictureContent) -> Skip? {
+  mutating func finish(in content: AnyObject) -> Skip? {
     guard self.content == ObjectIdentifier(content) else { return nil }
     guard let skip = next.take() else {
       self.content = nil
