@@ -66,8 +66,8 @@ private final class WaylandSurface: PictureInPictureSurface {
     self.connection = connection
     self.request = request
     self.placement = placement
-    let frame = placement.screen.pixels(placement.frame(in: placement.geometry))
-    extent = WaylandExtent(frame.size, scale: placement.screen.scale)
+    let scale = placement.screen.scale
+    extent = WaylandExtent(placement.frame(in: placement.geometry).size.scaled(by: scale), scale: scale)
   }
 
   var size: PixelSize { extent.size }

@@ -9,25 +9,13 @@ struct WaylandScreen: Sendable, Hashable {
   var scale = 1.0
   /// The rate at which it shows pictures; `nil` if it is unknown.
   var refreshRate: FrameRate?
-
-  /// The place on the desktop, in pixels.
-  var pixelFrame: PixelRect { pixels(PixelRect(frame.size)) }
-
-  /// Returns a rectangle of the desktop in pixels as points of this screen.
-  func points(_ rectangle: PixelRect) -> PixelRect {
-    rectangle.scaled(by: 1 / scale).offsetBy(dx: -frame.x, dy: -frame.y)
-  }
-
-  /// Returns a rectangle in points of this screen as pixels of the desktop.
-  func pixels(_ rectangle: PixelRect) -> PixelRect {
-    rectangle.offsetBy(dx: frame.x, dy: frame.y).scaled(by: scale)
-  }
 }
 
-extension PixelRect {
-  fileprivate func scaled(by factor: Double) -> PixelRect {
-    func scaled(_ value: Int) -> Int { Int((Double(value) * factor).rounded()) }
-    return PixelRect(x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height))
+extension PixelSize {
+  /// Returns the size in pixels of one in points.
+  func scaled(by scale: Double) -> PixelSize {
+    func pixels(_ points: Int) -> Int { max(Int((Double(points) * scale).rounded()), 1) }
+    return PixelSize(pixels(width), pixels(height))
   }
 }
 

@@ -1,6 +1,9 @@
 import OverlayRender
 
 /// Where a window opens.
+///
+/// Remembered frames and the position `.point(x:y:)` are in points of the desktop. In pixels, screens with different
+/// scales would overlap.
 struct WaylandPlacement: Sendable {
   /// The screen on which the window opens, as far as this is known: the compositor may choose another one.
   let screen: WaylandScreen
@@ -20,7 +23,7 @@ struct WaylandPlacement: Sendable {
     remembered = position == nil ? request.options.autosaveName.flatMap { frames.frame(named: $0) } : nil
     let point: (x: Int, y: Int)? =
       if case .point(let x, let y) = position { (x, y) } else { remembered.map { ($0.frame.x, $0.frame.y) } }
-    let given = point.flatMap { point in screens.first { $0.pixelFrame.contains(x: point.x, y: point.y) } }
+    let given = point.flatMap { point in screens.first { $0.frame.contains(x: point.x, y: point.y) } }
     isScreenGiven = given != nil
     screen = given ?? screens.first ?? WaylandScreen(frame: PixelRect(x: 0, y: 0, width: 1920, height: 1080))
   }
@@ -31,12 +34,12 @@ struct WaylandPlacement: Sendable {
   /// Returns the frame of the new window, in points of the screen.
   func frame(in geometry: WindowGeometry) -> PixelRect {
     if let remembered {
-      let frame = RememberedFrame(frame: screen.points(remembered.frame), contentSize: remembered.contentSize)
-      return geometry.restoredFrame(frame, restoresSize: restoresSize)
+      let frame = remembered.frame.offsetBy(dx: -screen.frame.x, dy: -screen.frame.y)
+      return geometry.restoredFrame(
+        RememberedFrame(frame: frame, contentSize: remembered.contentSize), restoresSize: restoresSize)
     }
     guard case .point(let x, let y) = position else { return geometry.initialFrame(at: position ?? .bottomRight) }
-    let point = screen.points(PixelRect(x: x, y: y, width: 0, height: 0))
-    return geometry.initialFrame(at: .point(x: point.x, y: point.y))
+    return geometry.initialFrame(at: .point(x: x - screen.frame.x, y: y - screen.frame.y))
   }
 
   /// Returns the screen of a registry on which the window must open; `nil` to let the compositor choose.

@@ -230,10 +230,7 @@ final class WaylandWindow {
   // MARK: - Pictures
 
   /// The size of the window's pictures.
-  private var pixelSize: PixelSize {
-    func pixels(_ points: Int) -> Int { max(Int((Double(points) * scale).rounded()), 1) }
-    return PixelSize(pixels(frame.width), pixels(frame.height))
-  }
+  private var pixelSize: PixelSize { frame.size.scaled(by: scale) }
 
   /// Shows a picture. Returns whether it is shown, or can never be; otherwise the window must change first.
   func show(_ sample: SampleBuffer) -> Bool {
@@ -300,8 +297,8 @@ final class WaylandWindow {
   /// Remembers the place of the window.
   func remember() {
     guard let name = request.options.autosaveName else { return }
-    placement.frames.remember(
-      RememberedFrame(frame: screen.pixels(frame), contentSize: geometry.contentSize), named: name)
+    let frame = frame.offsetBy(dx: screen.frame.x, dy: screen.frame.y)
+    placement.frames.remember(RememberedFrame(frame: frame, contentSize: geometry.contentSize), named: name)
   }
 
   /// The screen that shows the window.

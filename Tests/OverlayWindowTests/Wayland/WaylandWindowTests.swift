@@ -113,7 +113,7 @@ struct WaylandWindowTests {
   func fractionalScale() async throws {
     try sway.run("output", "*", "scale", "1.5")
     #expect(waitUntil { (try? density(of: desktop)) == 1.5 })
-    let surface = try desktop.connect().makeSurface(request(.point(x: 999, y: 540), PixelSize(160, 90)))
+    let surface = try desktop.connect().makeSurface(request(.point(x: 666, y: 360), PixelSize(160, 90)))
     #expect(surface.scale == 1.5 && surface.size == PixelSize(240, 135))
     let stripes = try picture(surface.size) { x, _ in x % 2 == 0 ? 0 : 200 }
     try await surface.open(with: SampleBuffer(pixelBuffer: stripes, presentationTime: .zero))
@@ -374,6 +374,37 @@ struct WaylandWindowTests {
       #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
     }
     await surface.close()
+  }
+
+  @Test("A window opens where it was left, or at its point, on one of two screens with different scales")
+  func mixedScales() async throws {
+    try sway.run("output", "HEADLESS-1", "mode", "--custom", "2560x1440")
+    try sway.run("output", "HEADLESS-1", "scale", "2")
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "position", "1280", "0", "mode", "--custom", "1280x720")
+    try sway.run("focus", "output", "HEADLESS-1")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let frames = RememberedFrames(folder: folder.path)
+    let desktop = WaylandDesktop(displayName: sway.displayName, frames: frames)
+    let frame = PixelRect(x: 300, y: 200, width: 320, height: 180)
+    // Frames and points are in points of the desktop.
+    frames.remember(
+      RememberedFrame(frame: frame.offsetBy(dx: 1280, dy: 0), contentSize: frame.size), named: "default")
+    let positions: [PictureInPictureWindowOptions.Position?] = [.point(x: 1280 + frame.x, y: frame.y), nil]
+    for position in positions {
+      let surface = try desktop.connect().makeSurface(
+        request(
+          .center,
+          change: {
+            $0.position = position
+            $0.autosaveName = "default"
+          }))
+      let picture = try gradient(surface.size)
+      try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+      #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
+      await surface.close()
+    }
   }
 
   // MARK: - Losses
