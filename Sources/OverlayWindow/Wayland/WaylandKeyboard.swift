@@ -6,6 +6,9 @@ import OverlayRender
 ///
 /// The compositor reports how fast keys repeat that are held down, and programs repeat them.
 final class WaylandKeyboard {
+  /// The largest number of repetitions in a second.
+  private static let maximumRate: Int32 = 100
+
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let listener = WaylandListener.permanent(
     wl_keyboard_listener(
@@ -54,6 +57,7 @@ final class WaylandKeyboard {
   ///   - delay: The milliseconds until the first one.
   private func setRepetition(_ rate: Int32, _ delay: Int32) {
     held = nil
+    let rate = min(rate, Self.maximumRate)
     repetition = rate > 0 ? (.milliseconds(Int64(delay)), MediaTime(value: 1, timescale: rate)) : nil
   }
 

@@ -23,6 +23,15 @@ extension PixelSize {
 final class WaylandOutput {
   /// The version that this code knows.
   static let version: UInt32 = 3
+  /// The length of the longest side of a screen, in points or pixels.
+  static let maximumSide = 32767
+  /// The largest number of pixels per point.
+  private static let maximumScale = 16
+
+  /// Returns a size within the limits.
+  private static func size(_ width: Int32, _ height: Int32) -> PixelSize {
+    PixelSize(min(max(Int(width), 0), maximumSide), min(max(Int(height), 0), maximumSide))
+  }
 
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let listener = WaylandListener.permanent(
@@ -32,10 +41,10 @@ final class WaylandOutput {
       },
       mode: { data, _, flags, width, height, refresh in
         guard flags & WL_OUTPUT_MODE_CURRENT.rawValue != 0 else { return }
-        WaylandListener.owner(data, as: WaylandOutput.self)?.setMode(PixelSize(Int(width), Int(height)), refresh)
+        WaylandListener.owner(data, as: WaylandOutput.self)?.setMode(size(width, height), refresh)
       },
       done: { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() },
-      scale: { data, _, scale in WaylandListener.owner(data, as: WaylandOutput.self)?.scale = max(Int(scale), 1) },
+      scale: { data, _, scale in WaylandListener.owner(data, as: WaylandOutput.self)?.scale = min(max(Int(scale), 1), maximumScale) },
       name: { _, _, _ in }, description: { _, _, _ in }))
 
   // libwayland reads the functions; nothing writes them.
@@ -45,7 +54,7 @@ final class WaylandOutput {
         WaylandListener.owner(data, as: WaylandOutput.self)?.origin = (Int(x), Int(y))
       },
       logical_size: { data, _, width, height in
-        WaylandListener.owner(data, as: WaylandOutput.self)?.logicalSize = PixelSize(Int(width), Int(height))
+        WaylandListener.owner(data, as: WaylandOutput.self)?.logicalSize = size(width, height)
       },
       done: { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() },
       name: { _, _, _ in }, description: { _, _, _ in }))
@@ -60,7 +69,7 @@ final class WaylandOutput {
   private var refreshRate: FrameRate?
   /// The least whole number of pixels per point that is not less than the true one.
   private var scale = 1
-  /// The size in points; `nil` if the compositor does not say it.
+  /// The size in points; `nil` if the compositor does not report it.
   private var logicalSize: PixelSize?
 
   init(_ output: OpaquePointer, on display: WaylandDisplay, onChange: @escaping () -> Void) {
@@ -84,7 +93,7 @@ final class WaylandOutput {
     }
   }
 
-  /// What the compositor has said about the screen.
+  /// What the compositor has reported about the screen.
   var screen: WaylandScreen {
     let (width, height) = isTurned ? (mode.height, mode.width) : (mode.width, mode.height)
     var screen = WaylandScreen(
@@ -93,7 +102,8 @@ final class WaylandOutput {
     if let logicalSize, logicalSize.width > 0, logicalSize.height > 0, width > 0 {
       (screen.frame.width, screen.frame.height) = (logicalSize.width, logicalSize.height)
       // Compositors have scales in steps of 1/120 (`wp_fractional_scale_v1`), and round the size in points.
-      screen.scale = max((Double(width) / Double(logicalSize.width) * 120).rounded(), 1) / 120
+      let steps = (Double(width) / Double(logicalSize.width) * 120).rounded()
+      screen.scale = min(max(steps, 1), Double(120 * Self.maximumScale)) / 120
     }
     return screen
   }

@@ -149,7 +149,8 @@ final class WaylandWindow {
 
   /// Places the window in the free part of the screen.
   private func place(in free: PixelSize) {
-    if free.width > 0, free.height > 0 {
+    let sides = 1...WaylandOutput.maximumSide
+    if sides.contains(free.width), sides.contains(free.height) {
       reportedFreeSize = free
       geometry.workArea = PixelRect(free)
       frame = shown == nil ? placement.frame(in: geometry) : geometry.restoredFrame(frame)

@@ -407,6 +407,12 @@ struct WaylandWindowTests {
     }
   }
 
+  @Test("A scale that no screen has is limited")
+  func largestScale() async throws {
+    try sway.run("output", "*", "scale", "40")
+    #expect(waitUntil { (try? density(of: desktop)) == 16 })
+  }
+
   // MARK: - Losses
 
   @Test("When its screen goes, the window opens on another one, and is lost with the last one")
