@@ -1,7 +1,8 @@
 import Glibc
 import OverlayRender
 
-/// The frame at which a window was left, in pixels, and the size of its content, in points.
+/// The frame at which a window was left, in pixels on X11 and in points of the desktop on Wayland, and the size of its
+/// content, in points.
 struct RememberedFrame: Sendable, Hashable {
   var frame: PixelRect
   var contentSize: PixelSize
@@ -27,6 +28,8 @@ struct RememberedFrames: Sendable {
 
   /// The number of windows that are remembered.
   private static let limit = 100
+  /// The number of bytes of the largest file.
+  private static let byteLimit = 1 << 16
 
   init(folder: String? = defaultFolder) {
     self.folder = folder
@@ -42,13 +45,18 @@ struct RememberedFrames: Sendable {
     // A line cannot hold such a name.
     guard let folder, let path, !name.contains(where: \.isNewline) else { return }
     let kept = [Entry(name: name, frame: frame)] + entries.filter { $0.name != name }
-    let text = kept.prefix(Self.limit).map { "\($0.line)\n" }.joined()
+    var bytes: [UInt8] = []
+    for line in kept.prefix(Self.limit).map(\.line) {
+      guard bytes.count + line.utf8.count < Self.byteLimit else { break }
+      bytes += Array("\(line)\n".utf8)
+    }
+    // A name that is too long leaves the file as it is.
+    guard !bytes.isEmpty else { return }
     makeFolder(folder)
     // The file is replaced as a whole, so that another program never reads a part of it.
     var temporaryPath = Array((path + "-XXXXXX").utf8CString)
     let descriptor = mkstemp(&temporaryPath)
     guard descriptor >= 0 else { return }
-    let bytes = Array(text.utf8)
     let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
     close(descriptor)
     if !isWritten || rename(temporaryPath, path) != 0 { unlink(temporaryPath) }
@@ -83,7 +91,7 @@ struct RememberedFrames: Sendable {
   }
 
   private var entries: [Entry] {
-    guard let path, let bytes = try? RegularFile.bytes(ofFile: path, limit: 1 << 16) else { return [] }
+    guard let path, let bytes = try? RegularFile.bytes(ofFile: path, limit: Self.byteLimit) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Entry($0) }
   }
 

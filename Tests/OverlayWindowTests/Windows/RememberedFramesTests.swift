@@ -66,4 +66,23 @@ struct RememberedFramesTests {
     #expect(frames.frame(named: "1") == frame)
     #expect(frames.frame(named: "100") == frame)
   }
+
+  @Test("Long names leave out the windows that were left first, and a name that is too long is ignored")
+  func longNames() throws {
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let frames = RememberedFrames(folder: folder.path)
+    func name(_ index: Int) -> String { String(repeating: "é", count: 1000) + "\(index)" }
+    for index in 0..<50 { frames.remember(frame, named: name(index)) }
+    #expect(frames.frame(named: name(49)) == frame)
+    #expect(frames.frame(named: name(30)) == frame)
+    #expect(frames.frame(named: name(0)) == nil)
+    frames.remember(frame, named: String(repeating: "a", count: 1 << 16))
+    #expect(frames.frame(named: name(49)) == frame)
+    // The file is as large as can be read.
+    let line = "-12 34 480 270 320 180 \n"
+    let longest = String(repeating: "a", count: (1 << 16) - line.utf8.count)
+    frames.remember(frame, named: longest)
+    #expect(frames.frame(named: longest) == frame)
+    #expect(try Data(contentsOf: file).count == 1 << 16)
+  }
 }
