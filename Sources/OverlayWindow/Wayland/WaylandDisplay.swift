@@ -18,12 +18,18 @@ final class WaylandDisplay {
   /// - Throws: `PictureInPictureError.notSupported` if there is none.
   init(named name: String?) throws(PictureInPictureError) {
     if let message = overlay_wayland_load() { throw .notSupported(reason: String(cString: message)) }
-    let variable = getenv("WAYLAND_SOCKET") ?? getenv("WAYLAND_DISPLAY")
-    guard name != nil || variable != nil else { throw .notSupported(reason: "WAYLAND_DISPLAY is not set") }
+    // libwayland prefers the open socket whose descriptor is in WAYLAND_SOCKET. It removes the variable when it uses the
+    // socket, so that this works once.
+    let socket = getenv("WAYLAND_SOCKET").map { String(cString: $0) }
+    let displayName = name ?? getenv("WAYLAND_DISPLAY").map { String(cString: $0) }
+    guard socket != nil || displayName != nil else { throw .notSupported(reason: "WAYLAND_DISPLAY is not set") }
     guard let display = overlay_wl_display_connect(name) else {
       let error = SystemError(rawValue: errno)
-      let name = name ?? variable.map { String(cString: $0) } ?? ""
-      throw .notSupported(reason: "the Wayland display \(name) does not answer: \(error): check WAYLAND_DISPLAY")
+      if let socket {
+        throw .notSupported(reason: "WAYLAND_SOCKET is \(socket), which is not an open socket: unset WAYLAND_SOCKET")
+      }
+      throw .notSupported(
+        reason: "the Wayland display \(displayName ?? "") does not answer: \(error): check WAYLAND_DISPLAY")
     }
     self.display = display
   }

@@ -20,6 +20,16 @@ struct WaylandObstacleTests {
     #expect(throws: PictureInPictureError.notSupported(reason: reason)) { try desktop.connect().makeSurface(request) }
   }
 
+  @Test("A socket that is not open is an obstacle that names its variable")
+  func noSocket() async {
+    // The variable is one of the whole process.
+    await #expect(processExitsWith: .success) {
+      setenv("WAYLAND_SOCKET", "999", 1)
+      let reason = "WAYLAND_SOCKET is 999, which is not an open socket: unset WAYLAND_SOCKET"
+      #expect(WaylandDesktop().obstacle == .notSupported(reason: reason))
+    }
+  }
+
   @Test("A program that accepts connections but never answers is an obstacle")
   func silence() {
     let listener = UnixListener(backlog: 4)
