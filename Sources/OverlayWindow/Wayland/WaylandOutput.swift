@@ -44,7 +44,9 @@ final class WaylandOutput {
         WaylandListener.owner(data, as: WaylandOutput.self)?.setMode(size(width, height), refresh)
       },
       done: { data, _ in WaylandListener.owner(data, as: WaylandOutput.self)?.onChange() },
-      scale: { data, _, scale in WaylandListener.owner(data, as: WaylandOutput.self)?.scale = min(max(Int(scale), 1), maximumScale) },
+      scale: { data, _, scale in
+        WaylandListener.owner(data, as: WaylandOutput.self)?.scale = min(max(Int(scale), 1), maximumScale)
+      },
       name: { _, _, _ in }, description: { _, _, _ in }))
 
   // libwayland reads the functions; nothing writes them.
