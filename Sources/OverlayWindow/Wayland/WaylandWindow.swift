@@ -59,8 +59,8 @@ final class WaylandWindow {
   private var viewport: OpaquePointer?
   private var answer: WaylandCallback?
   private var buffers: WaylandBuffers?
-  /// The screens that show the window (`wl_output`).
-  private var outputs: [OpaquePointer] = []
+  /// The names in the registry of the screens that show the window. No event follows for a screen that is removed.
+  private var outputNames: [UInt32] = []
 
   /// The free part of the screen, and the size of the content.
   private(set) var geometry: WindowGeometry
@@ -209,7 +209,7 @@ final class WaylandWindow {
     stage = .closed
     pointerLeft()
     answer = nil
-    outputs = []
+    outputNames = []
     (reportedFreeSize, panels) = (nil, PixelSize(0, 0))
     viewport.take().map { wp_viewport_destroy($0) }
     layerSurface.take().map { zwlr_layer_surface_v1_destroy($0) }
@@ -302,10 +302,9 @@ final class WaylandWindow {
     placement.frames.remember(RememberedFrame(frame: frame, contentSize: geometry.contentSize), named: name)
   }
 
-  /// The screen that shows the window.
-  private var screen: WaylandScreen {
-    registry.outputs.values.first { outputs.last == $0.output }?.screen ?? placement.screen
-  }
+  /// The screen that shows the window; `nil` if none is known.
+  private var shownScreen: WaylandScreen? { outputNames.compactMap { registry.outputs[$0] }.last?.screen }
+  private var screen: WaylandScreen { shownScreen ?? placement.screen }
 
   /// Where the pointer can be, in points of the free part of the screen. It is not known on which sides panels are.
   var pointerBounds: PixelRect {
@@ -314,8 +313,8 @@ final class WaylandWindow {
   }
 
   private func entered(_ output: OpaquePointer?) {
-    guard let output else { return }
-    outputs.append(output)
+    guard let name = name(of: output) else { return }
+    outputNames.append(name)
     // Only now is it known which screen the compositor has chosen.
     if let free = reportedFreeSize.take() {
       let size = screen.frame.size
@@ -325,13 +324,15 @@ final class WaylandWindow {
   }
 
   private func left(_ output: OpaquePointer?) {
-    outputs.removeAll { $0 == output }
+    let name = name(of: output)
+    outputNames.removeAll { $0 == name }
   }
+
+  private func name(of output: OpaquePointer?) -> UInt32? { registry.outputs.first { $0.value.output == output }?.key }
 
   /// Follows the size and the scale of the screen.
   func screensChanged() {
-    guard stage == .shown, !outputs.isEmpty else { return }
-    let screen = screen
+    guard stage == .shown, let screen = shownScreen else { return }
     scale = screen.scale
     let free = PixelSize(screen.frame.width - panels.width, screen.frame.height - panels.height)
     guard free.width > 0, free.height > 0, free != geometry.workArea.size else { return }

@@ -413,6 +413,21 @@ struct WaylandWindowTests {
     #expect(waitUntil { (try? density(of: desktop)) == 16 })
   }
 
+  @Test("A window on two screens follows the one that is left when the other one goes")
+  func removedScreen() async throws {
+    let inner = try SwayServer(inside: sway, screenCount: 2, configuration: ["output * position 0 0"])
+    let desktop = WaylandDesktop(displayName: inner.displayName, cursorTheme: inner.cursorTheme)
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
+    let sample = SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero)
+    try await surface.open(with: sample)
+    // One of the screens goes, which may be the one of the window.
+    try sway.run("[title=\"WL-2$\"]", "kill")
+    #expect(try waitUntil { try inner.outputs == ["WL-1"] })
+    try inner.run("output", "WL-1", "scale", "2")
+    #expect(log.contains(.resized(PixelSize(640, 360))))
+    await surface.close()
+  }
+
   // MARK: - Losses
 
   @Test("When its screen goes, the window opens on another one, and is lost with the last one")
