@@ -379,7 +379,7 @@ struct WaylandWindowTests {
   @Test("A window opens where it was left, or at its point, on one of two screens with different scales")
   func mixedScales() async throws {
     try sway.run("output", "HEADLESS-1", "mode", "--custom", "2560x1440")
-    try sway.run("output", "HEADLESS-1", "scale", "2")
+    try sway.run("output", "HEADLESS-1", "scale", "2", "position", "0", "0")
     try sway.run("create_output")
     try sway.run("output", "HEADLESS-2", "position", "1280", "0", "mode", "--custom", "1280x720")
     try sway.run("focus", "output", "HEADLESS-1")
