@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverlayWindow
 
-@Suite("EventLoop", .timeLimit(.minutes(1)))
+@Suite("EventLoop", .timeLimit(.minutes(10)))
 struct EventLoopTests {
   @Test("Work of tasks and of actors runs on the thread of the loop")
   func tasksAndActors() async {

@@ -18,8 +18,8 @@ final class WaylandDisplay {
   /// - Throws: `PictureInPictureError.notSupported` if there is none.
   init(named name: String?) throws(PictureInPictureError) {
     if let message = overlay_wayland_load() { throw .notSupported(reason: String(cString: message)) }
-    // libwayland prefers the open socket whose descriptor is in WAYLAND_SOCKET. It removes the variable when it uses the
-    // socket, so that this works once.
+    // libwayland prefers the open socket whose descriptor is in WAYLAND_SOCKET. It removes the variable when it uses
+    // the socket, so that this works once.
     let socket = getenv("WAYLAND_SOCKET").map { String(cString: $0) }
     let displayName = name ?? getenv("WAYLAND_DISPLAY").map { String(cString: $0) }
     guard socket != nil || displayName != nil else { throw .notSupported(reason: "WAYLAND_DISPLAY is not set") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("PiPView", .timeLimit(.minutes(5)))
+@Suite("PiPView", .timeLimit(.minutes(10)))
 struct PiPViewTests {
   private let clock = ManualClock(time: .seconds(100), wallTime: WallTime(nanosecondsSince1970: 1_000_000_000_000))
   private let desktop: OffscreenDesktop

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Controls of picture in picture", .timeLimit(.minutes(5)))
+@Suite("Controls of picture in picture", .timeLimit(.minutes(10)))
 struct PlaybackControlsTests {
   private typealias State = PlaybackControlsState
 

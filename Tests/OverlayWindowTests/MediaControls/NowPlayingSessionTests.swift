@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayWindow
 
 /// What picture in picture plays, in media controls.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct NowPlayingSessionTests {
   @Test("The state, the length and the commands follow the content")
   func information() {

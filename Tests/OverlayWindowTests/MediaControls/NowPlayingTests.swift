@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayWindow
 
 /// Media controls on a bus that the tests start, with playerctl as the client.
-@Suite(.serialized, .timeLimit(.minutes(2)), .requires(.busDaemon))
+@Suite(.serialized, .timeLimit(.minutes(10)), .requires(.busDaemon))
 struct NowPlayingTests {
   @Test("playerctl reads and controls what plays", .requires(.playerctl))
   func playerctl() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayWindow
 
 /// Displays on which no window can be opened.
-@Suite("Obstacles on Wayland", .serialized, .timeLimit(.minutes(1)))
+@Suite("Obstacles on Wayland", .serialized, .timeLimit(.minutes(10)))
 struct WaylandObstacleTests {
   @Test("A display that does not exist is an obstacle of one line")
   func noDisplay() throws {

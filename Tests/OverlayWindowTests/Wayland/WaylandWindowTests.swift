@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayWindow
 
 /// Windows on a headless sway.
-@Suite("Windows on Wayland", .serialized, .requires(.sway), .requires(.grim), .timeLimit(.minutes(2)))
+@Suite("Windows on Wayland", .serialized, .requires(.sway), .requires(.grim), .timeLimit(.minutes(10)))
 struct WaylandWindowTests {
   private let sway: SwayServer
   private let desktop: WaylandDesktop

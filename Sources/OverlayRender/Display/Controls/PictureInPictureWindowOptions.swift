@@ -12,14 +12,15 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
     case bottomRight
     /// The middle.
     case center
-    /// The upper left corner of the window at a point of the desktop, in pixels. The window stays on the screen.
+    /// The upper left corner of the window at a point of the desktop, in pixels; on Wayland, in points. The window
+    /// stays on the screen.
     case point(x: Int, y: Int)
   }
 
   /// Where the window opens; `nil` for where it was left, or the lower right corner if it was never left anywhere.
   public var position: Position?
-  /// Whether a window that opens where it was left has the size in which it was left. Otherwise, and in a position, it
-  /// has the preferred size of its content.
+  /// Whether a window that opens where it was left has the size in which it was left. If `false`, or if ``position`` is
+  /// set, it opens in the preferred size of its content.
   public var restoresSize = true
   /// The opacity, 0 (invisible) to 1.
   public var opacity = 1.0
@@ -33,8 +34,8 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
   public var skipInterval = MediaTime.seconds(10)
   /// The title of the window, which desktops show in lists of windows.
   public var title = "Picture in Picture"
-  /// The name under which the place of the window is remembered; `nil` to remember none. The default is the name of the
-  /// program.
+  /// The name under which the place and the size of the window are remembered; `nil` to remember none. The default is
+  /// the name of the program.
   public var autosaveName: String? = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) }
 
   /// Creates the default options.

@@ -5,7 +5,7 @@ import Testing
 @testable import OverlayRender
 
 /// The controller of picture in picture on a desktop in memory.
-@Suite("PictureInPictureController", .timeLimit(.minutes(5)))
+@Suite("PictureInPictureController", .timeLimit(.minutes(10)))
 struct PictureInPictureControllerTests {
   let clock = ManualClock(time: .seconds(100), wallTime: WallTime(nanosecondsSince1970: 1_000_000_000_000))
   let desktop: OffscreenDesktop

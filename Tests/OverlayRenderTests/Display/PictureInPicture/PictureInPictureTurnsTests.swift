@@ -7,7 +7,7 @@ import Testing
 @testable import OverlayRender
 
 /// One picture in picture at a time. Turns with a lock of their own in the same folder stand for processes.
-@Suite("PictureInPictureTurns", .timeLimit(.minutes(2)))
+@Suite("PictureInPictureTurns", .timeLimit(.minutes(10)))
 struct PictureInPictureTurnsTests {
   private let clock = ManualClock(time: .seconds(100))
   private let folder: TemporaryFolder
