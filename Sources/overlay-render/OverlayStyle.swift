@@ -13,27 +13,56 @@ struct DefaultStyle: Sendable {
   /// Whether the glyphs have a soft shadow.
   var isShadowed = false
   let box: Color?
+  /// The style in a floating window.
+  let window: WindowStyle
 
   /// 96 pixels at 720 lines, outlined.
-  static let large = DefaultStyle(linesPerPicture: 7.5, smallestFontSize: 1, isOutlined: true, box: nil)
+  static let large = DefaultStyle(
+    linesPerPicture: 7.5, smallestFontSize: 1, isOutlined: true, box: nil,
+    window: WindowStyle(size: PixelSize(512, 160), lines: 2.5, columns: 8))
+  /// The same, for text that may be longer than a time.
+  static let label = DefaultStyle(
+    linesPerPicture: 7.5, smallestFontSize: 1, isOutlined: true, box: nil,
+    window: WindowStyle(size: PixelSize(640, 160), lines: 4, columns: 16))
   /// 42 pixels at 720 lines, on a dark panel.
-  static let lowerThird = DefaultStyle(linesPerPicture: 17, smallestFontSize: 14, isOutlined: false, box: panel)
+  static let lowerThird = DefaultStyle(
+    linesPerPicture: 17, smallestFontSize: 14, isOutlined: false, box: panel,
+    window: WindowStyle(size: PixelSize(640, 160), lines: 4, columns: 16))
   /// 45 pixels at 720 lines, outlined, with a shadow.
   static let captions = DefaultStyle(
-    linesPerPicture: 16, smallestFontSize: 10, isOutlined: true, isShadowed: true, box: nil)
+    linesPerPicture: 16, smallestFontSize: 10, isOutlined: true, isShadowed: true, box: nil,
+    window: WindowStyle(size: PixelSize(720, 160), lines: 4.5, columns: 20))
   /// 56 pixels at 720 lines, outlined, with a shadow.
   static let listening = DefaultStyle(
-    linesPerPicture: 12.8, smallestFontSize: 12, isOutlined: true, isShadowed: true, box: nil)
+    linesPerPicture: 12.8, smallestFontSize: 12, isOutlined: true, isShadowed: true, box: nil,
+    window: WindowStyle(size: PixelSize(720, 300), lines: 7.5, columns: 18))
   /// 36 pixels at 720 lines, on a dark band.
-  static let ticker = DefaultStyle(linesPerPicture: 20, smallestFontSize: 12, isOutlined: false, box: panel)
+  static let ticker = DefaultStyle(
+    linesPerPicture: 20, smallestFontSize: 12, isOutlined: false, box: panel,
+    window: WindowStyle(size: PixelSize(960, 56), lines: 1.75, columns: 20))
 
-  private static let panel = Color(red: 0.05, green: 0.06, blue: 0.09, alpha: 0.8)
+  /// The color of panels behind text.
+  static let panel = Color(red: 0.05, green: 0.06, blue: 0.09, alpha: 0.8)
 
   /// The font size in pixels for a picture; `nil` for a picture as large as its content, which counts as one of 720
   /// lines.
   func fontSize(in pictureSize: PixelSize?) -> Double {
     let lines = Double(pictureSize.map { min($0.width, $0.height) } ?? 720)
     return max(smallestFontSize, (lines / linesPerPicture).rounded())
+  }
+}
+
+/// The default size of a floating window, and of its text, which fills more of a window than of a video.
+struct WindowStyle: Sendable {
+  /// The size of a window that is not as large as its content, and that decides the font size of one that is.
+  let size: PixelSize
+  /// The number of times that the font size fits into the height of a window, and into its width.
+  let lines, columns: Double
+
+  /// The font size in pixels for a window; `nil` for a window as large as its content.
+  func fontSize(in size: PixelSize?) -> Double {
+    let size = size ?? self.size
+    return max((min(Double(size.height) / lines, Double(size.width) / columns)).rounded(), 10)
   }
 }
 

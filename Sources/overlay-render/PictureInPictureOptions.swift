@@ -8,9 +8,6 @@ struct PictureInPictureOptions: ParsableArguments {
 
   @OptionGroup var window: WindowOptions
 
-  /// The default size of the picture in a window.
-  static let defaultSize = "480x270"
-
   /// Throws if the window is combined with an output, or if its options are given without it.
   func check(_ options: SharedOptions) throws(Failure) {
     guard pip else {

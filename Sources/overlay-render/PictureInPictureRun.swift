@@ -120,7 +120,7 @@ extension PictureInPictureError {
   fileprivate var mayPass: Bool {
     switch self {
     case .notSupported, .displayLost: true
-    case .inUse, .contentNotReady, .stoppedBeforeStart, .drawing: false
+    case .inUse, .contentNotReady, .contentFailed, .stoppedBeforeStart, .drawing: false
     }
   }
 }

@@ -111,11 +111,12 @@ struct RenderRun {
       makeRecording = { try self.recording(of: $0, from: source, content) }
     }
     let window = options.pictureInPicture
-    let size =
-      try movie?.naturalSize
-      ?? (window.pip
-        ? options.picture.pixelSize(default: PictureInPictureOptions.defaultSize) : options.picture.pixelSize())
-    let style = try options.style.style(content.defaultStyle, in: size, font: options.font)
+    let size = try movie?.naturalSize ?? pictureSize(of: content)
+    var style = try options.style.style(content.defaultStyle, in: size, isInWindow: window.pip, font: options.font)
+    if window.pip, options.picture.background == nil, options.style.box == nil, style.box == nil {
+      // Text is legible on every desktop, and what takes the pointer is visible.
+      if size == nil { style.box = DefaultStyle.panel } else { configuration.background = DefaultStyle.panel }
+    }
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
     let overlay = try overlay(style)
@@ -156,6 +157,12 @@ struct RenderRun {
       plan: try options.output.plan(movie: movieChoices(of: content, from: source.start)), video: video,
       overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
       blankNote: blankNote(of: content), endsWithSound: options.movie.wholeAudio)
+  }
+
+  /// The size of the picture; `nil` for that of the content.
+  private func pictureSize(of content: RunContent) throws(Failure) -> PixelSize? {
+    guard options.pictureInPicture.pip else { return try options.picture.pixelSize() }
+    return try options.picture.pixelSize(default: content.fitsWindow ? nil : content.defaultStyle.window.size)
   }
 
   /// The end of the content, if it ends the run: in files, and everywhere if the content requires it.
@@ -275,6 +282,8 @@ struct RunContent {
   let fittingDuration: MediaTime
   /// The number of changes that `--size fit` measures.
   var fittingChangeCount = 48
+  /// Whether a window is as large as the content by default. Content that is still to come has no size.
+  var fitsWindow = true
   /// The style without options.
   var defaultStyle = DefaultStyle.large
   /// Whether the seconds of the content are those of the wall clock, and not of the run.
@@ -286,11 +295,13 @@ struct RunContent {
     name: "a clock", title: "Clock", fittingDuration: .seconds(366 * 86_400), followsWallClock: true)
   static let stopwatch = RunContent(name: "a stopwatch", title: "Stopwatch", fittingDuration: .seconds(86_400))
   static let timecode = RunContent(name: "timecode", title: "Timecode", fittingDuration: .seconds(86_400))
-  static let label = RunContent(name: "a label", title: "Text", fittingDuration: .seconds(1))
+  static let label = RunContent(
+    name: "a label", title: "Text", fittingDuration: .seconds(1), defaultStyle: .label)
   static let lowerThird = RunContent(
     name: "a lower third", title: "Text", fittingDuration: .seconds(1), defaultStyle: .lowerThird, stillTime: "2s")
   static let ticker = RunContent(
-    name: "a ticker", title: "Ticker", fittingDuration: .seconds(1), defaultStyle: .ticker, stillTime: "5s")
+    name: "a ticker", title: "Ticker", fittingDuration: .seconds(1), fitsWindow: false, defaultStyle: .ticker,
+    stillTime: "5s")
 
   /// Subtitles that end at a time; `nil` for a loop.
   static func subtitles(_ track: CaptionTrack, endingAt end: MediaTime?, defaultStyle: DefaultStyle) -> RunContent {
@@ -298,7 +309,7 @@ struct RunContent {
     return RunContent(
       name: "a loop of subtitles", title: "Subtitles", end: end.map { .elapsed($0) }, fittingDuration: track.end,
       // Words and transitions change a line, too.
-      fittingChangeCount: min(40 * track.cues.count + 1, 40_000), defaultStyle: defaultStyle,
+      fittingChangeCount: min(40 * track.cues.count + 1, 40_000), fitsWindow: false, defaultStyle: defaultStyle,
       stillTime: "\(max(first.seconds, 0))s")
   }
 

@@ -29,7 +29,8 @@ struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The size of the picture in pixels, or fit for the size of the content. (default: 1280x720; 480x270 with --pip)",
+      "The size of the picture in pixels, or fit for the size of the content. "
+        + "(default: 1280x720; with --pip that of the content, or one that suits it)",
       valueName: "WxH|fit"))
   var size: String?
 
@@ -41,14 +42,19 @@ struct PictureOptions: ParsableArguments {
       valueName: "rate"))
   var fps: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The background, as a CSS color.", valueName: "color"))
-  var background = "transparent"
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The background, as a CSS color. (default: transparent; with --pip a dark panel, unless --box is given)",
+      valueName: "color"))
+  var background: String?
 
   /// The size; `nil` for that of the content.
   ///
   /// - Parameter defaultSize: The size without the option.
-  func pixelSize(default defaultSize: String = "1280x720") throws(Failure) -> PixelSize? {
-    size == "fit" ? nil : try value(of: "--size", size ?? defaultSize, PixelSize.init)
+  func pixelSize(default defaultSize: PixelSize? = PixelSize(1280, 720)) throws(Failure) -> PixelSize? {
+    guard let size else { return defaultSize }
+    return size == "fit" ? nil : try value(of: "--size", size, PixelSize.init)
   }
 
   /// The frame rate; `nil` for the default.
@@ -58,7 +64,7 @@ struct PictureOptions: ParsableArguments {
   }
 
   func backgroundColor() throws(Failure) -> Color {
-    try value(of: "--background", background, Color.init(css:))
+    try value(of: "--background", background ?? "transparent", Color.init(css:))
   }
 }
 

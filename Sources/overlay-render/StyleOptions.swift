@@ -6,7 +6,7 @@ struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The font size in pixels. (default: relative to the picture; at 720 lines 96, for subtitles 45 or 56)",
+      "The font size in pixels. (default: relative to the picture; at 720 lines 96, for subtitles 45 or 56; larger with --pip)",
       valueName: "px"))
   var fontSize: String?
 
@@ -45,11 +45,14 @@ struct StyleOptions: ParsableArguments {
   var hasBox: Bool { box != nil && box != "none" }
 
   /// Returns the style for a picture size; `nil` for the size of the content.
-  func style(_ defaults: DefaultStyle, in pictureSize: PixelSize?, font: FontOptions) throws(Failure) -> OverlayStyle {
+  func style(
+    _ defaults: DefaultStyle, in pictureSize: PixelSize?, isInWindow: Bool = false, font: FontOptions
+  ) throws(Failure) -> OverlayStyle {
     let fontSize = try self.fontSize.map { text throws(Failure) in
       try value(of: "--font-size", text, pixels(in: Font.sizes))
     }
-    var style = OverlayStyle(defaults, in: pictureSize, fontSize: fontSize)
+    let windowFontSize = isInWindow ? defaults.window.fontSize(in: pictureSize) : nil
+    var style = OverlayStyle(defaults, in: pictureSize, fontSize: fontSize ?? windowFontSize)
     try font.apply(to: &style.font)
     style.color = try value(of: "--color", color, Color.init(css:))
     if let outline { style.outline = try value(of: "--outline", outline, Outline.init(option:)) }

@@ -62,18 +62,20 @@ struct TextCommand: AsyncParsableCommand {
     let texts = try textsFromArguments()
     let run = try shared.run(reading: textFile.map { [InputFile(role: "the text file", path: $0)] } ?? [])
     let feed = try feed(texts, TextComposition(style: style, isMarkup: markup), of: run)
+    var content = style.content
+    if textFile != nil { content.fitsWindow = false }
     switch style {
     case .label:
-      try await run.record(.label) { LabelOverlay(feed: feed, style: $0) }
+      try await run.record(content) { LabelOverlay(feed: feed, style: $0) }
     case .lowerThird:
       let settings = try lowerThird.settings(ofRunWithDuration: run.duration)
-      try await run.record(.lowerThird) { style in
+      try await run.record(content) { style in
         LowerThirdOverlay(
           feed: feed, style: style, accent: settings.accent, transitionDuration: settings.transitionDuration,
           end: settings.end)
       }
     case .ticker:
-      try await run.record(.ticker) { style in
+      try await run.record(content) { style in
         TickerOverlay(feed: feed, style: style, speed: try ticker.speed(in: style), gap: try ticker.gap(in: style))
       }
     }

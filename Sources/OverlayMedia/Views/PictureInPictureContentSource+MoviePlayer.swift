@@ -36,6 +36,7 @@ private final class PlayerContent: PictureInPictureContent {
 
   var preferredSize: PixelSize { player.currentItem?.movie?.naturalSize ?? PixelSize(480, 270) }
   var isReadyForDisplay: Bool { player.status == .readyToPlay && player.reasonForWaitingToPlay == nil }
+  var failureReason: String? { player.error.map { "\($0)" } }
   var playback: (any SampleBufferPlaybackDelegate)? { control }
   var currentTime: MediaTime { control.currentTime }
 

@@ -24,8 +24,9 @@ struct WindowGeometry: Sendable, Hashable {
   private static let snappingDistance = 32.0
   /// The width of the edges at which a window is resized, in points.
   private static let edgeWidth = 8.0
-  /// The length of the shorter side of the smallest window, in points.
-  private static let minimumSide = 48.0
+  /// The length of the shorter side of the smallest window, in points: that of its content, but within this range.
+  /// Smaller windows are hard to find again.
+  private static let minimumSides = 48.0...72.0
 
   private func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
 
@@ -146,9 +147,11 @@ struct WindowGeometry: Sendable, Hashable {
   /// Returns the size of a width, with the aspect ratio of the content, not too small and not larger than the screen.
   func size(width: Double) -> PixelSize {
     let (contentWidth, contentHeight) = (Double(max(contentSize.width, 1)), Double(max(contentSize.height, 1)))
-    let minimum = Double(pixels(Self.minimumSide)) / min(contentWidth, contentHeight)
+    let side = min(contentWidth, contentHeight)
+    let minimumSide = min(max(side, Self.minimumSides.lowerBound), Self.minimumSides.upperBound)
+    let minimum = Double(pixels(minimumSide)) / side
     let maximum = min(Double(workArea.width) / contentWidth, Double(workArea.height) / contentHeight)
-    let factor = min(max(width / contentWidth, minimum), max(maximum, 1 / min(contentWidth, contentHeight)))
+    let factor = min(max(width / contentWidth, minimum), max(maximum, 1 / side))
     // The longer side of a very narrow content is cut off at the edge of the screen.
     return PixelSize(
       max(min(Int((contentWidth * factor).rounded()), workArea.width), 1),

@@ -174,6 +174,7 @@ struct PlayerSeekTests {
     seek(bench, to: 1)
     bench.settle()
     #expect(bench.player.status == .failed(error) && bench.item.error == error && bench.player.error == error)
+    #expect(PictureInPictureContentSource(bench.player).content.failureReason == "\(error)")
     #expect(bench.player.rate == 0 && bench.player.timeControlStatus == .paused)
     #expect(bench.log.take().contains("seek false"))
     bench.player.play()

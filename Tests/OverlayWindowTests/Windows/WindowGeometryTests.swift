@@ -91,6 +91,19 @@ struct WindowGeometryTests {
     }
   }
 
+  @Test(
+    "The shorter side of a window is at least that of its content, within 48 to 72 points",
+    arguments: [(PixelSize(480, 270), 72), (PixelSize(960, 56), 56), (PixelSize(20, 30), 48)])
+  func smallest(content: PixelSize, side: Int) {
+    var geometry = geometry
+    geometry.contentSize = content
+    for scale in [1, 2] {
+      geometry.scale = Double(scale)
+      let size = geometry.size(width: 1)
+      #expect(min(size.width, size.height) == side * scale)
+    }
+  }
+
   @Test("A window is never larger than the screen, however large or narrow its content is, and wherever it opens")
   func extremes() {
     for content in [PixelSize(100_000, 100_000), PixelSize(100_000, 1), PixelSize(1, 100_000)] {

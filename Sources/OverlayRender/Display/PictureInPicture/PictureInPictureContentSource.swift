@@ -6,7 +6,10 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
   var view: AnyView { get }
   /// Whether there is a picture.
   var isReadyForDisplay: Bool { get }
-  /// Calls `action` when the content may have become ready, until the returned subscription is canceled or released.
+  /// Why there will be no picture, as one line; `nil` if there may be one.
+  var failureReason: String? { get }
+  /// Calls `action` when the content may have become ready, or failed, until the returned subscription is canceled or
+  /// released.
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription
   /// Plays the content; `nil` for content that is always current, such as a clock.
   var playback: (any SampleBufferPlaybackDelegate)? { get }
@@ -18,6 +21,8 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
 }
 
 extension PictureInPictureContent {
+  /// No reason.
+  public var failureReason: String? { nil }
   /// Nothing.
   public var playback: (any SampleBufferPlaybackDelegate)? { nil }
   /// An invalid time.

@@ -68,15 +68,20 @@ extension PictureInPictureController {
   }
 
   private func waitForContent(_ wait: Int, _ content: any PictureInPictureContent) {
-    let readiness = content.onReadyForDisplay { [weak self, weak content] in
-      if content?.isReadyForDisplay == true { self?.send(.contentReady(wait: wait)) }
+    let check = { @Sendable [weak self, weak content] in
+      guard let content else { return }
+      if content.isReadyForDisplay {
+        self?.send(.contentReady(wait: wait))
+      } else if let reason = content.failureReason {
+        self?.send(.contentFailed(wait: wait, .contentFailed(reason: reason)))
+      }
     }
     let limit = clock.schedule(at: clock.time + Self.contentLimit) { [weak self] in
-      self?.send(.contentTimedOut(wait: wait))
+      self?.send(.contentFailed(wait: wait, .contentNotReady))
     }
-    setWaits([readiness, limit])
+    setWaits([content.onReadyForDisplay(check), limit])
     // The content may have become ready before it was observed.
-    if content.isReadyForDisplay { send(.contentReady(wait: wait)) }
+    check()
   }
 
   private func requestTurn(_ run: Int) {

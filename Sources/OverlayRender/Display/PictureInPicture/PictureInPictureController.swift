@@ -150,7 +150,8 @@ public final class PictureInPictureController: Sendable {
   public var statistics: RecordingStatistics { progress.statistics }
 
   /// What the window shows. An open window takes the aspect ratio and the configuration of another source, and shows
-  /// its view from the beginning. A source that has no picture yet stops an active picture in picture.
+  /// its view from the beginning. A source that has no picture yet stops an active picture in picture, with the reason
+  /// ``PictureInPictureStopReason/system(_:)``.
   public var contentSource: PictureInPictureContentSource {
     get { state.withLock { $0.source } }
     set {

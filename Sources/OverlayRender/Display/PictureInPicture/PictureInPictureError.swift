@@ -6,6 +6,8 @@ public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
   case inUse
   /// The content has no picture after ten seconds.
   case contentNotReady
+  /// The content has failed, and will have no picture.
+  case contentFailed(reason: String)
   /// The program stopped it before it began.
   case stoppedBeforeStart
   /// The display ended the connection, or refused the window.
@@ -19,6 +21,7 @@ public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
     case .notSupported(let reason): "picture in picture is not possible: \(reason)"
     case .inUse: "another program shows picture in picture and does not stop: close its window"
     case .contentNotReady: "the content of picture in picture has no picture after 10 s"
+    case .contentFailed(let reason): reason
     case .stoppedBeforeStart: "picture in picture was stopped before it began"
     case .displayLost(let reason): "the display of picture in picture is lost: \(reason)"
     case .drawing(let error): error.description
@@ -38,7 +41,7 @@ public enum PictureInPictureStopReason: Sendable, Hashable {
   case timeElapsed
   /// Another picture in picture starts.
   case replaced
-  /// The display is lost.
+  /// The display is lost, a picture cannot be drawn, or another content source has no picture.
   case system(PictureInPictureError)
 
   var isBySystem: Bool {

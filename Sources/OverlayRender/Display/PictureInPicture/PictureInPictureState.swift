@@ -27,7 +27,8 @@ struct PictureInPictureState: Sendable {
     /// The user asks for the user interface of the program.
     case restore
     case contentReady(wait: Int)
-    case contentTimedOut(wait: Int)
+    /// The content has no picture in time, or never will.
+    case contentFailed(wait: Int, PictureInPictureError)
     /// The turn is granted, and whether the content can still be shown at once.
     case turnGranted(run: Int, isReady: Bool = true)
     case turnRefused(run: Int, PictureInPictureError)
@@ -94,7 +95,7 @@ struct PictureInPictureState: Sendable {
     case .stop(let reason, let run): run ?? self.run == self.run ? stop(reason) : []
     case .restore: restore()
     case .contentReady(let wait): isWaiting(wait) ? takeTurn() : []
-    case .contentTimedOut(let wait): isWaiting(wait) ? [.stopWaiting] + fail(.contentNotReady) : []
+    case .contentFailed(let wait, let error): isWaiting(wait) ? [.stopWaiting] + fail(error) : []
     case .turnGranted(let run, let isReady):
       isCurrent(run, .waitingForTurn) ? (isReady ? open() : waitAgain()) : []
     case .turnRefused(let run, let error): isCurrent(run, .waitingForTurn) ? fail(error) : []
@@ -227,7 +228,7 @@ struct PictureInPictureState: Sendable {
     case .waitingForContent: return [.stopWaiting] + waitForContent()
     case .waitingForTurn: return isReady ? [] : waitAgain()
     case .starting, .active, .restoring:
-      return isReady ? [.showContent] : stop(.program)
+      return isReady ? [.showContent] : stop(.system(.contentNotReady))
     case .inactive, .failing, .stopping: return []
     }
   }

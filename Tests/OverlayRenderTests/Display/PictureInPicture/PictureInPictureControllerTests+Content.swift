@@ -18,7 +18,7 @@ extension PictureInPictureControllerTests {
     #expect(try shows(expected.pixelBuffer))
     controller.contentSource = PictureInPictureContentSource(
       SampleBufferDisplayLayer(clock: clock), playbackDelegate: RenderSizes())
-    #expect(await log.ends(with: "didStop program"))
+    #expect(await log.ends(with: "didStop \(PictureInPictureStopReason.system(.contentNotReady))"))
     withExtendedLifetime(recorder) {}
   }
 

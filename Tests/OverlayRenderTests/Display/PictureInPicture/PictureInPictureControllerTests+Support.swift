@@ -73,6 +73,19 @@ final class CallRecorder: PictureInPictureControllerDelegate {
   }
 }
 
+/// Content that never has a picture, and fails.
+final class FailingContent: PictureInPictureContent {
+  private let hasFailed = LiveData(false)
+  let preferredSize = PixelSize(64, 36)
+  let view = AnyView(Rectangle())
+  let isReadyForDisplay = false
+  var failureReason: String? { hasFailed.current.value ? "the file is damaged" : nil }
+
+  func fail() { hasFailed.update(true) }
+
+  func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { hasFailed.onUpdate(action) }
+}
+
 /// Records what the user requests of the content, which lasts 100 seconds.
 final class RecordedPlayback: SampleBufferPlaybackDelegate {
   let calls = LiveData<[String]>([])

@@ -131,6 +131,22 @@ struct PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("Content that fails, or has failed, fails the start at once with its reason", arguments: [false, true])
+  func contentFailed(isEarly: Bool) async throws {
+    let content = FailingContent()
+    let (controller, recorder) = try controller("", PictureInPictureContentSource(content))
+    if isEarly { content.fail() }
+    controller.start()
+    controller.queue.sync {}
+    if !isEarly {
+      #expect(log.calls.isEmpty)
+      content.fail()
+    }
+    #expect(await log.ends(with: "failed: the file is damaged"))
+    #expect(log.calls.count == 1 && desktop.actions.isEmpty)
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("A start connects to the display once, until its window is closed or the start fails")
   func connections() async throws {
     let (controller, recorder) = try controller()

@@ -117,7 +117,8 @@ private struct CheckedState {
     return [
       .start(nil), .start(.inUse), .stop(.program), .stop(.replaced, run: run), .restore,
       .contentReplaced(isReady: true),
-      .contentReplaced(isReady: false), .contentReady(wait: wait), .contentTimedOut(wait: wait), .turnGranted(run: run),
+      .contentReplaced(isReady: false), .contentReady(wait: wait), .contentFailed(wait: wait, .contentNotReady),
+      .turnGranted(run: run),
       .turnGranted(run: run, isReady: false),
       .turnRefused(run: run, .inUse), .surfaceOpened(run: run), .surfaceFailed(run: run, .inUse),
       .restored(run: run, true), .surfaceClosed(run: run),
@@ -162,7 +163,7 @@ private struct CheckedState {
       let run = state.run
       switch state.phase {
       case .inactive: return
-      case .waitingForContent: send(.contentTimedOut(wait: state.wait))
+      case .waitingForContent: send(.contentFailed(wait: state.wait, .contentNotReady))
       case .waitingForTurn: send(.turnRefused(run: run, .inUse))
       case .starting: send(.surfaceOpened(run: run))
       case .active: send(.stop(.program))
