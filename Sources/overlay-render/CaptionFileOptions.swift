@@ -103,7 +103,7 @@ struct CaptionFileOptions: ParsableArguments {
   private func failure(_ error: CaptionError, in name: String, movieAdvice: String) -> Failure {
     switch (error.kind, encoding) {
     case (.unsupportedFormat(.movie), _) where name != "-":
-      Failure(error.status, "\(name): it is a movie: to read its subtitles, \(movieAdvice)")
+      Failure(error.status, "\(name): it is a movie or sound: to read subtitles of a movie, \(movieAdvice)")
     case (.unknownEncoding, _), (.encodingNotInstalled, _):
       Failure(error.status, "--encoding: \(error.kind)")
     case (.unknownFormat, let encoding?):

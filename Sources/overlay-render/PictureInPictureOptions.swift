@@ -61,7 +61,9 @@ struct WindowOptions: ParsableArguments {
       valueName: "place"))
   var position: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The opacity of the window, 0.1 to 1.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The opacity of the window, 0.1 to 1; it needs a compositor.", valueName: "number"))
   var opacity: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Close the window after this time.", valueName: "span"))
@@ -115,7 +117,7 @@ struct WindowOptions: ParsableArguments {
   /// The time after which the window closes; `nil` for never.
   func closingTime() throws(Failure) -> MediaTime? {
     guard let closeAfter else { return nil }
-    return try value(of: "--close-after", closeAfter, MediaTime.init(span:))
+    return try value(of: "--close-after", closeAfter, positiveSpan)
   }
 
   private func place(_ text: String) throws(Failure) -> PictureInPictureWindowOptions.Position {

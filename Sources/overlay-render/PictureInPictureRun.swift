@@ -51,7 +51,7 @@ struct PictureInPictureRun {
       throw error
     }
     try reports.finish(controller.progress)
-    messages.detail("statistics: \(controller.progress.statistics.json)")
+    messages.detail(controller.progress.statistics.shown)
   }
 
   private func show(
@@ -112,6 +112,17 @@ struct PictureInPictureRun {
     case .inUse: Failure(.unavailable, "\(error), or give --another")
     default: Failure(.unavailable, (option.map { "\($0): " } ?? "") + "\(error)")
     }
+  }
+}
+
+extension RecordingStatistics {
+  /// How many pictures a window has shown, and how late they were.
+  fileprivate var shown: String {
+    let pictures = "\(frames) \(frames == 1 ? "picture" : "pictures") shown"
+    guard let lateness else { return pictures }
+    func milliseconds(_ number: Double) -> String { "\((number * 10).rounded() / 10) ms" }
+    return "\(pictures); \(milliseconds(lateness.p50)) late in the median, "
+      + "\(milliseconds(lateness.p99)) at the 99th percentile, at most \(milliseconds(lateness.max))"
   }
 }
 

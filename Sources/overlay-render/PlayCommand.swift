@@ -17,6 +17,7 @@ struct PlayCommand: AsyncParsableCommand {
         overlay-render play talk.mp4
         overlay-render play film.mkv --subtitles film.srt --position top-right
         overlay-render play film.mkv --subtitles-track 1 --opacity 0.8
+        overlay-render play song.mp4 --subtitles song.lrc --style listening
       """
   )
 
@@ -27,6 +28,9 @@ struct PlayCommand: AsyncParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("Show the captions of this file.", valueName: "file"),
     completion: .file())
   var subtitles: String?
+
+  @Option(help: "The style of the captions.")
+  var style = SubtitleStyle.line
 
   @Option(
     parsing: .unconditional,
@@ -42,7 +46,7 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "File") var files: CaptionFileOptions
   @OptionGroup(title: "Font") var font: FontOptions
-  @OptionGroup(title: "Style") var style: StyleOptions
+  @OptionGroup(title: "Style") var textStyle: StyleOptions
 
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
@@ -58,10 +62,13 @@ struct PlayCommand: AsyncParsableCommand {
     let messages = Messages(isQuiet: quiet, isVerbose: verbose)
     if verbose { FFmpegLog.setHandler { messages.detail($0) } }
     try checkFileName(movie, of: "MOVIE")
-    let title = movie.fileName
-    let options = try window.windowOptions(title: title, name: "movie", restoresSize: size == nil)
+    if subtitles != nil, files.subtitlesTrack != nil {
+      throw Failure(.usage, "--subtitles and --subtitles-track cannot be used together: give one of them")
+    }
+    var options = try window.windowOptions(title: movie.fileName, name: "movie", restoresSize: size == nil)
     let closingTime = try window.closingTime()
     let movie = try Movie(path: movie)
+    if let title = movie.title, !title.isBlank { options.title = title }
     let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
     let overlay = try captions(in: windowSize, messages)
     let notes = RunNotes()
@@ -76,7 +83,7 @@ struct PlayCommand: AsyncParsableCommand {
     var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(60))
     configuration.fonts = try font.configuration()
     source.configuration = configuration
-    let loops = loop
+    let (title, loops) = (options.title, loop)
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
       duration: closingTime, onFirstStart: { player.play() }
@@ -84,14 +91,28 @@ struct PlayCommand: AsyncParsableCommand {
       let events = item.observe { event in
         switch event {
         // A single picture stays until the window is closed.
-        case .didPlayToEnd where !loops && item.duration > movie.nominalFrameRate.interval: end()
+        case .didPlayToEnd where player.actionAtItemEnd != .loop && item.duration > movie.nominalFrameRate.interval:
+          end()
         case .statusChanged(.failed): end()
         default: break
         }
       }
       // It may have failed before it was observed.
       if item.error != nil { end() }
-      let nowPlaying = NowPlayingSession(controller, NowPlayingInformation(identifier: movie.path, title: title))
+      var information = NowPlayingInformation(identifier: movie.path, title: title)
+      information.isRepeating = loops
+      if renderer != nil { information.volume = player.volume }
+      let nowPlaying = NowPlayingSession(controller, information) { command, information in
+        switch command {
+        case .setVolume(let volume):
+          player.volume = volume
+          information.volume = player.volume
+        case .setRepeating(let isRepeating):
+          player.actionAtItemEnd = isRepeating ? .loop : .pause
+          information.isRepeating = isRepeating
+        default: break
+        }
+      }
       return [events, nowPlaying] + (renderer.map { [follow($0, of: player, notes)] } ?? [])
     }
     try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
@@ -105,10 +126,10 @@ struct PlayCommand: AsyncParsableCommand {
     let input = try files.read(name, messages)
     guard input.track.cues.contains(where: \.isEverShown) else { throw input.nothingToShow }
     for note in input.notes { messages.note(note) }
-    let style = try style.style(.captions, in: size, font: font)
+    let textStyle = try textStyle.style(style.defaultStyle, in: size, font: font)
     return SubtitlesOverlay(
-      track: input.track.placed(at: style.alignment), second: nil, kind: .line, loops: false, lineLimit: nil,
-      hasOutline: !(self.style.hasBox && self.style.outline == nil), style: style)
+      track: input.track.placed(at: textStyle.alignment), second: nil, kind: style, loops: false, lineLimit: nil,
+      hasOutline: !(self.textStyle.hasBox && self.textStyle.outline == nil), style: textStyle)
   }
 
   /// The renderer of the sound; `nil` if there can be none.

@@ -132,21 +132,37 @@ struct PictureInPictureTests {
     @Test(
       "A size that is given holds, and one that is not is that in which the window was left", .requires(.xdotool))
     func size() throws {
-      let folder = try ScratchFolder()
       let state = server.folder.appending(path: "overlay-render")
       try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
-      try Data("10 20 240 135 480 270 a clock\n".utf8).write(to: state.appending(path: "windows"))
-      func size(_ arguments: String...) throws -> String {
-        let run = try RunningCommand(
-          ["clock", "--pip", "--stats", "-", "--stats-every", "100ms"] + arguments, in: folder, variables: variables)
-        try waitForPicture(run)
-        defer { run.send(SIGTERM) }
-        return String(
-          decoding: try TestTool.xdotool.output(
-            ["search", "--name", "^Clock$", "getwindowgeometry"], environment: variables), as: UTF8.self)
+      let natural = try windowSize("Clock", "clock", "--font-size", "32")
+      try Data("10 20 \(2 * natural.0) \(2 * natural.1) \(natural.0) \(natural.1) a clock\n".utf8)
+        .write(to: state.appending(path: "windows"))
+      #expect(try windowSize("Clock", "clock", "--font-size", "32") == (2 * natural.0, 2 * natural.1))
+      #expect(try windowSize("Clock", "clock", "--size", "200x100") == (200, 100))
+    }
+
+    @Test(
+      "A window is as large as its content, and has a usual size for text that is still to come", .requires(.xdotool))
+    func defaultSize() throws {
+      let (short, long) = (try windowSize("Text", "text", "On"), try windowSize("Text", "text", "On air"))
+      #expect(short.0 < long.0 && long.0 < 300 && short.1 == long.1)
+      #expect(try windowSize("Text", "text", "--text-file", "-", "--live") == (640, 160))
+    }
+
+    /// Returns the width and the height of the window of a command.
+    private func windowSize(_ title: String, _ arguments: String...) throws -> (Int, Int) {
+      let run = try RunningCommand(
+        arguments + ["--pip", "--stats", "-", "--stats-every", "100ms"], in: ScratchFolder(), variables: variables)
+      try waitForPicture(run)
+      defer {
+        run.send(SIGTERM)
+        _ = try? run.finish()
       }
-      #expect(try size().contains("Geometry: 240x135"))
-      #expect(try size("--size", "200x100").contains("Geometry: 200x100"))
+      let geometry = String(
+        decoding: try TestTool.xdotool.output(
+          ["search", "--name", "^\(title)$", "getwindowgeometry"], environment: variables), as: UTF8.self)
+      let size = try #require(geometry.firstMatch(of: /Geometry: (\d+)x(\d+)/))
+      return (try #require(Int(size.1)), try #require(Int(size.2)))
     }
 
     @Test("A signal closes the window, and is a normal end")

@@ -102,10 +102,11 @@ struct SubtitleTrackCommandTests {
     Refusal(
       "none.mkv", "--subtitles-track", "1", status: 66, says: "none.mkv: there is no such file: check its name"),
     Refusal(
-      "film.mkv", status: 65, says: "film.mkv: it is a movie: to read its subtitles, give --subtitles-track 1"),
+      "film.mkv", status: 65,
+      says: "film.mkv: it is a movie or sound: to read subtitles of a movie, give --subtitles-track 1"),
     Refusal(
       "a.srt", "--second", "film.mkv", status: 65,
-      says: "film.mkv: it is a movie: to read its subtitles, "
+      says: "film.mkv: it is a movie or sound: to read subtitles of a movie, "
         + "write them with captions convert film.mkv FILE.srt --subtitles-track 1, and give that file"),
     Refusal(
       "film.mkv", "--subtitles-track", "1", "--encoding", "utf-8",

@@ -19,6 +19,8 @@ public struct Movie: Sendable, Hashable {
   public let nominalFrameRate: FrameRate
   /// The duration in seconds, or indefinite if the file does not say it.
   public let duration: MediaTime
+  /// The title of the movie, if the file says it.
+  public let title: String?
   /// The date at which the movie was recorded, if the file says it.
   public let creationDate: WallTime?
   /// The timecode of the first picture, if the file has one: `10:00:00:00`, or `10:00:00;00` for drop-frame.
@@ -52,6 +54,7 @@ public struct Movie: Sendable, Hashable {
     naturalSize = pictures.naturalSize
     nominalFrameRate = demuxer.frameRate(of: stream)
     duration = demuxer.duration.map { MediaTime(value: $0, timescale: Int32(AV_TIME_BASE)) } ?? .indefinite
+    title = demuxer.metadata("title")
     creationDate = demuxer.metadata("creation_time").flatMap { WallTime(ofMetadata: $0) }
     timecode = demuxer.timecode(of: stream)
     tracks = demuxer.streams.map { MovieTrack($0) }

@@ -17,30 +17,34 @@ public final class NowPlayingSession: Sendable {
   ///
   /// - Parameters:
   ///   - controller: The controller. It is not retained.
-  ///   - information: What is known about the content, such as its title. The rest follows from the controller.
+  ///   - information: What is known about the content, such as its title. The state, the duration and the commands
+  ///     follow from the controller. A volume, a repetition or a range of rates is offered if it is set.
   ///   - applicationName: The name of the program.
+  ///   - onCommand: Carries out a command that the controller does not know, such as
+  ///     ``RemoteCommand/setVolume(_:)``, and changes the information to what became of it. It is called on a queue of
+  ///     this library.
   public convenience init(
     _ controller: PictureInPictureController, _ information: NowPlayingInformation,
-    applicationName: String = "overlay-render"
+    applicationName: String = "overlay-render",
+    onCommand: @escaping @Sendable (RemoteCommand, inout NowPlayingInformation) -> Void = { _, _ in }
   ) {
     self.init(
       controller, applicationName: applicationName, information: information, address: NowPlaying.sessionBusAddress,
-      clock: HostClock.shared)
+      clock: HostClock.shared, onCommand: onCommand)
   }
 
   init(
     _ controller: PictureInPictureController, applicationName: String, information: NowPlayingInformation,
-    address: String?, clock: any MediaClock
+    address: String?, clock: any MediaClock,
+    onCommand: @escaping @Sendable (RemoteCommand, inout NowPlayingInformation) -> Void = { _, _ in }
   ) {
-    let content = FollowedContent(controller, clock: clock)
+    let content = FollowedContent(controller, information, clock: clock, onCommand: onCommand)
     let nowPlaying = NowPlaying(
       applicationName: applicationName, address: address, position: { content.position },
       onCommand: { content.perform($0) })
-    nowPlaying.information = information.following(nil, isLinear: true)
+    content.show(in: nowPlaying)
     observation = controller.observePlayback { [weak nowPlaying] playback in
-      let hasJumped = content.update(playback)
-      nowPlaying?.information = information.following(playback, isLinear: content.isLinear)
-      if hasJumped { nowPlaying?.positionJumped() }
+      if content.update(playback) { nowPlaying?.positionJumped() }
     }
     self.content = content
     self.nowPlaying = nowPlaying
@@ -54,20 +58,41 @@ private final class FollowedContent: Sendable {
 
   private struct State {
     weak var controller: PictureInPictureController?
+    weak var nowPlaying: NowPlaying?
+    var information: NowPlayingInformation
     var playback: ContentPlayback?
+    /// Whether the content was stopped, and not only paused.
+    var isStopped = false
     /// The time of the clock when the playback was as it is known.
     var clockTime = MediaTime.zero
   }
 
   private let clock: any MediaClock
+  /// Carries out what the controller does not know.
+  private let onCommand: @Sendable (RemoteCommand, inout NowPlayingInformation) -> Void
   private let state: Mutex<State>
 
-  init(_ controller: PictureInPictureController, clock: any MediaClock) {
+  init(
+    _ controller: PictureInPictureController, _ information: NowPlayingInformation, clock: any MediaClock,
+    onCommand: @escaping @Sendable (RemoteCommand, inout NowPlayingInformation) -> Void
+  ) {
     self.clock = clock
-    state = Mutex(State(controller: controller))
+    self.onCommand = onCommand
+    state = Mutex(State(controller: controller, information: information))
   }
 
-  var isLinear: Bool { state.withLock { $0.controller }?.requiresLinearPlayback ?? true }
+  /// Shows the content in media controls from now on.
+  func show(in nowPlaying: NowPlaying) {
+    state.withLock { $0.nowPlaying = nowPlaying }
+    show()
+  }
+
+  /// Shows what is known.
+  private func show() {
+    let (nowPlaying, controller, state) = state.withLock { ($0.nowPlaying, $0.controller, $0) }
+    nowPlaying?.information = state.information.following(
+      state.playback, isLinear: controller?.requiresLinearPlayback ?? true, isStopped: state.isStopped)
+  }
 
   /// The current position.
   var position: MediaTime {
@@ -77,12 +102,14 @@ private final class FollowedContent: Sendable {
     return playback.position
   }
 
-  /// Changes what is known. Returns whether the content has neither played on nor rested.
+  /// Changes what is known, and shows it. Returns whether the content has neither played on nor rested.
   func update(_ playback: ContentPlayback?) -> Bool {
-    state.withLock { state in
+    defer { show() }
+    return state.withLock { state in
       let (previous, time) = (state, clock.time)
       state.playback = playback
       state.clockTime = time
+      if playback?.isPaused != true { state.isStopped = false }
       guard let playback, let known = previous.playback else { return false }
       let elapsed = known.isPaused ? .zero : time - previous.clockTime
       let difference = playback.position - known.position - elapsed
@@ -93,18 +120,29 @@ private final class FollowedContent: Sendable {
   /// Carries out a command.
   func perform(_ command: RemoteCommand) {
     let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
+    let isLinear = controller?.requiresLinearPlayback ?? true
     switch command {
     case .play: controller?.perform(.setPlaying(true))
     case .pause: controller?.perform(.setPlaying(false))
     case .togglePlayPause: controller?.perform(.setPlaying(playback?.isPaused == true))
     case .stop:
       controller?.perform(.setPlaying(false))
-      if let playback, playback.canSkip, !isLinear { controller?.perform(.seek(playback.timeRange.start)) }
-    case .skip(let interval): controller?.perform(.skip(interval))
-    case .seek(let target): if let playback { controller?.perform(.seek(playback.timeRange.start + target)) }
+      guard let playback, playback.canSkip, !isLinear else { return }
+      state.withLock { $0.isStopped = true }
+      controller?.perform(.seek(playback.timeRange.start))
+    case .skip(let interval):
+      state.withLock { $0.isStopped = false }
+      controller?.perform(.skip(interval))
+    case .seek(let target):
+      state.withLock { $0.isStopped = false }
+      if let playback { controller?.perform(.seek(playback.timeRange.start + target)) }
     case .raise: controller?.perform(.restore)
     case .quit: controller?.perform(.close)
-    case .next, .previous, .setRate, .setVolume, .setRepeating: break
+    case .next, .previous, .setRate, .setVolume, .setRepeating:
+      var information = state.withLock { $0.information }
+      onCommand(command, &information)
+      state.withLock { [information] in $0.information = information }
+      show()
     }
   }
 }
@@ -122,14 +160,14 @@ extension ContentPlayback {
 
 extension NowPlayingInformation {
   /// Returns the information with the state of content; `nil` for content that does not play, such as a clock.
-  func following(_ playback: ContentPlayback?, isLinear: Bool) -> NowPlayingInformation {
+  func following(_ playback: ContentPlayback?, isLinear: Bool, isStopped: Bool = false) -> NowPlayingInformation {
     var information = self
-    information.commands = [.raise, .quit]
+    information.commands = commands.intersection([.next, .previous]).union([.raise, .quit])
     information.state = .playing
     information.duration = nil
     guard let playback else { return information }
     information.commands.formUnion([.play, .pause])
-    if playback.isPaused { information.state = .paused }
+    if playback.isPaused { information.state = isStopped ? .stopped : .paused }
     guard playback.canSkip else { return information }
     information.duration = playback.timeRange.duration
     if !isLinear { information.commands.insert(.seek) }

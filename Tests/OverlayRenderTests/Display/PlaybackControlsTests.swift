@@ -95,6 +95,25 @@ struct PlaybackControlsTests {
     #expect(endless.layout?.controls == [.close, .restore, .playPause, .progress])
   }
 
+  @Test("A progress bar that is dragged shows the time, and its end is a second before that of the content")
+  func dragging() throws {
+    var state = state()
+    let bar = try #require(state.layout?.frame(of: .progress))
+    let (left, right, y) = (Double(bar.minX), Double(bar.maxX), Double(bar.minY) + 5)
+    func shown(_ effects: [State.Effect]) -> PlaybackControlsModel? {
+      for case .show(let model) in effects.reversed() { return model }
+      return nil
+    }
+    let hovered = try #require(shown(state.handle(.pointerMoved(x: left, y: y))))
+    #expect(hovered.draggedOffset == nil)
+    #expect(shown(state.handle(.pressed(x: left, y: y)))?.draggedOffset == .zero)
+    #expect(shown(state.handle(.pointerMoved(x: (left + right) / 2, y: y)))?.draggedOffset == .seconds(50))
+    let effects = state.handle(.released(x: right + 100, y: y))
+    #expect(effects.contains(.perform(.seek(.seconds(99)))))
+    let released = try #require(shown(effects))
+    #expect(released.draggedOffset == nil)
+  }
+
   @Test("The progress is asked for again only while it is visible and plays")
   func following() {
     var state = state()

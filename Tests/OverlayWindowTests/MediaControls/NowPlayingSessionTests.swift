@@ -64,6 +64,46 @@ struct NowPlayingSessionTests {
   }
 
   @Test(
+    "A stop is shown until playback continues, and other commands change what is shown",
+    .requires(.busDaemon), .requires(.playerctl))
+  func stop() async throws {
+    let (bus, address) = try startBus()
+    defer { withExtendedLifetime(bus) {} }
+    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let playback = try LayerPlayback()
+    let controller = try PictureInPictureController(
+      PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
+      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
+    var information = NowPlayingInformation(identifier: "a", title: "A talk")
+    (information.volume, information.isRepeating) = (1, false)
+    let controls = NowPlayingSession(
+      controller, applicationName: "Talk", information: information, address: address, clock: HostClock.shared
+    ) { command, information in
+      switch command {
+      case .setVolume(let volume): information.volume = volume
+      case .setRepeating(let isRepeating): information.isRepeating = isRepeating
+      default: Issue.record("\(command) is not offered")
+      }
+    }
+    controller.start()
+    try #require(await eventually { controller.isActive && playerctl("status") == "Paused" })
+    _ = playerctl("play")
+    _ = playerctl("position", "30")
+    try #require(await eventually { playerctl("status") == "Playing" && playback.timebase.time == .seconds(30) })
+    _ = playerctl("stop")
+    #expect(await eventually { playerctl("status") == "Stopped" && playback.timebase.time == .zero })
+    _ = playerctl("volume", "0.5")
+    _ = playerctl("loop", "Track")
+    #expect(await eventually { playerctl("volume") == "0.500000" && playerctl("loop") == "Track" })
+    #expect(playerctl("status") == "Stopped")
+    _ = playerctl("play")
+    #expect(await eventually { playerctl("status") == "Playing" })
+    _ = playerctl("pause")
+    #expect(await eventually { playerctl("status") == "Paused" })
+    withExtendedLifetime(controls) {}
+  }
+
+  @Test(
     "Media controls follow a content source that is replaced while the window is closed",
     .requires(.busDaemon), .requires(.playerctl))
   func replacedContent() async throws {

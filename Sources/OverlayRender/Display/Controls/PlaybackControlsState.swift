@@ -143,8 +143,7 @@ struct PlaybackControlsState: Sendable {
 
   private func jump(to fraction: Double, _ effects: inout [Effect]) {
     // The time of the playback is that of its latest change, so this is no skip from there.
-    guard let playback, playback.timeRange.duration.isNumeric else { return }
-    let offset = MediaTime(seconds: fraction * playback.timeRange.duration.seconds, preferredTimescale: 90_000)
+    guard let playback, let offset = playback.offset(at: fraction) else { return }
     effects.append(.perform(.seek(playback.timeRange.start + offset)))
   }
 
@@ -167,7 +166,8 @@ struct PlaybackControlsState: Sendable {
     layout.map {
       PlaybackControlsModel(
         layout: $0, hovered: hovered, pressed: pressed, isPaused: playback?.isPaused ?? false,
-        progress: draggedFraction ?? playback?.progress, skipInterval: skipInterval)
+        progress: draggedFraction ?? playback?.progress,
+        draggedOffset: draggedFraction.flatMap { playback?.offset(at: $0) }, skipInterval: skipInterval)
     }
   }
 }
@@ -180,6 +180,14 @@ extension ContentPlayback {
     }
     return min(max((time - timeRange.start).seconds / timeRange.duration.seconds, 0), 1)
   }
+
+  /// The time since the start at a part of the time range, 0...1. It is at least a second before the end, so that a
+  /// progress bar that is dragged to its end shows the end and does not pass it.
+  fileprivate func offset(at fraction: Double) -> MediaTime? {
+    guard timeRange.isValid, timeRange.duration.isNumeric else { return nil }
+    let offset = MediaTime(seconds: fraction * timeRange.duration.seconds, preferredTimescale: 90_000)
+    return min(offset, max(timeRange.duration - .seconds(1), .zero))
+  }
 }
 
 /// What the view of the controls shows.
@@ -190,6 +198,8 @@ struct PlaybackControlsModel: Sendable, Hashable {
   var isPaused: Bool
   /// The part that has been played, 0...1; `nil` if there is no progress bar.
   var progress: Double?
+  /// The time since the start to which the progress bar is dragged; `nil` if it is not dragged.
+  var draggedOffset: MediaTime?
   var skipInterval: MediaTime
 
   /// Whether the progress changes with the time.
