@@ -11,6 +11,9 @@ public final class RecordingProgress: Sendable {
     var schedule: LiveSchedule?
     /// The time at which the recording began.
     var start: MediaTime?
+    /// The work of the recording, and that of its parts before the current one.
+    var work = RenderWork()
+    var earlierWork = RenderWork()
   }
 
   private let state = Mutex(State())
@@ -43,9 +46,13 @@ public final class RecordingProgress: Sendable {
     }
   }
 
+  /// Begins the recording, or another part of it, whose work adds to that of the parts before.
   func begin() {
     let now = clock.time
-    state.withLock { $0.start = now }
+    state.withLock { state in
+      state.start = state.start ?? now
+      state.earlierWork = state.work
+    }
   }
 
   /// Stores the schedule of a live stream. Call this before writing a frame, which may block.
@@ -85,6 +92,8 @@ public final class RecordingProgress: Sendable {
 extension RecordingProgress.State {
   fileprivate mutating func update(_ work: RenderWork?, _ lateness: MediaTime?) {
     if let work {
+      self.work = earlierWork + work
+      let work = self.work
       statistics.drawn = Int64(work.picturesDrawn)
       statistics.pixelsDrawn = Int64(work.pixelsDrawn)
       statistics.hasInk = work.hasInk

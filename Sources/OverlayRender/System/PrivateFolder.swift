@@ -1,14 +1,16 @@
 import Glibc
 
 /// A folder for locks and sockets, in which no other user can replace or add files.
-enum PrivateFolder {
+package enum PrivateFolder {
   /// Returns the folder for files of the user's running programs: `XDG_RUNTIME_DIR` of the XDG Base Directory
   /// Specification, or else a folder of the user in the temporary folder, which is created.
   ///
   /// It returns `nil` if both belong to another user, or if other users can change them.
-  static func runtime(
-    _ runtimeFolder: String? = environment("XDG_RUNTIME_DIR"), temporaryFolder: String? = environment("TMPDIR")
-  ) -> String? {
+  package static func runtime() -> String? {
+    runtime(environment("XDG_RUNTIME_DIR"), temporaryFolder: environment("TMPDIR"))
+  }
+
+  static func runtime(_ runtimeFolder: String?, temporaryFolder: String?) -> String? {
     if let runtimeFolder, runtimeFolder.hasPrefix("/"), isPrivate(runtimeFolder, followingLink: true) {
       return runtimeFolder
     }

@@ -7,8 +7,9 @@ import OverlayRender
 final class WindowDesktop: PictureInPictureDesktop {
   /// The desktop of the environment.
   static let shared = WindowDesktop(
-    wayland: isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET") ? WaylandDesktop() : nil,
-    x11: isSet("DISPLAY") ? X11Desktop() : nil)
+    wayland: isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET")
+      ? WaylandDesktop(numberFolder: PrivateFolder.runtime()) : nil,
+    x11: isSet("DISPLAY") ? X11Desktop(numberFolder: PrivateFolder.runtime()) : nil)
 
   /// The displays in the order in which they are tried.
   private let displays: [any PictureInPictureDesktop]

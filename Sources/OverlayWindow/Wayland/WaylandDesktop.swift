@@ -8,6 +8,7 @@ final class WaylandDesktop: PictureInPictureDesktop {
   private let displayName: String?
   private let frames: RememberedFrames
   private let cursorTheme: String?
+  private let numberFolder: String?
   private let connection = Mutex<WaylandConnection?>(nil)
 
   /// Creates the desktop of a compositor.
@@ -16,17 +17,22 @@ final class WaylandDesktop: PictureInPictureDesktop {
   ///   - displayName: The name or the path of the compositor's socket; `nil` for the one of the session.
   ///   - frames: The places where windows were left.
   ///   - cursorTheme: The name of the theme of cursors; `nil` for that of the user.
-  init(displayName: String? = nil, frames: RememberedFrames = RememberedFrames(), cursorTheme: String? = nil) {
+  ///   - numberFolder: The folder of ``WindowNumber``; `nil` for none.
+  init(
+    displayName: String? = nil, frames: RememberedFrames = RememberedFrames(), cursorTheme: String? = nil,
+    numberFolder: String? = nil
+  ) {
     self.displayName = displayName
     self.frames = frames
     self.cursorTheme = cursorTheme
+    self.numberFolder = numberFolder
   }
 
   var clock: any MediaClock { EventLoop.shared }
   var executor: (any TaskExecutor)? { EventLoop.shared }
 
   func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
-    ConnectedWaylandDisplay(connection: try currentConnection(), frames: frames)
+    ConnectedWaylandDisplay(connection: try currentConnection(), frames: frames, numberFolder: numberFolder)
   }
 
   private func currentConnection() throws(PictureInPictureError) -> WaylandConnection {
@@ -43,6 +49,7 @@ final class WaylandDesktop: PictureInPictureDesktop {
 private struct ConnectedWaylandDisplay: PictureInPictureDisplay {
   let connection: WaylandConnection
   let frames: RememberedFrames
+  let numberFolder: String?
 
   /// The refresh rate of the fastest screen. A window can be on any screen. The fastest one shows each picture of the
   /// others, too.
@@ -51,7 +58,8 @@ private struct ConnectedWaylandDisplay: PictureInPictureDisplay {
   }
 
   func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
-    WaylandSurface(connection, request, WaylandPlacement(request, on: connection.screens, frames))
+    let number = request.options.position == nil ? WindowNumber(folder: numberFolder) : nil
+    return WaylandSurface(connection, request, WaylandPlacement(request, on: connection.screens, frames, number))
   }
 }
 
@@ -87,6 +95,7 @@ private final class WaylandSurface: PictureInPictureSurface {
 
   func close() async {
     await connection.close(ObjectIdentifier(self))
+    placement.number?.release()
   }
 }
 

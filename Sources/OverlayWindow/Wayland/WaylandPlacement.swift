@@ -8,6 +8,8 @@ struct WaylandPlacement: Sendable {
   /// The screen on which the window opens, as far as this is known: the compositor may choose another one.
   let screen: WaylandScreen
   let frames: RememberedFrames
+  /// The number of a window that opens where others may be open.
+  let number: WindowNumber?
   private let contentSize: PixelSize
   private let position: PictureInPictureWindowOptions.Position?
   private let remembered: RememberedFrame?
@@ -15,8 +17,12 @@ struct WaylandPlacement: Sendable {
   /// Whether the position is on the screen, so that the compositor has no choice.
   private let isScreenGiven: Bool
 
-  init(_ request: PictureInPictureSurfaceRequest, on screens: [WaylandScreen], _ frames: RememberedFrames) {
+  init(
+    _ request: PictureInPictureSurfaceRequest, on screens: [WaylandScreen], _ frames: RememberedFrames,
+    _ number: WindowNumber? = nil
+  ) {
     self.frames = frames
+    self.number = number
     contentSize = request.preferredSize
     position = request.options.position
     restoresSize = request.options.restoresSize
@@ -33,6 +39,11 @@ struct WaylandPlacement: Sendable {
 
   /// Returns the frame of the new window, in points of the screen.
   func frame(in geometry: WindowGeometry) -> PixelRect {
+    geometry.cascaded(singleFrame(in: geometry), number: number?.value ?? 0)
+  }
+
+  /// Returns the frame of a window that is the only one.
+  private func singleFrame(in geometry: WindowGeometry) -> PixelRect {
     if let remembered {
       let frame = remembered.frame.offsetBy(dx: -screen.frame.x, dy: -screen.frame.y)
       return geometry.restoredFrame(

@@ -22,6 +22,8 @@ struct WindowGeometry: Sendable, Hashable {
   private static let margin = 24.0
   /// The distance within which a window snaps to a corner, in points.
   private static let snappingDistance = 32.0
+  /// The distance between windows that open at the same place, in points.
+  private static let cascadeDistance = 32.0
   /// The width of the edges at which a window is resized, in points.
   private static let edgeWidth = 8.0
   /// The length of the shorter side of the smallest window, in points: that of its content, but within this range.
@@ -48,6 +50,23 @@ struct WindowGeometry: Sendable, Hashable {
   /// Returns the frame of a window after the screen has changed.
   func restoredFrame(_ frame: PixelRect) -> PixelRect {
     self.frame(frame, withSize: size(width: Double(frame.width)))
+  }
+
+  /// Returns the frame of one of several windows that open at the same place, farther from the closest corner of the
+  /// screen the higher its number is.
+  func cascaded(_ frame: PixelRect, number: Int) -> PixelRect {
+    let distance = number * pixels(Self.cascadeDistance)
+    let (isRight, isBelow) = closestEdges(of: frame)
+    return onScreen(frame.offsetBy(dx: isRight ? -distance : distance, dy: isBelow ? -distance : distance))
+  }
+
+  /// Returns whether a frame is closer to the right edge of the screen than to the left one, and to the lower edge than
+  /// to the upper one.
+  private func closestEdges(of frame: PixelRect) -> (isRight: Bool, isBelow: Bool) {
+    (
+      workArea.maxX - frame.maxX < frame.minX - workArea.minX,
+      workArea.maxY - frame.maxY < frame.minY - workArea.minY
+    )
   }
 
   /// Returns the frame of a window of a size at a position.
@@ -112,8 +131,7 @@ struct WindowGeometry: Sendable, Hashable {
   /// Returns the frame of a window that gets another size. The edges that are closest to those of the screen stay where
   /// they are.
   func frame(_ frame: PixelRect, withSize size: PixelSize) -> PixelRect {
-    let isRight = workArea.maxX - frame.maxX < frame.minX - workArea.minX
-    let isBelow = workArea.maxY - frame.maxY < frame.minY - workArea.minY
+    let (isRight, isBelow) = closestEdges(of: frame)
     return onScreen(
       PixelRect(
         x: isRight ? frame.maxX - size.width : frame.x, y: isBelow ? frame.maxY - size.height : frame.y,

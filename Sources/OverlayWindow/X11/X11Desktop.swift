@@ -12,6 +12,7 @@ final class X11Desktop: PictureInPictureDesktop {
 
   private let displayName: String?
   private let rememberedFrames: RememberedFrames
+  private let numberFolder: String?
   private let state = Mutex(State())
 
   /// Creates the desktop of a server.
@@ -19,9 +20,13 @@ final class X11Desktop: PictureInPictureDesktop {
   /// - Parameters:
   ///   - displayName: The name of the server, such as ":0"; `nil` for `$DISPLAY`.
   ///   - rememberedFrames: Where windows were left.
-  init(displayName: String? = nil, rememberedFrames: RememberedFrames = RememberedFrames()) {
+  ///   - numberFolder: The folder of ``WindowNumber``; `nil` for none.
+  init(
+    displayName: String? = nil, rememberedFrames: RememberedFrames = RememberedFrames(), numberFolder: String? = nil
+  ) {
     self.displayName = displayName
     self.rememberedFrames = rememberedFrames
+    self.numberFolder = numberFolder
   }
 
   /// The clock of the loop.
@@ -32,7 +37,8 @@ final class X11Desktop: PictureInPictureDesktop {
 
   /// Connects to the server, unless there is a connection.
   func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
-    ConnectedX11Display(connection: try connection(), rememberedFrames: rememberedFrames)
+    ConnectedX11Display(
+      connection: try connection(), rememberedFrames: rememberedFrames, numberFolder: numberFolder)
   }
 
   private func connection() throws(PictureInPictureError) -> X11Connection {
@@ -49,12 +55,15 @@ final class X11Desktop: PictureInPictureDesktop {
 private struct ConnectedX11Display: PictureInPictureDisplay {
   let connection: X11Connection
   let rememberedFrames: RememberedFrames
+  let numberFolder: String?
 
   /// The refresh rate of the fastest monitor.
   var refreshRate: FrameRate { connection.screen.refreshRate }
 
   func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
-    X11Surface(connection, request, rememberedFrames)
+    X11Surface(
+      connection, request, rememberedFrames,
+      request.options.position == nil ? WindowNumber(folder: numberFolder) : nil)
   }
 }
 
@@ -69,9 +78,14 @@ final class X11Surface: PictureInPictureSurface {
   let initialFrame: PixelRect
   /// The number of pixels per point.
   let scale: Double
+  /// The number of a window that opens where others may be open.
+  private let number: WindowNumber?
   private let currentSize: Mutex<PixelSize>
 
-  init(_ connection: X11Connection, _ request: PictureInPictureSurfaceRequest, _ rememberedFrames: RememberedFrames) {
+  init(
+    _ connection: X11Connection, _ request: PictureInPictureSurfaceRequest, _ rememberedFrames: RememberedFrames,
+    _ number: WindowNumber?
+  ) {
     self.connection = connection
     self.request = request
     self.rememberedFrames = rememberedFrames
@@ -80,9 +94,10 @@ final class X11Surface: PictureInPictureSurface {
     let remembered =
       options.position == nil ? options.autosaveName.flatMap { rememberedFrames.frame(named: $0) } : nil
     let geometry = screen.geometry(request.preferredSize, at: remembered?.frame)
-    initialFrame =
+    initialFrame = geometry.cascaded(
       remembered.map { geometry.restoredFrame($0, restoresSize: options.restoresSize) }
-      ?? geometry.initialFrame(at: options.position ?? .bottomRight)
+        ?? geometry.initialFrame(at: options.position ?? .bottomRight), number: number?.value ?? 0)
+    self.number = number
     scale = screen.scale
     currentSize = Mutex(initialFrame.size)
   }
@@ -103,6 +118,7 @@ final class X11Surface: PictureInPictureSurface {
 
   func close() async {
     await connection.close(self)
+    number?.release()
   }
 
   /// Reports an event. A new size is known before it is reported.

@@ -117,6 +117,20 @@ struct WindowGeometryTests {
     }
   }
 
+  @Test("Windows that open at the same place are moved apart, away from the closest corner", arguments: [1, 2])
+  func cascade(scale: Int) {
+    var geometry = geometry
+    geometry.scale = Double(scale)
+    for (position, dx, dy) in [
+      (PictureInPictureWindowOptions.Position.topLeft, 32, 32), (.topRight, -32, 32), (.bottomRight, -32, -32),
+    ] {
+      let frame = geometry.initialFrame(at: position)
+      #expect(geometry.cascaded(frame, number: 0) == frame)
+      #expect(geometry.cascaded(frame, number: 3) == frame.offsetBy(dx: 3 * scale * dx, dy: 3 * scale * dy))
+      #expect(geometry.workArea.contains(geometry.cascaded(frame, number: 100)))
+    }
+  }
+
   @Test("A remembered frame of a screen that is gone comes onto the screen")
   func restoring() {
     let frame = geometry.restoredFrame(PixelRect(x: 5000, y: -800, width: 640, height: 100))

@@ -173,6 +173,25 @@ extension PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("Statistics go on with the next window")
+  func statistics() async throws {
+    let (controller, recorder) = try controller()
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    clock.advance(by: .seconds(2))
+    desktop.act(.lost(.displayLost(reason: "test")))
+    #expect(await log.contains("didStop \(PictureInPictureStopReason.system(.displayLost(reason: "test")))"))
+    let first = controller.statistics
+    #expect(first.drawn == 1 && first.wallSeconds == 2)
+    clock.advance(by: .seconds(3))
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    let second = controller.statistics
+    #expect(second.frames == 2 && second.drawn == 2 && second.wallSeconds == 5)
+    #expect(second.pixelsDrawn == 2 * first.pixelsDrawn)
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("Controls appear under the pointer, over unchanged content, and act on the playback of the content")
   func controls() async throws {
     let playback = RecordedPlayback()
