@@ -199,14 +199,8 @@ public final class Renderer {
     do { draft = try pool.draft() } catch { throw .memory(error) }
     stamp += 1
     history.append(stamp: stamp, damage: damage)
-    var isBlank = draft.previousStamp == nil
-    var repaintDamage = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
-    if isBlank, let latest, pool.hasRetiredBuffers {
-      // Memory that a pipe holds is not returned, so the unchanged part is copied from the latest picture instead of
-      // drawn again.
-      draft.copyBytes(of: latest.drawn, in: repaintDamage)
-      (isBlank, repaintDamage) = (false, damage)
-    }
+    let isBlank = draft.previousStamp == nil
+    let repaintDamage = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
     do {
       try rasterizer.draw(
         scene.list, background: configuration.background, damage: repaintDamage, isBlank: isBlank, into: &draft)

@@ -44,24 +44,6 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     withUnsafeMutableBytes { bytes in picture.withUnsafeBytes { bytes.copyMemory(from: $0) } }
   }
 
-  /// Copies a part of a picture with the same format, which must have one plane. Does not touch other memory pages.
-  mutating func copyBytes(of picture: PixelBuffer, in damage: Damage) {
-    let plane = format.planes[0]
-    let bytesPerPixel = plane.bytesPerRow / format.size.width
-    withUnsafeMutableBytes { bytes in
-      picture.withUnsafeBytes { source in
-        damage.forEach { rectangle in
-          let count = rectangle.width * bytesPerPixel
-          for y in rectangle.minY..<rectangle.maxY {
-            let start = y * plane.bytesPerRow + rectangle.minX * bytesPerPixel
-            UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + count)])
-              .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<(start + count)]))
-          }
-        }
-      }
-    }
-  }
-
   /// Ends writing and returns the picture.
   public consuming func freeze() -> PixelBuffer {
     freeze(stamp: 0)

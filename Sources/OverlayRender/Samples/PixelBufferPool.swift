@@ -47,7 +47,6 @@ public final class PixelBufferPool: Sendable {
     var allocated = 0
     var recycled = 0
     var hasPendingNotification = false
-    var hasRetired = false
     var onBufferFreed: (@Sendable () -> Void)?
   }
 
@@ -147,13 +146,6 @@ public final class PixelBufferPool: Sendable {
     }
     _ = consume expired
     notify?()
-  }
-
-  /// Whether a buffer was retired, so that its memory does not return.
-  var hasRetiredBuffers: Bool { state.withLock { $0.hasRetired } }
-
-  func noteRetiredBuffer() {
-    state.withLock { $0.hasRetired = true }
   }
 
   /// Stops counting memory that will not return.

@@ -16,7 +16,6 @@ struct LawTests {
     for seed in Self.seeds where seed % 8 == part {
       var generator = SeededGenerator(seed: UInt64(seed))
       let configuration = Self.configuration(&generator)
-      let lendsPages = generator.chance(3)
       let view = RandomView.make(depth: 5, rate: configuration.frameRate, &generator)
       let renderer = try Renderer(
         root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
@@ -33,7 +32,6 @@ struct LawTests {
           rasterizer: sharesCaches ? shared : try Rasterizer(fonts: FixtureFonts.configuration))
         let expected = try scratch.render(at: time)
         try #require(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame), \(view)")
-        if lendsPages { sample.pixelBuffer?.retire() }
         // A reader that keeps pictures makes the pool return older and fresh memory in turn.
         held.append(sample)
         if held.count > 3 || generator.chance(3) { held.removeFirst() }

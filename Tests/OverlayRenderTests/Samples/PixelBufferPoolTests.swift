@@ -146,19 +146,6 @@ struct PixelBufferPoolTests {
     #expect(announced() == 1)
   }
 
-  @Test("A released retired buffer is reported too")
-  func announcementOfRetired() throws {
-    let pool = makePool()
-    let count = Mutex(0)
-    pool.onBufferFreed = { count.withLock { $0 += 1 } }
-    var used: PixelBuffer? = try pool.draft().freeze(stamp: 1)
-    used?.retire()
-    _ = try? pool.draft(allocationThreshold: 1)
-    used = nil
-    #expect(count.withLock { $0 } == 1)
-    #expect(throws: Never.self) { _ = try pool.draft(allocationThreshold: 1) }
-  }
-
   @Test("The byte budget counts whole pages")
   func byteBudget() throws {
     let pool = makePool(.init(byteBudget: 2 * 4096))
@@ -168,18 +155,6 @@ struct PixelBufferPoolTests {
       _ = try pool.draft()
     }
     #expect(first !== second)
-  }
-
-  @Test("Retired memory never returns")
-  func retiring() throws {
-    let pool = makePool()
-    do {
-      let picture = try pool.draft().freeze(stamp: 3)
-      picture.retire()
-      #expect(picture.isRetired && pool.allocatedBufferCount == 1)
-    }
-    #expect(pool.allocatedBufferCount == 0 && pool.unusedBufferCount == 0)
-    #expect(try pool.draft().previousStamp == nil)
   }
 
   @Test("A draft that is not frozen frees its memory, because its content is unknown")

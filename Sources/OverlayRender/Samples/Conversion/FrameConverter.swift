@@ -1,7 +1,7 @@
 /// Converts the pictures of a stream to another pixel format. It converts only what changed.
 ///
-/// The memory of an older picture is reused and updated, so nothing is allocated while the stream runs. Memory that was
-/// lent to the kernel is not reused (``PixelBuffer/retire()``); then fresh memory starts as a copy of the last picture.
+/// The memory of an older picture is reused and updated, so nothing is allocated while the stream runs. If all pictures
+/// are still in use, fresh memory starts as a copy of the last one.
 public final class FrameConverter {
   /// The format of the source pictures.
   public let source: VideoFormat
