@@ -25,10 +25,13 @@ final class PictureInPictureLock: Sendable {
     /// Receives requests while this process has the lock.
     var listener: LocalSocket?
     var attempt: Attempt?
+    /// The number of the latest attempt.
+    var attemptNumber = 0
   }
 
   /// The wait for the lock.
   private struct Attempt {
+    let number: Int
     let onRequest: @Sendable (Int32) -> Void
     let answer: @Sendable (PictureInPictureError?) -> Void
     let limit: Subscription
@@ -61,15 +64,19 @@ final class PictureInPictureLock: Sendable {
   func take(
     onRequest: @escaping @Sendable (Int32) -> Void, answer: @escaping @Sendable (PictureInPictureError?) -> Void
   ) {
-    let limit = schedule(after: Self.limit) { $0.finish(.inUse) }
-    state.withLock { $0.attempt = Attempt(onRequest: onRequest, answer: answer, limit: limit) }
+    let number = state.withLock { state in
+      state.attemptNumber += 1
+      return state.attemptNumber
+    }
+    let limit = schedule(after: Self.limit, inAttempt: number) { $0.finish(.inUse) }
+    state.withLock { $0.attempt = Attempt(number: number, onRequest: onRequest, answer: answer, limit: limit) }
     tryLock(orElse: request)
   }
 
   /// Releases the lock, or ends the attempt to take it.
   func release() {
     let state = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(attemptNumber: state.attemptNumber) }
       return state
     }
     // The next process creates the socket under the lock.
@@ -85,13 +92,14 @@ final class PictureInPictureLock: Sendable {
     attempt.answer(error)
   }
 
-  /// Calls an action on the queue unless the attempt ends before.
+  /// Calls an action on the queue unless the attempt ends before. The next attempt may begin between the time and the
+  /// call.
   private func schedule(
-    after time: MediaTime, _ action: @escaping @Sendable (PictureInPictureLock) -> Void
+    after time: MediaTime, inAttempt number: Int, _ action: @escaping @Sendable (PictureInPictureLock) -> Void
   ) -> Subscription {
     clock.schedule(at: clock.time + time) { [weak self] in
       self?.queue.async { [weak self] in
-        if let self { action(self) }
+        if let self, state.withLock({ $0.attempt?.number == number }) { action(self) }
       }
     }
   }
@@ -133,9 +141,8 @@ extension PictureInPictureLock {
   }
 
   private func retry() {
-    let retry = schedule(after: Self.retryInterval) { lock in
-      if lock.state.withLock({ $0.attempt != nil }) { lock.tryLock(orElse: lock.request) }
-    }
+    guard let number = state.withLock({ $0.attempt?.number }) else { return }
+    let retry = schedule(after: Self.retryInterval, inAttempt: number) { $0.tryLock(orElse: $0.request) }
     state.withLock { $0.attempt?.retry = retry }
   }
 

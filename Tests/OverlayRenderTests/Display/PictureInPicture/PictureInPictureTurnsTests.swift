@@ -132,6 +132,27 @@ struct PictureInPictureTurnsTests {
     time.sleep(1000)
     """
 
+  @Test("The limit of a request that is withdrawn does not end the next one")
+  func limitOfEarlierRequest() async throws {
+    let lock = open(folder("overlay-render-pip.lock"), O_RDWR | O_CREAT, 0o600)
+    flock(lock, LOCK_EX)
+    let turns = process()
+    let first = request("a", in: turns)
+    turns.queue.sync {}
+    // The time is reached while the end of the request and the next request wait on the queue.
+    turns.queue.suspend()
+    first.end()
+    let second = request("b", in: turns)
+    clock.advance(by: .seconds(3))
+    turns.queue.resume()
+    turns.queue.sync {}
+    #expect(log.entries == ["a ends"])
+    clock.advance(by: .seconds(3))
+    #expect(await log.ends(with: "b: \(PictureInPictureError.inUse)"))
+    close(lock)
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test("While a process with the lock does not listen, attempts are repeated")
   func processWithoutSocket() async throws {
     let lock = open(folder("overlay-render-pip.lock"), O_RDWR | O_CREAT, 0o600)
