@@ -98,7 +98,9 @@ public final class PictureInPictureController: Sendable {
     set { state.withLock { $0.delegate = newValue } }
   }
 
-  /// Whether a start can succeed now, as far as the desktop is concerned. Whether the content is ready does not matter.
+  /// Whether a start can succeed now, as far as the desktop is concerned. Whether the content is ready does not matter,
+  /// nor whether another picture in picture is open, in this program or in another one of the user: a start takes over
+  /// from it, and opens its window when that one has stopped completely.
   public var isPossible: Bool { (try? connect()) != nil }
 
   /// Whether the window is open.
@@ -108,13 +110,14 @@ public final class PictureInPictureController: Sendable {
   /// it.
   public var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
-  /// The time after which an open window closes by itself; `nil` for never. A change applies to the next start.
+  /// The time after which an open window closes by itself; `nil` for never. A change applies to the next window that
+  /// opens.
   public var closesAfter: MediaTime? {
     get { state.withLock { $0.closingTime } }
     set { state.withLock { $0.closingTime = newValue } }
   }
 
-  /// Where the window opens, and how it behaves. A change applies to the next start.
+  /// Where the window opens, and how it behaves. A change applies to the next window that opens.
   public var windowOptions: PictureInPictureWindowOptions {
     get { state.withLock { $0.windowOptions } }
     set { state.withLock { $0.windowOptions = newValue } }

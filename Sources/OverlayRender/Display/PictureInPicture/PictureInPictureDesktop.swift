@@ -14,7 +14,8 @@ package protocol PictureInPictureDesktop: Sendable {
   func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay
 }
 
-/// A display to which the process is connected, as long as this or one of its surfaces exists. Nothing here blocks.
+/// A display to which the process is connected, at least as long as this or one of its surfaces exists; a desktop may
+/// keep the connection for the next one. Nothing here blocks.
 package protocol PictureInPictureDisplay: Sendable {
   /// The rate at which the fastest screen of the display shows pictures.
   var refreshRate: FrameRate { get }

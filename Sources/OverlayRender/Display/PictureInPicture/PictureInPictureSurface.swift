@@ -12,8 +12,8 @@ package protocol PictureInPictureSurface: AnyObject, Sendable {
   /// Shows another picture, of which only the damage differs. A picture in another size than that of the surface is
   /// stretched to it, until one in the new size follows.
   func present(_ sample: SampleBuffer) async
-  /// Takes the aspect ratio of other content, and about keeps its area and its place. It returns when the surface has
-  /// its new size, or the desktop has refused it. The picture is stretched until one in the new size follows.
+  /// Takes the aspect ratio of other content. Its area and its place stay about the same. It returns when the surface
+  /// has its new size, or the desktop has refused it. The picture is stretched until one in the new size follows.
   func setContentSize(_ size: PixelSize) async
   /// Closes the surface. It may be called also if the surface is not open, or the display is lost.
   func close() async

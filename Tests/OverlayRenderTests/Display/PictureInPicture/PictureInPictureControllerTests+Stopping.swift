@@ -19,6 +19,7 @@ extension PictureInPictureControllerTests {
     let (second, secondRecorder) = try controller("second ", turns: turns())
     first.start()
     #expect(await log.ends(with: "first didStart"))
+    #expect(second.isPossible)
     second.start()
     #expect(await log.ends(with: "second didStart"))
     #expect(
