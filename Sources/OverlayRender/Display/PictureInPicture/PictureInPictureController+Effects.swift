@@ -45,6 +45,8 @@ extension PictureInPictureController {
     case .openSurface(let run): openSurface(run, source)
     case .closeSurface(let run):
       setWaits([])
+      // A delegate that waits for ever would keep itself and the controller.
+      state.withLock { $0.restoring.take() }?.cancel()
       endPlayback()
       let (presentation, presenting) = state.withLock { ($0.presentation.take(), $0.presenting.take()) }
       guard let presenting else { return send(.surfaceClosed(run: run)) }
@@ -141,11 +143,12 @@ extension PictureInPictureController {
       self?.send(.restored(run: run, false))
     }
     setWaits([limit])
-    Task.detached { [weak self] in
+    let restoring = Task.detached { [weak self] in
       guard let self else { return }
       let isRestored = await delegate.restoreUserInterface(for: self)
       send(.restored(run: run, isRestored))
     }
+    state.withLock { $0.restoring = restoring }
   }
 
   private func call(_ callback: PictureInPictureState.Callback) {

@@ -26,6 +26,8 @@ public final class PictureInPictureController: Sendable {
     var playbackChanges: Subscription?
     /// The wait for content that is not ready, and its limit.
     var waits: [Subscription] = []
+    /// The delegate's answer to a restore.
+    var restoring: Task<Void, Never>?
     /// The end of the window after a given time.
     var closing: Subscription?
     var turn: PictureInPictureTurn?

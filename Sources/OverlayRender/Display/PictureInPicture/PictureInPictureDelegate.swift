@@ -11,7 +11,9 @@ public protocol PictureInPictureControllerDelegate: AnyObject, Sendable {
   func pictureInPicture(_ controller: PictureInPictureController, failedToStartWithError error: PictureInPictureError)
   /// Shows the user interface of the program again, because the user asked for it. Returns whether it is visible.
   ///
-  /// The window stays open until the answer, for five seconds at most; no answer counts as false.
+  /// The window stays open until the answer, for five seconds at most; no answer counts as false. The task of the call
+  /// is canceled at this limit, and when the window closes for another reason. The delegate and the controller are
+  /// retained until the call returns.
   func restoreUserInterface(for controller: PictureInPictureController) async -> Bool
   /// The window is about to close. `didStop` follows.
   func pictureInPicture(_ controller: PictureInPictureController, willStop reason: PictureInPictureStopReason)

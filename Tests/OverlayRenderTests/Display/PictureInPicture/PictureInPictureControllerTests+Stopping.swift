@@ -93,6 +93,24 @@ extension PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("A restore without an answer is canceled at its limit, so that it retains neither delegate nor controller")
+  func cancellationOfRestore() async throws {
+    weak var delegate: CallRecorder?
+    weak var released: PictureInPictureController?
+    do {
+      let (controller, recorder) = try controller()
+      (delegate, released) = (recorder, controller)
+      controller.start()
+      #expect(await log.ends(with: "didStart"))
+      controller.perform(.restore)
+      #expect(await log.ends(with: "restore"))
+      clock.advance(by: .seconds(5))
+      #expect(await log.ends(with: "didStop restore(isRestored: false)"))
+      withExtendedLifetime(recorder) {}
+    }
+    #expect(await eventually { delegate == nil && released == nil })
+  }
+
   @Test("Content that disappears inline opens the window only if that is allowed")
   func automaticStart() async throws {
     let (controller, recorder) = try controller()
