@@ -52,6 +52,30 @@ extension PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("A countdown goes on while the display is lost: the next start shows the time that is left")
+  func lostDisplay() async throws {
+    let configuration = RenderConfiguration(size: PixelSize(64, 36))
+    func countdown(_ seconds: Int64) -> some View {
+      CountdownText(for: .seconds(seconds), format: "mm:ss").font(size: 12)
+    }
+    func picture(_ seconds: Int64) throws -> PixelBuffer? {
+      try Renderer(countdown(seconds), configuration: configuration, clock: clock).render(at: .zero).pixelBuffer
+    }
+    let (controller, recorder) = try controller(
+      "", PictureInPictureContentSource(FrameStream(countdown(90), configuration: configuration)))
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    #expect(try shows(picture(90)))
+    desktop.act(.lost(.displayLost(reason: "gone")))
+    #expect(await log.ends(with: "didStop \(PictureInPictureStopReason.system(.displayLost(reason: "gone")))"))
+    clock.advance(by: .seconds(20))
+    controller.start()
+    #expect(await log.count(of: "didStart") { $0 == 2 })
+    #expect(desktop.actions.last == .opened(PixelSize(64, 36)))
+    #expect(try shows(picture(70)))
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("A source that is replaced while its window opens is replaced in the window", arguments: 0..<20)
   func replaceWhileOpening(yields: Int) async throws {
     let (controller, recorder) = try controller()
