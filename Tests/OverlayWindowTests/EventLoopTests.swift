@@ -39,6 +39,27 @@ struct EventLoopTests {
     #expect(loop.time - now >= MediaTime(value: 30, timescale: 1000))
   }
 
+  @Test("A process without descriptors has an obstacle, and none when it has one again")
+  func noDescriptors() async {
+    // The limit is one of the whole process.
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let usual = limit.rlim_cur
+      let desktop = WindowDesktop(wayland: nil, x11: OffscreenDesktop(clock: HostClock.shared))
+      limit.rlim_cur = 0
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let reason = "the thread of the windows has no descriptor: \(SystemError(rawValue: EMFILE))"
+      let obstacle = desktop.obstacle
+      limit.rlim_cur = usual
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      #expect(obstacle == .notSupported(reason: reason))
+      #expect(desktop.obstacle == nil)
+      #expect(
+        await Task(executorPreference: EventLoop.shared) { EventLoop.shared.isIsolatingCurrentContext() }.value == true)
+    }
+  }
+
   @Test("A source receives what arrives at its descriptor")
   func source() async {
     let loop = EventLoop()

@@ -23,8 +23,14 @@ final class WindowDesktop: PictureInPictureDesktop {
 
   /// Connects to the first display that can open windows.
   ///
-  /// - Throws: The error of the last display.
+  /// - Throws: The error of the last display, or `notSupported` if the process has no descriptor left for the thread of
+  ///   the windows.
   func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
+    do throws(SystemError) {
+      try EventLoop.shared.prepare()
+    } catch {
+      throw .notSupported(reason: "the thread of the windows has no descriptor: \(error)")
+    }
     var obstacle = PictureInPictureError.notSupported(
       reason: "there is no display (DISPLAY, WAYLAND_DISPLAY): run it in a desktop session")
     for display in displays {

@@ -16,6 +16,8 @@ final class EventLoop: Sendable {
     var jobs: [UnownedJob] = []
     var deadlines = DeadlineQueue()
     var sources: [any EventSource] = []
+    /// Ends the wait of the thread (eventfd(2)).
+    var wakeup: CInt?
     var isStarted = false
     var thread: pthread_t?
     /// Whether something changed that the thread has not looked at.
@@ -25,8 +27,21 @@ final class EventLoop: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Ends the wait of the thread (eventfd(2)).
-  private let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+
+  /// Takes the descriptor that the thread needs, which the first work takes otherwise.
+  ///
+  /// - Throws: `SystemError` if the process has none left. Work would wait until it has one.
+  func prepare() throws(SystemError) {
+    try state.withLock { state throws(SystemError) in _ = try Self.makeWakeup(&state) }
+  }
+
+  private static func makeWakeup(_ state: inout State) throws(SystemError) -> CInt {
+    if let wakeup = state.wakeup { return wakeup }
+    let wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard wakeup >= 0 else { throw SystemError(rawValue: errno) }
+    state.wakeup = wakeup
+    return wakeup
+  }
 
   /// Adds a source of events. Its functions are called on the thread.
   func add(_ source: any EventSource) {
@@ -41,26 +56,27 @@ final class EventLoop: Sendable {
   /// Changes the state, starts the thread if it does not run, and wakes it if it waits.
   @discardableResult
   private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    let (result, mustWake) = state.withLock { state in
+    let (result, wakeup) = state.withLock { state in
       let result = body(&state)
       startThread(&state)
       state.hasChanged = true
       defer { state.isWaiting = false }
-      return (result, state.isWaiting)
+      return (result, state.isWaiting ? state.wakeup : nil)
     }
-    if mustWake { eventfd_write(wakeup, 1) }
+    if let wakeup { eventfd_write(wakeup, 1) }
     return result
   }
 
-  /// Starts the thread if it does not run. If the system has no thread left, the next work starts it.
+  /// Starts the thread if it does not run. If the system has no thread or descriptor left, the next work starts it.
   private func startThread(_ state: inout State) {
     guard !state.isStarted else { return }
     do throws(SystemError) {
+      let wakeup = try Self.makeWakeup(&state)
       try DetachedThread.start("windows") { [self] in
         self.state.withLock { $0.thread = pthread_self() }
         // Timers may be late by this number of nanoseconds; the default is 50 000.
         overlay_set_timer_slack(1)
-        while true { runOnce() }
+        while true { runOnce(wakeup) }
       }
       state.isStarted = true
     } catch {}
@@ -80,7 +96,7 @@ protocol EventSource: AnyObject, Sendable {
 }
 
 extension EventLoop {
-  private func runOnce() {
+  private func runOnce(_ wakeup: CInt) {
     let (jobs, sources) = state.withLock { state in
       defer {
         state.jobs = []
