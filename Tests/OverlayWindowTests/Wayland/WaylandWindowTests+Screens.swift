@@ -1,0 +1,165 @@
+import Foundation
+import OverlayRender
+import TestTools
+import Testing
+
+@testable import OverlayWindow
+
+/// Screens that come and go, compositors that die, and what stays behind.
+extension WaylandWindowTests {
+  @Test("The refresh rate is that of the fastest screen")
+  func refreshRate() throws {
+    #expect(desktop.refreshRate == .fps(60))
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "mode", "--custom", "640x480@144Hz")
+    #expect(waitUntil { desktop.refreshRate == .fps(144) })
+    try sway.run("output", "HEADLESS-2", "mode", "--custom", "640x480@30Hz")
+    #expect(waitUntil { desktop.refreshRate == .fps(60) })
+  }
+
+  @Test("A window without a remembered place keeps its corner of the screen that the compositor chooses")
+  func chosenScreen() async throws {
+    try sway.run("output", "HEADLESS-1", "mode", "--custom", "2560x1440")
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "mode", "--custom", "1920x1080")
+    try sway.run("focus", "output", "HEADLESS-2")
+    let surface = try desktop.connect().makeSurface(request(.bottomRight))
+    let frame = PixelRect(x: 1920 - 24 - 320, y: 1080 - 24 - 180, width: 320, height: 180)
+    // The window moves with its first picture, or with a later one.
+    for step in 0..<2 {
+      let picture = try picture(surface.size) { x, _ in UInt8(100 * step + x % 100) }
+      let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
+      if step == 0 { try await surface.open(with: sample) } else { await surface.present(sample) }
+      #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
+    }
+    await surface.close()
+  }
+
+  @Test("A window opens where it was left, or at its point, on one of two screens with different scales")
+  func mixedScales() async throws {
+    try sway.run("output", "HEADLESS-1", "mode", "--custom", "2560x1440")
+    try sway.run("output", "HEADLESS-1", "scale", "2", "position", "0", "0")
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "position", "1280", "0", "mode", "--custom", "1280x720")
+    try sway.run("focus", "output", "HEADLESS-1")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let frames = RememberedFrames(folder: folder.path)
+    let desktop = WaylandDesktop(displayName: sway.displayName, frames: frames)
+    let frame = PixelRect(x: 300, y: 200, width: 320, height: 180)
+    // Frames and points are in points of the desktop.
+    frames.remember(
+      RememberedFrame(frame: frame.offsetBy(dx: 1280, dy: 0), contentSize: frame.size), named: "default")
+    let positions: [PictureInPictureWindowOptions.Position?] = [.point(x: 1280 + frame.x, y: frame.y), nil]
+    for position in positions {
+      let surface = try desktop.connect().makeSurface(
+        request(
+          .center,
+          change: {
+            $0.position = position
+            $0.autosaveName = "default"
+          }))
+      let picture = try gradient(surface.size)
+      try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+      #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
+      await surface.close()
+    }
+  }
+
+  @Test("A scale that no screen has is limited")
+  func largestScale() async throws {
+    try sway.run("output", "*", "scale", "40")
+    #expect(waitUntil { (try? density(of: desktop)) == 16 })
+  }
+
+  @Test("A window on two screens follows the one that is left when the other one goes")
+  func removedScreen() async throws {
+    let inner = try SwayServer(inside: sway, screenCount: 2, configuration: ["output * position 0 0"])
+    let desktop = WaylandDesktop(displayName: inner.displayName, cursorTheme: inner.cursorTheme)
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
+    let sample = SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero)
+    try await surface.open(with: sample)
+    // One of the screens goes, which may be the one of the window.
+    try sway.run("[title=\"WL-2$\"]", "kill")
+    #expect(try waitUntil { try inner.outputs == ["WL-1"] })
+    try inner.run("output", "WL-1", "scale", "2")
+    #expect(log.contains(.resized(PixelSize(640, 360))))
+    await surface.close()
+  }
+
+  // MARK: - Losses
+
+  @Test("When its screen goes, the window opens on another one, and is lost with the last one")
+  func unplugged() async throws {
+    // A headless sway keeps its screens, but a screen in a window goes with the window.
+    let inner = try SwayServer(inside: sway, screenCount: 2)
+    let desktop = WaylandDesktop(displayName: inner.displayName)
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
+    let picture = try gradient(surface.size)
+    let frame = PixelRect(x: 24, y: 24, width: 320, height: 180)
+    let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
+    try await surface.open(with: sample)
+    for _ in 0..<2 {
+      var screen = ""
+      #expect(
+        try waitUntil {
+          screen =
+            try inner.outputs.first {
+              try inner.screenshot(of: $0).shows(picture, at: frame, opacity: 1, over: inner.background)
+            } ?? ""
+          return !screen.isEmpty
+        })
+      #expect(log.events.isEmpty)
+      try sway.run("[title=\"\(screen)$\"]", "kill")
+    }
+    #expect(log.contains { if case .lost = $0 { true } else { false } })
+    await surface.present(sample)
+    await surface.close()
+    #expect(desktop.obstacle == nil)
+  }
+
+  @Test("When the compositor dies, windows are lost, and the next window connects to the next compositor")
+  func killed() async throws {
+    let link = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))").path
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: sway.displayName)
+    let desktop = WaylandDesktop(displayName: link)
+    let surface = try desktop.connect().makeSurface(request(.topLeft))
+    let picture = try gradient(surface.size)
+    let sample = SampleBuffer(pixelBuffer: picture, presentationTime: .zero)
+    try await surface.open(with: sample)
+    sway.kill()
+    #expect(log.contains { if case .lost(.displayLost) = $0 { true } else { false } })
+    await surface.present(sample)
+    await surface.close()
+    #expect(desktop.obstacle != nil)
+    #expect(throws: PictureInPictureError.self) { try desktop.connect().makeSurface(request(.topLeft)) }
+    let next = try SwayServer()
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: next.displayName)
+    #expect(desktop.obstacle == nil)
+    let nextSurface = try desktop.connect().makeSurface(request(.topLeft))
+    try await nextSurface.open(with: sample)
+    #expect(try next.shows(picture, at: PixelRect(x: 24, y: 24, width: 320, height: 180)))
+    await nextSurface.close()
+  }
+
+  @Test("A closed window frees its memory", .unsanitized)
+  func memory() async throws {
+    for _ in 0..<10 {
+      let (surface, _) = try await open()
+      #expect(try mappings > 0)
+      await surface.close()
+    }
+    #expect(try mappings == 0)
+  }
+
+  private var mappings: Int {
+    get throws {
+      // `String(contentsOfFile:)` would read only the first page of such a file.
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps"))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
+        .count { $0.contains("memfd:overlay-window") }
+    }
+  }
+}
