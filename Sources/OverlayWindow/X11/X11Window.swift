@@ -22,6 +22,8 @@ final class X11Window {
   private(set) var frame: PixelRect
   /// The size that was requested last.
   private var requestedSize: PixelSize?
+  /// The serial number of the latest request for a frame.
+  private var requestSerial: UInt = 0
   /// The frame that is not requested yet.
   var wantedFrame: PixelRect?
   /// The frame that is in the file of frames, or that the user did not choose.
@@ -158,8 +160,10 @@ final class X11Window {
     // Events of the window manager have the position on the desktop; those of the server, that in the parent window.
     if event.send_event != 0 || parent == nil { (frame.x, frame.y) = (Int(event.x), Int(event.y)) }
     let size = PixelSize(Int(event.width), Int(event.height))
-    // ICCCM, section 4.1.5: an event of the window manager is also the answer to a request that it refuses.
-    defer { if event.send_event != 0 || size == requestedSize { endResizing() } }
+    // ICCCM, section 4.1.5: an event of the window manager is also the answer to a request that it refuses. One with a
+    // lower serial number was sent before the request.
+    let isAnswer = event.send_event != 0 && event.serial >= requestSerial
+    defer { if isAnswer || size == requestedSize { endResizing() } }
     guard size != picture.size else { return }
     (frame.width, frame.height) = (size.width, size.height)
     guard picture.resize(to: size) else {
@@ -185,6 +189,7 @@ final class X11Window {
   private func request(_ frame: PixelRect) {
     guard frame != self.frame else { return }
     requestedSize = frame.size
+    requestSerial = overlay_XNextRequest(display.pointer)
     (self.frame.x, self.frame.y) = (frame.x, frame.y)
     overlay_XMoveResizeWindow(
       display.pointer, identifier, CInt(frame.x), CInt(frame.y), CUnsignedInt(frame.width), CUnsignedInt(frame.height))

@@ -111,6 +111,24 @@ final class X11TestClient {
     XSync(display, 0)
   }
 
+  /// Makes the server handle the requests of no other client, or of all again.
+  func setAlone(_ isAlone: Bool) {
+    if isAlone { XGrabServer(display) } else { XUngrabServer(display) }
+    XSync(display, 0)
+  }
+
+  /// Tells a window its frame, as window managers do.
+  func announce(_ frame: PixelRect, to window: Window) {
+    var event = XEvent()
+    event.xconfigure.type = ConfigureNotify
+    event.xconfigure.event = window
+    event.xconfigure.window = window
+    (event.xconfigure.x, event.xconfigure.y) = (CInt(frame.x), CInt(frame.y))
+    (event.xconfigure.width, event.xconfigure.height) = (CInt(frame.width), CInt(frame.height))
+    XSendEvent(display, window, 0, 0, &event)
+    XSync(display, 0)
+  }
+
   /// The window that has the keyboard focus.
   var focus: Window {
     var window: Window = 0

@@ -56,6 +56,28 @@ extension X11Tests {
       await window.surface.close()
     }
 
+    @Test("A message of the window manager from before a request for a size does not answer it")
+    func olderMessage() async throws {
+      let screen = try X11TestScreen(.nothing)
+      let window = try await X11TestWindow(screen)
+      let frame = screen.client.frame(of: window.identifier)
+      screen.client.setAlone(true)
+      let size = Mutex<PixelSize?>(nil)
+      async let isAnswered: Void = {
+        await window.surface.setContentSize(PixelSize(180, 320))
+        size.withLock { $0 = window.surface.size }
+      }()
+      // The server sends these messages before it handles the request.
+      _ = await eventually(within: 0.1) {
+        screen.client.announce(frame, to: window.identifier)
+        return size.withLock { $0 != nil }
+      }
+      screen.client.setAlone(false)
+      await isAnswered
+      #expect(size.withLock { $0 } == PixelSize(180, 320))
+      await window.surface.close()
+    }
+
     @Test("With twice the density, windows have twice as many pixels", .requires(.xprop))
     func density() async throws {
       let screen = try X11TestScreen(.nothing)
