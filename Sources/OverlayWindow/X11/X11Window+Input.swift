@@ -24,16 +24,18 @@ struct X11Pointer {
 
 extension X11Window {
   func handleInput(_ event: inout XEvent, _ screen: X11Screen) {
+    // The pointer is not where events of other programs say. Only their keys count.
+    let isOfServer = event.xany.send_event == 0
     switch event.type {
-    case ButtonPress: if event.xbutton.button == Button1 { pressed(event.xbutton, screen) }
-    case ButtonRelease: if event.xbutton.button == Button1 { released(event.xbutton) }
-    case MotionNotify: moved(event.xmotion, screen)
+    case ButtonPress where isOfServer: if event.xbutton.button == Button1 { pressed(event.xbutton, screen) }
+    case ButtonRelease where isOfServer: if event.xbutton.button == Button1 { released(event.xbutton) }
+    case MotionNotify where isOfServer: moved(event.xmotion, screen)
     case LeaveNotify:
       guard pointer.drag == nil, !pointer.isOnControl, event.xcrossing.mode != NotifyGrab else { return }
       pointer.position = nil
       surface.report(.pointerLeft)
     case KeyPress: keyPressed(&event.xkey, screen)
-    case KeyRelease: pointer.lastRelease = event.xkey
+    case KeyRelease: pointer.lastRelease = isOfServer ? event.xkey : nil
     default: break
     }
   }
@@ -97,7 +99,7 @@ extension X11Window {
   // MARK: Keyboard
 
   private func keyPressed(_ event: inout XKeyEvent, _ screen: X11Screen) {
-    locate(x: event.x, y: event.y, onDesktop: event.x_root, event.y_root)
+    if event.send_event == 0 { locate(x: event.x, y: event.y, onDesktop: event.x_root, event.y_root) }
     // For a key that is held down, the server reports releases and presses at the same time.
     let isRepeated = pointer.lastRelease.map { $0.keycode == event.keycode && event.time &- $0.time <= 1 } ?? false
     switch CInt(truncatingIfNeeded: overlay_XLookupKeysym(&event, 0)) {

@@ -101,6 +101,24 @@ extension X11Tests {
       await window.surface.close()
     }
 
+    @Test("Keys that another program sends to a window count, and its clicks and positions do not")
+    func sentEvents() async throws {
+      let screen = try X11TestScreen(.nothing)
+      let window = try await X11TestWindow(screen)
+      try screen.input("key --window \(window.identifier) space space f")
+      let double = PixelRect(x: 200, y: 100, width: 640, height: 360)
+      #expect(waitUntil { screen.client.frame(of: window.identifier) == double })
+      #expect(window.events.count { $0 == .keyPressed(.space) } == 2)
+      #expect(waitUntil { screen.rememberedFrames.frame(named: "default")?.frame == double })
+      try screen.input(
+        "mousemove 300 150 mousedown --window \(window.identifier) 1 mousemove 350 200 mousemove 417 263")
+      try screen.input("mouseup --window \(window.identifier) 1 key --window \(window.identifier) Escape")
+      #expect(window.hasReported(.keyPressed(.escape)))
+      #expect(screen.client.frame(of: window.identifier) == double)
+      await window.surface.close()
+      #expect(screen.rememberedFrames.frame(named: "default")?.frame == double)
+    }
+
     @Test("An arrow key that is held down repeats, and other keys do not")
     func repeating() async throws {
       let screen = try X11TestScreen(.windowManager)
