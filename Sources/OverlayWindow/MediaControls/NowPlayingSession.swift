@@ -124,7 +124,10 @@ private final class FollowedContent: Sendable {
     switch command {
     case .play: controller?.perform(.setPlaying(true))
     case .pause: controller?.perform(.setPlaying(false))
-    case .togglePlayPause: controller?.perform(.setPlaying(playback?.isPaused == true))
+    case .togglePlayPause:
+      // Another call may come before the content answers.
+      state.withLock { $0.playback?.isPaused.toggle() }
+      controller?.perform(.setPlaying(playback?.isPaused == true))
     case .stop:
       controller?.perform(.setPlaying(false))
       guard let playback, playback.canSkip, !isLinear else { return }

@@ -35,7 +35,7 @@ public enum AudioSessionEvent: Sendable, Hashable {
   case interruptionEnded(shouldResume: Bool)
   /// There is no sound server, or the connection to it or its last device is lost. The renderer goes on in silence.
   case mediaServicesWereLost
-  /// The sound server is there again, or at last, and the sound is heard.
+  /// The sound server has appeared, or is back, and the sound is heard.
   case mediaServicesWereReset
 }
 

@@ -79,7 +79,8 @@ public final class PulseAudioRenderer: AudioRenderer {
 
   /// Why there is no connection to the sound server; `nil` if there is one, or if the server has not answered yet.
   ///
-  /// ``AudioSessionEvent/mediaServicesWereLost`` reports each error that follows a connection, and the first one.
+  /// ``AudioSessionEvent/mediaServicesWereLost`` reports the first error, and each loss of a
+  /// connection.
   public var connectionError: PulseAudioError? { sound.connectionError }
 
   /// The time of what is heard.

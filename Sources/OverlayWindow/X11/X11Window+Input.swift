@@ -80,8 +80,8 @@ extension X11Window {
       surface.report(.released(x: Double(event.x), y: Double(event.y)))
     }
     guard var drag = pointer.drag.take() else { return }
-    // Panels may have appeared since the window was opened. No event says so: those of the root window would wake this
-    // process whenever another window gets the focus.
+    // Panels may have appeared since the window opened. Events of the root window would report them, but would also
+    // wake this process whenever another window gets the focus.
     let geometry = display.readScreen().geometry(
       contentSize, at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
     if let frame = drag.end(geometry, x: Int(event.x_root), y: Int(event.y_root)) { settle(at: frame) }

@@ -26,7 +26,7 @@ final class X11Window {
   private var requestSerial: UInt = 0
   /// The frame that is not requested yet.
   var wantedFrame: PixelRect?
-  /// The frame that is in the file of frames, or that the user did not choose.
+  /// The frame that need not be saved: it is saved already, or the user did not choose it.
   private var keptFrame: PixelRect
   /// The frame of the window manager around the window, if there is one. Positions are relative to it.
   private var parent: Window?

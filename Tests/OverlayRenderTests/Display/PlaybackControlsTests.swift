@@ -95,6 +95,15 @@ struct PlaybackControlsTests {
     #expect(endless.layout?.controls == [.close, .restore, .playPause, .progress])
   }
 
+  @Test("Presses that follow each other at once play and pause in turn")
+  func toggling() throws {
+    var state = state()
+    let commands = (0..<3).flatMap { _ in state.handle(.keyPressed(.space)) }.compactMap { effect -> PlaybackCommand? in
+      if case .perform(let command) = effect { command } else { nil }
+    }
+    #expect(commands == [.setPlaying(false), .setPlaying(true), .setPlaying(false)])
+  }
+
   @Test("A progress bar that is dragged shows the time, and its end is a second before that of the content")
   func dragging() throws {
     var state = state()

@@ -87,7 +87,7 @@ extension WaylandWindowTests {
     try client.setButton(isPressed: true)
     try client.movePointer(byX: -900, y: -600)
     try client.setButton(isPressed: false)
-    #expect(log.contains(.resized(PixelSize(85, 48))))
+    #expect(log.contains(.resized(PixelSize(128, 72))))
     await surface.close()
   }
 

@@ -59,7 +59,7 @@ extension X11Tests {
       let window = try await X11TestWindow(screen)
       try screen.input("mousemove 518 278 mousedown 1 mousemove 400 200 mousemove 10 10 mouseup 1")
       #expect(
-        waitUntil { screen.client.frame(of: window.identifier) == PixelRect(x: 200, y: 100, width: 85, height: 48) })
+        waitUntil { screen.client.frame(of: window.identifier) == PixelRect(x: 200, y: 100, width: 128, height: 72) })
       #expect(waitUntil { screen.client.pixel(283, 146) == 0xff8000 })
       await window.surface.close()
     }

@@ -134,7 +134,11 @@ struct PlaybackControlsState: Sendable {
     switch control {
     case .close: effects.append(.perform(.close))
     case .restore: effects.append(.perform(.restore))
-    case .playPause: if let playback { effects.append(.perform(.setPlaying(playback.isPaused))) }
+    case .playPause:
+      guard let playback else { return }
+      effects.append(.perform(.setPlaying(playback.isPaused)))
+      // Another press may come before the content answers.
+      self.playback?.isPaused.toggle()
     case .skipBackward: effects.append(.perform(.skip(.zero - skipInterval)))
     case .skipForward: effects.append(.perform(.skip(skipInterval)))
     case .progress: break
