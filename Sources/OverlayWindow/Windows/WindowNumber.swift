@@ -4,8 +4,8 @@ import Synchronization
 
 /// The number of an open window among those of the user: the smallest one, from 0, that no other window has.
 ///
-/// Windows that open at the same place are moved apart by their numbers. A number is the lock of a file (flock(2)), which
-/// ends with the process, however the process ends. Without a folder for the files, each window has the number 0.
+/// Windows that open at the same place are moved apart by their numbers. A number is the lock of a file (flock(2)),
+/// which ends with the process, however the process ends. Without a folder for the files, each window has the number 0.
 final class WindowNumber: Sendable {
   /// The number of windows that are moved apart. Further windows have the number 0.
   private static let limit = 16
