@@ -72,17 +72,17 @@ extension WaylandWindowTests {
     #expect(waitUntil { (try? density(of: desktop)) == 16 })
   }
 
-  @Test("A window on two screens follows the one that is left when the other one goes")
-  func removedScreen() async throws {
+  @Test("A window on two screens follows the one that is left when the other one goes", arguments: ["WL-1", "WL-2"])
+  func removedScreen(removed: String) async throws {
     let inner = try SwayServer(inside: sway, screenCount: 2, configuration: ["output * position 0 0"])
     let desktop = WaylandDesktop(displayName: inner.displayName, cursorTheme: inner.cursorTheme)
     let surface = try desktop.connect().makeSurface(request(.topLeft))
     let sample = SampleBuffer(pixelBuffer: try gradient(surface.size), presentationTime: .zero)
     try await surface.open(with: sample)
-    // One of the screens goes, which may be the one of the window.
-    try sway.run("[title=\"WL-2$\"]", "kill")
-    #expect(try waitUntil { try inner.outputs == ["WL-1"] })
-    try inner.run("output", "WL-1", "scale", "2")
+    try sway.run("[title=\"\(removed)$\"]", "kill")
+    let rest = removed == "WL-1" ? "WL-2" : "WL-1"
+    #expect(try waitUntil { try inner.outputs == [rest] })
+    try inner.run("output", rest, "scale", "2")
     #expect(log.contains(.resized(PixelSize(640, 360))))
     await surface.close()
   }
