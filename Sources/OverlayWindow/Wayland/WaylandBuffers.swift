@@ -55,6 +55,18 @@ final class WaylandBuffers {
     return (buffer, picture.format.size == size && !isNewSize ? damage : drawn)
   }
 
+  /// Draws the latest picture into the other buffer, too, if the compositor still reads the first one. The memory of a
+  /// buffer is slow when it is first touched, and the next picture is due at a time.
+  func prepareNext(_ picture: PixelBuffer, opacity: Double) {
+    let index = 1 - latestSlot
+    guard let memory, let latest, latest.isBusy, slots[index] == nil, latest.pixels.size == picture.format.size,
+      let buffer = WaylandBuffer(in: memory, slot: index, size: picture.format.size, onRelease: onRelease)
+    else { return }
+    slots[index] = buffer
+    _ = buffer.pixels.draw(picture, buffer.missing, opacity: opacity)
+    buffer.missing = .nothing
+  }
+
   /// Returns memory for two pictures of a size; `nil` if there is not enough. Memory that the compositor still reads
   /// stays until the compositor returns it.
   private func memory(for size: PixelSize) -> WaylandMemory? {

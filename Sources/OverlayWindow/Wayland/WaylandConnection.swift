@@ -99,6 +99,7 @@ actor WaylandConnection: EventSource {
       }
       await waitForChange(of: window, after: count, id)
     }
+    window.prepareNext(after: sample)
     withExtendedLifetime(limit) {}
   }
 

@@ -246,6 +246,12 @@ final class WaylandWindow {
     return true
   }
 
+  /// Prepares for the picture that follows one that is shown.
+  func prepareNext(after sample: SampleBuffer) {
+    guard failure == nil, let picture = sample.pixelBuffer else { return }
+    buffers?.prepareNext(picture, opacity: request.options.opacity)
+  }
+
   private func show(_ buffer: WaylandBuffer, _ damage: Damage) {
     if shown?.frame != frame { requestFrame() }
     wp_viewport_set_destination(viewport, Int32(frame.width), Int32(frame.height))
