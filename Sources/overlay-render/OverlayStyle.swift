@@ -75,6 +75,8 @@ struct OverlayStyle: Sendable {
   var outline: Outline
   var shadow: Shadow?
   var box: Color?
+  /// Whether the box fills the picture, and not only the space behind the text.
+  var boxFillsPicture = false
   /// The distance from the edges of the picture, in pixels; `nil` for the default.
   var padding: Double?
   /// The position in the picture; `nil` for the default.
@@ -130,6 +132,7 @@ struct StyledOverlay<Content: View>: View {
     ZStack {
       if let box = style.box {
         text.padding(EdgeInsets(top: inset / 2, leading: inset, bottom: inset / 2, trailing: inset))
+          .frame(maxWidth: style.boxFillsPicture ? .infinity : nil, maxHeight: style.boxFillsPicture ? .infinity : nil)
           .background(box, cornerRadius: (style.font.size / 5).rounded())
       } else {
         text

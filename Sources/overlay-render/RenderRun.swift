@@ -115,7 +115,11 @@ struct RenderRun {
     var style = try options.style.style(content.defaultStyle, in: size, isInWindow: window.pip, font: options.font)
     if window.pip, options.picture.background == nil, options.style.box == nil, style.box == nil {
       // Text is legible on every desktop, and what takes the pointer is visible.
-      if size == nil { style.box = DefaultStyle.panel } else { configuration.background = DefaultStyle.panel }
+      if size == nil {
+        (style.box, style.boxFillsPicture) = (DefaultStyle.panel, true)
+      } else {
+        configuration.background = DefaultStyle.panel
+      }
     }
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))

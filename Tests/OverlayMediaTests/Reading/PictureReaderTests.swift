@@ -132,13 +132,13 @@ struct PictureReaderTests {
     #expect(other.time == reader.time)
   }
 
-  @Test("The orientation, the shape of pixels, the tracks and the date are those of the file")
+  @Test("The orientation, the shape of pixels, the tracks, the title and the date are those of the file")
   func description() throws {
     let plain = folder("plain.mp4")
     _ = try TestTool.ffmpeg.output([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-f", "lavfi", "-i",
-      "sine=duration=2", "-vf", "setsar=3/2", "-metadata", "creation_time=2026-03-01T12:00:00Z", "-metadata:s:a:0",
-      "language=deu", plain,
+      "sine=duration=2", "-vf", "setsar=3/2", "-metadata", "creation_time=2026-03-01T12:00:00Z", "-metadata",
+      "title=A walk", "-metadata:s:a:0", "language=deu", plain,
     ])
     let turned = folder("turned.mp4")
     _ = try TestTool.ffmpeg.output([
@@ -147,6 +147,7 @@ struct PictureReaderTests {
     let movie = try Movie(path: plain)
     #expect(movie.naturalSize == PixelSize(96, 48) && movie.pictures.orientation == .upright)
     #expect(movie.nominalFrameRate == .fps(25) && abs(movie.duration.seconds - 2) < 0.05)
+    #expect(movie.title == "A walk")
     #expect(movie.creationDate == WallTime(nanosecondsSince1970: 1_772_366_400_000_000_000))
     #expect(movie.tracks.map(\.kind) == [.video, .audio] && movie.tracks[1].language == "deu")
     let other = try Movie(path: turned)

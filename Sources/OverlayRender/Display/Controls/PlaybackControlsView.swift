@@ -35,9 +35,9 @@ struct PlaybackControlsView: View {
     }
   }
 
-  /// Returns a time as hours, minutes and seconds, such as 4:05 or 1:04:05.
+  /// Returns a time as hours, minutes and seconds, such as 4:05 or 1:04:05; at most 999:59:59.
   private static func text(of time: MediaTime) -> String {
-    let seconds = Int(time.seconds)
+    let seconds = Int(min(time.seconds, 3_599_999))
     func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":\(twoDigits(seconds % 60))"
