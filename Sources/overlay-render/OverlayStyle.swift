@@ -14,7 +14,7 @@ struct DefaultStyle: Sendable {
   var isShadowed = false
   let box: Color?
   /// The style in a floating window.
-  let window: WindowStyle
+  var window: WindowStyle
 
   /// 96 pixels at 720 lines, outlined.
   static let large = DefaultStyle(
@@ -55,11 +55,21 @@ struct DefaultStyle: Sendable {
 /// The default size of a floating window, and of its text, which fills more of a window than of a video.
 struct WindowStyle: Sendable {
   /// The size of a window that is not as large as its content, and that decides the font size of one that is.
-  let size: PixelSize
+  var size: PixelSize
   /// The number of times that the font size fits into the height of a window, and into its width.
   let lines, columns: Double
 
-  /// The font size in pixels for a window; `nil` for a window as large as its content.
+  /// Returns the size of a window in which as much text of a font size fits; `nil` for the default font size.
+  func size(withFontSize fontSize: Double?) -> PixelSize {
+    guard let fontSize else { return size }
+    let scale = fontSize / self.fontSize(in: nil)
+    return PixelSize(
+      max(Int((Double(size.width) * scale).rounded()), 1), max(Int((Double(size.height) * scale).rounded()), 1))
+  }
+
+  /// Returns the font size in pixels.
+  ///
+  /// - Parameter size: The size of the window; `nil` for one as large as its content.
   func fontSize(in size: PixelSize?) -> Double {
     let size = size ?? self.size
     return max((min(Double(size.height) / lines, Double(size.width) / columns)).rounded(), 10)

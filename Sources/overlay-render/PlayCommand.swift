@@ -65,6 +65,7 @@ struct PlayCommand: AsyncParsableCommand {
     if subtitles != nil, files.subtitlesTrack != nil {
       throw Failure(.usage, "--subtitles and --subtitles-track cannot be used together: give one of them")
     }
+    try style.check(textStyle)
     var options = try window.windowOptions(title: movie.fileName, name: "movie", restoresSize: size == nil)
     let closingTime = try window.closingTime()
     let movie = try Movie(path: movie)
@@ -115,7 +116,12 @@ struct PlayCommand: AsyncParsableCommand {
       }
       return [events, nowPlaying] + (renderer.map { [follow($0, of: player, notes)] } ?? [])
     }
-    try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
+    do {
+      try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
+    } catch {
+      // The error of the movie says more than that of the window.
+      throw player.error ?? error
+    }
     if let damage = item.damage { messages.note("\(movie.path): \(damage)") }
     if let error = player.error { throw error }
   }

@@ -115,7 +115,7 @@ struct RenderRun {
     var style = try options.style.style(content.defaultStyle, in: size, isInWindow: window.pip, font: options.font)
     if window.pip, options.picture.background == nil, options.style.box == nil, style.box == nil {
       // Text is legible on every desktop, and what takes the pointer is visible.
-      if size == nil {
+      if size == nil, content.fitsWindow {
         (style.box, style.boxFillsPicture) = (DefaultStyle.panel, true)
       } else {
         configuration.background = DefaultStyle.panel
@@ -126,12 +126,8 @@ struct RenderRun {
     let overlay = try overlay(style)
     configuration.size =
       try size
-      ?? FrameStream.fittingSize(
-        of: overlay, configuration: configuration,
-        over: MediaTimeRange(
-          start: .zero, duration: runEnd(by: end) ?? content.fittingDuration + (runEnd(by: content.end) ?? .zero)),
-        changes: content.fittingChangeCount
-      ).roundedUp(toMultipleOf: options.movie.sizeMultiple(for: plan))
+      ?? fittingSize(of: overlay, content, end, configuration).roundedUp(
+        toMultipleOf: options.movie.sizeMultiple(for: plan))
     if let fontNote { notes.add(fontNote) }
     let reports = RunReports(
       statistics: try StatisticsReport(
@@ -166,7 +162,25 @@ struct RenderRun {
   /// The size of the picture; `nil` for that of the content.
   private func pictureSize(of content: RunContent) throws(Failure) -> PixelSize? {
     guard options.pictureInPicture.pip else { return try options.picture.pixelSize() }
-    return try options.picture.pixelSize(default: content.fitsWindow ? nil : content.defaultStyle.window.size)
+    let windowSize = content.defaultStyle.window.size(withFontSize: try options.style.givenFontSize())
+    return try options.picture.pixelSize(default: content.fitsWindow ? nil : windowSize)
+  }
+
+  /// Returns the size of the content. A window breaks a line that is much longer than usual.
+  private func fittingSize(
+    of overlay: some View, _ content: RunContent, _ end: RunContent.End?, _ configuration: RenderConfiguration
+  ) throws -> PixelSize {
+    func measure(_ view: some View) throws -> PixelSize {
+      try FrameStream.fittingSize(
+        of: view, configuration: configuration,
+        over: MediaTimeRange(
+          start: .zero, duration: runEnd(by: end) ?? content.fittingDuration + (runEnd(by: content.end) ?? .zero)),
+        changes: content.fittingChangeCount)
+    }
+    let size = try measure(overlay)
+    let limit = content.defaultStyle.window.size.width * 3 / 2
+    guard options.pictureInPicture.pip, content.breaksLines, size.width > limit else { return size }
+    return try measure(overlay.frame(width: Double(limit)))
   }
 
   /// The end of the content, if it ends the run: in files, and everywhere if the content requires it.
@@ -288,6 +302,8 @@ struct RunContent {
   var fittingChangeCount = 48
   /// Whether a window is as large as the content by default. Content that is still to come has no size.
   var fitsWindow = true
+  /// Whether lines of the content can be broken.
+  var breaksLines = false
   /// The style without options.
   var defaultStyle = DefaultStyle.large
   /// Whether the seconds of the content are those of the wall clock, and not of the run.
@@ -300,7 +316,7 @@ struct RunContent {
   static let stopwatch = RunContent(name: "a stopwatch", title: "Stopwatch", fittingDuration: .seconds(86_400))
   static let timecode = RunContent(name: "timecode", title: "Timecode", fittingDuration: .seconds(86_400))
   static let label = RunContent(
-    name: "a label", title: "Text", fittingDuration: .seconds(1), defaultStyle: .label)
+    name: "a label", title: "Text", fittingDuration: .seconds(1), breaksLines: true, defaultStyle: .label)
   static let lowerThird = RunContent(
     name: "a lower third", title: "Text", fittingDuration: .seconds(1), defaultStyle: .lowerThird, stillTime: "2s")
   static let ticker = RunContent(

@@ -6,7 +6,8 @@ struct StyleOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The font size in pixels. (default: relative to the picture; at 720 lines 96, for subtitles 45 or 56; larger with --pip)",
+      "The font size in pixels. (default: relative to the picture; at 720 lines 96, for subtitles 45 or 56; with --pip "
+        + "relative to the window)",
       valueName: "px"))
   var fontSize: String?
 
@@ -44,13 +45,16 @@ struct StyleOptions: ParsableArguments {
   /// Whether a box is requested.
   var hasBox: Bool { box != nil && box != "none" }
 
+  /// The font size that is given; `nil` for the default.
+  func givenFontSize() throws(Failure) -> Double? {
+    try fontSize.map { text throws(Failure) in try value(of: "--font-size", text, pixels(in: Font.sizes)) }
+  }
+
   /// Returns the style for a picture size; `nil` for the size of the content.
   func style(
     _ defaults: DefaultStyle, in pictureSize: PixelSize?, isInWindow: Bool = false, font: FontOptions
   ) throws(Failure) -> OverlayStyle {
-    let fontSize = try self.fontSize.map { text throws(Failure) in
-      try value(of: "--font-size", text, pixels(in: Font.sizes))
-    }
+    let fontSize = try givenFontSize()
     let windowFontSize = isInWindow ? defaults.window.fontSize(in: pictureSize) : nil
     var style = OverlayStyle(defaults, in: pictureSize, fontSize: fontSize ?? windowFontSize)
     try font.apply(to: &style.font)

@@ -67,9 +67,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
     if file == "-", second == "-" {
       throw Failure(.usage, "--second: standard input cannot be read twice: give a file name for one of them")
     }
-    if style == .listening, shared.style.align != nil {
-      throw Failure(.usage, "--align cannot be used with --style listening: leave it out")
-    }
+    try style.check(shared.style)
     let inputs = [InputFile(role: files.subtitlesTrack == nil ? "the caption file" : "the movie", path: file)]
     let run = try shared.run(
       reading: inputs + (second.map { [InputFile(role: "the file of --second", path: $0)] } ?? []))
@@ -77,6 +75,8 @@ struct SubtitlesCommand: AsyncParsableCommand {
     let isEndless = loop || !track.end.isNumeric
     var content = RunContent.subtitles(track, endingAt: isEndless ? nil : track.end, defaultStyle: style.defaultStyle)
     if file != "-" { content.title = file.fileName }
+    // The lines of another language need space.
+    if second != nil { content.defaultStyle.window.size.height += content.defaultStyle.window.size.height * 2 / 3 }
     // A longer run continues without subtitles.
     content.endsEverywhere = run.duration == nil
     let isPlain = shared.style.hasBox && shared.style.outline == nil
@@ -125,6 +125,13 @@ enum SubtitleStyle: String, CaseIterable, ExpressibleByArgument {
     switch self {
     case .line: .captions
     case .listening: .listening
+    }
+  }
+
+  /// Throws if an option does not fit the style.
+  func check(_ options: StyleOptions) throws(Failure) {
+    if self == .listening, options.align != nil {
+      throw Failure(.usage, "--align cannot be used with --style listening: leave it out")
     }
   }
 }

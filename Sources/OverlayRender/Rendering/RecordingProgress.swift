@@ -46,8 +46,13 @@ public final class RecordingProgress: Sendable {
     }
   }
 
-  /// Begins the recording, or another part of it, whose work adds to that of the parts before.
   func begin() {
+    let now = clock.time
+    state.withLock { $0.start = now }
+  }
+
+  /// Begins the first part of a recording, or another one, whose work adds to that of the parts before.
+  func beginPart() {
     let now = clock.time
     state.withLock { state in
       state.start = state.start ?? now

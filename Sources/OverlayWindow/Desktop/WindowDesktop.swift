@@ -8,8 +8,8 @@ final class WindowDesktop: PictureInPictureDesktop {
   /// The desktop of the environment.
   static let shared = WindowDesktop(
     wayland: isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET")
-      ? WaylandDesktop(numberFolder: PrivateFolder.runtime()) : nil,
-    x11: isSet("DISPLAY") ? X11Desktop(numberFolder: PrivateFolder.runtime()) : nil)
+      ? WaylandDesktop(placeFolder: PrivateFolder.runtime()) : nil,
+    x11: isSet("DISPLAY") ? X11Desktop(placeFolder: PrivateFolder.runtime()) : nil)
 
   /// The displays in the order in which they are tried.
   private let displays: [any PictureInPictureDesktop]

@@ -17,8 +17,9 @@ public final class NowPlayingSession: Sendable {
   ///
   /// - Parameters:
   ///   - controller: The controller. It is not retained.
-  ///   - information: What is known about the content, such as its title. The state, the duration and the commands
-  ///     follow from the controller. A volume, a repetition or a range of rates is offered if it is set.
+  ///   - information: What is known about the content, such as its title. The state, the duration and the
+  ///     commands of playback follow from the controller; the next and the previous track, a volume, a repetition and
+  ///     a range of rates are offered if they are set here.
   ///   - applicationName: The name of the program.
   ///   - onCommand: Carries out a command that the controller does not know, such as
   ///     ``RemoteCommand/setVolume(_:)``, and changes the information to what became of it. It is called on a queue of
@@ -63,6 +64,8 @@ private final class FollowedContent: Sendable {
     var playback: ContentPlayback?
     /// Whether the content was stopped, and not only paused.
     var isStopped = false
+    /// Whether a command has paused the content, until the content answers.
+    var requestedPause: Bool?
     /// The time of the clock when the playback was as it is known.
     var clockTime = MediaTime.zero
   }
@@ -71,6 +74,8 @@ private final class FollowedContent: Sendable {
   /// Carries out what the controller does not know.
   private let onCommand: @Sendable (RemoteCommand, inout NowPlayingInformation) -> Void
   private let state: Mutex<State>
+  /// Keeps the order of what is shown.
+  private let showing = Mutex(())
 
   init(
     _ controller: PictureInPictureController, _ information: NowPlayingInformation, clock: any MediaClock,
@@ -89,9 +94,11 @@ private final class FollowedContent: Sendable {
 
   /// Shows what is known.
   private func show() {
-    let (nowPlaying, controller, state) = state.withLock { ($0.nowPlaying, $0.controller, $0) }
-    nowPlaying?.information = state.information.following(
-      state.playback, isLinear: controller?.requiresLinearPlayback ?? true, isStopped: state.isStopped)
+    showing.withLock { _ in
+      let (nowPlaying, controller, state) = state.withLock { ($0.nowPlaying, $0.controller, $0) }
+      nowPlaying?.information = state.information.following(
+        state.playback, isLinear: controller?.requiresLinearPlayback ?? true, isStopped: state.isStopped)
+    }
   }
 
   /// The current position.
@@ -109,6 +116,7 @@ private final class FollowedContent: Sendable {
       let (previous, time) = (state, clock.time)
       state.playback = playback
       state.clockTime = time
+      state.requestedPause = nil
       if playback?.isPaused != true { state.isStopped = false }
       guard let playback, let known = previous.playback else { return false }
       let elapsed = known.isPaused ? .zero : time - previous.clockTime
@@ -122,12 +130,17 @@ private final class FollowedContent: Sendable {
     let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
     let isLinear = controller?.requiresLinearPlayback ?? true
     switch command {
-    case .play: controller?.perform(.setPlaying(true))
-    case .pause: controller?.perform(.setPlaying(false))
+    case .play, .pause:
+      state.withLock { $0.requestedPause = command == .pause }
+      controller?.perform(.setPlaying(command == .play))
     case .togglePlayPause:
       // Another call may come before the content answers.
-      state.withLock { $0.playback?.isPaused.toggle() }
-      controller?.perform(.setPlaying(playback?.isPaused == true))
+      let isPlaying = state.withLock { state in
+        let isPaused = state.requestedPause ?? playback?.isPaused ?? false
+        state.requestedPause = !isPaused
+        return isPaused
+      }
+      controller?.perform(.setPlaying(isPlaying))
     case .stop:
       controller?.perform(.setPlaying(false))
       guard let playback, playback.canSkip, !isLinear else { return }

@@ -8,7 +8,7 @@ final class WaylandDesktop: PictureInPictureDesktop {
   private let displayName: String?
   private let frames: RememberedFrames
   private let cursorTheme: String?
-  private let numberFolder: String?
+  private let placeFolder: String?
   private let connection = Mutex<WaylandConnection?>(nil)
 
   /// Creates the desktop of a compositor.
@@ -17,22 +17,22 @@ final class WaylandDesktop: PictureInPictureDesktop {
   ///   - displayName: The name or the path of the compositor's socket; `nil` for the one of the session.
   ///   - frames: The places where windows were left.
   ///   - cursorTheme: The name of the theme of cursors; `nil` for that of the user.
-  ///   - numberFolder: The folder of ``WindowNumber``; `nil` for none.
+  ///   - placeFolder: The folder of the locks of ``WindowPlace``; `nil` for none.
   init(
     displayName: String? = nil, frames: RememberedFrames = RememberedFrames(), cursorTheme: String? = nil,
-    numberFolder: String? = nil
+    placeFolder: String? = nil
   ) {
     self.displayName = displayName
     self.frames = frames
     self.cursorTheme = cursorTheme
-    self.numberFolder = numberFolder
+    self.placeFolder = placeFolder
   }
 
   var clock: any MediaClock { EventLoop.shared }
   var executor: (any TaskExecutor)? { EventLoop.shared }
 
   func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
-    ConnectedWaylandDisplay(connection: try currentConnection(), frames: frames, numberFolder: numberFolder)
+    ConnectedWaylandDisplay(connection: try currentConnection(), frames: frames, placeFolder: placeFolder)
   }
 
   private func currentConnection() throws(PictureInPictureError) -> WaylandConnection {
@@ -49,7 +49,7 @@ final class WaylandDesktop: PictureInPictureDesktop {
 private struct ConnectedWaylandDisplay: PictureInPictureDisplay {
   let connection: WaylandConnection
   let frames: RememberedFrames
-  let numberFolder: String?
+  let placeFolder: String?
 
   /// The refresh rate of the fastest screen. A window can be on any screen. The fastest one shows each picture of the
   /// others, too.
@@ -58,8 +58,8 @@ private struct ConnectedWaylandDisplay: PictureInPictureDisplay {
   }
 
   func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
-    let number = request.options.position == nil ? WindowNumber(folder: numberFolder) : nil
-    return WaylandSurface(connection, request, WaylandPlacement(request, on: connection.screens, frames, number))
+    WaylandSurface(
+      connection, request, WaylandPlacement(request, on: connection.screens, frames, placeFolder: placeFolder))
   }
 }
 
@@ -95,7 +95,7 @@ private final class WaylandSurface: PictureInPictureSurface {
 
   func close() async {
     await connection.close(ObjectIdentifier(self))
-    placement.number?.release()
+    placement.place?.release()
   }
 }
 

@@ -8,21 +8,20 @@ struct WaylandPlacement: Sendable {
   /// The screen on which the window opens, as far as this is known: the compositor may choose another one.
   let screen: WaylandScreen
   let frames: RememberedFrames
-  /// The number of a window that opens where others may be open.
-  let number: WindowNumber?
   private let contentSize: PixelSize
   private let position: PictureInPictureWindowOptions.Position?
   private let remembered: RememberedFrame?
   private let restoresSize: Bool
   /// Whether the position is on the screen, so that the compositor has no choice.
   private let isScreenGiven: Bool
+  /// The place of a window that opens where others may be open.
+  private(set) var place: WindowPlace?
 
   init(
     _ request: PictureInPictureSurfaceRequest, on screens: [WaylandScreen], _ frames: RememberedFrames,
-    _ number: WindowNumber? = nil
+    placeFolder: String? = nil
   ) {
     self.frames = frames
-    self.number = number
     contentSize = request.preferredSize
     position = request.options.position
     restoresSize = request.options.restoresSize
@@ -32,6 +31,13 @@ struct WaylandPlacement: Sendable {
     let given = point.flatMap { point in screens.first { $0.frame.contains(x: point.x, y: point.y) } }
     isScreenGiven = given != nil
     screen = given ?? screens.first ?? WaylandScreen(frame: PixelRect(x: 0, y: 0, width: 1920, height: 1080))
+    // A position that is given is taken as it is.
+    guard position == nil else { return }
+    let (geometry, screen) = (geometry, screen)
+    let frame = singleFrame(in: geometry)
+    place = WindowPlace(folder: placeFolder) { number in
+      geometry.corner(of: geometry.cascaded(frame, number: number).offsetBy(dx: screen.frame.x, dy: screen.frame.y))
+    }
   }
 
   /// The geometry of the window, in points of the screen.
@@ -39,7 +45,7 @@ struct WaylandPlacement: Sendable {
 
   /// Returns the frame of the new window, in points of the screen.
   func frame(in geometry: WindowGeometry) -> PixelRect {
-    geometry.cascaded(singleFrame(in: geometry), number: number?.value ?? 0)
+    geometry.cascaded(singleFrame(in: geometry), number: place?.number ?? 0)
   }
 
   /// Returns the frame of a window that is the only one.

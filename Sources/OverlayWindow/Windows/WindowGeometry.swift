@@ -60,6 +60,13 @@ struct WindowGeometry: Sendable, Hashable {
     return onScreen(frame.offsetBy(dx: isRight ? -distance : distance, dy: isBelow ? -distance : distance))
   }
 
+  /// Returns the corner of a frame that is closest to one of the screen, by which windows of different sizes have the
+  /// same place.
+  func corner(of frame: PixelRect) -> (x: Int, y: Int) {
+    let (isRight, isBelow) = closestEdges(of: frame)
+    return (isRight ? frame.maxX : frame.minX, isBelow ? frame.maxY : frame.minY)
+  }
+
   /// Returns whether a frame is closer to the right edge of the screen than to the left one, and to the lower edge than
   /// to the upper one.
   private func closestEdges(of frame: PixelRect) -> (isRight: Bool, isBelow: Bool) {

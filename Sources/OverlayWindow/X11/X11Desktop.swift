@@ -12,7 +12,7 @@ final class X11Desktop: PictureInPictureDesktop {
 
   private let displayName: String?
   private let rememberedFrames: RememberedFrames
-  private let numberFolder: String?
+  private let placeFolder: String?
   private let state = Mutex(State())
 
   /// Creates the desktop of a server.
@@ -20,13 +20,13 @@ final class X11Desktop: PictureInPictureDesktop {
   /// - Parameters:
   ///   - displayName: The name of the server, such as ":0"; `nil` for `$DISPLAY`.
   ///   - rememberedFrames: Where windows were left.
-  ///   - numberFolder: The folder of ``WindowNumber``; `nil` for none.
+  ///   - placeFolder: The folder of the locks of ``WindowPlace``; `nil` for none.
   init(
-    displayName: String? = nil, rememberedFrames: RememberedFrames = RememberedFrames(), numberFolder: String? = nil
+    displayName: String? = nil, rememberedFrames: RememberedFrames = RememberedFrames(), placeFolder: String? = nil
   ) {
     self.displayName = displayName
     self.rememberedFrames = rememberedFrames
-    self.numberFolder = numberFolder
+    self.placeFolder = placeFolder
   }
 
   /// The clock of the loop.
@@ -38,7 +38,7 @@ final class X11Desktop: PictureInPictureDesktop {
   /// Connects to the server, unless there is a connection.
   func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
     ConnectedX11Display(
-      connection: try connection(), rememberedFrames: rememberedFrames, numberFolder: numberFolder)
+      connection: try connection(), rememberedFrames: rememberedFrames, placeFolder: placeFolder)
   }
 
   private func connection() throws(PictureInPictureError) -> X11Connection {
@@ -55,15 +55,13 @@ final class X11Desktop: PictureInPictureDesktop {
 private struct ConnectedX11Display: PictureInPictureDisplay {
   let connection: X11Connection
   let rememberedFrames: RememberedFrames
-  let numberFolder: String?
+  let placeFolder: String?
 
   /// The refresh rate of the fastest monitor.
   var refreshRate: FrameRate { connection.screen.refreshRate }
 
   func makeSurface(_ request: PictureInPictureSurfaceRequest) -> any PictureInPictureSurface {
-    X11Surface(
-      connection, request, rememberedFrames,
-      request.options.position == nil ? WindowNumber(folder: numberFolder) : nil)
+    X11Surface(connection, request, rememberedFrames, placeFolder: placeFolder)
   }
 }
 
@@ -76,15 +74,14 @@ final class X11Surface: PictureInPictureSurface {
   let rememberedFrames: RememberedFrames
   /// The frame at which the window opens.
   let initialFrame: PixelRect
+  private let place: WindowPlace
   /// The number of pixels per point.
   let scale: Double
-  /// The number of a window that opens where others may be open.
-  private let number: WindowNumber?
   private let currentSize: Mutex<PixelSize>
 
   init(
     _ connection: X11Connection, _ request: PictureInPictureSurfaceRequest, _ rememberedFrames: RememberedFrames,
-    _ number: WindowNumber?
+    placeFolder: String?
   ) {
     self.connection = connection
     self.request = request
@@ -94,10 +91,14 @@ final class X11Surface: PictureInPictureSurface {
     let remembered =
       options.position == nil ? options.autosaveName.flatMap { rememberedFrames.frame(named: $0) } : nil
     let geometry = screen.geometry(request.preferredSize, at: remembered?.frame)
-    initialFrame = geometry.cascaded(
+    let frame =
       remembered.map { geometry.restoredFrame($0, restoresSize: options.restoresSize) }
-        ?? geometry.initialFrame(at: options.position ?? .bottomRight), number: number?.value ?? 0)
-    self.number = number
+      ?? geometry.initialFrame(at: options.position ?? .bottomRight)
+    // A position that is given is taken as it is.
+    place = WindowPlace(folder: options.position == nil ? placeFolder : nil) { number in
+      geometry.corner(of: geometry.cascaded(frame, number: number))
+    }
+    initialFrame = geometry.cascaded(frame, number: place.number)
     scale = screen.scale
     currentSize = Mutex(initialFrame.size)
   }
@@ -118,7 +119,7 @@ final class X11Surface: PictureInPictureSurface {
 
   func close() async {
     await connection.close(self)
-    number?.release()
+    place.release()
   }
 
   /// Reports an event. A new size is known before it is reported.

@@ -64,6 +64,39 @@ struct NowPlayingSessionTests {
   }
 
   @Test(
+    "Playing and pausing are no jumps, however long either lasts",
+    .requires(.busDaemon), .requires(.busMonitor), .requires(.playerctl))
+  func toggle() async throws {
+    let (bus, address) = try startBus()
+    defer { withExtendedLifetime(bus) {} }
+    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let timebase = Timebase(clock: HostClock.shared)
+    let controller = try PictureInPictureController(
+      PictureInPictureContentSource(
+        Rectangle(), preferredSize: PixelSize(32, 18), timebase: timebase, duration: .seconds(60)),
+      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
+    let controls = NowPlayingSession(
+      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
+      address: address, clock: HostClock.shared)
+    controller.start()
+    try #require(await eventually { controller.isActive && playerctl("status") == "Paused" })
+    let monitor = try TestServer(.busMonitor) { _ in ["--address", address, "--monitor", "member='Seeked'"] }
+    try #require(monitor.readLine() != nil && monitor.readLine() != nil)
+    for time in [300, 600] as [Int64] {
+      _ = playerctl("play-pause")
+      #expect(await eventually { timebase.time > .milliseconds(time) })
+      _ = playerctl("play-pause")
+      #expect(await eventually { playerctl("status") == "Paused" })
+      let pause = HostClock.shared.time
+      #expect(await eventually { HostClock.shared.time - pause > .milliseconds(300) })
+    }
+    _ = playerctl("position", "40")
+    // The first position that is sent is that of the jump.
+    while let line = monitor.readLine(), !line.contains("int64 40000000") { #expect(!line.contains("int64")) }
+    withExtendedLifetime(controls) {}
+  }
+
+  @Test(
     "A stop is shown until playback continues, and other commands change what is shown",
     .requires(.busDaemon), .requires(.playerctl))
   func stop() async throws {

@@ -31,6 +31,13 @@ extension PictureInPictureContent {
   public func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
 }
 
+extension PictureInPictureContent {
+  /// Why the content cannot be shown at once; `nil` if it can.
+  var obstacle: PictureInPictureError? {
+    isReadyForDisplay ? nil : failureReason.map { .contentFailed(reason: $0) } ?? .contentNotReady
+  }
+}
+
 /// What picture in picture shows; the counterpart of `AVPictureInPictureController.ContentSource`.
 public struct PictureInPictureContentSource: Sendable {
   package let content: any PictureInPictureContent
@@ -183,8 +190,13 @@ private final class LayerContent: PictureInPictureContent {
   var view: AnyView { AnyView(DisplayLayerView(layer)) }
   var currentTime: MediaTime { layer.currentTime }
   var isReadyForDisplay: Bool { layer.copyDisplayedPixelBuffer() != nil }
+  var failureReason: String? { layer.error.map { "\($0)" } }
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription {
-    layer.observePicture { _ in action() }
+    let (picture, status) = (layer.observePicture { _ in action() }, layer.observeStatus { _ in action() })
+    return Subscription {
+      picture.cancel()
+      status.cancel()
+    }
   }
 }

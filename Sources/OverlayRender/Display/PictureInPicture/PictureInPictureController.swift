@@ -160,7 +160,7 @@ public final class PictureInPictureController: Sendable {
   public var contentSource: PictureInPictureContentSource {
     get { state.withLock { $0.source } }
     set {
-      send(.contentReplaced(isReady: newValue.content.isReadyForDisplay), source: newValue)
+      send(.contentReplaced(newValue.content.obstacle), source: newValue)
       invalidatePlaybackState()
     }
   }

@@ -4,7 +4,7 @@ public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
   case notSupported(reason: String)
   /// Another program shows picture in picture, and does not stop.
   case inUse
-  /// The content has no picture after ten seconds.
+  /// The content has no picture yet: a start has waited for ten seconds.
   case contentNotReady
   /// The content has failed, and will have no picture.
   case contentFailed(reason: String)
@@ -20,7 +20,7 @@ public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .notSupported(let reason): "picture in picture is not possible: \(reason)"
     case .inUse: "another program shows picture in picture and does not stop: close its window"
-    case .contentNotReady: "the content of picture in picture has no picture after 10 s"
+    case .contentNotReady: "the content of picture in picture has no picture"
     case .contentFailed(let reason): reason
     case .stoppedBeforeStart: "picture in picture was stopped before it began"
     case .displayLost(let reason): "the display of picture in picture is lost: \(reason)"

@@ -99,7 +99,7 @@ final class PictureInPicturePresentation: Sendable {
     var source = first
     /// The work for earlier sources.
     var work = RenderWork()
-    progress.begin()
+    progress.beginPart()
     while true {
       let frames = beginStream(of: source, on: surface)
       // The first picture of a stream was not due at a time: a window needs time to open.

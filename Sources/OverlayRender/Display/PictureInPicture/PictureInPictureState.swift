@@ -36,8 +36,8 @@ struct PictureInPictureState: Sendable {
     case surfaceFailed(run: Int, PictureInPictureError)
     case restored(run: Int, Bool)
     case surfaceClosed(run: Int)
-    /// Another content, and whether it can be shown at once.
-    case contentReplaced(isReady: Bool)
+    /// Another content, and why it cannot be shown at once; `nil` if it can.
+    case contentReplaced(PictureInPictureError?)
   }
 
   enum Effect: Sendable, Hashable {
@@ -104,7 +104,7 @@ struct PictureInPictureState: Sendable {
     case .restored(let run, let isRestored):
       isCurrent(run, .restoring) ? beginStop(.restore(isRestored: isRestored)) : []
     case .surfaceClosed(let run): surfaceClosed(run)
-    case .contentReplaced(let isReady): replaceContent(isReady)
+    case .contentReplaced(let error): replaceContent(error)
     }
   }
 
@@ -223,12 +223,13 @@ struct PictureInPictureState: Sendable {
     return effects + start(nil)
   }
 
-  private mutating func replaceContent(_ isReady: Bool) -> [Effect] {
+  private mutating func replaceContent(_ error: PictureInPictureError?) -> [Effect] {
     switch phase {
     case .waitingForContent: return [.stopWaiting] + waitForContent()
-    case .waitingForTurn: return isReady ? [] : waitAgain()
-    case .starting, .active, .restoring:
-      return isReady ? [.showContent] : stop(.system(.contentNotReady))
+    case .waitingForTurn: return error == nil ? [] : waitAgain()
+    case .starting, .active: return error.map { stop(.system($0)) } ?? [.showContent]
+    // The window closes when the delegate has answered.
+    case .restoring: return error == nil ? [.showContent] : []
     case .inactive, .failing, .stopping: return []
     }
   }

@@ -49,6 +49,25 @@ struct PictureInPictureStateTests {
     #expect(machine.state.phase == .active)
   }
 
+  @Test("Content that is not ready stops an open window with its reason, but not one that closes for a restore")
+  func contentNotReady() {
+    let reason = PictureInPictureError.contentFailed(reason: "damaged")
+    var machine = CheckedState()
+    for event: PictureInPictureState.Event in [
+      .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .restore,
+      .contentReplaced(reason), .restored(run: 1, true), .surfaceClosed(run: 1), .start(nil), .contentReady(wait: 2),
+      .turnGranted(run: 2), .surfaceOpened(run: 2), .contentReplaced(reason), .surfaceClosed(run: 2),
+    ] {
+      machine.send(event)
+    }
+    let restored = PictureInPictureStopReason.restore(isRestored: true)
+    #expect(
+      machine.callbacks == [
+        .willStart, .didStart, .willStop(restored), .didStop(restored), .willStart, .didStart,
+        .willStop(.system(reason)), .didStop(.system(reason)),
+      ])
+  }
+
   @Test("Content that is no longer ready when the turn is granted is waited for again")
   func contentLost() {
     var state = PictureInPictureState()
@@ -57,7 +76,7 @@ struct PictureInPictureStateTests {
     // The answer to the first wait is old.
     #expect(state.handle(.contentReady(wait: 1)).isEmpty)
     #expect(state.handle(.contentReady(wait: 2)) == [.stopWaiting, .requestTurn(run: 1)])
-    #expect(state.handle(.contentReplaced(isReady: false)) == [.endTurn(run: 1), .waitForContent(wait: 3)])
+    #expect(state.handle(.contentReplaced(.contentNotReady)) == [.endTurn(run: 1), .waitForContent(wait: 3)])
   }
 
   @Test("In every order of four events from every phase, each accepted start gets exactly one answer")
@@ -116,8 +135,8 @@ private struct CheckedState {
     let (run, wait) = (state.run, state.wait)
     return [
       .start(nil), .start(.inUse), .stop(.program), .stop(.replaced, run: run), .restore,
-      .contentReplaced(isReady: true),
-      .contentReplaced(isReady: false), .contentReady(wait: wait), .contentFailed(wait: wait, .contentNotReady),
+      .contentReplaced(nil),
+      .contentReplaced(.contentNotReady), .contentReady(wait: wait), .contentFailed(wait: wait, .contentNotReady),
       .turnGranted(run: run),
       .turnGranted(run: run, isReady: false),
       .turnRefused(run: run, .inUse), .surfaceOpened(run: run), .surfaceFailed(run: run, .inUse),
