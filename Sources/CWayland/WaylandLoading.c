@@ -28,10 +28,14 @@ const char *overlay_wayland_load(void) {
   return message[0] ? message : NULL;
 }
 
-// A window works without cursors, so their library is not needed.
-enum { cursor, cursor_library_count };
+// Loads a library without which a window works.
+static bool load_optional(const char *file_name, const struct overlay_function *functions, size_t count) {
+  const char *const file_names[] = {file_name};
+  char reason[256];
+  return overlay_load_libraries(file_names, 1, functions, count, reason, sizeof(reason)) == 0;
+}
 
-static const char *const cursor_file_names[cursor_library_count] = {"libwayland-cursor.so.0"};
+enum { cursor };
 
 OVERLAY_WAYLAND_CURSOR_FUNCTIONS(OVERLAY_DEFINE_FUNCTION)
 
@@ -41,13 +45,30 @@ static bool has_cursors;
 static pthread_once_t cursors_once = PTHREAD_ONCE_INIT;
 
 static void load_cursors(void) {
-  char reason[256];
-  has_cursors = overlay_load_libraries(
-      cursor_file_names, cursor_library_count, cursor_functions, sizeof(cursor_functions) / sizeof(cursor_functions[0]),
-      reason, sizeof(reason)) == 0;
+  has_cursors = load_optional(
+      "libwayland-cursor.so.0", cursor_functions, sizeof(cursor_functions) / sizeof(cursor_functions[0]));
 }
 
 bool overlay_wayland_load_cursors(void) {
   pthread_once(&cursors_once, load_cursors);
   return has_cursors;
+}
+
+enum { keymap };
+
+OVERLAY_WAYLAND_KEYMAP_FUNCTIONS(OVERLAY_DEFINE_FUNCTION)
+
+static const struct overlay_function keymap_functions[] = {OVERLAY_WAYLAND_KEYMAP_FUNCTIONS(OVERLAY_FUNCTION_ENTRY)};
+
+static bool has_keymaps;
+static pthread_once_t keymaps_once = PTHREAD_ONCE_INIT;
+
+static void load_keymaps(void) {
+  has_keymaps = load_optional(
+      "libxkbcommon.so.0", keymap_functions, sizeof(keymap_functions) / sizeof(keymap_functions[0]));
+}
+
+bool overlay_wayland_load_keymaps(void) {
+  pthread_once(&keymaps_once, load_keymaps);
+  return has_keymaps;
 }

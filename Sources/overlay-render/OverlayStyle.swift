@@ -85,8 +85,6 @@ struct OverlayStyle: Sendable {
   var outline: Outline
   var shadow: Shadow?
   var box: Color?
-  /// Whether the box fills the picture, and not only the space behind the text.
-  var boxFillsPicture = false
   /// The distance from the edges of the picture, in pixels; `nil` for the default.
   var padding: Double?
   /// The position in the picture; `nil` for the default.
@@ -142,7 +140,6 @@ struct StyledOverlay<Content: View>: View {
     ZStack {
       if let box = style.box {
         text.padding(EdgeInsets(top: inset / 2, leading: inset, bottom: inset / 2, trailing: inset))
-          .frame(maxWidth: style.boxFillsPicture ? .infinity : nil, maxHeight: style.boxFillsPicture ? .infinity : nil)
           .background(box, cornerRadius: (style.font.size / 5).rounded())
       } else {
         text
@@ -158,4 +155,27 @@ struct StyledOverlay<Content: View>: View {
 
   /// The horizontal padding of a box, and the default distance of the text from the edges of the picture.
   private var inset: Double { (style.font.size / 3).rounded() }
+}
+
+/// The content of a floating window, before a dark panel that fills the window.
+struct WindowPanel<Content: View>: View {
+  let content: Content
+  /// The color of the panel; `nil` for none.
+  let color: Color?
+  let fontSize: Double
+  /// Whether the window is as large as the content, with space around it.
+  let hasInsets: Bool
+  let alignment: Alignment
+
+  @ViewBuilder var body: some View {
+    if let color {
+      content.padding(EdgeInsets(top: inset / 2, leading: inset, bottom: inset / 2, trailing: inset))
+        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: alignment)
+        .background(color, cornerRadius: (fontSize / 5).rounded())
+    } else {
+      content
+    }
+  }
+
+  private var inset: Double { hasInsets ? (fontSize / 3).rounded() : 0 }
 }

@@ -154,10 +154,14 @@ struct PlayCommand: AsyncParsableCommand {
       guard let error = renderer?.connectionError else { return }
       notes.add("the movie plays without sound for now: \(error.message)")
     }
+    // The sound does not play while the player seeks, but the movie does.
+    let wasPlaying = LiveData(false)
     let events = renderer.observe { event in
       switch event {
-      case .interruptionBegan: player.pause()
-      case .interruptionEnded(let shouldResume): if shouldResume { player.play() }
+      case .interruptionBegan:
+        wasPlaying.update(player.rate != 0)
+        player.pause()
+      case .interruptionEnded(let shouldResume): if shouldResume || wasPlaying.current.value { player.play() }
       case .mediaServicesWereLost: noteLoss()
       case .mediaServicesWereReset: break
       }

@@ -112,18 +112,14 @@ struct RenderRun {
     }
     let window = options.pictureInPicture
     let size = try movie?.naturalSize ?? pictureSize(of: content)
-    var style = try options.style.style(content.defaultStyle, in: size, isInWindow: window.pip, font: options.font)
-    if window.pip, options.picture.background == nil, options.style.box == nil, style.box == nil {
-      // Text is legible on every desktop, and what takes the pointer is visible.
-      if size == nil, content.fitsWindow {
-        (style.box, style.boxFillsPicture) = (DefaultStyle.panel, true)
-      } else {
-        configuration.background = DefaultStyle.panel
-      }
-    }
+    let style = try options.style.style(content.defaultStyle, in: size, isInWindow: window.pip, font: options.font)
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
-    let overlay = try overlay(style)
+    // Text is legible on every desktop, and what takes the pointer is visible.
+    let hasPanel = window.pip && options.picture.background == nil && options.style.box == nil && style.box == nil
+    let overlay = WindowPanel(
+      content: try overlay(style), color: hasPanel ? DefaultStyle.panel : nil,
+      fontSize: style.font.size, hasInsets: size == nil && content.fitsWindow, alignment: configuration.alignment)
     configuration.size =
       try size
       ?? fittingSize(of: overlay, content, end, configuration).roundedUp(

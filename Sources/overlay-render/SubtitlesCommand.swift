@@ -79,10 +79,13 @@ struct SubtitlesCommand: AsyncParsableCommand {
     if second != nil { content.defaultStyle.window.size.height += content.defaultStyle.window.size.height * 2 / 3 }
     // A longer run continues without subtitles.
     content.endsEverywhere = run.duration == nil
+    // A window of the default size has no picture below the captions.
+    let alignment: Alignment? = shared.pictureInPicture.pip && shared.picture.size == nil ? .center : nil
     let isPlain = shared.style.hasBox && shared.style.outline == nil
     try await run.record(content) { style in
       SubtitlesOverlay(
-        track: track.placed(at: style.alignment), second: second?.placed(at: style.alignment), kind: self.style,
+        track: track.placed(at: style.alignment ?? alignment), second: second?.placed(at: style.alignment),
+        kind: self.style,
         loops: loop, lineLimit: lineLimit, hasOutline: !isPlain, style: style)
     }
   }

@@ -1,4 +1,4 @@
-// libwayland-client and libwayland-cursor, loaded when first used, and the protocols that OverlayWindow speaks.
+// libwayland-client, libwayland-cursor and libxkbcommon, loaded when first used, and the protocols that OverlayWindow speaks.
 //
 // The functions that WaylandFunctions.h names can be called after `overlay_wayland_load` has returned NULL; then those of
 // the protocols can be called too. Scripts/make-wayland-protocols.sh writes the code of the protocols.
@@ -23,6 +23,9 @@ const char *_Nullable overlay_wayland_load(void);
 
 /// Loads libwayland-cursor once. Returns whether its functions can be called.
 bool overlay_wayland_load_cursors(void);
+
+/// Loads libxkbcommon once. Returns whether its functions can be called.
+bool overlay_wayland_load_keymaps(void);
 
 /// Returns the description of an interface of a global object; NULL if OverlayWindow does not use it.
 const struct wl_interface *_Nullable overlay_wayland_interface(const char *name);

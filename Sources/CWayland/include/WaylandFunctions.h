@@ -1,10 +1,11 @@
-// The functions of libwayland-client and libwayland-cursor that OverlayWindow calls. See LibraryLoading.h.
+// The functions of libwayland-client, libwayland-cursor and libxkbcommon that OverlayWindow calls. See LibraryLoading.h.
 #pragma once
 
 #include "LibraryLoading.h"
 
 #include <wayland-client-core.h>
 #include <wayland-cursor.h>
+#include <xkbcommon/xkbcommon.h>
 
 #define OVERLAY_WAYLAND_FUNCTIONS(F) \
   F(wayland, wl_display_cancel_read) \
@@ -31,5 +32,14 @@
   F(cursor, wl_cursor_theme_get_cursor) \
   F(cursor, wl_cursor_theme_load)
 
+#define OVERLAY_WAYLAND_KEYMAP_FUNCTIONS(F) \
+  F(keymap, xkb_context_new) \
+  F(keymap, xkb_context_set_log_level) \
+  F(keymap, xkb_context_unref) \
+  F(keymap, xkb_keymap_key_get_syms_by_level) \
+  F(keymap, xkb_keymap_new_from_buffer) \
+  F(keymap, xkb_keymap_unref)
+
 OVERLAY_WAYLAND_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)
 OVERLAY_WAYLAND_CURSOR_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)
+OVERLAY_WAYLAND_KEYMAP_FUNCTIONS(OVERLAY_DECLARE_FUNCTION)

@@ -2,7 +2,7 @@ import CWayland
 import Glibc
 import OverlayRender
 
-/// A keyboard (`wl_keyboard`). Keys are known by their place on the keyboard, so no keyboard layout is needed.
+/// A keyboard (`wl_keyboard`). Its layout says which key is which; without libxkbcommon, the places of the keys do.
 ///
 /// The compositor reports how fast keys repeat that are held down, and programs repeat them.
 final class WaylandKeyboard {
@@ -12,7 +12,13 @@ final class WaylandKeyboard {
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let listener = WaylandListener.permanent(
     wl_keyboard_listener(
-      keymap: { _, _, _, descriptor, _ in close(descriptor) },
+      keymap: { data, _, format, descriptor, size in
+        defer { close(descriptor) }
+        guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
+        keyboard.held = nil
+        let isText = format == WL_KEYBOARD_KEYMAP_FORMAT_XKB_V1.rawValue
+        keyboard.keymap = isText ? WaylandKeymap(file: descriptor, byteCount: Int(size)) : nil
+      },
       enter: { data, _, _, surface, _ in
         WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = WaylandWindow.window(of: surface)
       },
@@ -37,6 +43,7 @@ final class WaylandKeyboard {
   private let keyboard: OpaquePointer
   private let display: WaylandDisplay
   private weak var focus: WaylandWindow?
+  private var keymap: WaylandKeymap?
   /// The key that repeats while it is held down, and its next repetition.
   private var held: (code: UInt32, next: Subscription)?
   /// The time until a key repeats, and from then on; `nil` if keys do not repeat.
@@ -63,18 +70,18 @@ final class WaylandKeyboard {
 
   private func pressed(_ code: UInt32) {
     held = nil
-    guard let focus else { return }
-    focus.keyPressed(code)
-    if let repetition, WaylandWindow.isRepeated(code) { repeatKey(code, after: repetition.delay) }
+    guard let focus, let key = keymap.map({ $0.key(ofCode: code) }) ?? WaylandKey(place: code) else { return }
+    focus.keyPressed(key)
+    if let repetition, key.isRepeated { repeatKey(key, code, after: repetition.delay) }
   }
 
   /// Presses a key again and again until it is released, or the keyboard leaves the window.
-  private func repeatKey(_ code: UInt32, after delay: MediaTime) {
+  private func repeatKey(_ key: WaylandKey, _ code: UInt32, after delay: MediaTime) {
     let loop = EventLoop.shared
     let next = loop.scheduleOnThread(at: loop.time + delay) { [weak self] in
       guard let self, let repetition, let focus, focus.stage != .closed else { return }
-      focus.keyPressed(code)
-      repeatKey(code, after: repetition.interval)
+      focus.keyPressed(key)
+      repeatKey(key, code, after: repetition.interval)
     }
     held = (code, next)
   }

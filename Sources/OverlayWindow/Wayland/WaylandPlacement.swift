@@ -36,7 +36,7 @@ struct WaylandPlacement: Sendable {
     let (geometry, screen) = (geometry, screen)
     let frame = singleFrame(in: geometry)
     place = WindowPlace(folder: placeFolder) { number in
-      geometry.corner(of: geometry.cascaded(frame, number: number).offsetBy(dx: screen.frame.x, dy: screen.frame.y))
+      geometry.corner(of: geometry.stacked(frame, number: number).offsetBy(dx: screen.frame.x, dy: screen.frame.y))
     }
   }
 
@@ -45,7 +45,7 @@ struct WaylandPlacement: Sendable {
 
   /// Returns the frame of the new window, in points of the screen.
   func frame(in geometry: WindowGeometry) -> PixelRect {
-    geometry.cascaded(singleFrame(in: geometry), number: place?.number ?? 0)
+    geometry.stacked(singleFrame(in: geometry), number: place?.number ?? 0)
   }
 
   /// Returns the frame of a window that is the only one.

@@ -64,29 +64,16 @@ extension WaylandWindow {
     return geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size)
   }
 
-  /// The numbers of keys (linux/input-event-codes.h).
-  private enum Key: UInt32 {
-    case escape = 1
-    case f = 33
-    case space = 57
-    case leftArrow = 105
-    case rightArrow = 106
-  }
-
-  func keyPressed(_ code: UInt32) {
+  func keyPressed(_ key: WaylandKey) {
     guard showsControls else { return }
-    switch Key(rawValue: code) {
+    switch key {
     case .escape: request.onEvent(.keyPressed(.escape))
     case .f: toggleSize()
     case .space: request.onEvent(.keyPressed(.space))
     case .leftArrow: request.onEvent(.keyPressed(.leftArrow))
     case .rightArrow: request.onEvent(.keyPressed(.rightArrow))
-    case nil: break
     }
   }
-
-  /// Returns whether a key has its effect again and again while it is held down.
-  static func isRepeated(_ code: UInt32) -> Bool { [Key.leftArrow, .rightArrow].contains { $0.rawValue == code } }
 
   private func endDrag() {
     guard let drag = drag.take() else { return }

@@ -23,7 +23,7 @@ struct WindowGeometry: Sendable, Hashable {
   /// The distance within which a window snaps to a corner, in points.
   private static let snappingDistance = 32.0
   /// The distance between windows that open at the same place, in points.
-  private static let cascadeDistance = 32.0
+  private static let gap = 8.0
   /// The width of the edges at which a window is resized, in points.
   private static let edgeWidth = 8.0
   /// The length of the shorter side of the smallest window, in points: that of its content, but within this range.
@@ -52,12 +52,16 @@ struct WindowGeometry: Sendable, Hashable {
     self.frame(frame, withSize: size(width: Double(frame.width)))
   }
 
-  /// Returns the frame of one of several windows that open at the same place, farther from the closest corner of the
-  /// screen the higher its number is.
-  func cascaded(_ frame: PixelRect, number: Int) -> PixelRect {
-    let distance = number * pixels(Self.cascadeDistance)
+  /// Returns the frame of one of several windows that open at the same place: the higher its number, the farther it is
+  /// from the closest edge, above or below the others; where there is no more space, beside them.
+  func stacked(_ frame: PixelRect, number: Int) -> PixelRect {
     let (isRight, isBelow) = closestEdges(of: frame)
-    return onScreen(frame.offsetBy(dx: isRight ? -distance : distance, dy: isBelow ? -distance : distance))
+    let (width, height) = (frame.width + pixels(Self.gap), frame.height + pixels(Self.gap))
+    let space = isBelow ? frame.minY - workArea.minY : workArea.maxY - frame.maxY
+    let rows = max(space, 0) / height + 1
+    let (column, row) = number.quotientAndRemainder(dividingBy: rows)
+    return onScreen(
+      frame.offsetBy(dx: (isRight ? -column : column) * width, dy: (isBelow ? -row : row) * height))
   }
 
   /// Returns the corner of a frame that is closest to one of the screen, by which windows of different sizes have the

@@ -96,9 +96,9 @@ final class X11Surface: PictureInPictureSurface {
       ?? geometry.initialFrame(at: options.position ?? .bottomRight)
     // A position that is given is taken as it is.
     place = WindowPlace(folder: options.position == nil ? placeFolder : nil) { number in
-      geometry.corner(of: geometry.cascaded(frame, number: number))
+      geometry.corner(of: geometry.stacked(frame, number: number))
     }
-    initialFrame = geometry.cascaded(frame, number: place.number)
+    initialFrame = geometry.stacked(frame, number: place.number)
     scale = screen.scale
     currentSize = Mutex(initialFrame.size)
   }

@@ -82,17 +82,15 @@ final class SwayServer {
     }
   }
 
-  /// Types a text twice with a virtual keyboard, whose first key has the first character of the text, and so on.
-  func type(_ text: String) throws {
-    // The window may miss keys while it gets to know the keyboard, so the text is typed twice.
-    _ = try TestTool.wtype.output([text + text], environment: environment)
+  /// Presses keys one after another, twice, on a virtual keyboard with a layout of its own.
+  func press(_ keys: String...) throws {
+    // The window may miss keys while it gets to know the keyboard.
+    _ = try TestTool.wtype.output((keys + keys).flatMap { ["-k", $0] }, environment: environment)
   }
 
   /// Holds down a key of a virtual keyboard for a second.
-  ///
-  /// - Parameter text: The characters of the keys before it. They are typed first.
-  func hold(keyAfter text: String) throws {
-    _ = try TestTool.wtype.output([text + text, "-P", "Menu", "-s", "1000", "-p", "Menu"], environment: environment)
+  func hold(_ key: String) throws {
+    _ = try TestTool.wtype.output(["-k", "x", "-k", "x", "-P", key, "-s", "1000", "-p", key], environment: environment)
   }
 
   /// Returns what a screen shows.

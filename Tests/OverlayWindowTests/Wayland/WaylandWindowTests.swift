@@ -183,9 +183,6 @@ struct WaylandWindowTests {
 
   // MARK: - Tools
 
-  /// Characters for more keys than are used.
-  let keys = String(String.UnicodeScalarView((0x100..<0x100 + 110).compactMap { Unicode.Scalar($0) }))
-
   func request(
     _ position: PictureInPictureWindowOptions.Position, _ size: PixelSize = PixelSize(320, 180),
     hasControl: @escaping @Sendable (Double, Double) -> Bool = { _, _ in false },

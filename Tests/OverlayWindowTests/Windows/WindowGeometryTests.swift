@@ -117,17 +117,25 @@ struct WindowGeometryTests {
     }
   }
 
-  @Test("Windows that open at the same place are moved apart, away from the closest corner", arguments: [1, 2])
-  func cascade(scale: Int) {
+  @Test("Windows that open at the same place are above or below each other, then beside each other", arguments: [1, 2])
+  func stack(scale: Int) {
     var geometry = geometry
+    geometry.contentSize = PixelSize(320, 100)
     geometry.scale = Double(scale)
     for (position, dx, dy) in [
-      (PictureInPictureWindowOptions.Position.topLeft, 32, 32), (.topRight, -32, 32), (.bottomRight, -32, -32),
+      (PictureInPictureWindowOptions.Position.topLeft, 328, 108), (.topRight, -328, 108), (.bottomRight, -328, -108),
     ] {
       let frame = geometry.initialFrame(at: position)
-      #expect(geometry.cascaded(frame, number: 0) == frame)
-      #expect(geometry.cascaded(frame, number: 3) == frame.offsetBy(dx: 3 * scale * dx, dy: 3 * scale * dy))
-      #expect(geometry.workArea.contains(geometry.cascaded(frame, number: 100)))
+      let frames = (0..<16).map { geometry.stacked(frame, number: $0) }
+      #expect(frames[0] == frame)
+      #expect(frames[1] == frame.offsetBy(dx: 0, dy: scale * dy))
+      let rows = scale == 1 ? 9 : 4
+      #expect(frames[rows] == frame.offsetBy(dx: scale * dx, dy: 0))
+      #expect(frames[rows + 2] == frame.offsetBy(dx: scale * dx, dy: 2 * scale * dy))
+      for (index, one) in frames.prefix(8).enumerated() {
+        #expect(geometry.workArea.contains(one) && !frames[..<index].contains { $0.intersects(one) })
+      }
+      #expect(geometry.workArea.contains(geometry.stacked(frame, number: 1000)))
     }
   }
 

@@ -6,13 +6,15 @@ struct PlaybackControlsView: View {
 
   var body: some View {
     ZStack(alignment: .topLeading) {
-      Rectangle().fill(Self.dimming)
+      // A clock has no controls over its middle, and may be transparent beside its panel.
+      if model.layout.controls.contains(.playPause) { Rectangle().fill(Self.dimming) }
       ForEach(PlaybackControl.allCases.filter { model.layout.controls.contains($0) }, id: \.self) { control in
         place(control)
       }
       draggedTime
     }
-    .frame(width: Double(model.layout.size.width), height: Double(model.layout.size.height))
+    .frame(
+      width: Double(model.layout.size.width), height: Double(model.layout.size.height), alignment: .topLeading)
   }
 
   @ViewBuilder private func place(_ control: PlaybackControl) -> some View {
