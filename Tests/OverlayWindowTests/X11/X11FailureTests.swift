@@ -77,7 +77,6 @@ extension X11Tests {
         try await surface.open(with: TestPicture.solid(surface.size, 0xffff_8000))
       }
       await surface.close()
-      #expect(screen.desktop.obstacle != nil)
     }
 
     @Test("A window manager that moves and resizes a window is obeyed")
