@@ -5,7 +5,7 @@ import TestTools
 import Testing
 
 /// Movies are played by a player and by a browser.
-@Suite("Movies in players", .timeLimit(.minutes(5)))
+@Suite("Movies in players", .timeLimit(.minutes(10)))
 struct PlaybackTests {
   /// The containers, and one in fragments.
   static let formats: [(name: String, format: OutputFormat)] = {

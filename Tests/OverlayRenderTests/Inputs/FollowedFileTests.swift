@@ -6,7 +6,7 @@ import Testing
 @testable import OverlayRender
 
 /// A file system that does not answer delays only its own files.
-@Suite("Files on file systems that do not answer", .timeLimit(.minutes(5)))
+@Suite("Files on file systems that do not answer", .timeLimit(.minutes(10)))
 struct FollowedFileTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Picture files that other programs rewrite", .timeLimit(.minutes(5)))
+@Suite("Picture files that other programs rewrite", .timeLimit(.minutes(10)))
 struct ImageFileTests {
   private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Text files that other programs rewrite", .timeLimit(.minutes(5)))
+@Suite("Text files that other programs rewrite", .timeLimit(.minutes(10)))
 struct TextFileSourceTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Texts from lines of input", .timeLimit(.minutes(5)))
+@Suite("Texts from lines of input", .timeLimit(.minutes(10)))
 struct TextLinesTests {
   private let pipe: TestPipe
 

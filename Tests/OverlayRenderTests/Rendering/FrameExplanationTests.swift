@@ -22,7 +22,7 @@ final class Explanations: Sendable {
   }
 }
 
-@Suite("Frame explanations", .timeLimit(.minutes(5)))
+@Suite("Frame explanations", .timeLimit(.minutes(10)))
 struct FrameExplanationTests {
   private static let title = Text("GOAL").font(size: 6)
   private let explanations = Explanations()

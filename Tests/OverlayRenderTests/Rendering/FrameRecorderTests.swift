@@ -4,7 +4,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Recording", .timeLimit(.minutes(5)))
+@Suite("Recording", .timeLimit(.minutes(10)))
 struct FrameRecorderTests {
   enum Event: Hashable, Sendable {
     case wrote(MediaTime)

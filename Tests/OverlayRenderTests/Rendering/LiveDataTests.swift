@@ -4,7 +4,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Live data in pictures", .timeLimit(.minutes(5)))
+@Suite("Live data in pictures", .timeLimit(.minutes(10)))
 struct LiveDataTests {
   private func renderer(_ view: some View, onUpdate: @escaping @Sendable () -> Void = {}) throws -> Renderer {
     try Renderer(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Live frames", .timeLimit(.minutes(5)))
+@Suite("Live frames", .timeLimit(.minutes(10)))
 struct LiveFramesTests {
   /// Slightly more than a frame: a thirtieth of a second is not a whole number of nanoseconds.
   private static let frame = MediaTime.nanoseconds(33_333_334)

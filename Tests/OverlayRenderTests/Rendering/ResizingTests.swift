@@ -2,7 +2,7 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Another size of a stream", .timeLimit(.minutes(5)))
+@Suite("Another size of a stream", .timeLimit(.minutes(10)))
 struct ResizingTests {
   @Test("A renderer with another size draws what a new one of this size draws")
   func renderer() throws {

@@ -3,7 +3,7 @@ import OverlayRender
 import Synchronization
 import Testing
 
-@Suite("Writing a stream in one call", .timeLimit(.minutes(5)))
+@Suite("Writing a stream in one call", .timeLimit(.minutes(10)))
 struct WritingTests {
   private let stream = FrameStream(FrameStreamTests.clock, configuration: FrameStreamTests.configuration())
 

@@ -121,7 +121,7 @@ struct CueLayoutTests {
     layoutCase.expectFrames()
   }
 
-  @Test("Boxes with any fractions are placed", .timeLimit(.minutes(5)), arguments: 0..<50)
+  @Test("Boxes with any fractions are placed", .timeLimit(.minutes(10)), arguments: 0..<50)
   func fractions(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let boxes = (0..<12).map { _ in
