@@ -21,8 +21,8 @@ struct OverlayRenderCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ClockCommand.self, CountdownCommand.self, StopwatchCommand.self, TimecodeCommand.self, TextCommand.self,
-      SubtitlesCommand.self, PlayCommand.self, CaptionsCommand.self, DoctorCommand.self, HelpCommand.self,
-      CompareCommand.self,
+      SubtitlesCommand.self, PlayCommand.self, CaptionsCommand.self, CompareCommand.self, DoctorCommand.self,
+      HelpCommand.self,
     ]
   )
 }

@@ -1,31 +1,8 @@
 import ArgumentParser
 import OverlayRender
 
-// Commands, options and output formats that are planned for a later version. Using one is reported as unavailable
+// Options and output formats that are planned for a later version. Using one is reported as unavailable
 // instead of unknown.
-
-/// A command that is not available in this version.
-protocol PlannedCommand: ParsableCommand {
-  static var name: String { get }
-}
-
-extension PlannedCommand {
-  func run() throws {
-    throw Failure(
-      .unavailable,
-      "\(Self.name) is not available in this version: "
-        + "use clock, countdown, stopwatch, timecode, text, subtitles, play, captions or doctor"
-    )
-  }
-}
-
-/// `overlay-render compare`
-struct CompareCommand: PlannedCommand {
-  static let name = "compare"
-  static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Compare the cost with other tools.", shouldDisplay: false)
-  @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
-}
 
 /// Options for streams.
 struct PlannedOptions: ParsableArguments {

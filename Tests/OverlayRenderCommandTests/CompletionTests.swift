@@ -85,7 +85,7 @@ struct CompletionTests {
   @Test("The script of each shell completes the commands after help", arguments: Shell.allCases)
   func helpNames(shell: Shell) throws {
     let script = try String(decoding: #require(Self.scripts[shell] ?? nil), as: UTF8.self)
-    let names = "clock countdown stopwatch timecode text subtitles play captions doctor"
+    let names = "clock countdown stopwatch timecode text subtitles play captions compare doctor"
     let completion =
       switch shell {
       case .bash: "    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n"
@@ -120,10 +120,10 @@ struct CompletionTests {
   func names(shell: Shell) throws {
     try shell.tool.require()
     let commands: Set<String> = [
-      "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "play", "captions", "doctor",
+      "clock", "countdown", "stopwatch", "timecode", "text", "subtitles", "play", "captions", "compare", "doctor",
     ]
     let expected: [(words: [String], offered: Set<String>)] = [
-      ([""], commands.union(["help"])), (["help", ""], commands), (["co"], ["countdown"]),
+      ([""], commands.union(["help"])), (["help", ""], commands), (["co"], ["countdown", "compare"]),
       (["captions", ""], ["convert", "check"]),
       (
         ["clock", "--as", ""],

@@ -37,6 +37,10 @@ struct Example: Sendable, CustomTestStringConvertible {
       guard let pipe = script.range(of: "\\|\\s*\(program) ", options: .regularExpression) else { continue }
       script.replaceSubrange(pipe.lowerBound..., with: "| head -c 20000 >head.out")
     }
+    if script.contains("overlay-render compare") {
+      script = script.replacing("640x360,1920x1080", with: "64x36,96x54") + " --runs 1 --duration 200ms"
+      return script.contains("--sizes") ? script : script + " --size 64x36"
+    }
     let rendering = ["clock", "countdown", "stopwatch", "timecode", "text", "subtitles"]
     guard let call = rendering.lazy.compactMap({ script.range(of: "overlay-render \($0) ") }).first else {
       return script
@@ -53,7 +57,7 @@ struct Example: Sendable, CustomTestStringConvertible {
 struct ExampleTests {
   static let commands = [
     [], ["clock"], ["countdown"], ["stopwatch"], ["timecode"], ["text"], ["subtitles"], ["captions", "convert"],
-    ["captions", "check"], ["doctor"],
+    ["captions", "check"], ["compare"], ["doctor"],
   ]
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -126,7 +130,8 @@ struct ExampleTests {
   /// Runs an example. One that shows a window runs on an X server, and its window closes soon.
   private func expectSuccess(of example: Example, in folder: ScratchFolder) throws {
     guard example.script.contains(/overlay-render (play|.* --pip)/) else {
-      return try expectSuccess(of: example, script: example.script, in: folder)
+      return try expectSuccess(
+        of: example, script: example.script, in: folder, variables: ["XDG_CACHE_HOME": folder.url.path])
     }
     guard try TestTool.xvfb.isInstalled() else { return }
     let server = try TestServer(.xvfb) { _ in ["-displayfd", "1", "-noreset", "-nolisten", "tcp"] }

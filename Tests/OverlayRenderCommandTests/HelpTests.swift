@@ -20,7 +20,7 @@ struct HelpTests {
     arguments: [
       (["nope"], "help: unknown command 'nope': give one of clock, countdown, stopwatch"),
       (["clok"], "help: unknown command 'clok'; near: clock"),
-      (["compare"], "help: unknown command 'compare'"),
+      (["stream"], "help: unknown command 'stream'"),
       (["clock", "nope"], "'help clock': clock has no subcommands: leave out 'nope'"),
       (["captions", "chek"], "help captions: unknown command 'chek'; near: check"),
     ])

@@ -3,20 +3,6 @@ import Testing
 @Suite("Planned features")
 struct PlannedFeatureTests {
   @Test(
-    "Planned commands are unavailable, with any arguments", arguments: ["compare"])
-  func commands(name: String) throws {
-    for arguments in [[name], [name, "file", "--every", "2s", "--help"]] {
-      let outcome = try overlayRender(arguments, in: ScratchFolder())
-      #expect(outcome.status == 69)
-      #expect(
-        outcome.messages == [
-          "overlay-render: \(name) is not available in this version: "
-            + "use clock, countdown, stopwatch, timecode, text, subtitles, play, captions or doctor"
-        ])
-    }
-  }
-
-  @Test(
     "Planned options are unavailable, and no file is created",
     arguments: ["--reconnect"])
   func options(option: String) throws {

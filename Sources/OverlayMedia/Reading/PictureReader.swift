@@ -8,7 +8,7 @@ import OverlayRender
 /// Times are relative to the beginning of the movie and increase strictly. Each picture lasts until the next one.
 ///
 /// Use a reader from one thread at a time.
-final class PictureReader {
+package final class PictureReader {
   /// The movie.
   let movie: Movie
   /// The time of the current picture; invalid before the first one.
@@ -35,7 +35,7 @@ final class PictureReader {
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
   ///   `librariesMissing`.
-  init(path: String) throws(MediaError) {
+  package init(path: String) throws(MediaError) {
     source = try Source(path: path)
     do throws(FFmpegStatus) {
       packet = try Packet()
@@ -59,7 +59,7 @@ final class PictureReader {
   /// Goes to the next picture. Returns `false` after the last one.
   ///
   /// - Throws: `MediaError.movieUnreadable` if not even one picture can be decoded.
-  func next() throws(MediaError) -> Bool {
+  package func next() throws(MediaError) -> Bool {
     if try takeNext() { return true }
     if !hasPicture { throw unreadable("it contains no picture that can be decoded") }
     return false

@@ -22,7 +22,7 @@ package struct LiveSchedule: Sendable {
   }
 
   /// The current presentation time.
-  var now: MediaTime { clock.time - anchor }
+  package var now: MediaTime { clock.time - anchor }
 
   /// The last frame whose deadline has passed.
   var currentFrame: Int64 {

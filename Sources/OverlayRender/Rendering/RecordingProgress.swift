@@ -86,7 +86,7 @@ public final class RecordingProgress: Sendable {
   }
 
   /// Counts a picture that was shown, and is not written anywhere.
-  func countFrame(work: RenderWork, lateness: MediaTime?) {
+  package func countFrame(work: RenderWork, lateness: MediaTime?) {
     state.withLock { state in
       state.statistics.frames += 1
       state.update(work, lateness)

@@ -133,11 +133,8 @@ public final class Renderer {
       self.latest?.time = time
       return SampleBuffer(pixelBuffer: latest.picture, presentationTime: time, damage: Damage.nothing)
     }
-    let moment = RenderTime(
-      presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, clockAnchor: clockAnchor,
-      frameRate: configuration.frameRate)
     explainer?.begin()
-    updateScene(to: moment)
+    updateScene(to: moment(at: time))
     var damage = pendingDamage
     if !pendingDamage.isEmpty { damage.formUnion(tintedDamage) }
     let picture = if damage.isEmpty, let latest { latest.drawn } else { try draw(damage) }
@@ -147,6 +144,22 @@ public final class Renderer {
     pendingDamage = .nothing
     latest = (converted, picture, time)
     return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
+  }
+
+  /// Returns the picture at a presentation time, drawn as a whole into new memory. It has the same bytes as that of
+  /// ``render(at:)`` before its conversion. Only comparisons of cost need it.
+  ///
+  /// - Throws: `RenderError.timeNotNumeric`, `raster` or `memory`.
+  package func redraw(at time: MediaTime) throws(RenderError) -> SampleBuffer {
+    guard time.isNumeric else { throw .timeNotNumeric(time) }
+    updateScene(to: moment(at: time))
+    latest = nil
+    let whole = Damage(PixelRect(configuration.size))
+    pendingDamage = whole
+    var draft: PixelBufferDraft
+    do { draft = try PixelBufferDraft(format: pool.format) } catch { throw .memory(.memory(error)) }
+    try draw(whole, isBlank: true, into: &draft)
+    return SampleBuffer(pixelBuffer: draft.freeze(), presentationTime: time)
   }
 
   /// Replaces the view. The next picture draws only the differences.
@@ -194,23 +207,35 @@ public final class Renderer {
   }
 
   private func draw(_ damage: Damage) throws(RenderError) -> PixelBuffer {
-    guard let scene else { preconditionFailure("the scene must exist before it is drawn") }
     var draft: PixelBufferDraft
     do { draft = try pool.draft() } catch { throw .memory(error) }
     stamp += 1
     history.append(stamp: stamp, damage: damage)
     let isBlank = draft.previousStamp == nil
     let repaintDamage = draft.previousStamp.flatMap { history.damage(since: $0) } ?? wholePicture(isBlank: isBlank)
+    try draw(repaintDamage, isBlank: isBlank, into: &draft)
+    if configuration.showsDamage { draft.tint(pendingDamage) }
+    return draft.freeze(stamp: stamp)
+  }
+
+  private func draw(
+    _ damage: Damage, isBlank: Bool, into draft: inout PixelBufferDraft
+  ) throws(RenderError) {
+    guard let scene else { preconditionFailure("the scene must exist before it is drawn") }
     do {
       try rasterizer.draw(
-        scene.list, background: configuration.background, damage: repaintDamage, isBlank: isBlank, into: &draft)
+        scene.list, background: configuration.background, damage: damage, isBlank: isBlank, into: &draft)
     } catch {
       throw .raster(error)
     }
-    if configuration.showsDamage { draft.tint(pendingDamage) }
     drawnCount += 1
     if !hasInk { hasInk = scene.isVisible }
-    return draft.freeze(stamp: stamp)
+  }
+
+  private func moment(at time: MediaTime) -> RenderTime {
+    RenderTime(
+      presentation: time, streamStart: streamStart, wallAnchor: wallAnchor, clockAnchor: clockAnchor,
+      frameRate: configuration.frameRate)
   }
 
   /// The area to draw in memory without usable content. Fresh pages without ink stay untouched.

@@ -28,6 +28,20 @@ struct RendererTests {
     return Array(pixels(sample)[start..<(start + 4)])
   }
 
+  @Test("A picture that is drawn as a whole has the same bytes, in memory of its own")
+  func redraw() throws {
+    let (one, other) = (try renderer(Self.clock), try renderer(Self.clock))
+    for second in 0..<4 {
+      let time = MediaTime.seconds(Int64(second))
+      let sample = try other.redraw(at: time)
+      #expect(try pixels(sample) == pixels(one.render(at: time)))
+      #expect(try other.redraw(at: time).pixelBuffer !== sample.pixelBuffer)
+      #expect(sample.damage.bounds == PixelRect(PixelSize(120, 30)))
+    }
+    // Another picture of the renderer is whole, too.
+    #expect(try pixels(other.render(at: .seconds(4))) == pixels(one.render(at: .seconds(4))))
+  }
+
   @Test("A renderer reports whether anything was visible so far")
   func ink() throws {
     func hasInk(_ view: some View) throws -> Bool {

@@ -1,0 +1,190 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import OverlayMedia
+import OverlayRender
+
+/// `overlay-render compare`
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Measure what an overlay costs as video: view to video, and a view over a blank video.",
+    discussion: """
+      The same overlay is shown for the same time in a display layer, in three ways: the whole view drawn into a new \
+      picture at each refresh, the view over each picture of a blank movie that is decoded in a loop, and the stream \
+      of this program, which draws what changes. Decoding alone is the least that the movie can cost. Each way runs \
+      in a process of its own, in turn. The pictures are proved to be the same before that.
+
+      The blank movie is made once for each size, and kept in $XDG_CACHE_HOME/overlay-render.
+
+      Examples:
+        overlay-render compare
+        overlay-render compare subtitles --offline --duration 60s
+        overlay-render compare --sizes 640x360,1920x1080 --chart cost.png
+      """
+  )
+
+  @Argument(help: "The overlay: a clock with seconds, or a line of text every two seconds.")
+  var overlay = ComparedOverlay.Kind.clock
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The size of the picture.", valueName: "WxH"))
+  var size = "1920x1080"
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Compare in each of these sizes.", valueName: "WxH,..."))
+  var sizes: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The frames per second of the blank movie.", valueName: "rate"))
+  var fps = "30"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The rate of the display, at which views may change.", valueName: "rate"))
+  var refresh = "60"
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The measured time of each run.", valueName: "span"))
+  var duration = "10s"
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The runs of each way.", valueName: "n"))
+  var runs = "3"
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("A file with the lines of text, for subtitles.", valueName: "file"),
+    completion: .file())
+  var textLines: String?
+
+  @Flag(help: "Make the pictures as fast as possible, instead of in real time.")
+  var offline = false
+
+  @Flag(help: "Show the pictures in a window.")
+  var window = false
+
+  @Flag(help: "Print JSON instead of a table.")
+  var json = false
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Draw a chart as a PNG file.", valueName: "file"), completion: .file())
+  var chart: String?
+
+  @Flag(help: "Replace an existing chart.")
+  var overwrite = false
+
+  @Flag(name: .shortAndLong, help: "Print only errors.")
+  var quiet = false
+
+  /// Measures one way once, and prints JSON: the process that `compare` starts.
+  @Option(help: .hidden) var way: ComparedWay?
+
+  func run() async throws {
+    let plan = try plan()
+    // An existing chart is found before the measurements.
+    if let chart, way == nil, !overwrite, access(chart, F_OK) == 0 { throw SinkError.alreadyExists(path: chart) }
+    if let way {
+      let run = plan.run(way, size: plan.sizes[0], clip: try await plan.clip(of: plan.sizes[0], for: way)?.path)
+      let measurement = try await offline ? run.measureOffline() : run.measureLive()
+      return try writeToStandardOutput(
+        String(decoding: JSONEncoder().encode(measurement), as: UTF8.self))
+    }
+    let messages = Messages(isQuiet: quiet, isVerbose: false)
+    var reports: [ComparisonReport] = []
+    for size in plan.sizes { reports.append(try await report(plan, size, messages)) }
+    if json {
+      try writeToStandardOutput(try ComparisonReport.json(of: reports))
+    } else {
+      try writeToStandardOutput(reports.map(\.table).joined(separator: "\n\n"))
+      if reports.count > 1 {
+        let bytes = reports.reduce(0) { $0 + $1.clipBytes }
+        try writeToStandardOutput(
+          "\nBlank movies of \(reports.count) sizes: \((Double(bytes) / 1024).rounded(places: 0)) KiB.")
+      }
+    }
+    if let chart {
+      let view = ComparisonChart(reports: reports)
+      try view.writePNG(to: chart, size: PixelSize(ComparisonChart.width, view.height), overwrite: overwrite)
+    }
+  }
+
+  private func plan() throws -> ComparisonPlan {
+    if textLines != nil, overlay != .subtitles {
+      throw Failure(.usage, "--text-lines is for subtitles: give compare subtitles, or leave it out")
+    }
+    if offline, window { throw Failure(.usage, "--offline and --window cannot be used together: give one of them") }
+    let sizes = try (sizes ?? size).split(separator: ",", omittingEmptySubsequences: false).map { text in
+      let size = try value(of: self.sizes == nil ? "--size" : "--sizes", String(text), PixelSize.init)
+      guard size.width % 2 == 0, size.height % 2 == 0 else {
+        throw Failure(.usage, "--size: \(size) has an odd side, which H.264 does not have: give even sides")
+      }
+      return size
+    }
+    var lines = ComparedOverlay.defaultLines
+    if let textLines {
+      lines = try CaptionDocument(
+        contentsOfFile: textLines, options: CaptionReadingOptions(lineInterval: .seconds(2))
+      ).track.cues.map { $0.plainText }
+    }
+    return ComparisonPlan(
+      kind: overlay, lines: lines, sizes: sizes, movieRate: try value(of: "--fps", fps, FrameRate.init),
+      refreshRate: try value(of: "--refresh", refresh, FrameRate.init),
+      duration: try value(of: "--duration", duration, positiveSpan),
+      runCount: try value(of: "--runs", runs, wholeNumber(of: "runs", in: 1...100)), isInWindow: window)
+  }
+
+  /// Measures all ways in one size, in turn.
+  private func report(_ plan: ComparisonPlan, _ size: PixelSize, _ messages: Messages) async throws -> ComparisonReport
+  {
+    let clip = try await BlankClip.clip(size, plan.movieRate)
+    try ComparisonProof(
+      overlay: ComparedOverlay(kind: overlay, lines: plan.lines, size: size), movieRate: plan.movieRate,
+      clip: clip.path
+    ).check()
+    messages.note(
+      "\(size): all ways show the same pictures (blank video within \(ComparisonProof.tolerance) code values)")
+    var measurements: [ComparedWay: [ComparisonMeasurement]] = [:]
+    for _ in 0..<plan.runCount {
+      for way in ComparedWay.allCases {
+        let output = try ComparisonProcess.output(of: arguments(for: way, size))
+        measurements[way, default: []].append(
+          try JSONDecoder().decode(ComparisonMeasurement.self, from: Data(output)))
+      }
+    }
+    return ComparisonReport(
+      kind: overlay, width: size.width, height: size.height, movieRate: "\(plan.movieRate)",
+      refreshRate: "\(plan.refreshRate)", isOffline: offline, isInWindow: window, clipBytes: clip.byteCount,
+      rows: ComparedWay.allCases.map { ComparisonReport.Row(way: $0, runs: measurements[$0] ?? []) })
+  }
+
+  /// The arguments of the process that measures one way.
+  private func arguments(for way: ComparedWay, _ size: PixelSize) -> [String] {
+    var arguments = [
+      "compare", overlay.rawValue, "--way", way.rawValue, "--size", "\(size)", "--fps", fps, "--refresh", refresh,
+      "--duration", duration,
+    ]
+    if let textLines { arguments += ["--text-lines", textLines] }
+    if offline { arguments.append("--offline") }
+    if window { arguments.append("--window") }
+    return arguments
+  }
+}
+
+/// The checked options of a comparison.
+struct ComparisonPlan {
+  let kind: ComparedOverlay.Kind
+  let lines: [String]
+  let sizes: [PixelSize]
+  let movieRate: FrameRate
+  let refreshRate: FrameRate
+  let duration: MediaTime
+  let runCount: Int
+  let isInWindow: Bool
+
+  /// Returns the run of one way.
+  func run(_ way: ComparedWay, size: PixelSize, clip: String?) -> ComparisonRun {
+    ComparisonRun(
+      way: way, kind: kind, lines: lines, size: size, movieRate: movieRate, refreshRate: refreshRate,
+      duration: duration, clip: clip, isInWindow: isInWindow)
+  }
+
+  /// Returns the blank movie that a way needs.
+  func clip(of size: PixelSize, for way: ComparedWay) async throws -> BlankClip? {
+    way.needsClip ? try await BlankClip.clip(size, movieRate) : nil
+  }
+}

@@ -1,0 +1,185 @@
+import FoundationEssentials
+import Glibc
+import OverlayMedia
+import OverlayRender
+import OverlayWindow
+
+/// What one process measures: one way, once.
+struct ComparisonRun: Sendable {
+  let way: ComparedWay
+  let kind: ComparedOverlay.Kind
+  let lines: [String]
+  let size: PixelSize
+  /// The rate of the blank movie.
+  let movieRate: FrameRate
+  /// The rate at which views may change.
+  let refreshRate: FrameRate
+  let duration: MediaTime
+  /// The path of the blank movie.
+  let clip: String?
+  let isInWindow: Bool
+
+  private var overlay: ComparedOverlay { ComparedOverlay(kind: kind, lines: lines, size: size) }
+  private let clock = HostClock.shared
+
+  // MARK: In real time
+
+  /// Shows the overlay in real time, and returns what it costs from the first picture on.
+  func measureLive() async throws -> ComparisonMeasurement {
+    let layer = SampleBufferDisplayLayer()
+    let progress = RecordingProgress()
+    let hasPicture = AsyncStream.makeStream(of: Void.self)
+    let showing = Task {
+      defer { hasPicture.continuation.finish() }
+      try await show { sample, work, lateness in
+        var sample = sample
+        sample.attachments.displayImmediately = true
+        try layer.enqueue(sample)
+        progress.countFrame(work: work, lateness: lateness)
+        hasPicture.continuation.yield()
+      }
+    }
+    var pictures = hasPicture.stream.makeAsyncIterator()
+    _ = await pictures.next()
+    let window = isInWindow ? try await open(layer) : nil
+    let start = ResourceUsage(progress)
+    try await Task.sleep(for: Duration(duration) ?? .zero)
+    let end = ResourceUsage(progress)
+    showing.cancel()
+    try await showing.value
+    window?.stop()
+    return ComparisonMeasurement(from: start, to: end, refreshCount: refreshRate.frame(atOrAfter: duration), of: way)
+  }
+
+  /// Receives a sample, the work so far, and its lateness.
+  private typealias Presentation = (SampleBuffer, RenderWork, MediaTime?) throws -> Void
+
+  /// Shows samples until the task is canceled.
+  private func show(_ present: Presentation) async throws {
+    switch way {
+    case .naive:
+      let renderer = try Renderer(overlay.view, configuration: overlay.configuration(refreshRate))
+      try await forEachTick(at: refreshRate) { time, lateness in
+        try present(renderer.redraw(at: time), renderer.work, lateness)
+      }
+    case .decodeOnly:
+      let output = VideoOutput(pixelFormat: .yuv420p)
+      let player = try await player(output)
+      try await forEachTick(at: movieRate) { time, lateness in
+        let itemTime = output.itemTime(forHostTime: clock.time)
+        guard output.hasNewPixelBuffer(forItemTime: itemTime),
+          let picture = output.copyPixelBuffer(forItemTime: itemTime)
+        else { return }
+        try present(
+          SampleBuffer(pixelBuffer: picture.pixelBuffer, presentationTime: time), RenderWork(), lateness)
+      }
+      withExtendedLifetime(player) {}
+    case .blankVideo:
+      let player = try await player(nil)
+      let view = ZStack {
+        Video(player)
+        overlay.view
+      }
+      try await show(FrameStream(view, configuration: overlay.configuration(movieRate)), present)
+      withExtendedLifetime(player) {}
+    case .viewToVideo:
+      try await show(FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)), present)
+    }
+  }
+
+  private func show(_ stream: FrameStream, _ present: Presentation) async throws {
+    let frames = stream.live(clock: clock).makeAsyncIterator()
+    // The first picture is not due at a time.
+    var isFirst = true
+    while let sample = try await frames.next() {
+      try present(sample, frames.work, isFirst ? nil : frames.schedule.map { $0.now - sample.presentationTime })
+      isFirst = false
+    }
+  }
+
+  /// Calls an action at each frame of a rate, with its time and its lateness.
+  private func forEachTick(at rate: FrameRate, _ action: (MediaTime, MediaTime?) throws -> Void) async throws {
+    let ticks = FrameStream(EmptyView(), size: PixelSize(2, 2), frameRate: rate).live(clock: clock, repeats: true)
+      .makeAsyncIterator()
+    while let tick = try await ticks.next() {
+      try action(tick.presentationTime, ticks.schedule.map { $0.now - tick.presentationTime })
+    }
+  }
+
+  /// Plays the blank movie without end.
+  private func player(_ output: VideoOutput?) async throws -> MoviePlayer {
+    let item = MoviePlayerItem(path: clip ?? "")
+    if let output { item.add(output) }
+    let player = MoviePlayer(item)
+    player.actionAtItemEnd = .loop
+    player.play()
+    while player.timeControlStatus != .playing {
+      if let error = player.error { throw error }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return player
+  }
+
+  /// Opens a window that shows the layer.
+  private func open(_ layer: SampleBufferDisplayLayer) async throws -> PictureInPictureController {
+    let controller = try PictureInPictureController(
+      PictureInPictureContentSource(layer, playbackDelegate: EndlessPlayback()))
+    PictureInPictureTurns.shared.allowsOtherProcesses = true
+    controller.start()
+    for await event in controller.events {
+      if event == .activeChanged(true) { break }
+    }
+    return controller
+  }
+
+  // MARK: As fast as possible
+
+  /// Makes the pictures of the duration as fast as possible, and returns what it costs.
+  func measureOffline() async throws -> ComparisonMeasurement {
+    let progress = RecordingProgress()
+    let start = ResourceUsage(progress)
+    switch way {
+    case .naive:
+      let renderer = try Renderer(overlay.view, configuration: overlay.configuration(refreshRate))
+      for frame in 0..<refreshRate.frame(atOrAfter: duration) {
+        _ = try renderer.redraw(at: refreshRate.time(ofFrame: frame))
+        progress.countFrame(work: renderer.work, lateness: nil)
+      }
+    case .decodeOnly:
+      var reader = try PictureReader(path: clip ?? "")
+      for _ in 0..<movieRate.frame(atOrAfter: duration) {
+        if try !reader.next() {
+          reader = try PictureReader(path: clip ?? "")
+          _ = try reader.next()
+        }
+        progress.countFrame(work: RenderWork(), lateness: nil)
+      }
+    case .blankVideo:
+      let video = try Video(file: clip ?? "", atEnd: .loop)
+      let view = ZStack {
+        video
+        overlay.view
+      }
+      try await count(FrameStream(view, configuration: overlay.configuration(movieRate)), progress)
+    case .viewToVideo:
+      try await count(FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)), progress)
+    }
+    return ComparisonMeasurement(
+      from: start, to: ResourceUsage(progress), refreshCount: refreshRate.frame(atOrAfter: duration), of: way)
+  }
+
+  private func count(_ stream: FrameStream, _ progress: RecordingProgress) async throws {
+    let frames = stream.offline(duration: duration).makeAsyncIterator()
+    while try await frames.next() != nil { progress.countFrame(work: frames.work, lateness: nil) }
+  }
+}
+
+/// Content that always plays, and cannot skip.
+private final class EndlessPlayback: SampleBufferPlaybackDelegate {
+  let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .positiveInfinity)
+  let isPlaybackPaused = false
+
+  func setPlaying(_ isPlaying: Bool) {}
+  func skip(by interval: MediaTime) async {}
+  func didTransition(toRenderSize size: PixelSize) {}
+}
