@@ -120,7 +120,7 @@ extension RecordingStatistics {
   fileprivate var shown: String {
     let pictures = "\(frames) \(frames == 1 ? "picture" : "pictures") shown"
     guard let lateness else { return pictures }
-    func milliseconds(_ number: Double) -> String { "\((number * 10).rounded() / 10) ms" }
+    func milliseconds(_ number: Double) -> String { "\(number.decimal(places: 1)) ms" }
     return "\(pictures); \(milliseconds(lateness.p50)) late in the median, "
       + "\(milliseconds(lateness.p99)) at the 99th percentile, at most \(milliseconds(lateness.max))"
   }
@@ -137,7 +137,7 @@ extension PictureInPictureError {
 }
 
 /// The events of a window, in order.
-private final class WindowEvents: PictureInPictureControllerDelegate {
+final class WindowEvents: PictureInPictureControllerDelegate {
   enum Event: Sendable {
     case didStart
     case failedToStart(PictureInPictureError)

@@ -103,6 +103,8 @@ struct PlayCommand: AsyncParsableCommand {
       var information = NowPlayingInformation(identifier: movie.path, title: title)
       information.isRepeating = loops
       if renderer != nil { information.volume = player.volume }
+      let artwork = movie.artwork.flatMap { ArtworkFile($0) }
+      information.artwork = artwork?.path
       let nowPlaying = NowPlayingSession(controller, information) { command, information in
         switch command {
         case .setVolume(let volume):
@@ -114,7 +116,8 @@ struct PlayCommand: AsyncParsableCommand {
         default: break
         }
       }
-      return [events, nowPlaying] + (renderer.map { [follow($0, of: player, notes)] } ?? [])
+      return [events, nowPlaying] + (artwork.map { [$0] } ?? [])
+        + (renderer.map { [follow($0, of: player, notes)] } ?? [])
     }
     do {
       try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)

@@ -88,6 +88,24 @@ struct CompareTests {
     #expect(report.rows[3].runs[0].drawn == 5)
   }
 
+  @Test("What a measurement reports is the only error, and a damaged movie is made again")
+  func failures() throws {
+    let folder = try ScratchFolder()
+    let small = ["compare", "--duration", "200ms", "--runs", "1", "--size", "64x36", "--quiet"]
+    let variables = ["XDG_CACHE_HOME": folder.url.path, "DISPLAY": "", "WAYLAND_DISPLAY": ""]
+    let unseen = try overlayRender(small + ["--window"], in: folder, variables: variables)
+    #expect(unseen.status == 69 && unseen.messages.count == 1)
+    #expect(unseen.error.hasPrefix("overlay-render: --window: picture in picture is not possible: "))
+    try Data("damaged".utf8).write(to: folder.url.appending(path: "overlay-render/blank-64x36-30-1.mp4"))
+    #expect(try overlayRender(small, in: folder, variables: variables).status == 0)
+    try Data().write(to: folder.url.appending(path: "empty.txt"))
+    for (file, status) in [("none.txt", 66), ("empty.txt", 65)] as [(String, Int32)] {
+      let outcome = try overlayRender(
+        ["compare", "subtitles", "--text-lines", file], in: folder, variables: variables)
+      #expect(outcome.status == status && outcome.messages.count == 1 && outcome.output.isEmpty)
+    }
+  }
+
   @Test("Wrong values are errors of usage, and one line")
   func usage() throws {
     let folder = try ScratchFolder()

@@ -165,6 +165,34 @@ struct PictureInPictureTests {
       return (try #require(Int(size.1)), try #require(Int(size.2)))
     }
 
+    @Test(
+      "Media controls show the title and the cover of a movie, whose file goes with the window",
+      .requires(.ffmpeg), .requires(.busDaemon), .requires(.playerctl))
+    func artwork() throws {
+      let bus = try TestServer(.busDaemon) { folder in
+        ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
+      }
+      let address = ["DBUS_SESSION_BUS_ADDRESS": try #require(bus.readLine())]
+      let folder = try ScratchFolder()
+      let source = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=30"]
+      func path(_ name: String) -> String { folder.url.appending(path: name).path }
+      _ = try TestTool.ffmpeg.output(source + ["-frames:v", "1", path("cover.png")])
+      _ = try TestTool.ffmpeg.output(
+        source + ["-i", path("cover.png"), "-map", "0", "-map", "1", "-c:v:0", "mpeg4", "-c:v:1", "copy"]
+          + ["-disposition:v:1", "attached_pic", "-metadata", "title=A walk", path("walk.mp4")])
+      let run = try RunningCommand(["play", "walk.mp4"], in: folder, variables: variables.merging(address) { $1 })
+      func playerctl(_ arguments: String...) -> String {
+        let output = try? TestTool.playerctl.output(arguments, environment: address)
+        return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) } ?? ""
+      }
+      #expect(waitUntil { playerctl("metadata", "title") == "A walk" })
+      let artwork = try #require(URL(string: playerctl("metadata", "mpris:artUrl")))
+      #expect(try Data(contentsOf: artwork) == folder.data("cover.png"))
+      run.send(SIGTERM)
+      #expect(try run.finish().status == 0)
+      #expect(!FileManager.default.fileExists(atPath: artwork.path))
+    }
+
     @Test("A signal closes the window, and is a normal end")
     func signal() throws {
       let run = try startClock()

@@ -21,6 +21,8 @@ public struct Movie: Sendable, Hashable {
   public let duration: MediaTime
   /// The title of the movie, if the file says it.
   public let title: String?
+  /// The cover picture of the movie, if it has one: the bytes of a file, in JPEG or PNG as a rule.
+  public let artwork: [UInt8]?
   /// The date at which the movie was recorded, if the file says it.
   public let creationDate: WallTime?
   /// The timecode of the first picture, if the file has one: `10:00:00:00`, or `10:00:00;00` for drop-frame.
@@ -55,6 +57,7 @@ public struct Movie: Sendable, Hashable {
     nominalFrameRate = demuxer.frameRate(of: stream)
     duration = demuxer.duration.map { MediaTime(value: $0, timescale: Int32(AV_TIME_BASE)) } ?? .indefinite
     title = demuxer.metadata("title")
+    artwork = demuxer.streams.lazy.compactMap(\.cover).first
     creationDate = demuxer.metadata("creation_time").flatMap { WallTime(ofMetadata: $0) }
     timecode = demuxer.timecode(of: stream)
     tracks = demuxer.streams.map { MovieTrack($0) }

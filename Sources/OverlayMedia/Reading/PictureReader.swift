@@ -9,6 +9,9 @@ import OverlayRender
 ///
 /// Use a reader from one thread at a time.
 package final class PictureReader {
+  /// The number of threads that decode.
+  package static var threadCount: Int { min(ProcessInfo.processInfo.activeProcessorCount, 8) }
+
   /// The movie.
   let movie: Movie
   /// The time of the current picture; invalid before the first one.
@@ -215,7 +218,7 @@ private struct Source {
     try Self.check(size.pixelCount > 0 ? size : demuxer.announcedSize, path: path)
     try Self.check(size, path: path)
     do throws(FFmpegStatus) {
-      decoder = try Decoder(for: stream, threadCount: min(ProcessInfo.processInfo.activeProcessorCount, 8))
+      decoder = try Decoder(for: stream, threadCount: PictureReader.threadCount)
     } catch {
       if error == .decoderNotFound { throw .decoderMissing(path: path, codec: stream.codecName) }
       throw .movieUnreadable(path: path, reason: FFmpegLog.takeError() ?? error.description)

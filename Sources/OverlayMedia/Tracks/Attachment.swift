@@ -82,4 +82,11 @@ struct AttachedPicture {
 extension UnsafeMutablePointer<AVStream> {
   /// Whether the stream is a cover picture.
   var isCover: Bool { pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
+
+  /// The bytes of the cover picture; `nil` if the stream is none.
+  var cover: [UInt8]? {
+    let picture = pointee.attached_pic
+    guard isCover, let bytes = picture.data, picture.size > 0 else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(picture.size)))
+  }
 }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Glibc
 import Synchronization
 
 /// The progress of one recording. Any thread may read it while the recording runs.
@@ -34,7 +32,7 @@ public final class RecordingProgress: Sendable {
   /// The current statistics.
   public var statistics: RecordingStatistics {
     let now = clock.time
-    let usage = ResourceUsage.now
+    let usage = ResourceUsage()
     return state.withLock { state in
       var statistics = state.statistics
       statistics.wallSeconds = state.start.map { (now - $0).seconds } ?? 0
@@ -104,30 +102,5 @@ extension RecordingProgress.State {
       statistics.hasInk = work.hasInk
     }
     if let lateness { self.lateness.insert(nanoseconds: lateness.flooredNanoseconds ?? 0) }
-  }
-}
-
-/// The resource usage of the process so far.
-private struct ResourceUsage {
-  let cpuSeconds: Double
-  let peakResidentBytes: Int64
-
-  static var now: ResourceUsage {
-    var usage = rusage()
-    // The C header declares the constant as an enumeration and the parameter as an integer.
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    // ru_maxrss is in KiB on Linux, and includes the process before exec(3).
-    return ResourceUsage(
-      cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
-      peakResidentBytes: peakResidentKibibytes.map { $0 * 1024 } ?? Int64(usage.ru_maxrss) * 1024)
-  }
-
-  /// The peak of this program (`VmHWM` in proc(5)); `nil` without /proc.
-  private static var peakResidentKibibytes: Int64? {
-    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
-    else { return nil }
-    return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int64($0) }
   }
 }

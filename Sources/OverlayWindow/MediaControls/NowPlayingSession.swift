@@ -142,6 +142,7 @@ private final class FollowedContent: Sendable {
       }
       controller?.perform(.setPlaying(isPlaying))
     case .stop:
+      state.withLock { $0.requestedPause = true }
       controller?.perform(.setPlaying(false))
       guard let playback, playback.canSkip, !isLinear else { return }
       state.withLock { $0.isStopped = true }

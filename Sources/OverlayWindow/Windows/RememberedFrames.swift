@@ -14,14 +14,6 @@ struct RememberedFrame: Sendable, Hashable {
 /// the last window that was left is first. What cannot be read or written is not remembered, and the window opens at
 /// its default place.
 struct RememberedFrames: Sendable {
-  /// The folder for the state of programs of the user; `nil` if the environment names none.
-  ///
-  /// It is `$XDG_STATE_HOME`, else `~/.local/state` (XDG Base Directory Specification, which ignores relative paths).
-  static var defaultFolder: String? {
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/overlay-render" }
-    return variable("HOME").map { $0 + "/.local/state/overlay-render" }
-  }
-
   /// The folder of the file; `nil` to remember nothing.
   private let folder: String?
   private var path: String? { folder.map { $0 + "/windows" } }
@@ -31,7 +23,7 @@ struct RememberedFrames: Sendable {
   /// The number of bytes of the largest file.
   private static let byteLimit = 1 << 16
 
-  init(folder: String? = defaultFolder) {
+  init(folder: String? = UserFolder.state) {
     self.folder = folder
   }
 
@@ -52,7 +44,7 @@ struct RememberedFrames: Sendable {
     }
     // A name that is too long leaves the file as it is.
     guard !bytes.isEmpty else { return }
-    makeFolder(folder)
+    UserFolder.create(folder)
     // The file is replaced as a whole, so that another program never reads a part of it.
     var temporaryPath = Array((path + "-XXXXXX").utf8CString)
     let descriptor = mkstemp(&temporaryPath)
@@ -93,16 +85,5 @@ struct RememberedFrames: Sendable {
   private var entries: [Entry] {
     guard let path, let bytes = try? RegularFile.bytes(ofFile: path, limit: Self.byteLimit) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Entry($0) }
-  }
-
-  /// Creates a folder and those that contain it, for the user alone.
-  private func makeFolder(_ folder: String) {
-    for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o700) }
-    mkdir(folder, 0o700)
-  }
-
-  private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
   }
 }

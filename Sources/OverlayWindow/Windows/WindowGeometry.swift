@@ -53,7 +53,7 @@ struct WindowGeometry: Sendable, Hashable {
   }
 
   /// Returns the frame of one of several windows that open at the same place: the higher its number, the farther it is
-  /// from the closest edge, above or below the others; where there is no more space, beside them.
+  /// from the closest edge, above or below the others; where that does not fit, beside them.
   func stacked(_ frame: PixelRect, number: Int) -> PixelRect {
     let (isRight, isBelow) = closestEdges(of: frame)
     let (width, height) = (frame.width + pixels(Self.gap), frame.height + pixels(Self.gap))

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -76,14 +75,9 @@ struct CompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     let plan = try plan()
-    // An existing chart is found before the measurements.
-    if let chart, way == nil, !overwrite, access(chart, F_OK) == 0 { throw SinkError.alreadyExists(path: chart) }
-    if let way {
-      let run = plan.run(way, size: plan.sizes[0], clip: try await plan.clip(of: plan.sizes[0], for: way)?.path)
-      let measurement = try await offline ? run.measureOffline() : run.measureLive()
-      return try writeToStandardOutput(
-        String(decoding: JSONEncoder().encode(measurement), as: UTF8.self))
-    }
+    if let way { return try await measure(way, plan) }
+    // A chart that cannot be written is reported before the measurements.
+    if let chart { try LineOutput.check(path: chart, overwrite: overwrite) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     var reports: [ComparisonReport] = []
     for size in plan.sizes { reports.append(try await report(plan, size, messages)) }
@@ -94,13 +88,23 @@ struct CompareCommand: AsyncParsableCommand {
       if reports.count > 1 {
         let bytes = reports.reduce(0) { $0 + $1.clipBytes }
         try writeToStandardOutput(
-          "\nBlank movies of \(reports.count) sizes: \((Double(bytes) / 1024).rounded(places: 0)) KiB.")
+          "\nBlank movies of \(reports.count) sizes: \((Double(bytes) / 1024).decimal(places: 0)) KiB.")
       }
     }
     if let chart {
       let view = ComparisonChart(reports: reports)
       try view.writePNG(to: chart, size: PixelSize(ComparisonChart.width, view.height), overwrite: overwrite)
     }
+  }
+
+  /// Measures a way once, in the process that `compare` has started.
+  private func measure(_ way: ComparedWay, _ plan: ComparisonPlan) async throws {
+    let size = plan.sizes[0]
+    let run = ComparisonRun(
+      way: way, overlay: plan.overlay(size), movieRate: plan.movieRate, refreshRate: plan.refreshRate,
+      duration: plan.duration, clip: try await BlankClip.clip(size, plan.movieRate).path, isInWindow: window)
+    let measurement = try await offline ? run.measureOffline() : run.measureLive()
+    try writeToStandardOutput(String(decoding: JSONEncoder().encode(measurement), as: UTF8.self))
   }
 
   private func plan() throws -> ComparisonPlan {
@@ -117,15 +121,16 @@ struct CompareCommand: AsyncParsableCommand {
     }
     var lines = ComparedOverlay.defaultLines
     if let textLines {
-      lines = try CaptionDocument(
-        contentsOfFile: textLines, options: CaptionReadingOptions(lineInterval: .seconds(2))
-      ).track.cues.map { $0.plainText }
+      let document = try CaptionDocument(
+        contentsOfFile: textLines, options: CaptionReadingOptions(lineInterval: .seconds(2)))
+      lines = document.track.cues.map(\.plainText)
+      if lines.isEmpty { throw document.nothingToShow(in: textLines) }
     }
     return ComparisonPlan(
       kind: overlay, lines: lines, sizes: sizes, movieRate: try value(of: "--fps", fps, FrameRate.init),
       refreshRate: try value(of: "--refresh", refresh, FrameRate.init),
       duration: try value(of: "--duration", duration, positiveSpan),
-      runCount: try value(of: "--runs", runs, wholeNumber(of: "runs", in: 1...100)), isInWindow: window)
+      runCount: try value(of: "--runs", runs, wholeNumber(of: "runs", in: 1...100)))
   }
 
   /// Measures all ways in one size, in turn.
@@ -133,17 +138,16 @@ struct CompareCommand: AsyncParsableCommand {
   {
     let clip = try await BlankClip.clip(size, plan.movieRate)
     try ComparisonProof(
-      overlay: ComparedOverlay(kind: overlay, lines: plan.lines, size: size), movieRate: plan.movieRate,
-      clip: clip.path
+      overlay: plan.overlay(size), movieRate: plan.movieRate, clip: clip.path
     ).check()
     messages.note(
       "\(size): all ways show the same pictures (blank video within \(ComparisonProof.tolerance) code values)")
     var measurements: [ComparedWay: [ComparisonMeasurement]] = [:]
     for _ in 0..<plan.runCount {
       for way in ComparedWay.allCases {
-        let output = try ComparisonProcess.output(of: arguments(for: way, size))
+        let line = try ComparisonProcess.lastLine(of: arguments(for: way, size))
         measurements[way, default: []].append(
-          try JSONDecoder().decode(ComparisonMeasurement.self, from: Data(output)))
+          try JSONDecoder().decode(ComparisonMeasurement.self, from: Data(line.utf8)))
       }
     }
     return ComparisonReport(
@@ -174,17 +178,7 @@ struct ComparisonPlan {
   let refreshRate: FrameRate
   let duration: MediaTime
   let runCount: Int
-  let isInWindow: Bool
 
-  /// Returns the run of one way.
-  func run(_ way: ComparedWay, size: PixelSize, clip: String?) -> ComparisonRun {
-    ComparisonRun(
-      way: way, kind: kind, lines: lines, size: size, movieRate: movieRate, refreshRate: refreshRate,
-      duration: duration, clip: clip, isInWindow: isInWindow)
-  }
-
-  /// Returns the blank movie that a way needs.
-  func clip(of size: PixelSize, for way: ComparedWay) async throws -> BlankClip? {
-    way.needsClip ? try await BlankClip.clip(size, movieRate) : nil
-  }
+  /// Returns the overlay of a size.
+  func overlay(_ size: PixelSize) -> ComparedOverlay { ComparedOverlay(kind: kind, lines: lines, size: size) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverlayMedia
 import OverlayRender
 
 /// The content that all ways show.
@@ -22,16 +23,20 @@ struct ComparedOverlay {
   static let start = WallTime(nanosecondsSince1970: 1_798_761_540_000_000_000)
 
   /// The overlay.
-  var view: some View {
-    ZStack(alignment: .bottom) {
-      switch kind {
-      case .clock:
-        ClockText(format: "HH:mm:ss").font(size: fontSize, weight: .bold).foregroundColor(.white)
-          .frame(maxWidth: .infinity, maxHeight: .infinity)
-      case .subtitles:
-        Captions(CaptionTrack(lines: lines, every: .seconds(2)), loops: true).font(size: fontSize / 2)
-          .foregroundColor(.white)
-      }
+  @ViewBuilder var view: some View {
+    switch kind {
+    case .clock: ClockText(format: "HH:mm:ss").font(size: fontSize, weight: .bold).foregroundColor(.white)
+    case .subtitles:
+      Captions(CaptionTrack(lines: lines, every: .seconds(2)), loops: true).font(size: fontSize / 2)
+        .foregroundColor(.white)
+    }
+  }
+
+  /// The overlay over a blank movie.
+  func view(over video: Video) -> some View {
+    ZStack {
+      video
+      view
     }
   }
 

@@ -18,7 +18,7 @@ struct ComparisonChart: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       Text(title).font(size: 30, weight: .bold)
-      Text("CPU, user and system, \(ComparisonReport.median(of: reports.first?.rows.first?.runs.count ?? 0))")
+      Text("CPU, user and system, \(ComparisonReport.runs(reports.first?.rows.first?.runs.count ?? 0))")
         .font(size: 20).foregroundColor(Color(white: 0.4))
       ForEach(0..<reports.count) { index in
         VStack(alignment: .leading, spacing: 10) {
@@ -52,8 +52,8 @@ struct ComparisonChart: View {
 
   private func label(_ row: ComparisonReport.Row, in report: ComparisonReport) -> String {
     let cost =
-      report.isOffline ? "\(row.cpuSeconds.rounded(places: 3)) s" : "\(row.share.rounded(places: 2)) % of a core"
+      report.isOffline ? "\(row.cpuSeconds.decimal(places: 3)) s" : "\(row.share.decimal(places: 2)) % of a core"
     guard row.way == .viewToVideo, let ratio = report.ratio(of: .viewToVideo, to: .blankVideo) else { return cost }
-    return "\(cost), \(ratio.rounded(places: 3)) of blank video"
+    return "\(cost), \(ratio.decimal(places: 3)) of blank video"
   }
 }

@@ -19,12 +19,8 @@ struct ComparisonProof {
   func check() throws {
     let stream = try Renderer(overlay.view, configuration: overlay.configuration(movieRate))
     let naive = try Renderer(overlay.view, configuration: overlay.configuration(movieRate))
-    let video = try Video(file: clip, atEnd: .loop)
     let blank = try Renderer(
-      ZStack {
-        video
-        overlay.view
-      }, configuration: overlay.configuration(movieRate))
+      overlay.view(over: Video(file: clip, atEnd: .loop)), configuration: overlay.configuration(movieRate))
     for second in 0..<Self.sampleCount {
       let time = MediaTime.seconds(Int64(second))
       let expected = try stream.render(at: time)

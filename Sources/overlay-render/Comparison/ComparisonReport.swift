@@ -38,7 +38,7 @@ extension ComparisonReport {
   /// The report as a table.
   var table: String {
     let seconds = rows.first?.runs.first?.seconds ?? 0
-    let pace = isOffline ? "as fast as possible" : "\(seconds.rounded(places: 1)) s in real time"
+    let pace = isOffline ? "as fast as possible" : "\(seconds.decimal(places: 1)) s in real time"
     var lines = [
       "\(kind.rawValue), \(width)x\(height), \(pace)\(isInWindow ? ", in a window" : ""), "
         + "refresh \(refreshRate) Hz, movie \(movieRate) fps",
@@ -52,13 +52,13 @@ extension ComparisonReport {
     lines += Self.aligned([header] + rows.map(columns))
     lines += [
       "",
-      "CPU is user + system from the first picture on, \(Self.median(of: rows.first?.runs.count ?? 0)); spread is from "
-        + "the least to the most. Memory is the peak of resident memory.",
+      "CPU is user + system \(isOffline ? "of the whole run" : "from the first picture on"), "
+        + "\(Self.runs(rows.first?.runs.count ?? 0)); spread is from the least to the most. Memory is the peak of resident memory.",
       "The movie is \(BlankClip.encoding).",
     ]
     if let blank = ratio(of: .viewToVideo, to: .blankVideo), let decoding = ratio(of: .viewToVideo, to: .decodeOnly) {
       lines.append(
-        "View to video costs \(blank.rounded(places: 3)) of blank video, and \(decoding.rounded(places: 3)) of "
+        "View to video costs \(blank.decimal(places: 3)) of blank video, and \(decoding.decimal(places: 3)) of "
           + "decoding it alone.")
     }
     return lines.joined(separator: "\n")
@@ -69,25 +69,25 @@ extension ComparisonReport {
     let blank = ratio(of: row.way, to: .blankVideo)
     func milliseconds(_ figure: (ComparisonMeasurement) -> Double?) -> String {
       let values = row.runs.compactMap(figure)
-      return values.isEmpty ? "-" : "\(values.median.rounded(places: 1)) ms"
+      return values.isEmpty ? "-" : "\(values.median.decimal(places: 1)) ms"
     }
     return [
-      row.way.title, "\(row.cpuSeconds.rounded(places: 3)) s", isOffline ? "-" : "\(row.share.rounded(places: 2)) %",
-      "\(row.median(\.userSeconds).rounded(places: 3)) s", "\(row.median(\.systemSeconds).rounded(places: 3)) s",
-      "\((cpu.min() ?? 0).rounded(places: 3))-\((cpu.max() ?? 0).rounded(places: 3))",
+      row.way.title, "\(row.cpuSeconds.decimal(places: 3)) s", isOffline ? "-" : "\(row.share.decimal(places: 2)) %",
+      "\(row.median(\.userSeconds).decimal(places: 3)) s", "\(row.median(\.systemSeconds).decimal(places: 3)) s",
+      "\((cpu.min() ?? 0).decimal(places: 3))-\((cpu.max() ?? 0).decimal(places: 3))",
       "\(Int(row.median { Double($0.shown) }))", "\(Int(row.median { Double($0.drawn) }))",
       "\(Int(row.median { Double($0.repeated) }))",
-      "\((row.median { Double($0.pixelsDrawn) } / 1e6).rounded(places: 1)) M",
-      isOffline ? "-" : "\(row.median(\.wakeupsPerSecond).rounded(places: 1))",
-      "\((row.median { Double($0.peakResidentBytes) } / 1_048_576).rounded(places: 1)) MiB",
+      "\((row.median { Double($0.pixelsDrawn) } / 1e6).decimal(places: 1)) M",
+      isOffline ? "-" : "\(row.median(\.wakeupsPerSecond).decimal(places: 1))",
+      "\((row.median { Double($0.peakResidentBytes) } / 1_048_576).decimal(places: 1)) MiB",
       milliseconds(\.latenessMedian), milliseconds(\.lateness99),
-      row.way.needsClip ? "\((Double(clipBytes) / 1024).rounded(places: 0)) KiB" : "0",
-      blank.map { "\($0.rounded(places: 3))" } ?? "-",
+      row.way.needsClip ? "\((Double(clipBytes) / 1024).decimal(places: 0)) KiB" : "0",
+      blank.map { "\($0.decimal(places: 3))" } ?? "-",
     ]
   }
 
-  /// The description of a median.
-  static func median(of runCount: Int) -> String { runCount == 1 ? "of one run" : "the median of \(runCount) runs" }
+  /// Says of how many runs the figures are.
+  static func runs(_ runCount: Int) -> String { runCount == 1 ? "of one run" : "the median of \(runCount) runs" }
 
   /// Returns lines of columns of the same width: the first one is aligned to the left, the others to the right.
   private static func aligned(_ rows: [[String]]) -> [String] {
@@ -109,22 +109,10 @@ extension ComparisonReport {
 }
 
 extension [Double] {
-  /// The median; 0 if there is no value.
+  /// The median; 0 without values.
   var median: Double {
     guard !isEmpty else { return 0 }
     let sorted = sorted()
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-  }
-}
-
-extension Double {
-  /// The number with a number of decimals, as text.
-  func rounded(places: Int) -> String {
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    let whole = Int((abs(self) * scale).rounded())
-    let sign = self < 0 && whole > 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(whole)" }
-    let decimals = String(whole % Int(scale))
-    return "\(sign)\(whole / Int(scale))." + String(repeating: "0", count: places - decimals.count) + decimals
   }
 }

@@ -7,19 +7,16 @@ import OverlayWindow
 /// What one process measures: one way, once.
 struct ComparisonRun: Sendable {
   let way: ComparedWay
-  let kind: ComparedOverlay.Kind
-  let lines: [String]
-  let size: PixelSize
+  let overlay: ComparedOverlay
   /// The rate of the blank movie.
   let movieRate: FrameRate
   /// The rate at which views may change.
   let refreshRate: FrameRate
   let duration: MediaTime
   /// The path of the blank movie.
-  let clip: String?
+  let clip: String
   let isInWindow: Bool
 
-  private var overlay: ComparedOverlay { ComparedOverlay(kind: kind, lines: lines, size: size) }
   private let clock = HostClock.shared
 
   // MARK: In real time
@@ -28,7 +25,7 @@ struct ComparisonRun: Sendable {
   func measureLive() async throws -> ComparisonMeasurement {
     let layer = SampleBufferDisplayLayer()
     let progress = RecordingProgress()
-    let hasPicture = AsyncStream.makeStream(of: Void.self)
+    let hasPicture = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let showing = Task {
       defer { hasPicture.continuation.finish() }
       try await show { sample, work, lateness in
@@ -39,12 +36,12 @@ struct ComparisonRun: Sendable {
         hasPicture.continuation.yield()
       }
     }
-    var pictures = hasPicture.stream.makeAsyncIterator()
-    _ = await pictures.next()
+    // Without a picture, the task ends with its error.
+    for await _ in hasPicture.stream { break }
     let window = isInWindow ? try await open(layer) : nil
-    let start = ResourceUsage(progress)
-    try await Task.sleep(for: Duration(duration) ?? .zero)
-    let end = ResourceUsage(progress)
+    let start = ComparisonMoment(progress)
+    if progress.statistics.frames > 0 { try await Task.sleep(for: Duration(duration) ?? .zero) }
+    let end = ComparisonMoment(progress)
     showing.cancel()
     try await showing.value
     window?.stop()
@@ -76,11 +73,8 @@ struct ComparisonRun: Sendable {
       withExtendedLifetime(player) {}
     case .blankVideo:
       let player = try await player(nil)
-      let view = ZStack {
-        Video(player)
-        overlay.view
-      }
-      try await show(FrameStream(view, configuration: overlay.configuration(movieRate)), present)
+      try await show(
+        FrameStream(overlay.view(over: Video(player)), configuration: overlay.configuration(movieRate)), present)
       withExtendedLifetime(player) {}
     case .viewToVideo:
       try await show(FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)), present)
@@ -108,7 +102,7 @@ struct ComparisonRun: Sendable {
 
   /// Plays the blank movie without end.
   private func player(_ output: VideoOutput?) async throws -> MoviePlayer {
-    let item = MoviePlayerItem(path: clip ?? "")
+    let item = MoviePlayerItem(path: clip)
     if let output { item.add(output) }
     let player = MoviePlayer(item)
     player.actionAtItemEnd = .loop
@@ -121,15 +115,23 @@ struct ComparisonRun: Sendable {
   }
 
   /// Opens a window that shows the layer.
+  ///
+  /// - Throws: `Failure` if it does not open.
   private func open(_ layer: SampleBufferDisplayLayer) async throws -> PictureInPictureController {
-    let controller = try PictureInPictureController(
-      PictureInPictureContentSource(layer, playbackDelegate: EndlessPlayback()))
+    let source = PictureInPictureContentSource(layer, playbackDelegate: EndlessPlayback())
+    let events = WindowEvents()
     PictureInPictureTurns.shared.allowsOtherProcesses = true
-    controller.start()
-    for await event in controller.events {
-      if event == .activeChanged(true) { break }
+    do {
+      let controller = try PictureInPictureController(source, delegate: events)
+      controller.start()
+      for await event in events.stream {
+        if case .failedToStart(let error) = event { throw error }
+        if case .didStart = event { break }
+      }
+      return controller
+    } catch {
+      throw Failure(.unavailable, "--window: \(error)")
     }
-    return controller
   }
 
   // MARK: As fast as possible
@@ -137,7 +139,7 @@ struct ComparisonRun: Sendable {
   /// Makes the pictures of the duration as fast as possible, and returns what it costs.
   func measureOffline() async throws -> ComparisonMeasurement {
     let progress = RecordingProgress()
-    let start = ResourceUsage(progress)
+    let start = ComparisonMoment(progress)
     switch way {
     case .naive:
       let renderer = try Renderer(overlay.view, configuration: overlay.configuration(refreshRate))
@@ -146,26 +148,22 @@ struct ComparisonRun: Sendable {
         progress.countFrame(work: renderer.work, lateness: nil)
       }
     case .decodeOnly:
-      var reader = try PictureReader(path: clip ?? "")
+      var reader = try PictureReader(path: clip)
       for _ in 0..<movieRate.frame(atOrAfter: duration) {
         if try !reader.next() {
-          reader = try PictureReader(path: clip ?? "")
+          reader = try PictureReader(path: clip)
           _ = try reader.next()
         }
         progress.countFrame(work: RenderWork(), lateness: nil)
       }
     case .blankVideo:
-      let video = try Video(file: clip ?? "", atEnd: .loop)
-      let view = ZStack {
-        video
-        overlay.view
-      }
+      let view = overlay.view(over: try Video(file: clip, atEnd: .loop))
       try await count(FrameStream(view, configuration: overlay.configuration(movieRate)), progress)
     case .viewToVideo:
       try await count(FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)), progress)
     }
     return ComparisonMeasurement(
-      from: start, to: ResourceUsage(progress), refreshCount: refreshRate.frame(atOrAfter: duration), of: way)
+      from: start, to: ComparisonMoment(progress), refreshCount: refreshRate.frame(atOrAfter: duration), of: way)
   }
 
   private func count(_ stream: FrameStream, _ progress: RecordingProgress) async throws {

@@ -308,6 +308,8 @@ struct KeptTracksTests {
     let movie = try await folder.movie(container, keeping: MovieTracks(path: film), seconds: 10)
     let covers = try movie.tracks().filter { $0.disposition["attached_pic"] == 1 }
     #expect(covers.map(\.codec) == (container == .mov ? [] : ["png"]))
+    let artwork = try Movie(path: movie.path).artwork
+    #expect(artwork == (container == .mov ? nil : Array(try Data(contentsOf: URL(filePath: picture)))))
     let losses = try container.losses(with: MovieOptions(keeping: film)).map(\.description)
     #expect(losses == (container == .mov ? ["cover picture (png) left out: not possible in mov: write mkv"] : []))
     // The sound does not wait for the track of one picture.

@@ -117,7 +117,7 @@ final class X11TestClient {
     XSync(display, 0)
   }
 
-  /// Tells a window its frame, as window managers do.
+  /// Sends a window its frame, as window managers do.
   func announce(_ frame: PixelRect, to window: Window) {
     var event = XEvent()
     event.xconfigure.type = ConfigureNotify

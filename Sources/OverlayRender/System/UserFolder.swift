@@ -1,0 +1,25 @@
+import Glibc
+
+/// The folders of the user for what programs keep (XDG Base Directory Specification, which ignores relative paths).
+package enum UserFolder {
+  /// The folder for state, `$XDG_STATE_HOME` or `~/.local/state`; `nil` if the environment names none.
+  package static var state: String? { path("XDG_STATE_HOME", inHome: ".local/state") }
+  /// The folder for what can be made again, `$XDG_CACHE_HOME` or `~/.cache`; `nil` if the environment names none.
+  package static var cache: String? { path("XDG_CACHE_HOME", inHome: ".cache") }
+
+  /// Creates a folder and those that contain it, for the user alone. Errors show when the folder is used.
+  package static func create(_ folder: String) {
+    for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o700) }
+    mkdir(folder, 0o700)
+  }
+
+  private static func path(_ name: String, inHome folder: String) -> String? {
+    if let path = variable(name), path.hasPrefix("/") { return path + "/overlay-render" }
+    return variable("HOME").map { "\($0)/\(folder)/overlay-render" }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}
