@@ -7,6 +7,7 @@
 //     RenderCost memory [SECONDS]      the memory of an hour of ever-changing text, as JSON
 //     RenderCost open FILE             the time to open a caption file, as JSON
 //     RenderCost composite             the cost of captions drawn on decoded pictures, as JSON
+//     RenderCost streams COUNT SECONDS the cost of live clocks in one process, as JSON
 //     RenderCost news                  the text of the ticker
 //
 // CONTENT is clock, labels, panel, lone-clock, ticker, captions, many-captions or lyrics.
@@ -29,6 +30,12 @@ func peakResidentBytes() -> Int {
   // The C header declares the constant as an enumeration and the parameter as an integer.
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   return usage.ru_maxrss * 1024
+}
+
+/// The resident memory of this process in bytes.
+func residentBytes() -> Int {
+  let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?.split(separator: " ") ?? []
+  return (fields.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
 
 /// Draws 600 changed seconds: resolving, layout, difference and drawing, without conversion.
@@ -138,10 +145,14 @@ case "stream": try await stream(content)
 case "memory": try measureMemory(seconds: operand.flatMap(Int64.init) ?? 3600)
 case "open": try measureOpening(of: operand ?? "")
 case "composite": try CompositingCost().measure()
+case "streams":
+  let numbers = arguments.dropFirst().compactMap { Int64($0) }
+  try await ManyStreams(count: Int(numbers.first ?? 100), seconds: numbers.dropFirst().first ?? 13).measure()
 case "news": print(news)
 default:
   print(
-    "RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, composite, news; CONTENT is one of"
+    "RenderCost change|stream CONTENT, unchanged, entrance, memory [SECONDS], open FILE, composite, streams COUNT SECONDS, news;"
+      + " CONTENT is one of"
   )
   print(BenchmarkContent.allCases.map(\.rawValue).joined(separator: ", "))
   exit(64)

@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import OverlayRender
+import Synchronization
+
+/// Live second clocks in one process: how much of a core they take, how much memory, and how late the seconds turn.
+struct ManyStreams {
+  /// The number of streams, each 1920x1080 at 30 frames per second.
+  let count: Int
+  /// The duration in seconds, of which the first three, in which the streams start, do not count.
+  let seconds: Int64
+
+  private static let startSeconds: Int64 = 3
+
+  func measure() async throws {
+    let log = LatenessLog()
+    let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(30))
+    let streams = FrameStream(LabeledClock(labelCount: 0), configuration: configuration)
+    let bare = Task.detached { await Self.bareTimer(seconds: seconds) }
+    let started = processorSeconds()
+    async let startEnd = Self.processorSecondsAfterStart()
+    try await withThrowingTaskGroup(of: Void.self) { [count, seconds] group in
+      for _ in 0..<count {
+        group.addTask {
+          var pictures = 0
+          for try await _ in streams.live(duration: .seconds(seconds)) {
+            pictures += 1
+            if pictures > Self.startSeconds { log.append(Self.sinceSecond()) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let share = (processorSeconds() - (await startEnd)) / Double(seconds - Self.startSeconds)
+    let startShare = (await startEnd) - started
+    let timer = await bare.value
+    let lateness = log.sorted()
+    print(
+      #"{"coreShare": \#(share), "startSeconds": \#(startShare), "residentBytes": \#(residentBytes()), "#
+        + #""latenessMilliseconds": {"p50": \#(lateness.percentile(50)), "p99": \#(lateness.percentile(99)), "#
+        + #""maximum": \#(lateness.last ?? 0)}, "timerMilliseconds": {"p99": \#(timer.percentile(99))}}"#)
+  }
+
+  /// Returns the processor time when all streams have started.
+  private static func processorSecondsAfterStart() async -> Double {
+    try? await Task.sleep(for: .seconds(startSeconds))
+    return processorSeconds()
+  }
+
+  /// Waits for the seconds of the wall clock with a thread that does nothing else.
+  private static func bareTimer(seconds: Int64) async -> [Double] {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var lateness: [Double] = []
+        for _ in 0..<seconds {
+          var time = timespec()
+          clock_gettime(CLOCK_REALTIME, &time)
+          time.tv_sec += 1
+          time.tv_nsec = 0
+          clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &time, nil)
+          lateness.append(sinceSecond())
+        }
+        continuation.resume(returning: lateness.sorted())
+      }
+    }
+  }
+
+  /// The milliseconds since the wall clock's last whole second.
+  private static func sinceSecond() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_nsec) / 1e6
+  }
+}
+
+/// Times from any task.
+private final class LatenessLog: Sendable {
+  private let values = Mutex<[Double]>([])
+
+  func append(_ value: Double) { values.withLock { $0.append(value) } }
+
+  func sorted() -> [Double] { values.withLock { $0.sorted() } }
+}
+
+extension [Double] {
+  /// The smallest value of a sorted array that a share of all values, in per cent, does not exceed.
+  fileprivate func percentile(_ percent: Int) -> Double {
+    isEmpty ? 0 : self[(count * percent + 99) / 100 - 1]
+  }
+}
