@@ -15,7 +15,7 @@ struct ManyStreams {
   func measure() async throws {
     let log = LatenessLog()
     let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(30))
-    let streams = FrameStream(LabeledClock(labelCount: 0), configuration: configuration)
+    let streams = FrameStream(ClockText(format: "HH:mm:ss").font(size: 96), configuration: configuration)
     let bare = Task.detached { await Self.bareTimer(seconds: seconds) }
     let started = processorSeconds()
     async let startEnd = Self.processorSecondsAfterStart()
@@ -36,7 +36,7 @@ struct ManyStreams {
     let timer = await bare.value
     let lateness = log.sorted()
     print(
-      #"{"coreShare": \#(share), "startSeconds": \#(startShare), "residentBytes": \#(residentBytes()), "#
+      #"{"coreShare": \#(share), "startSeconds": \#(startShare), "residentBytes": \#(peakResidentBytes()), "#
         + #""latenessMilliseconds": {"p50": \#(lateness.percentile(50)), "p99": \#(lateness.percentile(99)), "#
         + #""maximum": \#(lateness.last ?? 0)}, "timerMilliseconds": {"p99": \#(timer.percentile(99))}}"#)
   }

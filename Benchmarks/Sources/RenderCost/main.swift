@@ -32,12 +32,6 @@ func peakResidentBytes() -> Int {
   return usage.ru_maxrss * 1024
 }
 
-/// The resident memory of this process in bytes.
-func residentBytes() -> Int {
-  let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?.split(separator: " ") ?? []
-  return (fields.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
-}
-
 /// Draws 600 changed seconds: resolving, layout, difference and drawing, without conversion.
 func measureChange(of content: BenchmarkContent) throws {
   let renderer = try Renderer(content.view(), configuration: content.configuration())
