@@ -61,13 +61,21 @@ public struct LiveFrames: AsyncSequence, Sendable {
     package private(set) var hasEnded = false
 
     /// The state of a stream that has begun.
-    private struct Run {
+    private final class Run {
       let renderer: Renderer
       /// The frame after the last one, according to the duration.
       let durationEnd: Int64
       var schedule: LiveSchedule
       var lastFrame: Int64
-      var lastPicture: PixelBuffer?
+      /// The number of the latest returned picture. The picture itself belongs to its receiver.
+      var lastPicture: Int?
+
+      init(renderer: Renderer, durationEnd: Int64, schedule: LiveSchedule, lastFrame: Int64) {
+        self.renderer = renderer
+        self.durationEnd = durationEnd
+        self.schedule = schedule
+        self.lastFrame = lastFrame
+      }
     }
 
     init(_ frames: LiveFrames) {
@@ -152,8 +160,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
         frames.duration.map { first.addingReportingOverflow(rate.frame(atOrAfter: $0)) }
         .map { $0.overflow ? .max : $0.partialValue } ?? .max
       schedule.endFrame = Swift.min(durationEnd, endByWallClock(of: renderer))
-      return Run(
-        renderer: renderer, durationEnd: durationEnd, schedule: schedule, lastFrame: first - 1, lastPicture: nil)
+      return Run(renderer: renderer, durationEnd: durationEnd, schedule: schedule, lastFrame: first - 1)
     }
 
     /// Returns the sample of a frame: a change, or a repeated picture if requested; `nil` otherwise.
@@ -163,15 +170,15 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let renderer = run.renderer
       guard frames.repeats || renderer.nextChange <= time else { return nil }
       let sample = try renderer.render(at: time)
-      let isReturned = frames.repeats || sample.pixelBuffer !== run.lastPicture
-      if isReturned { self.run?.schedule.skip(to: frame, at: now) }
+      let isReturned = frames.repeats || renderer.pictureNumber != run.lastPicture
+      if isReturned { run.schedule.skip(to: frame, at: now) }
       if !frames.repeats {
         let next = frameOfChange(after: frame)
-        self.run?.schedule.expect(next)
+        run.schedule.expect(next)
       }
       guard isReturned else { return nil }
-      self.run?.lastFrame = frame
-      self.run?.lastPicture = sample.pixelBuffer
+      run.lastFrame = frame
+      run.lastPicture = renderer.pictureNumber
       lateness = Swift.max(run.schedule.now - time, .zero)
       return sample
     }
@@ -199,14 +206,14 @@ public struct LiveFrames: AsyncSequence, Sendable {
       let elapsed = run.schedule.now
       let wall = frames.clock.wallTime
       run.renderer.anchorWallClock(at: wall.advanced(byNanoseconds: -(elapsed.flooredNanoseconds ?? 0)))
-      self.run?.schedule.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
+      run.schedule.endFrame = Swift.min(run.durationEnd, endByWallClock(of: run.renderer))
     }
 
     /// Draws the current frame again if another size is requested.
     private func followSize() throws(RenderError) {
       guard let size = frames.resizing?.take(), let run else { return }
       try run.renderer.resize(to: size)
-      self.run?.lastFrame = Swift.min(run.lastFrame, run.schedule.currentFrame - 1)
+      run.lastFrame = Swift.min(run.lastFrame, run.schedule.currentFrame - 1)
     }
 
     /// The first frame that is due at or after the wall time of the end.

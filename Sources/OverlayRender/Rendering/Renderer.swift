@@ -29,8 +29,12 @@ public final class Renderer {
   private var stamp: UInt64 = 0
   /// The changes that are not drawn yet, including those of pictures that failed.
   private var pendingDamage = Damage.nothing
-  /// The latest picture, as drawn and as converted, and its time.
-  private var latest: (picture: PixelBuffer, drawn: PixelBuffer, time: MediaTime)?
+  /// The latest picture, as drawn and as converted.
+  private var latest: (picture: PixelBuffer, drawn: PixelBuffer)?
+  /// The time of the latest picture, or of one that failed after it.
+  private var latestTime = MediaTime.negativeInfinity
+  /// The number of pictures so far. Two pictures with the same number are the same.
+  private(set) var pictureNumber = 0
   /// The reason for resolving the whole view; `nil` if that is not necessary.
   private var resolveReason: ChangeCause?
   /// The damage that is tinted in the latest picture.
@@ -129,8 +133,8 @@ public final class Renderer {
   ///   what is missing.
   public func render(at time: MediaTime) throws(RenderError) -> SampleBuffer {
     guard time.isNumeric else { throw .timeNotNumeric(time) }
-    if let latest, time >= latest.time, time < nextChange {
-      self.latest?.time = time
+    if let latest, time >= latestTime, time < nextChange {
+      latestTime = time
       return SampleBuffer(pixelBuffer: latest.picture, presentationTime: time, damage: Damage.nothing)
     }
     explainer?.begin()
@@ -142,7 +146,8 @@ public final class Renderer {
     explainer?.finish(at: time, frameRate: configuration.frameRate, damage: pendingDamage)
     if configuration.showsDamage, !pendingDamage.isEmpty { tintedDamage = pendingDamage }
     pendingDamage = .nothing
-    latest = (converted, picture, time)
+    if latest == nil { pictureNumber += 1 }
+    latest = (converted, picture)
     return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
   }
 
@@ -193,13 +198,14 @@ public final class Renderer {
         measuredBy: rasterizer.text, root: root)
       pendingDamage = Damage(format.bounds)
     } else {
-      if moment.presentation < (latest?.time ?? moment.presentation) { reason = reason ?? .seek }
+      if moment.presentation < latestTime { reason = reason ?? .seek }
       let damage =
         reason == nil
         ? scene?.update(to: moment, measuredBy: rasterizer.text)
         : scene?.resolveAll(at: moment, root: root, measuredBy: rasterizer.text)
       pendingDamage.formUnion(damage ?? .nothing)
     }
+    latestTime = moment.presentation
     resolveReason = nil
     nextSceneChange = scene?.nextChange ?? .negativeInfinity
     guard explainer != nil, let scene else { return }
@@ -207,6 +213,8 @@ public final class Renderer {
   }
 
   private func draw(_ damage: Damage) throws(RenderError) -> PixelBuffer {
+    // Without another reference, the memory of the latest picture returns to the pool, and the damage is drawn over it.
+    latest = nil
     var draft: PixelBufferDraft
     do { draft = try pool.draft() } catch { throw .memory(error) }
     stamp += 1

@@ -48,6 +48,8 @@ public final class FrameConverter {
     pendingDamage.formUnion(damage)
     pendingDamage.clip(to: source.bounds)
     if let previous, pendingDamage.isEmpty { return previous }
+    // Without another reference, the memory of the previous picture returns to the pool, and is updated.
+    if isKnownUniquelyReferenced(&previous) { previous = nil }
     var draft: PixelBufferDraft
     do { draft = try pool.draft() } catch { throw .pool(error) }
     stamp += 1
