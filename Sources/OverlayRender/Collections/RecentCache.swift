@@ -3,7 +3,8 @@
 /// When the limit is reached, all values that were not used since it was last reached are removed together. This needs
 /// only two generations and no bookkeeping on access, and keeps the values that every frame uses.
 struct RecentCache<Key: Hashable, Value> {
-  private let capacity: Int
+  /// The cost of the values that are kept, and of those that were used before them.
+  var capacity: Int
   private var young: [Key: (value: Value, cost: Int)] = [:]
   private var old: [Key: (value: Value, cost: Int)] = [:]
   private var youngCost = 0

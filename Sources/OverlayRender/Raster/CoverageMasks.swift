@@ -25,7 +25,7 @@ final class CoverageMasks {
     }
 
     deinit {
-      if let font { g_object_unref(font) }
+      if let font { ShapedText.shaping.withLock { g_object_unref(font) } }
     }
   }
 

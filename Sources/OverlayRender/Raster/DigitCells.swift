@@ -14,7 +14,7 @@ final class DigitCells {
   private var widths: [Key: Int32] = [:]
 
   deinit {
-    removeAll()
+    ShapedText.shaping.withLock { removeAll() }
   }
 
   private func removeAll() {

@@ -40,9 +40,11 @@ final class GlyphRecorder {
       let info = string.pointee.glyphs[position]
       defer { pen += Int(info.geometry.width) }
       guard info.glyph != GlyphRecording.emptyGlyph else { continue }
+      var extents = PangoRectangle()
+      pango_font_get_glyph_extents(font, info.glyph, &extents, nil)
       glyphs.append(
         GlyphRecording.Glyph(
-          font: font, index: info.glyph, x: pen + Int(info.geometry.x_offset), baseline: y,
+          font: font, index: info.glyph, extents: extents, x: pen + Int(info.geometry.x_offset), baseline: y,
           yOffset: Int(info.geometry.y_offset), isColored: info.attr.is_color != 0))
     }
     // Color glyphs are drawn differently, so each sequence of glyphs of the same kind is a step.

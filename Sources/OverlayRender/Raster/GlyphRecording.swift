@@ -6,8 +6,10 @@ struct GlyphRecording {
   /// A glyph and the position of its origin.
   struct Glyph: Equatable {
     let font: UnsafeMutablePointer<PangoFont>
-    let index: PangoGlyph
-    let x: Int
+    var index: PangoGlyph
+    /// The extents of the outline around the origin, in Pango units.
+    var extents: PangoRectangle
+    var x: Int
     /// The baseline of the run.
     let baseline: Int
     /// The distance of the glyph below the baseline.
@@ -17,6 +19,12 @@ struct GlyphRecording {
 
     /// Whether Pango draws a box because no font has the character.
     var isUnknown: Bool { index >= GlyphRecording.emptyGlyph }
+
+    /// The font and the index decide the extents.
+    static func == (a: Glyph, b: Glyph) -> Bool {
+      a.font == b.font && a.index == b.index && a.x == b.x && a.baseline == b.baseline && a.yOffset == b.yOffset
+        && a.isColored == b.isColored
+    }
   }
 
   /// The color that a run sets, or `nil` for the color of the text.
@@ -55,6 +63,12 @@ struct GlyphRecording {
   let glyphs: [Glyph]
   let steps: [Step]
 
+  /// Creates a recording of glyphs and steps.
+  init(glyphs: [Glyph], steps: [Step]) {
+    self.glyphs = glyphs
+    self.steps = steps
+  }
+
   /// Records the glyphs of a layout that is `top` whole pixels below the origin, and those of its annotations. Both
   /// must outlive the recording.
   ///
@@ -69,6 +83,25 @@ struct GlyphRecording {
   static let emptyGlyph: PangoGlyph = 0x0FFF_FFFF
 }
 
+extension GlyphRecording {
+  /// Whether there is nothing but outlined glyphs that a font has.
+  var isPlain: Bool {
+    steps.allSatisfy { if case .glyphs = $0 { true } else { false } } && !glyphs.contains(where: \.isUnknown)
+  }
+
+  /// The smallest rectangle around all outlines, in Pango units, as `pango_layout_get_extents` computes it.
+  var ink: PangoRectangle {
+    var all: PangoRectangle?
+    for glyph in glyphs where glyph.extents.width > 0 && glyph.extents.height > 0 {
+      var ink = glyph.extents
+      ink.x &+= Int32(clamping: glyph.x)
+      ink.y &+= Int32(clamping: glyph.baseline + glyph.yOffset)
+      all = all?.union(ink) ?? ink
+    }
+    return all ?? PangoRectangle()
+  }
+}
+
 extension GlyphRecording.Glyph {
   /// The pixel at which Cairo 1.16 draws the glyph (`_cairo_lround`: halves upward).
   var pixel: (x: Int, y: Int) { ((x + 512) >> 10, (baseline + yOffset + 512) >> 10) }
@@ -78,19 +111,15 @@ extension GlyphRecording.Glyph {
   /// The baseline stays on whole pixels, so that a line does not jump when it starts to move.
   var eighths: (x: Int, y: Int) { ((x + 64) >> 7, ((baseline + 512) >> 10) << 3 + (yOffset + 64) >> 7) }
 
-  /// The extents of the outline around the origin, in Pango units.
-  var extents: PangoRectangle {
-    var ink = PangoRectangle()
-    pango_font_get_glyph_extents(font, index, &ink, nil)
-    return ink
-  }
-
   /// The extents of the outline at its position, in Pango units from the top left corner of the layout.
   var placedExtents: PixelRect {
-    let ink = extents
-    return PixelRect(
-      x: x + Int(ink.x), y: baseline + yOffset + Int(ink.y), width: Int(ink.width), height: Int(ink.height))
+    PixelRect(
+      x: x + Int(extents.x), y: baseline + yOffset + Int(extents.y), width: Int(extents.width),
+      height: Int(extents.height))
   }
+
+  /// The font as Cairo draws it.
+  var scaledFont: OpaquePointer? { pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) }
 
   /// The pixels that drawing the glyph at ``pixel`` may touch, enlarged by one pixel; empty if it has no ink.
   var ink: PixelRect { box(margin: 0).map { $0.insetBy(dx: -1, dy: -1) } ?? .zero }
@@ -98,17 +127,19 @@ extension GlyphRecording.Glyph {
   /// Returns the whole pixels around the outline, enlarged by a margin in Pango units, or `nil` if the glyph has no
   /// ink.
   func box(margin: Int) -> PixelRect? {
-    let ink = extents
-    guard ink.width > 0, ink.height > 0 else { return nil }
-    let (left, top) = (Int(ink.x), Int(ink.y))
+    guard extents.width > 0, extents.height > 0 else { return nil }
+    let (left, top) = (Int(extents.x), Int(extents.y))
     return PixelRect(
-      unitsFrom: left - margin, top - margin, to: left + Int(ink.width) + margin, top + Int(ink.height) + margin
+      unitsFrom: left - margin, top - margin, to: left + Int(extents.width) + margin,
+      top + Int(extents.height) + margin
     ).offsetBy(dx: pixel.x, dy: pixel.y)
   }
 
   /// Adds the outline to the path of a context, with the origin at a point in the context's coordinates.
   func addPath(to context: OpaquePointer, x: Double, y: Double) {
     if isUnknown {
+      ShapedText.shaping.lock()
+      defer { ShapedText.shaping.unlock() }
       guard let string = pango_glyph_string_new() else { return }
       defer { pango_glyph_string_free(string) }
       pango_glyph_string_set_size(string, 1)
@@ -119,7 +150,7 @@ extension GlyphRecording.Glyph {
       string.pointee.glyphs.pointee.geometry = PangoGlyphGeometry(width: logical.width, x_offset: 0, y_offset: 0)
       cairo_move_to(context, x, y)
       pango_cairo_glyph_string_path(context, font, string)
-    } else if let scaled = pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) {
+    } else if let scaled = scaledFont {
       var placed = cairo_glyph_t(index: UInt(index), x: x, y: y)
       cairo_set_scaled_font(context, scaled)
       cairo_glyph_path(context, &placed, 1)
@@ -129,7 +160,7 @@ extension GlyphRecording.Glyph {
   /// Draws a color glyph with its origin at a point in the context's coordinates. A glyph larger than 4096 pixels is
   /// not drawn: Cairo would create a picture of the whole glyph, however little of it is visible.
   func show(on context: OpaquePointer, x: Double, y: Double) {
-    guard let scaled = pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) else { return }
+    guard let scaled = scaledFont else { return }
     var (matrix, size) = (cairo_matrix_t(), cairo_matrix_t())
     cairo_get_matrix(context, &matrix)
     cairo_scaled_font_get_font_matrix(scaled, &size)

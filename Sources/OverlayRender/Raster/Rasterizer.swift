@@ -43,9 +43,12 @@ final class Rasterizer {
   var partialShadows = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
   init(fonts: FontConfiguration) throws(FontError) {
-    text = try TextEngine(fonts)
+    text = try TextEngine.shared(for: fonts)
+    text.addCapacity(Rasterizer.textCapacity)
     glyphs = TextDrawing(engine: text, masks: masks)
   }
+
+  deinit { text.addCapacity(-Rasterizer.textCapacity) }
 
   /// Draws over pixels with unknown content: first the background, then every item that touches the damage.
   ///
@@ -56,6 +59,7 @@ final class Rasterizer {
   ) throws(RasterError) {
     let size = draft.format.size
     picture += 1
+    if isBlank { list.forEachText { draft.populate($0) } }
     try draft.withUnsafeMutableBytes { (bytes) throws(RasterError) in
       let surface = try CairoSurface(over: bytes, size: size)
       try surface.draw { (context) throws(RasterError) in
@@ -70,7 +74,10 @@ final class Rasterizer {
             cairo_paint(context)
             cairo_set_operator(context, CAIRO_OPERATOR_OVER)
           }
-          try draw(list.items[...], at: Place(clip: rectangle, bounds: PixelRect(size)), on: context)
+          let place = Place(clip: rectangle, bounds: PixelRect(size))
+          try list.forEachRun(near: rectangle) { (items) throws(RasterError) in
+            try draw(items, at: place, on: context)
+          }
         }
       }
     }
@@ -95,7 +102,7 @@ final class Rasterizer {
         } else if let phase = item.phase {
           try glyphs.drawMoving(content, width: width, x: x, y: y, phase: phase, clip: place.clip, on: context)
         } else {
-          try glyphs.drawStill(content, width: width, x: x, y: y, on: context)
+          try glyphs.drawStill(content, width: width, x: x, y: y, clip: place.clip, on: context)
         }
       case .fill(let fill, let size):
         if let phase = item.phase, phase != .zero {
@@ -124,6 +131,8 @@ final class Rasterizer {
     return area.intersection(near.offsetBy(dx: -place.x, dy: -place.y))
   }
 
+  /// The bytes of shaped texts that each rasterizer adds to those that all of them share: enough for what changes.
+  static let textCapacity = 32 << 10
   /// The maximum area of a surface that is drawn as a whole, in pixels.
   static let maximumWholeSurfaceArea = 16 << 20
   /// The maximum side of Cairo's image surfaces, in pixels.

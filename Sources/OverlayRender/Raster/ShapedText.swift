@@ -1,7 +1,8 @@
 import CCairo
 
-/// A text with glyphs and their positions.
+/// A text with glyphs and their positions. It does not change, so several threads can draw it.
 final class ShapedText {
+  /// The layout, which keeps the fonts of the glyphs alive. Texts that differ only in digits share one.
   private let text: TextLayout
   let metrics: TextMetrics
   /// The distance from the left edge of the layout's coordinates to that of the text, in whole pixels: centered and
@@ -13,19 +14,22 @@ final class ShapedText {
   let top: Int
   /// The visible annotations, which are not part of the layout.
   let annotations: [PlacedAnnotation]
-  /// What Pango draws of the layout, recorded when it is first needed.
-  private(set) lazy var recording = GlyphRecording(layout, top: top, lines: text.placedLines, annotations: annotations)
-  /// The extents of the recorded glyphs, measured when they are first needed.
-  private(set) lazy var glyphExtents = recording.glyphExtents
+  /// What Pango draws of the layout.
+  let recording: GlyphRecording
+  /// The extents of the recorded glyphs.
+  let glyphExtents: GlyphExtents
+  /// Whether there are only glyphs with outlines, which Cairo draws at the recorded positions as Pango would.
+  let isPlain: Bool
 
   /// The Pango layout. That of vertical text is drawn with a quarter turn clockwise: its left edge is at the top, and
   /// its top edge on the right.
   var layout: OpaquePointer { text.pointer }
 
-  /// Locked while a text is shaped, so that only one thread of the process shapes at a time.
+  /// Locked while Pango is used, so that only one thread of the process shapes at a time.
   ///
   /// Pango shapes with a buffer that all threads share, or with a new buffer while another thread uses that one. With
-  /// the two buffers, version 1.50 breaks the same narrow text at different places.
+  /// the two buffers, version 1.50 breaks the same narrow text at different places. Font maps and fonts, which all
+  /// renderers with the same fonts share, are not made for several threads.
   static let shaping = ThreadLock()
 
   /// Shapes a text in a context. Lines are broken at `width` pixels.
@@ -40,6 +44,11 @@ final class ShapedText {
     let size = Size(
       Double(max(wholePixels(ceiling: Int(logical.x) + Int(logical.width)) - inset, 0)),
       Double(max(wholePixels(ceiling: Int(logical.height)), 0) + top))
+    recording = GlyphRecording(text.pointer, top: top, lines: text.placedLines, annotations: annotations)
+    glyphExtents = recording.glyphExtents
+    isPlain = annotations.isEmpty && !text.stacksUpward && recording.isPlain
+    // The first request creates what Cairo draws with.
+    for font in Set(recording.glyphs.map(\.font)) { pango_cairo_font_get_scaled_font(overlay_pango_cairo_font(font)) }
     let drawn = shape.runs.contains { $0.style.isDecorated } ? text.decoratedInk : ink
     let pixels = annotations.reduce(ShapedText.pixels(of: drawn).offsetBy(dx: 0, dy: top)) {
       $0.union(ShapedText.pixels(of: $1.ink))
@@ -53,6 +62,20 @@ final class ShapedText {
       : TextMetrics(
         size: size, firstBaseline: baselines.first + Double(top), lastBaseline: baselines.last + Double(top),
         lineCount: text.lineCount, ink: pixels)
+  }
+
+  /// Creates a text with the glyphs of another one, some of which are replaced by others with the same advances.
+  init(replacingGlyphsOf other: ShapedText, by glyphs: [GlyphRecording.Glyph]) {
+    text = other.text
+    inset = other.inset
+    top = other.top
+    annotations = []
+    recording = GlyphRecording(glyphs: glyphs, steps: other.recording.steps)
+    glyphExtents = recording.glyphExtents
+    isPlain = other.isPlain
+    var metrics = other.metrics
+    metrics.ink = ShapedText.pixels(of: recording.ink).offsetBy(dx: -inset, dy: 0)
+    self.metrics = metrics
   }
 
   /// Returns the pixels that glyphs with an ink in Pango units may touch.

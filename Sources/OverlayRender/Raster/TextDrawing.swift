@@ -18,8 +18,9 @@ struct TextDrawing {
   ///   - width: The width at which lines are broken, in pixels.
   ///   - x: The left edge, in pixels.
   ///   - y: The top edge, in pixels.
+  ///   - clip: The pixels to draw, which are also the clip of the context.
   func drawStill(
-    _ content: TextContent, width: Double?, x: Int, y: Int, on context: OpaquePointer
+    _ content: TextContent, width: Double?, x: Int, y: Int, clip: PixelRect, on context: OpaquePointer
   ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
     let left = x - shaped.inset
@@ -27,12 +28,22 @@ struct TextDrawing {
       let bounds = bounds(of: content, shaped, x: x, y: y)
       try context.drawAsGroup(in: outline.color, within: bounds) { () throws(RasterError) in
         for glyph in shaped.recording.glyphs where glyph.hasOutline {
-          guard let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
+          let reach = glyph.ink.insetBy(dx: -outline.reach, dy: -outline.reach).offsetBy(dx: left, dy: y)
+          guard reach.intersects(clip), let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
           mask.mask(x: left + glyph.pixel.x, y: y + glyph.pixel.y, on: context)
         }
       }
     }
-    context.setSource(content.color)
+    if shaped.isPlain {
+      shaped.recording.show(x: left, y: y, color: content.color, on: context)
+    } else {
+      ShapedText.shaping.withLock { drawLayout(of: shaped, content.color, x: left, y: y, on: context) }
+    }
+  }
+
+  /// Lets Pango draw a text with lines, pictures or annotations.
+  private func drawLayout(of shaped: ShapedText, _ color: Color, x left: Int, y: Int, on context: OpaquePointer) {
+    context.setSource(color)
     cairo_move_to(context, Double(left), Double(y + shaped.top))
     pango_cairo_show_layout(context, shaped.layout)
     let scale = Double(PANGO_SCALE)
@@ -155,6 +166,31 @@ struct TextDrawing {
 }
 
 extension GlyphRecording {
+  /// Draws glyphs at whole pixels as `pango_cairo_show_layout` does, which calls `cairo_show_glyphs` for each run. This
+  /// is for plain texts.
+  ///
+  /// - Parameters:
+  ///   - x: The left edge of the layout, in pixels.
+  ///   - y: The top edge of the layout, in pixels.
+  fileprivate func show(x: Int, y: Int, color: Color, on context: OpaquePointer) {
+    for case .glyphs(let range, let paint) in steps {
+      guard let font = glyphs[range.lowerBound].scaledFont else { continue }
+      context.setSource(paint.color(in: color))
+      cairo_set_scaled_font(context, font)
+      withUnsafeTemporaryAllocation(of: cairo_glyph_t.self, capacity: range.count) { placed in
+        let scale = Double(PANGO_SCALE)
+        for (position, glyph) in glyphs[range].enumerated() {
+          placed.initializeElement(
+            at: position,
+            to: cairo_glyph_t(
+              index: UInt(glyph.index), x: Double(x) + Double(glyph.x) / scale,
+              y: Double(y) + Double(glyph.baseline + glyph.yOffset) / scale))
+        }
+        cairo_show_glyphs(context, placed.baseAddress, Int32(clamping: range.count))
+      }
+    }
+  }
+
   /// Consecutive steps in the same color, or with color glyphs if the color is `nil`.
   struct ColorGroup {
     let color: Color?

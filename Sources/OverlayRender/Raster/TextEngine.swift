@@ -1,7 +1,10 @@
 import CCairo
 
-/// Shapes texts, and caches the most recently used ones.
-final class TextEngine: TextMeasurer {
+import Synchronization
+
+/// Shapes texts, and caches the most recently used ones. All renderers with the same fonts share one.
+// `@unchecked`: Pango is used, and the caches are changed, only while `ShapedText.shaping` is locked.
+final class TextEngine: TextMeasurer, @unchecked Sendable {
   private struct Key: Hashable {
     let shape: TextShape
     let width: Double?
@@ -13,11 +16,36 @@ final class TextEngine: TextMeasurer {
   /// turned clockwise.
   private let verticalContext: OpaquePointer
   private let digits = DigitCells()
+  private let templates = DigitTemplates()
   private var texts: RecentCache<Key, ShapedText>
+
+  /// The engines in use.
+  private static let engines = Mutex<[FontConfiguration: WeakEngine]>([:])
+
+  private struct WeakEngine {
+    weak var engine: TextEngine?
+  }
+
+  /// Returns the engine for a configuration, which exists as long as it is used.
+  static func shared(for configuration: FontConfiguration) throws(FontError) -> TextEngine {
+    // Creating an engine takes long, but another thread that needs the same one would only create a second one.
+    let result = engines.withLock { engines -> Result<TextEngine, FontError> in
+      if let engine = engines[configuration]?.engine { return .success(engine) }
+      let created = Result { () throws(FontError) in try TextEngine(configuration) }
+      if case .success(let engine) = created {
+        engines = engines.filter { $0.value.engine != nil }
+        engines[configuration] = WeakEngine(engine: engine)
+      }
+      return created
+    }
+    return try result.get()
+  }
 
   /// Creates a cache for shaped texts of about `capacity` bytes, plus as many bytes of texts that were used before
   /// them: enough for some hundred labels.
   init(_ configuration: FontConfiguration, capacity: Int = 1 << 20) throws(FontError) {
+    ShapedText.shaping.lock()
+    defer { ShapedText.shaping.unlock() }
     texts = RecentCache(capacity: capacity)
     fonts = try FontMap(configuration)
     guard let context = fonts.makeContext(), let verticalContext = fonts.makeContext() else { throw .noFonts }
@@ -28,8 +56,10 @@ final class TextEngine: TextMeasurer {
   }
 
   deinit {
-    g_object_unref(UnsafeMutableRawPointer(context))
-    g_object_unref(UnsafeMutableRawPointer(verticalContext))
+    ShapedText.shaping.withLock {
+      g_object_unref(UnsafeMutableRawPointer(context))
+      g_object_unref(UnsafeMutableRawPointer(verticalContext))
+    }
   }
 
   func metrics(of shape: TextShape, width: Double?) -> TextMetrics {
@@ -45,14 +75,27 @@ final class TextEngine: TextMeasurer {
   }
 
   /// The approximate number of bytes in cached texts.
-  var cachedByteCount: Int { texts.cost }
+  var cachedByteCount: Int { ShapedText.shaping.withLock { texts.cost } }
+
+  /// Changes the number of bytes for which there is a cache.
+  func addCapacity(_ byteCount: Int) {
+    ShapedText.shaping.withLock { texts.capacity += byteCount }
+  }
 
   /// Returns the glyphs of a text, cached or shaped now.
   func shaped(_ shape: TextShape, width: Double?) -> ShapedText {
     let shape = shape.countable
-    return texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
-      ShapedText(shape, width: width, context: shape.isVertical ? verticalContext : context, digits: digits)
+    // A text with a limit of lines is cut even if it does not wrap.
+    let width = shape.wraps || shape.minimumScale < 1 || shape.lineLimit != nil ? width : nil
+    return ShapedText.shaping.withLock {
+      texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
+        width == nil ? templates.text(shape, shapedBy: { typeset($0, width: nil) }) : typeset(shape, width: width)
+      }
     }
+  }
+
+  private func typeset(_ shape: TextShape, width: Double?) -> ShapedText {
+    ShapedText(shape, width: width, context: shape.isVertical ? verticalContext : context, digits: digits)
   }
 
   /// Returns the approximate size of a shaped text in memory: its layout, its glyphs, the attributes of its runs, and

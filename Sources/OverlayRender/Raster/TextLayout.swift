@@ -45,7 +45,7 @@ final class TextLayout {
   }
 
   deinit {
-    g_object_unref(UnsafeMutableRawPointer(pointer))
+    ShapedText.shaping.withLock { g_object_unref(UnsafeMutableRawPointer(pointer)) }
   }
 
   var lineCount: Int { Int(pango_layout_get_line_count(pointer)) }

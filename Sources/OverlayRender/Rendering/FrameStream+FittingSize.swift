@@ -18,7 +18,7 @@ extension FrameStream {
     over range: MediaTimeRange = MediaTimeRange(start: .zero, duration: .positiveInfinity),
     changes: Int = 48
   ) throws(FontError) -> PixelSize {
-    let text = try TextEngine(configuration.fonts)
+    let text = try TextEngine.shared(for: configuration.fonts)
     let wallAnchor = configuration.start ?? HostClock.shared.wallTime
     let range = range.start.isNumeric ? range : MediaTimeRange(start: .zero, duration: .zero)
     var fitting = FittingSize(range: range) { time in

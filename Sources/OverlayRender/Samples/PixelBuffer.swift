@@ -51,6 +51,10 @@ public final class PixelBuffer: Sendable {
     pages.populate()
   }
 
+  func populate(pages range: Range<Int>) {
+    pages.populate(range)
+  }
+
   func freeze(stamp: UInt64) {
     self.stamp.withLock { $0 = stamp }
   }

@@ -38,6 +38,26 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     picture.populate()
   }
 
+  /// Makes the memory of a rectangle resident, which is about to be drawn. A page that is read before it is written
+  /// takes two page faults, and interrupts the other threads of the process.
+  ///
+  /// - Precondition: The format has one plane with four bytes for each pixel.
+  mutating func populate(_ rectangle: PixelRect) {
+    guard !rectangle.isEmpty else { return }
+    let stride = format.planes[0].bytesPerRow
+    var pages = 0..<0
+    for row in rectangle.minY..<rectangle.maxY {
+      let next = PixelPages.pages(ofBytes: row * stride + 4 * rectangle.minX..<row * stride + 4 * rectangle.maxX)
+      if next.lowerBound > pages.upperBound {
+        picture.populate(pages: pages)
+        pages = next
+      } else {
+        pages = pages.lowerBound..<next.upperBound
+      }
+    }
+    picture.populate(pages: pages)
+  }
+
   /// Copies the bytes of a picture with the same format.
   mutating func copyBytes(of picture: PixelBuffer) {
     populate()

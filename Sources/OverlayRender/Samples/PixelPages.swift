@@ -30,12 +30,25 @@ final class PixelPages: @unchecked Sendable {
     _ = madvise(base, byteCount, MADV_POPULATE_WRITE)
   }
 
+  /// Makes some pages resident with one call.
+  func populate(_ pages: Range<Int>) {
+    guard !pages.isEmpty else { return }
+    _ = madvise(base + pages.lowerBound * Self.pageSize, pages.count * Self.pageSize, MADV_POPULATE_WRITE)
+  }
+
+  /// Returns the pages that contain some bytes of a mapping.
+  static func pages(ofBytes bytes: Range<Int>) -> Range<Int> {
+    bytes.lowerBound / pageSize..<(bytes.upperBound + pageSize - 1) / pageSize
+  }
+
+  /// The number of bytes in a page.
+  static let pageSize = sysconf(Int32(_SC_PAGESIZE))
+
   /// Returns `byteCount` rounded up to whole pages, or unchanged if that would overflow (the kernel rejects such
   /// sizes).
   static func wholePages(_ byteCount: Int) -> Int {
-    let page = sysconf(Int32(_SC_PAGESIZE))
-    let (sum, overflow) = byteCount.addingReportingOverflow(page - 1)
-    return overflow ? byteCount : sum / page * page
+    let (sum, overflow) = byteCount.addingReportingOverflow(pageSize - 1)
+    return overflow ? byteCount : sum / pageSize * pageSize
   }
 }
 

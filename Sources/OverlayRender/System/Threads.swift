@@ -40,6 +40,7 @@ package enum DetachedThread {
 }
 
 /// A lock for code that a `Mutex` cannot protect, because it is not in one function or its values are not `Sendable`.
+/// The thread that has locked it can lock it again.
 ///
 /// ThreadSanitizer sees it, unlike a `Mutex`.
 // `@unchecked`: the pointer never changes, and pthread_mutex_lock(3) makes what it leads to safe for all threads.
@@ -47,7 +48,11 @@ final class ThreadLock: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   init() {
-    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
   }
 
   deinit {
@@ -61,5 +66,12 @@ final class ThreadLock: @unchecked Sendable {
 
   func unlock() {
     pthread_mutex_unlock(mutex)
+  }
+
+  /// Calls `body` while the lock is locked.
+  func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
   }
 }

@@ -250,7 +250,9 @@ struct AnnotationTests {
         try canvas.clear(canvas.bounds)
         try canvas.draw { context in
           switch way {
-          case 0: try drawing.drawStill(content, width: width, x: 20, y: 20, on: context)
+          case 0:
+            try drawing.drawStill(
+              content, width: width, x: 20, y: 20, clip: canvas.bounds, on: context)
           case 1:
             try drawing.drawMoving(
               content, width: width, x: 20, y: 20, phase: .zero, clip: canvas.bounds, on: context)

@@ -10,7 +10,7 @@ struct TextDrawingTests {
     "שלום abc 12", "a\u{301}\u{323}e\u{302}\u{300} g\u{308}", "😀 🎉 x 👍🏽", "two\nlines of it", "\u{2603} unknown",
     "<span foreground='red'>Red</span> and <span foreground='#00ff00' alpha='40%'>green</span>",
     "<span background='blue'>on blue</span><span background='#ff0' bgalpha='50%'>yellow</span>",
-    "<u>under</u> <s>struck</s> <span underline='double' underline_color='red'>gypsy</span>",
+    "<u>under</u> <s>struck</s> <span underline='double' foreground='red'>gypsy</span>",
     "H<sub>2</sub>O <span rise='8pt' underline='low'>up</span>",
   ]
 
@@ -155,7 +155,7 @@ struct TextDrawingTests {
   func runs(way: Int) throws {
     let text = try MarkedText(
       "<span foreground='#ff0000'>II</span>II<span background='#00ff00'> </span>"
-        + "<span strikethrough='true' strikethrough_color='#0000ff'>x   x</span>")
+        + "<span strikethrough='true' foreground='#0000ff'>x   x</span>")
     let canvas = try TextCanvas(PixelSize(160, 50))
     try canvas.draw { context in
       switch way {

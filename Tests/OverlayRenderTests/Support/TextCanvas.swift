@@ -96,24 +96,9 @@ struct MarkedText {
   ) throws {
     drawing =
       try old?.drawing ?? TextDrawing(engine: TextEngine(FixtureFonts.configuration), masks: CoverageMasks())
-    var attributes: OpaquePointer?
-    var text: UnsafeMutablePointer<CChar>?
-    guard pango_parse_markup(markup, -1, 0, &attributes, &text, nil, nil) != 0, let text else {
-      throw MarkupRefused(markup: markup)
-    }
-    defer {
-      pango_attr_list_unref(attributes)
-      g_free(text)
-    }
-    // `wraps` has no effect without a width. It only makes texts with the same characters different.
-    let shape = TextShape(
-      string: String(cString: text), font: Font(family: "Noto Sans", size: size), wraps: old == nil)
+    let text = try Markup(markup)
+    let shape = TextShape(string: text.string, runs: text.runs, font: Font(family: "Noto Sans", size: size))
     content = TextContent(shape: shape, color: color, outlines: outlines)
-    pango_layout_set_attributes(shaped.layout, attributes)
-  }
-
-  struct MarkupRefused: Error {
-    let markup: String
   }
 
   var shaped: ShapedText { drawing.engine.shaped(content.shape, width: nil) }
@@ -128,7 +113,8 @@ struct MarkedText {
   }
 
   func drawStill(x: Int, y: Int, on context: OpaquePointer) throws {
-    try drawing.drawStill(content, width: nil, x: x, y: y, on: context)
+    let everything = PixelRect(x: -8192, y: -8192, width: 16384, height: 16384)
+    try drawing.drawStill(content, width: nil, x: x, y: y, clip: everything, on: context)
   }
 
   func drawMoving(x: Int, y: Int, phase: Phase = .zero, clip: PixelRect, on context: OpaquePointer) throws {

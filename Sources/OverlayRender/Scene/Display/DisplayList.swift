@@ -13,6 +13,18 @@ struct DisplayList {
   private var ranges: [Range<Int>]
   /// The drawing context of each node. Empty if the tree has no groups and no offsets.
   private var contexts: [DrawingContext] = []
+  /// The items in blocks, so that a small damage does not visit each of them.
+  private var blocks: [Block] = []
+
+  /// Some items that are in no group, with their members.
+  private struct Block {
+    var items: Range<Int>
+    /// The pixels that drawing may touch.
+    var ink = PixelRect.zero
+
+    /// The least number of items in a block, apart from the last one.
+    static let itemCount = 32
+  }
 
   /// Creates the list of everything in a layout that is visible in a picture of a size.
   init(_ layout: SceneLayout, in size: PixelSize, measuredBy measurer: some TextMeasurer) {
@@ -25,6 +37,23 @@ struct DisplayList {
     var part = DisplayListPart(layout, measuredBy: measurer, firstNode: 0, firstItem: 0)
     part.append(0, in: DrawingContext())
     take(part)
+    makeBlocks()
+  }
+
+  /// Calls `body` with the items that may touch a rectangle, in order, and with others near them.
+  func forEachRun<Failure: Error>(
+    near rectangle: PixelRect, _ body: (ArraySlice<DisplayItem>) throws(Failure) -> Void
+  ) throws(Failure) {
+    for block in blocks where block.ink.intersects(rectangle) { try body(items[block.items]) }
+  }
+
+  /// Calls `body` with the area of each text in the picture that is in no group.
+  func forEachText(_ body: (PixelRect) -> Void) {
+    var index = 0
+    while index < items.count {
+      if case .text = items[index].content { body(items[index].ink.intersection(bounds)) }
+      index += 1 + items[index].memberCount
+    }
   }
 
   /// The area of the picture that any item touches.
@@ -85,6 +114,7 @@ struct DisplayList {
     for group in groups.reversed() {
       damage = updateGroup(group, damage: damage)
     }
+    updateBlocks(of: (groups.first ?? old.lowerBound)..<old.upperBound)
     damage.clip(to: bounds)
     return damage
   }
@@ -101,6 +131,37 @@ struct DisplayList {
     items.replaceSubrange(range, with: part.items)
     ranges.replaceSubrange(part.nodes, with: part.ranges)
     if !contexts.isEmpty { contexts.replaceSubrange(part.nodes, with: part.contexts) }
+  }
+
+  private mutating func makeBlocks() {
+    var start = 0
+    var index = 0
+    while index < items.count {
+      index += 1 + items[index].memberCount
+      guard index - start >= Block.itemCount || index == items.count else { continue }
+      blocks.append(Block(items: start..<index, ink: ink(of: start..<index)))
+      start = index
+    }
+  }
+
+  /// Updates the blocks of items that have changed.
+  private mutating func updateBlocks(of changed: Range<Int>) {
+    var index = blocks.partitioningIndex { $0.items.upperBound > changed.lowerBound }
+    while index < blocks.count, blocks[index].items.lowerBound < changed.upperBound {
+      blocks[index].ink = ink(of: blocks[index].items)
+      index += 1
+    }
+  }
+
+  /// Returns the pixels that items may touch.
+  private func ink(of range: Range<Int>) -> PixelRect {
+    var ink = PixelRect.zero
+    var index = range.lowerBound
+    while index < range.upperBound {
+      ink = ink.union(items[index].ink)
+      index += 1 + items[index].memberCount
+    }
+    return ink
   }
 
   /// Returns the groups around some items, outermost first.
