@@ -29,14 +29,15 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     Iterator(self)
   }
 
-  /// An iterator that draws one sample ahead.
+  /// An iterator that draws one picture ahead, which is converted when it is returned.
   public final class Iterator: AsyncIteratorProtocol {
     private let frames: OfflineFrames
     private let rate: FrameRate
     private let endFrame: Int64
     private var frame: Int64
     private var renderer: Renderer?
-    private var pending: SampleBuffer?
+    /// The time of the picture that is drawn but not returned.
+    private var pending: MediaTime?
     private var lastFrame: Int64?
     /// Whether the iterator has reached the end.
     package private(set) var hasEnded = false
@@ -83,22 +84,20 @@ public struct OfflineFrames: AsyncSequence, Sendable {
 
     private func nextSample() throws -> SampleBuffer? {
       let renderer = try renderer ?? makeRenderer()
-      if pending == nil, frame < endFrame {
-        pending = try renderer.render(at: rate.time(ofFrame: frame))
-        frame = frameOfNextChange(of: renderer)
-      }
-      guard var sample = pending else {
+      if pending == nil, frame < endFrame { pending = try draw(with: renderer) }
+      guard let time = pending else {
         hasEnded = true
         return nil
       }
       pending = nil
+      var sample = try renderer.sample(at: time)
+      let picture = renderer.pictureNumber
       // The previous sample ends where this one begins. Changes of live values since then are drawn on the next frame.
       if renderer.hasUpdates { frame = rate.frame(atOrBefore: sample.presentationTime) + 1 }
       while frame < endFrame {
         try Task.checkCancellation()
-        let next = try renderer.render(at: rate.time(ofFrame: frame))
-        frame = frameOfNextChange(of: renderer)
-        if next.pixelBuffer !== sample.pixelBuffer {
+        let next = try draw(with: renderer)
+        if renderer.pictureNumber != picture {
           pending = next
           break
         }
@@ -106,9 +105,17 @@ public struct OfflineFrames: AsyncSequence, Sendable {
       // This comes last: a sample that is canceled here is not returned, and the previous one must not last in its
       // place.
       lastFrame = rate.frame(atOrBefore: sample.presentationTime)
-      let end = pending?.presentationTime ?? (endFrame == .max ? .invalid : rate.time(ofFrame: endFrame))
+      let end = pending ?? (endFrame == .max ? .invalid : rate.time(ofFrame: endFrame))
       sample.duration = end - sample.presentationTime
       return sample
+    }
+
+    /// Draws the next frame that may differ, and returns its time.
+    private func draw(with renderer: Renderer) throws(RenderError) -> MediaTime {
+      let time = rate.time(ofFrame: frame)
+      try renderer.draw(at: time)
+      frame = frameOfNextChange(of: renderer)
+      return time
     }
 
     private func makeRenderer() throws(RenderError) -> Renderer {
@@ -122,7 +129,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
     /// The frame of the next change: the first one that is due at or after it, or the next frame if live values have
     /// changed.
     private func frameOfNextChange(of renderer: Renderer) -> Int64 {
-      let next = renderer.nextChange
+      let next = renderer.nextChangeOfDrawing
       if next == .positiveInfinity { return endFrame }
       return Swift.min(next.isNumeric ? Swift.max(rate.frame(atOrAfter: next), frame + 1) : frame + 1, endFrame)
     }

@@ -29,8 +29,10 @@ public final class Renderer {
   private var stamp: UInt64 = 0
   /// The changes that are not drawn yet, including those of pictures that failed.
   private var pendingDamage = Damage.nothing
-  /// The latest picture, as drawn and as converted.
-  private var latest: (picture: PixelBuffer, drawn: PixelBuffer)?
+  /// The latest picture, as drawn and as converted; `converted` is `nil` until a sample of it is requested.
+  private var latest: (drawn: PixelBuffer, converted: PixelBuffer?)?
+  /// The difference of the latest picture from the one of the latest sample.
+  private var sampleDamage = Damage.nothing
   /// The time of the latest picture, or of one that failed after it.
   private var latestTime = MediaTime.negativeInfinity
   /// The number of pictures so far. Two pictures with the same number are the same.
@@ -115,7 +117,10 @@ public final class Renderer {
 
   /// The presentation time of the next change: +infinity for never, -infinity if a live value has changed, so that the
   /// next picture may differ at any time. All pictures before the next change are the same.
-  public var nextChange: MediaTime {
+  public var nextChange: MediaTime { latest?.converted == nil ? .negativeInfinity : nextChangeOfDrawing }
+
+  /// The presentation time of the next change of what is drawn, whether or not a sample of it was requested.
+  var nextChangeOfDrawing: MediaTime {
     guard resolveReason == nil, !live.hasUpdates, pendingDamage.isEmpty, latest != nil else { return .negativeInfinity }
     return nextSceneChange
   }
@@ -133,21 +138,45 @@ public final class Renderer {
   ///   what is missing.
   public func render(at time: MediaTime) throws(RenderError) -> SampleBuffer {
     guard time.isNumeric else { throw .timeNotNumeric(time) }
-    if let latest, time >= latestTime, time < nextChange {
+    if let converted = latest?.converted, time >= latestTime, time < nextChangeOfDrawing {
       latestTime = time
-      return SampleBuffer(pixelBuffer: latest.picture, presentationTime: time, damage: Damage.nothing)
+      return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: Damage.nothing)
     }
+    try draw(at: time)
+    return try sample(at: time)
+  }
+
+  /// Draws the picture at a presentation time, for `sample(at:)`. Its ``pictureNumber`` is another one if it differs.
+  ///
+  /// - Throws: `RenderError.timeNotNumeric`, `raster` or `memory`.
+  func draw(at time: MediaTime) throws(RenderError) {
+    guard time.isNumeric else { throw .timeNotNumeric(time) }
     explainer?.begin()
     updateScene(to: moment(at: time))
     var damage = pendingDamage
     if !pendingDamage.isEmpty { damage.formUnion(tintedDamage) }
-    let picture = if damage.isEmpty, let latest { latest.drawn } else { try draw(damage) }
-    let converted = try convert(picture, damage: damage)
+    sampleDamage.formUnion(damage)
+    if !damage.isEmpty || latest == nil {
+      latest = (try draw(damage), nil)
+      pictureNumber += 1
+    }
     explainer?.finish(at: time, frameRate: configuration.frameRate, damage: pendingDamage)
     if configuration.showsDamage, !pendingDamage.isEmpty { tintedDamage = pendingDamage }
     pendingDamage = .nothing
-    if latest == nil { pictureNumber += 1 }
-    latest = (converted, picture)
+  }
+
+  /// Returns the picture that was drawn last, converted, as a sample for a presentation time. Its damage is the
+  /// difference from the latest sample.
+  ///
+  /// - Precondition: A picture was drawn.
+  /// - Throws: `RenderError.conversion`.
+  func sample(at time: MediaTime) throws(RenderError) -> SampleBuffer {
+    guard let latest else { preconditionFailure("a picture must be drawn before its sample") }
+    // `??` would lose the type of the error.
+    let converted = if let done = latest.converted { done } else { try convert(latest.drawn, damage: sampleDamage) }
+    self.latest?.converted = converted
+    let damage = sampleDamage
+    sampleDamage = .nothing
     return SampleBuffer(pixelBuffer: converted, presentationTime: time, damage: damage)
   }
 

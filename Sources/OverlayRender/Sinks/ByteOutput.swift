@@ -174,8 +174,7 @@ public final class ByteOutput {
     try BrokenPipeSignal.blocked { () throws(SinkError) in
       if writer.lendsPages {
         try updatePages(to: picture, damage, header)
-        for _ in 0..<count { try writeFrame { () throws(SinkError) in try pagedPicture?.lend(to: &writer) } }
-        return
+        return try lendPicture(count: count)
       }
       try picture.withUnsafeBytes { (body) throws(SinkError) in
         try withUnsafeBytes(of: header) { (header) throws(SinkError) in
@@ -183,6 +182,19 @@ public final class ByteOutput {
         }
       }
     }
+  }
+
+  /// Whether this output has a copy of the latest picture.
+  var holdsPicture: Bool { pagedPicture != nil }
+
+  /// Writes the latest picture, of which this output has a copy, `count` times.
+  func writeAgain(count: Int) throws(SinkError) {
+    guard isOpen else { throw .notOpen(name: name) }
+    try BrokenPipeSignal.blocked { () throws(SinkError) in try lendPicture(count: count) }
+  }
+
+  private func lendPicture(count: Int) throws(SinkError) {
+    for _ in 0..<count { try writeFrame { () throws(SinkError) in try pagedPicture?.lend(to: &writer) } }
   }
 
   private func updatePages(to picture: PixelBuffer, _ damage: Damage?, _ header: ReadOnlyBytes?) throws(SinkError) {

@@ -20,9 +20,14 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   /// Called after each write, and regularly during a long repetition.
   public var onProgress: ((any FrameSink) -> Void)?
 
+  private let repeatingWriter: (any RepeatingPictureWriter)?
   private var nextFrame: Int64?
+  /// The latest picture, unless the writer holds it.
   private var heldPicture: PixelBuffer?
-  private var heldPictureIsWritten = false
+  /// The latest picture as long as anyone holds it.
+  private weak var latestPicture: PixelBuffer?
+  private var hasPicture = false
+  private var pictureIsWritten = false
   /// The difference of the held picture from the one that was written last.
   private var unwrittenDamage = Damage.nothing
 
@@ -30,6 +35,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   /// or if that is `nil`, the frame of the first sample.
   public init(writer: Writer, rate: FrameRate, firstFrame: Int64? = nil) {
     self.writer = writer
+    repeatingWriter = writer as? any RepeatingPictureWriter
     self.rate = rate
     nextFrame = firstFrame
   }
@@ -47,13 +53,13 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
     let frame = try slot(of: sample.presentationTime, rate.frame(atOrBefore:))
     guard let picture = sample.pixelBuffer else { return }
     if nextFrame == nil { nextFrame = frame }
-    if heldPicture != nil { try repeatHeldPicture(before: frame) }
-    if picture !== heldPicture {
-      heldPicture = picture
-      heldPictureIsWritten = false
+    try repeatPicture(before: frame)
+    if picture !== latestPicture {
+      (heldPicture, latestPicture, hasPicture) = (picture, picture, true)
+      pictureIsWritten = false
       unwrittenDamage.formUnion(sample.damage)
     }
-    try repeatHeldPicture(before: frame + 1)
+    try repeatPicture(before: frame + 1)
   }
 
   /// Writes the current picture into every open slot that starts before `time`, as a live stream does while nothing
@@ -61,7 +67,7 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
   ///
   /// - Throws: `SinkError.timeNotNumeric`, or an error of the writer.
   package func hold(until time: MediaTime) throws(SinkError) {
-    try repeatHeldPicture(before: slot(of: time, rate.frame(atOrAfter:)))
+    try repeatPicture(before: slot(of: time, rate.frame(atOrAfter:)))
   }
 
   /// Holds the last picture until `end` (exclusive) and completes the output.
@@ -96,23 +102,33 @@ public final class ConstantRateSink<Writer: PictureWriter>: FrameSink {
     return frame(time)
   }
 
-  private func repeatHeldPicture(before end: Int64) throws(SinkError) {
-    guard let heldPicture, var frame = nextFrame else { return }
+  private func repeatPicture(before end: Int64) throws(SinkError) {
+    guard hasPicture, var frame = nextFrame else { return }
     while frame < end {
       let before = writer.framesWritten
       let count = Int(min(end - frame, Self.framesBetweenReports))
-      let result = Result { () throws(SinkError) in
-        try writer.write(heldPicture, damage: unwrittenDamage, count: count)
-      }
+      let result = Result { () throws(SinkError) in try write(count: count) }
       // Fewer than `count` if an interruption occurred between two frames.
       let written = writer.framesWritten - before
-      framesRepeated += heldPictureIsWritten ? written : max(written - 1, 0)
-      heldPictureIsWritten = heldPictureIsWritten || written > 0
-      if written > 0 { unwrittenDamage = .nothing }
+      framesRepeated += pictureIsWritten ? written : max(written - 1, 0)
+      if written > 0 {
+        pictureIsWritten = true
+        unwrittenDamage = .nothing
+        if repeatingWriter?.holdsPicture == true { heldPicture = nil }
+      }
       frame += written
       nextFrame = frame
       try result.get()
       onProgress?(self)
+    }
+  }
+
+  /// Writes the latest picture.
+  private func write(count: Int) throws(SinkError) {
+    if let heldPicture {
+      try writer.write(heldPicture, damage: unwrittenDamage, count: count)
+    } else {
+      try repeatingWriter?.writeAgain(count: count)
     }
   }
 

@@ -1,5 +1,5 @@
 /// Discards all pictures, for example to measure the cost of rendering alone.
-public final class NullWriter: PictureWriter {
+public final class NullWriter: PictureWriter, RepeatingPictureWriter {
   /// Always 0.
   public let bytesWritten: Int64 = 0
 
@@ -11,6 +11,13 @@ public final class NullWriter: PictureWriter {
 
   /// Discards the picture.
   public func write(_ picture: PixelBuffer, count: Int) {
+    framesWritten += Int64(count)
+  }
+
+  /// Nothing is written, so no picture is needed.
+  var holdsPicture: Bool { true }
+
+  func writeAgain(count: Int) {
     framesWritten += Int64(count)
   }
 

@@ -33,6 +33,18 @@ public protocol PictureWriter: AnyObject {
   var bytesWritten: Int64 { get }
 }
 
+/// A writer that can write its latest picture again without being given it. So nobody has to hold the picture, and its
+/// memory is there for the next one.
+protocol RepeatingPictureWriter: PictureWriter {
+  /// Whether `writeAgain(count:)` is possible, now that a picture is written.
+  var holdsPicture: Bool { get }
+
+  /// Writes the latest picture as the next `count` (at least 1) frames.
+  ///
+  /// - Throws: `SinkError`; `SinkError.interrupted` if an interruption prevented some of the frames.
+  func writeAgain(count: Int) throws(SinkError)
+}
+
 extension PictureWriter {
   /// Writes the picture, whatever has changed.
   public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {

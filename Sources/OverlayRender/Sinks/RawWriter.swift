@@ -1,5 +1,5 @@
 /// Writes the bytes of all pictures without any header, as `ffmpeg -f rawvideo` reads them. Supports all pixel formats.
-public final class RawWriter: PictureWriter {
+public final class RawWriter: PictureWriter, RepeatingPictureWriter {
   private let output: ByteOutput
   private let format: VideoFormat
 
@@ -29,6 +29,12 @@ public final class RawWriter: PictureWriter {
   public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {
     guard picture.format == format else { throw .formatChanged(name: output.name) }
     try output.write(picture, damage: damage, count: count)
+  }
+
+  var holdsPicture: Bool { output.holdsPicture }
+
+  func writeAgain(count: Int) throws(SinkError) {
+    try output.writeAgain(count: count)
   }
 
   /// Completes the output, which gets its final name.

@@ -3,7 +3,7 @@
 /// Frames are progressive with square pixels, and 4:2:0 chroma is sited left (`C420mpeg2`). The format has no tag for
 /// the color matrix. It also supports pixel formats outside `pixelFormats` for pictures that other modules make: 4:2:2,
 /// 4:4:4 with alpha, and components of up to 16 bits.
-public final class Y4MWriter: PictureWriter {
+public final class Y4MWriter: PictureWriter, RepeatingPictureWriter {
   /// The built-in pixel formats that the container supports.
   package static let pixelFormats: [PixelFormat] = [.yuv420p, .yuv444p, .gray]
 
@@ -46,6 +46,12 @@ public final class Y4MWriter: PictureWriter {
   public func write(_ picture: PixelBuffer, damage: Damage, count: Int) throws(SinkError) {
     guard picture.format == format else { throw .formatChanged(name: output.name) }
     try output.write(picture, damage: damage, count: count, after: frameHeader)
+  }
+
+  var holdsPicture: Bool { output.holdsPicture }
+
+  func writeAgain(count: Int) throws(SinkError) {
+    try output.writeAgain(count: count)
   }
 
   /// Completes the output, which gets its final name.
