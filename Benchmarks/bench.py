@@ -20,6 +20,8 @@ import axes
 import budgets
 import features
 import liveclocks
+import movies
+import windows
 from peers import PACKAGES
 from report import Report, machine
 from setting import Build, Setting, build_of
@@ -29,7 +31,8 @@ SECTIONS = {
     "axes": axes.measure,
     "live": liveclocks.measure,
     "features": features.measure,
-    "windows": features.measure_windows,
+    "movies": movies.measure,
+    "windows": windows.measure,
 }
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 

@@ -42,7 +42,8 @@ class Peers:
         for name, program, option in commands:
             if program:
                 text = subprocess.run([program, option], capture_output=True, text=True).stdout
-                found = re.search(r"\d+(\.\d+)+", text)
+                # The name of gst-launch-1.0 has a number, too.
+                found = re.search(r"(?<![-\d.])\d+(\.\d+)+", text)
                 yield f"{name} {found[0] if found else 'of unknown version'}"
 
     def filtered(self, source, output="y4m"):
