@@ -1,5 +1,5 @@
 # Each target installs and builds what it needs, without questions. Settings: PREFIX, DESTDIR, SEEDS, SANITIZER_SEEDS,
-# FUZZ_SECONDS, SOAK_SECONDS, RUNS, LIVE_SECONDS.
+# FUZZ_SECONDS, SOAK_SECONDS, RUNS, LIVE_SECONDS, FULL, ONLY, BASELINE.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -18,9 +18,12 @@ FUZZ_SECONDS ?= 60
 FUZZ_SEEDS := Tests/OverlayRenderTests/Fixtures/Captions
 # The duration of `soak-live` in seconds.
 SOAK_SECONDS ?= 3600
-# The number of runs of each measurement of `bench`, and the duration of live runs in seconds.
+# The number of runs of each measurement of `bench`, and the duration of live runs in seconds. FULL=1 measures all steps of
+# all axes, ONLY=budgets,axes only these sections, and BASELINE=COMMAND another build in turn.
 RUNS ?= 3
 LIVE_SECONDS ?= 10
+FULL ?=
+ONLY ?=
 
 COMMAND := .build/release/overlay-render
 EXAMPLES := Examples/.build/debug
@@ -154,9 +157,12 @@ examples: example-programs
 	$(EXAMPLES)/CountdownPiP 2
 	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
 
-# Compares with ffmpeg and GStreamer if they are installed.
+# Compares with ffmpeg, GStreamer and Chromium if they are installed, and writes Benchmarks/report.md. The command is
+# measured as `install` lays it.
 bench: build benchmarks
-	Benchmarks/bench.py $(COMMAND) Benchmarks/.build/release/RenderCost --runs $(RUNS) --live-seconds $(LIVE_SECONDS)
+	@$(MAKE) --no-print-directory --silent install DESTDIR=$(CURDIR)/$(OUT)/installed PREFIX=/usr
+	Benchmarks/bench.py $(OUT)/installed/usr/bin/overlay-render Benchmarks/.build/release/RenderCost \
+	  --runs $(RUNS) --live-seconds $(LIVE_SECONDS) $(if $(FULL),--full) $(if $(ONLY),--only $(ONLY))
 
 benchmarks: deps
 	@$(call quietly,$(SWIFT) build -c release --package-path Benchmarks)

@@ -1,6 +1,6 @@
 """Measures windows of picture in picture on an X server, a Wayland compositor and a sound server that are started here.
 
-`bench.py` calls this. The servers are private: each has a folder of its own, and ends with its measurement.
+The servers are private: each has a folder of its own, and ends with its measurement.
 """
 
 import contextlib
@@ -197,6 +197,19 @@ def movie_cost(ours, environment, movie):
         raise RuntimeError(f"{command[0]} reports no pictures: {run.stderr.strip()}")
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return int(shown[1]), float(shown[2]), 100 * seconds / (time.monotonic() - start)
+
+
+def measure(report, setting):
+    """Measures clocks and a movie in windows."""
+    timer = os.path.join(os.path.dirname(setting.ours.cost), "TimerLateness")
+    table = report.section(
+        "Windows",
+        f"A clock is shown for {max(setting.live_seconds, 2 * STARTUP_SECONDS)} s at {FRAMES_PER_SECOND} Hz, the movie "
+        f"for {MOVIE_SECONDS} s, once each, on private servers: Xvfb with openbox, headless sway, PulseAudio. The share "
+        "of a core is that of a minute, which contains the start. `TimerLateness` waits on a bare timer meanwhile.",
+    )
+    bench_windows(table, setting.ours.command, timer, setting.live_seconds)
+    bench_movie(table, setting.ours.command)
 
 
 def bench_movie(table, ours):

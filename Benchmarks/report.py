@@ -1,0 +1,166 @@
+"""Writes tables: rows on the terminal as they are measured, and all of them in a report in Markdown."""
+
+import dataclasses
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import time
+
+from measuring import Figures
+
+HEADINGS = ["measured", "ours", "other", "ours / other", "limit", "ours / limit", "before", "ours / before", "at most", ""]
+
+
+@dataclasses.dataclass(frozen=True)
+class AtMost:
+    """What a row must hold: a largest value of a figure or of a ratio, which is one of "ours" (the figure itself),
+    "other", "limit" and "before"."""
+
+    value: float
+    of: str = "other"
+
+
+def number(value):
+    """Returns the value with three significant digits, without an exponent."""
+    if value == 0:
+        return "0"
+    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}" if abs(value) >= 0.001 else f"{value:.5f}"
+
+
+def figures(value):
+    """Returns figures of a number, or the figures themselves."""
+    return value if value is None or isinstance(value, Figures) else Figures((value,))
+
+
+def cell(name, value, unit):
+    """Returns a median with its spread, from the least to the most."""
+    if value is None:
+        return name
+    text = f"{number(value.median)} {unit}".rstrip()
+    if len(value.values) > 1:
+        text += f" ({number(value.least)} to {number(value.most)})"
+    return f"{name} {text}".lstrip()
+
+
+class Table:
+    """A table of a report. It prints each row immediately, because a run takes long."""
+
+    def __init__(self, report):
+        self.report = report
+        self.rows = []
+
+    def row(
+        self, name, ours, unit="", other=None, other_name="", limit=None, before=None, at_most=None, ratio_budget=None,
+        budget=None,
+    ):  # fmt: skip
+        """Adds a row. A number stands for figures of one run."""
+        ours, other, limit, before = map(figures, (ours, other, limit, before))
+        if ratio_budget is not None:
+            at_most = AtMost(ratio_budget)
+        elif budget is not None:
+            at_most = AtMost(budget, "ours")
+        compared = {"other": other, "limit": limit, "before": before}
+        # A ratio of ratios compares nothing.
+        ratios = {key: ours.median / value.median for key, value in compared.items() if value and value.median}
+        cells = [name, cell("", ours, unit)]
+        for key, title in [("other", other_name), ("limit", ""), ("before", "")]:
+            cells += [cell(title, compared[key], unit), f"{ratios[key]:.3f}" if key in ratios else ""]
+        self.add(cells + self.judge(at_most, ratios | {"ours": ours.median}, unit))
+
+    def judge(self, at_most, judged, unit):
+        """Returns the limit of a row, and whether it holds."""
+        if at_most is None:
+            return ["", ""]
+        subject = f" {unit}".rstrip() if at_most.of == "ours" else f" of {at_most.of}"
+        if at_most.of not in judged:
+            verdict = "not compared"
+        elif judged[at_most.of] <= at_most.value:
+            verdict = "ok"
+        else:
+            verdict = "OVER"
+            self.report.missed += 1
+        return [f"{number(at_most.value)}{subject}", verdict]
+
+    def skip(self, name, reason):
+        """Adds a row that was not measured."""
+        self.add([name, f"skipped: {reason}", *[""] * 8])
+
+    def add(self, cells):
+        self.rows.append(cells)
+        parts = [f"{cells[0]:<50}", f"{cells[1]:<28}"]
+        labels = ["", "/", "limit", "/", "before", "/", "<="]
+        parts += [f"{label} {text}".lstrip() for label, text in zip(labels, cells[2:9]) if text]
+        print("  ".join([*parts, cells[9]]).rstrip(), flush=True)
+
+    def markdown(self):
+        """Returns the lines of the table, without its empty columns."""
+        columns = [index for index in range(10) if index < 2 or any(row[index] for row in self.rows)]
+        pick = lambda cells: "| " + " | ".join(cells[index].replace("|", "\\|") for index in columns) + " |"
+        bold = lambda row: [*row[:9], f"**{row[9]}**" if row[9] == "OVER" else row[9]]
+        lead = lambda row: [row[0].replace("  ", "&nbsp;&nbsp;", 1) if row[0].startswith("  ") else row[0], *row[1:]]
+        return [pick(HEADINGS), pick(["---"] * 10), *[pick(lead(bold(row))) for row in self.rows]]
+
+
+class Report:
+    """The sections of a report: headings, paragraphs, commands and tables."""
+
+    def __init__(self, shortened):
+        """`shortened` has texts of commands, such as paths, and what is written in their place."""
+        self.parts = []
+        self.shortened = shortened
+        self.missed = 0
+
+    def section(self, title, *paragraphs, level=2):
+        """Begins a section with a table, which is returned."""
+        print(f"\n{title}\n{'-' * len(title)}", flush=True)
+        self.parts.append(f"{'#' * level} {title}")
+        self.parts += paragraphs
+        table = Table(self)
+        self.parts.append(table)
+        return table
+
+    def text(self, paragraph):
+        """Adds a paragraph, and prints it."""
+        print(paragraph, flush=True)
+        self.parts.append(paragraph)
+
+    def commands(self, *commands):
+        """Adds the command lines that were measured, after the latest table."""
+        lines = [self.short(" ".join(quoted(word) for word in command)) for command in commands if command]
+        self.parts.append("Command lines:\n\n" + "\n".join(f"    {line}" for line in lines))
+
+    def short(self, line):
+        for text, replacement in self.shortened.items():
+            line = line.replace(text, replacement)
+        return line
+
+    def write(self, path, head):
+        """Writes the report. No path, host or user name of this machine gets into it."""
+        blocks = [head]
+        for part in self.parts:
+            blocks.append(part if isinstance(part, str) else "\n".join(part.markdown()) if part.rows else "Nothing.")
+        pathlib.Path(path).write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+
+
+def quoted(word):
+    return f"'{word}'" if any(character in word for character in " !*?;()&|\\") or word == "" else word
+
+
+def machine(versions):
+    """Returns a list of what the figures depend on."""
+    model = next(
+        (line.partition(":")[2].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+        platform.machine(),
+    )
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**30
+    folder = pathlib.Path(__file__).parent
+    revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=folder, capture_output=True, text=True)
+    return [
+        f"- Measured {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC, at or after commit "
+        f"{revision.stdout.strip() or 'unknown'}.",
+        f"- {model}, {os.cpu_count()} cores, {memory:.0f} GiB of memory, {platform.system()} {platform.release()}, "
+        f"Python {sys.version.split()[0]}.",
+        f"- Peers: {', '.join(versions) or 'none'}.",
+    ]

@@ -1,0 +1,84 @@
+"""What a benchmark runs with: the programs under test, the peers, the number of runs, and whether it is a full one."""
+
+import dataclasses
+import os
+import re
+import subprocess
+
+from measuring import in_turn, output_of
+from peers import FONT_SIZE, Peers
+
+SIZE = "1920x1080"
+START = ["--start", "2023-11-14T22:13:20Z", "--time-zone", "UTC"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """The programs of one state of the sources: the command and RenderCost, which may be missing."""
+
+    command: str
+    cost: str | None
+
+    def clock(self, *options, size=SIZE, rate=30, seconds=60, output="-"):
+        """Returns the command for a clock with seconds, in the same share of the height in all sizes."""
+        font_size = max(FONT_SIZE * int(size.split("x")[1]) // 1080, 1)
+        return [
+            self.command, "clock", "--quiet", "--size", size, "--font-size", str(font_size), "--fps", str(rate),
+            "--duration", f"{seconds}s", *([] if output is None else ["-o", output]), *options,
+        ]  # fmt: skip
+
+    def null_clock(self, seconds, rate):
+        return self.clock("--live", "--as", "null", rate=rate, seconds=seconds, output=None)
+
+    def stream(self, content, *options):
+        """Returns the command of RenderCost that writes frames: the format, size and number of frames are optional."""
+        return [self.cost, "stream", content, *map(str, options)]
+
+    def change(self, content, pixels="bgra"):
+        """Returns the measured cost of a changed second."""
+        return output_of(self.cost, "change", content, pixels)
+
+    def contents(self):
+        """Returns the names of the contents that RenderCost has. An older one has fewer."""
+        if not self.cost:
+            return set()
+        text = subprocess.run([self.cost], capture_output=True, text=True).stdout
+        return set(re.findall(r"[a-z][a-z-]+", text.partition("CONTENT is one of")[2]))
+
+
+@dataclasses.dataclass
+class Setting:
+    """The builds, the peers, and how much is measured."""
+
+    ours: Build
+    baseline: Build | None
+    runs: int
+    live_seconds: int
+    is_full: bool
+    peers: Peers = dataclasses.field(default_factory=Peers)
+
+    def compare(self, measure, other=None, limit=None, runs=None, content=None, has_baseline=True):
+        """Measures ours, the baseline, a peer and a limit in turn. Returns the arguments of a row.
+
+        `measure` is a function of a build, the others have no argument. `content` is one that the baseline must have.
+        """
+        measures = {"ours": lambda: measure(self.ours)}
+        if self.baseline and has_baseline and (content is None or content in self.baseline.contents()):
+            measures["before"] = lambda: measure(self.baseline)
+        if other:
+            measures["other"] = other
+        if limit:
+            measures["limit"] = limit
+        return in_turn(runs or self.runs, measures)
+
+    def limit(self, output="y4m", size=SIZE, frames=1800):
+        """Returns the command that writes the same picture again and again: the same bytes by reference."""
+        return [self.ours.cost, "limit", output, size, str(frames)]
+
+
+def build_of(command):
+    """Returns the build of a command in a release folder, with the RenderCost of the same sources if it is there."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(command))))
+    cost = os.environ.get("BASELINE_COST") or os.path.join(root, "Benchmarks", ".build", "release", "RenderCost")
+    # The release folder is a link to one with the name of the platform.
+    return Build(command, cost if os.path.exists(cost) else None)
