@@ -15,7 +15,7 @@ struct ManyStreams {
   func measure() async throws {
     let log = LatenessLog()
     let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(30))
-    let streams = FrameStream(LabeledClock(labels: .none), configuration: configuration)
+    let streams = FrameStream(ClockText(format: "HH:mm:ss").font(size: 96), configuration: configuration)
     let bare = Task.detached { await Self.bareTimer(seconds: seconds) }
     let started = processorSeconds()
     async let startEnd = Self.processorSecondsAfterStart()

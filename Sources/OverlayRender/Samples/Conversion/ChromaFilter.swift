@@ -52,6 +52,35 @@ struct ChromaFilter {
     }
   }
 
+  /// Returns whether all pixels under the filter are gray in chroma row `row`. Their color differences are
+  /// ``ColorCoefficients/grayChroma``, which needs no filter. Most overlays are white on black.
+  ///
+  /// - Parameter grayLines: The luma rows that are known to be gray, which two chroma rows share.
+  func isGray(row: Int, _ grayLines: inout Range<Int>) -> Bool {
+    // At the edges, the rows outside the picture are the outermost rows.
+    let lines = max(2 * row - 1, 0)..<min(2 * row + 3, size.height)
+    if !grayLines.contains(lines.lowerBound) { grayLines = lines.lowerBound..<lines.lowerBound }
+    while grayLines.upperBound < lines.upperBound {
+      guard isGray(line: grayLines.upperBound) else { return false }
+      grayLines = grayLines.lowerBound..<grayLines.upperBound + 1
+    }
+    return true
+  }
+
+  private func isGray(line y: Int) -> Bool {
+    let start = max(0, 2 * columns.lowerBound - 1)
+    let count = min(size.width, 2 * columns.upperBound) - start
+    let pixels = line(y) + 4 * start
+    var differences = SIMD8<UInt32>()
+    var x = 0
+    while x < count {
+      let vector = SIMD8<UInt32>.load(pixels + 4 * x, count: count - x)
+      differences |= vector ^ (vector &>> 8)
+      x += 8
+    }
+    return differences.anyBits & 0xffff == 0
+  }
+
   /// Filters the four luma rows of chroma row `row` vertically.
   func filterVertically(row: Int, into scratch: Scratch) {
     guard let blueRed = UnsafeMutableRawPointer(scratch.baseAddress) else { return }

@@ -65,16 +65,16 @@ extension ColorCoefficients {
   /// once.
   @inline(__always)
   func luma(_ pixels: PixelVector) -> SIMD16<UInt8> {
-    let blue = SIMD16<UInt16>(truncatingIfNeeded: pixels.blue)
-    let green = SIMD16<UInt16>(truncatingIfNeeded: pixels.green)
-    let red = SIMD16<UInt16>(truncatingIfNeeded: pixels.red)
+    let words = unsafeBitCast(pixels, to: SIMD32<UInt16>.self)
+    let (blueGreen, redAlpha) = (words.evenHalf, words.oddHalf)
+    let (blue, green, red) = (blueGreen & 0xff, blueGreen &>> 8, redAlpha & 0xff)
     let b = UInt16(luma.blue)
     let g = UInt16(luma.green)
     let r = UInt16(luma.red)
     let fine = blue &* (b & 63) &+ green &* (g & 63) &+ red &* (r & 63)
     let coarse = blue &* (b &>> 6) &+ green &* (g &>> 6) &+ red &* (r &>> 6)
     let bias = UInt16(lumaLimits.lowerBound) << 8 + 128
-    return SIMD16(truncatingIfNeeded: (coarse &+ (fine &>> 6) &+ bias) &>> 8)
+    return unsafeBitCast((coarse &+ (fine &>> 6) &+ bias) &>> 8, to: SIMD32<UInt8>.self).evenHalf
   }
 
   /// Returns the luma of the straight color: premultiplied luma divided by alpha, and black for transparent pixels.
@@ -96,6 +96,11 @@ extension ColorCoefficients {
   }
 }
 
+extension ColorCoefficients {
+  /// The color differences of gray, whatever its alpha, in every matrix and range.
+  static let grayChroma: UInt8 = 128
+}
+
 /// The color differences of several chroma samples.
 struct ChromaVector<Vector: SIMD> where Vector.Scalar == UInt8 {
   var blue: Vector
@@ -114,8 +119,8 @@ extension ColorCoefficients {
   @inline(__always)
   func chroma(_ colors: FilteredColors) -> ChromaVector<SIMD8<UInt8>> {
     ChromaVector(
-      blue: SIMD8(truncatingIfNeeded: rounded(colors.sum(chromaBlue), fractionBits: FilteredColors.fractionBits)),
-      red: SIMD8(truncatingIfNeeded: rounded(colors.sum(chromaRed), fractionBits: FilteredColors.fractionBits)))
+      blue: rounded(colors.sum(chromaBlue), fractionBits: FilteredColors.fractionBits).lowBytes,
+      red: rounded(colors.sum(chromaRed), fractionBits: FilteredColors.fractionBits).lowBytes)
   }
 
   /// Returns the color differences of the straight color: filtered premultiplied chroma divided by filtered alpha. So

@@ -151,9 +151,16 @@ struct PictureConversion: Sendable {
     let filter = ChromaFilter(columns: samples.minX..<samples.maxX, source: source, size: target.size)
     let isInterleaved = bluePlane == redPlane
     filter.withScratch { scratch in
+      var grayLines = 0..<0
       for row in samples.minY..<samples.maxY {
-        filter.filterVertically(row: row, into: scratch)
         let line = row * blue.bytesPerRow
+        if filter.isGray(row: row, &grayLines) {
+          let (column, count) = isInterleaved ? (2 * samples.minX, 2 * samples.width) : (samples.minX, samples.width)
+          fillGray(output + blue.offset + line + column, count: count)
+          if !isInterleaved { fillGray(output + red.offset + line + column, count: count) }
+          continue
+        }
+        filter.filterVertically(row: row, into: scratch)
         for index in stride(from: 0, to: samples.width, by: 8) {
           let chroma = kernel(filter.filterHorizontally(index: index, scratch))
           let count = samples.width - index
@@ -170,5 +177,9 @@ struct PictureConversion: Sendable {
         }
       }
     }
+  }
+
+  private func fillGray(_ output: UnsafeMutableRawPointer, count: Int) {
+    output.initializeMemory(as: UInt8.self, repeating: ColorCoefficients.grayChroma, count: count)
   }
 }

@@ -30,6 +30,12 @@ extension SIMD8<UInt32> {
     return two.x & two.y
   }
 
+  /// The lowest byte of each lane. The optimizer does not inline `init(truncatingIfNeeded:)`.
+  @inline(__always) var lowBytes: SIMD8<UInt8> {
+    let words = unsafeBitCast(self, to: SIMD16<UInt16>.self).evenHalf
+    return unsafeBitCast(words, to: SIMD16<UInt8>.self).evenHalf
+  }
+
   /// The bits that are set in any lane.
   @inline(__always) var anyBits: UInt32 {
     let four = lowHalf | highHalf

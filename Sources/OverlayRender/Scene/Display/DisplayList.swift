@@ -23,7 +23,7 @@ struct DisplayList {
     var ink = PixelRect.zero
 
     /// The least number of items in a block, apart from the last one.
-    static let itemCount = 32
+    static let itemCount = 16
   }
 
   /// Creates the list of everything in a layout that is visible in a picture of a size.
