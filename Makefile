@@ -151,7 +151,7 @@ examples: example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
 	$(EXAMPLES)/Karaoke $(OUT)
-	$(EXAMPLES)/CountdownPiP 2
+	if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(EXAMPLES)/CountdownPiP 2; fi
 	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
 
 # Compares with ffmpeg and GStreamer if they are installed.
