@@ -154,7 +154,7 @@ examples: example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
 	$(EXAMPLES)/Karaoke $(OUT)
-	$(EXAMPLES)/CountdownPiP 2
+	if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(EXAMPLES)/CountdownPiP 2; fi
 	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
 
 # Compares with ffmpeg, GStreamer and Chromium if they are installed, and writes Benchmarks/report.md. The command is

@@ -38,6 +38,7 @@ let package = Package(
         "OwnParts", overlayRender, .product(name: "OverlayRenderTesting", package: "OverlayRender"),
       ],
       exclude: ["dial-news.png", "dial-weather.png"]),
+    .testTarget(name: "ProgramTests", dependencies: ["CountdownPiP", "ListeningTextPiP"]),
   ],
   swiftLanguageModes: [.v6]
 )

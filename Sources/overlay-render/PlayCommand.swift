@@ -77,7 +77,8 @@ struct PlayCommand: AsyncParsableCommand {
     let item = MoviePlayerItem(path: movie.path)
     let player = MoviePlayer(item, audioRenderer: renderer)
     if loop { player.actionAtItemEnd = .loop }
-    var source = PictureInPictureContentSource(player) {
+    let interruptible = InterruptiblePlayer(player)
+    var source = PictureInPictureContentSource(interruptible) {
       if let overlay { MagnifiedView(content: overlay, size: windowSize) }
     }
     source.preferredSize = windowSize
@@ -87,7 +88,7 @@ struct PlayCommand: AsyncParsableCommand {
     let (title, loops) = (options.title, loop)
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
-      duration: closingTime, onFirstStart: { player.play() }
+      duration: closingTime, onFirstStart: { interruptible.setPlaying(true) }
     ) { controller, end in
       let events = item.observe { event in
         switch event {
@@ -117,7 +118,7 @@ struct PlayCommand: AsyncParsableCommand {
         }
       }
       return [events, nowPlaying] + (artwork.map { [$0] } ?? [])
-        + (renderer.map { [follow($0, of: player, notes)] } ?? [])
+        + (renderer.map { [follow($0, of: interruptible, notes)] } ?? [])
     }
     do {
       try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
@@ -152,19 +153,18 @@ struct PlayCommand: AsyncParsableCommand {
   }
 
   /// Pauses the player while its sound is interrupted, and notes when there is no sound server.
-  private func follow(_ renderer: PulseAudioRenderer, of player: MoviePlayer, _ notes: RunNotes) -> Subscription {
+  private func follow(
+    _ renderer: PulseAudioRenderer, of player: InterruptiblePlayer, _ notes: RunNotes
+  ) -> Subscription {
     let noteLoss = { @Sendable [weak renderer] in
       guard let error = renderer?.connectionError else { return }
       notes.add("the movie plays without sound for now: \(error.message)")
     }
-    // The sound does not play while the player seeks, but the movie does.
-    let wasPlaying = LiveData(false)
     let events = renderer.observe { event in
       switch event {
-      case .interruptionBegan:
-        wasPlaying.update(player.rate != 0)
-        player.pause()
-      case .interruptionEnded(let shouldResume): if shouldResume || wasPlaying.current.value { player.play() }
+      case .interruptionBegan: player.beginInterruption()
+      // Whether the sound has played does not matter: it does not while the player seeks.
+      case .interruptionEnded: player.endInterruption()
       case .mediaServicesWereLost: noteLoss()
       case .mediaServicesWereReset: break
       }

@@ -1,5 +1,6 @@
 // A countdown that floats above all windows for 30 seconds: CountdownPiP [SECONDS]
 
+import Foundation
 import OverlayRender
 import OverlayWindow
 
@@ -22,8 +23,13 @@ let opening = HostClock.shared.wallTime.advanced(byNanoseconds: seconds * 1_000_
 do {
   let window = try PiPView(preferredSize: PixelSize(480, 220)) { FlashSale(opening: opening) }
   window.controller.closesAfter = .seconds(seconds + 1)
+  let events = window.controller.events
   window.startPictureInPicture(refreshInterval: .seconds(1))
-  for await event in window.controller.events where event == .activeChanged(false) { break }
+  for await event in events {
+    if case .failedToStart(let error) = event { throw error }
+    if event == .activeChanged(false) { break }
+  }
 } catch {
-  print(error)
+  FileHandle.standardError.write(Data("CountdownPiP: \(error)\n".utf8))
+  exit(69)
 }

@@ -18,9 +18,14 @@ let source = PictureInPictureContentSource(
 do {
   let window = try PictureInPictureController(source)
   window.closesAfter = track.end + .seconds(60)
+  let events = window.events
   timebase.setRate(1)
   window.start()
-  for await event in window.events where event == .activeChanged(false) { break }
+  for await event in events {
+    if case .failedToStart(let error) = event { throw error }
+    if event == .activeChanged(false) { break }
+  }
 } catch {
-  print(error)
+  FileHandle.standardError.write(Data("ListeningTextPiP: \(error)\n".utf8))
+  exit(69)
 }

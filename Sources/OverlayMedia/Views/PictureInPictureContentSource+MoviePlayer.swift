@@ -11,7 +11,17 @@ extension PictureInPictureContentSource {
 
   /// Creates a source that shows the pictures of a player, and content over them at the time of the player.
   public init(_ player: MoviePlayer, @ViewBuilder overlay: () -> some View) {
-    self.init(PlayerContent(player, overlay: AnyView(PlayerTimeView(player, content: overlay))))
+    self.init(
+      PlayerContent(
+        player, overlay: AnyView(PlayerTimeView(player, content: overlay)), setPlaying: player.setPlaying))
+  }
+
+  /// Creates a source that shows the pictures of a player that is interrupted now and then, and content over them.
+  package init(_ interruptible: InterruptiblePlayer, @ViewBuilder overlay: () -> some View) {
+    let player = interruptible.player
+    self.init(
+      PlayerContent(
+        player, overlay: AnyView(PlayerTimeView(player, content: overlay)), setPlaying: interruptible.setPlaying))
   }
 }
 
@@ -22,9 +32,9 @@ private final class PlayerContent: PictureInPictureContent {
   private let control: PlayerControl
   private let video: Video
 
-  init(_ player: MoviePlayer, overlay: AnyView) {
+  init(_ player: MoviePlayer, overlay: AnyView, setPlaying: @escaping @Sendable (Bool) -> Void) {
     self.player = player
-    control = PlayerControl(player)
+    control = PlayerControl(player, setPlaying: setPlaying)
     let video = Video(player)
     self.video = video
     view = AnyView(
@@ -76,10 +86,12 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
   }
 
   private let player: MoviePlayer
+  private let play: @Sendable (Bool) -> Void
   private let skips = Mutex(Skips())
 
-  init(_ player: MoviePlayer) {
+  init(_ player: MoviePlayer, setPlaying: @escaping @Sendable (Bool) -> Void) {
     self.player = player
+    play = setPlaying
   }
 
   /// The time of the player, or the time to which it is going.
@@ -92,7 +104,7 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
 
   var isPlaybackPaused: Bool { player.timeControlStatus == .paused }
 
-  func setPlaying(_ isPlaying: Bool) { isPlaying ? player.play() : player.pause() }
+  func setPlaying(_ isPlaying: Bool) { play(isPlaying) }
 
   func skip(by interval: MediaTime) async {
     await withCheckedContinuation { continuation in

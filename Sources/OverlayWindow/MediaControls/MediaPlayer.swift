@@ -129,7 +129,7 @@ extension MediaPlayer {
     case ("Next", _, _): return allowed(.next, .next)
     case ("Previous", _, _): return allowed(.previous, .previous)
     case ("Play", _, _): return information?.state == .playing ? nil : allowed(.play, .play)
-    case ("Pause", _, _): return information?.state == .playing ? allowed(.pause, .pause) : nil
+    case ("Pause", _, _): return pause
     case ("PlayPause", _, _):
       guard commands.contains(.pause) else { throw .notSupported("the content cannot be paused") }
       return .togglePlayPause
@@ -148,7 +148,7 @@ extension MediaPlayer {
   func command(setting property: String, to value: BusValue) throws(CallError) -> RemoteCommand? {
     try requireControl()
     switch (property, value) {
-    case ("Rate", .double(0)): return information?.state == .playing ? allowed(.pause, .pause) : nil
+    case ("Rate", .double(0)): return pause
     case ("Rate", .double(let rate)):
       guard let rates = information?.rates, rate > 0, rate.isFinite else {
         throw .invalidArguments("a rate is a positive number")
@@ -166,6 +166,11 @@ extension MediaPlayer {
       return .setRepeating(status != "None")
     default: throw .notSupported("the property \(property) cannot be set")
     }
+  }
+
+  /// A pause of content that is paused is passed on: a call may have paused it, after which it is not to play on.
+  private var pause: RemoteCommand? {
+    information == nil || information?.state == .stopped ? nil : allowed(.pause, .pause)
   }
 
   private func allowed(_ set: RemoteCommandSet, _ command: RemoteCommand) -> RemoteCommand? {

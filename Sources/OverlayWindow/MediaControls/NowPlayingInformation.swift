@@ -89,7 +89,7 @@ public struct RemoteCommandSet: OptionSet, Sendable, Hashable {
 public enum RemoteCommand: Sendable, Hashable {
   /// Starts playback, or continues it.
   case play
-  /// Pauses playback.
+  /// Pauses playback. It may be paused already: content that a call has paused does not play on after it.
   case pause
   /// Pauses playback that runs, and continues playback that does not.
   case togglePlayPause

@@ -66,6 +66,20 @@ struct PlaybackControlsTests {
     #expect(!effects.contains { if case .perform = $0 { true } else { false } })
   }
 
+  @Test("Controls skip by the interval that they show")
+  func skipInterval() throws {
+    var state = state()
+    state.skipInterval = .seconds(15)
+    #expect(try click(.skipBackward, in: &state) == [.skip(.seconds(-15))])
+    #expect(try click(.skipForward, in: &state) == [.skip(.seconds(15))])
+    let shown = state.handle(.pointerMoved(x: 5, y: 5)).compactMap { effect in
+      if case .show(let model) = effect { model?.skipInterval } else { nil }
+    }
+    #expect(shown == [.seconds(15)])
+    state.skipInterval = .milliseconds(500)
+    #expect(try click(.skipForward, in: &state) == [.skip(.milliseconds(500))])
+  }
+
   @Test("Keys act like the controls, also while these are hidden")
   func keys() {
     var state = state()

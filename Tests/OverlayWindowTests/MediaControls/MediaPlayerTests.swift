@@ -47,7 +47,10 @@ import Testing
   @Test("Commands that change nothing have no effect, and those that must be possible are errors otherwise")
   func effects() throws {
     #expect(try command("Play", of: player()) == nil)
-    #expect(try command("Pause", of: player(state: .paused)) == nil)
+    #expect(try command("Pause", of: player(state: .stopped)) == nil)
+    // A call may have paused the content, which is not to play on after it.
+    #expect(try command("Pause", of: player(state: .paused)) == .pause)
+    #expect(try player(state: .paused).command(setting: "Rate", to: .double(0)) == .pause)
     #expect(try command("Stop", of: player(state: .stopped)) == nil)
     #expect(try command("Stop", of: player()) == .stop)
     #expect(try command("PlayPause", of: player(state: .paused)) == .togglePlayPause)

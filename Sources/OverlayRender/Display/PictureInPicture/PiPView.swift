@@ -143,7 +143,10 @@ private final class PiPRefresh: SampleBufferPlaybackDelegate {
 
   let timeRangeForPlayback = MediaTimeRange(start: .zero, duration: .positiveInfinity)
   var isPlaybackPaused: Bool { state.current.value.isPaused }
-  func setPlaying(_ isPlaying: Bool) { update { $0.isPaused = !isPlaying } }
+  func setPlaying(_ isPlaying: Bool) {
+    // A second pause would show the content of its own time.
+    if isPlaying == isPlaybackPaused { update { $0.isPaused = !isPlaying } }
+  }
   func skip(by interval: MediaTime) async {}
   func didTransition(toRenderSize size: PixelSize) {}
 }

@@ -157,7 +157,9 @@ extension PictureInPictureController {
     case .didStart:
       startClosing()
       delegate?.pictureInPictureDidStart(self)
-    case .failedToStart(let error): delegate?.pictureInPicture(self, failedToStartWithError: error)
+    case .failedToStart(let error):
+      observers.send(.failedToStart(error))
+      delegate?.pictureInPicture(self, failedToStartWithError: error)
     case .willStop(let reason):
       state.withLock { $0.closing.take() }?.cancel()
       delegate?.pictureInPicture(self, willStop: reason)

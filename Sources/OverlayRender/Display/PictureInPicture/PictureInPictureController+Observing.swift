@@ -5,6 +5,8 @@ extension PictureInPictureController {
   public enum Event: Sendable, Hashable {
     /// Whether the window is open has changed.
     case activeChanged(Bool)
+    /// A start has failed. The window does not open, and ``activeChanged(_:)`` does not follow.
+    case failedToStart(PictureInPictureError)
     /// Whether the desktop hides the open window has changed.
     case suspendedChanged(Bool)
     /// Whether a start can succeed has changed. Controllers check it when a start is requested, when the display is
@@ -13,6 +15,16 @@ extension PictureInPictureController {
   }
 
   /// The events from now on. The stream ends when the controller is released.
+  ///
+  /// A program that only shows a window waits for its end. The stream is made before the start, so that it misses
+  /// nothing:
+  ///
+  ///     let events = controller.events
+  ///     controller.start()
+  ///     for await event in events {
+  ///       if case .failedToStart(let error) = event { throw error }
+  ///       if event == .activeChanged(false) { break }
+  ///     }
   public var events: AsyncStream<Event> { observers.stream }
 
   /// Calls `action` with each event, until the subscription is canceled or released.

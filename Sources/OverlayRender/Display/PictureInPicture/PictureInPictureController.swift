@@ -7,8 +7,9 @@ import Synchronization
 ///     let controller = try PictureInPictureController(source)
 ///     controller.start()
 ///
-/// `start()` and `stop()` are requests. The delegate learns what happens. A start first stops another picture in
-/// picture of the program, and waits up to ten seconds until its content has a picture: no empty window is ever shown.
+/// `start()` and `stop()` are requests. The delegate and the observers of ``events`` learn what happens. A start first
+/// stops another picture in picture of the program, and waits up to ten seconds until its content has a picture: no
+/// empty window is ever shown.
 ///
 /// Controllers are safe to use from any thread. A controller that is released stops.
 public final class PictureInPictureController: Sendable {

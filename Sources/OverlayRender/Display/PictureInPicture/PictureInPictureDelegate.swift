@@ -51,7 +51,7 @@ public protocol SampleBufferPlaybackDelegate: AnyObject, Sendable {
   var timeRangeForPlayback: MediaTimeRange { get }
   /// Whether the controls show the content as paused, which may differ from the rate of the timebase.
   var isPlaybackPaused: Bool { get }
-  /// Plays or pauses, because the user asks for it.
+  /// Plays or pauses, because the user asks for it. The content may already do so.
   func setPlaying(_ isPlaying: Bool)
   /// Moves the timebase by an interval, which is negative to go back, and returns when it is moved.
   func skip(by interval: MediaTime) async

@@ -250,6 +250,20 @@ extension PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("Keys skip by the interval of the window")
+  func skipInterval() async throws {
+    let playback = RecordedPlayback()
+    let (controller, recorder) = try controller("", layerSource(playback))
+    controller.windowOptions.skipInterval = .seconds(15)
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    desktop.act(.keyPressed(.leftArrow))
+    #expect(await playback.calls.becomes(["skip -15.0"]))
+    desktop.act(.keyPressed(.rightArrow))
+    #expect(await playback.calls.becomes(["skip -15.0", "skip 15.0"]))
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("A jump counts from the current time of the content, and nothing jumps in linear playback")
   func jumps() async throws {
     let playback = RecordedPlayback()

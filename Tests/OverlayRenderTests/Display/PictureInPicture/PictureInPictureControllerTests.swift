@@ -70,6 +70,31 @@ struct PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("Observers learn each error of a start, in order with whether the window is open")
+  func observedFailures() async throws {
+    let (controller, recorder) = try controller()
+    let events = LiveData<[PictureInPictureController.Event]>([])
+    let subscription = controller.observe { events.update(events.current.value + [$0]) }
+    let lost = PictureInPictureError.displayLost(reason: "refused")
+    desktop.openingError = lost
+    controller.start()
+    #expect(await events.becomes { $0 == [.failedToStart(lost)] })
+    desktop.openingError = nil
+    controller.start()
+    #expect(await events.becomes { $0.last == .activeChanged(true) })
+    desktop.obstacle = .notSupported(reason: "no display")
+    controller.stop()
+    controller.start()
+    #expect(
+      await events.becomes {
+        $0.filter { if case .possibleChanged = $0 { false } else { true } } == [
+          .failedToStart(lost), .activeChanged(true), .activeChanged(false),
+          .failedToStart(.notSupported(reason: "no display")),
+        ]
+      })
+    withExtendedLifetime((recorder, subscription)) {}
+  }
+
   @Test("A start that is not possible fails at once, without willStart")
   func notPossible() async throws {
     let (controller, recorder) = try controller()
