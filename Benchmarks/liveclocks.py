@@ -59,8 +59,9 @@ def pages(report, setting):
         "A live clock in Chromium",
         f"Share of a core of all processes for {seconds} s after the start; median (least to most) of {setting.runs} "
         "runs. The page shows the time in 1080p, set once a second by a timer, or on every frame by "
-        "requestAnimationFrame. The browser is headless: it draws without a screen, in software, and delivers no frames to anyone, so its "
-        "figure does not contain what a recording of the page would add. Ours delivers its frames to null, at 60 Hz.",
+        "requestAnimationFrame. The browser is headless: it draws without a screen, in software, and delivers no "
+        "frames to anyone, so its figure does not contain what a recording of the page would add. Ours delivers its "
+        "frames to null, at 60 Hz.",
     )
     if not setting.peers.chromium:
         return table.skip("a live clock", "Chromium is not installed")
