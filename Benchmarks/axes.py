@@ -1,5 +1,4 @@
-"""How the cost grows: one thing changes at a time, from a clock that changes each second, in 1080p at 30 frames per second,
-as Y4M into `cat`."""
+"""How the cost grows: one thing changes at a time, from a clock in 1080p at 30 frames per second, as Y4M into `cat`."""
 
 import os
 import shutil
@@ -67,7 +66,7 @@ def outputs(report, setting, seconds):
     if missing:
         return table.skip(name, f"{', '.join(missing)} not installed: make gate-deps")
     clock = [setting.ours.command, "clock", "--quiet", "--size", SIZE, "--fps", "30"]
-    timer = os.path.join(os.path.dirname(setting.ours.cost), "TimerLateness")
+    timer = setting.ours.timer
     with x11_desktop() as environment:
         table.row(name, window_cost(clock, environment, timer, max(setting.live_seconds, 4))[0], "%")
 

@@ -5,15 +5,16 @@
 
 COMMAND is the overlay-render program, RENDERCOST the in-process benchmark. The rows are printed as they are measured,
 and the whole report is written to `Benchmarks/report.md`. With --only, nothing is written unless there is --output.
-The environment variable BASELINE names another overlay-render, such as that of a release, which is measured in turn
-with this one, and whose frames must have the same bytes. This is not a test: the exit status is 0 even if a row is
-over its limit.
+The environment variable BASELINE names the overlay-render of another clone, such as that of a release, which is
+measured in turn with this one, and whose frames must have the same bytes. Its RenderCost is that of the clone, or
+BASELINE_COST. This is not a test: the exit status is 0 even if a row is over its limit.
 """
 
 import argparse
 import os
 import subprocess
 import sys
+import tempfile
 import time
 
 import axes
@@ -39,9 +40,18 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 def main():
     options = parsed_arguments()
+    ours = Build(options.command, options.render_cost)
+    baseline = build_of(os.environ["BASELINE"]) if os.environ.get("BASELINE") else None
+    with tempfile.TemporaryDirectory() as folder:
+        ours = ours.copied(os.path.join(folder, "ours"))
+        measure(options, ours, baseline and baseline.copied(os.path.join(folder, "before")))
+
+
+def measure(options, ours, baseline):
+    """Measures the sections, and writes the report."""
     setting = Setting(
-        ours=Build(options.command, options.render_cost),
-        baseline=build_of(os.environ["BASELINE"]) if os.environ.get("BASELINE") else None,
+        ours=ours,
+        baseline=baseline,
         runs=options.runs,
         live_seconds=options.live_seconds,
         is_full=options.full,
@@ -86,12 +96,14 @@ def shortened(setting):
 
 
 def conclusion(report):
+    """Says whether the rows hold their limits."""
     if not report.missed:
         return "Every row that has a limit holds it, as far as it was compared."
     return f"**{report.missed} rows are over their limits**, marked OVER."
 
 
 def missing(setting):
+    """Returns a line of a list for each peer that is not installed."""
     return [
         f"- Not compared, because it is not installed: {name} (apt-get install --no-remove {PACKAGES[name]})."
         for name in setting.peers.missing()
@@ -99,25 +111,25 @@ def missing(setting):
 
 
 def head(setting, report, minutes):
-    """Returns the beginning of the report: what it is, and on which machine it was measured."""
+    """Returns the paragraphs at the beginning of the report: what it is, and on which machine it was measured."""
     extent = "All steps of all axes" if setting.is_full else "The short form; `FULL=1 make bench` measures all steps"
     lines = machine(list(setting.peers.versions())) + missing(setting)
     lines += [
         f"- {extent}. {setting.runs} runs of each measurement unless said otherwise, at least nine of very short ones; "
         f"{minutes:.0f} minutes in all.",
-        "- Measured in turn with a baseline, whose figures are in the columns `before`."
-        if setting.baseline
-        else "- Without a baseline, so rows that compare with an earlier state are not compared.",
+        (
+            "- Measured in turn with a baseline, whose figures are in the columns `before`."
+            if setting.baseline
+            else "- Without a baseline, so rows that compare with an earlier state are not compared."
+        ),
     ]
-    return "\n\n".join(
-        [
-            "# What it costs",
-            "Written by `make bench`; do not edit. Another machine gives other figures, so compare the ratios, and "
-            "those to the limit first: programs of other projects swing by two between machines.",
-            "\n".join(lines),
-            conclusion(report),
-        ]
-    )
+    return [
+        "# What it costs",
+        "Written by `make bench`; do not edit. Another machine gives other figures, so compare the ratios, and those "
+        "to the limit first: programs of other projects swing by two between machines.",
+        "\n".join(lines),
+        conclusion(report),
+    ]
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ def rates(report, setting):
     seconds = setting.live_seconds
     table = report.section(
         "Axis: refresh of a live clock into null",
-        f"CPU of {seconds} s with the start, median (least to most) of {setting.runs} runs. Ours and clockoverlay run at "
-        "the same time, because both mostly wait. There are no bytes, so there is no limit by reference.",
+        f"CPU of {seconds} s with the start, median (least to most) of {setting.runs} runs. Ours and clockoverlay run "
+        "at the same time, because both mostly wait. There are no bytes, so there is no limit by reference.",
     )
     for rate in RATES if setting.is_full else [1, 30, 60, 240]:
         commands = {"ours": setting.ours.null_clock(seconds, rate), "other": setting.peers.live_clock(seconds, rate)}
@@ -36,8 +36,8 @@ def streams(report, setting):
     """The number of live clocks in one process."""
     table = report.section(
         "Axis: overlays at once in one process",
-        f"Live clocks in 1080p at 30 Hz that write nothing, {setting.live_seconds + 3} s, of which the first three do not "
-        f"count; median (least to most) of {setting.runs} runs..",
+        f"Live clocks in 1080p at 30 Hz that write nothing, {setting.live_seconds + 3} s, of which the first three do "
+        f"not count; median (least to most) of {setting.runs} runs..",
     )
     for count in COUNTS if setting.is_full else COUNTS[:3]:
         command = [setting.ours.cost, "streams", str(count), str(setting.live_seconds + 3)]
@@ -57,10 +57,11 @@ def pages(report, setting):
     seconds = setting.live_seconds
     table = report.section(
         "A live clock in Chromium",
-        f"Share of a core of all processes for {seconds} s after the start; median (least to most) of {setting.runs} runs. "
-        "The page shows the time in 1080p, set once a second by a timer, or on every frame by requestAnimationFrame. "
-        "The browser is headless: it draws without a screen, in software, and delivers no frames to anyone, so its "
-        "figure does not contain what a recording of the page would add. Ours delivers its frames to null, at 60 Hz.",
+        f"Share of a core of all processes for {seconds} s after the start; median (least to most) of {setting.runs} "
+        "runs. The page shows the time in 1080p, set once a second by a timer, or on every frame by "
+        "requestAnimationFrame. The browser is headless: it draws without a screen, in software, and delivers no "
+        "frames to anyone, so its figure does not contain what a recording of the page would add. Ours delivers its "
+        "frames to null, at 60 Hz.",
     )
     if not setting.peers.chromium:
         return table.skip("a live clock", "Chromium is not installed")
@@ -74,4 +75,5 @@ def pages(report, setting):
             },
         )
         table.row(f"a live clock, the page uses {schedule}", unit="%", other_name="Chromium", **measured)
-    report.commands(command, [setting.peers.chromium, "--headless=new", "--window-size=1920,1080", "clock.html"])
+    page = ["--headless=new", "--window-size=1920,1080", "clock.html"]
+    report.commands(command, [setting.peers.chromium, *page])

@@ -75,9 +75,7 @@ class Peers:
 
     def line(self, text):
         """The filter that moves a line as our ticker does."""
-        return (
-            f"drawtext=text='{text}':font=sans:fontsize=48:fontcolor=white:x='w-mod(t*200\\,w+tw)':y=(h-text_h)/2"
-        )
+        return f"drawtext=text='{text}':font=sans:fontsize=48:fontcolor=white:x='w-mod(t*200\\,w+tw)':y=(h-text_h)/2"
 
     def ticker(self, text, seconds):
         return self.filtered(f"color=c=black:s=1920x1080:r=60:d={seconds},{self.line(text)}")
@@ -102,7 +100,7 @@ class Peers:
         return self.filtered(f"color=c=black:s=1920x1080:r=30:d={seconds},subtitles={path}")
 
     def live_clock(self, seconds, rate=60, width=1920, height=1080):
-        """A live clock by clockoverlay in its default font size, the cheapest: that of ours takes four times as long."""
+        """A live clock by clockoverlay in the default font size, the cheapest: ours takes four times as much."""
         return self.gstreamer and [
             self.gstreamer, "-q", "videotestsrc", "pattern=black", "is-live=true", f"num-buffers={rate * seconds}", "!",
             f"video/x-raw,format=I420,width={width},height={height},framerate={rate}/1", "!",

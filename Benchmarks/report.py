@@ -6,11 +6,23 @@ import pathlib
 import platform
 import subprocess
 import sys
+import textwrap
 import time
 
 from measuring import Figures
 
-HEADINGS = ["measured", "ours", "other", "ours / other", "limit", "ours / limit", "before", "ours / before", "at most", ""]
+HEADINGS = [
+    "measured",
+    "ours",
+    "other",
+    "ours / other",
+    "limit",
+    "ours / limit",
+    "before",
+    "ours / before",
+    "at most",
+    "",
+]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,24 +124,28 @@ class Report:
         self.shortened = shortened
         self.missed = 0
 
-    def section(self, title, *paragraphs, level=2):
+    def section(self, title, *paragraphs):
         """Begins a section with a table, which is returned."""
         print(f"\n{title}\n{'-' * len(title)}", flush=True)
-        self.parts.append(f"{'#' * level} {title}")
-        self.parts += paragraphs
+        self.parts.append(f"## {title}")
+        self.parts += map(wrapped, paragraphs)
         table = Table(self)
         self.parts.append(table)
         return table
 
     def text(self, paragraph):
-        """Adds a paragraph, and prints it."""
-        print(paragraph, flush=True)
-        self.parts.append(paragraph)
+        """Adds a paragraph or a list."""
+        self.parts.append(wrapped(paragraph))
 
     def commands(self, *commands):
-        """Adds the command lines that were measured, after the latest table."""
-        lines = [self.short(" ".join(quoted(word) for word in command)) for command in commands if command]
-        self.parts.append("Command lines:\n\n" + "\n".join(f"    {line}" for line in lines))
+        """Adds command lines that were measured to those after the latest table."""
+        title = "Command lines:\n\n"
+        if not isinstance(self.parts[-1], str) or not self.parts[-1].startswith(title):
+            self.parts.append(title)
+        for command in filter(None, commands):
+            line = f"    {self.short(' '.join(map(quoted, command)))}\n"
+            if line not in self.parts[-1]:
+                self.parts[-1] += line
 
     def short(self, line):
         for text, replacement in self.shortened.items():
@@ -137,11 +153,26 @@ class Report:
         return line
 
     def write(self, path, head):
-        """Writes the report. No path, host or user name of this machine gets into it."""
-        blocks = [head]
+        """Writes the report with the paragraphs of its head. No path, host or user name of this machine is in it."""
+        blocks = [wrapped(block) for block in head]
         for part in self.parts:
-            blocks.append(part if isinstance(part, str) else "\n".join(part.markdown()) if part.rows else "Nothing.")
+            if isinstance(part, str):
+                blocks.append(part.rstrip("\n"))
+            elif part.rows:
+                blocks.append("\n".join(part.markdown()))
         pathlib.Path(path).write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+
+
+def wrapped(text):
+    """Returns a paragraph, or a list of an item a line, in lines of at most 120 columns, as `make lint` wants."""
+    fill = lambda line: textwrap.fill(
+        line,
+        120,
+        subsequent_indent="  " if line.startswith("- ") else "",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(map(fill, text.split("\n")))
 
 
 def quoted(word):

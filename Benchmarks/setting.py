@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import re
+import shutil
 import subprocess
 
 from measuring import in_turn, output_of
@@ -37,6 +38,21 @@ class Build:
     def change(self, content, pixels="bgra"):
         """Returns the measured cost of a changed second."""
         return output_of(self.cost, "change", content, pixels)
+
+    def copied(self, folder):
+        """Returns a copy in a folder, so that a build in the clone does not change what is measured meanwhile."""
+        os.mkdir(folder)
+        programs = [self.command, self.cost, self.timer]
+        command, cost, timer = (path and os.path.join(folder, os.path.basename(path)) for path in programs)
+        for path, copy in zip(programs, (command, cost, timer)):
+            if path and os.path.exists(path):
+                shutil.copy2(path, copy)
+        return Build(command, cost)
+
+    @property
+    def timer(self):
+        """The program that measures a bare timer, which is built with RenderCost."""
+        return self.cost and os.path.join(os.path.dirname(self.cost), "TimerLateness")
 
     def contents(self):
         """Returns the names of the contents that RenderCost has. An older one has fewer."""
@@ -77,8 +93,9 @@ class Setting:
 
 
 def build_of(command):
-    """Returns the build of a command in a release folder, with the RenderCost of the same sources if it is there."""
+    """Returns the build of a command in the release folder of a clone, with the RenderCost of that clone, if any."""
+    if not os.path.exists(command):
+        raise RuntimeError(f"BASELINE: there is no {command}")
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(command))))
     cost = os.environ.get("BASELINE_COST") or os.path.join(root, "Benchmarks", ".build", "release", "RenderCost")
-    # The release folder is a link to one with the name of the platform.
     return Build(command, cost if os.path.exists(cost) else None)

@@ -131,7 +131,9 @@ def window_cost(clock, environment, timer, seconds):
         path = os.path.join(folder, "stats.json")
         command = [*clock, "--pip", "--close-after", f"{seconds}s", "--stats", path]
         bare = subprocess.Popen([timer, str(seconds)], stdout=subprocess.PIPE, text=True)
-        process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
         start = time.monotonic()
         time.sleep(STARTUP_SECONDS)
         try:
@@ -201,7 +203,7 @@ def movie_cost(ours, environment, movie):
 
 def measure(report, setting):
     """Measures clocks and a movie in windows."""
-    timer = os.path.join(os.path.dirname(setting.ours.cost), "TimerLateness")
+    timer = setting.ours.timer
     table = report.section(
         "Windows",
         f"A clock is shown for {max(setting.live_seconds, 2 * STARTUP_SECONDS)} s at {FRAMES_PER_SECOND} Hz, the movie "
