@@ -26,6 +26,7 @@ FULL ?=
 ONLY ?=
 
 COMMAND := .build/release/overlay-render
+INSTALLED := .build/install/release/overlay-render
 EXAMPLES := Examples/.build/debug
 PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata \
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev \
@@ -36,7 +37,7 @@ GATE_PACKAGES := mpv chromium xvfb openbox picom x11-utils x11-xserver-utils xdo
   pulseaudio pulseaudio-utils
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps gate-deps build demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
+.PHONY: deps test-deps gate-deps build static demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
   sanitize sanitize-address sanitize-thread soak soak-live docs install clean
 
 # Runs SwiftPM without its warning about the flag -pthread of pkg-config, which SwiftPM ignores. It is not needed,
@@ -159,7 +160,7 @@ examples: example-programs
 
 # Compares with ffmpeg, GStreamer and Chromium if they are installed, and writes Benchmarks/report.md. The command is
 # measured as `install` lays it.
-bench: build benchmarks
+bench: benchmarks
 	@$(MAKE) --no-print-directory --silent install DESTDIR=$(CURDIR)/$(OUT)/installed PREFIX=/usr
 	Benchmarks/bench.py $(OUT)/installed/usr/bin/overlay-render Benchmarks/.build/release/RenderCost \
 	  --runs $(RUNS) --live-seconds $(LIVE_SECONDS) $(if $(FULL),--full) $(if $(ONLY),--only $(ONLY))
@@ -222,13 +223,18 @@ docs: deps
 	@$(call document,OverlayWindow,$(OUT)/docs-window)
 	@$(call document,OverlayRenderTesting,$(OUT)/docs-testing)
 
-install: build
+# The installed program contains Swift's libraries, so it needs no toolchain, starts faster and takes less memory. It has
+# a build folder of its own, because each of the two kinds would be built again after the other.
+static: deps
+	@$(call quietly,$(SWIFT) build -c release --product overlay-render --static-swift-stdlib --scratch-path .build/install)
+
+install: static
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -m 755 $(COMMAND) $(DESTDIR)$(PREFIX)/bin/overlay-render
-	$(COMMAND) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/overlay-render
-	$(COMMAND) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_overlay-render
-	$(COMMAND) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/overlay-render.fish
+	install -s -m 755 $(INSTALLED) $(DESTDIR)$(PREFIX)/bin/overlay-render
+	$(INSTALLED) --generate-completion-script bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/overlay-render
+	$(INSTALLED) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_overlay-render
+	$(INSTALLED) --generate-completion-script fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/overlay-render.fish
 
 clean:
 	rm -rf .build Examples/.build Benchmarks/.build Benchmarks/__pycache__ Fuzz/.build $(OUT)

@@ -18,6 +18,7 @@ enum Main {
       if CaptionFileOptions.requestsEncodingNames(CommandLine.arguments) {
         return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
+      if drawsText(CommandLine.arguments) { FontConfiguration.prepare() }
       var command = try OverlayRenderCommand.parseAsRoot()
       if let command = command as? AsyncParsableCommand {
         try SystemResources.rendering.check()
@@ -29,6 +30,11 @@ enum Main {
     } catch {
       finish(after: error)
     }
+  }
+
+  /// Returns whether a command that draws texts is requested, before its options are read.
+  private static func drawsText(_ arguments: [String]) -> Bool {
+    ["clock", "countdown", "stopwatch", "subtitles", "text", "timecode"].contains(arguments.dropFirst().first ?? "")
   }
 
   /// Runs a command on an executor of its own.

@@ -8,6 +8,10 @@ final class FontMap {
   let pointer: UnsafeMutablePointer<PangoFontMap>
 
   init(_ configuration: FontConfiguration) throws(FontError) {
+    ShapedText.shaping.lock()
+    defer { ShapedText.shaping.unlock() }
+    // Otherwise Pango initializes fontconfig in a thread, and at the same time it would be initialized here.
+    FcInit()
     guard let map = pango_cairo_font_map_new() else { throw .noFonts }
     pointer = map
     let hasFonts: Bool
@@ -137,6 +141,14 @@ final class FontMap {
     guard let pattern = FcFreeTypeQuery(path, 0, nil, &count) else { return nil }
     defer { FcPatternDestroy(pattern) }
     return count > 0 ? body(pattern) : nil
+  }
+}
+
+extension FontConfiguration {
+  /// Reads fontconfig's configuration in a thread while the program starts, which takes some milliseconds.
+  package static func prepare() {
+    // Without a thread, it is read when the first text is shaped.
+    try? DetachedThread.start("fonts") { ShapedText.shaping.withLock { _ = FcInit() } }
   }
 }
 

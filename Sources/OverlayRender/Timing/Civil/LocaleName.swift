@@ -13,6 +13,9 @@ package enum LocaleName {
     let value = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? "C"
     // language[_territory][.codeset][@modifier]
     let name = value.prefix { $0 != "." && $0 != "@" }
+    // These are known without ICU.
+    if name == "C" || name == "POSIX" { return Locale(identifier: "en_US_POSIX") }
+    if name == "en_US", !value.contains("@") { return Locale(identifier: "en_US") }
     var subtags = name.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
     let modifier = value.split(separator: "@").dropFirst().first
     if let script = modifier.flatMap({ scripts[$0.lowercased()] }) { subtags.insert(script, at: min(1, subtags.count)) }

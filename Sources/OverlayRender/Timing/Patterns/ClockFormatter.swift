@@ -12,8 +12,9 @@ package struct ClockFormatter: Sendable {
   /// The locale of digits and names.
   package let locale: Locale
 
-  /// Formats local time as if it were UTC: all facts about the zone come from `timeZone`.
-  private let style: Date.VerbatimFormatStyle
+  /// Formats local time as if it were UTC: all facts about the zone come from `timeZone`. `nil` if the text consists of
+  /// numbers with Latin digits, which need no ICU: to load it takes ten milliseconds and five megabytes.
+  private let style: Date.VerbatimFormatStyle?
   private let computedFields: [CompiledClockPattern.ComputedField]
   private let dayPeriodStyle: Date.VerbatimFormatStyle?
   private let zoneNames: [ZoneNameForm: ZoneNameFormatter]
@@ -24,7 +25,7 @@ package struct ClockFormatter: Sendable {
     self.pattern = pattern
     self.timeZone = timeZone
     self.locale = locale
-    style = Date.VerbatimFormatStyle(Date.FormatString(pattern.compiled.pieces), timeZone: .gmt, locale: locale)
+    style = pattern.compiled.isNumeric && LocaleDigits.areLatin(in: locale) ? nil : Self.style(of: pattern, locale)
     computedFields = pattern.compiled.computedFields
     dayPeriodStyle =
       computedFields.contains(.lowercaseDayPeriod)
@@ -40,8 +41,9 @@ package struct ClockFormatter: Sendable {
   /// Returns the text at a moment. Every unit is rounded down.
   package func text(at time: WallTime) -> String {
     let moment = Moment(time, in: timeZone)
+    if style == nil, let text = numericText(at: moment) { return text }
     // A `Date` represents whole seconds exactly; smaller units are formatted without it.
-    let text = style.format(moment.localDate)
+    let text = (style ?? Self.style(of: pattern, locale)).format(moment.localDate)
     guard !computedFields.isEmpty else { return text }
     var result = ""
     var remaining = computedFields[...]
@@ -95,6 +97,27 @@ package struct ClockFormatter: Sendable {
     case .month: date.firstOfNextMonth.daysSince1970 * day
     case .year: date.firstOfNextYear.daysSince1970 * day
     default: (date.daysSince1970 + 1) * day
+    }
+  }
+
+  private static func style(of pattern: ClockPattern, _ locale: Locale) -> Date.VerbatimFormatStyle {
+    Date.VerbatimFormatStyle(Date.FormatString(pattern.compiled.pieces), timeZone: .gmt, locale: locale)
+  }
+
+  /// Returns a text of numbers. Returns `nil` for years in which ICU's calendar is not the Gregorian one, or has eras.
+  private func numericText(at moment: Moment) -> String? {
+    let (day, second) = (
+      moment.local.flooredQuotient(by: CivilDate.secondsPerDay),
+      moment.local.flooredRemainder(by: CivilDate.secondsPerDay)
+    )
+    let date = CivilDate(daysSince1970: day)
+    guard (1600...9999).contains(date.year) else { return nil }
+    return pattern.compiled.pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .literal(let literal): text += literal
+      case .computed(let field): text += self.text(of: field, at: moment)
+      case .field(let letter, let count): text += date.number(of: letter, count: count, atSecond: second)
+      }
     }
   }
 
@@ -153,6 +176,35 @@ extension WallTime {
     let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: unit)
     guard !overflows else { return nil }
     self.init(nanosecondsSince1970: nanoseconds)
+  }
+}
+
+extension CompiledClockPattern {
+  /// Whether all fields that Foundation formats are numbers in every language.
+  fileprivate var isNumeric: Bool {
+    pieces.allSatisfy { piece in
+      guard case .field(let letter, let count) = piece else { return true }
+      return "yHkhKmsd".contains(letter) || ("ML".contains(letter) && count <= 2)
+    }
+  }
+}
+
+extension CivilDate {
+  /// Returns the number that a run of an LDML letter stands for, at a second of this day.
+  fileprivate func number(of letter: Character, count: Int, atSecond second: Int64) -> String {
+    let hour = second / 3_600
+    return switch letter {
+    // Two letters are the last two digits of the year.
+    case "y": Int64(count == 2 ? year % 100 : year).zeroPadded(to: count)
+    case "M", "L": Int64(month).zeroPadded(to: count)
+    case "d": Int64(day).zeroPadded(to: count)
+    case "H": hour.zeroPadded(to: count)
+    case "k": (hour == 0 ? 24 : hour).zeroPadded(to: count)
+    case "K": (hour % 12).zeroPadded(to: count)
+    case "h": ((hour + 11) % 12 + 1).zeroPadded(to: count)
+    case "m": (second / 60 % 60).zeroPadded(to: count)
+    default: (second % 60).zeroPadded(to: count)
+    }
   }
 }
 

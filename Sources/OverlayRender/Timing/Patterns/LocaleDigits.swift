@@ -15,6 +15,10 @@ package struct LocaleDigits: Sendable, Hashable {
   /// Creates the digits of dates in a locale, or Latin digits if its numbers do not consist of ten digits (Roman
   /// numerals).
   package init(locale: Locale) {
+    if Self.areLatin(in: locale) {
+      self = .latin
+      return
+    }
     let style = Date.VerbatimFormatStyle("\(second: .defaultDigits)", timeZone: .gmt, locale: locale)
     let characters = (Int64(0)...9).compactMap { second -> Character? in
       let text = style.format(Date(second: second))
@@ -23,6 +27,22 @@ package struct LocaleDigits: Sendable, Hashable {
     let areDigits = characters.allSatisfy(\.isNumber) && Set(characters).count == 10
     self = areDigits ? LocaleDigits(characters: characters) : .latin
   }
+
+  /// Returns whether a locale is known to have Latin digits, without loading ICU. Others may have them, too.
+  static func areLatin(in locale: Locale) -> Bool {
+    let parts = locale.identifier.split(separator: "_", omittingEmptySubsequences: false)
+    // A number system would be a keyword after "@" or "-u-".
+    guard let language = parts.first, parts.allSatisfy({ $0.utf8.allSatisfy { $0.isLetter || $0.isDigit } }) else {
+      return false
+    }
+    return languagesWithLatinDigits.contains(String(language))
+  }
+
+  /// Some languages that have Latin digits in all regions and scripts (CLDR's `defaultNumberingSystem`).
+  private static let languagesWithLatinDigits: Set<String> = [
+    "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv",
+    "nb", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "tr", "uk", "vi", "zh",
+  ]
 
   /// Returns the text with its ASCII digits replaced.
   package func localized(_ text: String) -> String {
