@@ -18,10 +18,12 @@ enum Main {
       if CaptionFileOptions.requestsEncodingNames(CommandLine.arguments) {
         return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
-      if drawsText(CommandLine.arguments) { FontConfiguration.prepare() }
+      // Without enough resources no thread is started, and the error is that of the options, if there is one.
+      let hasResources = drawsText(CommandLine.arguments) && (try? SystemResources.rendering.check()) != nil
+      if hasResources { FontConfiguration.prepare() }
       var command = try OverlayRenderCommand.parseAsRoot()
       if let command = command as? AsyncParsableCommand {
-        try SystemResources.rendering.check()
+        if !hasResources { try SystemResources.rendering.check() }
         try await run(command)
       } else {
         try SystemResources.files.check()

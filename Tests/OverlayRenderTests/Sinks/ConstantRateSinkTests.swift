@@ -60,6 +60,20 @@ struct ConstantRateSinkTests {
     #expect(writer.calls == ["finish"])
   }
 
+  @Test("A picture that the writer does not need again is released, and counts as repeated")
+  func release() throws {
+    let sink = ConstantRateSink(writer: NullWriter(), rate: .fps(4), firstFrame: 0)
+    weak var latest: PixelBuffer?
+    for second in 0..<3 as Range<Int64> {
+      let picture = try makePicture(pictures[0].format, seed: 9)
+      latest = picture
+      try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: .seconds(second)))
+    }
+    #expect(latest == nil)
+    try sink.finish(at: .seconds(3))
+    #expect(sink.framesWritten == 12 && sink.framesRepeated == 9)
+  }
+
   @Test("A sample inside a slot belongs to that slot, and an end inside a slot fills it")
   func rounding() throws {
     let sink = ConstantRateSink(writer: writer, rate: .fps(4), firstFrame: 0)

@@ -9,7 +9,9 @@ struct NumericClockTests {
     "HH:mm:ss", "H:m:s", "hh 'o''clock' mm", "K.kk", "dd.MM.yyyy", "d/M/yy", "y-L-d HHH:mmm", "yyyyy MM LL ddd",
   ]
 
-  @Test("The texts are those of Foundation", arguments: patterns, ["en_US_POSIX", "de_AT", "ja", "zh_Hant_TW", "ar_EG"])
+  private static let locales = ["en_US_POSIX", "de_AT", "ja", "zh_Hant_TW", "ar_EG"]
+
+  @Test("The texts are those of Foundation", arguments: patterns, locales)
   func texts(pattern: String, locale: String) throws {
     let (pattern, locale) = (try ClockPattern(pattern), Locale(identifier: locale))
     let formatter = ClockFormatter(pattern: pattern, timeZone: .gmt, locale: locale)
