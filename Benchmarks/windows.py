@@ -126,7 +126,7 @@ def read_statistics(path):
 
 
 def window_cost(clock, environment, timer, seconds):
-    """Shows a clock in a window. Returns its share of a core in percent, wake-ups a second, lateness and peak memory."""
+    """Shows a clock in a window. Returns its share of a core in percent, wake-ups, lateness and peak memory."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "stats.json")
         command = [*clock, "--pip", "--close-after", f"{seconds}s", "--stats", path]

@@ -139,7 +139,7 @@ struct DisplayList {
     while index < items.count {
       index += 1 + items[index].memberCount
       guard index - start >= Block.itemCount || index == items.count else { continue }
-      blocks.append(Block(items: start..<index, ink: ink(of: start..<index)))
+      blocks.append(Block(items: start..<index, ink: DisplayList.ink(of: items[start..<index])))
       start = index
     }
   }
@@ -148,20 +148,9 @@ struct DisplayList {
   private mutating func updateBlocks(of changed: Range<Int>) {
     var index = blocks.partitioningIndex { $0.items.upperBound > changed.lowerBound }
     while index < blocks.count, blocks[index].items.lowerBound < changed.upperBound {
-      blocks[index].ink = ink(of: blocks[index].items)
+      blocks[index].ink = DisplayList.ink(of: items[blocks[index].items])
       index += 1
     }
-  }
-
-  /// Returns the pixels that items may touch.
-  private func ink(of range: Range<Int>) -> PixelRect {
-    var ink = PixelRect.zero
-    var index = range.lowerBound
-    while index < range.upperBound {
-      ink = ink.union(items[index].ink)
-      index += 1 + items[index].memberCount
-    }
-    return ink
   }
 
   /// Returns the groups around some items, outermost first.
@@ -204,13 +193,18 @@ struct DisplayList {
   static func ink(
     ofMembers members: ArraySlice<DisplayItem>, of group: DisplayItem, _ effect: Effect, _ size: PixelSize
   ) -> PixelRect {
+    effect.reach(of: ink(of: members), size: size, phase: group.phase ?? .zero).offsetBy(dx: group.x, dy: group.y)
+  }
+
+  /// Returns the pixels that items may touch.
+  private static func ink(of items: ArraySlice<DisplayItem>) -> PixelRect {
     var ink = PixelRect.zero
-    var index = members.startIndex
-    while index < members.endIndex {
-      ink = ink.union(members[index].ink)
-      index += 1 + members[index].memberCount
+    var index = items.startIndex
+    while index < items.endIndex {
+      ink = ink.union(items[index].ink)
+      index += 1 + items[index].memberCount
     }
-    return effect.reach(of: ink, size: size, phase: group.phase ?? .zero).offsetBy(dx: group.x, dy: group.y)
+    return ink
   }
 }
 
