@@ -23,6 +23,8 @@ struct TextDrawing {
     _ content: TextContent, width: Double?, x: Int, y: Int, clip: PixelRect, on context: OpaquePointer
   ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
+    // It keeps the fonts of its glyphs alive, and another thread may remove it from the cache.
+    defer { withExtendedLifetime(shaped) {} }
     let left = x - shaped.inset
     for outline in content.outlines {
       let bounds = bounds(of: content, shaped, x: x, y: y)
@@ -66,6 +68,7 @@ struct TextDrawing {
     on context: OpaquePointer
   ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
+    defer { withExtendedLifetime(shaped) {} }
     let bounds = bounds(of: content, shaped, x: x, y: y).intersection(clip)
     guard !bounds.isEmpty else { return }
     let text = MovingText(
@@ -100,6 +103,7 @@ struct TextDrawing {
     _ content: TextContent, width: Double?, x: Double, y: Double, on context: OpaquePointer
   ) throws(RasterError) {
     let shaped = engine.shaped(content.shape, width: width)
+    defer { withExtendedLifetime(shaped) {} }
     let recording = shaped.recording
     cairo_save(context)
     defer { cairo_restore(context) }

@@ -1,5 +1,4 @@
 import CCairo
-
 import Synchronization
 
 /// Shapes texts, and caches the most recently used ones. All renderers with the same fonts share one.
