@@ -414,6 +414,8 @@ extension SoundRendererTests {
   struct MissingSoundServerTests {
     @Test("Without a server, a renderer plays in silence, says why, and sleeps between attempts")
     func noServer() throws {
+      // A thread of an earlier test that ends now takes its wakes with it.
+      try #require(waitUntil { soundThreads().isEmpty })
       let renderer = try PulseAudioRenderer(server: "unix:/nonexistent/native")
       renderer.play()
       try #require(waitUntil { renderer.connectionError != nil })
