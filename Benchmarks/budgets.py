@@ -82,6 +82,8 @@ def changes(table, setting):
         lambda build: build.change("clock", "yuv420p")["microseconds"], runs=runs, content="still"
     )
     table.row("one changed second, resolve to convert (I420), CPU", unit="us", at_most=AtMost(20, "ours"), **measured)
+    measured = setting.compare(lambda build: build.change("clock")["microseconds"], runs=runs, content="clock")
+    table.row("  resolve to draw, without the conversion", unit="us", at_most=AtMost(20, "ours"), **measured)
     for content, title, value in [("labels", "1000", 1.15), ("many-labels", "10 000", 1.3)]:
         measured = setting.compare(
             lambda build: build.change(content)["microseconds"],
@@ -128,6 +130,7 @@ def streams(table, setting):
             return {name: Figures(tuple(map(value, list_))) for name, list_ in results.items() if list_}
 
         late = lambda result: result["latenessMilliseconds"]["p99"] - result["timerMilliseconds"]["p99"]
+        loop = output_of(setting.ours.cost, "loop", str(count), "8")["microseconds"]
         name = f"{count} live clocks in one process"
         of_core = measured(lambda result: 100 * result["coreShare"])
         table.row(f"{name}, share of a core", unit="%", at_most=AtMost(share, "ours"), **of_core)
@@ -136,6 +139,7 @@ def streams(table, setting):
         table.row(
             "  p99 of lateness less a bare timer's", unit="ms", at_most=AtMost(lateness, "ours"), **measured(late)
         )
+        table.row("  only drawing the pictures, in a loop once a second, each", unit="us", ours=Figures((loop,)))
 
 
 def live(table, report, setting):

@@ -7,18 +7,19 @@ import Synchronization
 struct ManyStreams {
   /// The number of streams, each 1920x1080 at 30 frames per second.
   let count: Int
-  /// The duration in seconds, of which the first three, in which the streams start, do not count.
+  /// The duration in seconds, of which the first three, in which the streams start, and the last one, in which they
+  /// end, do not count.
   let seconds: Int64
 
   private static let startSeconds: Int64 = 3
 
   func measure() async throws {
     let log = LatenessLog()
-    let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(30))
-    let streams = FrameStream(ClockText(format: "HH:mm:ss").font(size: 96), configuration: configuration)
+    let streams = FrameStream(Self.view, configuration: Self.configuration)
     let bare = Task.detached { await Self.bareTimer(seconds: seconds) }
-    let started = processorSeconds()
-    async let startEnd = Self.processorSecondsAfterStart()
+    let started = RenderCost.processorSeconds()
+    async let startEnd = Self.processorSeconds(after: Self.startSeconds)
+    async let end = Self.processorSeconds(after: seconds - 1)
     try await withThrowingTaskGroup(of: Void.self) { [count, seconds] group in
       for _ in 0..<count {
         group.addTask {
@@ -31,7 +32,7 @@ struct ManyStreams {
       }
       try await group.waitForAll()
     }
-    let share = (processorSeconds() - (await startEnd)) / Double(seconds - Self.startSeconds)
+    let share = (await end - (await startEnd)) / Double(seconds - 1 - Self.startSeconds)
     let startShare = (await startEnd) - started
     let timer = await bare.value
     let lateness = log.sorted()
@@ -41,10 +42,28 @@ struct ManyStreams {
         + #""maximum": \#(lateness.last ?? 0)}, "timerMilliseconds": {"p99": \#(timer.percentile(99))}}"#)
   }
 
-  /// Returns the processor time when all streams have started.
-  private static func processorSecondsAfterStart() async -> Double {
-    try? await Task.sleep(for: .seconds(startSeconds))
-    return processorSeconds()
+  /// Draws the same pictures in a loop once a second: what is left of the cost without streams, tasks and timers. The
+  /// memory is cold, because nothing has touched it for a second.
+  func measureDrawing() throws {
+    let renderers = try (0..<count).map { _ in try Renderer(Self.view, configuration: Self.configuration) }
+    var drawn = 0.0
+    for second in 0..<seconds {
+      usleep(1_000_000)
+      let start = RenderCost.processorSeconds()
+      for renderer in renderers { _ = try renderer.render(at: .seconds(second)) }
+      if second >= Self.startSeconds { drawn += RenderCost.processorSeconds() - start }
+    }
+    print(#"{"microseconds": \#(drawn / Double((seconds - Self.startSeconds) * Int64(count)) * 1e6)}"#)
+  }
+
+  private static var view: some View { ClockText(format: "HH:mm:ss").font(size: 96) }
+
+  private static let configuration = RenderConfiguration(size: PixelSize(1920, 1080), frameRate: .fps(30))
+
+  /// Returns the processor time of this process when a number of seconds has passed.
+  private static func processorSeconds(after seconds: Int64) async -> Double {
+    try? await Task.sleep(for: .seconds(seconds))
+    return RenderCost.processorSeconds()
   }
 
   /// Waits for the seconds of the wall clock with a thread that does nothing else.

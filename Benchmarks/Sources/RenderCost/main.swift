@@ -11,6 +11,7 @@
 //     RenderCost open FILE                 the time to open a caption file, as JSON
 //     RenderCost composite                 the cost of captions drawn on decoded pictures, as JSON
 //     RenderCost streams COUNT SECONDS     the cost of live clocks in one process, as JSON
+//     RenderCost loop COUNT SECONDS        the same pictures drawn in a loop once a second, as JSON
 //     RenderCost news                      the text of the ticker
 //
 // Without a command, it prints the contents.
@@ -49,7 +50,7 @@ func stream(_ content: BenchmarkContent, as format: OutputFormat, size: PixelSiz
 /// Says what the command line can be, and ends.
 func fail() -> Never {
   print("RenderCost change|stream CONTENT, limit FORMAT SIZE FRAMES, unchanged, entrance, memory [SECONDS], open FILE,")
-  print("composite, streams COUNT SECONDS, news; CONTENT is one of")
+  print("composite, streams COUNT SECONDS, loop COUNT SECONDS, news; CONTENT is one of")
   print(BenchmarkContent.names.joined(separator: ", "))
   exit(64)
 }
@@ -68,6 +69,10 @@ func size(_ text: String?) -> PixelSize {
   let sides = text.split(separator: "x").compactMap { Int($0) }
   guard sides.count == 2 else { fail() }
   return PixelSize(sides[0], sides[1])
+}
+
+func manyStreams() -> ManyStreams {
+  ManyStreams(count: argument(1).flatMap { Int($0) } ?? 100, seconds: argument(2).flatMap { Int64($0) } ?? 13)
 }
 
 func format(_ name: String?) -> OutputFormat {
@@ -94,10 +99,8 @@ case "limit":
 case "memory": try measureMemory(seconds: argument(1).flatMap { Int64($0) } ?? 3600)
 case "open": try measureOpening(of: argument(1) ?? "")
 case "composite": try CompositingCost().measure()
-case "streams":
-  try await ManyStreams(
-    count: argument(1).flatMap { Int($0) } ?? 100, seconds: argument(2).flatMap { Int64($0) } ?? 13
-  ).measure()
+case "streams": try await manyStreams().measure()
+case "loop": try manyStreams().measureDrawing()
 case "news": print(news)
 default: fail()
 }

@@ -149,11 +149,13 @@ extension ColorCoefficients {
     return UInt8(truncatingIfNeeded: min(max(quotient, chromaLimits.lowerBound), chromaLimits.upperBound))
   }
 
-  /// Centers the value on 128 and rounds it. Saturated blue and red of full range give 255.5 and are limited to 255.
+  /// Centers the value on 128 and rounds it. Saturated blue and red of full range give 255.5, which is limited to 255:
+  /// the subtraction changes only 256. The optimizer does not inline `pointwiseMin`.
   @inline(__always)
   private func rounded<Vector: SIMD>(_ sum: Vector, fractionBits: UInt32) -> Vector where Vector.Scalar == UInt32 {
     let bias = Vector(repeating: 257 << (fractionBits - 1))
-    return pointwiseMin((sum &+ bias) &>> fractionBits, Vector(repeating: 255))
+    let value = (sum &+ bias) &>> fractionBits
+    return value &- (value &>> 8)
   }
 }
 

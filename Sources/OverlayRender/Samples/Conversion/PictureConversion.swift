@@ -72,11 +72,27 @@ struct PictureConversion: Sendable {
     _ rectangle: PixelRect, from source: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
   ) {
     guard !rectangle.isEmpty, let source = source.baseAddress, let output = output.baseAddress else { return }
-    for step in steps { perform(step, rectangle, source, output) }
+    // One band after the other, so that its pixels are still in the cache when the second plane is calculated.
+    let chroma = PixelSize((target.size.width + 1) / 2, (target.size.height + 1) / 2)
+    let samples = ChromaFilter.samples(influencedBy: rectangle, in: chroma)
+    for first in stride(from: samples.minY, to: samples.maxY, by: Self.bandRows) {
+      let rows = first..<min(first + Self.bandRows, samples.maxY)
+      let band = PixelRect(x: rectangle.x, y: 2 * first, width: rectangle.width, height: 2 * rows.count)
+        .intersection(rectangle)
+      let bandSamples = PixelRect(x: samples.x, y: first, width: samples.width, height: rows.count)
+      for step in steps { perform(step, band, bandSamples, source, output) }
+    }
   }
 
+  /// The chroma rows of a band at half resolution.
+  private static let bandRows = 16
+
+  /// - Parameters:
+  ///   - rectangle: The pixels to convert. It may be empty.
+  ///   - samples: The subsampled chroma to calculate.
   private func perform(
-    _ step: Step, _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer
+    _ step: Step, _ rectangle: PixelRect, _ samples: PixelRect, _ source: UnsafeRawPointer,
+    _ output: UnsafeMutableRawPointer
   ) {
     switch step {
     case .bgra(let plane, isStraight: false):
@@ -106,9 +122,9 @@ struct PictureConversion: Sendable {
     case .redDifference(let plane):
       convertChroma(rectangle, source, output, coefficients.chromaRed, plane: plane)
     case .subsampledDifferences(let blue, let red, isStraight: false):
-      convertSubsampledChroma(rectangle, source, output, blue, red) { coefficients.chroma($0) }
+      convertSubsampledChroma(samples, source, output, blue, red) { coefficients.chroma($0) }
     case .subsampledDifferences(let blue, let red, isStraight: true):
-      convertSubsampledChroma(rectangle, source, output, blue, red) { coefficients.straightChroma($0) }
+      convertSubsampledChroma(samples, source, output, blue, red) { coefficients.straightChroma($0) }
     case .alpha(let plane):
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
         mapPixels($0, count: $2, to: $1) { SIMD16<UInt8>(truncatingIfNeeded: $0.alpha) }
@@ -142,12 +158,11 @@ struct PictureConversion: Sendable {
 
   @inline(__always)
   private func convertSubsampledChroma(
-    _ rectangle: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
+    _ samples: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
     _ bluePlane: Int, _ redPlane: Int, _ kernel: (FilteredColors) -> ChromaVector<SIMD8<UInt8>>
   ) {
     let blue = target.planes[bluePlane]
     let red = target.planes[redPlane]
-    let samples = ChromaFilter.samples(influencedBy: rectangle, in: blue.size)
     let filter = ChromaFilter(columns: samples.minX..<samples.maxX, source: source, size: target.size)
     let isInterleaved = bluePlane == redPlane
     filter.withScratch { scratch in
