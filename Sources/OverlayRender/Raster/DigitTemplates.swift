@@ -25,10 +25,10 @@ final class DigitTemplates {
   /// By the style, which is a text without characters. The value is `nil` if the font has no such glyphs.
   private var styles: RecentCache<TextShape, Digits?>
 
-  /// Creates an empty cache for about `capacity` texts.
-  init(capacity: Int = 256) {
+  /// Creates an empty cache for about `capacity` bytes of texts, some hundred clocks, and for `styleCapacity` styles.
+  init(capacity: Int = 1 << 20, styleCapacity: Int = 32) {
     templates = RecentCache(capacity: capacity)
-    styles = RecentCache(capacity: capacity)
+    styles = RecentCache(capacity: styleCapacity)
   }
 
   /// Returns a text without a width, made from one that was shaped before, or shaped now.
@@ -36,7 +36,7 @@ final class DigitTemplates {
     guard let zeros = shape.withZerosForDigits else { return shaped(shape) }
     guard let template = templates[zeros] else {
       let text = shaped(shape)
-      templates.insert(Template(string: shape.string, text: text), for: zeros, cost: 1)
+      templates.insert(Template(string: shape.string, text: text), for: zeros, cost: TextEngine.bytes(of: shape))
       return text
     }
     guard let digits = digits(of: zeros, shapedBy: shaped),

@@ -59,7 +59,11 @@ final class Rasterizer {
   ) throws(RasterError) {
     let size = draft.format.size
     picture += 1
-    if isBlank { list.forEachText { draft.populate($0) } }
+    if isBlank {
+      var texts: [PixelRect] = []
+      list.forEachText { texts.append($0) }
+      draft.populate(texts)
+    }
     try draft.withUnsafeMutableBytes { (bytes) throws(RasterError) in
       let surface = try CairoSurface(over: bytes, size: size)
       try surface.draw { (context) throws(RasterError) in

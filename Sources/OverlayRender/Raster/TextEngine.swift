@@ -99,7 +99,7 @@ final class TextEngine: TextMeasurer, @unchecked Sendable {
 
   /// Returns the approximate size of a shaped text in memory: its layout, its glyphs, the attributes of its runs, and
   /// its annotations, which are laid out like a text.
-  private static func bytes(of shape: TextShape) -> Int {
+  static func bytes(of shape: TextShape) -> Int {
     2048 + 128 * shape.string.utf8.count + 1024 * shape.runs.count
       + shape.annotations.reduce(0) { $0 + 2048 + 128 * $1.text.utf8.count }
   }

@@ -38,24 +38,27 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
     picture.populate()
   }
 
-  /// Makes the memory of a rectangle resident, which is about to be drawn. A page that is read before it is written
+  /// Makes the memory of rectangles resident, which are about to be drawn. A page that is read before it is written
   /// takes two page faults, and interrupts the other threads of the process.
   ///
   /// - Precondition: The format has one plane with four bytes for each pixel.
-  mutating func populate(_ rectangle: PixelRect) {
-    guard !rectangle.isEmpty else { return }
+  mutating func populate(_ rectangles: [PixelRect]) {
+    guard !rectangles.isEmpty else { return }
     let stride = format.planes[0].bytesPerRow
-    var pages = 0..<0
-    for row in rectangle.minY..<rectangle.maxY {
-      let next = PixelPages.pages(ofBytes: row * stride + 4 * rectangle.minX..<row * stride + 4 * rectangle.maxX)
-      if next.lowerBound > pages.upperBound {
-        picture.populate(pages: pages)
-        pages = next
-      } else {
-        pages = pages.lowerBound..<next.upperBound
+    // Each page once, in as few calls as possible: many texts share pages.
+    var isDrawn = [Bool](repeating: false, count: PixelPages.pages(ofBytes: 0..<format.byteCount).count)
+    for rectangle in rectangles where !rectangle.isEmpty {
+      for row in rectangle.minY..<rectangle.maxY {
+        for page in PixelPages.pages(ofBytes: row * stride + 4 * rectangle.minX..<row * stride + 4 * rectangle.maxX) {
+          isDrawn[page] = true
+        }
       }
     }
-    picture.populate(pages: pages)
+    var page = 0
+    while let first = isDrawn[page...].firstIndex(of: true) {
+      page = isDrawn[first...].firstIndex(of: false) ?? isDrawn.endIndex
+      picture.populate(pages: first..<page)
+    }
   }
 
   /// Copies the bytes of a picture with the same format.

@@ -11,11 +11,16 @@ struct BlankClip {
 
   /// The duration, after which it is played again.
   static let duration = MediaTime.seconds(10)
-  private static let options = MovieOptions(codec: .h264, preset: "medium", frames: .every)
+  private static let options: MovieOptions = {
+    var options = MovieOptions(codec: .h264, preset: "medium", frames: .every)
+    options.keyframeInterval = keyframeInterval
+    return options
+  }()
+  private static let keyframeInterval = MediaTime.seconds(5)
 
   /// The description of the movie in reports.
   static var encoding: String {
-    "H.264, preset \(options.preset ?? ""), a keyframe every \(options.keyframeInterval.inSeconds()), "
+    "H.264, preset \(options.preset ?? ""), a keyframe every \(keyframeInterval.inSeconds()), "
       + "decoded in \(PictureReader.threadCount) threads"
   }
 
@@ -27,9 +32,11 @@ struct BlankClip {
       throw Failure(.unavailable, "the blank movie needs a folder: set XDG_CACHE_HOME or HOME")
     }
     UserFolder.create(folder)
-    let path = "\(folder)/blank-\(size)-\(rate.numerator)-\(rate.denominator).mp4"
-    // A file that is damaged is replaced.
-    if (try? Movie(path: path)) == nil {
+    let settings = "\(options.preset ?? "")-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
+    let path = "\(folder)/blank-\(size)-\(rate.numerator)-\(rate.denominator)-\(settings).mp4"
+    // A file that is damaged, or another one, is replaced.
+    let kept = try? Movie(path: path)
+    if kept?.naturalSize != size || kept?.nominalFrameRate != rate || kept?.duration != duration {
       let stream = FrameStream(Rectangle().fill(.black), size: size, frameRate: rate)
       // Two runs at the same time both write a complete file.
       try await stream.write(to: path, as: .movie(.mp4, options), duration: duration, overwrite: true)

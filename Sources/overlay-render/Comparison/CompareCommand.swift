@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -77,7 +78,7 @@ struct CompareCommand: AsyncParsableCommand {
     let plan = try plan()
     if let way { return try await measure(way, plan) }
     // A chart that cannot be written is reported before the measurements.
-    if let chart { try LineOutput.check(path: chart, overwrite: overwrite) }
+    if let chart { try checkChart(chart) }
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     var reports: [ComparisonReport] = []
     for size in plan.sizes { reports.append(try await report(plan, size, messages)) }
@@ -94,6 +95,19 @@ struct CompareCommand: AsyncParsableCommand {
     if let chart {
       let view = ComparisonChart(reports: reports)
       try view.writePNG(to: chart, size: PixelSize(ComparisonChart.width, view.height), overwrite: overwrite)
+    }
+  }
+
+  private func checkChart(_ path: String) throws {
+    guard path.lowercased().hasSuffix(".png") else {
+      throw Failure(.usage, "--chart: \(path) does not end with .png: the chart is a PNG file, give it such a name")
+    }
+    try LineOutput.check(path: path, overwrite: overwrite)
+    let folder = path.lastIndex(of: "/").map { path.startIndex == $0 ? "/" : String(path[..<$0]) } ?? "."
+    guard access(folder, W_OK) == 0 else {
+      throw Failure(
+        .cannotCreate,
+        "\(path): the folder \(folder) cannot be written (\(SystemError(rawValue: errno))): give another folder")
     }
   }
 
@@ -115,12 +129,18 @@ struct CompareCommand: AsyncParsableCommand {
     let sizes = try (sizes ?? size).split(separator: ",", omittingEmptySubsequences: false).map { text in
       let size = try value(of: self.sizes == nil ? "--size" : "--sizes", String(text), PixelSize.init)
       guard size.width % 2 == 0, size.height % 2 == 0 else {
-        throw Failure(.usage, "--size: \(size) has an odd side, which H.264 does not have: give even sides")
+        let option = self.sizes == nil ? "--size" : "--sizes"
+        throw Failure(.usage, "\(option): \(size) has an odd side, which H.264 does not have: give even sides")
       }
       return size
     }
     var lines = ComparedOverlay.defaultLines
     if let textLines {
+      // Each measured process reads it again.
+      var status = stat()
+      if stat(textLines, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        throw Failure(.usage, "--text-lines: \(textLines) cannot be read more than once: give the name of a file")
+      }
       let document = try CaptionDocument(
         contentsOfFile: textLines, options: CaptionReadingOptions(lineInterval: .seconds(2)))
       lines = document.track.cues.map(\.plainText)
