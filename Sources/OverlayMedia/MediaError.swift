@@ -20,6 +20,8 @@ public enum MediaError: Error, Sendable, Hashable {
   case notStreamable(name: String, container: String)
   /// The stream has ended without any picture.
   case noPicture(name: String)
+  /// A server cannot be reached, or does not accept the stream. `name` is the URL without its secrets.
+  case streamFailed(name: String, reason: String)
   /// The container cannot be written.
   case containerFailed(name: String, reason: String)
   /// A file of a movie or of sound cannot be opened.
@@ -111,6 +113,8 @@ extension MediaError: CustomStringConvertible {
     case .notStreamable(let name, let container):
       ("\(name): \(container) can be written to a file only", "give the name of a file, or choose another format")
     case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
+    case .streamFailed(let name, let reason):
+      ("\(name): the stream failed (\(reason))", "check the URL and the server, or reconnect")
     case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")
     case .fileNotOpened(let path, let reason): ("\(path): \(reason.text.problem)", reason.text.remedy)
     case .soundUnreadable(let path, let reason):

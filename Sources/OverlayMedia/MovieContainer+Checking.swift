@@ -32,8 +32,9 @@ extension MovieContainer {
         throw .settingNotSupported(.bitRate, by: "\(codec) with changed frames only", alternatives: [])
       }
     }
-    let interval = options.keyframeInterval
-    guard interval.isNumeric, interval > .zero else { throw .valueNotPossible(.keyframeInterval, value: "\(interval)") }
+    if let interval = options.keyframeInterval, !interval.isNumeric || interval <= .zero {
+      throw .valueNotPossible(.keyframeInterval, value: "\(interval)")
+    }
     if options.isFragmented { try check(.fragments) }
     if options.sound != nil, !holdsSound { throw .soundNotHeld(container: name) }
   }

@@ -41,7 +41,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  private init(
+  init(
     _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
     copiedSound: [String]? = nil, subtitles: String? = nil, copiedSubtitles: [String] = [], changedFramesOnly: Bool,
     streaming: Streaming, holdsAlpha: Bool = true,

@@ -36,8 +36,8 @@ public struct MovieOptions: Sendable, Hashable {
   public var preset: String?
   /// The bit rate of the pictures in bits per second; `nil` for constant quality.
   public var bitRate: Int?
-  /// The longest time between two keyframes.
-  public var keyframeInterval = MediaTime.seconds(5)
+  /// The longest time between two keyframes; `nil` for five seconds in files and two in streams to servers.
+  public var keyframeInterval: MediaTime?
   /// The frames to write; `nil` for the default of the container.
   public var frames: FrameSelection?
   /// Whether an mp4 or mov consists of fragments, which can be read even if the writing process is killed.

@@ -35,7 +35,7 @@ extension OutputPlanError {
       "\(path): --as \(format) writes nothing: leave out -o, or choose "
         + OutputFormat.namesThatWrite.listed(with: "or")
     case .notPremultiplied: "\(problem): --premultiplied requires bgra or rgba"
-    case .endless: description
+    case .endless, .urlNeeded, .fileNeeded: description
     case .straightOnly(let format):
       "\(format.uppercased()) files hold straight alpha: leave out --premultiplied, or write raw"
     }
@@ -97,6 +97,7 @@ extension MediaError {
     case .movieSizeNotPossible(_, _, _, _, nil, let codecs):
       "\(problem): give \((codecs.map { "--codec \($0)" } + ["another format"]).listed(with: "or"))"
     case .movieSizeNotPossible(_, _, _, _, let alternative?, _): "\(problem): give --pixel-format \(alternative)"
+    case .streamFailed: "\(problem): check the URL and the server, or add --reconnect"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
       .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .subtitlesNotText:

@@ -130,7 +130,7 @@ extension MediaError {
       .badData
     case .fileNotOpened: .noInput
     case .noSubtitleTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
-    case .encodingFailed, .containerFailed: .inputOutput
+    case .encodingFailed, .containerFailed, .streamFailed: .inputOutput
     }
   }
 }

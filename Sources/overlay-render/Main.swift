@@ -18,6 +18,7 @@ enum Main {
       if CaptionFileOptions.requestsEncodingNames(CommandLine.arguments) {
         return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
       }
+      ArgumentBytes.hideSecrets()
       // Without enough resources no thread is started, and the error is that of the options, if there is one.
       let hasResources = drawsText(CommandLine.arguments) && (try? SystemResources.rendering.check()) != nil
       if hasResources { FontConfiguration.prepare() }
@@ -96,6 +97,19 @@ enum ArgumentBytes {
       if text.hasPrefix("--"), text.firstIndex(of: "=") == text.indices.last {
         throw Failure(.usage, "\(text.dropLast()): the value after '=' is empty: give a value, or leave the option out")
       }
+    }
+  }
+
+  /// Removes the secrets of URLs from the arguments that other users see in the list of processes. The command has its
+  /// own copy of the arguments.
+  static func hideSecrets() {
+    for (index, argument) in CommandLine.arguments.enumerated() where argument.contains("://") {
+      // `--output=URL` and `-oURL` are one argument.
+      let shown = argument.replacing(#/[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/#) { RedactedURL(String($0.output)).description }
+      guard let bytes = CommandLine.unsafeArgv[index] else { continue }
+      let text = UnsafeMutableBufferPointer(start: bytes, count: strlen(bytes))
+      text.update(repeating: 0)
+      for (position, byte) in zip(text.indices, shown.utf8) { text[position] = CChar(bitPattern: byte) }
     }
   }
 

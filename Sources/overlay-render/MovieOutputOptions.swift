@@ -42,7 +42,7 @@ struct MovieOutputOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The longest time between two keyframes. (default: 5s)", valueName: "span"))
+    help: ArgumentHelp("The longest time between two keyframes. (default: 5s, 2s in live streams)", valueName: "span"))
   var keyint: String?
 
   @Flag(help: "Write mp4 or mov in fragments, which play even if the run is killed, as a pipe always gets them.")
@@ -164,7 +164,9 @@ struct MovieOutputOptions: ParsableArguments {
 
 extension OutputPlan {
   /// The container, if the output is a movie.
-  fileprivate var movieContainer: MovieContainer? { MovieContainer.all.first { $0.name == format.name } }
+  fileprivate var movieContainer: MovieContainer? {
+    (MovieContainer.all + MovieContainer.streams).first { $0.name == format.name }
+  }
 }
 
 extension MovieCodec: ExpressibleByArgument {}

@@ -1,13 +1,15 @@
 import ArgumentParser
 import OverlayMedia
 import OverlayRender
+import Synchronization
 
 /// Options for the output and its format.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "A file such as clock.mp4, a FIFO, unix:SOCKET, a pattern such as frames/%05d.png, or - for standard output. "
+      "A file such as clock.mp4, a FIFO, unix:SOCKET, a pattern such as frames/%05d.png, a URL such as "
+        + "rtmp://HOST/APP/KEY, a playlist such as live.m3u8, or - for standard output. "
         + "(default: -, unless it is a terminal)",
       valueName: "file"),
     completion: .file())
@@ -40,6 +42,10 @@ struct OutputOptions: ParsableArguments {
 
   @Option(help: "The value range of yuv. (default: limited; gray is always full)")
   var range: ColorRange?
+
+  @Flag(
+    help: "Connect again if a server is not there or goes away, after 1, 2, 4, 8, 16 and then every 30 seconds.")
+  var reconnect = false
 
   @Flag(help: "Replace existing files.")
   var overwrite = false
@@ -74,19 +80,43 @@ struct OutputOptions: ParsableArguments {
     let destination = output.map { OutputDestination($0) }
     try PlannedOutputs.check(destination)
     let plan: OutputPlan
+    let formats = OutputFormat.offered(movie, streamOptions(to: destination, try messages()))
     do {
       plan = try OutputPlan(
-        destination: destination, format: format?.format(movie), pixelFormat: pixelFormat?.pixelFormat,
-        isPremultiplied: premultiplied, formats: OutputFormat.offered(movie))
+        destination: destination, format: format.flatMap { name in formats.first { $0.name == name.name } },
+        pixelFormat: pixelFormat?.pixelFormat, isPremultiplied: premultiplied, formats: formats)
     } catch SinkError.pixelFormatUnsupported(let container, let found, let supported) {
       // The formats of a movie are those of the chosen codec.
       let name = movie.codec.map { "\($0) in \(container)" } ?? container
       throw SinkError.pixelFormatUnsupported(container: name, found: found, supported: supported)
     }
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
+    if reconnect, !plan.isStream {
+      throw Failure(.usage, "--reconnect is for URLs and playlists: leave it out, or write to rtmp, srt or another one")
+    }
     try checkColor(of: plan)
     try checkStatistics()
     return plan
+  }
+
+  /// The choices for a stream, whose connection is noted when it is lost and made again.
+  private func streamOptions(to destination: OutputDestination?, _ messages: Messages) -> StreamOptions {
+    let name = destination?.name ?? ""
+    let wasLost = Mutex(false)
+    return StreamOptions(reconnects: reconnect) { state in
+      switch state {
+      case .connecting: messages.detail("\(name): connecting")
+      case .connected:
+        if wasLost.withLock({ $0 }) {
+          messages.note("\(name): connected")
+        } else {
+          messages.detail("\(name): connected")
+        }
+      case .waiting(let seconds, let problem):
+        wasLost.withLock { $0 = true }
+        messages.note("\(problem): trying again in \(seconds) s")
+      }
+    }
   }
 
   /// The plan of a run that shows its pictures in a window, and writes none.
@@ -130,13 +160,18 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+extension OutputPlan {
+  /// Whether the output is a live stream.
+  var isStream: Bool { StreamProtocol.all.contains { $0.name == format.name } }
+}
+
 extension OutputFormat {
   /// The formats that the command writes: those of the modules that it includes.
   static let offered = offered(MovieOptions())
 
-  /// The same formats with the choices for movies.
-  static func offered(_ movie: MovieOptions) -> [OutputFormat] {
-    builtIn + MovieContainer.all.map { .movie($0, movie) }
+  /// The same formats with the choices for movies and streams.
+  static func offered(_ movie: MovieOptions, _ stream: StreamOptions = StreamOptions()) -> [OutputFormat] {
+    builtIn + MovieContainer.all.map { .movie($0, movie) } + StreamProtocol.all.map { .stream($0, movie, stream) }
   }
 
   /// The names of the formats that write something.

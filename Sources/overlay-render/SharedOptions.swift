@@ -11,7 +11,6 @@ struct SharedOptions: ParsableArguments {
   @OptionGroup(title: "Movie") var movie: MovieOutputOptions
   @OptionGroup(title: "Picture in picture") var pictureInPicture: PictureInPictureOptions
   @OptionGroup(title: "Diagnostics") var diagnostics: DiagnosticOptions
-  @OptionGroup(visibility: .hidden) var planned: PlannedOptions
 
   /// Checks the options that do not depend on the content.
   ///
@@ -19,7 +18,6 @@ struct SharedOptions: ParsableArguments {
   ///   - timeZone: The time zone; `nil` for that of the system.
   ///   - inputs: The files from which the content is read.
   func run(timeZone: (any CivilTimeZone)? = nil, reading inputs: [InputFile] = []) throws -> RenderRun {
-    try planned.check()
     return try RenderRun(self, timeZone: timeZone, reading: inputs)
   }
 }

@@ -115,7 +115,7 @@ struct BadInputTests {
     Refusal(
       "clock", "-o", "clock",
       says: "clock: the name does not determine a format: end it with .y4m, .raw, .png, .mp4, .mov, .mkv, .webm, .nut, "
-        + ".gif or .apng, or give --as FORMAT"),
+        + ".gif, .apng or .m3u8, or give --as FORMAT"),
     Refusal(
       "clock", "--vfr", "-o", "x.y4m",
       says: "--vfr: y4m has no timestamps and needs every frame: leave out --vfr"),

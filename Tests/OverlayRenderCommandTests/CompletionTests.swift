@@ -127,7 +127,10 @@ struct CompletionTests {
       (["captions", ""], ["convert", "check"]),
       (
         ["clock", "--as", ""],
-        ["y4m", "raw", "png", "null", "mp4", "mov", "mkv", "webm", "nut", "gif", "apng"]
+        [
+          "y4m", "raw", "png", "null", "mp4", "mov", "mkv", "webm", "nut", "gif", "apng", "rtmp", "srt", "udp", "rtp",
+          "tcp", "hls",
+        ]
       ),
       (["clock", "--codec", "h"], ["h264", "hevc"]),
       (["text", "--style", "l"], ["label", "lower-third"]),

@@ -45,6 +45,8 @@ struct Example: Sendable, CustomTestStringConvertible {
     guard let call = rendering.lazy.compactMap({ script.range(of: "overlay-render \($0) ") }).first else {
       return script
     }
+    // Streams to servers, which are not there, have no end.
+    if script.contains(/:\/\/|\.m3u8/) { script += " --duration 1s" }
     // A movie decides both.
     guard !script.contains("--over ") else { return script }
     let smaller = [("--size", "64x36"), ("--fps", "5")].filter { !script.contains($0.0) }

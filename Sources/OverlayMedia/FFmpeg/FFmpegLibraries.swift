@@ -75,6 +75,8 @@ package enum FFmpegLog {
     /// The first error of the current call on each thread. Other threads may write other movies at the same time.
     var errors: [pthread_t: String] = [:]
     var show: (@Sendable (String) -> Void)?
+    /// The URLs whose secrets do not appear in messages.
+    var urls: Set<RedactedURL> = []
   }
 
   private static let state = Mutex(State())
@@ -82,6 +84,11 @@ package enum FFmpegLog {
   /// Sets the handler of warnings and errors, which is called on any thread; `nil` for none.
   package static func setHandler(_ show: (@Sendable (String) -> Void)?) {
     state.withLock { $0.show = show }
+  }
+
+  /// Leaves the secrets of a URL out of all messages from now on.
+  static func hideSecrets(of url: RedactedURL) {
+    state.withLock { _ = $0.urls.insert(url) }
   }
 
   /// Calls FFmpeg, and throws an error with the first message that it logs on this thread; without one, with the text
@@ -106,7 +113,8 @@ package enum FFmpegLog {
   /// Whether the messages come here, which is so from the first use on.
   fileprivate static let isConnected: Bool = {
     overlay_ffmpeg_set_log(warningLevel) { level, text in
-      let line = Line(String(cString: text))
+      let urls = state.withLock { $0.urls }
+      let line = Line(urls.reduce(String(cString: text)) { $1.redacting($0) })
       let show = state.withLock { state in
         if level <= errorLevel {
           // The threads of encoders end without taking theirs.

@@ -2,12 +2,18 @@ import CFFmpeg
 import Glibc
 import OverlayRender
 
-/// A muxer of FFmpeg that writes to an output of the core (`AVFormatContext`).
+/// A muxer of FFmpeg that writes to an output of the core, or sends to a URL (`AVFormatContext`).
 ///
 /// An error of the output is kept and thrown instead of FFmpeg's, which does not know it.
 final class Muxer {
-  let output: ByteOutput
+  /// The number of bytes of the packets so far.
+  private(set) var packetByteCount: Int64 = 0
+
   private let name: String
+  /// The output; `nil` if FFmpeg sends to a URL, or writes the files.
+  private let output: ByteOutput?
+  /// What limits the time of FFmpeg's blocking calls.
+  private let deadline: ConnectionDeadline?
   private let context: UnsafeMutablePointer<AVFormatContext>
   private var hasHeader = false
   /// Whether the packets of a stream wait for those of the others.
@@ -24,6 +30,7 @@ final class Muxer {
   init(_ name: String, output: ByteOutput, writesAtOnce: Bool) throws(FFmpegStatus) {
     self.name = name
     self.output = output
+    deadline = nil
     var created: UnsafeMutablePointer<AVFormatContext>?
     // A muxer may read what it has written. Without the protocol, a colon in the path would end the name of one.
     let url = output.currentPath.map { "file:" + $0 }
@@ -33,16 +40,47 @@ final class Muxer {
     try connect()
   }
 
+  /// Creates a muxer that sends to a URL, or writes the files of a playlist.
+  ///
+  /// - Parameters:
+  ///   - name: FFmpeg's name of the muxer.
+  ///   - url: The URL, or the path of the playlist.
+  ///   - options: Options of FFmpeg's protocol.
+  ///   - deadline: What limits the time of every blocking call, including this one.
+  init(
+    _ name: String, url: String, options: [(name: String, value: String)], deadline: ConnectionDeadline
+  ) throws(FFmpegStatus) {
+    self.name = name
+    self.deadline = deadline
+    output = nil
+    var created: UnsafeMutablePointer<AVFormatContext>?
+    try FFmpegStatus.check(overlay_avformat_alloc_output_context2(&created, nil, name, url))
+    context = try FFmpegStatus.check(created)
+    // Also for the connections that the muxer makes itself.
+    context.pointee.interrupt_callback = deadline.callback
+    context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
+    guard opensConnection else { return }
+    var (dictionary, callback): (OpaquePointer?, AVIOInterruptCB) = (nil, deadline.callback)
+    defer { overlay_av_dict_free(&dictionary) }
+    FFmpegDictionary.set(options, in: &dictionary)
+    try FFmpegStatus.check(overlay_avio_open2(&context.pointee.pb, url, AVIO_FLAG_WRITE, &callback, &dictionary))
+  }
+
   deinit {
-    if context.pointee.pb != nil {
+    if context.pointee.pb != nil, output != nil {
       overlay_av_freep(&context.pointee.pb.pointee.buffer)
       overlay_avio_context_free(&context.pointee.pb)
+    } else if opensConnection {
+      overlay_avio_closep(&context.pointee.pb)
     }
     overlay_avformat_free_context(context)
   }
 
+  /// Whether the connection is opened for the muxer, which would write files by itself otherwise.
+  private var opensConnection: Bool { context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 }
+
   /// Whether parts that are written can be replaced later.
-  var isSeekable: Bool { output.currentPath != nil }
+  private var isSeekable: Bool { output?.currentPath != nil }
 
   /// Whether the container stores the parameters of its streams once, in its header.
   var hasGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
@@ -110,6 +148,7 @@ final class Muxer {
 
   /// Writes a packet in the order of the times of all streams. Its times are in the time base of its stream.
   func write(_ packet: borrowing Packet) throws {
+    packetByteCount += Int64(packet.pointer.pointee.size)
     guard !interleaves else { return try check(overlay_av_interleaved_write_frame(context, packet.pointer)) }
     defer { packet.clear() }
     try check(overlay_av_write_frame(context, packet.pointer))
@@ -139,7 +178,7 @@ final class Muxer {
   func finish() throws {
     try check(overlay_av_interleaved_write_frame(context, nil))
     if hasHeader { try check(overlay_av_write_trailer(context)) }
-    overlay_avio_flush(context.pointee.pb)
+    if context.pointee.pb != nil { overlay_avio_flush(context.pointee.pb) }
     if let outputError { throw outputError }
   }
 
@@ -174,7 +213,7 @@ final class Muxer {
   }
 
   private func write(_ bytes: UnsafePointer<UInt8>, _ count: Int32) -> Int32 {
-    if outputError != nil { return overlay_error(EIO) }
+    guard let output, outputError == nil else { return overlay_error(EIO) }
     do {
       try output.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)).bytes)
       return count
@@ -185,7 +224,7 @@ final class Muxer {
   }
 
   private func seek(to offset: Int64, from origin: Int32) -> Int64 {
-    if outputError != nil { return Int64(overlay_error(EIO)) }
+    guard let output, outputError == nil else { return Int64(overlay_error(EIO)) }
     do {
       // `AVSEEK_SIZE` asks for the size of the file.
       if origin & AVSEEK_SIZE != 0 {

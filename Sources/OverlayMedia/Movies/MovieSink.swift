@@ -20,8 +20,9 @@ public final class MovieSink: FrameSink {
   /// Called after each frame of the movie.
   public var onProgress: ((any FrameSink) -> Void)?
   /// The number of bytes written so far.
-  public var bytesWritten: Int64 { muxer.output.bytesWritten }
+  public var bytesWritten: Int64 { output.bytesWritten }
 
+  private let output: ByteOutput
   private let muxer: Muxer
   private let pictures: PictureTrack
   private let others: OtherTracks
@@ -83,6 +84,7 @@ public final class MovieSink: FrameSink {
     pacing = FramePacing(container: container, grid: grid, selection: selection, keepsTimes: keepsTimes)
     let sources = try OtherTracks.Sources(options, in: container, isFragmented: isFragmented)
     let output = try request.openBytes(staysReadable: staysReadable)
+    self.output = output
     FFmpegLog.forgetError()
     do {
       let muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
@@ -112,12 +114,12 @@ public final class MovieSink: FrameSink {
   /// - Throws: `SinkError` or `MediaError`. `SinkError.interrupted` between two frames if an interruption was
   ///   requested; the movie can still be finished early then.
   public func write(_ sample: SampleBuffer) throws {
-    guard muxer.output.isOpen else { throw SinkError.notOpen(name: muxer.output.name) }
+    guard output.isOpen else { throw SinkError.notOpen(name: output.name) }
     guard sample.presentationTime.isNumeric else {
       throw SinkError.timeNotNumeric(time: sample.presentationTime.description)
     }
     guard let picture = sample.pixelBuffer else { return }
-    guard picture.format == pictures.video else { throw SinkError.formatChanged(name: muxer.output.name) }
+    guard picture.format == pictures.video else { throw SinkError.formatChanged(name: output.name) }
     let time = sample.presentationTime
     let frame = keepsTimes ? grid.tick(nearestTo: time) : grid.tick(atOrBefore: time)
     let first = firstFrame ?? start ?? frame
@@ -130,14 +132,14 @@ public final class MovieSink: FrameSink {
   /// - Throws: `SinkError` or `MediaError`; in particular `MediaError.noPicture` without any picture.
   ///   `SinkError.interrupted` if an interruption was requested; the movie can still be finished early then.
   public func finish(at end: MediaTime) throws {
-    guard muxer.output.isOpen else { return }
+    guard output.isOpen else { return }
     var end = try frame(ofEnd: end)
-    guard firstFrame != nil else { throw MediaError.noPicture(name: muxer.output.name) }
+    guard firstFrame != nil else { throw MediaError.noPicture(name: output.name) }
     if holdsForSound { end = try holdForSound(from: end) }
     try pacing.finish(at: end) { try addUnlessInterrupted($0) }
     try writeLongerSound(from: end)
     try complete(at: end)
-    try muxer.output.finish()
+    try output.finish()
   }
 
   /// Completes a movie that ends early, which can be played. After an interruption, the last picture is held for the
@@ -146,7 +148,7 @@ public final class MovieSink: FrameSink {
   /// - Throws: `SinkError` or `MediaError`.
   public func finishEarly(at end: MediaTime, publishes: Bool) throws -> String? {
     var end = try frame(ofEnd: end)
-    guard muxer.output.isOpen, firstFrame != nil else {
+    guard output.isOpen, firstFrame != nil else {
       abandon()
       return nil
     }
@@ -159,12 +161,12 @@ public final class MovieSink: FrameSink {
     } catch SinkError.interrupted {
       // The reader of a pipe has not read the rest within the grace period.
     }
-    return try muxer.output.finishEarly(publishes: publishes)
+    return try output.finishEarly(publishes: publishes)
   }
 
   /// Abandons the movie. See `FrameSink.abandon()`.
   public func abandon() {
-    muxer.output.abandon()
+    output.abandon()
   }
 
   /// Returns the frame after the last one for the end of the movie.
@@ -175,7 +177,7 @@ public final class MovieSink: FrameSink {
   }
 
   private func addUnlessInterrupted(_ frame: PacedFrame) throws {
-    if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
+    if interruption?.isRequested == true { throw SinkError.interrupted(name: output.name) }
     try add(frame)
   }
 
@@ -189,7 +191,7 @@ public final class MovieSink: FrameSink {
       endOfSound = next
       try namingErrors { try others.write(until: next) }
       if let soundEnd = others.soundEndFrame { return max(end, soundEnd) }
-      if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
+      if interruption?.isRequested == true { throw SinkError.interrupted(name: output.name) }
       try pacing.hold(until: next) { try add($0) }
       next += grid.tick(atOrAfter: .seconds(1))
     }
@@ -202,7 +204,7 @@ public final class MovieSink: FrameSink {
     // The sound of a damaged file may end at any time.
     for next in stride(from: end + second, through: end + Self.longestSound * second, by: Int(second)) {
       if others.hasWrittenSound { return }
-      if interruption?.isRequested == true { throw SinkError.interrupted(name: muxer.output.name) }
+      if interruption?.isRequested == true { throw SinkError.interrupted(name: output.name) }
       try namingErrors { try others.write(until: next) }
       endOfSound = next
     }
@@ -224,7 +226,7 @@ public final class MovieSink: FrameSink {
   private func markContent() {
     guard !hasContent, bytesWritten > headerByteCount ?? -1 else { return }
     hasContent = true
-    muxer.output.markAsHavingContent()
+    output.markAsHavingContent()
   }
 
   /// Writes what the encoders hold, and the end of the file.
@@ -242,7 +244,7 @@ public final class MovieSink: FrameSink {
     FFmpegLog.forgetError()
     do { try body() } catch let status as FFmpegStatus {
       throw MediaError.containerFailed(
-        name: muxer.output.name, reason: FFmpegLog.takeError() ?? status.description)
+        name: output.name, reason: FFmpegLog.takeError() ?? status.description)
     }
   }
 }
@@ -263,7 +265,7 @@ extension MovieContainer {
   /// Returns the codec to use.
   ///
   /// - Throws: `MediaError` if the codec or the size is not possible, or if FFmpeg has no encoder.
-  fileprivate func checkedCodec(
+  func checkedCodec(
     for pixelFormat: PixelFormat, size: PixelSize, options: MovieOptions
   ) throws -> MovieCodec {
     let supported = pixelFormats(with: options)

@@ -36,4 +36,6 @@ extension OutputFormat {
 /// The C library calls the functions in this section of an executable or a shared library when it is loaded. So it is
 /// enough that a program contains this module. The call stores a closure and loads nothing.
 @section(".init_array") @used
-private let registration: @convention(c) () -> Void = { OutputFormat.register { OutputFormat.movies } }
+private let registration: @convention(c) () -> Void = {
+  OutputFormat.register { OutputFormat.movies + OutputFormat.streams }
+}

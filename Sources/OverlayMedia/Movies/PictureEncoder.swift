@@ -25,6 +25,9 @@ final class PictureEncoder {
     let hasGlobalHeader: Bool
     /// Whether the container is mp4 or mov.
     let isISOMedia: Bool
+
+    /// The longest time between two keyframes.
+    var keyframeInterval: MediaTime { options.keyframeInterval ?? .seconds(5) }
   }
 
   let settings: Settings
@@ -45,7 +48,7 @@ final class PictureEncoder {
   /// - Throws: `MediaError`.
   init(_ settings: Settings) throws(MediaError) {
     self.settings = settings
-    keyframeInterval = max(settings.grid.tick(atOrBefore: settings.options.keyframeInterval), 1)
+    keyframeInterval = max(settings.grid.tick(atOrBefore: settings.keyframeInterval), 1)
     let target = EncodedFormat(settings.pixelFormat, codec: settings.codec)
     encoder = try Encoder(settings, format: target.format)
     FFmpegLog.forgetError()
@@ -161,8 +164,8 @@ extension PictureEncoder.Settings {
     if codec.isIntraOnly { return 1 }
     // These encoders do not make keyframes where they are requested. If frames are left out, each may be a second long.
     let countsFrames = encoderName == "qtrle" || encoderName == "libsvtav1"
-    guard hasLowDelay, countsFrames else { return max(rate.frame(atOrBefore: options.keyframeInterval), 1) }
-    return max(FrameRate.fps(1).frame(atOrBefore: options.keyframeInterval), 1)
+    guard hasLowDelay, countsFrames else { return max(rate.frame(atOrBefore: keyframeInterval), 1) }
+    return max(FrameRate.fps(1).frame(atOrBefore: keyframeInterval), 1)
   }
 
   /// Sets the properties that all encoders have.

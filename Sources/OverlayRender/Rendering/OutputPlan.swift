@@ -127,9 +127,9 @@ extension OutputPlan {
       let named = formats.first { $0.fileExtensions.contains { $0.name == destination.fileExtension } }
       if let format = named ?? (destination.kind == .file ? nil : formats.first) { return format }
       throw .noFormat(path: destination.name, extensions: formats.compactMap { $0.fileExtensions.first?.name })
-    case .network(let url, let scheme):
+    case .network(_, let scheme):
       if let format = formats.first(where: { $0.urlSchemes.contains(scheme) }) { return format }
-      throw .unknownScheme(url: url, scheme: scheme)
+      throw .unknownScheme(url: destination.name, scheme: scheme)
     case .standardOutput:
       if let format = formats.first { return format }
       throw .noFormat(path: "standard output", extensions: [])
@@ -139,16 +139,23 @@ extension OutputPlan {
   private static func check(
     _ destination: OutputDestination?, takenBy format: OutputFormat, among formats: [OutputFormat]
   ) throws(OutputPlanError) {
-    guard let destination else { return }
+    guard let destination = destination ?? (format.writesNothing ? nil : .standardOutput) else { return }
     switch destination {
-    case .network(let url, let scheme):
+    case .network(_, let scheme):
       guard !format.urlSchemes.contains(scheme) else { return }
       let isKnown = formats.contains { $0.urlSchemes.contains(scheme) }
       throw isKnown
-        ? .schemeNotTaken(url: url, scheme: scheme, format: format.name) : .unknownScheme(url: url, scheme: scheme)
+        ? .schemeNotTaken(url: destination.name, scheme: scheme, format: format.name)
+        : .unknownScheme(url: destination.name, scheme: scheme)
     case .path, .unixSocket:
       if format.writesNothing { throw .nothingToWrite(path: destination.name, format: format.name) }
-    case .standardOutput: return
+    case .standardOutput: break
+    }
+    guard format.urlSchemes.isEmpty else {
+      throw .urlNeeded(name: destination.name, format: format.name, schemes: format.urlSchemes)
+    }
+    if case .segments = format.files, destination.path == nil {
+      throw .fileNeeded(name: destination.name, format: format.name)
     }
   }
 
@@ -184,6 +191,10 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
   case schemeNotTaken(url: String, scheme: String, format: String)
   /// The format writes nothing, so it cannot be used with a file.
   case nothingToWrite(path: String, format: String)
+  /// The format is sent to a server, and the destination is not a URL with one of its schemes.
+  case urlNeeded(name: String, format: String, schemes: [String])
+  /// The format consists of a file and segments beside it.
+  case fileNeeded(name: String, format: String)
   /// The pixel format has no premultiplied form.
   case notPremultiplied(PixelFormat)
   /// The format supports straight alpha only.
@@ -211,6 +222,13 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
       ("\(url): \(format) cannot be sent over \(scheme)", "choose another format, or none")
     case .nothingToWrite(let path, let format):
       ("\(path): \(format) writes nothing", "give no destination, or choose another format")
+    case .urlNeeded(let name, let format, let schemes):
+      (
+        "\(name): \(format) is sent to a server",
+        "give a URL that begins with \(schemes.map { "\($0)://" }.listed(with: "or"))"
+      )
+    case .fileNeeded(let name, let format):
+      ("\(name): \(format) consists of several files", "give the name of a file")
     case .notPremultiplied(let format):
       ("\(format) has no premultiplied form", "choose bgra or rgba, or leave the alpha straight")
     case .straightOnly(let format):

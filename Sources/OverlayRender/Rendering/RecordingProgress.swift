@@ -77,6 +77,8 @@ public final class RecordingProgress: Sendable {
       defer { state.statistics.frames = sink.framesWritten }
       state.statistics.repeated = sink.framesRepeated
       state.statistics.bytesWritten = sink.bytesWritten
+      state.statistics.lost = sink.framesLost
+      state.statistics.reconnections = sink.reconnections
       state.update(work, lateness)
       return state.statistics.frames
     }

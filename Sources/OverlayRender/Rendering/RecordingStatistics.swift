@@ -15,6 +15,10 @@ public struct RecordingStatistics: Sendable, Hashable {
   public package(set) var stalls: Int64 = 0
   /// The total duration of the stalls in seconds.
   public package(set) var stallSeconds = 0.0
+  /// The number of frames that a server did not get, because there was no connection or it was too slow.
+  public package(set) var lost: Int64 = 0
+  /// The number of times that a lost connection was made again.
+  public package(set) var reconnections: Int64 = 0
   /// The number of pixels inside the drawn damage.
   public package(set) var pixelsDrawn: Int64 = 0
   /// Whether any picture showed more than the background.
@@ -110,6 +114,8 @@ extension RecordingStatistics {
       ("skipped", String(skipped)),
       ("stalls", String(stalls)),
       ("stallSeconds", Self.number(stallSeconds)),
+      ("lost", String(lost)),
+      ("reconnections", String(reconnections)),
     ]
     return JSONText.object(fields, isCompact: true)
   }

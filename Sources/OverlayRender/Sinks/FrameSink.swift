@@ -35,6 +35,20 @@ public protocol FrameSink: AnyObject {
   /// The number of written frames with the same picture as the previous frame.
   var framesRepeated: Int64 { get }
 
+  /// The number of frames that a server did not get. 0 for outputs that wait for their readers.
+  var framesLost: Int64 { get }
+
+  /// The number of times that a lost connection was made again.
+  var reconnections: Int64 { get }
+
   /// Called regularly while frames are written, also during a long run of repeated frames.
   var onProgress: ((any FrameSink) -> Void)? { get set }
+}
+
+extension FrameSink {
+  /// 0, because the output waits for its reader.
+  public var framesLost: Int64 { 0 }
+
+  /// 0, because the output has no connection that is made again.
+  public var reconnections: Int64 { 0 }
 }

@@ -32,13 +32,13 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     if case .path(let path) = self { path } else { nil }
   }
 
-  /// The name of the destination in messages.
+  /// The name of the destination in messages. That of a URL contains no secrets.
   package var name: String {
     switch self {
     case .standardOutput: "standard output"
     case .path(let path): path
     case .unixSocket(let path): Self.unixSocketPrefix + path
-    case .network(let url, _): url
+    case .network(let url, _): RedactedURL(url).description
     }
   }
 

@@ -151,7 +151,7 @@ public struct OutputRequest {
     case .unixSocket(let path)?: try ByteOutput(socket: path, interruption: interruption, onWait: onWait)
     case .standardOutput?: try ByteOutput(descriptor: 1, interruption: interruption)
     case nil: preconditionFailure("a format without output opens no bytes")
-    case .network(let url, _)?: throw .unsuitable(path: url)
+    case .network?: throw .unsuitable(path: destination?.name ?? "")
     }
   }
 }

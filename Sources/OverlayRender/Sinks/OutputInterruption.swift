@@ -37,6 +37,21 @@ public final class OutputInterruption: Sendable {
     deadline.load(ordering: .acquiring) != .max
   }
 
+  /// Waits for a number of nanoseconds, or until the interruption.
+  ///
+  /// - Throws: `SinkError.interrupted` if the interruption was requested.
+  package func wait(nanoseconds: Int64, writing name: String) throws(SinkError) {
+    let end = SystemCalls.nanoseconds() + nanoseconds
+    while !isRequested {
+      let rest = end - SystemCalls.nanoseconds()
+      if rest <= 0 { return }
+      let milliseconds = Int32(clamping: (rest + 999_999) / 1_000_000)
+      // Another error of the wait would end it early, which only sends a frame too soon.
+      guard (try? SystemCalls.waitUntilReadable(event, timeout: milliseconds)) != nil else { return }
+    }
+    throw .interrupted(name: name)
+  }
+
   /// The rest of the grace period: nil before the interruption, 0 after its end.
   var remainingNanoseconds: Int64? {
     let deadline = deadline.load(ordering: .acquiring)

@@ -154,7 +154,8 @@ struct KeptTracksTests {
       try KeptMovie(MovieTracks(path: film), in: .mkv, replacesSound: true, isFragmented: false).subtitles)
     let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
     let request = OutputRequest(destination: .path(folder.path("kept.mkv")), video: video, rate: .fps(25))
-    let muxer = try Muxer("matroska", output: request.openBytes(), writesAtOnce: false)
+    let output = try request.openBytes()
+    let muxer = try Muxer("matroska", output: output, writesAtOnce: false)
     try kept.addStreams(to: muxer, in: .mkv)
     try muxer.writeHeader(options: [])
     try kept.write(until: 3_000_000, to: muxer)
@@ -162,7 +163,7 @@ struct KeptTracksTests {
     try kept.write(until: 60_000_000, to: muxer)
     #expect(kept.isFinished)
     try muxer.finish()
-    try muxer.output.finish()
+    try output.finish()
     #expect(try TracksMovie(path: folder.path("kept.mkv")).packets("s:0").map(\.start) == [1])
   }
 

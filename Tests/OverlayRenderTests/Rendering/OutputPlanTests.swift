@@ -63,12 +63,18 @@ struct OutputPlanTests {
     let formats = OutputFormat.builtIn + [stream]
     let plan = try OutputPlan(destination: OutputDestination("FOO://h/x.y4m"), formats: formats)
     #expect(plan.format.name == "stream")
-    #expect(plan.name == "FOO://h/x.y4m")
+    #expect(plan.name == "FOO://h/…")
     #expect(plan.acceptsEndlessStream(isLive: false))
     let destination = OutputDestination("foo://h")
     for format in [nil, OutputFormat.y4m] {
       #expect(throws: OutputPlanError.unknownScheme(url: "foo://h", scheme: "foo")) {
         try OutputPlan(destination: destination, format: format)
+      }
+    }
+    for name in ["a.y4m", "unix:a", "-"] {
+      #expect(throws: OutputPlanError.urlNeeded(name: OutputDestination(name).name, format: "stream", schemes: ["foo"]))
+      {
+        try OutputPlan(destination: OutputDestination(name), format: stream, formats: formats)
       }
     }
     #expect(throws: OutputPlanError.schemeNotTaken(url: "foo://h", scheme: "foo", format: "y4m")) {

@@ -1,0 +1,92 @@
+import OverlayRender
+
+/// A protocol in which a live stream is sent to a server, or the form in which a web server delivers one.
+public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
+  /// The name that selects the protocol.
+  public let name: String
+  /// The URL schemes of the protocol, in lowercase.
+  public let urlSchemes: [String]
+  /// The file name extensions, for a protocol that consists of files.
+  public let fileExtensions: [String]
+  /// The container of the stream.
+  let container: MovieContainer
+
+  /// The name.
+  public var description: String { name }
+
+  private init(_ name: String, _ urlSchemes: [String], fileExtensions: [String] = [], muxer: String) {
+    self.name = name
+    self.urlSchemes = urlSchemes
+    self.fileExtensions = fileExtensions
+    container = .stream(named: name, muxer: muxer)
+  }
+
+  /// RTMP, which video platforms receive: FLV over TCP, or over TLS with `rtmps`.
+  public static let rtmp = StreamProtocol("rtmp", ["rtmp", "rtmps"], muxer: "flv")
+  /// SRT, which sends lost packets again: MPEG-TS.
+  public static let srt = StreamProtocol("srt", ["srt"], muxer: "mpegts")
+  /// UDP, to one receiver or to a multicast group: MPEG-TS. Nobody reports what is lost.
+  public static let udp = StreamProtocol("udp", ["udp"], muxer: "mpegts")
+  /// RTP: MPEG-TS.
+  public static let rtp = StreamProtocol("rtp", ["rtp"], muxer: "rtp_mpegts")
+  /// TCP: MPEG-TS.
+  public static let tcp = StreamProtocol("tcp", ["tcp"], muxer: "mpegts")
+  /// HLS: a playlist of the latest segments, each of two seconds or more and complete when it is listed, for a web
+  /// server.
+  public static let hls = StreamProtocol("hls", [], fileExtensions: ["m3u8"], muxer: "hls")
+
+  /// All protocols.
+  public static let all: [StreamProtocol] = [.rtmp, .srt, .udp, .rtp, .tcp, .hls]
+
+  /// Whether the stream consists of files. A server is not needed then.
+  var writesFiles: Bool { !fileExtensions.isEmpty }
+
+  /// The options of FFmpeg's protocol.
+  var connectionOptions: [(name: String, value: String)] {
+    switch self {
+    // Seven packets of MPEG-TS, which fit in a packet of Ethernet. That of RTP has a header, too.
+    case .udp: [("pkt_size", "1316")]
+    case .rtp: [("pkt_size", "1328")]
+    // Seconds in which what is not sent yet is sent after the end.
+    case .srt: [("linger", "1")]
+    default: []
+    }
+  }
+
+  /// The options of the muxer.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the playlist, for a protocol of files.
+  ///   - keyframeInterval: The longest time between two keyframes, where a segment may begin.
+  func muxerOptions(path: String, keyframeInterval: MediaTime) -> [(name: String, value: String)] {
+    switch self {
+    // The server knows that a live stream has no duration; the connection cannot go back to write it.
+    case .rtmp: [("flvflags", "no_duration_filesize")]
+    case .hls:
+      [
+        ("hls_time", keyframeInterval.seconds.description), ("hls_list_size", "6"), ("hls_delete_threshold", "3"),
+        ("hls_flags", "delete_segments+temp_file+independent_segments"),
+        ("hls_segment_filename", Self.segmentPattern(path)),
+      ]
+    default: []
+    }
+  }
+
+  /// Returns the pattern of the names of segments: `live-%05d.ts` for `live.m3u8`.
+  static func segmentPattern(_ path: String) -> String {
+    let name = path.hasSuffix(".m3u8") ? String(path.dropLast(5)) : path
+    return name.replacing("%", with: "%%") + "-%05d.ts"
+  }
+}
+
+extension MovieContainer {
+  /// Returns the container of a stream with a name: H.264 and AAC, which all receivers read.
+  static func stream(named name: String, muxer: String) -> MovieContainer {
+    MovieContainer(
+      name, [], muxer: muxer, codecs: [.h264], sound: "aac", copiedSound: [], changedFramesOnly: false,
+      streaming: .always, holdsAlpha: false)
+  }
+
+  /// The containers of streams.
+  package static let streams: [MovieContainer] = StreamProtocol.all.map(\.container)
+}

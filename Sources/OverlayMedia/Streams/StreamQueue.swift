@@ -1,0 +1,55 @@
+import OverlayRender
+
+/// A picture with the number of its frame.
+struct StreamFrame: Sendable {
+  let picture: PixelBuffer
+  let number: Int64
+}
+
+/// The frames that wait to be sent, of which there are at most as many as a second has: a server that is slow for
+/// longer does not get all of them, because they would be late.
+struct StreamQueue {
+  /// The number of frames that were not sent.
+  private(set) var lostCount: Int64 = 0
+
+  private let capacity: Int
+  private var frames: [StreamFrame] = []
+
+  init(rate: FrameRate) {
+    capacity = Int(clamping: max(rate.frame(atOrBefore: .seconds(1)), 2))
+  }
+
+  /// Adds the newest frame. If too many wait, the oldest one is lost.
+  mutating func append(_ frame: StreamFrame) {
+    if frames.count == capacity {
+      frames.removeFirst()
+      lostCount += 1
+    }
+    frames.append(frame)
+  }
+
+  /// Removes the oldest frame.
+  mutating func popFirst() -> StreamFrame? {
+    frames.isEmpty ? nil : frames.removeFirst()
+  }
+
+  /// Counts a frame that was removed and could not be sent.
+  mutating func lose() { lostCount += 1 }
+}
+
+/// The pauses between attempts to connect: 1, 2, 4, 8, 16 and then 30 seconds, and 1 again after a connection that
+/// lasted.
+struct ReconnectionPauses {
+  private var next: Int64 = 1
+
+  private static let longest: Int64 = 30
+
+  /// Returns the pause before the next attempt in seconds.
+  mutating func pause() -> Int64 {
+    defer { next = min(2 * next, Self.longest) }
+    return next
+  }
+
+  /// Begins again with the shortest pause.
+  mutating func reset() { next = 1 }
+}

@@ -1,0 +1,190 @@
+import Dispatch
+import OverlayRender
+import Synchronization
+
+/// Sends frames on a thread of its own, so that nothing else waits for the server.
+final class StreamSender: Sendable {
+  /// What has been sent.
+  struct Counts {
+    var sent: Int64 = 0
+    var repeated: Int64 = 0
+    var lost: Int64 = 0
+    var bytes: Int64 = 0
+    var reconnections: Int64 = 0
+  }
+
+  private struct State {
+    var queue: StreamQueue
+    var counts = Counts()
+    /// The frame after the last one, when the stream ends.
+    var end: Int64?
+    var isAborted = false
+    /// What ended the stream.
+    var error: (any Error)?
+  }
+
+  /// What the thread does next.
+  private enum Step {
+    case send(StreamFrame)
+    case end(at: Int64)
+    case abort
+  }
+
+  private let stream: StreamDescription
+  private let options: StreamOptions
+  private let clock: any MediaClock
+  private let deadline = ConnectionDeadline()
+  private let state: Mutex<State>
+  /// Signaled for each frame, and for the end.
+  private let work = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// The longest wait for the end: shorter than that of a process that a signal ends.
+  private static let longestEnd = DispatchTimeInterval.seconds(2)
+  /// After a connection of this duration, the next pause is the shortest one.
+  private static let lastingConnection = MediaTime.seconds(10)
+
+  /// Starts the thread.
+  ///
+  /// - Throws: `SystemError` if the system has no thread left.
+  init(_ stream: StreamDescription, _ options: StreamOptions, clock: any MediaClock) throws(SystemError) {
+    self.stream = stream
+    self.options = options
+    self.clock = clock
+    state = Mutex(State(queue: StreamQueue(rate: stream.rate)))
+    try DetachedThread.start("stream") { self.run() }
+  }
+
+  var counts: Counts {
+    state.withLock { state in
+      var counts = state.counts
+      counts.lost += state.queue.lostCount
+      return counts
+    }
+  }
+
+  /// Adds a frame, without waiting.
+  ///
+  /// - Throws: What ended the stream.
+  func append(_ frame: StreamFrame) throws {
+    try state.withLock { state in
+      if let error = state.error { throw error }
+      state.queue.append(frame)
+    }
+    work.signal()
+  }
+
+  /// Sends what waits and the end of the stream, and waits for it for two seconds at most.
+  ///
+  /// - Throws: What ended the stream.
+  func finish(at end: Int64) throws {
+    state.withLock { $0.end = end }
+    work.signal()
+    // A connection that has no answer yet would last longer than what is left to send.
+    if ended.wait(timeout: .now() + Self.longestEnd) == .timedOut { abort() }
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Ends the stream and its current call. The thread is not waited for.
+  func abort() {
+    state.withLock { $0.isAborted = true }
+    deadline.abort()
+    work.signal()
+  }
+
+  private func nextStep() -> Step {
+    while true {
+      let step = state.withLock { state -> Step? in
+        if state.isAborted { return .abort }
+        if let frame = state.queue.popFirst() { return .send(frame) }
+        return state.end.map { .end(at: $0) }
+      }
+      if let step { return step }
+      work.wait()
+    }
+  }
+
+  private func run() {
+    defer { ended.signal() }
+    var connection: Connection?
+    var attempts = Attempts()
+    var beginning: Int64?
+    while true {
+      switch nextStep() {
+      case .abort: return
+      case .end(let end):
+        // The server has all pictures, whatever it answers.
+        try? connection?.session.finish(at: end)
+        return
+      case .send(let frame):
+        let first = beginning ?? frame.number
+        beginning = first
+        do {
+          if connection == nil { connection = try connect(from: frame, of: first, &attempts) }
+          guard let session = connection?.session else { continue }
+          let isRepeated = try session.send(frame)
+          state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
+        } catch {
+          let lasted = connection.map { clock.time - $0.start } ?? .zero
+          connection = nil
+          guard waitToReconnect(after: error, lasted, &attempts) else { return }
+        }
+      }
+    }
+  }
+
+  /// A session, and the time at which it began.
+  private struct Connection {
+    let session: StreamSession
+    let start: MediaTime
+  }
+
+  /// When the next attempt to connect is made.
+  private struct Attempts {
+    var pauses = ReconnectionPauses()
+    var next: MediaTime?
+    var hasConnected = false
+  }
+
+  /// Connects if it is time for an attempt. Otherwise the frame is lost.
+  private func connect(
+    from frame: StreamFrame, of beginning: Int64, _ attempts: inout Attempts
+  ) throws -> Connection? {
+    if let next = attempts.next, clock.time < next {
+      state.withLock { $0.queue.lose() }
+      return nil
+    }
+    options.report(.connecting)
+    let session = try StreamSession(stream, from: frame.number, of: beginning, deadline: deadline)
+    if attempts.hasConnected { state.withLock { $0.counts.reconnections += 1 } }
+    attempts.hasConnected = true
+    options.report(.connected)
+    return Connection(session: session, start: clock.time)
+  }
+
+  /// Counts the frame that failed, and returns whether another attempt is made later.
+  private func waitToReconnect(after error: any Error, _ lasted: MediaTime, _ attempts: inout Attempts) -> Bool {
+    guard options.reconnects, !state.withLock({ $0.isAborted }) else {
+      state.withLock { state in
+        state.queue.lose()
+        state.error = error
+      }
+      return false
+    }
+    state.withLock { $0.queue.lose() }
+    if lasted >= Self.lastingConnection { attempts.pauses.reset() }
+    let pause = attempts.pauses.pause()
+    attempts.next = clock.time + .seconds(pause)
+    options.report(.waiting(seconds: pause, problem: (error as? MediaError)?.problem ?? "\(error)"))
+    return true
+  }
+}
+
+extension StreamSender.Counts {
+  /// Counts a frame that was sent.
+  fileprivate mutating func add(byteCount: Int64, isRepeated: Bool) {
+    sent += 1
+    bytes += byteCount
+    if isRepeated { repeated += 1 }
+  }
+}

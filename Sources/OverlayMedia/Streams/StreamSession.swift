@@ -1,0 +1,134 @@
+import CFFmpeg
+import OverlayRender
+
+/// What every connection of a stream has in common.
+struct StreamDescription: Sendable {
+  let streamProtocol: StreamProtocol
+  /// The URL, or the path of the playlist.
+  let url: RedactedURL
+  let video: VideoFormat
+  let codec: MovieCodec
+  let rate: FrameRate
+  /// The choices, whose sound begins with the stream.
+  let options: MovieOptions
+  /// How long the server may take.
+  let limits: StreamOptions.Limits
+
+  /// Returns the choices for a connection that begins some frames after the stream.
+  func options(after frameCount: Int64) -> MovieOptions {
+    let elapsed = rate.time(ofFrame: frameCount)
+    var options = options
+    options.keyframeInterval = options.keyframeInterval ?? .seconds(2)
+    // Servers and players expect sound; without any, some wait for it.
+    switch options.sound {
+    case .file(let path, let start): options.sound = .file(path: path, from: start + elapsed)
+    case .ticks(let first): options.sound = .ticks(first: first - elapsed)
+    case nil: options.sound = .ticks(first: .positiveInfinity)
+    }
+    return options
+  }
+}
+
+/// A connection to a server, from its first keyframe to its end: encoders and a muxer that begin afresh.
+final class StreamSession {
+  private let stream: StreamDescription
+  private let deadline: ConnectionDeadline
+  private let muxer: Muxer
+  private let pictures: PictureTrack
+  private let sound: OtherTracks
+  /// The frame of the stream that is the first one of the connection.
+  private let first: Int64
+  private var latest: PixelBuffer?
+  private var countedBytes: Int64 = 0
+
+  /// Connects, and sends the headers.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream.
+  ///   - first: The first frame of the connection.
+  ///   - beginning: The first frame of the stream, with which its sound begins.
+  ///   - deadline: What limits the time of every blocking call.
+  /// - Throws: `MediaError`.
+  init(_ stream: StreamDescription, from first: Int64, of beginning: Int64, deadline: ConnectionDeadline) throws {
+    self.stream = stream
+    self.deadline = deadline
+    self.first = first
+    let container = stream.streamProtocol.container
+    let options = stream.options(after: first - beginning)
+    let grid = TimeGrid(stream.rate)
+    let sources = try OtherTracks.Sources(options, in: container, isFragmented: false)
+    let url = stream.url.url
+    deadline.begin(stream.waitsForReceiver ? nil : stream.limits.connecting)
+    (muxer, pictures, sound) = try stream.namingErrors(deadline) {
+      let muxer = try Muxer(
+        container.muxerName, url: url, options: stream.streamProtocol.connectionOptions, deadline: deadline)
+      let pictures = try PictureTrack(
+        PictureEncoder.Settings(
+          codec: stream.codec, video: stream.video, pixelFormat: stream.video.pixelFormat, grid: grid,
+          rate: stream.rate, options: options, hasLowDelay: true, hasGlobalHeader: muxer.hasGlobalHeader,
+          isISOMedia: false),
+        in: muxer)
+      let sound = try OtherTracks(sources, grid: grid, container: container, in: muxer)
+      try muxer.writeHeader(
+        options: stream.streamProtocol.muxerOptions(
+          path: url, keyframeInterval: options.keyframeInterval ?? .seconds(2)))
+      return (muxer, pictures, sound)
+    }
+  }
+
+  /// Returns the number of bytes of the packets since the last call.
+  func takeByteCount() -> Int64 {
+    defer { countedBytes = muxer.packetByteCount }
+    return muxer.packetByteCount - countedBytes
+  }
+
+  /// Encodes and sends a frame.
+  ///
+  /// - Returns: Whether it has the picture of the frame before.
+  /// - Throws: `MediaError`.
+  func send(_ frame: StreamFrame) throws -> Bool {
+    let isRepeated = frame.picture === latest
+    deadline.begin(stream.limits.sending)
+    try stream.namingErrors(deadline) {
+      let number = frame.number - first
+      try pictures.add(PacedFrame(picture: frame.picture, frame: number, duration: 1, isRepeated: isRepeated))
+      try sound.write(until: number + 1)
+    }
+    latest = frame.picture
+    return isRepeated
+  }
+
+  /// Sends what the encoders hold and the end of the stream.
+  ///
+  /// - Parameter end: The frame of the stream after the last one.
+  /// - Throws: `MediaError`.
+  func finish(at end: Int64) throws {
+    deadline.begin(stream.limits.ending)
+    try stream.namingErrors(deadline) {
+      try pictures.finish()
+      try sound.finish(at: max(end - first, 1))
+      try muxer.finish()
+    }
+  }
+
+  deinit {
+    // Closing may wait for the server, too.
+    deadline.begin(stream.limits.ending)
+  }
+}
+
+extension StreamDescription {
+  /// Whether this is the side that is called: a receiver connects at any time.
+  fileprivate var waitsForReceiver: Bool {
+    url.url.contains("listen=1") || url.url.contains("mode=listener")
+  }
+
+  /// Replaces a bare code of FFmpeg by an error that names the stream, without its secrets.
+  fileprivate func namingErrors<Result>(_ deadline: ConnectionDeadline, _ body: () throws -> Result) throws -> Result {
+    FFmpegLog.forgetError()
+    do { return try body() } catch let status as FFmpegStatus {
+      let reason = deadline.hasPassed ? "no answer in time" : FFmpegLog.takeError() ?? status.description
+      throw MediaError.streamFailed(name: url.description, reason: url.redacting(reason))
+    }
+  }
+}

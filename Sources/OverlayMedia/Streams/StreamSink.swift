@@ -1,0 +1,174 @@
+import CFFmpeg
+import OverlayRender
+
+/// Sends the pictures of a stream to a server in real time, at a constant rate.
+///
+/// The pictures are encoded and sent on a thread of their own. A server that is slow, or goes away, stops nothing: the
+/// frames that it does not get are counted in ``framesLost``. With ``StreamOptions/reconnects``, the connection is made
+/// again, and begins with headers and a keyframe.
+///
+///     try await stream.live().write(to: "rtmp://example.com/live/key")
+///
+/// Pictures that come faster than in real time, such as those of a stream that is not live, are sent in real time.
+public final class StreamSink: FrameSink {
+  /// The URL of the server without its secrets, or the path of the playlist.
+  public let name: String
+  /// Called after each frame.
+  public var onProgress: ((any FrameSink) -> Void)?
+  /// The number of frames that were sent.
+  public var framesWritten: Int64 { sender.counts.sent }
+  /// The number of sent frames with the picture of the frame before.
+  public var framesRepeated: Int64 { sender.counts.repeated }
+  /// The number of frames that the server did not get.
+  public var framesLost: Int64 { sender.counts.lost }
+  /// The number of times that a lost connection was made again.
+  public var reconnections: Int64 { sender.counts.reconnections }
+  /// The number of bytes of encoded pictures and sound so far.
+  public var bytesWritten: Int64 { sender.counts.bytes }
+
+  private let sender: StreamSender
+  private let video: VideoFormat
+  private let rate: FrameRate
+  private let playlistPath: String?
+  private let interruption: OutputInterruption
+  private let clock: any MediaClock
+  private var pace: StreamPace?
+  private var nextFrame: Int64 = 0
+  private var latest: PixelBuffer?
+  private var isOpen = true
+
+  /// Checks the choices and begins. The connection is made with the first picture.
+  ///
+  /// - Parameters:
+  ///   - request: The destination, the format of the samples and the rate.
+  ///   - streamProtocol: The protocol.
+  ///   - movie: The choices for the pictures and the sound.
+  ///   - options: The choices for the connection.
+  ///   - clock: The clock of the real time.
+  /// - Throws: `MediaError` or `SinkError`.
+  public init(
+    _ request: OutputRequest, _ streamProtocol: StreamProtocol, _ movie: MovieOptions = MovieOptions(),
+    _ options: StreamOptions = StreamOptions(), clock: any MediaClock = HostClock.shared
+  ) throws {
+    let container = streamProtocol.container
+    name = request.destination?.name ?? streamProtocol.name
+    video = request.video
+    rate = request.rate
+    self.clock = clock
+    try container.check(movie, pixelFormat: request.video.pixelFormat)
+    if let sound = movie.sound { _ = try container.open(sound) }
+    playlistPath = streamProtocol.writesFiles ? request.destination?.path : nil
+    if let playlistPath { try LineOutput.check(path: playlistPath, overwrite: request.overwrite) }
+    try FFmpegLibraries.load(for: .writing)
+    let codec = try container.checkedCodec(for: request.video.pixelFormat, size: request.video.size, options: movie)
+    do {
+      interruption = try request.interruption ?? OutputInterruption()
+      let url = RedactedURL(request.destination?.fileOrURL ?? "")
+      FFmpegLog.hideSecrets(of: url)
+      let stream = StreamDescription(
+        streamProtocol: streamProtocol, url: url, video: video, codec: codec, rate: rate, options: movie,
+        limits: options.limits)
+      sender = try StreamSender(stream, options, clock: clock)
+    } catch let error as SystemError {
+      throw SinkError.cannotCreate(path: name, error: error)
+    }
+  }
+
+  deinit {
+    // The thread would wait for frames that never come.
+    sender.abort()
+  }
+
+  /// Sends the next changed sample, and the frames before it with the picture before.
+  ///
+  /// - Throws: `SinkError.interrupted`, or what ended the connection.
+  public func write(_ sample: SampleBuffer) throws {
+    guard isOpen else { throw SinkError.notOpen(name: name) }
+    guard sample.presentationTime.isNumeric else {
+      throw SinkError.timeNotNumeric(time: sample.presentationTime.description)
+    }
+    guard let picture = sample.pixelBuffer else { return }
+    guard picture.format == video else { throw SinkError.formatChanged(name: name) }
+    let frame = rate.frame(atOrBefore: sample.presentationTime)
+    if pace == nil {
+      pace = StreamPace(rate: rate, firstFrame: frame, start: clock.time)
+      nextFrame = frame
+    }
+    try repeatPicture(before: frame)
+    latest = picture
+    try repeatPicture(before: frame + 1)
+  }
+
+  /// Holds the last picture until `end` (exclusive), and ends the connection.
+  ///
+  /// - Throws: `SinkError.interrupted`, or what ended the connection.
+  public func finish(at end: MediaTime) throws {
+    guard isOpen else { return }
+    guard end.isNumeric else { throw SinkError.timeNotNumeric(time: end.description) }
+    try repeatPicture(before: rate.frame(atOrAfter: end))
+    try close()
+  }
+
+  /// Ends the connection.
+  public func finishEarly(at end: MediaTime, publishes: Bool) throws -> String? {
+    guard isOpen else { return nil }
+    try close()
+    return framesWritten > 0 ? playlistPath : nil
+  }
+
+  /// Ends the connection at once.
+  public func abandon() {
+    isOpen = false
+    sender.abort()
+  }
+
+  private func repeatPicture(before end: Int64) throws {
+    guard let latest, let pace else { return }
+    while nextFrame < end {
+      let delay = pace.delay(ofFrame: nextFrame, at: clock.time)
+      if delay > 0 {
+        try interruption.wait(nanoseconds: delay, writing: name)
+      } else if interruption.isRequested {
+        throw SinkError.interrupted(name: name)
+      }
+      try sender.append(StreamFrame(picture: latest, number: nextFrame))
+      nextFrame += 1
+      onProgress?(self)
+    }
+  }
+
+  private func close() throws {
+    isOpen = false
+    try sender.finish(at: nextFrame)
+    onProgress?(self)
+  }
+}
+
+/// The real time of the frames of a stream.
+struct StreamPace {
+  let rate: FrameRate
+  let firstFrame: Int64
+  /// The time of the clock at the first frame.
+  let start: MediaTime
+
+  /// Frames may be early by so much, which the queue holds. Those of a live stream are never that early, and do not
+  /// wait.
+  static let lead = MediaTime.milliseconds(250)
+
+  /// Returns the nanoseconds until a frame may be sent.
+  func delay(ofFrame frame: Int64, at now: MediaTime) -> Int64 {
+    let due = start + (rate.time(ofFrame: frame) - rate.time(ofFrame: firstFrame)) - Self.lead
+    return max((due - now).flooredNanoseconds ?? 0, 0)
+  }
+}
+
+extension OutputDestination {
+  /// The URL with its secrets, or the path of a file in a form that is not a URL.
+  fileprivate var fileOrURL: String? {
+    switch self {
+    case .network(let url, _): url
+    case .path(let path): path.hasPrefix("/") ? path : "./" + path
+    case .standardOutput, .unixSocket: nil
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import OverlayRender
+import Synchronization
+import TestTools
+import Testing
+
+@testable import OverlayMedia
+
+@Suite("Streams to servers", .requires(.ffmpeg), .requires(.ffprobe), .serialized)
+struct StreamSinkTests {
+  /// A protocol with the way in which ffmpeg receives it.
+  struct Case: CustomTestStringConvertible {
+    let streamProtocol: StreamProtocol
+    let url: @Sendable (UInt16) -> String
+    var listenerURL: (@Sendable (UInt16) -> String)?
+    var options: [String] = []
+    var endsWithConnection = true
+
+    var testDescription: String { streamProtocol.name }
+  }
+
+  static let cases = [
+    Case(streamProtocol: .rtmp, url: { "rtmp://127.0.0.1:\($0)/live/secret" }, options: ["-listen", "1"]),
+    Case(streamProtocol: .tcp, url: { "tcp://127.0.0.1:\($0)" }, listenerURL: { "tcp://127.0.0.1:\($0)?listen=1" }),
+    Case(
+      streamProtocol: .srt, url: { "srt://127.0.0.1:\($0)" }, listenerURL: { "srt://127.0.0.1:\($0)?mode=listener" }),
+    Case(streamProtocol: .udp, url: { "udp://127.0.0.1:\($0)" }, endsWithConnection: false),
+    Case(
+      streamProtocol: .rtp, url: { "rtp://127.0.0.1:\($0)" }, options: ["-protocol_whitelist", "rtp,udp"],
+      endsWithConnection: false),
+  ]
+
+  private static func stream(_ rate: Int32 = 20) -> FrameStream {
+    FrameStream(
+      ClockText(format: "HH:mm:ss").font(size: 32).foregroundColor(.white),
+      configuration: RenderConfiguration(size: PixelSize(160, 90), frameRate: .fps(rate)))
+  }
+
+  @Test(
+    "A receiver gets pictures and sound in real time, from a keyframe on, with times that increase", arguments: cases)
+  func receiving(_ test: Case) async throws {
+    let port = try freePort()
+    let receiver = try StreamReceiver(
+      (test.listenerURL ?? test.url)(port), options: test.options, port: port,
+      seconds: test.endsWithConnection ? nil : 5)
+    let started = Date()
+    let result = try await Self.stream().write(
+      to: test.url(port), as: .stream(test.streamProtocol), duration: .seconds(8))
+    // The last quarter of a second may be early.
+    #expect(Date().timeIntervalSince(started) > 7.5)
+    #expect(result.statistics.frames == 160)
+    #expect(result.statistics.lost == 0)
+    let warnings = try receiver.warnings()
+    #expect(!warnings.contains("monoton"), "\(warnings)")
+    let pictures = try receiver.packets(of: "v")
+    let keyframe = try #require(pictures.firstIndex { $0.isKeyframe })
+    let keyframes = pictures.filter(\.isKeyframe).map(\.time)
+    for stream in ["v", "a"] {
+      let times = try receiver.packets(of: stream).map(\.time)
+      #expect(times.count >= 20)
+      #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+    if test.endsWithConnection {
+      #expect(keyframe == 0)
+      // SRT drops what is not delivered when the connection ends.
+      #expect((test.streamProtocol == .srt ? 150...160 : 160...160).contains(pictures.count), "\(pictures.count)")
+      #expect(zip(keyframes, keyframes.dropFirst()).allSatisfy { $1 - $0 <= 2.01 })
+    }
+  }
+
+  @Test("A server that is killed and started again gets the stream again, from a keyframe on")
+  func reconnecting() async throws {
+    let port = try freePort()
+    let states = Mutex<[StreamOptions.ConnectionState]>([])
+    let options = StreamOptions(reconnects: true) { state in states.withLock { $0.append(state) } }
+    let (url, listener) = ("tcp://127.0.0.1:\(port)", "tcp://127.0.0.1:\(port)?listen=1")
+    let quick = ["-analyzeduration", "300000"]
+    let first = try StreamReceiver(listener, options: quick, port: port)
+    let progress = RecordingProgress()
+    let task = Task {
+      try await Self.stream().live(duration: .seconds(60)).write(
+        to: url, as: .stream(.tcp, MovieOptions(), options), progress: progress)
+    }
+    try first.waitForBytes(2000)
+    first.kill()
+    #expect(await eventually { states.withLock { $0.contains { if case .waiting = $0 { true } else { false } } } })
+    let second = try StreamReceiver(listener, options: quick, port: port)
+    #expect(await eventually { progress.statistics.reconnections == 1 })
+    try second.waitForBytes(2000)
+    task.cancel()
+    _ = try await task.value
+    _ = try second.warnings()
+    let pictures = try second.packets(of: "v")
+    #expect(pictures.first?.isKeyframe == true)
+    #expect(pictures.first.map { $0.time < 2 } == true)
+    let statistics = progress.statistics
+    #expect(statistics.lost > 0)
+    #expect(states.withLock { $0.first } == .connecting)
+    #expect(states.withLock { $0.last } == .connected)
+  }
+
+  @Test("Without a server, a stream fails with an error that contains no secret")
+  func refused() async throws {
+    let port = try freePort()
+    let error = await #expect(throws: MediaError.self) {
+      try await Self.stream().write(
+        to: "rtmp://user:word12@127.0.0.1:\(port)/live/secret-key?token=abcdef", as: .stream(.rtmp),
+        duration: .seconds(5))
+    }
+    let text = error?.description ?? ""
+    #expect(text.hasPrefix("rtmp://127.0.0.1:\(port)/live/…: the stream failed ("), "\(text)")
+    #expect(text.contains("Connection refused"), "\(text)")
+    for secret in ["secret-key", "word12", "abcdef"] { #expect(!text.contains(secret), "\(text)") }
+  }
+
+  @Test("A server that accepts and never answers ends the attempt in time, and another one is made")
+  func silentServer() async throws {
+    let port = try freePort()
+    let server = try SilentServer(port: port)
+    let states = Mutex<[StreamOptions.ConnectionState]>([])
+    var options = StreamOptions(reconnects: true) { state in states.withLock { $0.append(state) } }
+    options.limits.connecting = .milliseconds(300)
+    let task = Task { [options] in
+      try await Self.stream().live(duration: .seconds(60)).write(
+        to: "rtmp://127.0.0.1:\(port)/live/secret", as: .stream(.rtmp, MovieOptions(), options))
+    }
+    #expect(await eventually { states.withLock { $0.count { $0 == .connecting } } >= 2 })
+    task.cancel()
+    let result = try await task.value
+    #expect(result.statistics.frames == 0)
+    #expect(result.statistics.lost > 0)
+    let problem = "rtmp://127.0.0.1:\(port)/live/…: the stream failed (no answer in time)"
+    #expect(states.withLock { $0.contains(.waiting(seconds: 1, problem: problem)) })
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("A server that reads nothing delays no frame: those that it does not get are lost")
+  func slowServer() async throws {
+    let port = try freePort()
+    let server = try SilentServer(port: port)
+    var options = StreamOptions(reconnects: true)
+    options.limits.sending = .milliseconds(400)
+    let video = try VideoFormat(size: PixelSize(640, 360), pixelFormat: .yuv420p)
+    let request = OutputRequest(destination: "tcp://127.0.0.1:\(port)", video: video, rate: .fps(30))
+    let sink = try StreamSink(request, .tcp, MovieOptions(bitRate: 100_000_000), options)
+    // Pictures that cannot be compressed fill the buffers of the connection soon.
+    let pictures = try (0..<4).map { try makeNoise(video, seed: $0) }
+    var longest = Duration.zero
+    var frame: Int64 = 0
+    let end = ContinuousClock.now + .seconds(30)
+    while sink.framesLost < 40, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(33))
+      let sample = SampleBuffer(
+        pixelBuffer: pictures[Int(frame) % pictures.count], presentationTime: FrameRate.fps(30).time(ofFrame: frame))
+      longest = max(longest, try ContinuousClock().measure { try sink.write(sample) })
+      frame += 1
+    }
+    sink.abandon()
+    #expect(sink.framesLost >= 40)
+    #expect(longest < .milliseconds(300))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("A playlist lists a bounded number of complete segments, and older ones are removed")
+  func playlist() async throws {
+    let folder = try OutputFolder()
+    var movie = MovieOptions()
+    movie.keyframeInterval = .milliseconds(500)
+    try await Self.stream().write(to: folder("live.m3u8"), as: .stream(.hls, movie), duration: .milliseconds(7500))
+    let playlist = try String(contentsOfFile: folder("live.m3u8"), encoding: .utf8)
+    let segments = playlist.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+    #expect(segments.count == 6)
+    #expect(playlist.hasSuffix("#EXT-X-ENDLIST\n"))
+    #expect(folder.names.count <= 1 + 6 + 4)
+    #expect(Set(segments).isSubset(of: folder.names))
+    let durations = try TestTool.ffprobe.output([
+      "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder("live.m3u8"),
+    ])
+    #expect(Double(String(decoding: durations, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 2)
+    await #expect(throws: SinkError.alreadyExists(path: folder("live.m3u8"))) {
+      try await Self.stream().write(to: folder("live.m3u8"), as: .stream(.hls), duration: .seconds(1))
+    }
+  }
+}
+
+/// A server that accepts connections, and neither reads nor answers.
+private final class SilentServer {
+  private let server: TestServer
+
+  init(port: UInt16) throws {
+    server = try TestServer(.python) { _ in
+      [
+        "-c",
+        """
+        import socket
+        listener = socket.create_server(("127.0.0.1", \(port)))
+        kept = []
+        while True: kept.append(listener.accept())
+        """,
+      ]
+    }
+    try #require(waitUntil { isListening(on: port) })
+  }
+}
+
+/// Creates a picture of random samples.
+private func makeNoise(_ format: VideoFormat, seed: Int) throws -> PixelBuffer {
+  var generator = SeededGenerator(seed: UInt64(seed))
+  var draft = try PixelBufferPool(format: format, clock: ManualClock()).draft()
+  draft.withUnsafeMutableBytes { bytes in
+    for offset in bytes.indices { bytes[offset] = UInt8.random(in: 16...235, using: &generator) }
+  }
+  return draft.freeze()
+}
