@@ -56,7 +56,7 @@ struct CompareTests {
     // The movie is made once.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/cache/overlay-render")
-        == ["blank-160x90-25-1.mp4"])
+        == ["blank-160x90-25-1-medium-5s.mp4"])
   }
 
   @Test("In real time, only what changes is drawn, and a chart and a table show the costs of each size")
@@ -96,7 +96,7 @@ struct CompareTests {
     let unseen = try overlayRender(small + ["--window"], in: folder, variables: variables)
     #expect(unseen.status == 69 && unseen.messages.count == 1)
     #expect(unseen.error.hasPrefix("overlay-render: --window: picture in picture is not possible: "))
-    try Data("damaged".utf8).write(to: folder.url.appending(path: "overlay-render/blank-64x36-30-1.mp4"))
+    try Data("damaged".utf8).write(to: folder.url.appending(path: "overlay-render/blank-64x36-30-1-medium-5s.mp4"))
     #expect(try overlayRender(small, in: folder, variables: variables).status == 0)
     try Data().write(to: folder.url.appending(path: "empty.txt"))
     for (file, status) in [("none.txt", 66), ("empty.txt", 65)] as [(String, Int32)] {

@@ -30,15 +30,16 @@ final class StreamReceiver {
 
   /// Waits until the receiver has stored the whole stream, and returns its warnings.
   func warnings() throws -> String {
-    try #require(waitUntil { !server.isRunning }, "the receiver has not ended: \(server.errors)")
+    try #require(waitUntil(within: 60) { !server.isRunning }, "the receiver has not ended: \(server.errors)")
     return server.errors
   }
 
   /// Waits until the receiver has stored a number of bytes.
   func waitForBytes(_ count: Int) throws {
-    try #require(
-      waitUntil { ((try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0) >= count },
-      "\(server.errors)")
+    func byteCount() -> Int {
+      (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
+    }
+    try #require(waitUntil(within: 60) { byteCount() >= count }, "\(server.errors)")
   }
 
   /// The times of the received packets of a stream, such as `v`, and whether each is a keyframe.

@@ -74,8 +74,7 @@ struct StreamSinkTests {
     let states = Mutex<[StreamOptions.ConnectionState]>([])
     let options = StreamOptions(reconnects: true) { state in states.withLock { $0.append(state) } }
     let (url, listener) = ("tcp://127.0.0.1:\(port)", "tcp://127.0.0.1:\(port)?listen=1")
-    let quick = ["-analyzeduration", "300000"]
-    let first = try StreamReceiver(listener, options: quick, port: port)
+    let first = try StreamReceiver(listener, options: [], port: port)
     let progress = RecordingProgress()
     let task = Task {
       try await Self.stream().live(duration: .seconds(60)).write(
@@ -84,7 +83,7 @@ struct StreamSinkTests {
     try first.waitForBytes(2000)
     first.kill()
     #expect(await eventually { states.withLock { $0.contains { if case .waiting = $0 { true } else { false } } } })
-    let second = try StreamReceiver(listener, options: quick, port: port)
+    let second = try StreamReceiver(listener, options: [], port: port)
     #expect(await eventually { progress.statistics.reconnections == 1 })
     try second.waitForBytes(2000)
     task.cancel()
