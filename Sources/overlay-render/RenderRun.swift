@@ -46,6 +46,10 @@ struct RenderRun {
       try isInWindow
       ? options.output.planWithoutOutput()
       : options.output.plan(movie: movie.map { choices.keepingPictures(of: $0) } ?? choices)
+    if movie != nil, plan.isStream {
+      throw Failure(
+        .unavailable, "--over: \(plan.name) cannot be a live stream in this version: write a movie, and send that")
+    }
     try options.movie.check(for: plan)
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]

@@ -49,6 +49,31 @@ struct StreamTests {
     _ = try command.finish()
   }
 
+  @Test("Ticks and the sound of a file are sent, and a movie is not drawn over yet")
+  func sound() throws {
+    let folder = try ScratchFolder()
+    let clock = smallClock + ["--duration", "2s", "--quiet"]
+    let source = ["-v", "error", "-f", "lavfi", "-i"]
+    _ = try TestTool.ffmpeg.output(source + ["sine=d=2", folder.url.appending(path: "a.wav").path])
+    _ = try TestTool.ffmpeg.output(source + ["testsrc2=d=1:s=64x36", folder.url.appending(path: "a.mp4").path])
+    for (name, option) in [("tick", ["--tick"]), ("file", ["--audio", "a.wav"])] {
+      let outcome = try overlayRender(clock + option + ["-o", "\(name).m3u8"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let sound = try TestTool.ffmpeg.output([
+        "-v", "error", "-i", folder.url.appending(path: "\(name).m3u8").path, "-vn", "-f", "u8", "-",
+      ])
+      // Silence is 128.
+      #expect(sound.contains { abs(Int($0) - 128) > 3 }, "\(name)")
+    }
+    let outcome = try overlayRender(["clock", "--over", "a.mp4", "-o", "over.m3u8"], in: folder)
+    #expect(outcome.status == 69)
+    #expect(
+      outcome.messages == [
+        "overlay-render: --over: over.m3u8 cannot be a live stream in this version: write a movie, and send that"
+      ])
+    #expect(try folder.names.allSatisfy { !$0.hasPrefix("over") })
+  }
+
   @Test("--reconnect is for streams")
   func reconnectingFile() throws {
     let outcome = try overlayRender(

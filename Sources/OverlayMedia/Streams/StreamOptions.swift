@@ -14,8 +14,8 @@ public struct StreamOptions: Sendable {
     case connecting
     /// The server has accepted the stream.
     case connected
-    /// There is no connection, and the next attempt is made after a number of seconds. `problem` is why, without the
-    /// secrets of the URL.
+    /// The connection is lost or was not made, and the next attempt follows after a number of seconds. `problem` is
+    /// why, without the secrets of the URL.
     case waiting(seconds: Int64, problem: String)
   }
 

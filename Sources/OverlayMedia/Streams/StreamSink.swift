@@ -56,10 +56,10 @@ public final class StreamSink: FrameSink {
     rate = request.rate
     self.clock = clock
     try container.check(movie, pixelFormat: request.video.pixelFormat)
+    try FFmpegLibraries.load(for: .writing)
     if let sound = movie.sound { _ = try container.open(sound) }
     playlistPath = streamProtocol.writesFiles ? request.destination?.path : nil
     if let playlistPath { try LineOutput.check(path: playlistPath, overwrite: request.overwrite) }
-    try FFmpegLibraries.load(for: .writing)
     let codec = try container.checkedCodec(for: request.video.pixelFormat, size: request.video.size, options: movie)
     do {
       interruption = try request.interruption ?? OutputInterruption()
