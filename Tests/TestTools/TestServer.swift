@@ -77,7 +77,7 @@ package final class TestServer {
 }
 
 /// Waits until a condition of a server holds. Returns whether it does, within a limit in seconds.
-package func waitUntil(within limit: Double = 20, _ condition: () throws -> Bool) rethrows -> Bool {
+package func waitUntil(within limit: Double = 60, _ condition: () throws -> Bool) rethrows -> Bool {
   let end = Date(timeIntervalSinceNow: limit)
   while Date() < end {
     if try condition() { return true }
@@ -88,7 +88,7 @@ package func waitUntil(within limit: Double = 20, _ condition: () throws -> Bool
 
 /// Waits as `waitUntil(within:_:)` does, and leaves the thread to other tasks, which the condition may need.
 package func eventually(
-  within limit: Double = 20, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
+  within limit: Double = 60, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async rethrows -> Bool {
   let end = Date(timeIntervalSinceNow: limit)
   while Date() < end {

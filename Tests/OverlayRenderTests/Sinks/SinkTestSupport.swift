@@ -91,7 +91,8 @@ func readAll(_ descriptor: Int32, limit: Int = .max) -> [UInt8] {
 /// Waits until the number of unread bytes in a pipe stops growing, so that its writer is blocked.
 func waitUntilFull(_ reading: Int32) -> Bool {
   let capacity = fcntl(reading, 1032)  // F_GETPIPE_SZ
-  for _ in 0..<120_000 {
+  // On a slow machine, long tests may keep the writer from starting for minutes.
+  for _ in 0..<500_000 {
     var count: Int32 = 0
     _ = ioctl(reading, UInt(FIONREAD), &count)
     // A partly filled page takes a whole slot, so the number may stay slightly below the capacity.
