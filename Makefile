@@ -195,8 +195,8 @@ fuzz-captions: fuzzers
 
 # A day of 1080p: every second is drawn once, in at most 80 MiB. An hour of a ticker with ever-changing text takes at
 # most a tenth more memory than its first minute. Converting captions takes at most 45 MiB plus five times the size of
-# the file.
-soak: build benchmarks
+# the file. Live streams run for ten minutes, and their servers are killed ten times.
+soak: build benchmarks test-deps
 	@mkdir -p $(OUT)
 	$(COMMAND) clock --size 1920x1080 --duration 24h --as null --stats $(OUT)/soak.json --overwrite
 	@cat $(OUT)/soak.json
@@ -212,6 +212,7 @@ soak: build benchmarks
 	[ "$$((10 * hour))" -le "$$((11 * minute))" ] || { echo "soak: the memory of the ticker grows" >&2; exit 1; }
 	@Benchmarks/caption-memory.py $(COMMAND)
 	@Benchmarks/movie-memory.py $(COMMAND)
+	Benchmarks/stream-soak.py $(COMMAND)
 
 # A live ticker at 60 frames per second for an hour. Its text is rewritten ten times a second, and its reader stops now
 # and then.

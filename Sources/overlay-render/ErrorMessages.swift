@@ -35,7 +35,7 @@ extension OutputPlanError {
       "\(path): --as \(format) writes nothing: leave out -o, or choose "
         + OutputFormat.namesThatWrite.listed(with: "or")
     case .notPremultiplied: "\(problem): --premultiplied requires bgra or rgba"
-    case .endless, .urlNeeded, .fileNeeded: description
+    case .endless, .urlNeeded, .fileNeeded, .picturesDiffer: description
     case .straightOnly(let format):
       "\(format.uppercased()) files hold straight alpha: leave out --premultiplied, or write raw"
     }

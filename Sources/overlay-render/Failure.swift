@@ -135,6 +135,11 @@ extension MediaError {
   }
 }
 
+/// The end of a run whose failure the user knows already.
+struct ReportedFailure: Error {
+  let status: ExitStatus
+}
+
 /// The end of a run by a signal.
 struct Interrupted: Error {
   private let signal: Int32

@@ -66,6 +66,7 @@ enum Main {
 
   private static func finish(after error: any Error) -> Never {
     if let interruption = error as? Interrupted { exit(interruption.status) }
+    if let failure = error as? ReportedFailure { exit(failure.status.rawValue) }
     if OverlayRenderCommand.exitCode(for: error) == .success {
       // The user requested this output: help, the version, or a completion script.
       do { try writeToStandardOutput(OverlayRenderCommand.fullMessage(for: error)) } catch { finish(failing: error) }

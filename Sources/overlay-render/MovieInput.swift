@@ -1,11 +1,55 @@
+import Glibc
 import OverlayMedia
 import OverlayRender
+
+/// What the content is drawn over.
+enum MovieInput {
+  /// The pictures of a file.
+  case file(Movie)
+  /// A movie that is received while it is made.
+  case feed(LiveFeed)
+
+  /// The description of the pictures.
+  var movie: Movie {
+    switch self {
+    case .file(let movie): movie
+    case .feed(let feed): feed.movie
+    }
+  }
+
+  /// The movie of a file, whose time is that of the content.
+  var file: Movie? { if case .file(let movie) = self { movie } else { nil } }
+
+  /// The rate of the content.
+  var frameRate: FrameRate {
+    switch self {
+    case .file(let movie): movie.overlayFrameRate
+    case .feed(let feed): feed.overlayFrameRate
+    }
+  }
+
+  /// Returns the choices for a movie of the pictures.
+  func choices(_ choices: MovieOptions) -> MovieOptions {
+    switch self {
+    case .file(let movie): choices.keepingPictures(of: movie)
+    case .feed(let feed): feed.movieOptions(choices)
+    }
+  }
+}
+
+extension MovieOutputOptions {
+  /// The URL of a live feed to draw over; `nil` for a file or nothing.
+  var feedURL: String? {
+    guard let over, access(over, F_OK) != 0, case .network = OutputDestination(over) else { return nil }
+    return over
+  }
+}
 
 extension SharedOptions {
   /// Opens the movie of `--over`; `nil` without the option.
   ///
   /// - Throws: `Failure` if the movie decides what another option requests, or `MediaError`.
-  func openMovie() throws -> Movie? {
+  func openMovie() throws -> MovieInput? {
     guard let path = movie.over else { return nil }
     try checkFileName(path, of: "--over")
     let decided = [
@@ -14,13 +58,30 @@ extension SharedOptions {
     for (option, isGiven) in decided where isGiven {
       throw Failure(.usage, "\(option) cannot be used with --over, because the movie decides it: leave it out")
     }
-    for (option, isGiven) in [("--live", time.live), ("--tick", movie.tick)] where isGiven {
+    let isFile = movie.feedURL == nil
+    for (option, isGiven) in [("--live", time.live && isFile), ("--tick", movie.tick)] where isGiven {
       throw Failure(.usage, "\(option) cannot be used with --over: leave one of them out")
     }
     guard try picture.backgroundColor().alpha == 0 else {
       throw Failure(.usage, "--background cannot be used with --over, because it covers the movie: leave it out")
     }
-    return try Movie(path: path)
+    return try movie.feedURL.map { .feed(try openFeed($0)) } ?? .file(Movie(path: path))
+  }
+
+  /// Connects to a live feed.
+  private func openFeed(_ url: String) throws -> LiveFeed {
+    let destination = OutputDestination(url)
+    guard case .network(_, let scheme) = destination, LiveFeed.urlSchemes.contains(scheme) else {
+      let schemes = LiveFeed.urlSchemes.listed(with: "or")
+      throw Failure(
+        .unavailable,
+        "--over \(destination.name): live feeds are received over \(schemes): send it with "
+          + "ffmpeg -i URL -c copy -f mpegts udp://127.0.0.1:5000, and give --over udp://127.0.0.1:5000")
+    }
+    for (option, isGiven) in [("--vfr", movie.vfr), ("--start movie", time.start == "movie")] where isGiven {
+      throw Failure(.usage, "\(option) is for movies in files, and --over is a live feed: leave it out")
+    }
+    return try LiveFeed(url, options: output.streamOptions(to: destination, output.messages()))
   }
 }
 
@@ -43,7 +104,7 @@ extension RenderRun {
   ///
   /// - Throws: `Failure` if there is no movie, or no timecode in it.
   func timecodeOfMovie() throws(Failure) -> String {
-    guard let movie else {
+    guard let movie = input?.movie else {
       throw Failure(.usage, "--from movie requires --over: give --over MOVIE, or a timecode")
     }
     guard let timecode = movie.timecode else {
@@ -58,7 +119,7 @@ extension RenderRun {
   ///   - content: The content of the overlay.
   func recording(of stream: FrameStream, over movie: Movie, _ content: RunContent) throws -> Recording {
     let part = try options.time.part(of: movie, rate: rate)
-    if plan.holdsOneFrameOnly, !part.isStill { throw oneFrameOnly(content) }
+    if let plan = plans.first(where: \.holdsOneFrameOnly), !part.isStill { throw oneFrameOnly(plan, content) }
     var frames = OverlaidFrames(
       stream, over: movie, from: part.start, to: part.end, isStill: part.isStill, frameRate: rate)
     frames.onEnd = { [notes] lastPicture, damage, hasClosedCaptions in
@@ -67,15 +128,46 @@ extension RenderRun {
         notes.add("\(movie.path): closed captions in the pictures (CEA-608, CEA-708) left out: they cannot be kept")
       }
     }
-    let choices = try frames.options(movieChoices(of: content, from: part.start))
-    let plan = try options.output.plan(movie: choices)
-    let output = try OverlaidOutput(frames, for: plan, options: choices)
-    for note in output.notes { notes.add(note) }
-    return Recording(
-      stream: stream, source: .over(output.frames), plan: plan, video: output.video,
-      overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
+    var choices = try frames.options(movieChoices(of: content, from: part.start))
+    // Outputs of the same pictures have the same times.
+    if plans.count > 1, plans.contains(where: { !$0.format.hasTimestamps || $0.isStream }) { choices.frames = .every }
+    let (outputs, form) = try overlaidOutputs(of: movie, choices)
+    frames.form = form
+    return recording(of: stream, from: .over(frames), outputs, over: movie)
+  }
+
+  /// Returns the recording of a live feed with the overlay of a stream.
+  ///
+  /// - Parameter end: The end of the content, if it ends the run.
+  func recording(
+    of stream: FrameStream, over feed: LiveFeed, until end: RunContent.End?, _ content: RunContent
+  ) throws -> Recording {
+    if let plan = plans.first(where: \.holdsOneFrameOnly) { throw oneFrameOnly(plan, content) }
+    let (duration, wallEnd) = liveEnd(endingAt: end)
+    var frames = LiveOverlaidFrames(stream, over: feed, duration: duration, until: wallEnd, frameRate: rate)
+    let (outputs, form) = try overlaidOutputs(of: feed.movie, feed.movieOptions(movieChoices(of: content, from: .zero)))
+    frames.form = form
+    return recording(of: stream, from: .overFeed(frames), outputs, over: feed.movie)
+  }
+
+  private func recording(
+    of stream: FrameStream, from source: Recording.Source, _ outputs: [TeeSink.Output], over movie: Movie
+  ) -> Recording {
+    Recording(
+      stream: stream, source: source, outputs: outputs, overwrite: options.output.overwrite,
+      keepsPartial: options.output.keepPartial, notes: notes,
       blankNote: "nothing is drawn over \(movie.path): the overlay is fully transparent",
       endsWithSound: options.movie.wholeAudio)
+  }
+
+  /// Prepares the outputs of pictures with the overlay, which are the same for all.
+  private func overlaidOutputs(
+    of movie: Movie, _ choices: MovieOptions
+  ) throws -> (outputs: [TeeSink.Output], form: OverlaidFrames.Form) {
+    let outputs = try OverlaidOutput.outputs(
+      of: movie, for: options.output.plans(movie: choices), options: choices)
+    for note in outputs.notes { notes.add(note) }
+    return (outputs.tee, outputs.form)
   }
 }
 

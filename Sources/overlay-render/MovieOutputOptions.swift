@@ -8,7 +8,8 @@ struct MovieOutputOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Draw over the pictures of this movie file, at their times. Clocks and captions follow the time of the movie. "
-        + "Its sound and its other tracks are kept.",
+        + "Its sound and its other tracks are kept. Or over a live feed such as rtmp://HOST/APP/KEY or "
+        + "srt://HOST:PORT, in real time and with its sound.",
       valueName: "movie"),
     completion: .file())
   var over: String?
@@ -85,8 +86,11 @@ struct MovieOutputOptions: ParsableArguments {
 
   /// The movie and the sound file, as inputs of the run.
   var inputs: [InputFile] {
-    [over.map { InputFile(role: "the movie", path: $0) }, audio.map { InputFile(role: "the sound file", path: $0) }]
-      .compactMap(\.self)
+    let file = feedURL == nil ? over : nil
+    return [
+      file.map { InputFile(role: "the movie", path: $0) }, audio.map { InputFile(role: "the sound file", path: $0) },
+    ]
+    .compactMap(\.self)
   }
 
   /// The choices for a movie. Ticks have no time yet.
@@ -117,19 +121,29 @@ struct MovieOutputOptions: ParsableArguments {
   }
 
   /// The size of which the size of the picture must be a multiple.
-  func sizeMultiple(for plan: OutputPlan) -> PixelSize {
+  func sizeMultiple(for plans: [OutputPlan]) -> PixelSize {
+    let multiples = plans.map(sizeMultiple)
+    // They are powers of two.
+    return PixelSize(multiples.map(\.width).max() ?? 1, multiples.map(\.height).max() ?? 1)
+  }
+
+  private func sizeMultiple(for plan: OutputPlan) -> PixelSize {
     guard let container = plan.movieContainer, let pixelFormat = plan.pixelFormat else { return PixelSize(1, 1) }
     return (codec ?? container.codec(for: pixelFormat))?.sizeMultiple(in: pixelFormat) ?? PixelSize(1, 1)
   }
 
-  /// Throws if a given option has no meaning for the output.
-  func check(for plan: OutputPlan) throws {
-    if vfr, !plan.format.hasTimestamps {
+  /// Throws if a given option has no meaning for the outputs. An option for movies is for those that are movies.
+  func check(for plans: [OutputPlan]) throws {
+    if vfr, !plans.contains(where: \.format.hasTimestamps), let plan = plans.first {
       throw Failure(.usage, "--vfr: \(plan.format.name) has no timestamps and needs every frame: leave out --vfr")
     }
-    guard let container = plan.movieContainer else {
-      return try checkMovieIsNotRequested(in: plan.format)
-    }
+    let movies = plans.filter { $0.movieContainer != nil }
+    if movies.isEmpty, let plan = plans.first { try checkMovieIsNotRequested(in: plan.format) }
+    for plan in movies { try check(for: plan) }
+  }
+
+  private func check(for plan: OutputPlan) throws {
+    guard let container = plan.movieContainer else { return }
     guard let pixelFormat = plan.pixelFormat else { return }
     let choices = try choices()
     try container.check(choices, pixelFormat: pixelFormat)

@@ -6,22 +6,22 @@ import Synchronization
 /// Options for the output and its format.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A file such as clock.mp4, a FIFO, unix:SOCKET, a pattern such as frames/%05d.png, a URL such as "
-        + "rtmp://HOST/APP/KEY, a playlist such as live.m3u8, or - for standard output. "
-        + "(default: -, unless it is a terminal)",
+        + "rtmp://HOST/APP/KEY, a playlist such as live.m3u8, or - for standard output. Several outputs: -o FILE -o "
+        + "URL. (default: -, unless it is a terminal)",
       valueName: "file"),
     completion: .file())
-  var output: String?
+  var output: [String] = []
 
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "The output format; nut is raw with timestamps, and null renders without writing. "
-        + "(default: from the name, y4m for -)",
+      "The output format, for all outputs or one for each; nut is raw with timestamps, and null renders without "
+        + "writing. (default: from the name, y4m for -)",
       valueName: "format"))
-  var format: OutputFormatName?
+  var format: [OutputFormatName] = []
 
   @Option(
     help: ArgumentHelp(
@@ -29,7 +29,7 @@ struct OutputOptions: ParsableArguments {
         + "mp4: yuv420p, yuv444p; webm: these and yuva420p; mkv: these and bgra; "
         + "mov: those of mp4, yuva444p10le, argb. (default: the first one; bgra for raw and nut, yuva444p10le for mov)",
       valueName: "format"))
-  var pixelFormat: PixelFormatName?
+  var pixelFormat: [PixelFormatName] = []
 
   @Flag(help: "Write bgra and rgba with premultiplied alpha.")
   var premultiplied = false
@@ -44,7 +44,9 @@ struct OutputOptions: ParsableArguments {
   var range: ColorRange?
 
   @Flag(
-    help: "Connect again if a server is not there or goes away, after 1, 2, 4, 8, 16 and then every 30 seconds.")
+    help: ArgumentHelp(
+      "Connect again if a server or a live feed is not there or goes away, after 1, 2, 4, 8, 16 and then every 30 "
+        + "seconds."))
   var reconnect = false
 
   @Flag(help: "Replace existing files.")
@@ -72,10 +74,29 @@ struct OutputOptions: ParsableArguments {
     return Messages(isQuiet: quiet, isVerbose: verbose)
   }
 
-  /// The plan of the output, checked before anything is created.
+  /// The plans of the outputs, checked before anything is created.
   ///
-  /// - Parameter movie: The choices if the output is a movie.
-  func plan(movie: MovieOptions) throws -> OutputPlan {
+  /// - Parameter movie: The choices for the outputs that are movies.
+  func plans(movie: MovieOptions) throws -> [OutputPlan] {
+    let outputs = output.isEmpty ? [nil] : output.map { Optional($0) }
+    for (option, count) in [("--as", format.count), ("--pixel-format", pixelFormat.count)]
+    where count > 1 && count != outputs.count {
+      let named = outputs.count == 1 ? "one output" : "\(outputs.count) outputs"
+      throw Failure(.usage, "\(option) is given \(count) times for \(named): give it once, or once for each -o")
+    }
+    let plans = try outputs.indices.map { index in
+      try plan(
+        to: outputs[index], as: format.count > 1 ? format[index] : format.first,
+        in: pixelFormat.count > 1 ? pixelFormat[index] : pixelFormat.first, movie)
+    }
+    try checkColor(of: plans)
+    try checkStatistics()
+    return plans
+  }
+
+  private func plan(
+    to output: String?, as format: OutputFormatName?, in pixelFormat: PixelFormatName?, _ movie: MovieOptions
+  ) throws -> OutputPlan {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
     let destination = output.map { OutputDestination($0) }
     try PlannedOutputs.check(destination)
@@ -91,16 +112,17 @@ struct OutputOptions: ParsableArguments {
       throw SinkError.pixelFormatUnsupported(container: name, found: found, supported: supported)
     }
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
-    if reconnect, !plan.isStream {
-      throw Failure(.usage, "--reconnect is for URLs and playlists: leave it out, or write to rtmp, srt or another one")
-    }
-    try checkColor(of: plan)
-    try checkStatistics()
     return plan
   }
 
+  /// Throws if `--reconnect` has no meaning.
+  func checkReconnecting(of plans: [OutputPlan], hasFeed: Bool) throws(Failure) {
+    guard reconnect, !hasFeed, !plans.contains(where: \.isStream) else { return }
+    throw Failure(.usage, "--reconnect is for URLs and playlists: leave it out, or write to rtmp, srt or another one")
+  }
+
   /// The choices for a stream, whose connection is noted when it is lost and made again.
-  private func streamOptions(to destination: OutputDestination?, _ messages: Messages) -> StreamOptions {
+  func streamOptions(to destination: OutputDestination?, _ messages: Messages) -> StreamOptions {
     let name = destination?.name ?? ""
     let wasLost = Mutex(false)
     return StreamOptions(reconnects: reconnect) { state in
@@ -114,7 +136,7 @@ struct OutputOptions: ParsableArguments {
         }
       case .waiting(let seconds, let problem):
         wasLost.withLock { $0 = true }
-        messages.note("\(problem): trying again in \(seconds) s")
+        messages.note("\(problem): " + (seconds == 0 ? "waiting for it again" : "trying again in \(seconds) s"))
       }
     }
   }
@@ -137,18 +159,18 @@ struct OutputOptions: ParsableArguments {
     return interval
   }
 
-  private func checkColor(of plan: OutputPlan) throws(Failure) {
-    let isColor = plan.pixelFormat.map { $0.colorModel == .rgb } ?? true
+  private func checkColor(of plans: [OutputPlan]) throws(Failure) {
+    let isColor = plans.allSatisfy { $0.pixelFormat.map { $0.colorModel == .rgb } ?? true }
     for (option, isGiven) in [("--color-matrix", colorMatrix != nil), ("--range", range != nil)]
     where isGiven && isColor {
       throw Failure(
         .usage,
         "\(option) requires \(PixelFormatName.namesWithLuma.listed(with: "or")): choose one with --pixel-format")
     }
-    if range == .full, plan.pixelFormat == .yuva444p10le {
+    if range == .full, plans.contains(where: { $0.pixelFormat == .yuva444p10le }) {
       throw Failure(.usage, "--range: prores always has limited range: leave out --range full")
     }
-    if range == .limited, plan.pixelFormat?.colorModel == .gray {
+    if range == .limited, plans.contains(where: { $0.pixelFormat?.colorModel == .gray }) {
       throw Failure(.usage, "--range: gray always has full range: leave out --range limited")
     }
   }

@@ -18,7 +18,7 @@ struct PictureInPictureOptions: ParsableArguments {
     }
     let output = options.output
     let given: [(option: String, isGiven: Bool)] = [
-      ("-o", output.output != nil), ("--as", output.format != nil), ("--pixel-format", output.pixelFormat != nil),
+      ("-o", !output.output.isEmpty), ("--as", !output.format.isEmpty), ("--pixel-format", !output.pixelFormat.isEmpty),
       ("--premultiplied", output.premultiplied), ("--color-matrix", output.colorMatrix != nil),
       ("--range", output.range != nil), ("--keep-partial", output.keepPartial),
       ("--at", options.time.at != nil), ("--from-time", options.time.fromTime != nil),

@@ -17,10 +17,10 @@ struct RenderRun {
   let notes = RunNotes()
 
   let options: SharedOptions
-  let plan: OutputPlan
+  let plans: [OutputPlan]
   private let messages: Messages
-  /// The movie over which the content is drawn; `nil` for none.
-  let movie: Movie?
+  /// What the content is drawn over; `nil` for nothing.
+  let input: MovieInput?
   private var configuration: RenderConfiguration
 
   /// Checks the options that do not depend on the content.
@@ -33,28 +33,30 @@ struct RenderRun {
     messages = try options.output.messages()
     try options.pictureInPicture.check(options)
     let isInWindow = options.pictureInPicture.pip
-    movie = try options.openMovie()
-    rate = try options.picture.frameRate() ?? movie?.overlayFrameRate ?? .fps(30)
-    isLive = options.time.live || isInWindow
+    try options.time.checkLive(options.time.live || options.movie.feedURL != nil)
+    // A feed may take long to begin.
+    if options.movie.feedURL != nil {
+      try options.movie.check(for: options.output.plans(movie: options.movie.choices()))
+    }
+    input = try options.openMovie()
+    let movie = input?.file
+    rate = try options.picture.frameRate() ?? input?.frameRate ?? .fps(30)
+    isLive = options.time.live || isInWindow || input != nil && movie == nil
     duration = try options.time.runDuration(over: movie)
-    try options.time.checkLive()
     if isLive, options.movie.tick {
       throw Failure(.usage, "--tick cannot be used with --live: leave one of them out")
     }
     let choices = try options.movie.choices()
-    plan =
+    plans =
       try isInWindow
-      ? options.output.planWithoutOutput()
-      : options.output.plan(movie: movie.map { choices.keepingPictures(of: $0) } ?? choices)
-    if movie != nil, plan.isStream {
-      throw Failure(
-        .unavailable, "--over: \(plan.name) cannot be a live stream in this version: write a movie, and send that")
-    }
-    try options.movie.check(for: plan)
+      ? [options.output.planWithoutOutput()]
+      : options.output.plans(movie: input?.choices(choices) ?? choices)
+    try options.output.checkReconnecting(of: plans, hasFeed: options.movie.feedURL != nil)
+    try options.movie.check(for: plans)
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
     try RunFiles(
-      plan: plan, reports: reports.compactMap { option, target in target.map { (option, $0) } },
+      plans: plans, reports: reports.compactMap { option, target in target.map { (option, $0) } },
       inputs: inputs + options.movie.inputs
         + options.font.fontFile.map { InputFile(role: "the font file", path: $0) }
     ).check()
@@ -69,14 +71,13 @@ struct RenderRun {
     configuration.background = try options.picture.backgroundColor()
     configuration.alignment = options.style.align?.alignment ?? .center
     configuration.fonts = try options.font.configuration()
-    configuration.pixelFormat = movie == nil ? plan.samplePixelFormat : nil
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
     configuration.showsDamage = options.diagnostics.showDamage
   }
 
   /// Whether the time of the content is that of a movie, so that no wall time is known.
-  var followsMovie: Bool { movie != nil && options.time.start == nil }
+  var followsMovie: Bool { input?.file != nil && options.time.start == nil }
 
   /// The time zone for civil times. The time of a movie is the same in all of them.
   private static func timeZone(
@@ -108,14 +109,15 @@ struct RenderRun {
     var configuration = configuration
     let end = contentEnd(of: content)
     let makeRecording: (FrameStream) throws -> Recording
-    if let movie {
-      makeRecording = { try self.recording(of: $0, over: movie, content) }
-    } else {
+    switch input {
+    case .file(let movie)?: makeRecording = { try self.recording(of: $0, over: movie, content) }
+    case .feed(let feed)?: makeRecording = { try self.recording(of: $0, over: feed, until: end, content) }
+    case nil:
       let source = try source(endingAt: end, content)
       makeRecording = { try self.recording(of: $0, from: source, content) }
     }
     let window = options.pictureInPicture
-    let size = try movie?.naturalSize ?? pictureSize(of: content)
+    let size = try input?.movie.naturalSize ?? pictureSize(of: content)
     let style = try options.style.style(content.defaultStyle, in: size, isInWindow: window.pip, font: options.font)
     // Checks the fonts before any output is created.
     let fontNote = try options.font.note(from: FontCatalog(configuration.fonts))
@@ -127,7 +129,7 @@ struct RenderRun {
     configuration.size =
       try size
       ?? fittingSize(of: overlay, content, end, configuration).roundedUp(
-        toMultipleOf: options.movie.sizeMultiple(for: plan))
+        toMultipleOf: options.movie.sizeMultiple(for: plans))
     if let fontNote { notes.add(fontNote) }
     let reports = RunReports(
       statistics: try StatisticsReport(
@@ -141,7 +143,10 @@ struct RenderRun {
         .run(reports, notes: notes, messages: messages)
     }
     let recording = try makeRecording(stream)
-    messages.detail("\(recording.video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
+    for output in recording.outputs {
+      let plan = output.plan
+      messages.detail("\(output.video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
+    }
     defer { notes.finish() }
     try await recording.run(reports, messages: messages)
   }
@@ -150,11 +155,14 @@ struct RenderRun {
   private func recording(
     of stream: FrameStream, from source: Recording.Source, _ content: RunContent
   ) throws -> Recording {
-    let video = try stream.configuration.videoFormat()
-    if let note = alphaNote(of: video) { notes.add(note) }
+    let plans = try options.output.plans(movie: movieChoices(of: content, from: source.start))
+    var stream = stream
+    let outputs = try stream.configuration.outputs(for: plans, repeats: options.movie.cfr)
+    for output in outputs {
+      if let note = alphaNote(of: output.video, in: output.plan) { notes.add(note) }
+    }
     return Recording(
-      stream: stream, source: source,
-      plan: try options.output.plan(movie: movieChoices(of: content, from: source.start)), video: video,
+      stream: stream, source: source, outputs: outputs,
       overwrite: options.output.overwrite, keepsPartial: options.output.keepPartial, notes: notes,
       blankNote: blankNote(of: content), endsWithSound: options.movie.wholeAudio)
   }
@@ -185,7 +193,9 @@ struct RenderRun {
 
   /// The end of the content, if it ends the run: in files, and everywhere if the content requires it.
   private func contentEnd(of content: RunContent) -> RunContent.End? {
-    let mustEnd = duration == nil && (plan.destination?.kind == .file || !plan.acceptsEndlessStream(isLive: isLive))
+    let mustEnd =
+      duration == nil
+      && plans.contains { $0.destination?.kind == .file || !$0.acceptsEndlessStream(isLive: isLive) }
     return content.endsEverywhere || mustEnd ? content.end : nil
   }
 
@@ -208,20 +218,25 @@ struct RenderRun {
   private func source(endingAt end: RunContent.End?, _ content: RunContent) throws -> Recording.Source {
     let runEnd = runEnd(by: end)
     let frames = try options.time.frames(ofRunUntil: runEnd, rate: rate)
-    if plan.holdsOneFrameOnly, frames.range.count > 1 { throw oneFrameOnly(content) }
-    if frames.isEndless, !plan.acceptsEndlessStream(isLive: isLive) {
+    if let plan = plans.first(where: \.holdsOneFrameOnly), frames.range.count > 1 { throw oneFrameOnly(plan, content) }
+    if frames.isEndless, let plan = plans.first(where: { !$0.acceptsEndlessStream(isLive: isLive) }) {
       let live = plan.acceptsEndlessStream(isLive: true) ? ", or --live" : ""
       throw Failure(.usage, "\(plan.name): \(content.name) is endless: give --duration, such as --duration 10s\(live)")
     }
     guard isLive else { return .offline(frames) }
     // Formats with timestamps do not need repeated frames, except movies, which must grow while nothing changes.
-    let repeats = plan.format.repeatsLiveFrames || options.movie.cfr
-    guard case .wall(let wall)? = end else { return .live(duration: runEnd, until: nil, repeats: repeats) }
-    return .live(duration: duration, until: wall, repeats: repeats)
+    let repeats = options.movie.cfr || plans.contains { $0.format.repeatsLiveFrames }
+    let (duration, wallEnd) = liveEnd(endingAt: end)
+    return .live(duration: duration, until: wallEnd, repeats: repeats)
+  }
+
+  /// The duration of a live run and the wall time of its end, as far as they are known.
+  func liveEnd(endingAt end: RunContent.End?) -> (duration: MediaTime?, wallEnd: WallTime?) {
+    if case .wall(let wall)? = end { (duration, wall) } else { (runEnd(by: end), nil) }
   }
 
   /// The failure for an output that holds only one frame.
-  func oneFrameOnly(_ content: RunContent) -> Failure {
+  func oneFrameOnly(_ plan: OutputPlan, _ content: RunContent) -> Failure {
     Failure(
       .usage,
       "\(plan.name) holds only one frame: "
@@ -240,7 +255,7 @@ struct RenderRun {
     return "nothing is visible in this \(isPart ? "part of the run" : "run"): every picture is fully transparent"
   }
 
-  private func alphaNote(of video: VideoFormat) -> String? {
+  private func alphaNote(of video: VideoFormat, in plan: OutputPlan) -> String? {
     guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
     let problem = "\(plan.format.name) in \(video.pixelFormat) has no alpha, so transparent pixels become black"
     if let other = plan.format.pixelFormats.first(where: \.hasAlpha) {

@@ -102,10 +102,11 @@ struct TimeOptions: ParsableArguments {
     return (start, still == nil ? end ?? .positiveInfinity : .positiveInfinity, still != nil)
   }
 
-  /// Throws if an option cannot be used together with `--live`.
-  func checkLive() throws(Failure) {
-    for (option, text) in [("--from-time", fromTime), ("--to-time", toTime), ("--at", at)] where live && text != nil {
-      throw Failure(.usage, "\(option) cannot be used with --live: leave one of them out")
+  /// Throws if an option cannot be used in a live run: one with `--live`, or over a live feed.
+  func checkLive(_ isLive: Bool) throws(Failure) {
+    for (option, text) in [("--from-time", fromTime), ("--to-time", toTime), ("--at", at)] where isLive && text != nil {
+      let reason = live ? "cannot be used with --live: leave one of them out" : "is not for a live feed: leave it out"
+      throw Failure(.usage, "\(option) \(reason)")
     }
   }
 

@@ -47,6 +47,11 @@ struct Example: Sendable, CustomTestStringConvertible {
     }
     // Streams to servers, which are not there, have no end.
     if script.contains(/:\/\/|\.m3u8/) { script += " --duration 1s" }
+    // A live feed, which something must send.
+    if let feed = script.firstMatch(of: /--over '(\w+:\/\/[^'?]+)\?mode=listener'/)?.1 {
+      let sender = "overlay-render clock --live --quiet --reconnect --size 64x36 --fps 25 --duration 60s -o \(feed)"
+      script = "\(sender) & trap \"kill $!\" EXIT\n\(script)"
+    }
     // A movie decides both.
     guard !script.contains("--over ") else { return script }
     let smaller = [("--size", "64x36"), ("--fps", "5")].filter { !script.contains($0.0) }

@@ -151,6 +151,30 @@ struct OverTests {
     #expect(try !folder.names.contains("b.mp4"))
   }
 
+  @Test("Several outputs have the same pictures, each with its own tracks")
+  func severalOutputs() throws {
+    let several = try run(
+      "clock", "--over", "a.mp4", "--quiet", "-o", "m.mp4", "-o", "m.mkv", "-o", "m.y4m", "-o", "m.m3u8")
+    #expect(several.status == 0, "\(several.error)")
+    for name in ["m.mp4", "m.mkv", "m.y4m", "m.m3u8"] {
+      let count = try probe(name, "stream=nb_read_frames").split(whereSeparator: \.isNewline).first
+      #expect(count == "50", "\(name)")
+    }
+    for name in ["m.mp4", "m.mkv", "m.m3u8"] {
+      #expect(try probe(name, "stream=codec_name", stream: "a:0").hasPrefix("aac"), "\(name)")
+    }
+    #expect(try run("clock", "--over", "a.mp4", "--quiet", "--cfr", "-o", "alone.y4m").status == 0)
+    #expect(try folder.data("m.y4m") == folder.data("alone.y4m"))
+    let different = try run("clock", "--over", "a.mp4", "-o", "n.y4m", "-o", "n%03d.png")
+    #expect(different.status == 64)
+    #expect(
+      different.messages == [
+        "overlay-render: n.y4m gets pictures in 128x96 yuv420p bt601 limited, and n%03d.png in 128x96 "
+          + "bgraPremultiplied: choose formats with the same pictures, or write one output"
+      ])
+    #expect(try !folder.names.contains { $0.hasPrefix("n") })
+  }
+
   @Test("A timecode counts on from that of the movie")
   func timecodeOfMovie() throws {
     try make("t.mov", "-timecode", "09:59:58:00")

@@ -49,15 +49,17 @@ struct StreamTests {
     _ = try command.finish()
   }
 
-  @Test("Ticks and the sound of a file are sent, and a movie is not drawn over yet")
+  @Test("Ticks, the sound of a file and that of a movie with an overlay are sent")
   func sound() throws {
     let folder = try ScratchFolder()
     let clock = smallClock + ["--duration", "2s", "--quiet"]
     let source = ["-v", "error", "-f", "lavfi", "-i"]
     _ = try TestTool.ffmpeg.output(source + ["sine=d=2", folder.url.appending(path: "a.wav").path])
-    _ = try TestTool.ffmpeg.output(source + ["testsrc2=d=1:s=64x36", folder.url.appending(path: "a.mp4").path])
-    for (name, option) in [("tick", ["--tick"]), ("file", ["--audio", "a.wav"])] {
-      let outcome = try overlayRender(clock + option + ["-o", "\(name).m3u8"], in: folder)
+    _ = try TestTool.ffmpeg.output(
+      source + ["testsrc2=d=2:s=64x36"] + source.dropFirst(2) + ["sine=d=2", folder.url.appending(path: "a.mp4").path])
+    let over = ["clock", "--over", "a.mp4", "--quiet"]
+    for (name, options) in [("tick", clock + ["--tick"]), ("file", clock + ["--audio", "a.wav"]), ("over", over)] {
+      let outcome = try overlayRender(options + ["-o", "\(name).m3u8"], in: folder)
       #expect(outcome.status == 0, "\(outcome.error)")
       let sound = try TestTool.ffmpeg.output([
         "-v", "error", "-i", folder.url.appending(path: "\(name).m3u8").path, "-vn", "-f", "u8", "-",
@@ -65,13 +67,102 @@ struct StreamTests {
       // Silence is 128.
       #expect(sound.contains { abs(Int($0) - 128) > 3 }, "\(name)")
     }
-    let outcome = try overlayRender(["clock", "--over", "a.mp4", "-o", "over.m3u8"], in: folder)
-    #expect(outcome.status == 69)
+    let pictures = try TestTool.ffprobe.output([
+      "-v", "error", "-count_packets", "-select_streams", "v", "-show_entries", "stream=nb_read_packets", "-of",
+      "csv=p=0", folder.url.appending(path: "over.m3u8").path,
+    ])
+    #expect(String(decoding: pictures, as: UTF8.self).hasPrefix("50"))
+  }
+
+  @Test("The sound of a movie stays with its pictures, also where they begin after it, and in a part of it")
+  func synchronization() throws {
+    let folder = try ScratchFolder()
+    func path(_ name: String) -> String { folder.url.appending(path: name).path }
+    // Black until the third second of the pictures, which begin a second after the sound; then white, with a tone.
+    let pictures = "color=black:d=2:s=64x36[a];color=white:d=2:s=64x36[b],[a][b]concat"
+    let tone = "aevalsrc=sin(440*2*PI*t)*gte(t\\,3):d=5"
+    _ = try TestTool.ffmpeg.output(
+      ["-v", "error", "-itsoffset", "1", "-f", "lavfi", "-i", pictures, "-f", "lavfi", "-i", tone]
+        + ["-c:v", "libx264", path("a.mkv")])
+    for (part, moment) in [([], 2.0), (["--from-time", "2s"], 1.0)] {
+      let outcome = try overlayRender(
+        ["clock", "--over", "a.mkv", "--quiet", "--overwrite", "-o", "a.m3u8"] + part, in: folder)
+      #expect(outcome.status == 0, "\(outcome.error)")
+      let sound = try TestTool.ffmpeg.output([
+        "-v", "error", "-i", path("a.m3u8"), "-vn", "-ac", "1", "-ar", "1000", "-f", "u8", "-",
+      ])
+      let begin = try #require(sound.firstIndex { abs(Int($0) - 128) > 20 })
+      #expect(abs(Double(begin) / 1000 - moment) < 0.05, "\(part)")
+      let pictures = try TestTool.ffmpeg.output([
+        "-v", "error", "-i", path("a.m3u8"), "-an", "-vf", "scale=1:1", "-pix_fmt", "gray", "-f", "rawvideo", "-",
+      ])
+      let white = try #require(pictures.firstIndex { $0 > 128 })
+      #expect(abs(Double(white) / 25 - moment) < 0.05, "\(part)")
+    }
+  }
+
+  @Test("A live feed is drawn on, and the run ends with it, also with several outputs")
+  func feed() throws {
+    let folder = try ScratchFolder()
+    func path(_ name: String) -> String { folder.url.appending(path: name).path }
+    let port = try freePort()
+    let command = try RunningCommand(
+      ["clock", "--over", "tcp://127.0.0.1:\(port)?listen=1", "-o", "a.mp4", "-o", "a.y4m", "--stats", "s.json"],
+      in: folder)
+    #expect(waitUntil { isOpen(port) })
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=d=4:s=64x36:r=25", "-f", "lavfi", "-i", "sine=d=4", "-c:v",
+      "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-f", "mpegts", "tcp://127.0.0.1:\(port)",
+    ])
+    let outcome = try command.finish()
+    #expect(outcome.status == 0, "\(outcome.error)")
     #expect(
       outcome.messages == [
-        "overlay-render: --over: over.m3u8 cannot be a live stream in this version: write a movie, and send that"
+        "overlay-render: note: tcp://127.0.0.1:\(port)?…: sound left out: y4m cannot hold sound"
       ])
-    #expect(try folder.names.allSatisfy { !$0.hasPrefix("over") })
+    let statistics = try JSONDecoder().decode(Statistics.self, from: folder.data("s.json"))
+    for (name, sounds) in [("a.mp4", 1), ("a.y4m", 0)] {
+      let kinds = try TestTool.ffprobe.output([
+        "-v", "error", "-count_frames", "-show_entries", "stream=codec_type,nb_read_frames", "-of", "csv=p=0",
+        path(name),
+      ])
+      let lines = String(decoding: kinds, as: UTF8.self).split(separator: "\n")
+      #expect(lines.first == "video,\(statistics.frames)", "\(name): \(lines)")
+      #expect(lines.dropFirst().count == sounds, "\(name)")
+    }
+    // How many there are depends on how busy the sender and this side are.
+    #expect(statistics.frames > 0)
+  }
+
+  @Test("Options without a meaning for a live feed, and other protocols, are refused before anything is received")
+  func feedOptions() throws {
+    let feed = ["clock", "--over", "udp://127.0.0.1:1", "-o", "a.mp4"]
+    let cases: [([String], Int32, String)] = [
+      (feed + ["--at", "1s"], 64, "--at is not for a live feed: leave it out"),
+      (feed + ["--from-time", "1s"], 64, "--from-time is not for a live feed: leave it out"),
+      (feed + ["--vfr"], 64, "--vfr is for movies in files, and --over is a live feed: leave it out"),
+      (
+        feed + ["--start", "movie"], 64, "--start movie is for movies in files, and --over is a live feed: leave it out"
+      ),
+      (feed + ["--tick"], 64, "--tick cannot be used with --over: leave one of them out"),
+      (
+        feed + ["--size", "64x36"], 64, "--size cannot be used with --over, because the movie decides it: leave it out"
+      ),
+      (
+        ["clock", "--over", "https://example.org/live/secret-key.m3u8", "-o", "a.mp4"], 69,
+        "--over https://example.org/live/…: live feeds are received over rtmp, rtmps, srt, udp, rtp or tcp: send it with "
+          + "ffmpeg -i URL -c copy -f mpegts udp://127.0.0.1:5000, and give --over udp://127.0.0.1:5000"
+      ),
+    ]
+    for (arguments, status, message) in cases {
+      let outcome = try overlayRender(arguments, in: ScratchFolder())
+      #expect(outcome.status == status, "\(arguments)")
+      #expect(outcome.messages == ["overlay-render: \(message)"])
+    }
+    let refused = try overlayRender(["clock", "--over", Self.url, "-o", "a.mp4"], in: ScratchFolder())
+    #expect(refused.status == 74)
+    #expect(refused.messages.last?.hasPrefix("overlay-render: rtmp://127.0.0.1:1/live/…: the stream failed (") == true)
+    for secret in Self.secrets { #expect(!refused.error.contains(secret), "\(refused.error)") }
   }
 
   @Test("--reconnect is for streams")

@@ -20,6 +20,7 @@ void overlay_ffmpeg_set_log(int level, void (*handler)(int level, const char *te
 
 static const int64_t overlay_no_timestamp = AV_NOPTS_VALUE;
 static const int overlay_error_end_of_file = AVERROR_EOF;
+static const int overlay_error_exit = AVERROR_EXIT;
 static const int overlay_error_invalid_data = AVERROR_INVALIDDATA;
 static const int overlay_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int overlay_error_filter_not_found = AVERROR_BSF_NOT_FOUND;

@@ -49,6 +49,7 @@
   F(util, av_frame_get_buffer) \
   F(util, av_frame_get_side_data) \
   F(util, av_frame_move_ref) \
+  F(util, av_frame_ref) \
   F(util, av_frame_unref) \
   F(util, av_freep) \
   F(util, av_get_packed_sample_fmt) \

@@ -10,6 +10,7 @@ final class ConnectionDeadline: Sendable {
   /// The time of `CLOCK_MONOTONIC` in nanoseconds at which calls end.
   private let end = Atomic<Int64>(.max)
   private let isAborted = Atomic(false)
+  private let isExpired = Atomic(false)
 
   /// Allows a duration for the following calls; `nil` for any.
   func begin(_ duration: Duration?) {
@@ -25,12 +26,24 @@ final class ConnectionDeadline: Sendable {
     isAborted.load(ordering: .relaxed) || Self.now >= end.load(ordering: .relaxed)
   }
 
+  /// Whether a call was ended because it took too long, or was to end. FFmpeg may report it at a later call.
+  var hasExpired: Bool { isExpired.load(ordering: .relaxed) || hasPassed }
+
+  /// Forgets that a call was ended, for another connection.
+  func forgetExpiry() { isExpired.store(false, ordering: .relaxed) }
+
+  private func endsCall() -> Bool {
+    guard hasPassed else { return false }
+    isExpired.store(true, ordering: .relaxed)
+    return true
+  }
+
   /// What FFmpeg calls. The deadline must outlive the connection.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { deadline in
         guard let deadline else { return 0 }
-        return Unmanaged<ConnectionDeadline>.fromOpaque(deadline).takeUnretainedValue().hasPassed ? 1 : 0
+        return Unmanaged<ConnectionDeadline>.fromOpaque(deadline).takeUnretainedValue().endsCall() ? 1 : 0
       },
       opaque: Unmanaged.passUnretained(self).toOpaque())
   }

@@ -1,11 +1,17 @@
 import CFFmpeg
 import OverlayRender
 
-/// A demuxer of FFmpeg that reads a local file (`AVFormatContext`).
+/// A demuxer of FFmpeg that reads a local file, or receives a live feed (`AVFormatContext`).
 ///
-/// The file cannot make FFmpeg open other ones, as a playlist would, because no protocol is allowed.
+/// A file cannot make FFmpeg open other ones, as a playlist would, because no protocol is allowed. A feed cannot make
+/// it open files.
 final class Demuxer {
-  private let file: MediaFile
+  /// The file; `nil` for a feed.
+  private let file: MediaFile?
+  /// The connection of a feed in which this side was called.
+  private var connection: UnsafeMutablePointer<AVIOContext>?
+  /// What limits the time of the blocking calls of a feed.
+  private let deadline: ConnectionDeadline?
   private let context: UnsafeMutablePointer<AVFormatContext>
   /// The size of the largest pictures that the header announces. FFmpeg forgets a size that it cannot decode.
   private(set) var announcedSize = PixelSize(0, 0)
@@ -18,12 +24,14 @@ final class Demuxer {
   /// - Throws: `MediaError.librariesMissing`, `fileNotOpened`, or what `unreadable` returns.
   init(path: String, unreadable: (_ reason: String) -> MediaError) throws(MediaError) {
     try FFmpegLibraries.load()
-    file = try MediaFile(path: path)
+    let file = try MediaFile(path: path)
     // FFmpeg would try for seconds to open what the list names.
     if let playlist = MediaError.Playlist(ofFile: path) {
       throw .fileNotOpened(path: path, reason: .playlist(playlist))
     }
     let connection = file.connection
+    self.file = consume file
+    deadline = nil
     context = try FFmpegLog.explaining(unreadable) { () throws(FFmpegStatus) in
       try Self.open(connection, name: path)
     }
@@ -41,10 +49,60 @@ final class Demuxer {
     try self.init(path: path) { .movieUnreadable(path: path, reason: $0) }
   }
 
+  /// Connects to a live feed and finds its streams.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - options: Options of FFmpeg's protocol.
+  ///   - deadline: What limits the time of every blocking call, including this one.
+  ///   - isListener: Whether the sender connects to this side.
+  ///   - onAccept: Called for a listener when the sender has connected.
+  init(
+    feed url: String, options: [(name: String, value: String)], deadline: ConnectionDeadline, isListener: Bool,
+    onAccept: () -> Void
+  ) throws(FFmpegStatus) {
+    file = nil
+    self.deadline = deadline
+    let options = [("protocol_whitelist", Self.protocolsOfFeeds)] + options
+    if isListener {
+      var (dictionary, callback): (OpaquePointer?, AVIOInterruptCB) = (nil, deadline.callback)
+      defer { overlay_av_dict_free(&dictionary) }
+      FFmpegDictionary.set(options, in: &dictionary)
+      try FFmpegStatus.check(overlay_avio_open2(&connection, url, AVIO_FLAG_READ, &callback, &dictionary))
+      onAccept()
+    }
+    do throws(FFmpegStatus) {
+      context = try Self.connect(to: url, connection, connection == nil ? options : [], deadline)
+    } catch {
+      overlay_avio_closep(&connection)
+      throw error
+    }
+    try findStreams()
+  }
+
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     overlay_avformat_close_input(&context)
+    overlay_avio_closep(&connection)
   }
+
+  private static func connect(
+    to url: String, _ connection: UnsafeMutablePointer<AVIOContext>?, _ options: [(name: String, value: String)],
+    _ deadline: ConnectionDeadline
+  ) throws(FFmpegStatus) -> UnsafeMutablePointer<AVFormatContext> {
+    var opened: UnsafeMutablePointer<AVFormatContext>? = try FFmpegStatus.check(overlay_avformat_alloc_context())
+    opened?.pointee.interrupt_callback = deadline.callback
+    opened?.pointee.pb = connection
+    // Few pictures are enough to find their rate, so that feeds of few pictures are not late.
+    let dictionary = FFmpegDictionary(
+      options + [("protocol_whitelist", protocolsOfFeeds), ("fpsprobesize", "5"), ("analyzeduration", "4000000")])
+    // This releases the context if it fails.
+    try FFmpegStatus.check(overlay_avformat_open_input(&opened, url, nil, &dictionary.pointer))
+    return try FFmpegStatus.check(opened)
+  }
+
+  /// The protocols of live feeds, with those that they consist of.
+  private static let protocolsOfFeeds = "rtmp,rtmps,srt,udp,rtp,tcp,tls"
 
   private static func open(
     _ connection: UnsafeMutablePointer<AVIOContext>, name: String

@@ -33,6 +33,10 @@ struct FFmpegStatus: RawRepresentable, Error, Hashable, Sendable {
   static let filterNotFound = FFmpegStatus(rawValue: overlay_error_filter_not_found)
   /// Memory is exhausted.
   static let noMemory = FFmpegStatus(rawValue: overlay_error(ENOMEM))
+  /// A call that was ended because it took too long, or was to end.
+  static let exit = FFmpegStatus(rawValue: overlay_error_exit)
+  /// A device or a connection has failed.
+  static let inputOutput = FFmpegStatus(rawValue: overlay_error(EIO))
   /// An argument is not valid.
   static let invalidArgument = FFmpegStatus(rawValue: overlay_error(EINVAL))
 

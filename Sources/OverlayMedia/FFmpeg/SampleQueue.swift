@@ -58,6 +58,12 @@ extension Frame {
     try FFmpegStatus.check(overlay_av_frame_get_buffer(pointer, 0))
   }
 
+  /// Gives channels without an order the usual one of their number.
+  func nameChannels() {
+    guard pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC else { return }
+    overlay_av_channel_layout_default(&pointer.pointee.ch_layout, pointer.pointee.ch_layout.nb_channels)
+  }
+
   /// The planes of the samples.
   fileprivate var samples: UnsafeMutablePointer<UnsafeMutableRawPointer?> {
     UnsafeMutableRawPointer(pointer.pointee.extended_data).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)

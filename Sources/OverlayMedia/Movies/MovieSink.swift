@@ -57,6 +57,8 @@ public final class MovieSink: FrameSink {
     _ request: OutputRequest, container: MovieContainer, options: MovieOptions = MovieOptions()
   ) throws {
     let pixelFormat = request.pixelFormat ?? request.video.pixelFormat
+    var options = options
+    if options.sound?.isLive == true, !container.holdsSound { options.sound = nil }
     try container.check(options, pixelFormat: pixelFormat)
     try FFmpegLibraries.load(for: .writing)
     self.container = container

@@ -21,14 +21,14 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   /// Whether there is only one picture, that of the start, from presentation time zero on.
   let isStill: Bool
   /// The form of the pictures.
-  var form: Form
+  package var form: Form
   /// Called at the end with the time of the last picture that was read, with the damage that was found, and with
   /// whether the pictures contain closed captions, which are left out.
   package var onEnd:
     (@Sendable (_ lastPicture: MediaTimeRange, _ damage: MovieDamage?, _ hasClosedCaptions: Bool) -> Void)?
 
   /// The form in which an output receives pictures.
-  struct Form: Sendable {
+  package struct Form: Sendable, Hashable {
     /// The pixel format; `nil` for that of the movie, or the most similar one.
     var pixelFormat: PixelFormat?
     /// Whether pictures are turned as they are shown.
@@ -43,16 +43,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   package var frameRate: FrameRate { stream.configuration.frameRate }
 
   /// The layout of the pictures.
-  func layout() throws(RenderError) -> PictureLayout {
-    let pixelFormat = form.pixelFormat ?? movie.pictures.pixelFormat(among: PixelFormat.ofMovies, isUpright: true)
-    do {
-      return try PictureLayout(
-        movie.pictures, pixelFormat: pixelFormat ?? .yuv420p, isUpright: form.isUpright,
-        hasSquarePixels: form.hasSquarePixels)
-    } catch {
-      throw .format(error)
-    }
-  }
+  func layout() throws(RenderError) -> PictureLayout { try movie.layout(in: form) }
 
   /// Returns the times of a sample in the output. At a constant rate, a sample that no frame shows has no duration.
   private func times(_ start: MediaTime, _ end: MediaTime) -> (MediaTime, MediaTime) {
@@ -160,15 +151,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       return SampleBuffer(pixelBuffer: picture, presentationTime: start, duration: end - start)
     }
 
-    /// Replaces errors that do not name the movie.
     private func drawing<Result>(_ body: () throws -> Result) throws -> Result {
-      do {
-        return try body()
-      } catch let error as PixelBufferPoolError {
-        throw RenderError.memory(error)
-      } catch let error as FFmpegStatus {
-        throw MediaError.movieUnreadable(path: frames.movie.path, reason: error.description)
-      }
+      try namingDrawingErrors({ .movieUnreadable(path: frames.movie.path, reason: $0) }, body)
     }
 
     private func end(of run: Run) -> SampleBuffer? {
@@ -185,6 +169,18 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
 }
 
 extension Movie {
+  /// Returns the layout of the pictures in a form.
+  func layout(in form: OverlaidFrames.Form) throws(RenderError) -> PictureLayout {
+    let pixelFormat = form.pixelFormat ?? pictures.pixelFormat(among: PixelFormat.ofMovies, isUpright: true)
+    do {
+      return try PictureLayout(
+        pictures, pixelFormat: pixelFormat ?? .yuv420p, isUpright: form.isUpright,
+        hasSquarePixels: form.hasSquarePixels)
+    } catch {
+      throw .format(error)
+    }
+  }
+
   /// The rate of a view over the movie: that of its pictures.
   ///
   /// If they are slower than ten per second, as in slide shows, it is the smallest multiple of at least 25, so that a

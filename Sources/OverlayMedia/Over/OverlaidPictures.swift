@@ -43,3 +43,20 @@ final class OverlaidPictures {
     return draft.freeze()
   }
 }
+
+/// Draws on a picture, and replaces errors that do not name the movie.
+///
+/// - Parameters:
+///   - unreadable: Returns the error for a picture that FFmpeg cannot convert.
+///   - body: What draws.
+func namingDrawingErrors<Result>(_ unreadable: (_ reason: String) -> MediaError, _ body: () throws -> Result) throws
+  -> Result
+{
+  do {
+    return try body()
+  } catch let error as PixelBufferPoolError {
+    throw RenderError.memory(error)
+  } catch let error as FFmpegStatus {
+    throw unreadable(error.description)
+  }
+}

@@ -2,7 +2,7 @@ import CFFmpeg
 import OverlayRender
 
 /// The layout of the pictures of a movie in an output, and of the overlay on them.
-struct PictureLayout {
+struct PictureLayout: Equatable {
   /// The format in which frames are decoded, in the orientation in which they are stored.
   let decoded: VideoFormat
   /// The format of the pictures with the overlay.

@@ -23,7 +23,7 @@ package final class PictureReader {
   /// The end of the pictures as the file announces it, relative to the beginning of the movie; `nil` if it does not.
   let announcedEnd: MediaTime?
 
-  private var source: Source
+  private var source: PictureStream
   private let packet: Packet
   private let current: Frame
   private let upcoming: Frame
@@ -39,7 +39,7 @@ package final class PictureReader {
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
   ///   `librariesMissing`.
   package init(path: String) throws(MediaError) {
-    source = try Source(path: path)
+    source = try PictureStream(path: path)
     do throws(FFmpegStatus) {
       packet = try Packet()
       current = try Frame()
@@ -96,7 +96,7 @@ package final class PictureReader {
       }
       if time <= .seconds(lead) { break }
     }
-    source = try Source(path: movie.path)
+    source = try PictureStream(path: movie.path)
     forgetPosition()
     // Pictures that need earlier ones are not damaged.
     isDamaged = wasDamaged
@@ -195,49 +195,4 @@ package final class PictureReader {
   private func unreadable(_ reason: String) -> MediaError {
     .movieUnreadable(path: movie.path, reason: reason)
   }
-}
-
-/// A file that is open for decoding its pictures.
-private struct Source {
-  let demuxer: Demuxer
-  let stream: UnsafeMutablePointer<AVStream>
-  let decoder: Decoder
-
-  init(path: String) throws(MediaError) {
-    demuxer = try Demuxer(moviePath: path)
-    guard let stream = demuxer.bestStream(AVMEDIA_TYPE_VIDEO), !stream.isCover else { throw .noPictures(path: path) }
-    demuxer.select { $0 == stream }
-    self.stream = stream
-    let base = stream.pointee.time_base
-    guard base.den <= 0 || Int64(base.num) <= PictureClock.greatestGap * Int64(base.den) else {
-      throw .movieUnreadable(path: path, reason: "each of its pictures lasts longer than a day")
-    }
-    let parameters = stream.pointee.codecpar.pointee
-    let size = PixelSize(Int(parameters.width), Int(parameters.height))
-    // FFmpeg forgets a size that is too large.
-    try Self.check(size.pixelCount > 0 ? size : demuxer.announcedSize, path: path)
-    try Self.check(size, path: path)
-    do throws(FFmpegStatus) {
-      decoder = try Decoder(for: stream, threadCount: PictureReader.threadCount)
-    } catch {
-      if error == .decoderNotFound { throw .decoderMissing(path: path, codec: stream.codecName) }
-      throw .movieUnreadable(path: path, reason: FFmpegLog.takeError() ?? error.description)
-    }
-  }
-
-  /// Throws if the size of the pictures is not possible.
-  private static func check(_ size: PixelSize, path: String) throws(MediaError) {
-    let limits = VideoFormat.sideLimits
-    guard size.width > 0, size.height > 0 else {
-      throw .movieUnreadable(path: path, reason: "the size of its pictures is not known")
-    }
-    guard limits.contains(size.width), limits.contains(size.height), size.pixelCount <= Decoder.maximumPixelCount else {
-      throw .pictureTooLarge(path: path, size: size)
-    }
-  }
-}
-
-extension UnsafeMutablePointer<AVStream> {
-  /// FFmpeg's name of the codec.
-  var codecName: String { pointee.codecpar.pointee.codec_id.name }
 }

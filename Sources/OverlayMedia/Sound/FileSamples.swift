@@ -97,8 +97,6 @@ final class FileSamples: SampleSource {
     let position = known.map { $0.ticks(of: streamClock, on: clock) } ?? expected ?? 0
     samples.pointee.pts = position
     end = (position + Int64(samples.pointee.nb_samples), rate)
-    if samples.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
-      overlay_av_channel_layout_default(&samples.pointee.ch_layout, samples.pointee.ch_layout.nb_channels)
-    }
+    frame.nameChannels()
   }
 }

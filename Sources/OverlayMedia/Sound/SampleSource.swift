@@ -19,6 +19,14 @@ protocol SampleSource: AnyObject {
   func read(into frame: borrowing Frame) throws(MediaError) -> Bool
 }
 
+/// A receiver of sound that is decoded.
+protocol LiveSampleSource: LiveSoundReceiver {
+  /// Begins to keep the sound for an output; `nil` if there is none.
+  ///
+  /// - Parameter start: The time of the pictures that is zero.
+  func samples(from start: MediaTime) -> (any SampleSource)?
+}
+
 extension Int32 {
   /// The time between two samples in seconds, for a sample rate.
   var clock: AVRational { AVRational(num: 1, den: self) }

@@ -114,6 +114,11 @@ extension MovieContainer {
       return try open(file, isCopied: start <= .zero && !file.beginsLate, defaultEncoderName: soundEncoderName)
     case .ticks(let first):
       return try EncodedSound(TickSamples(first: first), encoderName: soundEncoderName)
+    case .live(let sound, let start):
+      guard let samples = (sound.receiver as? any LiveSampleSource)?.samples(from: start) else {
+        throw .noSound(path: sound.receiver.name)
+      }
+      return try EncodedSound(samples, encoderName: soundEncoderName)
     }
   }
 

@@ -1,4 +1,4 @@
-/// How a stream is sent to a server.
+/// How a stream is sent to a server, or a live feed is received.
 public struct StreamOptions: Sendable {
   /// Whether a connection that cannot be made, or is lost, is made again, after 1, 2, 4, 8, 16 and then every 30
   /// seconds. Otherwise the stream ends with an error.
@@ -14,8 +14,8 @@ public struct StreamOptions: Sendable {
     case connecting
     /// The server has accepted the stream.
     case connected
-    /// The connection is lost or was not made, and the next attempt follows after a number of seconds. `problem` is
-    /// why, without the secrets of the URL.
+    /// The connection is lost or was not made, and the next attempt follows after a number of seconds: 0 for a feed
+    /// that connects to this side. `problem` is why, without the secrets of the URL.
     case waiting(seconds: Int64, problem: String)
   }
 

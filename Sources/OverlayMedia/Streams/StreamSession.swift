@@ -11,22 +11,43 @@ struct StreamDescription: Sendable {
   let rate: FrameRate
   /// The choices, whose sound begins with the stream.
   let options: MovieOptions
+  /// Whether the sound is that of the movie whose pictures are sent, so that both have the same times.
+  let hasSoundOfPictures: Bool
   /// How long the server may take.
   let limits: StreamOptions.Limits
 
-  /// Returns the choices for a connection that begins some frames after the stream.
-  func options(after frameCount: Int64) -> MovieOptions {
-    let elapsed = rate.time(ofFrame: frameCount)
+  /// Returns the choices for a connection that begins with a frame of the stream.
+  ///
+  /// - Parameter beginning: The first frame of the stream, with which its sound begins.
+  func options(from first: Int64, of beginning: Int64) -> MovieOptions {
+    let elapsed = rate.time(ofFrame: first - beginning)
     var options = options
     options.keyframeInterval = options.keyframeInterval ?? .seconds(2)
-    // Servers and players expect sound; without any, some wait for it.
     switch options.sound {
-    case .file(let path, let start): options.sound = .file(path: path, from: start + elapsed)
+    case .file(let path, let start):
+      options.sound = .file(path: path, from: hasSoundOfPictures ? rate.time(ofFrame: first) : start + elapsed)
     case .ticks(let first): options.sound = .ticks(first: first - elapsed)
-    case nil: options.sound = .ticks(first: .positiveInfinity)
+    case .live(let sound, let start): options.sound = .live(sound, from: start + elapsed)
+    case nil: options.sound = Self.silence
     }
     return options
   }
+
+  /// Opens the sound of a connection. One that is made again after the end of the sound is silent.
+  func openSound(_ options: MovieOptions, isFirst: Bool) throws(MediaError) -> OtherTracks.Sources {
+    let container = streamProtocol.container
+    do {
+      return try OtherTracks.Sources(options, in: container, isFragmented: false)
+    } catch {
+      guard !isFirst else { throw error }
+      var options = options
+      options.sound = Self.silence
+      return try OtherTracks.Sources(options, in: container, isFragmented: false)
+    }
+  }
+
+  /// Servers and players expect sound; without any, some wait for it.
+  private static let silence = MovieSound.ticks(first: .positiveInfinity)
 }
 
 /// A connection to a server, from its first keyframe to its end: encoders and a muxer that begin afresh.
@@ -54,11 +75,11 @@ final class StreamSession {
     self.deadline = deadline
     self.first = first
     let container = stream.streamProtocol.container
-    let options = stream.options(after: first - beginning)
+    let options = stream.options(from: first, of: beginning)
     let grid = TimeGrid(stream.rate)
-    let sources = try OtherTracks.Sources(options, in: container, isFragmented: false)
+    let sources = try stream.openSound(options, isFirst: first == beginning)
     let url = stream.url.url
-    deadline.begin(stream.waitsForReceiver ? nil : stream.limits.connecting)
+    deadline.begin(stream.url.isListener ? nil : stream.limits.connecting)
     (muxer, pictures, sound) = try stream.namingErrors(deadline) {
       let muxer = try Muxer(
         container.muxerName, url: url, options: stream.streamProtocol.connectionOptions, deadline: deadline)
@@ -118,17 +139,9 @@ final class StreamSession {
 }
 
 extension StreamDescription {
-  /// Whether this is the side that is called: a receiver connects at any time.
-  fileprivate var waitsForReceiver: Bool {
-    url.url.contains("listen=1") || url.url.contains("mode=listener")
-  }
-
   /// Replaces a bare code of FFmpeg by an error that names the stream, without its secrets.
   fileprivate func namingErrors<Result>(_ deadline: ConnectionDeadline, _ body: () throws -> Result) throws -> Result {
     FFmpegLog.forgetError()
-    do { return try body() } catch let status as FFmpegStatus {
-      let reason = deadline.hasPassed ? "no answer in time" : FFmpegLog.takeError() ?? status.description
-      throw MediaError.streamFailed(name: url.description, reason: url.redacting(reason))
-    }
+    do { return try body() } catch let status as FFmpegStatus { throw url.failure(status, deadline) }
   }
 }

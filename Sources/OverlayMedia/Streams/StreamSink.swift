@@ -57,6 +57,8 @@ public final class StreamSink: FrameSink {
     self.clock = clock
     try container.check(movie, pixelFormat: request.video.pixelFormat)
     try FFmpegLibraries.load(for: .writing)
+    let hasSoundOfPictures = movie.sound == nil && movie.keptTracks != nil && movie.source != nil
+    let movie = try movie.withSoundOfTracks()
     if let sound = movie.sound { _ = try container.open(sound) }
     playlistPath = streamProtocol.writesFiles ? request.destination?.path : nil
     if let playlistPath { try LineOutput.check(path: playlistPath, overwrite: request.overwrite) }
@@ -67,7 +69,7 @@ public final class StreamSink: FrameSink {
       FFmpegLog.hideSecrets(of: url)
       let stream = StreamDescription(
         streamProtocol: streamProtocol, url: url, video: video, codec: codec, rate: rate, options: movie,
-        limits: options.limits)
+        hasSoundOfPictures: hasSoundOfPictures, limits: options.limits)
       sender = try StreamSender(stream, options, clock: clock)
     } catch let error as SystemError {
       throw SinkError.cannotCreate(path: name, error: error)
@@ -159,6 +161,19 @@ struct StreamPace {
   func delay(ofFrame frame: Int64, at now: MediaTime) -> Int64 {
     let due = start + (rate.time(ofFrame: frame) - rate.time(ofFrame: firstFrame)) - Self.lead
     return max((due - now).flooredNanoseconds ?? 0, 0)
+  }
+}
+
+extension MovieOptions {
+  /// Returns the options with one sound of the tracks that are kept, which is encoded: that is all that every protocol
+  /// sends.
+  fileprivate func withSoundOfTracks() throws(MediaError) -> MovieOptions {
+    var options = self
+    options.keptTracks = nil
+    guard let kept = keptTracks, sound == nil else { return options }
+    let hasSound = try Movie(path: kept.path).tracks.contains { $0.kind == .audio }
+    options.sound = hasSound ? .file(path: kept.path, from: kept.start) : nil
+    return options
   }
 }
 

@@ -42,8 +42,9 @@ final class Rasterizer {
   /// The pictures that last drew only a part of a shadow, by number.
   var partialShadows = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
-  init(fonts: FontConfiguration) throws(FontError) {
-    text = try TextEngine.shared(for: fonts)
+  /// Creates a rasterizer with empty caches. If it does not share texts, it shapes each of them itself, as a whole.
+  init(fonts: FontConfiguration, sharesTexts: Bool = true) throws(FontError) {
+    text = try sharesTexts ? TextEngine.shared(for: fonts) : TextEngine(fonts, usesTemplates: false)
     text.addCapacity(Rasterizer.textCapacity)
     glyphs = TextDrawing(engine: text, masks: masks)
   }
@@ -61,7 +62,8 @@ final class Rasterizer {
     picture += 1
     if isBlank {
       var texts: [PixelRect] = []
-      list.forEachText { texts.append($0) }
+      // The rows of the margin are rarely touched, and each of them is in pages of its own.
+      list.forEachText { texts.append($0.insetBy(dx: 0, dy: ShapedText.margin)) }
       draft.populate(texts)
     }
     try draft.withUnsafeMutableBytes { (bytes) throws(RasterError) in

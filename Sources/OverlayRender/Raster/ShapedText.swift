@@ -81,14 +81,17 @@ final class ShapedText {
   /// Returns the pixels that glyphs with an ink in Pango units may touch.
   private static func pixels(of ink: PangoRectangle) -> PixelRect {
     guard ink.width > 0, ink.height > 0 else { return .zero }
-    // A glyph may be drawn up to half a pixel from its position (Cairo 1.16 draws glyphs at whole pixels), and
-    // antialiasing extends to the next pixel. Two pixels on each side cover both.
-    let left = wholePixels(floor: Int(ink.x)) - 2
-    let top = wholePixels(floor: Int(ink.y)) - 2
-    let right = wholePixels(ceiling: Int(ink.x) + Int(ink.width)) + 2
-    let bottom = wholePixels(ceiling: Int(ink.y) + Int(ink.height)) + 2
-    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    let left = wholePixels(floor: Int(ink.x))
+    let top = wholePixels(floor: Int(ink.y))
+    let right = wholePixels(ceiling: Int(ink.x) + Int(ink.width))
+    let bottom = wholePixels(ceiling: Int(ink.y) + Int(ink.height))
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top).insetBy(dx: -margin, dy: -margin)
   }
+
+  /// The pixels on each side of the ink that glyphs rarely touch. A glyph may be drawn up to half a pixel from its
+  /// position (Cairo 1.16 draws glyphs at whole pixels), and antialiasing extends to the next pixel. Two pixels cover
+  /// both.
+  static let margin = 2
 }
 
 extension TextLayout {

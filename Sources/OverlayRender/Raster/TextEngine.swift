@@ -15,7 +15,7 @@ final class TextEngine: TextMeasurer, @unchecked Sendable {
   /// turned clockwise.
   private let verticalContext: OpaquePointer
   private let digits = DigitCells()
-  private let templates = DigitTemplates()
+  private let templates: DigitTemplates?
   private var texts: RecentCache<Key, ShapedText>
 
   /// The engines in use.
@@ -41,11 +41,12 @@ final class TextEngine: TextMeasurer, @unchecked Sendable {
   }
 
   /// Creates a cache for shaped texts of about `capacity` bytes, plus as many bytes of texts that were used before
-  /// them: enough for some hundred labels.
-  init(_ configuration: FontConfiguration, capacity: Int = 1 << 20) throws(FontError) {
+  /// them: enough for some hundred labels. Without templates, each text is shaped as a whole.
+  init(_ configuration: FontConfiguration, capacity: Int = 1 << 20, usesTemplates: Bool = true) throws(FontError) {
     ShapedText.shaping.lock()
     defer { ShapedText.shaping.unlock() }
     texts = RecentCache(capacity: capacity)
+    templates = usesTemplates ? DigitTemplates() : nil
     fonts = try FontMap(configuration)
     guard let context = fonts.makeContext(), let verticalContext = fonts.makeContext() else { throw .noFonts }
     self.context = context
@@ -88,7 +89,8 @@ final class TextEngine: TextMeasurer, @unchecked Sendable {
     let width = shape.wraps || shape.minimumScale < 1 || shape.lineLimit != nil ? width : nil
     return ShapedText.shaping.withLock {
       texts.value(for: Key(shape: shape, width: width), cost: Self.bytes(of: shape)) {
-        width == nil ? templates.text(shape, shapedBy: { typeset($0, width: nil) }) : typeset(shape, width: width)
+        guard width == nil, let templates else { return typeset(shape, width: width) }
+        return templates.text(shape) { typeset($0, width: nil) }
       }
     }
   }

@@ -74,7 +74,67 @@ extension OfflineFrames {
   }
 }
 
+extension OfflineFrames {
+  /// Renders the frames once and writes them to several outputs, each in its own format, as fast as the slowest one.
+  ///
+  /// An output that fails, or whose reader goes away, does not end the others: see ``TeeSink``.
+  /// ``RecordingStatistics/outputs`` says what each of them got.
+  ///
+  /// - Parameters:
+  ///   - plans: The outputs, at least one.
+  ///   - overwrite: Whether existing files are replaced.
+  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
+  ///   - progress: Receives the progress of the recording.
+  /// - Returns: The result of the recording.
+  /// - Throws: `OutputPlanError.endless` for an endless stream into a file; `RenderError`; the error of an output that
+  ///   cannot be opened, or if all of them failed, that of the first one.
+  @discardableResult
+  public func write(
+    to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    let isEndless = (duration ?? .positiveInfinity) == .positiveInfinity
+    for plan in plans where isEndless && !plan.acceptsEndlessStream(isLive: false) {
+      throw OutputPlanError.endless(name: plan.name)
+    }
+    var frames = self
+    let outputs = try frames.stream.outputs(for: plans)
+    return try await FrameRecorder().write(
+      frames, to: outputs, rate: frames.stream.configuration.frameRate, count: frameCount, waits: true,
+      overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+  }
+}
+
 extension LiveFrames {
+  /// Writes the frames to several outputs in real time, each in its own format. They are drawn once.
+  ///
+  /// An output that fails, is too slow, or whose reader goes away, does not hold up the others: see ``TeeSink``.
+  /// ``RecordingStatistics/outputs`` says what each of them got.
+  ///
+  /// - Parameters:
+  ///   - plans: The outputs, at least one.
+  ///   - overwrite: Whether existing files are replaced.
+  ///   - publishesPartial: Whether files get their names even if the recording is cut short.
+  ///   - progress: Receives the progress of the recording.
+  /// - Returns: The result of the recording.
+  /// - Throws: `OutputPlanError.endless` for an endless stream into a single PNG file; `RenderError`; the error of an
+  ///   output that cannot be opened, or if all of them failed, that of the first one.
+  @discardableResult
+  public func write(
+    to plans: [OutputPlan], overwrite: Bool = false, publishesPartial: Bool = false,
+    progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    for plan in plans where isEndless && !plan.acceptsEndlessStream(isLive: true) {
+      throw OutputPlanError.endless(name: plan.name)
+    }
+    var frames = self
+    let outputs = try frames.stream.outputs(for: plans, repeats: repeats)
+    frames.repeats = outputs.contains { $0.repeats }
+    return try await FrameRecorder().write(
+      frames, to: outputs, rate: frames.stream.configuration.frameRate, count: frameCount, waits: false,
+      overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
+  }
+
   /// Writes the frames to a file, a FIFO or standard output in real time.
   ///
   /// Formats without timestamps, such as Y4M, get every frame, and so do movies, which may leave out frames without a
@@ -172,6 +232,12 @@ extension FrameStream {
   fileprivate func videoFormat() throws(RenderError) -> VideoFormat {
     do { return try configuration.videoFormat() } catch { throw .format(error) }
   }
+
+  fileprivate mutating func outputs(
+    for plans: [OutputPlan], repeats: Bool = false
+  ) throws(RenderError) -> [TeeSink.Output] {
+    do { return try configuration.outputs(for: plans, repeats: repeats) } catch { throw .format(error) }
+  }
 }
 
 extension FrameRecorder {
@@ -185,6 +251,29 @@ extension FrameRecorder {
       try await record(frames, progress, publishesPartial) {
         try plan.makeSink(
           of: video, rate: rate, frameCount: count.map { Int($0) }, overwrite: overwrite,
+          interruption: interruption)
+      }
+    } onCancel: {
+      interruption.interrupt()
+    }
+  }
+
+  /// Records into several outputs. Cancelling the task also ends waiting for a reader.
+  package func write(
+    _ frames: some RecordableFrames, to outputs: [TeeSink.Output], rate: FrameRate, count: Int64?, waits: Bool,
+    overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
+  ) async throws -> RecordingResult {
+    precondition(!outputs.isEmpty, "a recording needs an output")
+    let interruption = try OutputInterruption()
+    return try await withTaskCancellationHandler {
+      try await record(frames, progress, publishesPartial) {
+        if outputs.count == 1 {
+          return try outputs[0].plan.makeSink(
+            of: outputs[0].video, rate: rate, frameCount: count.map { Int($0) }, overwrite: overwrite,
+            interruption: interruption)
+        }
+        return try TeeSink(
+          outputs, rate: rate, frameCount: count.map { Int($0) }, waits: waits, overwrite: overwrite,
           interruption: interruption)
       }
     } onCancel: {

@@ -7,7 +7,7 @@ package struct LiveSchedule: Sendable {
   let clock: any MediaClock
   let rate: FrameRate
   /// The clock's time at presentation time zero.
-  let anchor: MediaTime
+  package let anchor: MediaTime
   /// The frame after the last one.
   var endFrame: Int64
   /// The next frame that is due; `nil` before the first frame, and if none is known.

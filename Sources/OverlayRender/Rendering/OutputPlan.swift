@@ -85,6 +85,22 @@ public struct OutputPlan: Sendable {
     }
   }
 
+  /// Whether the output and another one write to the same file, or may do so when numbers are counted.
+  package func overlaps(_ other: OutputPlan) -> Bool {
+    fileExamples.contains { other.writes(toFileNamed: $0) } || other.fileExamples.contains { writes(toFileNamed: $0) }
+  }
+
+  private func writes(toFileNamed path: String) -> Bool {
+    destination?.path == path || numberedName?.number(in: path) != nil || writes(to: FileIdentity(path))
+  }
+
+  /// The file of the output, or numbered ones with numbers of all lengths.
+  private var fileExamples: [String] {
+    guard let path = destination?.path else { return [] }
+    guard let numberedName else { return [path] }
+    return [path] + [1, 10, 100, 1000, 10_000, 100_000, 1_000_000].map(numberedName.name)
+  }
+
   /// Opens the output.
   ///
   /// - Parameters:
@@ -201,6 +217,8 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
   case straightOnly(format: String)
   /// The stream is endless, and the destination cannot end it.
   case endless(name: String)
+  /// Two outputs of a movie with an overlay, which is drawn once, need pictures in different formats.
+  case picturesDiffer(name: String, video: VideoFormat, other: String, otherVideo: VideoFormat)
 
   /// The problem and a remedy, in one line.
   public var description: String { "\(problem): \(text.remedy)" }
@@ -235,6 +253,11 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
       ("\(format) holds straight alpha only", "leave the alpha straight, or choose raw")
     case .endless(let name):
       ("\(name): an endless stream cannot be written to it", "give a duration")
+    case .picturesDiffer(let name, let video, let other, let otherVideo):
+      (
+        "\(name) gets pictures in \(video), and \(other) in \(otherVideo)",
+        "choose formats with the same pictures, or write one output"
+      )
     }
   }
 }

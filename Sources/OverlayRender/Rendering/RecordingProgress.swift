@@ -79,10 +79,20 @@ public final class RecordingProgress: Sendable {
       state.statistics.bytesWritten = sink.bytesWritten
       state.statistics.lost = sink.framesLost
       state.statistics.reconnections = sink.reconnections
+      let outputs = sink.outputs
+      if !outputs.isEmpty {
+        state.statistics.outputs = outputs
+        state.statistics.dropped = outputs.reduce(0) { $0 + $1.dropped }
+      }
       state.update(work, lateness)
       return state.statistics.frames
     }
     if let onWrite, sink.framesWritten > framesBefore { onWrite(sink.framesWritten) }
+  }
+
+  /// Forgets the lateness of the frames so far, so that it is that of later frames.
+  package func forgetLateness() {
+    state.withLock { $0.lateness = LatenessHistogram() }
   }
 
   /// Counts a picture that was shown, and is not written anywhere.

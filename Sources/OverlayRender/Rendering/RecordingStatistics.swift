@@ -6,7 +6,8 @@ public struct RecordingStatistics: Sendable, Hashable {
   public package(set) var drawn: Int64 = 0
   /// The number of frames that repeat the previous picture.
   public package(set) var repeated: Int64 = 0
-  /// The number of frames that were left out. Only outputs with timestamps leave out frames.
+  /// The number of frames that were left out. Only outputs with timestamps, and those of several outputs that are too
+  /// slow, leave out frames.
   public package(set) var dropped: Int64 = 0
   /// The number of frames that a live run skipped during stalls. Constant-rate outputs repeat the previous picture for
   /// them.
@@ -33,6 +34,9 @@ public struct RecordingStatistics: Sendable, Hashable {
   public package(set) var peakResidentBytes: Int64 = 0
   /// The lateness of live frames; `nil` for offline recordings.
   public package(set) var lateness: Lateness?
+  /// The statistics of each output, if there are several. Then the bytes, the frames that were dropped or lost, and the
+  /// reconnections above are sums, and the frames are those of the output with the most.
+  public package(set) var outputs: [OutputStatistics] = []
 
   /// The lateness of live frames, in milliseconds.
   public struct Lateness: Sendable, Hashable {
@@ -98,9 +102,9 @@ struct LatenessHistogram {
 
 extension RecordingStatistics {
   /// The statistics as a JSON object in one line. The names are those of the properties; `latenessMilliseconds`
-  /// contains `p50`, `p99` and `max`, or is null for offline recordings.
+  /// contains `p50`, `p99` and `max`, or is null for offline recordings. `outputs` exists only for several outputs.
   package var json: String {
-    let fields: [(name: String, value: String)] = [
+    var fields: [(name: String, value: String)] = [
       ("frames", String(frames)),
       ("drawn", String(drawn)),
       ("repeated", String(repeated)),
@@ -117,6 +121,7 @@ extension RecordingStatistics {
       ("lost", String(lost)),
       ("reconnections", String(reconnections)),
     ]
+    if !outputs.isEmpty { fields.append(("outputs", "[" + outputs.map(\.json).joined(separator: ",") + "]")) }
     return JSONText.object(fields, isCompact: true)
   }
 

@@ -61,6 +61,19 @@ public final class Renderer {
       root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: streamStart, clock: clock)
   }
 
+  /// Creates a renderer that shares no texts with others, and shapes each of them as a whole. It can prove that shared
+  /// texts are right.
+  package convenience init(
+    alone view: some View, configuration: RenderConfiguration
+  ) throws(RenderError) {
+    let rasterizer = try RenderError.wrapping(RenderError.font) { () throws(FontError) in
+      try Rasterizer(fonts: configuration.fonts, sharesTexts: false)
+    }
+    try self.init(
+      root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: HostClock.shared,
+      rasterizer: rasterizer)
+  }
+
   /// Creates a renderer for a root closure. The rasterizer may be one that has drawn other views.
   ///
   /// `onUpdate` is called, on any thread, when a live value of the view has changed. The next change is immediate then.

@@ -9,7 +9,7 @@ public struct SampleBuffer: Sendable {
     case marker(VideoFormat)
   }
 
-  private let content: Content
+  private var content: Content
   /// The time at which the picture is due.
   public var presentationTime: MediaTime
   /// The time at which the picture must be decoded, or invalid if it equals the presentation time.
@@ -53,6 +53,13 @@ public struct SampleBuffer: Sendable {
     case .picture(let pixelBuffer): pixelBuffer
     case .marker: nil
     }
+  }
+
+  /// Returns the sample with another picture, such as a converted one.
+  func with(_ pixelBuffer: PixelBuffer) -> SampleBuffer {
+    var sample = self
+    sample.content = .picture(pixelBuffer)
+    return sample
   }
 
   /// The format of the stream.

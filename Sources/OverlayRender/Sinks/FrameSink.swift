@@ -41,6 +41,9 @@ public protocol FrameSink: AnyObject {
   /// The number of times that a lost connection was made again.
   var reconnections: Int64 { get }
 
+  /// The statistics of each output, if there are several.
+  var outputs: [OutputStatistics] { get }
+
   /// Called regularly while frames are written, also during a long run of repeated frames.
   var onProgress: ((any FrameSink) -> Void)? { get set }
 }
@@ -51,4 +54,7 @@ extension FrameSink {
 
   /// 0, because the output has no connection that is made again.
   public var reconnections: Int64 { 0 }
+
+  /// Empty, because there is only one output.
+  public var outputs: [OutputStatistics] { [] }
 }

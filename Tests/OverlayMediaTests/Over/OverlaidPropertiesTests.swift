@@ -271,7 +271,7 @@ struct OverlaidPropertiesTests {
     let plan = try OutputPlan(
       destination: OutputDestination(movies.folder(name)), format: nil, pixelFormat: nil,
       formats: OutputFormat.builtIn + MovieContainer.all.map { .movie($0, options) })
-    return try OverlaidOutput(frames, for: plan, options: options).notes
+    return try OverlaidOutput(of: movie, for: plan, options: options).notes
   }
 
   @Test("A note says that an output without tracks holds pictures only")

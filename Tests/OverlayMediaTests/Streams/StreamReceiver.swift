@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestTools
 import Testing
 
@@ -22,24 +21,25 @@ final class StreamReceiver {
         + (seconds.map { ["-t", "\($0)"] } ?? [])
         + ["-map", "0", "-c", "copy", "-flush_packets", "1", "-f", "nut", folder.appending(path: "received.nut").path]
     }
-    try #require(waitUntil { isListening(on: port) }, "\(server.errors)")
+    try #require(waitUntil { isOpen(port) }, "\(server.errors)")
   }
 
   /// Ends the receiver as a crash does.
   func kill() { server.kill() }
 
   /// Waits until the receiver has stored the whole stream, and returns its warnings.
-  func warnings() throws -> String {
-    try #require(waitUntil(within: 60) { !server.isRunning }, "the receiver has not ended: \(server.errors)")
+  func warnings() async throws -> String {
+    try #require(await eventually(within: 300) { !server.isRunning }, "the receiver has not ended: \(server.errors)")
     return server.errors
   }
 
   /// Waits until the receiver has stored a number of bytes.
-  func waitForBytes(_ count: Int) throws {
+  func waitForBytes(_ count: Int) async throws {
     func byteCount() -> Int {
       (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
     }
-    try #require(waitUntil(within: 60) { byteCount() >= count }, "\(server.errors)")
+    // The stream needs the threads of tasks, so none of them may wait here.
+    try #require(await eventually(within: 300) { byteCount() >= count }, "\(server.errors)")
   }
 
   /// The times of the received packets of a stream, such as `v`, and whether each is a keyframe.
@@ -50,35 +50,6 @@ final class StreamReceiver {
     return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: ",")
       return Double(fields[0]).map { ($0, fields[1].hasPrefix("K")) }
-    }
-  }
-}
-
-/// Returns a port of loopback that is free now.
-func freePort() throws -> UInt16 {
-  let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-  defer { close(descriptor) }
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  let status = withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-      bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
-    }
-  }
-  try #require(status == 0)
-  return UInt16(bigEndian: address.sin_port)
-}
-
-/// Whether a process listens on a port of TCP, or has opened one of UDP (proc(5), /proc/net/tcp).
-func isListening(on port: UInt16) -> Bool {
-  let suffix = ":" + String(format: "%04X", port)
-  return ["tcp", "tcp6", "udp", "udp6"].contains { table in
-    let lines = (try? String(contentsOfFile: "/proc/net/\(table)", encoding: .utf8)) ?? ""
-    return lines.split(separator: "\n").dropFirst().contains { line in
-      let fields = line.split(separator: " ")
-      return fields[1].hasSuffix(suffix) && (table.hasPrefix("udp") || fields[3] == "0A")
     }
   }
 }

@@ -1,0 +1,169 @@
+import CFFmpeg
+import OverlayRender
+
+/// A decoded picture or decoded samples of a live feed, with their time in the feed.
+// `@unchecked`: the frame is not changed after it was decoded, and FFmpeg counts the references to its data atomically.
+final class FeedFrame: @unchecked Sendable {
+  let frame: Frame
+  /// The time in the clock of the feed.
+  let time: MediaTime
+
+  /// The approximate size of a picture in memory.
+  var byteCount: Int { Int(frame.pointer.pointee.width) * Int(frame.pointer.pointee.height) * 3 }
+
+  /// Moves a frame here.
+  init(moving other: borrowing Frame, at time: MediaTime) throws(FFmpegStatus) {
+    frame = try Frame()
+    self.time = time
+    overlay_av_frame_move_ref(frame.pointer, other.pointer)
+  }
+
+  /// Creates the description of the samples of a stream, without any.
+  init(describing parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegStatus) {
+    frame = try Frame()
+    time = .zero
+    frame.pointer.pointee.format = parameters.pointee.format
+    frame.pointer.pointee.sample_rate = parameters.pointee.sample_rate
+    try FFmpegStatus.check(
+      overlay_av_channel_layout_copy(&frame.pointer.pointee.ch_layout, &parameters.pointee.ch_layout))
+    frame.nameChannels()
+  }
+}
+
+/// A connection to a live feed: a demuxer, and the decoders of its pictures and its sound.
+final class FeedConnection {
+  /// The description of the feed.
+  let movie: Movie
+  /// The description of the sound; `nil` if there is none.
+  let sound: FeedFrame?
+
+  private let url: RedactedURL
+  private let deadline: ConnectionDeadline
+  private let pictures: PictureStream
+  private let soundStream: (stream: UnsafeMutablePointer<AVStream>, decoder: Decoder)?
+  private let packet: Packet
+  private let frame: Frame
+  /// The end of the latest picture, for pictures without a time.
+  private var end = MediaTime.zero
+
+  /// How long a feed may send nothing.
+  private static let longestSilence = Duration.seconds(5)
+  /// More threads would hold back more pictures.
+  private static let threadCount = 2
+
+  /// Connects, and finds the pictures and the sound.
+  ///
+  /// - Throws: `MediaError`.
+  init(_ url: RedactedURL, limit: Duration, deadline: ConnectionDeadline) throws(MediaError) {
+    self.url = url
+    self.deadline = deadline
+    let name = url.description
+    deadline.begin(url.isListener ? nil : limit)
+    packet = try url.namingErrors(deadline) { () throws(FFmpegStatus) in try Packet() }
+    frame = try url.namingErrors(deadline) { () throws(FFmpegStatus) in try Frame() }
+    let demuxer = try url.namingErrors(deadline) { () throws(FFmpegStatus) in
+      try Demuxer(feed: url.address, options: url.feedOptions, deadline: deadline, isListener: url.isListener) {
+        deadline.begin(limit)
+      }
+    }
+    pictures = try PictureStream(of: demuxer, path: name, threadCount: Self.threadCount)
+    (soundStream, sound) = Self.openSound(of: demuxer)
+    let streams = [pictures.stream, soundStream?.stream]
+    demuxer.select { streams.contains($0) }
+    movie = Movie(path: name, demuxer: demuxer, pictures: pictures.stream)
+  }
+
+  /// Opens the decoder of the best sound. A feed whose sound cannot be decoded is silent.
+  private static func openSound(
+    of demuxer: Demuxer
+  ) -> (stream: (stream: UnsafeMutablePointer<AVStream>, decoder: Decoder)?, sound: FeedFrame?) {
+    guard let stream = demuxer.bestStream(AVMEDIA_TYPE_AUDIO), stream.pointee.codecpar.pointee.sample_rate > 0,
+      stream.pointee.codecpar.pointee.ch_layout.nb_channels > 0, let decoder = try? Decoder(for: stream),
+      let sound = try? FeedFrame(describing: stream.pointee.codecpar)
+    else { return (nil, nil) }
+    return ((stream, decoder), sound)
+  }
+
+  /// Receives the next packet, and decodes it.
+  ///
+  /// - Parameters:
+  ///   - picture: Receives a picture.
+  ///   - sound: Receives samples.
+  /// - Returns: `false` at the end of the feed.
+  /// - Throws: `MediaError.streamFailed`.
+  func read(picture: (FeedFrame) -> Void, sound: (FeedFrame) -> Void) throws(MediaError) -> Bool {
+    deadline.begin(Self.longestSilence)
+    return try url.namingErrors(deadline) { () throws(FFmpegStatus) in
+      do throws(FFmpegStatus) {
+        guard try pictures.demuxer.read(packet) else {
+          try drain(to: picture, sound)
+          return false
+        }
+      } catch {
+        guard url.isEnd(error, deadline) else { throw error }
+        try drain(to: picture, sound)
+        return false
+      }
+      let index = packet.pointer.pointee.stream_index
+      if index == pictures.stream.pointee.index {
+        try decode(pictures.decoder, to: picture, at: timeOfPicture)
+      } else if let soundStream, index == soundStream.stream.pointee.index {
+        try decode(soundStream.decoder, to: sound, at: timeOfSound)
+      }
+      return true
+    }
+  }
+
+  /// Passes on what the decoders hold at the end.
+  private func drain(to picture: (FeedFrame) -> Void, _ sound: (FeedFrame) -> Void) throws(FFmpegStatus) {
+    try? pictures.decoder.sendEnd()
+    try receive(from: pictures.decoder, to: picture, at: timeOfPicture)
+    guard let soundStream else { return }
+    try? soundStream.decoder.sendEnd()
+    try receive(from: soundStream.decoder, to: sound, at: timeOfSound)
+  }
+
+  /// Decodes the packet. Damaged data is left out, as players do.
+  private func decode(
+    _ decoder: Decoder, to receiver: (FeedFrame) -> Void, at time: () -> MediaTime?
+  ) throws(FFmpegStatus) {
+    do throws(FFmpegStatus) {
+      try decoder.send(packet)
+    } catch {
+      if error == .noMemory { throw error }
+    }
+    try receive(from: decoder, to: receiver, at: time)
+  }
+
+  /// Passes on the frames of a decoder.
+  ///
+  /// - Parameter time: Returns the time of the frame; `nil` to leave it out.
+  private func receive(
+    from decoder: Decoder, to receiver: (FeedFrame) -> Void, at time: () -> MediaTime?
+  ) throws(FFmpegStatus) {
+    do throws(FFmpegStatus) {
+      while try decoder.receive(frame) {
+        if let time = time() { receiver(try FeedFrame(moving: frame, at: time)) }
+      }
+    } catch {
+      if error == .noMemory { throw error }
+    }
+  }
+
+  private func timeOfPicture() -> MediaTime? {
+    let ticks = frame.pointer.pointee.best_effort_timestamp
+    let time = ticks == overlay_no_timestamp ? end : MediaTime(ticks: ticks, of: pictures.stream.pointee.time_base)
+    end = time + movie.nominalFrameRate.interval
+    return time
+  }
+
+  /// The time of decoded samples. Without one, they would be heard at a wrong time.
+  private func timeOfSound() -> MediaTime? {
+    guard let soundStream, frame.pointer.pointee.sample_rate > 0, frame.pointer.pointee.nb_samples > 0 else {
+      return nil
+    }
+    frame.nameChannels()
+    let ticks = frame.pointer.pointee.best_effort_timestamp
+    return ticks == overlay_no_timestamp ? nil : MediaTime(ticks: ticks, of: soundStream.stream.pointee.time_base)
+  }
+}
