@@ -5,19 +5,43 @@ import Testing
 @Suite("Comparing costs", .serialized)
 struct CompareTests {
   private struct Report: Decodable {
+    struct BlankMovie: Decodable {
+      var framesPerSecond, durationSeconds, groupOfPicturesSeconds: Double
+      var preset: String
+      var decoderThreads: Int
+    }
+
+    struct Size: Decodable {
+      var width, blankMovieBytes: Int
+      var isMostlyStart: Bool
+      var rows: [Row]
+    }
+
     struct Row: Decodable {
       struct Run: Decodable {
         var shown, drawn, repeated, pixelsDrawn: Int
         var userSeconds, systemSeconds: Double
+        var wakeupsPerSecond: Double?
+      }
+
+      struct Medians: Decodable {
+        var cpuSeconds, userSeconds, drawn: Double
+        var cpuPercent, wakeupsPerSecond: Double?
+        var latenessMilliseconds: [String: Double]?
       }
 
       var way: String
+      var videoFileBytes: Int
+      var cpuToBlankVideo, cpuToDecodeOnly: Double
+      var medians: Medians
       var runs: [Run]
     }
 
-    var kind: String
-    var width, clipBytes: Int
-    var rows: [Row]
+    var overlay: String
+    var durationSeconds, refreshHertz: Double
+    var blankMovie: BlankMovie
+    var sizes: [Size]
+    var blankMovieBytesOfAllSizes: Int
   }
 
   /// Runs `compare` with a folder for caches of its own.
@@ -39,12 +63,26 @@ struct CompareTests {
       outcome.messages == [
         "overlay-render: note: 160x90: all ways show the same pictures (blank video within 2 code values)"
       ])
-    let report = try #require(try JSONDecoder().decode([Report].self, from: outcome.output).first)
-    #expect(report.kind == kind && report.width == 160 && report.clipBytes > 500)
+    let whole = try JSONDecoder().decode(Report.self, from: outcome.output)
+    #expect(whole.overlay == kind && whole.durationSeconds == 4 && whole.refreshHertz == 30)
+    let movie = whole.blankMovie
+    #expect(movie.framesPerSecond == 25 && movie.durationSeconds == 10 && movie.groupOfPicturesSeconds == 5)
+    #expect(movie.preset == "medium" && movie.decoderThreads > 0)
+    let report = try #require(whole.sizes.first)
+    #expect(report.width == 160 && report.blankMovieBytes > 500 && report.isMostlyStart)
+    #expect(whole.blankMovieBytesOfAllSizes == report.blankMovieBytes)
     #expect(report.rows.map(\.way) == ["naive", "blank-video", "decode-only", "view-to-video"])
     let changes = kind == "clock" ? 4 : 2
+    let blankSeconds = report.rows[1].medians.cpuSeconds
     for (row, (shown, drawn)) in zip(report.rows, [(120, 120), (100, 100), (100, 0), (changes, changes)]) {
       #expect(row.runs.count == 2)
+      let medians = row.medians
+      #expect(medians.userSeconds == row.runs.map(\.userSeconds).reduce(0, +) / 2 && medians.drawn == Double(drawn))
+      #expect(row.cpuToBlankVideo == medians.cpuSeconds / blankSeconds)
+      #expect(row.cpuToDecodeOnly == medians.cpuSeconds / report.rows[2].medians.cpuSeconds)
+      #expect(row.videoFileBytes == (row.way.hasPrefix("view") || row.way == "naive" ? 0 : report.blankMovieBytes))
+      // As fast as possible, the time has no meaning.
+      #expect(medians.cpuPercent == nil && medians.wakeupsPerSecond == nil && medians.latenessMilliseconds == nil)
       for run in row.runs {
         #expect(run.shown == shown && run.drawn == drawn && run.repeated == 120 - shown, "\(row.way)")
         #expect(run.userSeconds + run.systemSeconds > 0)
@@ -72,6 +110,7 @@ struct CompareTests {
     ] {
       #expect(table.contains(text))
     }
+    #expect(table.split(separator: "\n").allSatisfy { $0.count <= 100 } && !table.contains("--duration"))
     #expect(try folder.data("cost.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let again = try compare("--duration", "1s", "--size", "64x36", "--chart", "cost.png", in: folder)
     #expect(again.status == 73 && again.messages.count == 1)
@@ -84,8 +123,8 @@ struct CompareTests {
     let outcome = try compare(
       "subtitles", "--text-lines", "lines.txt", "--offline", "--duration", "10s", "--runs", "1", "--size", "64x36",
       "--json", in: folder)
-    let report = try #require(try JSONDecoder().decode([Report].self, from: outcome.output).first)
-    #expect(report.rows[3].runs[0].drawn == 5)
+    let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+    #expect(report.sizes.first?.rows[3].runs[0].drawn == 5)
   }
 
   @Test("What a measurement reports is the only error, and a damaged movie is made again")
@@ -106,6 +145,38 @@ struct CompareTests {
     }
   }
 
+  @Test("A short run as fast as possible says how to measure more than its start")
+  func start() throws {
+    let outcome = try compare(
+      "--offline", "--duration", "1s", "--runs", "1", "--sizes", "64x36,96x54", in: ScratchFolder())
+    let table = String(decoding: outcome.output, as: UTF8.self)
+    #expect(table.contains("clock, 64x36, 1 s as fast as possible, refresh 60 Hz, movie 30 fps"))
+    let notes = table.split(separator: "\n").filter { $0.hasSuffix(": give a longer --duration.") }
+    #expect(notes.count == 2)
+  }
+
+  @Test("What libraries write during a measurement is not a result, and a signal is reported")
+  func processes() throws {
+    let folder = try ScratchFolder()
+    let variables = ["XDG_CACHE_HOME": folder.url.path, "DISPLAY": "", "WAYLAND_DISPLAY": ""]
+    let small = ["compare", "--runs", "1", "--size", "64x36", "--quiet"]
+    // The loader writes to standard error when a program starts and ends.
+    let loader = variables.merging(["LD_DEBUG": "statistics"]) { $1 }
+    let noisy = try overlayRender(small + ["--offline", "--duration", "1s", "--json"], in: folder, variables: loader)
+    #expect(try noisy.status == 0 && JSONDecoder().decode(Report.self, from: noisy.output).sizes.count == 1)
+    let unseen = try overlayRender(small + ["--window", "--duration", "100ms"], in: folder, variables: loader)
+    #expect(unseen.status == 69)
+    #expect(unseen.error.contains("overlay-render: --window: picture in picture is not possible: "))
+    // The measurement needs more than its limit of seconds, and the rest does not.
+    let line = (small + ["--offline", "--duration", "1000000s"]).joined(separator: " ")
+    let limited = try RunningCommand(
+      ["-c", "ulimit -c 0; ulimit -S -t 4; exec '\(RunningCommand.executable.path)' \(line)"], program: ["/bin/sh"],
+      in: folder, variables: variables
+    ).finish()
+    #expect(limited.status == 71)
+    #expect(limited.messages == ["overlay-render: a measurement was ended by signal \(SIGXCPU): try again"])
+  }
+
   @Test("Wrong values are errors of usage, and one line")
   func usage() throws {
     let folder = try ScratchFolder()
@@ -113,6 +184,11 @@ struct CompareTests {
       (["--size", "63x36"], "--size: 63x36 has an odd side, which H.264 does not have: give even sides"),
       (["--runs", "0"], "--runs: "), (["--duration", "0s"], "--duration: "), (["--refresh", "x"], "--refresh: "),
       (["--offline", "--window"], "--offline and --window cannot be used together: give one of them"),
+      (
+        ["--size", "64x36", "--sizes", "96x54"],
+        "--size and --sizes cannot be used together: give all sizes to --sizes"
+      ),
+      (["--sizes", "64x36,96x54,64x36"], "--sizes: 64x36 is given more than once: give each size once"),
       (["--text-lines", "x"], "--text-lines is for subtitles: give compare subtitles, or leave it out"),
     ] {
       let outcome = try overlayRender(["compare"] + arguments, in: folder)
@@ -120,5 +196,12 @@ struct CompareTests {
       #expect(outcome.error.hasPrefix("overlay-render: " + message))
     }
     #expect(try folder.names.isEmpty)
+    let large = try compare("--size", "16384x16384", in: folder)
+    #expect(large.status == 64 && large.messages.count == 1 && large.error.hasSuffix("to --size or --sizes\n"))
+    #expect(large.error.hasPrefix("overlay-render: the blank movie of 16384x16384 at 30 fps cannot be encoded ("))
+    let nowhere = try overlayRender(["compare"], in: folder, variables: ["XDG_CACHE_HOME": "/proc/none"])
+    #expect(nowhere.status == 73 && nowhere.messages.count == 1)
+    #expect(nowhere.error.hasPrefix("overlay-render: /proc/none/overlay-render: the folder for the blank movie cannot"))
+    #expect(nowhere.error.hasSuffix(": set XDG_CACHE_HOME to another folder\n"))
   }
 }

@@ -12,15 +12,16 @@ struct BlankClip {
   /// The duration, after which it is played again.
   static let duration = MediaTime.seconds(10)
   private static let options: MovieOptions = {
-    var options = MovieOptions(codec: .h264, preset: "medium", frames: .every)
+    var options = MovieOptions(codec: .h264, preset: preset, frames: .every)
     options.keyframeInterval = keyframeInterval
     return options
   }()
-  private static let keyframeInterval = MediaTime.seconds(5)
+  static let preset = "medium"
+  static let keyframeInterval = MediaTime.seconds(5)
 
   /// The description of the movie in reports.
   static var encoding: String {
-    "H.264, preset \(options.preset ?? ""), a keyframe every \(keyframeInterval.inSeconds()), "
+    "H.264, preset \(preset), a keyframe every \(keyframeInterval.inSeconds()), "
       + "decoded in \(PictureReader.threadCount) threads"
   }
 
@@ -31,15 +32,28 @@ struct BlankClip {
     guard let folder = UserFolder.cache else {
       throw Failure(.unavailable, "the blank movie needs a folder: set XDG_CACHE_HOME or HOME")
     }
-    UserFolder.create(folder)
-    let settings = "\(options.preset ?? "")-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
+    let settings = "\(preset)-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
     let path = "\(folder)/blank-\(size)-\(rate.numerator)-\(rate.denominator)-\(settings).mp4"
     // A file that is damaged, or another one, is replaced.
     let kept = try? Movie(path: path)
     if kept?.naturalSize != size || kept?.nominalFrameRate != rate || kept?.duration != duration {
+      UserFolder.create(folder)
+      guard access(folder, W_OK) == 0 else {
+        throw Failure(
+          .cannotCreate,
+          "\(folder): the folder for the blank movie cannot be written (\(SystemError(rawValue: errno))): "
+            + "set XDG_CACHE_HOME to another folder")
+      }
       let stream = FrameStream(Rectangle().fill(.black), size: size, frameRate: rate)
       // Two runs at the same time both write a complete file.
-      try await stream.write(to: path, as: .movie(.mp4, options), duration: duration, overwrite: true)
+      do {
+        try await stream.write(to: path, as: .movie(.mp4, options), duration: duration, overwrite: true)
+      } catch MediaError.encoderNotOpened(_, let reason) {
+        throw Failure(
+          .usage,
+          "the blank movie of \(size) at \(rate) fps cannot be encoded (\(reason)): "
+            + "give smaller sides to --size or --sizes")
+      }
     }
     var status = stat()
     return BlankClip(path: path, byteCount: stat(path, &status) == 0 ? Int(status.st_size) : 0)

@@ -15,6 +15,10 @@ struct CompareCommand: AsyncParsableCommand {
       of this program, which draws what changes. Decoding alone is the least that the movie can cost. Each way runs \
       in a process of its own, in turn. The pictures are proved to be the same before that.
 
+      In real time, CPU is counted from the first picture on. With --offline, the pictures are made as fast as possible, \
+      and CPU is that of the whole run including its start: the share of a core, wake-ups and lateness are not \
+      reported, and a short run says little.
+
       The blank movie is made once for each size, and kept in $XDG_CACHE_HOME/overlay-render.
 
       Examples:
@@ -27,8 +31,9 @@ struct CompareCommand: AsyncParsableCommand {
   @Argument(help: "The overlay: a clock with seconds, or a line of text every two seconds.")
   var overlay = ComparedOverlay.Kind.clock
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The size of the picture.", valueName: "WxH"))
-  var size = "1920x1080"
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The size of the picture. (default: 1920x1080)", valueName: "WxH"))
+  var size: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Compare in each of these sizes.", valueName: "WxH,..."))
   var sizes: String?
@@ -83,7 +88,7 @@ struct CompareCommand: AsyncParsableCommand {
     var reports: [ComparisonReport] = []
     for size in plan.sizes { reports.append(try await report(plan, size, messages)) }
     if json {
-      try writeToStandardOutput(try ComparisonReport.json(of: reports))
+      try writeToStandardOutput(try ComparisonJSON(reports, plan).text)
     } else {
       try writeToStandardOutput(reports.map(\.table).joined(separator: "\n\n"))
       if reports.count > 1 {
@@ -126,14 +131,7 @@ struct CompareCommand: AsyncParsableCommand {
       throw Failure(.usage, "--text-lines is for subtitles: give compare subtitles, or leave it out")
     }
     if offline, window { throw Failure(.usage, "--offline and --window cannot be used together: give one of them") }
-    let sizes = try (sizes ?? size).split(separator: ",", omittingEmptySubsequences: false).map { text in
-      let size = try value(of: self.sizes == nil ? "--size" : "--sizes", String(text), PixelSize.init)
-      guard size.width % 2 == 0, size.height % 2 == 0 else {
-        let option = self.sizes == nil ? "--size" : "--sizes"
-        throw Failure(.usage, "\(option): \(size) has an odd side, which H.264 does not have: give even sides")
-      }
-      return size
-    }
+    let sizes = try checkedSizes()
     var lines = ComparedOverlay.defaultLines
     if let textLines {
       // Each measured process reads it again.
@@ -150,14 +148,35 @@ struct CompareCommand: AsyncParsableCommand {
       kind: overlay, lines: lines, sizes: sizes, movieRate: try value(of: "--fps", fps, FrameRate.init),
       refreshRate: try value(of: "--refresh", refresh, FrameRate.init),
       duration: try value(of: "--duration", duration, positiveSpan),
-      runCount: try value(of: "--runs", runs, wholeNumber(of: "runs", in: 1...100)))
+      runCount: try value(of: "--runs", runs, wholeNumber(of: "runs", in: 1...100)),
+      isOffline: offline, isInWindow: window)
+  }
+
+  private func checkedSizes() throws -> [PixelSize] {
+    if size != nil, sizes != nil {
+      throw Failure(.usage, "--size and --sizes cannot be used together: give all sizes to --sizes")
+    }
+    let option = sizes == nil ? "--size" : "--sizes"
+    let texts = sizes.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    var checked: [PixelSize] = []
+    for text in texts ?? [size ?? "1920x1080"] {
+      let size = try value(of: option, text, PixelSize.init)
+      guard size.width % 2 == 0, size.height % 2 == 0 else {
+        throw Failure(.usage, "\(option): \(size) has an odd side, which H.264 does not have: give even sides")
+      }
+      guard !checked.contains(size) else {
+        throw Failure(.usage, "\(option): \(size) is given more than once: give each size once")
+      }
+      checked.append(size)
+    }
+    return checked
   }
 
   /// Measures all ways in one size, in turn.
   private func report(_ plan: ComparisonPlan, _ size: PixelSize, _ messages: Messages) async throws -> ComparisonReport
   {
     let clip = try await BlankClip.clip(size, plan.movieRate)
-    try ComparisonProof(
+    try await ComparisonProof(
       overlay: plan.overlay(size), movieRate: plan.movieRate, clip: clip.path
     ).check()
     messages.note(
@@ -165,14 +184,13 @@ struct CompareCommand: AsyncParsableCommand {
     var measurements: [ComparedWay: [ComparisonMeasurement]] = [:]
     for _ in 0..<plan.runCount {
       for way in ComparedWay.allCases {
-        let line = try ComparisonProcess.lastLine(of: arguments(for: way, size))
+        let output = try ComparisonProcess.output(of: arguments(for: way, size))
         measurements[way, default: []].append(
-          try JSONDecoder().decode(ComparisonMeasurement.self, from: Data(line.utf8)))
+          try JSONDecoder().decode(ComparisonMeasurement.self, from: Data(output)))
       }
     }
     return ComparisonReport(
-      kind: overlay, width: size.width, height: size.height, movieRate: "\(plan.movieRate)",
-      refreshRate: "\(plan.refreshRate)", isOffline: offline, isInWindow: window, clipBytes: clip.byteCount,
+      plan: plan, size: size, clipBytes: clip.byteCount,
       rows: ComparedWay.allCases.map { ComparisonReport.Row(way: $0, runs: measurements[$0] ?? []) })
   }
 
@@ -190,7 +208,7 @@ struct CompareCommand: AsyncParsableCommand {
 }
 
 /// The checked options of a comparison.
-struct ComparisonPlan {
+struct ComparisonPlan: Sendable {
   let kind: ComparedOverlay.Kind
   let lines: [String]
   let sizes: [PixelSize]
@@ -198,6 +216,8 @@ struct ComparisonPlan {
   let refreshRate: FrameRate
   let duration: MediaTime
   let runCount: Int
+  let isOffline: Bool
+  let isInWindow: Bool
 
   /// Returns the overlay of a size.
   func overlay(_ size: PixelSize) -> ComparedOverlay { ComparedOverlay(kind: kind, lines: lines, size: size) }

@@ -11,18 +11,24 @@ struct ComparisonChart: View {
   ]
 
   /// The height of the chart in pixels.
-  var height: Int { 130 + reports.reduce(0) { $0 + 60 + 46 * $1.rows.count } }
+  var height: Int { 158 + reports.reduce(0) { $0 + 60 + 46 * $1.rows.count } }
 
   private var most: Double { reports.flatMap { $0.rows.map(\.cpuSeconds) }.max() ?? 1 }
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       Text(title).font(size: 30, weight: .bold)
-      Text("CPU, user and system, \(ComparisonReport.runs(reports.first?.rows.first?.runs.count ?? 0))")
-        .font(size: 20).foregroundColor(Color(white: 0.4))
+      VStack(alignment: .leading, spacing: 4) {
+        Text(setting)
+        Text("CPU, user and system, \(ComparisonReport.runs(reports.first?.plan.runCount ?? 0))")
+      }
+      .font(size: 20).foregroundColor(Color(white: 0.4))
       ForEach(0..<reports.count) { index in
         VStack(alignment: .leading, spacing: 10) {
-          Text("\(reports[index].width)x\(reports[index].height)").font(size: 22, weight: .bold)
+          HStack(alignment: .firstTextBaseline, spacing: 14) {
+            Text("\(reports[index].size)").font(size: 22, weight: .bold)
+            Text(reports[index].ratios.map { "view to video costs \($0)" } ?? "").font(size: 20)
+          }
           ForEach(0..<reports[index].rows.count) { row in bar(reports[index].rows[row], in: reports[index]) }
         }
         .padding(EdgeInsets(top: 10, leading: 0, bottom: 0, trailing: 0))
@@ -36,8 +42,14 @@ struct ComparisonChart: View {
 
   private var title: String {
     guard let first = reports.first else { return "" }
-    let content = first.kind == .clock ? "A clock with seconds" : "A line of text every 2 s"
-    return "\(content) as video\(first.isOffline ? ", as fast as possible" : "")"
+    let content = first.plan.kind == .clock ? "A clock with seconds" : "A line of text every 2 s"
+    return "\(content) as video"
+  }
+
+  /// The measured time and the rates.
+  private var setting: String {
+    guard let first = reports.first else { return "" }
+    return "\(first.pace), refresh \(first.plan.refreshRate) Hz, movie \(first.plan.movieRate) fps"
   }
 
   private func bar(_ row: ComparisonReport.Row, in report: ComparisonReport) -> some View {
@@ -51,9 +63,6 @@ struct ComparisonChart: View {
   }
 
   private func label(_ row: ComparisonReport.Row, in report: ComparisonReport) -> String {
-    let cost =
-      report.isOffline ? "\(row.cpuSeconds.decimal(places: 3)) s" : "\(row.share.decimal(places: 2)) % of a core"
-    guard row.way == .viewToVideo, let ratio = report.ratio(of: .viewToVideo, to: .blankVideo) else { return cost }
-    return "\(cost), \(ratio.decimal(places: 3)) of blank video"
+    report.plan.isOffline ? "\(row.cpuSeconds.decimal(places: 3)) s" : "\(row.share.decimal(places: 2)) % of a core"
   }
 }

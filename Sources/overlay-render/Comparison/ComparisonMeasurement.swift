@@ -9,10 +9,21 @@ struct ComparisonMoment {
   init(_ progress: RecordingProgress) {
     statistics = progress.statistics
   }
+
+  /// Returns the moment at which the measured time begins. Frames before it have no lateness.
+  static func start(of progress: RecordingProgress) -> ComparisonMoment {
+    progress.forgetLateness()
+    return ComparisonMoment(progress)
+  }
 }
 
 /// What one run of a way has cost.
 struct ComparisonMeasurement: Codable, Sendable {
+  /// The lateness of pictures, in milliseconds.
+  struct Lateness: Codable, Sendable {
+    let p50, p99: Double
+  }
+
   let way: ComparedWay
   /// The measured time, in seconds.
   let seconds: Double
@@ -21,14 +32,16 @@ struct ComparisonMeasurement: Codable, Sendable {
   /// The number of pictures that were shown, drawn, and not drawn because nothing had changed.
   let shown, drawn, repeated: Int64
   let pixelsDrawn: Int64
-  let wakeupsPerSecond: Double
+  /// The times per second that a thread has waited; `nil` as fast as possible.
+  let wakeupsPerSecond: Double?
   let peakResidentBytes: Int64
-  /// The lateness of pictures in milliseconds; `nil` as fast as possible.
-  let latenessMedian: Double?
-  let lateness99: Double?
+  /// The lateness of the pictures in the measured time; `nil` as fast as possible.
+  let latenessMilliseconds: Lateness?
 
   /// - Parameter refreshCount: The number of refreshes in the measured time.
-  init(from start: ComparisonMoment, to end: ComparisonMoment, refreshCount: Int64, of way: ComparedWay) {
+  init(
+    from start: ComparisonMoment, to end: ComparisonMoment, refreshCount: Int64, of way: ComparedWay, isLive: Bool
+  ) {
     self.way = way
     seconds = (end.time - start.time).seconds
     userSeconds = end.usage.userSeconds - start.usage.userSeconds
@@ -37,10 +50,9 @@ struct ComparisonMeasurement: Codable, Sendable {
     drawn = end.statistics.drawn - start.statistics.drawn
     repeated = max(refreshCount - shown, 0)
     pixelsDrawn = end.statistics.pixelsDrawn - start.statistics.pixelsDrawn
-    wakeupsPerSecond = Double(end.usage.waitCount - start.usage.waitCount) / seconds
+    wakeupsPerSecond = isLive ? Double(end.usage.waitCount - start.usage.waitCount) / seconds : nil
     peakResidentBytes = end.usage.peakResidentBytes
-    latenessMedian = end.statistics.lateness?.p50
-    lateness99 = end.statistics.lateness?.p99
+    latenessMilliseconds = end.statistics.lateness.map { Lateness(p50: $0.p50, p99: $0.p99) }
   }
 
   /// The CPU seconds, user and system.

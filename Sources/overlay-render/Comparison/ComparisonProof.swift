@@ -3,8 +3,10 @@ import OverlayRender
 
 /// The proof that all ways show the same pictures.
 struct ComparisonProof {
-  /// The number of sampled seconds.
-  static let sampleCount = 6
+  /// The sampled times: the first seconds, and those around the end of the blank movie, after which it starts again.
+  static let times: [MediaTime] =
+    (0..<6).map { .seconds($0) } + [-1, 0, 1].map { BlankClip.duration + MediaTime(value: $0, timescale: 2) }
+    + [BlankClip.duration + .seconds(1)]
   /// The greatest difference of a color that is laid over a decoded movie, in code values.
   static let tolerance = 2
 
@@ -13,25 +15,39 @@ struct ComparisonProof {
   /// The path of the blank movie.
   let clip: String
 
-  /// Compares the pictures of the ways at the sampled seconds.
+  /// Compares the pictures of the ways at the sampled times.
   ///
   /// - Throws: `Failure` if they differ.
-  func check() throws {
-    let stream = try Renderer(overlay.view, configuration: overlay.configuration(movieRate))
-    let naive = try Renderer(overlay.view, configuration: overlay.configuration(movieRate))
-    let blank = try Renderer(
-      overlay.view(over: Video(file: clip, atEnd: .loop)), configuration: overlay.configuration(movieRate))
-    for second in 0..<Self.sampleCount {
-      let time = MediaTime.seconds(Int64(second))
+  func check() async throws {
+    let configuration = overlay.configuration(movieRate)
+    let stream = try Renderer(overlay.view, configuration: configuration)
+    // The movie plays as in a measurement, but in the time of the samples.
+    let clock = ManualClock()
+    let player = try await ComparisonRun.player(of: clip, clock: clock)
+    // Where the movie shows nothing, the pictures differ.
+    var white = configuration
+    white.background = .white
+    let blank = try Renderer(overlay.view(over: Video(player)), configuration: white)
+    for time in Self.times {
+      clock.advance(to: time)
       let expected = try stream.render(at: time)
+      // Each picture is made from nothing, so that an error of a cache shows.
+      let naive = try Renderer(alone: overlay.view, configuration: configuration)
       if try difference(expected, naive.redraw(at: time)) > 0 { throw failure(.naive, time) }
-      if try difference(expected, blank.render(at: time)) > Self.tolerance { throw failure(.blankVideo, time) }
+      // The pictures of a player arrive in real time.
+      let deadline = HostClock.shared.time + .seconds(5)
+      while try difference(expected, blank.redraw(at: time)) > Self.tolerance {
+        guard HostClock.shared.time < deadline else { throw failure(.blankVideo, time) }
+        try await Task.sleep(for: .milliseconds(5))
+      }
     }
+    withExtendedLifetime(player) {}
   }
 
   private func failure(_ way: ComparedWay, _ time: MediaTime) -> Failure {
     Failure(
-      .inputOutput, "\(way.title) and view to video show different pictures at \(time), so they are not compared")
+      .inputOutput,
+      "\(way.title) and view to video show different pictures at \(time), so they are not compared: report this error")
   }
 
   /// Returns the greatest difference of two pictures, in code values.

@@ -1,26 +1,28 @@
-import FoundationEssentials
 import OverlayRender
 
 /// The measurements of all ways in one size.
-struct ComparisonReport: Codable, Sendable {
+struct ComparisonReport: Sendable {
   /// The measurements of one way.
-  struct Row: Codable, Sendable {
+  struct Row: Sendable {
     let way: ComparedWay
     let runs: [ComparisonMeasurement]
 
     /// Returns the median of a figure.
     func median(_ figure: (ComparisonMeasurement) -> Double) -> Double { runs.map(figure).median }
 
+    /// Returns the median of a figure; `nil` if it is not reported.
+    func median(_ figure: (ComparisonMeasurement) -> Double?) -> Double? {
+      let values = runs.compactMap(figure)
+      return values.isEmpty ? nil : values.median
+    }
+
     /// The median of the CPU seconds, as a share of a core in percent.
     var share: Double { median { 100 * $0.cpuSeconds / $0.seconds } }
     var cpuSeconds: Double { median(\.cpuSeconds) }
   }
 
-  let kind: ComparedOverlay.Kind
-  let width, height: Int
-  let movieRate, refreshRate: String
-  let isOffline: Bool
-  let isInWindow: Bool
+  let plan: ComparisonPlan
+  let size: PixelSize
   /// The size of the blank movie in bytes.
   let clipBytes: Int
   let rows: [Row]
@@ -32,62 +34,86 @@ struct ComparisonReport: Codable, Sendable {
   }
 
   func row(_ way: ComparedWay) -> Row? { rows.first { $0.way == way } }
+
+  /// Whether much of the CPU of a stream may be that of its start, so that the ratios say little.
+  var isMostlyStart: Bool { plan.isOffline && (row(.viewToVideo)?.cpuSeconds ?? 0) < Self.startSeconds }
+
+  /// The CPU seconds in which a start is a great part.
+  private static let startSeconds = 0.2
 }
 
 extension ComparisonReport {
-  /// The report as a table.
+  /// The report as two tables, of costs and of pictures.
   var table: String {
-    let seconds = rows.first?.runs.first?.seconds ?? 0
-    let pace = isOffline ? "as fast as possible" : "\(seconds.decimal(places: 1)) s in real time"
-    var lines = [
-      "\(kind.rawValue), \(width)x\(height), \(pace)\(isInWindow ? ", in a window" : ""), "
-        + "refresh \(refreshRate) Hz, movie \(movieRate) fps",
-      "",
+    let heading =
+      "\(plan.kind.rawValue), \(size), \(pace)\(plan.isInWindow ? ", in a window" : ""), refresh \(plan.refreshRate) Hz, "
+      + "movie \(plan.movieRate) fps"
+    let costHeader = [
+      "", "CPU", "user/system", "spread", "of a core", "to blank", "to decode", "wake-ups/s",
     ]
-    let header = [
-      "", "CPU", "of a core", "user", "system", "spread", "shown", "drawn", "repeated", "pixels", "wake-ups/s",
-      "memory",
-      "late p50", "p99", "files", "to blank",
-    ]
-    lines += Self.aligned([header] + rows.map(columns))
+    let pictureHeader = ["", "shown", "drawn", "repeated", "pixels", "late p50", "p99", "memory", "files"]
+    var lines = [heading, ""]
+    lines += Self.aligned([costHeader] + rows.map(costs))
+    lines.append("")
+    lines += Self.aligned([pictureHeader] + rows.map(pictures))
     lines += [
       "",
-      "CPU is user + system \(isOffline ? "of the whole run" : "from the first picture on"), "
-        + "\(Self.runs(rows.first?.runs.count ?? 0)); spread is from the least to the most. Memory is the peak of resident memory.",
+      "CPU is user + system \(plan.isOffline ? "of the whole run" : "from the first picture on"), "
+        + "\(Self.runs(plan.runCount)).",
+      "Spread is from the least to the most. Memory is the peak of resident memory.",
       "The movie is \(BlankClip.encoding).",
     ]
-    if let blank = ratio(of: .viewToVideo, to: .blankVideo), let decoding = ratio(of: .viewToVideo, to: .decodeOnly) {
-      lines.append(
-        "View to video costs \(blank.decimal(places: 3)) of blank video, and \(decoding.decimal(places: 3)) of "
-          + "decoding it alone.")
-    }
+    if let ratios { lines.append("View to video costs \(ratios).") }
+    if isMostlyStart { lines.append("The start is much of the CPU of view to video: give a longer --duration.") }
     return lines.joined(separator: "\n")
   }
 
-  private func columns(of row: Row) -> [String] {
+  /// The measured time.
+  var pace: String {
+    let seconds = rows.first?.runs.first?.seconds ?? 0
+    return plan.isOffline
+      ? "\(plan.duration.inSeconds()) as fast as possible" : "\(seconds.decimal(places: 1)) s in real time"
+  }
+
+  /// The cost of view to video, compared with the other ways.
+  var ratios: String? {
+    guard let blank = ratio(of: .viewToVideo, to: .blankVideo), let decoding = ratio(of: .viewToVideo, to: .decodeOnly)
+    else { return nil }
+    return "\(blank.decimal(places: 3)) of blank video, and \(decoding.decimal(places: 3)) of decoding it alone"
+  }
+
+  private func costs(of row: Row) -> [String] {
     let cpu = row.runs.map(\.cpuSeconds)
-    let blank = ratio(of: row.way, to: .blankVideo)
-    func milliseconds(_ figure: (ComparisonMeasurement) -> Double?) -> String {
-      let values = row.runs.compactMap(figure)
-      return values.isEmpty ? "-" : "\(values.median.decimal(places: 1)) ms"
+    func ratio(to other: ComparedWay) -> String {
+      self.ratio(of: row.way, to: other).map { $0.decimal(places: 3) } ?? "-"
     }
     return [
-      row.way.title, "\(row.cpuSeconds.decimal(places: 3)) s", isOffline ? "-" : "\(row.share.decimal(places: 2)) %",
-      "\(row.median(\.userSeconds).decimal(places: 3)) s", "\(row.median(\.systemSeconds).decimal(places: 3)) s",
-      "\((cpu.min() ?? 0).decimal(places: 3))-\((cpu.max() ?? 0).decimal(places: 3))",
-      "\(Int(row.median { Double($0.shown) }))", "\(Int(row.median { Double($0.drawn) }))",
-      "\(Int(row.median { Double($0.repeated) }))",
-      "\((row.median { Double($0.pixelsDrawn) } / 1e6).decimal(places: 1)) M",
-      isOffline ? "-" : "\(row.median(\.wakeupsPerSecond).decimal(places: 1))",
+      row.way.title, "\(Self.short(row.cpuSeconds)) s",
+      "\(Self.short(row.median(\.userSeconds)))/\(Self.short(row.median(\.systemSeconds)))",
+      "\(Self.short(cpu.min() ?? 0))-\(Self.short(cpu.max() ?? 0))",
+      plan.isOffline ? "-" : "\(row.share.decimal(places: 2)) %", ratio(to: .blankVideo), ratio(to: .decodeOnly),
+      row.median(\.wakeupsPerSecond).map { $0.decimal(places: 1) } ?? "-",
+    ]
+  }
+
+  private func pictures(of row: Row) -> [String] {
+    func milliseconds(_ value: Double?) -> String { value.map { "\($0.decimal(places: 1)) ms" } ?? "-" }
+    return [
+      row.way.title, "\(Int(row.median { Double($0.shown) }))", "\(Int(row.median { Double($0.drawn) }))",
+      "\(Int(row.median { Double($0.repeated) }))", "\(Self.short(row.median { Double($0.pixelsDrawn) } / 1e6)) M",
+      milliseconds(row.median(\.latenessMilliseconds?.p50)), milliseconds(row.median(\.latenessMilliseconds?.p99)),
       "\((row.median { Double($0.peakResidentBytes) } / 1_048_576).decimal(places: 1)) MiB",
-      milliseconds(\.latenessMedian), milliseconds(\.lateness99),
       row.way.needsClip ? "\((Double(clipBytes) / 1024).decimal(places: 0)) KiB" : "0",
-      blank.map { "\($0.decimal(places: 3))" } ?? "-",
     ]
   }
 
   /// Says of how many runs the figures are.
   static func runs(_ runCount: Int) -> String { runCount == 1 ? "of one run" : "the median of \(runCount) runs" }
+
+  /// Returns a number with about four digits, so that the columns stay narrow.
+  private static func short(_ number: Double) -> String {
+    number.decimal(places: number < 10 ? 3 : number < 100 ? 2 : number < 1000 ? 1 : 0)
+  }
 
   /// Returns lines of columns of the same width: the first one is aligned to the left, the others to the right.
   private static func aligned(_ rows: [[String]]) -> [String] {
@@ -98,13 +124,6 @@ extension ComparisonReport {
         return index == 0 ? cell.0 + space : space + cell.0
       }.joined(separator: "  ")
     }
-  }
-
-  /// Reports as JSON, with sorted keys.
-  static func json(of reports: [ComparisonReport]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(reports), as: UTF8.self)
   }
 }
 

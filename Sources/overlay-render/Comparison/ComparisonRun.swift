@@ -39,13 +39,14 @@ struct ComparisonRun: Sendable {
     // Without a picture, the task ends with its error.
     for await _ in hasPicture.stream { break }
     let window = isInWindow ? try await open(layer) : nil
-    let start = ComparisonMoment(progress)
+    let start = ComparisonMoment.start(of: progress)
     if progress.statistics.frames > 0 { try await Task.sleep(for: Duration(duration) ?? .zero) }
     let end = ComparisonMoment(progress)
     showing.cancel()
     try await showing.value
     window?.stop()
-    return ComparisonMeasurement(from: start, to: end, refreshCount: refreshRate.frame(atOrAfter: duration), of: way)
+    return ComparisonMeasurement(
+      from: start, to: end, refreshCount: refreshRate.frame(atOrAfter: duration), of: way, isLive: true)
   }
 
   /// Receives a sample, the work so far, and its lateness.
@@ -61,7 +62,7 @@ struct ComparisonRun: Sendable {
       }
     case .decodeOnly:
       let output = VideoOutput(pixelFormat: .yuv420p)
-      let player = try await player(output)
+      let player = try await Self.player(of: clip, clock: clock, output)
       try await forEachTick(at: movieRate) { time, lateness in
         let itemTime = output.itemTime(forHostTime: clock.time)
         guard output.hasNewPixelBuffer(forItemTime: itemTime),
@@ -72,7 +73,7 @@ struct ComparisonRun: Sendable {
       }
       withExtendedLifetime(player) {}
     case .blankVideo:
-      let player = try await player(nil)
+      let player = try await Self.player(of: clip, clock: clock)
       try await show(
         FrameStream(overlay.view(over: Video(player)), configuration: overlay.configuration(movieRate)), present)
       withExtendedLifetime(player) {}
@@ -101,10 +102,12 @@ struct ComparisonRun: Sendable {
   }
 
   /// Plays the blank movie without end.
-  private func player(_ output: VideoOutput?) async throws -> MoviePlayer {
+  static func player(
+    of clip: String, clock: any MediaClock, _ output: VideoOutput? = nil
+  ) async throws -> MoviePlayer {
     let item = MoviePlayerItem(path: clip)
     if let output { item.add(output) }
-    let player = MoviePlayer(item)
+    let player = MoviePlayer(item, clock: clock)
     player.actionAtItemEnd = .loop
     player.play()
     while player.timeControlStatus != .playing {
@@ -139,7 +142,7 @@ struct ComparisonRun: Sendable {
   /// Makes the pictures of the duration as fast as possible, and returns what it costs.
   func measureOffline() async throws -> ComparisonMeasurement {
     let progress = RecordingProgress()
-    let start = ComparisonMoment(progress)
+    let start = ComparisonMoment.start(of: progress)
     switch way {
     case .naive:
       let renderer = try Renderer(overlay.view, configuration: overlay.configuration(refreshRate))
@@ -163,7 +166,8 @@ struct ComparisonRun: Sendable {
       try await count(FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)), progress)
     }
     return ComparisonMeasurement(
-      from: start, to: ComparisonMoment(progress), refreshCount: refreshRate.frame(atOrAfter: duration), of: way)
+      from: start, to: ComparisonMoment(progress), refreshCount: refreshRate.frame(atOrAfter: duration), of: way,
+      isLive: false)
   }
 
   private func count(_ stream: FrameStream, _ progress: RecordingProgress) async throws {

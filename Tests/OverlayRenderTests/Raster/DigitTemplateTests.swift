@@ -46,6 +46,27 @@ struct DigitTemplateTests {
     #expect(layout("1:00:00") != first)
   }
 
+  @Test("A renderer that shares no texts shapes each of them as a whole, with the same pixels")
+  func alone() throws {
+    let fonts = FixtureFonts.configuration
+    let text = try Rasterizer(fonts: fonts, sharesTexts: false).text
+    #expect(try text !== Rasterizer(fonts: fonts).text)
+    let layouts = Set(
+      ["12:59:58", "12:59:59"].map { text.shaped(shape($0, Self.fonts[0]), width: nil).layout })
+    #expect(layouts.count == 2)
+    var configuration = RenderConfiguration(size: PixelSize(160, 40), start: WallTime(nanosecondsSince1970: 0))
+    configuration.fonts = fonts
+    let clock = ClockText(format: "HH:mm:ss").font(Self.fonts[0])
+    let shared = try Renderer(clock, configuration: configuration)
+    for second in 0..<3 {
+      let alone = try Renderer(alone: clock, configuration: configuration)
+      let bytes = try [shared.redraw(at: .seconds(Int64(second))), alone.redraw(at: .seconds(Int64(second)))].map {
+        try #require($0.pixelBuffer).withUnsafeBytes(Array.init)
+      }
+      #expect(bytes[0] == bytes[1])
+    }
+  }
+
   @Test("Digits next to letters are shaped with them, and so are styled and spaced texts", arguments: 0..<4)
   func exceptions(kind: Int) {
     func layout(_ digit: String) -> OpaquePointer {
