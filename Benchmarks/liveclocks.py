@@ -37,7 +37,7 @@ def streams(report, setting):
     table = report.section(
         "Axis: overlays at once in one process",
         f"Live clocks in 1080p at 30 Hz that write nothing, {setting.live_seconds + 3} s, of which the first three do "
-        f"not count; median (least to most) of {setting.runs} runs..",
+        f"not count; median (least to most) of {setting.runs} runs.",
     )
     for count in COUNTS if setting.is_full else COUNTS[:3]:
         command = [setting.ours.cost, "streams", str(count), str(setting.live_seconds + 3)]

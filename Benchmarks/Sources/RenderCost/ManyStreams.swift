@@ -1,7 +1,6 @@
-import Foundation
+import Dispatch
 import Glibc
 import OverlayRender
-import Synchronization
 
 /// Live second clocks in one process: how much of a core they take, how much memory, and how late the seconds turn.
 struct ManyStreams {
@@ -26,7 +25,7 @@ struct ManyStreams {
           var pictures = 0
           for try await _ in streams.live(duration: .seconds(seconds)) {
             pictures += 1
-            if pictures > Self.startSeconds { log.append(Self.sinceSecond()) }
+            if pictures > Self.startSeconds { log.append(LatenessLog.sinceSecond()) }
           }
         }
       }
@@ -35,11 +34,9 @@ struct ManyStreams {
     let share = (await end - (await startEnd)) / Double(seconds - 1 - Self.startSeconds)
     let startShare = (await startEnd) - started
     let timer = await bare.value
-    let lateness = log.sorted()
     print(
       #"{"coreShare": \#(share), "startSeconds": \#(startShare), "residentBytes": \#(peakResidentBytes()), "#
-        + #""latenessMilliseconds": {"p50": \#(lateness.percentile(50)), "p99": \#(lateness.percentile(99)), "#
-        + #""maximum": \#(lateness.last ?? 0)}, "timerMilliseconds": {"p99": \#(timer.percentile(99))}}"#)
+        + #""latenessMilliseconds": \#(log.percentiles), "timerMilliseconds": \#(timer.percentiles)}"#)
   }
 
   /// Draws the same pictures in a loop once a second: what is left of the cost without streams, tasks and timers. The
@@ -67,43 +64,20 @@ struct ManyStreams {
   }
 
   /// Waits for the seconds of the wall clock with a thread that does nothing else.
-  private static func bareTimer(seconds: Int64) async -> [Double] {
+  private static func bareTimer(seconds: Int64) async -> LatenessLog {
     await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        var lateness: [Double] = []
+      DispatchQueue(label: "Bare timer").async {
+        let lateness = LatenessLog()
         for _ in 0..<seconds {
           var time = timespec()
           clock_gettime(CLOCK_REALTIME, &time)
           time.tv_sec += 1
           time.tv_nsec = 0
           clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &time, nil)
-          lateness.append(sinceSecond())
+          lateness.append(LatenessLog.sinceSecond())
         }
-        continuation.resume(returning: lateness.sorted())
+        continuation.resume(returning: lateness)
       }
     }
-  }
-
-  /// The milliseconds since the wall clock's last whole second.
-  private static func sinceSecond() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_nsec) / 1e6
-  }
-}
-
-/// Times from any task.
-private final class LatenessLog: Sendable {
-  private let values = Mutex<[Double]>([])
-
-  func append(_ value: Double) { values.withLock { $0.append(value) } }
-
-  func sorted() -> [Double] { values.withLock { $0.sorted() } }
-}
-
-extension [Double] {
-  /// The smallest value of a sorted array that a share of all values, in per cent, does not exceed.
-  fileprivate func percentile(_ percent: Int) -> Double {
-    isEmpty ? 0 : self[(count * percent + 99) / 100 - 1]
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The processor time of this process in seconds.
@@ -18,6 +17,11 @@ func peakResidentBytes() -> Int {
 
 /// The resident memory of this process in bytes.
 func residentBytes() -> Int {
-  let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?.split(separator: " ") ?? []
+  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+  defer { fclose(file) }
+  // "size resident shared ...", in pages.
+  var text = [UInt8](repeating: 0, count: 128)
+  let count = fread(&text, 1, text.count, file)
+  let fields = String(decoding: text.prefix(count), as: UTF8.self).split(separator: " ")
   return (fields.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
 }

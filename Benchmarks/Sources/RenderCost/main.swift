@@ -12,11 +12,13 @@
 //     RenderCost composite                 the cost of captions drawn on decoded pictures, as JSON
 //     RenderCost streams COUNT SECONDS     the cost of live clocks in one process, as JSON
 //     RenderCost loop COUNT SECONDS        the same pictures drawn in a loop once a second, as JSON
+//     RenderCost tasks COUNT SECONDS MICROSECONDS
+//                                          the lateness of tasks that only take time, as JSON
 //     RenderCost news                      the text of the ticker
 //
 // Without a command, it prints the contents.
 
-import Foundation
+import Glibc
 import OverlayRender
 
 /// Renders a stream of ever-changing text at ten frames per second, without writing.
@@ -50,7 +52,8 @@ func stream(_ content: BenchmarkContent, as format: OutputFormat, size: PixelSiz
 /// Says what the command line can be, and ends.
 func fail() -> Never {
   print("RenderCost change|stream CONTENT, limit FORMAT SIZE FRAMES, unchanged, entrance, memory [SECONDS], open FILE,")
-  print("composite, streams COUNT SECONDS, loop COUNT SECONDS, news; CONTENT is one of")
+  print("composite, streams COUNT SECONDS, loop COUNT SECONDS, tasks COUNT SECONDS MICROSECONDS, news;")
+  print("CONTENT is one of")
   print(BenchmarkContent.names.joined(separator: ", "))
   exit(64)
 }
@@ -101,6 +104,10 @@ case "open": try measureOpening(of: argument(1) ?? "")
 case "composite": try CompositingCost().measure()
 case "streams": try await manyStreams().measure()
 case "loop": try manyStreams().measureDrawing()
+case "tasks":
+  let streams = manyStreams()
+  let microseconds = argument(3).flatMap { Double($0) } ?? 20
+  await IndependentTasks(count: streams.count, seconds: streams.seconds, busySeconds: microseconds / 1e6).measure()
 case "news": print(news)
 default: fail()
 }
