@@ -8,6 +8,7 @@ from features import write_captions
 from measuring import Figures, output_of, processor_seconds
 from setting import SIZE
 
+TICKER = "A line of text that runs over a moving picture, so that every picture is another one"
 ENCODER = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
 
 
@@ -88,24 +89,34 @@ def compositing(table, setting):
 
 
 def over(table, report, setting):
-    """Captions that are burned into a movie, with its sound, in comparison with ffmpeg's filter and libass."""
+    """Captions with sound, and a ticker, that are burned into a moving picture, in comparison with ffmpeg's filters."""
     ffmpeg = setting.peers.ffmpeg
+    names = ["20 s of a movie with captions, CPU", "20 s of a movie with a ticker, CPU"]
     if not ffmpeg:
-        return table.skip("20 s of a movie with captions, CPU", "ffmpeg is not installed")
+        for name in names:
+            table.skip(name, "ffmpeg is not installed")
+        return
     with tempfile.TemporaryDirectory() as folder:
         report.shortened[folder + os.sep] = ""
-        movie, path = os.path.join(folder, "movie.mp4"), os.path.join(folder, "lines.srt")
-        write_captions(path, 10, 2)
+        movie, captions, line = (os.path.join(folder, name) for name in ("movie.mp4", "lines.srt", "line.txt"))
+        write_captions(captions, 10, 2)
+        with open(line, "w", encoding="utf-8") as file:
+            file.write(TICKER)
         quiet = [ffmpeg, "-v", "error", "-nostdin", "-y"]
         sources = ["-f", "lavfi", "-i", f"testsrc2=s={SIZE}:r=30:d=20", "-f", "lavfi", "-i", "sine=d=20"]
         subprocess.check_call([*quiet, *sources, *ENCODER, movie])
         mine, other = os.path.join(folder, "ours.mp4"), os.path.join(folder, "other.mp4")
-        command = lambda build: [
-            build.command, "subtitles", path, "--over", movie, "--preset", "veryfast", "--overwrite", "-o", mine,
-            "--quiet",
-        ]  # fmt: skip
-        peer = [*quiet, "-i", movie, "-vf", f"subtitles={path}", *ENCODER, "-c:a", "copy", other]
-        measured = setting.compare(lambda build: processor_seconds(command(build)), lambda: processor_seconds(peer))
-        name = "20 s of a movie with captions, CPU"
-        table.row(name, unit="s", other_name="subtitles, x264", ratio_budget=1, **measured)
-        report.commands(command(setting.ours), peer)
+        ticker = ["--style", "ticker", "--text-file", line, "--font", "DejaVu Sans", "--font-size", "48"]
+        overlays = [
+            (["subtitles", captions], f"subtitles={captions}", "subtitles"),
+            (["text", *ticker, "--speed", "200"], setting.peers.line(TICKER), "drawtext"),
+        ]
+        for name, (overlay, filter, peer_name) in zip(names, overlays):
+            command = lambda build: [
+                build.command, *overlay, "--over", movie, "--preset", "veryfast", "--overwrite", "-o", mine, "--quiet",
+            ]  # fmt: skip
+            # The longest time between keyframes is that of ours.
+            peer = [*quiet, "-i", movie, "-vf", filter, *ENCODER, "-g", "150", "-c:a", "copy", other]
+            measured = setting.compare(lambda build: processor_seconds(command(build)), lambda: processor_seconds(peer))
+            table.row(name, unit="s", other_name=f"{peer_name}, x264", ratio_budget=1, **measured)
+            report.commands(command(setting.ours), peer)

@@ -8,17 +8,37 @@ struct ComponentEncoding: Sendable {
   let weights: SIMD3<Double>
   /// The largest value.
   let maximum: Double
+  /// The same weights in fixed-point arithmetic, if they are exactly the same.
+  let fixedWeights: ColorCoefficients.Weights?
 
   init(_ component: PixelFormat.Component, of format: VideoFormat) {
     let bits = format.pixelFormat.bitsPerComponent
     maximum = Double(1 << bits - 1)
+    let fixed = bits == 8 ? Self.fixedWeights(component, matrix: format.matrix, range: format.range) : nil
+    fixedWeights = fixed
     switch component {
     case .blue: (base, weights) = (0, [maximum / 255, 0, 0])
     case .green: (base, weights) = (0, [0, maximum / 255, 0])
     case .red: (base, weights) = (0, [0, 0, maximum / 255])
     case .alpha: (base, weights) = (maximum, .zero)
     case .luma, .blueDifference, .redDifference:
-      (base, weights) = Self.difference(component, matrix: format.matrix, range: format.range, bits: bits)
+      let (base, weights) = Self.difference(component, matrix: format.matrix, range: format.range, bits: bits)
+      (self.base, self.weights) = (base, fixed?.real ?? weights)
+    }
+  }
+
+  /// Returns the rounded weights of `FrameConverter`, so that opaque pixels of 8 bits have the same samples.
+  ///
+  /// - Returns: `nil` if the component is not luma or a color difference.
+  private static func fixedWeights(
+    _ component: PixelFormat.Component, matrix: ColorMatrix, range: ColorRange
+  ) -> ColorCoefficients.Weights? {
+    let coefficients = ColorCoefficients(matrix: matrix, range: range)
+    return switch component {
+    case .luma: coefficients.luma
+    case .blueDifference: coefficients.chromaBlue
+    case .redDifference: coefficients.chromaRed
+    case .blue, .green, .red, .alpha: nil
     }
   }
 
@@ -31,15 +51,13 @@ struct ComponentEncoding: Sendable {
     let kg = 1 - kr - kb
     let scale = (range == .full ? full : (component == .luma ? 219 : 224) * unit) / 255
     let base = component != .luma ? 128 * unit : range == .full ? 0 : 16 * unit
-    // For 8 bits these are the rounded weights of `FrameConverter`, so that opaque pixels have the same samples.
-    let rounded = bits == 8 ? ColorCoefficients(matrix: matrix, range: range) : nil
     switch component {
     case .blueDifference:
-      return (base, rounded?.chromaBlue.real ?? scale / (2 - 2 * kb) * [1 - kb, -kg, -kr])
+      return (base, scale / (2 - 2 * kb) * [1 - kb, -kg, -kr])
     case .redDifference:
-      return (base, rounded?.chromaRed.real ?? scale / (2 - 2 * kr) * [-kb, -kg, 1 - kr])
+      return (base, scale / (2 - 2 * kr) * [-kb, -kg, 1 - kr])
     default:
-      return (base, rounded?.luma.real ?? scale * [kb, kg, kr])
+      return (base, scale * [kb, kg, kr])
     }
   }
 

@@ -67,7 +67,11 @@ final class InkPlane<Integers: InkIntegers> {
       let samples = run.samples.clamped(to: cleared)
       let start = row * values.rowLength
       (values.alphas + start + samples.lowerBound).update(repeating: 0, count: samples.count)
-      for index in samples { values.products[values.productIndex(start + index)] = 0 }
+      if (samples.lowerBound | samples.count) % Self.blockLength == 0 {
+        (values.products + start + samples.lowerBound).update(repeating: 0, count: samples.count)
+      } else {
+        for index in samples { values.products[values.productIndex(start + index)] = 0 }
+      }
     }
   }
 
@@ -77,13 +81,8 @@ final class InkPlane<Integers: InkIntegers> {
     let alphas = values.alphas + row * values.rowLength
     for start in stride(from: 0, to: sampleCount, by: Self.blockLength) {
       let block = start..<min(start + Self.blockLength, sampleCount)
-      var (least, most) = (Integers.opaque, Integers.Alpha.zero)
-      for index in block {
-        least = min(least, alphas[index])
-        most = max(most, alphas[index])
-      }
-      if most == 0 { continue }
-      let isOpaque = least == Integers.opaque
+      let (hasInk, isOpaque) = Self.examineBlock(alphas + start)
+      if !hasInk { continue }
       if let last = found.last, last.isOpaque == isOpaque, last.samples.upperBound == start {
         found[found.count - 1] = Run(samples: last.samples.lowerBound..<block.upperBound, isOpaque: isOpaque)
       } else {
@@ -91,6 +90,23 @@ final class InkPlane<Integers: InkIntegers> {
       }
     }
     runs[row] = Self.joined(found)
+  }
+
+  /// Returns whether a block contains ink, and whether all of its samples are opaque. The samples after the last one of
+  /// a row are not, which only decides how the others are drawn.
+  @inline(__always)
+  private static func examineBlock(_ alphas: UnsafePointer<Integers.Alpha>) -> (hasInk: Bool, isOpaque: Bool) {
+    typealias Word = UInt64
+    // No alpha exceeds that of opaque samples, so only opaque ones have all of its bits.
+    let opaque = Word(Integers.opaque) &* (Word.max / Word(Integers.Alpha.max))
+    var (anyBits, commonBits) = (Word.zero, opaque)
+    let count = blockLength * MemoryLayout<Integers.Alpha>.stride
+    for offset in stride(from: 0, to: count, by: MemoryLayout<Word>.stride) {
+      let word = UnsafeRawPointer(alphas).load(fromByteOffset: offset, as: Word.self)
+      anyBits |= word
+      commonBits &= word
+    }
+    return (anyBits != 0, commonBits == opaque)
   }
 
   /// Joins short runs and those with short gaps, because a mispredicted branch takes as long as blending some blocks.

@@ -28,9 +28,9 @@ enum OverlayInk {
   /// Converts the part of an overlay that changed.
   func update(_ damage: Damage, from overlay: PixelBuffer) {
     switch self {
-    case .bytes(let ink): ink.update(damage, from: overlay)
-    case .fineBytes(let ink): ink.update(damage, from: overlay)
-    case .words(let ink): ink.update(damage, from: overlay)
+    case .bytes(let ink): ink.update(damage, from: overlay) { $0.convertBytes($1, from: $2) }
+    case .fineBytes(let ink): ink.update(damage, from: overlay) { $0.convert($1, from: $2) }
+    case .words(let ink): ink.update(damage, from: overlay) { $0.convert($1, from: $2) }
     }
   }
 
@@ -95,12 +95,15 @@ final class PlanarInk<Integers: InkIntegers> {
 
   var isEmpty: Bool { planes.allSatisfy(\.inkedRows.isEmpty) }
 
-  func update(_ damage: Damage, from overlay: PixelBuffer) {
+  func update(
+    _ damage: Damage, from overlay: PixelBuffer,
+    convert: (SampleGrid<Integers>, PixelRect, OverlayPixels) -> Void
+  ) {
     overlay.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       let source = OverlayPixels(base: base, size: target.size, colors: colors)
       damage.forEach { rectangle in
-        for grid in grids { grid.convert(rectangle, from: source) }
+        for grid in grids { convert(grid, rectangle, source) }
       }
     }
     for plane in planes { plane.findInkedRows() }

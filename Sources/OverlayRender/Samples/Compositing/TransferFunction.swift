@@ -21,6 +21,9 @@ struct OverlayColors: Sendable {
     highDynamicRange = transfer == .standard ? nil : HighDynamicRangeColors(transfer)
   }
 
+  /// Whether colors stay as they are.
+  var areUnchanged: Bool { highDynamicRange == nil }
+
   /// Returns blue, green, red and alpha in 0...255. They are whole numbers for `TransferFunction.standard`.
   @inline(__always)
   func color(_ pixel: UInt32) -> SIMD4<Float> {

@@ -3,7 +3,7 @@
 /// A 32-bit lane contains blue and red, or green and alpha: no component exceeds 255 * 32, so each fits in 16 bits.
 struct FilteredColors {
   /// The fraction bits of a weighted sum of these components.
-  static let fractionBits = ColorCoefficients.fractionBits + 5
+  static let fractionBits = ColorCoefficients.fractionBits + ChromaFilter.sumBits
   /// The alpha of a sample if all pixels under the filter are opaque.
   static let opaque: UInt32 = 255 * 32
 
@@ -24,6 +24,9 @@ struct FilteredColors {
 ///
 /// This is zimg's bilinear filter, with the support of two that downsampling requires.
 struct ChromaFilter {
+  /// The binary logarithm of the sum of the weights.
+  static let sumBits: UInt32 = 5
+
   /// The columns of chroma samples to calculate.
   let columns: Range<Int>
   let source: UnsafeRawPointer
