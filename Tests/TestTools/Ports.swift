@@ -21,8 +21,8 @@ package func freePort() throws -> UInt16 {
 
 /// Whether a process listens on a port of TCP, or has opened one of UDP (proc(5), /proc/net/tcp).
 ///
-/// A listener that accepts only one connection stops listening with it, so a port with a connection counts too. A client
-/// that tries again and again may connect before this function is called.
+/// A listener that accepts only one connection stops listening with it, so a port with a connection counts too. A
+/// client that tries again and again may connect before this function is called.
 package func isOpen(_ port: UInt16) -> Bool {
   let suffix = ":" + String(format: "%04X", port)
   return ["tcp", "tcp6", "udp", "udp6"].contains { table in
