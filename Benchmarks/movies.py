@@ -106,7 +106,7 @@ def over(table, report, setting):
         sources = ["-f", "lavfi", "-i", f"testsrc2=s={SIZE}:r=30:d=20", "-f", "lavfi", "-i", "sine=d=20"]
         subprocess.check_call([*quiet, *sources, *ENCODER, movie])
         mine, other = os.path.join(folder, "ours.mp4"), os.path.join(folder, "other.mp4")
-        ticker = ["--style", "ticker", "--text-file", line, "--font", "DejaVu Sans", "--font-size", "48"]
+        ticker = ["--style", "ticker", "--text-file", line, "--font", "DejaVu Sans", "--font-size", "48", "--box", "none"]
         overlays = [
             (["subtitles", captions], f"subtitles={captions}", "subtitles"),
             (["text", *ticker, "--speed", "200"], setting.peers.line(TICKER), "drawtext"),
