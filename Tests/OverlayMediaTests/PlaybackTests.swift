@@ -80,8 +80,10 @@ struct PlaybackTests {
   /// Shows the movie at 0.5, 1.5 and 2.5 seconds, and reports the color in the middle of each picture.
   private static let page = """
     <video id="video" muted preload="auto"></video><script>
-    // The server does not support ranges, without which a browser does not seek, but a blob does.
-    fetch("NAME").then(answer => answer.blob()).then(blob => { video.src = URL.createObjectURL(blob); });
+    // The server does not support ranges, without which a browser does not seek, but a blob does. The segments of HLS
+    // are read as a whole.
+    if ("NAME".endsWith(".m3u8")) video.src = "NAME";
+    else fetch("NAME").then(answer => answer.blob()).then(blob => { video.src = URL.createObjectURL(blob); });
     const report = text => fetch("/result?" + encodeURIComponent(text));
     video.onerror = () => report("error " + video.error.message);
     video.onloadeddata = async () => {
@@ -102,13 +104,14 @@ struct PlaybackTests {
     """
 
   @Test(
-    "A browser plays mp4 and webm with the right colors, and webm with alpha", .requires(.chromium), .requires(.python),
-    arguments: ["a.mp4", "b.mp4", "a.webm", "alpha.webm"])
+    "A browser plays mp4, webm and HLS with the right colors, and webm with alpha", .requires(.chromium),
+    .requires(.python), arguments: ["a.mp4", "b.mp4", "a.webm", "alpha.webm", "a.m3u8"])
   func browser(name: String) async throws {
     let hasAlpha = name == "alpha.webm"
     let colors: [Color] =
       hasAlpha ? [.red.opacity(0.5), .clear, .blue] : [.red, Color(red: 0, green: 1, blue: 0), .blue]
-    let format = Self.formats.first { $0.name == name }?.format ?? .movie(.webm)
+    let others = [("alpha.webm", OutputFormat.movie(.webm)), ("a.m3u8", .stream(.hls))]
+    let format = try #require((Self.formats + others).first { $0.name == name }).format
     let file = try await MovieFile(
       ColorClock(colors: colors), name: name, as: format, duration: .seconds(3), pixelFormat: hasAlpha ? .yuva420p : nil
     )
