@@ -139,7 +139,8 @@ struct WritingTests {
   func canceling() async throws {
     let pipe = try TestPipe()
     let path = "/dev/fd/\(pipe.writing)"
-    let recording = Task { [stream] in try await stream.write(to: .path(path)).ending }
+    // With the priority of the other tests, the recording would begin after them.
+    let recording = Task(priority: .high) { [stream] in try await stream.write(to: .path(path)).ending }
     let reading = pipe.reading
     // Without blocking a thread that the recording may need to start.
     let isFull = await withCheckedContinuation { continuation in

@@ -61,7 +61,7 @@ struct PictureInPictureState: Sendable {
   }
 
   private(set) var phase = Phase.inactive
-  /// The number of the latest start.
+  /// The number of the latest start, or of its latest beginning if it had to wait for content again.
   private(set) var run = 0
   /// The number of the latest wait for content.
   private(set) var wait = 0
@@ -134,7 +134,12 @@ struct PictureInPictureState: Sendable {
   }
 
   /// Waits for content that is no longer ready, and lets others have the turn.
-  private mutating func waitAgain() -> [Effect] { [.endTurn(run: run)] + waitForContent() }
+  private mutating func waitAgain() -> [Effect] {
+    let end = Effect.endTurn(run: run)
+    // The turn may just be granted, or refused. That answer must not be taken for the one to the next request.
+    run += 1
+    return [end] + waitForContent()
+  }
 
   /// Another picture in picture stops only for content that is ready.
   private mutating func takeTurn() -> [Effect] {

@@ -75,8 +75,14 @@ struct PictureInPictureStateTests {
     #expect(state.handle(.turnGranted(run: 1, isReady: false)) == [.endTurn(run: 1), .waitForContent(wait: 2)])
     // The answer to the first wait is old.
     #expect(state.handle(.contentReady(wait: 1)).isEmpty)
-    #expect(state.handle(.contentReady(wait: 2)) == [.stopWaiting, .requestTurn(run: 1)])
-    #expect(state.handle(.contentReplaced(.contentNotReady)) == [.endTurn(run: 1), .waitForContent(wait: 3)])
+    #expect(state.handle(.contentReady(wait: 2)) == [.stopWaiting, .requestTurn(run: 2)])
+    #expect(state.handle(.contentReplaced(.contentNotReady)) == [.endTurn(run: 2), .waitForContent(wait: 3)])
+    // The turn was granted in the meantime, and is over. The next request must not take it for its own.
+    #expect(state.handle(.contentReady(wait: 3)) == [.stopWaiting, .requestTurn(run: 3)])
+    #expect(state.handle(.turnGranted(run: 2)) == [])
+    #expect(state.handle(.turnRefused(run: 2, .inUse)) == [])
+    #expect(state.handle(.stop(.replaced, run: 2)) == [])
+    #expect(state.handle(.turnGranted(run: 3)) == [.call(.willStart), .openSurface(run: 3)])
   }
 
   @Test("In every order of four events from every phase, each accepted start gets exactly one answer")
