@@ -191,10 +191,10 @@ extension X11Tests {
       let window = try await X11TestWindow(screen)
       #expect(waitUntil { screen.client.pixel(360, 190) == 0xff8000 })
       // openbox resizes its frame, which is white, before the window in it. So there can be white beside the picture,
-      // until the window has drawn there, and without openbox there is none.
+      // until the window has drawn there, or black where openbox has not drawn yet. Without openbox there is neither.
       let sampler = ScreenSampler(
         screen.name, PixelRect(x: 190, y: 90, width: 700, height: 400), [0x40c080, 0xff8000],
-        frameColor: programs == .nothing ? nil : 0xffffff)
+        frameColors: programs == .nothing ? [] : [0xffffff, 0x000000])
       try screen.input("mousemove 518 278 mousedown 1")
       for step in stride(from: 0, through: 320, by: 40) {
         try screen.input("mousemove \(518 + step) \(278 + step * 9 / 16)")
@@ -219,7 +219,7 @@ extension X11Tests {
 private final class ScreenSampler: Sendable {
   struct Result: Sendable {
     var count = 0
-    /// The number of samples with a color that is not expected, by the first such color.
+    /// The number of samples with a color that is not expected, by the first such color and where it is.
     var others: [String: Int] = [:]
   }
 
@@ -227,13 +227,13 @@ private final class ScreenSampler: Sendable {
   private let result = Mutex<Result?>(nil)
   private let pictureFrame = Mutex(PixelRect.zero)
 
-  /// The part of the screen that shows the picture. The color of frames is not expected there.
+  /// The part of the screen that shows the picture. The colors of frames are not expected there.
   var picture: PixelRect {
     get { pictureFrame.withLock { $0 } }
     set { pictureFrame.withLock { $0 = newValue } }
   }
 
-  init(_ display: String, _ area: PixelRect, _ colors: Set<UInt32>, frameColor: UInt32? = nil) {
+  init(_ display: String, _ area: PixelRect, _ colors: Set<UInt32>, frameColors: Set<UInt32> = []) {
     Thread.detachNewThread { [self] in
       guard let client = X11TestClient(display) else { return }
       var result = Result()
@@ -242,11 +242,12 @@ private final class ScreenSampler: Sendable {
         let pixels = client.pixels(area, step: 5)
         result.count += 1
         let columns = (area.width + 4) / 5
-        let other = pixels.enumerated().first { index, color in
+        for (index, color) in pixels.enumerated() where !colors.contains(color) {
           let isInPicture = picture.contains(x: area.x + index % columns * 5, y: area.y + index / columns * 5)
-          return !colors.contains(color) && (color != frameColor || isInPicture)
+          if !isInPicture && frameColors.contains(color) { continue }
+          result.others["\(String(color, radix: 16)) \(isInPicture ? "in" : "beside") the picture", default: 0] += 1
+          break
         }
-        if let other { result.others[String(other.element, radix: 16), default: 0] += 1 }
       }
       self.result.withLock { [result] in $0 = result }
     }
