@@ -202,6 +202,7 @@ public final class ByteOutput {
     do {
       try pagedPicture?.update(to: picture, damage: damage ?? Damage(picture.format.bounds))
     } catch {
+      pagedPicture = nil
       throw .writeFailed(name: name, error: SystemError(rawValue: ENOMEM))
     }
   }

@@ -15,7 +15,7 @@ struct PageArena: ~Copyable {
 
   /// The size of a block, a power of two.
   private let blockSize: Int
-  /// The greatest number of blocks that ``keep(_:)`` is to leave.
+  /// The greatest number of blocks.
   private let blockLimit: Int
   private var blocks: [MemoryBlock] = []
   /// What is left of the newest block.
@@ -32,17 +32,20 @@ struct PageArena: ~Copyable {
     }
     blockSize = min(size, Self.hugePageSize)
     // Two pictures, and what is left of a block.
-    blockLimit = 2 * (byteCount / blockSize + 1) + 1
+    blockLimit = (2 * byteCount + blockSize - 1) / blockSize + 1
   }
 
   /// The number of bytes of all blocks.
   var byteCount: Int { blocks.count * blockSize }
 
-  /// Whether pages of so many blocks are in use that the picture is to be copied as a whole, into few blocks.
-  var isFragmented: Bool { blocks.count > blockLimit }
+  /// Returns whether fresh memory of a number of bytes takes a further block.
+  func needsBlock(for byteCount: Int) -> Bool { byteCount > free.count }
 
-  /// Whether the newest block is full.
-  var isFull: Bool { free.isEmpty }
+  /// Returns whether fresh memory of a number of bytes leaves the arena within two pictures and a block.
+  func hasRoom(for byteCount: Int) -> Bool {
+    let missing = max(byteCount - free.count, 0)
+    return blocks.count + (missing + blockSize - 1) / blockSize <= blockLimit
+  }
 
   /// Returns fresh memory of at most a number of bytes, a multiple of the page size; at least a page.
   ///
@@ -58,12 +61,11 @@ struct PageArena: ~Copyable {
     return memory
   }
 
-  /// Unmaps the blocks that contain none of the pages, which are addresses, except the newest block.
-  mutating func keep(_ pages: [UInt]) {
-    guard blocks.count > 1 else { return }
+  /// Unmaps the blocks that contain none of the pages, which are addresses, except the one that has free memory.
+  mutating func keep(_ pages: some Sequence<UInt>) {
     let mask = UInt(blockSize - 1)
     let used = Set(pages.lazy.map { $0 & ~mask })
-    let newest = blocks[blocks.count - 1]
+    let newest = free.isEmpty ? nil : blocks.last
     blocks.removeAll { $0 !== newest && !used.contains(UInt(bitPattern: $0.bytes.baseAddress)) }
   }
 }

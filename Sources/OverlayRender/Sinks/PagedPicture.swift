@@ -35,27 +35,41 @@ struct PagedPicture: ~Copyable {
   /// - Parameters:
   ///   - picture: The next picture.
   ///   - damage: The difference from the picture before.
-  /// - Throws: `PixelMemoryError` if the kernel provides no memory. The pages are then those of the next picture in
-  ///   part, and must not be lent.
+  /// - Throws: `PixelMemoryError` if the kernel provides no memory. The pages must not be lent or updated afterwards.
   mutating func update(to picture: PixelBuffer, damage: Damage) throws(PixelMemoryError) {
-    if !pages.isEmpty, damage.isEmpty { return }
-    if pages.isEmpty || arena.isFragmented {
+    if pages.isEmpty {
       pages = Array(repeating: 0, count: changed.count)
-      for page in changed.indices { changed[page] = true }
+      markAll()
+    } else if damage.isEmpty {
+      return
     } else {
       var damage = damage
       damage.clip(to: format.bounds)
       damage.forEach { mark($0) }
     }
-    let memoryBefore = memoryByteCount
+    makeRoom()
     try picture.withUnsafeBytes { (bytes) throws(PixelMemoryError) in try copyChanged(from: bytes) }
-    if memoryByteCount != memoryBefore { arena.keep(pages) }
     joinRuns()
+  }
+
+  /// Returns the blocks that nothing is kept in before a further one is taken. If the pages to keep are scattered over
+  /// too many blocks, the picture is copied as a whole.
+  private mutating func makeRoom() {
+    let byteCount = changed.count { $0 } * PageArena.pageSize
+    guard arena.needsBlock(for: byteCount) else { return }
+    arena.keep(zip(pages, changed).lazy.filter { !$1 }.map { $0.0 })
+    guard !arena.hasRoom(for: byteCount) else { return }
+    markAll()
+    arena.keep(EmptyCollection())
   }
 
   /// Writes the header and the picture to a pipe.
   mutating func lend(to writer: inout DescriptorWriter) throws(SinkError) {
     try writer.lend(&parts)
+  }
+
+  private mutating func markAll() {
+    for page in changed.indices { changed[page] = true }
   }
 
   /// Marks the pages with samples that depend on the pixels of a rectangle.
@@ -89,7 +103,6 @@ struct PagedPicture: ~Copyable {
         continue
       }
       let end = changed[page...].firstIndex(of: false) ?? changed.count
-      if arena.isFull { arena.keep(pages) }
       let memory = try arena.allocate((end - page) * PageArena.pageSize)
       let offset = page * PageArena.pageSize
       memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<min(offset + memory.count, byteCount)]))

@@ -61,8 +61,8 @@ struct PagedPictureTests {
     }
     let isSame = paged.bytes == picture.contents
     #expect(isSame)
-    // Two pictures, and the rest of three blocks.
-    #expect(greatest <= 2 * format.byteCount + 3 * (format.byteCount < 1 << 20 ? 4 * format.byteCount : 2 << 20))
+    // Two pictures, and the rest of two blocks.
+    #expect(greatest <= 2 * format.byteCount + 2 * (format.byteCount < 1 << 20 ? 4 * format.byteCount : 2 << 20))
   }
 }
 
