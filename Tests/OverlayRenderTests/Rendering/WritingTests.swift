@@ -141,10 +141,10 @@ struct WritingTests {
     let path = "/dev/fd/\(pipe.writing)"
     // With the priority of the other tests, the recording would begin after them.
     let recording = Task(priority: .high) { [stream] in try await stream.write(to: .path(path)).ending }
-    let reading = pipe.reading
+    let writing = pipe.writing
     // Without blocking a thread that the recording may need to start.
     let isFull = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: waitUntilFull(reading)) }
+      Thread.detachNewThread { continuation.resume(returning: waitUntilFull(writing)) }
     }
     #expect(isFull)
     recording.cancel()

@@ -183,8 +183,8 @@ struct StreamOutputTests {
     let output = try ByteOutput(descriptor: pipe.writing, name: "pipe")
     let reading = fcntl(pipe.reading, F_DUPFD_CLOEXEC, 0)
     pipe.closeReading()
-    let leaving = Background {
-      let full = waitUntilFull(reading)
+    let leaving = Background { [writing = pipe.writing] in
+      let full = waitUntilFull(writing)
       close(reading)
       return full
     }
@@ -198,9 +198,9 @@ struct StreamOutputTests {
     let interruption = try OutputInterruption(grace: .milliseconds(30))
     let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
     let picture = try makePicture(videoFormat(1280, 720), seed: 1)
-    let reading = pipe.reading
+    let writing = pipe.writing
     let other = Background {
-      let full = waitUntilFull(reading)
+      let full = waitUntilFull(writing)
       let start = ContinuousClock.now
       interruption.interrupt()
       return (full, start)
@@ -220,9 +220,9 @@ struct StreamOutputTests {
     let interruption = try OutputInterruption(grace: .seconds(20))
     let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
     let picture = try makePicture(videoFormat(1280, 720), seed: 1)
-    let reading = pipe.reading
+    let (reading, writing) = (pipe.reading, pipe.writing)
     let reader = Background {
-      _ = waitUntilFull(reading)
+      _ = waitUntilFull(writing)
       interruption.interrupt()
       return readAll(reading)
     }
@@ -236,9 +236,9 @@ struct StreamOutputTests {
     let pipe = try TestPipe()
     let interruption = try OutputInterruption(grace: .zero)
     let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
-    let reading = pipe.reading
+    let writing = pipe.writing
     let other = Background {
-      let full = waitUntilFull(reading)
+      let full = waitUntilFull(writing)
       interruption.interrupt()
       return full
     }
