@@ -329,6 +329,9 @@ final class ReadOnlyBytes {
     SystemCalls.unmap(bytes)
   }
 
+  /// The number of bytes.
+  var count: Int { bytes.count }
+
   func withUnsafeBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -36,15 +36,52 @@ struct PagedPictureTests {
   @Test("Pages that have not changed are lent again")
   func sharedPages() throws {
     // A row is a page.
-    let format = try videoFormat(4096, 64, .gray)
-    var paged = PagedPicture(format: format, header: nil)
-    try paged.update(to: makePicture(format, seed: 1), damage: .nothing)
+    let picture = try filledPicture(rows: 64) { UInt8($0) }
+    var paged = PagedPicture(format: picture.format, header: nil)
+    try paged.update(to: picture, damage: .nothing)
     let first = paged.addresses
-    try paged.update(to: makePicture(format, seed: 2), damage: Damage(PixelRect(x: 9, y: 20, width: 1, height: 2)))
+    try paged.update(to: picture, damage: Damage(PixelRect(x: 9, y: 20, width: 1, height: 2)))
     let second = paged.addresses
     #expect(first.count == 64 && second.count == 64)
     #expect(zip(first, second).enumerated().filter { $1.0 != $1.1 }.map(\.offset) == [20, 21])
     #expect(paged.parts.count == 3)
+  }
+
+  @Test("Equal stretches of a picture share their pages")
+  func equalStretches() throws {
+    // A row is a page, and a stretch has sixteen.
+    let blank = try filledPicture(rows: 80) { _ in 7 }
+    let inked = try filledPicture(rows: 80) { $0 == 40 ? 9 : 7 }
+    var paged = PagedPicture(format: blank.format, header: nil)
+    try paged.update(to: inked, damage: Damage(inked.format.bounds))
+    // The stretch with ink, and the one after it, differ from those before them.
+    #expect(Set(paged.addresses).count == 48)
+    let hasInk = paged.bytes == inked.contents
+    #expect(hasInk)
+    try paged.update(to: blank, damage: Damage(PixelRect(x: 0, y: 40, width: 4096, height: 1)))
+    #expect(Set(paged.addresses).count == 48)
+    let isBlank = paged.bytes == blank.contents
+    #expect(isBlank)
+    try paged.update(to: blank, damage: Damage(blank.format.bounds))
+    #expect(Set(paged.addresses).count == 16)
+    let isStillBlank = paged.bytes == blank.contents
+    #expect(isStillBlank)
+    #expect(paged.memoryByteCount == 2 << 20)
+  }
+
+  @Test("A picture follows its header in memory, from a cache line on")
+  func headerBeforePicture() throws {
+    let picture = try filledPicture(rows: 80) { UInt8($0) }
+    let header = Array("FRAME\n".utf8)
+    var paged = try PagedPicture(format: picture.format, header: ReadOnlyBytes(header))
+    try paged.update(to: picture, damage: .nothing)
+    let first = try #require(paged.parts.first)
+    #expect(first.iov_len > header.count)
+    #expect((UInt(bitPattern: first.iov_base) + UInt(header.count)).isMultiple(of: 64))
+    // A reader whose buffer begins at a page is not slightly behind.
+    #expect(-Int(bitPattern: first.iov_base) & 4095 >= 64)
+    let isSame = paged.bytes == header + picture.contents
+    #expect(isSame)
   }
 
   @Test("However changes are scattered, memory is bounded", arguments: [(64, 64), (1024, 1024), (4096, 1500)])
@@ -64,6 +101,18 @@ struct PagedPictureTests {
     // Two pictures, and the rest of two blocks.
     #expect(greatest <= 2 * format.byteCount + 2 * (format.byteCount < 1 << 20 ? 4 * format.byteCount : 2 << 20))
   }
+}
+
+/// Returns a gray picture with rows of 4096 pixels, each of one value.
+private func filledPicture(rows: Int, _ value: (Int) -> UInt8) throws -> PixelBuffer {
+  var draft = try PixelBufferPool(format: videoFormat(4096, rows, .gray), clock: ManualClock()).draft()
+  draft.withUnsafeMutableBytes { bytes in
+    for row in 0..<rows {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[(4096 * row)..<(4096 * (row + 1))])
+        .initializeMemory(as: UInt8.self, repeating: value(row))
+    }
+  }
+  return draft.freeze(stamp: 1)
 }
 
 extension PagedPicture {
