@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Lent pages never change again, so a picture shares the pages that have not changed with the picture before it, and
 /// only the others are copied. The kernel reads them long after the picture was replaced. Within a picture, equal
-/// stretches share pages too: most of an overlay is blank, and a reader gets the same few pages, which stay in the cache
-/// of its processor.
+/// stretches share pages too: most of an overlay is blank, and a reader gets the same few pages, which stay in the
+/// cache of its processor.
 ///
 /// The header of a frame is in the bytes before the picture. A reader gets both with one copy, in which the destination
 /// is then not a few bytes ahead of the source: within a page, that makes `rep movsb`, with which the kernel copies, up

@@ -2,9 +2,9 @@ import CLinux
 
 /// The pause of a writer whose pipe is full, after which the pipe should be half empty.
 ///
-/// A writer that tries again as soon as one page is free competes with the reader for the lock of the pipe, and wakes for
-/// each page. One that waits for too long lets the reader wait. `cat` empties a pipe of 1 MiB in 40 microseconds, and an
-/// encoder in some milliseconds, so the pause follows from what the pipe accepts after each one.
+/// A writer that tries again as soon as one page is free competes with the reader for the lock of the pipe, and wakes
+/// for each page. One that waits for too long lets the reader wait. `cat` empties a pipe of 1 MiB in 40 microseconds,
+/// and an encoder in some milliseconds, so the pause follows from what the pipe accepts after each one.
 struct PipePause {
   /// The shortest and the longest pause in nanoseconds.
   private static let limits = 20_000...999_999
