@@ -69,6 +69,8 @@ public struct LiveFrames: AsyncSequence, Sendable {
       var lastFrame: Int64
       /// The number of the latest returned picture. The picture itself belongs to its receiver.
       var lastPicture: Int?
+      /// The frame whose picture is drawn although it is not due yet.
+      var frameAhead: Int64?
 
       init(renderer: Renderer, durationEnd: Int64, schedule: LiveSchedule, lastFrame: Int64) {
         self.renderer = renderer
@@ -125,6 +127,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
           return nil
         }
         if frame > run.lastFrame, let sample = try sample(of: frame, now: now) { return sample }
+        await drawAhead(isolation: actor)
         await wakeup.wait(until: run.schedule.deadline(ofFrame: frameToWake(after: frame)), clock: frames.clock)
       }
       return nil
@@ -168,7 +171,12 @@ public struct LiveFrames: AsyncSequence, Sendable {
       guard let run else { return nil }
       let time = rate.time(ofFrame: frame)
       let renderer = run.renderer
-      guard frames.repeats || renderer.nextChange <= time else { return nil }
+      if let ahead = run.frameAhead {
+        guard frame >= ahead || renderer.mustRedraw else { return nil }
+        run.frameAhead = nil
+      } else {
+        guard frames.repeats || renderer.nextChange <= time else { return nil }
+      }
       let sample = try renderer.render(at: time)
       let isReturned = frames.repeats || renderer.pictureNumber != run.lastPicture
       if isReturned { run.schedule.skip(to: frame, at: now) }
@@ -183,6 +191,23 @@ public struct LiveFrames: AsyncSequence, Sendable {
       return sample
     }
 
+    /// Draws the picture of the next change, so that it only has to be returned when it is due: a second turns in many
+    /// streams at the same time.
+    private func drawAhead(isolation actor: isolated (any Actor)?) async {
+      guard let run, run.frameAhead == nil, !frames.repeats, run.renderer.canDrawAhead,
+        let next = frameOfChange(after: run.lastFrame), next < run.schedule.endFrame,
+        rate.time(ofFrame: next) < run.schedule.now + Self.longestTimeAhead
+      else { return }
+      // On the shared threads of tasks, all other streams first return what is due now.
+      if actor == nil { await Task.yield() }
+      // After an error, the picture is drawn when it is due, which throws the error.
+      guard (try? run.renderer.draw(at: rate.time(ofFrame: next))) != nil else { return }
+      run.frameAhead = next
+    }
+
+    /// A picture that is due later would only take memory.
+    private static var longestTimeAhead: MediaTime { .seconds(2) }
+
     /// The frame of the next change; `nil` if its time is not known, as with live data.
     private func frameOfChange(after frame: Int64) -> Int64? {
       guard let change = run?.renderer.nextChange, change.isNumeric else { return nil }
@@ -193,6 +218,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
     private func frameToWake(after frame: Int64) -> Int64 {
       guard let run else { return frame }
       if frames.repeats { return frame + 1 }
+      if let ahead = run.frameAhead, !run.renderer.mustRedraw { return Swift.min(ahead, run.schedule.endFrame) }
       let change = run.renderer.nextChange
       let next =
         change == .positiveInfinity
@@ -214,6 +240,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
       guard let size = frames.resizing?.take(), let run else { return }
       try run.renderer.resize(to: size)
       run.lastFrame = Swift.min(run.lastFrame, run.schedule.currentFrame - 1)
+      run.frameAhead = nil
     }
 
     /// The first frame that is due at or after the wall time of the end.

@@ -141,6 +141,14 @@ public final class Renderer {
   /// Whether a live value has changed since the latest picture.
   var hasUpdates: Bool { live.hasUpdates }
 
+  /// Whether the latest picture is not right even at its own time, because a live value, the wall clock or the view has
+  /// changed, or because it could not be drawn.
+  var mustRedraw: Bool { resolveReason != nil || live.hasUpdates || !pendingDamage.isEmpty }
+
+  /// Whether a picture can be drawn before its time: nothing but time changes the view, and no one wants to know when
+  /// and why it is drawn.
+  var canDrawAhead: Bool { live.count == 0 && explainer == nil && !mustRedraw }
+
   /// Returns the picture at a presentation time.
   ///
   /// If nothing changed since the latest picture, the sample has the same `PixelBuffer`, and nothing is resolved,
