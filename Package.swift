@@ -26,10 +26,11 @@ let package = Package(
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .target(name: "CLibraryLoading"),
     .target(name: "CFFmpeg", dependencies: ["CLibraryLoading"]),
+    .target(name: "CPixels"),
     .target(name: "CPulse", dependencies: ["CLibraryLoading"]),
     .target(name: "CWayland", dependencies: ["CLibraryLoading"], exclude: ["protocols"]),
     .target(name: "CX11", dependencies: ["CLibraryLoading"]),
-    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux"]),
+    .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux", "CPixels"]),
     .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayRender"]),
     .target(name: "OverlayWindow", dependencies: ["CGIO", "CLinux", "CPulse", "CWayland", "CX11", "OverlayRender"]),
     .target(name: "OverlayRenderTesting", dependencies: ["OverlayRender"]),
@@ -42,7 +43,7 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayRenderTests",
-      dependencies: ["OverlayRender", "CCairo", "TestTools"],
+      dependencies: ["OverlayRender", "CCairo", "CPixels", "TestTools"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
     ),
     .testTarget(

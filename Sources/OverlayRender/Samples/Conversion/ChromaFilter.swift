@@ -1,3 +1,5 @@
+import CPixels
+
 /// The filtered premultiplied color of eight chroma samples. Each component is 32 times the mean.
 ///
 /// A 32-bit lane contains blue and red, or green and alpha: no component exceeds 255 * 32, so each fits in 16 bits.
@@ -73,41 +75,20 @@ struct ChromaFilter {
   private func isGray(line y: Int) -> Bool {
     let start = max(0, 2 * columns.lowerBound - 1)
     let count = min(size.width, 2 * columns.upperBound) - start
-    let pixels = line(y) + 4 * start
-    var differences = SIMD8<UInt32>()
-    var x = 0
-    while x < count {
-      let vector = SIMD8<UInt32>.load(pixels + 4 * x, count: count - x)
-      differences |= vector ^ (vector &>> 8)
-      x += 8
-    }
-    return differences.anyBits & 0xffff == 0
+    return overlay_is_gray(line(y) + 4 * start, count)
   }
 
   /// Filters the four luma rows of chroma row `row` vertically.
   func filterVertically(row: Int, into scratch: Scratch) {
-    guard let blueRed = UnsafeMutableRawPointer(scratch.baseAddress) else { return }
-    let greenAlpha = blueRed + 4 * rowLength
+    guard let blueRed = scratch.baseAddress else { return }
+    let greenAlpha = blueRed + rowLength
     // Pixel k of the scratch row is column 2 * lowerBound - 1 + k of the picture.
     let first = 2 * columns.lowerBound - 1
     let start = max(0, first)
     let count = min(size.width, 2 * columns.upperBound) - start
-    let above = line(2 * row - 1) + 4 * start
-    let upper = line(2 * row) + 4 * start
-    let lower = line(2 * row + 1) + 4 * start
-    let below = line(2 * row + 2) + 4 * start
-    var x = 0
-    while x < count {
-      // Eight pixels at a time: four rows of sixteen do not fit in the registers.
-      let a = SIMD8<UInt32>.load(above + 4 * x, count: count - x)
-      let b = SIMD8<UInt32>.load(upper + 4 * x, count: count - x)
-      let c = SIMD8<UInt32>.load(lower + 4 * x, count: count - x)
-      let d = SIMD8<UInt32>.load(below + 4 * x, count: count - x)
-      let offset = 4 * (start - first + x)
-      (blueRed + offset).storeBytes(of: Self.vertical(a, b, c, d), as: SIMD8<UInt32>.self)
-      (greenAlpha + offset).storeBytes(of: Self.vertical(a &>> 8, b &>> 8, c &>> 8, d &>> 8), as: SIMD8<UInt32>.self)
-      x += 8
-    }
+    overlay_filter_rows(
+      line(2 * row - 1) + 4 * start, line(2 * row) + 4 * start, line(2 * row + 1) + 4 * start,
+      line(2 * row + 2) + 4 * start, count, blueRed + start - first, greenAlpha + start - first)
     let greenAlphaStart = rowLength
     if start > first {
       scratch[0] = scratch[1]
@@ -118,6 +99,11 @@ struct ChromaFilter {
       scratch[end] = scratch[end - 1]
       scratch[greenAlphaStart + end] = scratch[greenAlphaStart + end - 1]
     }
+  }
+
+  /// The row that was filtered vertically.
+  func filteredRow(_ scratch: Scratch) -> overlay_filtered_row {
+    overlay_filtered_row(blue_red: scratch.baseAddress, green_alpha: scratch.baseAddress.map { $0 + rowLength })
   }
 
   /// Filters eight samples horizontally, starting at column `columns.lowerBound + index`.
@@ -133,14 +119,6 @@ struct ChromaFilter {
 
   private func line(_ y: Int) -> UnsafeRawPointer {
     source + 4 * size.width * min(max(y, 0), size.height - 1)
-  }
-
-  @inline(__always)
-  private static func vertical<Vector: SIMD>(_ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector) -> Vector
-  where Vector.Scalar == UInt32 {
-    let mask: UInt32 = 0x00ff_00ff
-    let middle = (b & mask) &+ (c & mask)
-    return (a & mask) &+ (d & mask) &+ middle &+ (middle &<< 1)
   }
 
   @inline(__always)

@@ -1,3 +1,5 @@
+import CPixels
+
 /// The matrix from blue, green and red to luma and chroma, in fixed-point arithmetic that rounds once, at the end.
 ///
 /// It follows from the luma weights Kr and Kb of the matrix: Y = Kr R + Kg G + Kb B, Cb = (B - Y) / (2 - 2 Kb),
@@ -47,6 +49,9 @@ struct ColorCoefficients: Sendable, Hashable {
 }
 
 extension ColorCoefficients.Weights {
+  /// The weights for the loops in C.
+  var loopWeights: overlay_weights { overlay_weights(blue: blue, green: green, red: red) }
+
   /// Returns the weighted sum in two's complement, with `fractionBits` more fraction bits than the components have.
   @inline(__always)
   func sum<Vector: SIMD>(blue: Vector, green: Vector, red: Vector) -> Vector where Vector.Scalar == UInt32 {

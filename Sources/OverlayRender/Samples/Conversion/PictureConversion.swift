@@ -1,3 +1,5 @@
+import CPixels
+
 /// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to another format of the same size.
 ///
 /// The value of a sample does not depend on the rectangle in which it is calculated: the arithmetic uses integers, and
@@ -110,8 +112,9 @@ struct PictureConversion: Sendable {
         mapPixels($0, count: $2, to: $1) { PackedConversion.swapRedAndBlue(PackedConversion.straight($0)) }
       }
     case .luma(let plane, isStraight: false):
+      let (weights, black) = (coefficients.luma.loopWeights, UInt8(coefficients.lumaLimits.lowerBound))
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
-        mapPixels($0, count: $2, to: $1) { coefficients.luma($0) }
+        overlay_luma($0, $2, weights, black, $1)
       }
     case .luma(let plane, isStraight: true):
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
@@ -121,10 +124,8 @@ struct PictureConversion: Sendable {
       convertChroma(rectangle, source, output, coefficients.chromaBlue, plane: plane)
     case .redDifference(let plane):
       convertChroma(rectangle, source, output, coefficients.chromaRed, plane: plane)
-    case .subsampledDifferences(let blue, let red, isStraight: false):
-      convertSubsampledChroma(samples, source, output, blue, red) { coefficients.chroma($0) }
-    case .subsampledDifferences(let blue, let red, isStraight: true):
-      convertSubsampledChroma(samples, source, output, blue, red) { coefficients.straightChroma($0) }
+    case .subsampledDifferences(let blue, let red, let isStraight):
+      convertSubsampledChroma(samples, source, output, blue, red, isStraight: isStraight)
     case .alpha(let plane):
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
         mapPixels($0, count: $2, to: $1) { SIMD16<UInt8>(truncatingIfNeeded: $0.alpha) }
@@ -159,7 +160,7 @@ struct PictureConversion: Sendable {
   @inline(__always)
   private func convertSubsampledChroma(
     _ samples: PixelRect, _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
-    _ bluePlane: Int, _ redPlane: Int, _ kernel: (FilteredColors) -> ChromaVector<SIMD8<UInt8>>
+    _ bluePlane: Int, _ redPlane: Int, isStraight: Bool
   ) {
     let blue = target.planes[bluePlane]
     let red = target.planes[redPlane]
@@ -176,20 +177,36 @@ struct PictureConversion: Sendable {
           continue
         }
         filter.filterVertically(row: row, into: scratch)
-        for index in stride(from: 0, to: samples.width, by: 8) {
-          let chroma = kernel(filter.filterHorizontally(index: index, scratch))
-          let count = samples.width - index
-          if isInterleaved {
-            var pairs = SIMD16<UInt8>()
-            pairs.evenHalf = chroma.blue
-            pairs.oddHalf = chroma.red
-            store(pairs, to: output + blue.offset + line + 2 * (samples.minX + index), count: 2 * count)
-          } else {
-            let column = line + samples.minX + index
-            store(chroma.blue, to: output + blue.offset + column, count: count)
-            store(chroma.red, to: output + red.offset + column, count: count)
-          }
+        let bytesPerSample = isInterleaved ? 2 : 1
+        let column = line + bytesPerSample * samples.minX
+        let blueSamples = output + blue.offset + column
+        let redSamples = output + red.offset + column + (isInterleaved ? 1 : 0)
+        if isStraight {
+          storeStraightChroma(filter, scratch, samples.width, blueSamples, redSamples, bytesPerSample)
+        } else {
+          overlay_chroma(
+            filter.filteredRow(scratch), samples.width, coefficients.chromaBlue.loopWeights,
+            coefficients.chromaRed.loopWeights, blueSamples, redSamples, bytesPerSample)
         }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func storeStraightChroma(
+    _ filter: ChromaFilter, _ scratch: ChromaFilter.Scratch, _ count: Int, _ blue: UnsafeMutableRawPointer,
+    _ red: UnsafeMutableRawPointer, _ bytesPerSample: Int
+  ) {
+    for index in stride(from: 0, to: count, by: 8) {
+      let chroma = coefficients.straightChroma(filter.filterHorizontally(index: index, scratch))
+      if bytesPerSample == 1 {
+        store(chroma.blue, to: blue + index, count: count - index)
+        store(chroma.red, to: red + index, count: count - index)
+      } else {
+        var pairs = SIMD16<UInt8>()
+        pairs.evenHalf = chroma.blue
+        pairs.oddHalf = chroma.red
+        store(pairs, to: blue + 2 * index, count: 2 * (count - index))
       }
     }
   }

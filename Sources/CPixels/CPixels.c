@@ -1,0 +1,222 @@
+#include "CPixels.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+
+enum {
+  FRACTION_BITS = 14,
+  /// A filtered component is 32 times the mean.
+  FILTERED_FRACTION_BITS = FRACTION_BITS + 5,
+  /// 128, the color difference of gray, and half a step.
+  CHROMA_BIAS = 257 << (FILTERED_FRACTION_BITS - 1),
+};
+
+static const uint32_t HALVES = 0x00ff00ff;
+
+static inline uint32_t pixel(const void *pixels, size_t index) {
+  uint32_t value;
+  memcpy(&value, (const uint8_t *)pixels + 4 * index, sizeof value);
+  return value;
+}
+
+static inline uint32_t luma_bias(uint8_t black) { return (2u * black + 1) << (FRACTION_BITS - 1); }
+
+static inline uint8_t luma_of(uint32_t pixel, overlay_weights weights, uint32_t bias) {
+  uint32_t sum = (pixel & 255) * (uint32_t)weights.blue + (pixel >> 8 & 255) * (uint32_t)weights.green +
+    (pixel >> 16 & 255) * (uint32_t)weights.red;
+  return (uint8_t)((sum + bias) >> FRACTION_BITS);
+}
+
+/// Adds up adjacent elements of a row with the weights 1, 2 and 1.
+static inline uint32_t filtered(const uint32_t *row) { return row[0] + 2 * row[1] + row[2]; }
+
+/// Saturated blue and red of full range give 255.5, which is limited to 255: the subtraction changes only 256.
+static inline uint8_t chroma_of(uint32_t blue_red, uint32_t green_alpha, overlay_weights weights) {
+  int32_t sum = (int32_t)(blue_red & 0xffff) * weights.blue + (int32_t)(green_alpha & 0xffff) * weights.green +
+    (int32_t)(blue_red >> 16) * weights.red;
+  uint32_t value = (uint32_t)(sum + CHROMA_BIAS) >> FILTERED_FRACTION_BITS;
+  return (uint8_t)(value - (value >> 8));
+}
+
+static inline void filter_pixel(
+  uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t *blue_red, uint32_t *green_alpha
+) {
+  *blue_red = (a & HALVES) + (d & HALVES) + 3 * ((b & HALVES) + (c & HALVES));
+  *green_alpha = (a >> 8 & HALVES) + (d >> 8 & HALVES) + 3 * ((b >> 8 & HALVES) + (c >> 8 & HALVES));
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+static _Atomic bool uses_avx2;
+
+static inline bool has_avx2(void) { return atomic_load_explicit(&uses_avx2, memory_order_relaxed); }
+
+void overlay_use_avx2(bool is_wanted) {
+  __builtin_cpu_init();
+  atomic_store_explicit(&uses_avx2, is_wanted && __builtin_cpu_supports("avx2"), memory_order_relaxed);
+}
+
+__attribute__((constructor)) static void choose_loops(void) { overlay_use_avx2(true); }
+
+/// The weights for `_mm256_madd_epi16` with pairs of components of 16 bits.
+typedef struct {
+  __m256i blue_red, green_alpha;
+} weight_pairs;
+
+AVX2 static inline weight_pairs pairs_of(overlay_weights weights) {
+  return (weight_pairs){
+    _mm256_set1_epi32((int32_t)((uint32_t)(uint16_t)weights.blue | (uint32_t)(uint16_t)weights.red << 16)),
+    _mm256_set1_epi32((uint16_t)weights.green),
+  };
+}
+
+AVX2 static inline __m256i load(const void *address) { return _mm256_loadu_si256(address); }
+
+AVX2 static inline __m256i sum_of(__m256i blue_red, __m256i green_alpha, weight_pairs weights, __m256i bias) {
+  __m256i sum = _mm256_add_epi32(
+    _mm256_madd_epi16(blue_red, weights.blue_red), _mm256_madd_epi16(green_alpha, weights.green_alpha));
+  return _mm256_add_epi32(sum, bias);
+}
+
+AVX2 static inline __m256i luma_of_eight(const uint8_t *pixels, weight_pairs weights, __m256i bias) {
+  __m256i halves = _mm256_set1_epi32((int32_t)HALVES);
+  __m256i eight = load(pixels);
+  __m256i green_alpha = _mm256_and_si256(_mm256_srli_epi32(eight, 8), halves);
+  return _mm256_srli_epi32(sum_of(_mm256_and_si256(eight, halves), green_alpha, weights, bias), FRACTION_BITS);
+}
+
+AVX2 static void luma_avx2(const uint8_t *pixels, size_t count, overlay_weights weights, uint8_t black, uint8_t *luma) {
+  weight_pairs pairs = pairs_of(weights);
+  __m256i bias = _mm256_set1_epi32((int32_t)luma_bias(black));
+  __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+  for (size_t x = 0; x < count; x += 32) {
+    // The last pixels are converted with some of those before them.
+    size_t at = x + 32 <= count ? x : count - 32;
+    const uint8_t *from = pixels + 4 * at;
+    __m256i first = _mm256_packs_epi32(luma_of_eight(from, pairs, bias), luma_of_eight(from + 32, pairs, bias));
+    __m256i second = _mm256_packs_epi32(luma_of_eight(from + 64, pairs, bias), luma_of_eight(from + 96, pairs, bias));
+    __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(first, second), order);
+    _mm256_storeu_si256((void *)(luma + at), bytes);
+  }
+}
+
+AVX2 static bool is_gray_avx2(const uint8_t *pixels, size_t count) {
+  __m256i differences = _mm256_setzero_si256();
+  for (size_t x = 0; x < count; x += 8) {
+    __m256i eight = load(pixels + 4 * (x + 8 <= count ? x : count - 8));
+    differences = _mm256_or_si256(differences, _mm256_xor_si256(eight, _mm256_srli_epi32(eight, 8)));
+  }
+  return _mm256_testz_si256(differences, _mm256_set1_epi32(0xffff));
+}
+
+AVX2 static inline __m256i filter_eight(__m256i a, __m256i b, __m256i c, __m256i d) {
+  __m256i halves = _mm256_set1_epi32((int32_t)HALVES);
+  __m256i middle = _mm256_add_epi32(_mm256_and_si256(b, halves), _mm256_and_si256(c, halves));
+  __m256i outer = _mm256_add_epi32(_mm256_and_si256(a, halves), _mm256_and_si256(d, halves));
+  return _mm256_add_epi32(outer, _mm256_add_epi32(middle, _mm256_slli_epi32(middle, 1)));
+}
+
+AVX2 static void filter_rows_avx2(
+  const uint8_t *above, const uint8_t *upper, const uint8_t *lower, const uint8_t *below, size_t count,
+  uint32_t *blue_red, uint32_t *green_alpha
+) {
+  for (size_t x = 0; x < count; x += 8) {
+    size_t at = x + 8 <= count ? x : count - 8;
+    __m256i a = load(above + 4 * at), b = load(upper + 4 * at), c = load(lower + 4 * at), d = load(below + 4 * at);
+    _mm256_storeu_si256((void *)(blue_red + at), filter_eight(a, b, c, d));
+    __m256i high = filter_eight(
+      _mm256_srli_epi32(a, 8), _mm256_srli_epi32(b, 8), _mm256_srli_epi32(c, 8), _mm256_srli_epi32(d, 8));
+    _mm256_storeu_si256((void *)(green_alpha + at), high);
+  }
+}
+
+/// Returns the sums of eight samples, each of three elements of a row.
+AVX2 static inline __m256i filter_across(const uint32_t *row) {
+  __m256 first = _mm256_loadu_ps((const float *)row), second = _mm256_loadu_ps((const float *)(row + 8));
+  __m256 third = _mm256_loadu_ps((const float *)(row + 2)), fourth = _mm256_loadu_ps((const float *)(row + 10));
+  __m256i left = _mm256_castps_si256(_mm256_shuffle_ps(first, second, 0x88));
+  __m256i here = _mm256_castps_si256(_mm256_shuffle_ps(first, second, 0xdd));
+  __m256i right = _mm256_castps_si256(_mm256_shuffle_ps(third, fourth, 0x88));
+  __m256i sum = _mm256_add_epi32(_mm256_add_epi32(left, right), _mm256_slli_epi32(here, 1));
+  return _mm256_permute4x64_epi64(sum, 0xd8);
+}
+
+/// Returns eight samples as the low bytes.
+AVX2 static inline __m128i chroma_of_eight(__m256i blue_red, __m256i green_alpha, weight_pairs weights) {
+  __m256i sum = sum_of(blue_red, green_alpha, weights, _mm256_set1_epi32(CHROMA_BIAS));
+  __m256i value = _mm256_srli_epi32(sum, FILTERED_FRACTION_BITS);
+  value = _mm256_sub_epi32(value, _mm256_srli_epi32(value, 8));
+  __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(value), _mm256_extracti128_si256(value, 1));
+  return _mm_packus_epi16(words, words);
+}
+
+AVX2 static void chroma_avx2(
+  overlay_filtered_row row, size_t count, overlay_weights blue_weights, overlay_weights red_weights, uint8_t *blue,
+  uint8_t *red, size_t stride
+) {
+  weight_pairs blue_pairs = pairs_of(blue_weights), red_pairs = pairs_of(red_weights);
+  for (size_t x = 0; x < count; x += 8) {
+    size_t at = x + 8 <= count ? x : count - 8;
+    __m256i blue_red = filter_across(row.blue_red + 2 * at), green_alpha = filter_across(row.green_alpha + 2 * at);
+    __m128i blues = chroma_of_eight(blue_red, green_alpha, blue_pairs);
+    __m128i reds = chroma_of_eight(blue_red, green_alpha, red_pairs);
+    if (stride == 1) {
+      _mm_storel_epi64((void *)(blue + at), blues);
+      _mm_storel_epi64((void *)(red + at), reds);
+    } else {
+      // Blue comes first, and red is the next byte.
+      _mm_storeu_si128((void *)(blue + 2 * at), _mm_unpacklo_epi8(blues, reds));
+    }
+  }
+}
+#else
+void overlay_use_avx2(bool is_wanted) {}
+#endif
+
+void overlay_luma(const void *pixels, size_t count, overlay_weights weights, uint8_t black, uint8_t *luma) {
+#if defined(__x86_64__)
+  if (has_avx2() && count >= 32) return luma_avx2(pixels, count, weights, black, luma);
+#endif
+  uint32_t bias = luma_bias(black);
+  for (size_t x = 0; x < count; x++) luma[x] = luma_of(pixel(pixels, x), weights, bias);
+}
+
+bool overlay_is_gray(const void *pixels, size_t count) {
+#if defined(__x86_64__)
+  if (has_avx2() && count >= 8) return is_gray_avx2(pixels, count);
+#endif
+  uint32_t differences = 0;
+  for (size_t x = 0; x < count; x++) differences |= pixel(pixels, x) ^ pixel(pixels, x) >> 8;
+  return (differences & 0xffff) == 0;
+}
+
+void overlay_filter_rows(
+  const void *above, const void *upper, const void *lower, const void *below, size_t count, uint32_t *blue_red,
+  uint32_t *green_alpha
+) {
+#if defined(__x86_64__)
+  if (has_avx2() && count >= 8)
+    return filter_rows_avx2(above, upper, lower, below, count, blue_red, green_alpha);
+#endif
+  for (size_t x = 0; x < count; x++)
+    filter_pixel(
+      pixel(above, x), pixel(upper, x), pixel(lower, x), pixel(below, x), blue_red + x, green_alpha + x);
+}
+
+void overlay_chroma(
+  overlay_filtered_row row, size_t count, overlay_weights blue_weights, overlay_weights red_weights, uint8_t *blue,
+  uint8_t *red, size_t stride
+) {
+#if defined(__x86_64__)
+  if (has_avx2() && count >= 8) return chroma_avx2(row, count, blue_weights, red_weights, blue, red, stride);
+#endif
+  for (size_t x = 0; x < count; x++) {
+    uint32_t blue_red = filtered(row.blue_red + 2 * x), green_alpha = filtered(row.green_alpha + 2 * x);
+    blue[stride * x] = chroma_of(blue_red, green_alpha, blue_weights);
+    red[stride * x] = chroma_of(blue_red, green_alpha, red_weights);
+  }
+}

@@ -1,0 +1,46 @@
+// The inner loops of the conversion to luma and chroma.
+//
+// They are in C, because Swift cannot compile a function for several kinds of processors. Each loop exists for AVX2,
+// which is chosen when the program runs, and as plain C. Both have the same results, which are exact until they are
+// rounded once.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The weights of the color components of a pixel, with 14 fraction bits.
+typedef struct {
+  int16_t blue, green, red;
+} overlay_weights;
+
+/// Color that is filtered vertically, for each pixel of a row: two components of 16 bits in each element.
+typedef struct {
+  /// Blue in the low bits, and red.
+  const uint32_t *blue_red;
+  /// Green in the low bits, and alpha.
+  const uint32_t *green_alpha;
+} overlay_filtered_row;
+
+/// Chooses the loops for AVX2 if the processor has it, which is the default, or those in plain C, for tests.
+void overlay_use_avx2(bool is_wanted);
+
+/// Writes the luma of some pixels of four bytes, B, G, R and A: the weighted sum, rounded, plus the luma of black.
+void overlay_luma(const void *pixels, size_t count, overlay_weights weights, uint8_t black, uint8_t *luma);
+
+/// Returns whether blue, green and red are equal in each pixel.
+bool overlay_is_gray(const void *pixels, size_t count);
+
+/// Adds up four rows of pixels with the weights 1, 3, 3 and 1.
+void overlay_filter_rows(
+  const void *above, const void *upper, const void *lower, const void *below, size_t count, uint32_t *blue_red,
+  uint32_t *green_alpha);
+
+/// Writes the color differences of samples that depend on pixels 2i, 2i + 1 and 2i + 2 with the weights 1, 2 and 1.
+///
+/// The row must have `2 * count + 1` pixels, and one more that may have any value.
+///
+/// - stride: The number of bytes from one sample of a component to the next: 1, or 2 if both are in one plane.
+void overlay_chroma(
+  overlay_filtered_row row, size_t count, overlay_weights blue_weights, overlay_weights red_weights, uint8_t *blue,
+  uint8_t *red, size_t stride);

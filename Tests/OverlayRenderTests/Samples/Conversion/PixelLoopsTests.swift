@@ -1,0 +1,82 @@
+import CPixels
+import Testing
+
+@testable import OverlayRender
+
+@Suite("Loops for several kinds of processors")
+struct PixelLoopsTests {
+  private static let coefficients = [ColorMatrix.bt601, .bt709].flatMap { matrix in
+    [ColorRange.limited, .full].map { ColorCoefficients(matrix: matrix, range: $0) }
+  }
+
+  /// The results of all loops for some rows of pixels.
+  private struct Results: Equatable {
+    var luma: [UInt8]
+    var isGray: Bool
+    var blueRed: [UInt32]
+    var greenAlpha: [UInt32]
+    var planes: [UInt8]
+    var interleaved: [UInt8]
+
+    /// Arrays have a few elements more, which the loops must not write.
+    init(_ rows: [[UInt32]], _ coefficients: ColorCoefficients) {
+      let count = rows[0].count
+      luma = Array(repeating: 7, count: count + 40)
+      overlay_luma(rows[0], count, coefficients.luma.loopWeights, UInt8(coefficients.lumaLimits.lowerBound), &luma)
+      isGray = overlay_is_gray(rows[0], count)
+      blueRed = Array(repeating: 7, count: count + 40)
+      greenAlpha = blueRed
+      overlay_filter_rows(rows[0], rows[1], rows[2], rows[3], count, &blueRed, &greenAlpha)
+      let samples = (count - 1) / 2
+      planes = Array(repeating: 7, count: 2 * samples + 40)
+      interleaved = planes
+      let weights = (coefficients.chromaBlue.loopWeights, coefficients.chromaRed.loopWeights)
+      blueRed.withUnsafeBufferPointer { blueRed in
+        greenAlpha.withUnsafeBufferPointer { greenAlpha in
+          let row = overlay_filtered_row(blue_red: blueRed.baseAddress, green_alpha: greenAlpha.baseAddress)
+          planes.withUnsafeMutableBufferPointer { bytes in
+            overlay_chroma(
+              row, samples, weights.0, weights.1, bytes.baseAddress, bytes.baseAddress.map { $0 + samples }, 1)
+          }
+          interleaved.withUnsafeMutableBufferPointer { bytes in
+            overlay_chroma(row, samples, weights.0, weights.1, bytes.baseAddress, bytes.baseAddress.map { $0 + 1 }, 2)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("All kinds of processors get the same samples, and nothing beyond them is written", arguments: 1...100)
+  func sameResults(count: Int) throws {
+    var random = PictureGenerator(state: UInt64(count))
+    for coefficients in Self.coefficients {
+      for kind in 0..<3 {
+        // Any pixels, extreme ones, and gray ones.
+        let rows = (0..<4).map { _ in
+          (0..<count).map { _ -> UInt32 in
+            switch kind {
+            case 0: .random(in: .min ... .max, using: &random)
+            case 1: [0, 0xff, 0xff00, 0xff_0000, 0xffff_ffff].randomElement(using: &random) ?? 0
+            default: UInt32.random(in: 0...255, using: &random) &* 0x1_0101 | 0xff00_0000
+            }
+          }
+        }
+        defer { overlay_use_avx2(true) }
+        overlay_use_avx2(false)
+        let plain = Results(rows, coefficients)
+        overlay_use_avx2(true)
+        #expect(Results(rows, coefficients) == plain)
+        #expect(plain.isGray || kind < 2)
+        #expect(plain.luma.suffix(40).allSatisfy { $0 == 7 })
+        #expect((plain.blueRed.suffix(40) + plain.greenAlpha.suffix(40)).allSatisfy { $0 == 7 })
+        #expect((plain.planes.suffix(40) + plain.interleaved.suffix(40)).allSatisfy { $0 == 7 })
+        #expect(plain.luma == luma(rows[0], coefficients) + Array(repeating: 7, count: 40))
+      }
+    }
+  }
+
+  /// The luma as the exact arithmetic of the library's vectors gives it.
+  private func luma(_ row: [UInt32], _ coefficients: ColorCoefficients) -> [UInt8] {
+    row.map { coefficients.luma(PixelVector(repeating: $0))[0] }
+  }
+}
