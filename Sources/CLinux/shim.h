@@ -24,6 +24,8 @@ static inline int overlay_poll(struct pollfd *descriptors, size_t count, int64_t
 
 /// Sets by how many nanoseconds the timers of this thread may be late (prctl(2), PR_SET_TIMERSLACK, which is variadic).
 static inline void overlay_set_timer_slack(unsigned long nanoseconds) { prctl(PR_SET_TIMERSLACK, nanoseconds); }
+/// Returns by how many nanoseconds the timers of this thread may be late.
+static inline int overlay_timer_slack(void) { return prctl(PR_GET_TIMERSLACK); }
 
 // A library of windows defines this function, which registers its desktop. The reference is weak, because a program may
 // contain no such library.

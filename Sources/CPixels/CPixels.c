@@ -3,7 +3,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-
 enum {
   FRACTION_BITS = 14,
   /// A filtered component is 32 times the mean.

@@ -40,7 +40,8 @@ void overlay_filter_rows(
 ///
 /// The row must have `2 * count + 1` pixels, and one more that may have any value.
 ///
-/// - stride: The number of bytes from one sample of a component to the next: 1, or 2 if both are in one plane.
+/// - stride: The number of bytes from one sample of a component to the next: 1, or 2 if both are in one plane, where
+///   `red` is the byte after `blue`.
 void overlay_chroma(
   overlay_filtered_row row, size_t count, overlay_weights blue_weights, overlay_weights red_weights, uint8_t *blue,
   uint8_t *red, size_t stride);

@@ -127,7 +127,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
           return nil
         }
         if frame > run.lastFrame, let sample = try sample(of: frame, now: now) { return sample }
-        await drawAhead(isolation: actor)
+        try await drawAhead(isolation: actor)
         await wakeup.wait(until: run.schedule.deadline(ofFrame: frameToWake(after: frame)), clock: frames.clock)
       }
       return nil
@@ -191,17 +191,20 @@ public struct LiveFrames: AsyncSequence, Sendable {
       return sample
     }
 
-    /// Draws the picture of the next change, so that it only has to be returned when it is due: a second turns in many
-    /// streams at the same time.
-    private func drawAhead(isolation actor: isolated (any Actor)?) async {
+    /// Draws the picture of the next change, so that it only has to be converted and returned when it is due: a second
+    /// turns in many streams at the same time. After a step of the wall clock, the current picture is drawn and
+    /// returned again, even if it is the same.
+    ///
+    /// - Throws: The error of a picture that cannot be drawn, before it is due.
+    private func drawAhead(isolation actor: isolated (any Actor)?) async throws(RenderError) {
       guard let run, run.frameAhead == nil, !frames.repeats, run.renderer.canDrawAhead,
         let next = frameOfChange(after: run.lastFrame), next < run.schedule.endFrame,
         rate.time(ofFrame: next) < run.schedule.now + Self.longestTimeAhead
       else { return }
       // On the shared threads of tasks, all other streams first return what is due now.
       if actor == nil { await Task.yield() }
-      // After an error, the picture is drawn when it is due, which throws the error.
-      guard (try? run.renderer.draw(at: rate.time(ofFrame: next))) != nil else { return }
+      guard !Task.isCancelled, run.schedule.currentFrame < next else { return }
+      try run.renderer.draw(at: rate.time(ofFrame: next))
       run.frameAhead = next
     }
 
@@ -237,7 +240,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
 
     /// Draws the current frame again if another size is requested.
     private func followSize() throws(RenderError) {
-      guard let size = frames.resizing?.take(), let run else { return }
+      guard let size = frames.resizing?.take(), let run, size != run.renderer.configuration.size else { return }
       try run.renderer.resize(to: size)
       run.lastFrame = Swift.min(run.lastFrame, run.schedule.currentFrame - 1)
       run.frameAhead = nil

@@ -125,7 +125,7 @@ public final class Renderer {
     nextSceneChange = .negativeInfinity
     latest = nil
     history = RepaintHistory()
-    tintedDamage = .nothing
+    (pendingDamage, sampleDamage, tintedDamage) = (.nothing, .nothing, .nothing)
   }
 
   /// The presentation time of the next change: +infinity for never, -infinity if a live value has changed, so that the
@@ -312,7 +312,7 @@ public final class Renderer {
 
 /// The work of a renderer, which shows what it did not have to do.
 public struct RenderWork: Sendable, Hashable {
-  /// The number of drawn pictures.
+  /// The number of drawn pictures, including one that a live stream has drawn before it is due.
   public package(set) var picturesDrawn = 0
   /// The number of pixels inside the drawn damage.
   public package(set) var pixelsDrawn = 0

@@ -72,7 +72,7 @@ public final class ByteOutput {
   ///   - name: The name of the output in errors.
   ///   - interruption: Ends the wait for a reader.
   /// - Throws: `SinkError` if the descriptor is closed, read-only or a terminal.
-  public init(
+  public convenience init(
     descriptor: Int32, name: String = "standard output", interruption: OutputInterruption? = nil
   ) throws(SinkError) {
     let kind: SystemCalls.FileStatus.Kind
@@ -85,9 +85,14 @@ public final class ByteOutput {
       throw .notOpen(name: name)
     }
     guard !SystemCalls.isTerminal(descriptor) else { throw .terminal(name: name) }
+    let writer = DescriptorWriter(descriptor, kind: kind, name: name, interruption: interruption)
+    self.init(inherited: writer, interruption: interruption)
+  }
+
+  init(inherited writer: DescriptorWriter, interruption: OutputInterruption?) {
     destination = .inherited
     self.interruption = interruption
-    writer = DescriptorWriter(descriptor, kind: kind, name: name, interruption: interruption)
+    self.writer = writer
   }
 
   /// Connects to a program that listens on a Unix-domain stream socket.
@@ -176,6 +181,7 @@ public final class ByteOutput {
         try updatePages(to: picture, damage, header)
         return try lendPicture(count: count)
       }
+      pagedPicture = nil
       try picture.withUnsafeBytes { (body) throws(SinkError) in
         try withUnsafeBytes(of: header) { (header) throws(SinkError) in
           for _ in 0..<count { try writeFrame { () throws(SinkError) in try writer.write(header, body) } }
@@ -184,8 +190,8 @@ public final class ByteOutput {
     }
   }
 
-  /// Whether this output has a copy of the latest picture.
-  var holdsPicture: Bool { pagedPicture != nil }
+  /// Whether this output has a copy of the latest picture, to lend it again.
+  var holdsPicture: Bool { writer.lendsPages && pagedPicture != nil }
 
   /// Writes the latest picture, of which this output has a copy, `count` times.
   func writeAgain(count: Int) throws(SinkError) {

@@ -52,8 +52,8 @@ struct DescriptorWriter {
     var index = 0
     // What is written of the part.
     var offset = 0
-    var hasPaused = false
-    defer { if hasPaused { SystemCalls.setPausesExact(false) } }
+    var slack: Int?
+    defer { if let slack { SystemCalls.setTimerSlack(slack) } }
     while index < parts.count {
       if transfer == .pipeCopy { try waitUntilWritable() }
       let part = parts[index]
@@ -62,28 +62,26 @@ struct DescriptorWriter {
       parts[index] = part
       let count = try transferred(by: result) ?? 0
       offset += count
+      pause?.count(byteCount: count)
       while index < parts.count, offset >= parts[index].iov_len {
         offset -= parts[index].iov_len
         index += 1
       }
-      if index < parts.count, transfer == .reference { waitForSpace(count, &hasPaused) }
+      if index < parts.count, transfer == .reference { try waitForSpace(&slack) }
     }
   }
 
   /// Pauses while the reader empties a pipe that is full.
   ///
-  /// - Parameters:
-  ///   - count: The number of bytes that have filled the pipe.
-  ///   - hasPaused: Whether there was a pause before, in the same picture.
-  private mutating func waitForSpace(_ count: Int, _ hasPaused: inout Bool) {
-    guard pause != nil else { return }
-    if hasPaused {
-      pause?.adapt(toFreeBytes: count)
-    } else {
-      SystemCalls.setPausesExact(true)
-      hasPaused = true
+  /// - Parameter slack: The timer slack of the thread before the first pause of a picture.
+  private mutating func waitForSpace(_ slack: inout Int?) throws(SinkError) {
+    guard let nanoseconds = pause?.next() else { return }
+    if interruption?.remainingNanoseconds == 0 { throw .interrupted(name: name) }
+    if slack == nil {
+      slack = SystemCalls.timerSlack
+      SystemCalls.setTimerSlack(1)
     }
-    if let pause { SystemCalls.pause(nanoseconds: pause.nanoseconds) }
+    SystemCalls.pause(nanoseconds: nanoseconds)
   }
 
   /// An inherited pipe may be blocking, and other processes share its flags. But when poll reports a pipe as writable,

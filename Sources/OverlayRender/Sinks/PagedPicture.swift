@@ -11,8 +11,9 @@ import Glibc
 /// is then not a few bytes ahead of the source: within a page, that makes `rep movsb`, with which the kernel copies, up
 /// to twenty times slower.
 struct PagedPicture: ~Copyable {
-  /// The number of pages that are shared with equal ones before them. The kernel takes longer for shorter stretches.
-  private static let stretchPages = 16
+  /// The number of pages that are shared with equal ones before them: 64 KiB. The kernel takes longer for shorter
+  /// stretches.
+  private static let stretchPages = max((64 << 10) / PageArena.pageSize, 1)
   /// The picture begins at a multiple of this, a cache line.
   private static let alignment = 64
 
@@ -32,11 +33,12 @@ struct PagedPicture: ~Copyable {
 
   /// Creates the pages of pictures with a format, without a picture.
   ///
-  /// - Parameter header: What precedes each frame: at most as many bytes as a page.
+  /// - Parameter header: What precedes each frame: fewer bytes than a page has.
   init(format: VideoFormat, header: ReadOnlyBytes?) {
     self.format = format
     self.header = header
     let headerByteCount = header?.count ?? 0
+    precondition(headerByteCount < PageArena.pageSize, "the header of a frame must fit in a page")
     leadByteCount = (headerByteCount + Self.alignment - 1) / Self.alignment * Self.alignment
     byteCount = format.byteCount
     let pageCount = (leadByteCount + byteCount + PageArena.pageSize - 1) / PageArena.pageSize

@@ -11,30 +11,40 @@ struct PipePause {
 
   /// The capacity of the pipe in bytes.
   let capacity: Int
-  /// The duration of the next pause.
-  private(set) var nanoseconds = limits.lowerBound
+  private var nanoseconds = limits.lowerBound
+  /// The number of bytes since the last pause; `nil` before the first one.
+  private var byteCount: Int?
 
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  /// Makes the pause longer if the pipe was more than half full after it, and shorter if it was nearly empty.
-  ///
-  /// - Parameter byteCount: The number of bytes that filled the pipe after the pause.
-  mutating func adapt(toFreeBytes byteCount: Int) {
-    if byteCount < capacity / 2 {
-      nanoseconds = min(nanoseconds * 3 / 2, Self.limits.upperBound)
-    } else if byteCount > capacity / 4 * 3 {
-      nanoseconds = max(nanoseconds / 2, Self.limits.lowerBound)
+  /// Counts bytes that the pipe has accepted.
+  mutating func count(byteCount: Int) {
+    self.byteCount? += byteCount
+  }
+
+  /// Returns the duration of the next pause in nanoseconds, when the pipe is full. It is longer than the one before if
+  /// the pipe was more than half full after that, and shorter if it was nearly empty.
+  mutating func next() -> Int {
+    if let byteCount {
+      if byteCount < capacity / 2 {
+        nanoseconds = min(nanoseconds * 3 / 2, Self.limits.upperBound)
+      } else if byteCount > capacity / 4 * 3 {
+        nanoseconds = max(nanoseconds / 2, Self.limits.lowerBound)
+      }
     }
+    byteCount = 0
+    return nanoseconds
   }
 }
 
 extension SystemCalls {
-  /// Makes the pauses of this thread end on time, or as usual: by default the kernel may let them end 50 microseconds
-  /// late, which is longer than most of them.
-  static func setPausesExact(_ isExact: Bool) {
-    // Zero is the default of the thread.
-    overlay_set_timer_slack(isExact ? 1 : 0)
+  /// By how many nanoseconds the timers of this thread may be late: by default 50 microseconds, which is longer than
+  /// most pauses.
+  static var timerSlack: Int { Int(overlay_timer_slack()) }
+
+  static func setTimerSlack(_ nanoseconds: Int) {
+    overlay_set_timer_slack(UInt(nanoseconds))
   }
 }

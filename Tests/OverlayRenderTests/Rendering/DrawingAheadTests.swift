@@ -89,6 +89,35 @@ struct DrawingAheadTests {
     recording.cancel()
   }
 
+  @Test("A step of the wall clock replaces the picture that was drawn ahead")
+  func wallClockStep() async throws {
+    let recording = await Recording(every: .seconds(1))
+    await recording.advance(by: .milliseconds(750))
+    let sleeps = recording.clock.sleeps
+    recording.clock.stepWallClock(to: WallTime(nanosecondsSince1970: 7_200_900_000_000))
+    #expect(await eventually { recording.clock.sleeps > sleeps })
+    await recording.advance(by: .seconds(1))
+    #expect(recording.samples.last?.presentationTime == .seconds(2))
+    let times = recording.samples.map(\.presentationTime)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    recording.cancel()
+  }
+
+  @Test("After a picture that was drawn but not returned, another size has its own damage")
+  func resizing() throws {
+    let view = HStack {
+      Spacer()
+      TimelineView(.every(.seconds(1))) { Text("\($0.count)").font(size: 12) }
+    }
+    var configuration = FrameStreamTests.configuration()
+    configuration.size = PixelSize(160, 90)
+    let renderer = try Renderer(view, configuration: configuration, clock: ManualClock())
+    _ = try renderer.render(at: .zero)
+    try renderer.draw(at: .seconds(1))
+    try renderer.resize(to: PixelSize(96, 54))
+    #expect(try renderer.render(at: .zero).damage.rectangles == [PixelRect(PixelSize(96, 54))])
+  }
+
   @Test("A change that is far away, or of a view with live data, is drawn when it is due")
   func late() async {
     let rare = await Recording(every: .seconds(60))

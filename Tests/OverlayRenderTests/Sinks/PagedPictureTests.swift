@@ -69,6 +69,27 @@ struct PagedPictureTests {
     #expect(paged.memoryByteCount == 2 << 20)
   }
 
+  @Test("Where a header precedes the picture, its first stretch is not shared, and lent pages never change")
+  func equalStretchesAfterHeader() throws {
+    let header = Array("FRAME\n".utf8)
+    let blank = try filledPicture(rows: 80) { _ in 7 }
+    // One pixel at the end of each stretch but the last one, which is a part of one.
+    let dotted = try filledPicture(rows: 80) { $0 % 16 == 14 ? 9 : 7 }
+    var paged = try PagedPicture(format: blank.format, header: ReadOnlyBytes(header))
+    try paged.update(to: blank, damage: .nothing)
+    let hasHeader = paged.bytes == header + blank.contents
+    #expect(hasHeader)
+    #expect(Set(paged.addresses).count == 32)
+    let lent = paged.parts
+    try paged.update(to: dotted, damage: Damage(blank.format.bounds))
+    let isDotted = paged.bytes == header + dotted.contents
+    #expect(isDotted)
+    let isUnchanged =
+      lent.flatMap { Array(UnsafeRawBufferPointer(start: $0.iov_base, count: $0.iov_len)) }
+      == header + blank.contents
+    #expect(isUnchanged)
+  }
+
   @Test("A picture follows its header in memory, from a cache line on")
   func headerBeforePicture() throws {
     let picture = try filledPicture(rows: 80) { UInt8($0) }
@@ -124,7 +145,7 @@ extension PagedPicture {
   /// The address of each page.
   fileprivate var addresses: [UInt] {
     parts.flatMap { part in
-      stride(from: 0, to: part.iov_len, by: 4096).map { UInt(bitPattern: part.iov_base) + UInt($0) }
+      stride(from: 0, to: part.iov_len, by: 4096).map { (UInt(bitPattern: part.iov_base) + UInt($0)) & ~4095 }
     }
   }
 }

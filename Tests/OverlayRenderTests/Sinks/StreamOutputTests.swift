@@ -73,13 +73,18 @@ struct StreamOutputTests {
     #expect(readAll(second.reading) == expected)
   }
 
-  @Test("If pages cannot be lent, they are copied completely")
-  func fallsBackToCopying() throws {
-    // vmsplice fails with EBADF for a socket, which stands for a pipe whose kernel or sandbox refuses it.
+  /// Returns the ends of a socket, for which vmsplice fails with EBADF. It stands for a pipe whose kernel or sandbox
+  /// refuses to borrow pages.
+  private func refusingPipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let (reading, writing) = (ends[0], ends[1])
+    return (ends[0], ends[1])
+  }
+
+  @Test("If pages cannot be lent, they are copied completely")
+  func fallsBackToCopying() throws {
+    let (reading, writing) = try refusingPipe()
     let reader = Background { readAll(reading) }
     var writer = DescriptorWriter(writing, kind: .pipe, name: "pipe", interruption: nil)
     #expect(writer.lendsPages)
@@ -95,6 +100,25 @@ struct StreamOutputTests {
     close(writing)
     #expect(try reader.value() == header + contents)
     #expect(writer.bytesWritten == Int64(header.count + contents.count))
+    close(reading)
+  }
+
+  @Test("If pages cannot be lent, each picture is repeated, and not the first one")
+  func repetitionWithoutLending() throws {
+    let (reading, writing) = try refusingPipe()
+    let reader = Background { readAll(reading) }
+    let format = try videoFormat(64, 64, .gray)
+    let pictures = try [makePicture(format, seed: 1), makePicture(format, seed: 2)]
+    let writer = DescriptorWriter(writing, kind: .pipe, name: "pipe", interruption: nil)
+    let output = ByteOutput(inherited: writer, interruption: nil)
+    let sink = ConstantRateSink(writer: RawWriter(output: output, format: format), rate: .fps(1))
+    for (second, picture) in pictures.enumerated() {
+      try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: .seconds(3 * Int64(second))))
+    }
+    try sink.hold(until: .seconds(6))
+    close(writing)
+    let expected = pictures.flatMap { Array(repeating: $0.contents, count: 3).joined() }
+    #expect(try reader.value() == expected)
     close(reading)
   }
 
@@ -212,6 +236,27 @@ struct StreamOutputTests {
     #expect(end - start >= .milliseconds(30), "the reader had its grace")
     #expect(output.bytesWritten < picture.byteCount)
     try output.finish()
+  }
+
+  @Test("An interruption ends a frame after the grace period, however slowly its reader goes on")
+  func interruptsSlowReader() throws {
+    let pipe = try TestPipe()
+    let interruption = try OutputInterruption(grace: .milliseconds(30))
+    let output = try ByteOutput(descriptor: pipe.writing, name: "pipe", interruption: interruption)
+    let picture = try makePicture(videoFormat(1280, 720), seed: 1)
+    let (reading, writing) = (pipe.reading, pipe.writing)
+    let reader = Background {
+      let full = waitUntilFull(writing)
+      interruption.interrupt()
+      var page = [UInt8](repeating: 0, count: 4096)
+      // Two pages a millisecond: the writer always finds some space after a pause.
+      while read(reading, &page, page.count) > 0 { SystemCalls.pause(nanoseconds: 500_000) }
+      return full
+    }
+    #expect(throws: SinkError.interrupted(name: "pipe")) { try output.write(picture, count: 1) }
+    #expect(output.bytesWritten < picture.byteCount)
+    pipe.closeWriting()
+    #expect(try reader.value())
   }
 
   @Test("After an interruption, the current frame is finished if the reader accepts it, and no other is begun")

@@ -19,6 +19,9 @@ public struct TimelineView<Content: View>: View {
   private let entry: @Sendable (RenderTime) -> (content: Content, next: MediaTime)
 
   /// Creates a view that changes only at the moments of `schedule`.
+  ///
+  /// The content must depend on nothing but its context and live values, because a live stream makes it up to two
+  /// seconds before the moment.
   public init(_ schedule: TimelineSchedule, @ViewBuilder content: @escaping @Sendable (TimelineContext) -> Content) {
     entry = { time in
       let entry = schedule.entry(at: time)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import OverlayRender
 
-@Suite("Loops for several kinds of processors")
+// The choice of the loops belongs to the process, so the tests take turns.
+@Suite("Loops for several kinds of processors", .serialized)
 struct PixelLoopsTests {
   private static let coefficients = [ColorMatrix.bt601, .bt709].flatMap { matrix in
     [ColorRange.limited, .full].map { ColorCoefficients(matrix: matrix, range: $0) }
@@ -71,8 +72,44 @@ struct PixelLoopsTests {
         #expect((plain.blueRed.suffix(40) + plain.greenAlpha.suffix(40)).allSatisfy { $0 == 7 })
         #expect((plain.planes.suffix(40) + plain.interleaved.suffix(40)).allSatisfy { $0 == 7 })
         #expect(plain.luma == luma(rows[0], coefficients) + Array(repeating: 7, count: 40))
+        #expect(plain.blueRed.prefix(count).elementsEqual(filtered(rows, shift: 0)))
+        #expect(plain.greenAlpha.prefix(count).elementsEqual(filtered(rows, shift: 8)))
+        #expect(plain.planes == chroma(plain, count: (count - 1) / 2, coefficients) + Array(repeating: 7, count: 40))
       }
     }
+  }
+
+  @Test("A pixel with a color is found at any place", arguments: [1, 7, 8, 9, 31, 83])
+  func colorAnywhere(count: Int) {
+    defer { overlay_use_avx2(true) }
+    for usesAVX2 in [false, true] {
+      overlay_use_avx2(usesAVX2)
+      for (index, channel) in (0..<count).flatMap({ index in [0, 8, 16].map { (index, $0) } }) {
+        var row = [UInt32](repeating: 0xff40_4040, count: count)
+        row[index] ^= 1 << UInt32(channel)
+        #expect(!overlay_is_gray(row, count), "\(index)")
+        row[index] = 0x0040_4040
+        #expect(overlay_is_gray(row, count), "\(index)")
+      }
+    }
+  }
+
+  private func filtered(_ rows: [[UInt32]], shift: UInt32) -> [UInt32] {
+    rows[0].indices.map { index in
+      zip(rows, [1, 3, 3, 1] as [UInt32]).reduce(0) { $0 + ($1.0[index] >> shift & 0xff00ff) * $1.1 }
+    }
+  }
+
+  /// Both planes, as the exact arithmetic of the library's vectors gives them.
+  private func chroma(_ results: Results, count: Int, _ coefficients: ColorCoefficients) -> [UInt8] {
+    let sum = { (row: [UInt32], index: Int) in row[2 * index] + 2 * row[2 * index + 1] + row[2 * index + 2] }
+    let samples = (0..<count).map { index in
+      coefficients.chroma(
+        FilteredColors(
+          blueRed: SIMD8(repeating: sum(results.blueRed, index)),
+          greenAlpha: SIMD8(repeating: sum(results.greenAlpha, index))))
+    }
+    return samples.map { $0.blue[0] } + samples.map { $0.red[0] }
   }
 
   /// The luma as the exact arithmetic of the library's vectors gives it.
