@@ -1,5 +1,3 @@
-import CLinux
-
 /// The pause of a writer whose pipe is full, after which the pipe should be half empty.
 ///
 /// A writer that tries again as soon as one page is free competes with the reader for the lock of the pipe, and wakes
@@ -36,15 +34,5 @@ struct PipePause {
     }
     byteCount = 0
     return nanoseconds
-  }
-}
-
-extension SystemCalls {
-  /// By how many nanoseconds the timers of this thread may be late: by default 50 microseconds, which is longer than
-  /// most pauses.
-  static var timerSlack: Int { Int(overlay_timer_slack()) }
-
-  static func setTimerSlack(_ nanoseconds: Int) {
-    overlay_set_timer_slack(UInt(nanoseconds))
   }
 }

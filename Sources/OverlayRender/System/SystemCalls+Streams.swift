@@ -131,6 +131,14 @@ extension SystemCalls {
     nanosleep(&time, nil)
   }
 
+  /// By how many nanoseconds the timers of this thread may be late: by default 50 microseconds, which is longer than
+  /// most pauses.
+  static var timerSlack: Int { Int(overlay_timer_slack()) }
+
+  static func setTimerSlack(_ nanoseconds: Int) {
+    overlay_set_timer_slack(UInt(nanoseconds))
+  }
+
   /// Returns the time of a clock in nanoseconds.
   static func nanoseconds(of clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     var now = timespec()

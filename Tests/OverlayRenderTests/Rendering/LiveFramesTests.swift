@@ -10,30 +10,6 @@ struct LiveFramesTests {
   /// Slightly more than a frame: a thirtieth of a second is not a whole number of nanoseconds.
   private static let frame = MediaTime.nanoseconds(33_333_334)
 
-  /// Reads a live stream in a task of its own.
-  private final class Reader: Sendable {
-    private let state = Mutex((samples: [SampleBuffer](), hasEnded: false))
-    private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
-
-    init(_ frames: LiveFrames) {
-      task.withLock {
-        $0 = Task { [self] in
-          do {
-            for try await sample in frames { state.withLock { $0.samples.append(sample) } }
-          } catch {
-            Issue.record(error)
-          }
-          state.withLock { $0.hasEnded = true }
-        }
-      }
-    }
-
-    var samples: [SampleBuffer] { state.withLock { $0.samples } }
-    var times: [MediaTime] { samples.map(\.presentationTime) }
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
-    func cancel() { task.withLock { $0?.cancel() } }
-  }
-
   private let clock = SleepCountingClock(
     time: .seconds(50), wallTime: WallTime(nanosecondsSince1970: 1_000_250_000_000))
 
@@ -42,7 +18,7 @@ struct LiveFramesTests {
   }
 
   /// Advances the clock, and waits until the stream has noticed and sleeps again.
-  private func advance(by duration: MediaTime, _ reader: Reader) async {
+  private func advance(by duration: MediaTime, _ reader: LiveReader) async {
     await settle { clock.advance(by: duration) }
   }
 
@@ -52,10 +28,10 @@ struct LiveFramesTests {
     #expect(await eventually { clock.sleeps > sleeps }, "the stream does not sleep")
   }
 
-  private func start(_ frames: LiveFrames) async -> Reader {
-    var reader: Reader?
-    await settle { reader = Reader(frames) }
-    return reader ?? Reader(frames)
+  private func start(_ frames: LiveFrames) async -> LiveReader {
+    var reader: LiveReader?
+    await settle { reader = LiveReader(frames) }
+    return reader ?? LiveReader(frames)
   }
 
   /// The picture of a clock's text.
@@ -89,7 +65,7 @@ struct LiveFramesTests {
       time: .zero, wallTime: WallTime(nanosecondsSince1970: milliseconds * 1_000_000))
     let rate = FrameRate.fps(30)
     let everyFrame = TimelineView(.every(rate.time(ofFrame: 1))) { context in Text("\(context.count)").font(size: 12) }
-    let reader = Reader(stream(everyFrame).live(clock: clock))
+    let reader = LiveReader(stream(everyFrame).live(clock: clock))
     #expect(await eventually { clock.sleeps == 1 })
     let first = milliseconds * 30 / 1000
     for frame in (first + 1)...(first + 6) {
@@ -241,7 +217,7 @@ struct LiveFramesTests {
       Noting(entry: entry) { entry in seen.withLock { $0.append(entry) } }
     }
     let reader = await start(frames.live(clock: clock))
-    let noting = Reader(recorded.live(clock: clock, repeats: true))
+    let noting = LiveReader(recorded.live(clock: clock, repeats: true))
     #expect(await eventually { noting.samples.count == 1 })
     #expect(try shows(reader.samples.last, "one"))
     await settle { data.update("two") }
