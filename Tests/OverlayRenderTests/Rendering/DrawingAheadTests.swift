@@ -15,6 +15,7 @@ struct DrawingAheadTests {
   /// A live stream that is read, of a view that records its moments.
   private struct Recording {
     let clock: SleepCountingClock
+    let resizing = LiveResizing()
     private let moments: Moments
     private let reader: LiveReader
 
@@ -31,7 +32,8 @@ struct DrawingAheadTests {
         if let data { LiveView(data) { Text($0.value).font(size: 12) } }
       }
       let stream = FrameStream(view, configuration: FrameStreamTests.configuration(start: nil))
-      (self.clock, self.moments, reader) = (clock, moments, LiveReader(stream.live(clock: clock)))
+      let frames = stream.live(clock: clock).resizing(by: resizing)
+      (self.clock, self.moments, reader) = (clock, moments, LiveReader(frames))
       let isAsleep = await eventually { clock.sleeps == 1 }
       #expect(isAsleep)
     }
@@ -64,6 +66,19 @@ struct DrawingAheadTests {
     // Each moment is resolved once.
     #expect(recording.resolvedCount == 6)
     #expect(recording.samples.count == 5)
+    recording.cancel()
+  }
+
+  @Test("If a stream is woken before the picture is due, it returns and draws nothing")
+  func wokenEarly() async {
+    let recording = await Recording(every: .seconds(1))
+    recording.clock.advance(by: .milliseconds(100))
+    let sleeps = recording.clock.sleeps
+    recording.resizing.request(FrameStreamTests.configuration().size)
+    let isAsleep = await eventually { recording.clock.sleeps > sleeps }
+    #expect(isAsleep)
+    #expect(recording.samples.count == 1)
+    #expect(recording.resolvedCount == 2)
     recording.cancel()
   }
 
