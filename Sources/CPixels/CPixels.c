@@ -45,6 +45,29 @@ static inline void filter_pixel(
   *green_alpha = (a >> 8 & HALVES) + (d >> 8 & HALVES) + 3 * ((b >> 8 & HALVES) + (c >> 8 & HALVES));
 }
 
+/// Returns a product of components divided by 255, rounded.
+static inline uint32_t product(uint32_t a, uint32_t b) {
+  uint32_t value = a * b + 128;
+  return (value + (value >> 8)) >> 8;
+}
+
+static inline uint32_t blended(uint32_t pixel, uint32_t color, uint32_t coverage) {
+  uint32_t rest = 255 - product(color >> 24, coverage), result = 0;
+  for (int shift = 0; shift < 32; shift += 8) {
+    uint32_t sum = product(color >> shift & 255, coverage) + product(pixel >> shift & 255, rest);
+    result |= (sum < 255 ? sum : 255) << shift;
+  }
+  return result;
+}
+
+static void blend_row(uint32_t color, const uint8_t *mask, uint8_t *pixels, size_t count) {
+  for (size_t x = 0; x < count; x++) {
+    if (mask[x] == 0) continue;
+    uint32_t value = blended(pixel(pixels, x), color, mask[x]);
+    memcpy(pixels + 4 * x, &value, sizeof value);
+  }
+}
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -103,13 +126,21 @@ AVX2 static void luma_avx2(const uint8_t *pixels, size_t count, overlay_weights 
   }
 }
 
+/// Returns the bits in which the components of eight pixels differ from the next ones.
+AVX2 static inline __m256i differences(const uint8_t *pixels) {
+  __m256i eight = load(pixels);
+  return _mm256_xor_si256(eight, _mm256_srli_epi32(eight, 8));
+}
+
 AVX2 static bool is_gray_avx2(const uint8_t *pixels, size_t count) {
-  __m256i differences = _mm256_setzero_si256();
-  for (size_t x = 0; x < count; x += 8) {
-    __m256i eight = load(pixels + 4 * (x + 8 <= count ? x : count - 8));
-    differences = _mm256_or_si256(differences, _mm256_xor_si256(eight, _mm256_srli_epi32(eight, 8)));
+  __m256i first = _mm256_setzero_si256(), second = first;
+  size_t x = 0;
+  for (; x + 16 <= count; x += 16) {
+    first = _mm256_or_si256(first, differences(pixels + 4 * x));
+    second = _mm256_or_si256(second, differences(pixels + 4 * x + 32));
   }
-  return _mm256_testz_si256(differences, _mm256_set1_epi32(0xffff));
+  for (; x < count; x += 8) first = _mm256_or_si256(first, differences(pixels + 4 * (x + 8 <= count ? x : count - 8)));
+  return _mm256_testz_si256(_mm256_or_si256(first, second), _mm256_set1_epi32(0xffff));
 }
 
 AVX2 static inline __m256i filter_eight(__m256i a, __m256i b, __m256i c, __m256i d) {
@@ -172,9 +203,78 @@ AVX2 static void chroma_avx2(
     }
   }
 }
+/// Returns products of components in 16 bits, divided by 255 and rounded.
+AVX2 static inline __m256i products(__m256i a, __m256i b) {
+  __m256i value = _mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128));
+  return _mm256_mulhi_epu16(value, _mm256_set1_epi16(257));
+}
+
+AVX2 static inline __m256i low_words(__m256i bytes) { return _mm256_unpacklo_epi8(bytes, _mm256_setzero_si256()); }
+
+AVX2 static inline __m256i high_words(__m256i bytes) { return _mm256_unpackhi_epi8(bytes, _mm256_setzero_si256()); }
+
+/// Blends eight pixels with a coverage of one byte each.
+AVX2 static inline void blend_eight(__m256i color, bool is_opaque, uint64_t coverage, uint8_t *pixels) {
+  // The coverage of each pixel, for each of its components.
+  __m256i order = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12));
+  __m256i spread = _mm256_shuffle_epi8(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)coverage)), order);
+  __m256i low = low_words(spread), high = high_words(spread), components = low_words(color);
+  __m256i share = _mm256_packus_epi16(products(components, low), products(components, high));
+  if (!is_opaque) {
+    __m256i alpha = _mm256_srli_epi16(_mm256_srli_epi32(color, 16), 8);
+    alpha = _mm256_or_si256(alpha, _mm256_slli_epi32(alpha, 16));
+    low = products(alpha, low);
+    high = products(alpha, high);
+  }
+  __m256i all = _mm256_set1_epi16(255), eight = load(pixels);
+  __m256i rest = _mm256_packus_epi16(
+    products(low_words(eight), _mm256_xor_si256(low, all)), products(high_words(eight), _mm256_xor_si256(high, all)));
+  _mm256_storeu_si256((void *)pixels, _mm256_adds_epu8(share, rest));
+}
+
+AVX2 static inline void blend_row_avx2(
+  __m256i color, bool is_opaque, const uint8_t *mask, uint8_t *pixels, size_t width
+) {
+  uint64_t coverage;
+  size_t x = 0;
+  for (; x + 8 <= width; x += 8) {
+    memcpy(&coverage, mask + x, sizeof coverage);
+    if (coverage == 0) continue;
+    if (is_opaque && coverage == UINT64_MAX)
+      _mm256_storeu_si256((void *)(pixels + 4 * x), color);
+    else
+      blend_eight(color, is_opaque, coverage, pixels + 4 * x);
+  }
+  if (x == width) return;
+  // The last pixels are blended with some of those before them, which get no coverage.
+  memcpy(&coverage, mask + width - 8, sizeof coverage);
+  size_t bits_before = 8 * (x + 8 - width);
+  coverage = coverage >> bits_before << bits_before;
+  if (coverage != 0) blend_eight(color, is_opaque, coverage, pixels + 4 * (width - 8));
+}
+
+AVX2 static void blend_avx2(
+  uint32_t color, const uint8_t *mask, size_t mask_stride, uint8_t *pixels, size_t stride, size_t width, size_t height
+) {
+  __m256i eight = _mm256_set1_epi32((int32_t)color);
+  // The loops differ, because an opaque color needs a third fewer products.
+  if (color >> 24 == 255)
+    for (size_t y = 0; y < height; y++) blend_row_avx2(eight, true, mask + y * mask_stride, pixels + y * stride, width);
+  else
+    for (size_t y = 0; y < height; y++) blend_row_avx2(eight, false, mask + y * mask_stride, pixels + y * stride, width);
+}
 #else
 void overlay_use_avx2(bool is_wanted) {}
 #endif
+
+void overlay_blend(
+  uint32_t color, const uint8_t *mask, size_t mask_stride, void *pixels, size_t stride, size_t width, size_t height
+) {
+#if defined(__x86_64__)
+  if (has_avx2() && width >= 8) return blend_avx2(color, mask, mask_stride, pixels, stride, width, height);
+#endif
+  for (size_t y = 0; y < height; y++) blend_row(color, mask + y * mask_stride, (uint8_t *)pixels + y * stride, width);
+}
 
 void overlay_luma(const void *pixels, size_t count, overlay_weights weights, uint8_t black, uint8_t *luma) {
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-// The inner loops of the conversion to luma and chroma.
+// The inner loops of drawing masks, and of the conversion to luma and chroma.
 //
 // They are in C, because Swift cannot compile a function for several kinds of processors. Each loop exists for AVX2,
 // which is chosen when the program runs, and as plain C. Both have the same results, which are exact until they are
@@ -45,3 +45,14 @@ void overlay_filter_rows(
 void overlay_chroma(
   overlay_filtered_row row, size_t count, overlay_weights blue_weights, overlay_weights red_weights, uint8_t *blue,
   uint8_t *red, size_t stride);
+
+/// Blends a color over pixels of four bytes, B, G, R and A, premultiplied, through a mask of one byte per pixel.
+///
+/// Each product of two components is divided by 255 and rounded, in the order of pixman's `over_n_8_8888`, so the
+/// result is that of Cairo.
+///
+/// - color: Premultiplied, as 0xAARRGGBB.
+/// - mask_stride, stride: The number of bytes from one row to the next.
+/// - width, height: The number of pixels.
+void overlay_blend(
+  uint32_t color, const uint8_t *mask, size_t mask_stride, void *pixels, size_t stride, size_t width, size_t height);

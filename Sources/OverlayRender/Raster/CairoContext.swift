@@ -71,6 +71,18 @@ extension OpaquePointer {
   }
 }
 
+extension Color {
+  /// The premultiplied color as 0xAARRGGBB, as Cairo draws it: components in 16 bits (`_cairo_color_double_to_short`),
+  /// of which pixman takes the upper half (`color_to_uint32`).
+  var premultiplied: UInt32 {
+    func byte(_ component: Double) -> UInt32 {
+      let scaled = UInt32(component * 65_536)
+      return (scaled - scaled >> 16) >> 8
+    }
+    return byte(alpha) << 24 | byte(red * alpha) << 16 | byte(green * alpha) << 8 | byte(blue * alpha)
+  }
+}
+
 extension BlendMode {
   /// The corresponding Cairo operator.
   var cairoOperator: cairo_operator_t {

@@ -28,6 +28,15 @@ final class CairoSurface {
     try check()
   }
 
+  /// Creates a surface that uses the pixels of another one, which must outlive it.
+  init(sharing other: CairoSurface) throws(RasterError) {
+    pointer = cairo_image_surface_create_for_data(
+      cairo_image_surface_get_data(other.pointer), cairo_image_surface_get_format(other.pointer),
+      cairo_image_surface_get_width(other.pointer), cairo_image_surface_get_height(other.pointer),
+      cairo_image_surface_get_stride(other.pointer))
+    try check()
+  }
+
   /// Takes ownership of a surface from Cairo, whatever its status.
   init(owning pointer: OpaquePointer) {
     self.pointer = pointer
@@ -44,6 +53,12 @@ final class CairoSurface {
     guard let bytes = cairo_image_surface_get_data(pointer) else { return }
     body(bytes, Int(cairo_image_surface_get_stride(pointer)))
     cairo_surface_mark_dirty(pointer)
+  }
+
+  /// The bytes of a surface on which nothing draws any longer, and the distance between its rows.
+  var rows: (bytes: UnsafePointer<UInt8>, bytesPerRow: Int)? {
+    guard let bytes = cairo_image_surface_get_data(pointer) else { return nil }
+    return (UnsafePointer(bytes), Int(cairo_image_surface_get_stride(pointer)))
   }
 
   /// Draws on the surface. Cairo's status is checked once, at the end.

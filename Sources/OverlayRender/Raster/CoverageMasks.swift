@@ -4,10 +4,12 @@ import CCairo
 /// clips. Each mask is drawn once, without a clip, and then blended at whole pixels.
 ///
 /// The outlines of a clock are those of ten digits and a colon, so nothing is stroked twice. A glyph that moves along
-/// one axis has at most eight masks and is as sharp as at rest.
-final class CoverageMasks {
+/// one axis has at most eight masks and is as sharp as at rest. All renderers with the same fonts share one cache.
+// `@unchecked`: the entries are used only while `lock` is locked.
+final class CoverageMasks: @unchecked Sendable {
   private enum Key: Hashable {
-    case glyph(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase)
+    case still(UnsafeMutablePointer<PangoFont>, PangoGlyph)
+    case moving(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase)
     case outline(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase, width: Double)
     case picture(UnsafeMutablePointer<PangoFont>, PangoGlyph, Phase)
     case corner(radius: Double, isRight: Bool, isBottom: Bool)
@@ -15,10 +17,10 @@ final class CoverageMasks {
 
   /// A mask, and the font whose address is part of the key, which is kept alive.
   private final class Entry {
-    let mask: ContentSurface?
+    let mask: CoverageMask?
     private let font: UnsafeMutablePointer<PangoFont>?
 
-    init(_ mask: ContentSurface?, font: UnsafeMutablePointer<PangoFont>? = nil) {
+    init(_ mask: CoverageMask?, font: UnsafeMutablePointer<PangoFont>? = nil) {
       self.mask = mask
       self.font = font
       if let font { g_object_ref(font) }
@@ -29,6 +31,7 @@ final class CoverageMasks {
     }
   }
 
+  private let lock = ThreadLock()
   private var entries: RecentCache<Key, Entry>
 
   /// Creates a cache for about `budget` bytes of masks.
@@ -37,85 +40,106 @@ final class CoverageMasks {
   }
 
   /// The number of bytes in cached masks.
-  var cachedByteCount: Int { entries.cost }
+  var cachedByteCount: Int { lock.withLock { entries.cost } }
+
+  /// Changes the number of bytes for which there is a cache.
+  func addCapacity(_ byteCount: Int) {
+    lock.withLock { entries.capacity += byteCount }
+  }
+
+  /// Returns the mask of a glyph as Cairo draws it at whole pixels, or `nil` if the glyph has no ink.
+  func still(_ glyph: GlyphRecording.Glyph) throws(RasterError) -> CoverageMask? {
+    try mask(of: glyph, for: .still(glyph.font, glyph.index)) { context, x, y in
+      glyph.show(on: context, x: x, y: y)
+    }
+  }
 
   /// Returns the mask of a glyph with its origin at a phase, or `nil` if the glyph has no ink.
-  func glyph(_ glyph: GlyphRecording.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
-    let key = Key.glyph(glyph.font, glyph.index, phase)
-    if let entry = entries[key] { return entry.mask }
-    let mask = try CoverageMasks.mask(around: glyph, reach: 0, phase: phase) { context, x, y in
+  func moving(_ glyph: GlyphRecording.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
+    try mask(of: glyph, for: .moving(glyph.font, glyph.index, phase), phase: phase) { context, x, y in
       glyph.addPath(to: context, x: x, y: y)
       cairo_fill(context)
     }
-    return insert(mask, bytesPerPixel: 1, of: glyph, for: key)
   }
 
   /// Returns the mask of a line of `width` pixels around a glyph with its origin at a phase, or `nil` if the glyph has
   /// no ink.
   func outline(
     of glyph: GlyphRecording.Glyph, width: Double, phase: Phase = .zero
-  ) throws(RasterError) -> ContentSurface? {
+  ) throws(RasterError) -> CoverageMask? {
     let key = Key.outline(glyph.font, glyph.index, phase, width: width)
-    if let entry = entries[key] { return entry.mask }
-    let mask = try CoverageMasks.mask(around: glyph, reach: width, phase: phase) { context, x, y in
+    return try mask(of: glyph, for: key, reach: width, phase: phase) { context, x, y in
       glyph.addPath(to: context, x: x, y: y)
       cairo_set_line_width(context, 2 * width)
       cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
       cairo_stroke(context)
     }
-    return insert(mask, bytesPerPixel: 1, of: glyph, for: key)
   }
 
   /// Returns the picture of a color glyph with its origin at a phase, or `nil` if the glyph has no ink.
   ///
   /// Cairo draws color glyphs only at whole pixels, so a bilinear filter moves the picture by the phase.
-  func picture(of glyph: GlyphRecording.Glyph, phase: Phase) throws(RasterError) -> ContentSurface? {
+  func picture(of glyph: GlyphRecording.Glyph, phase: Phase) throws(RasterError) -> CoverageMask? {
     let key = Key.picture(glyph.font, glyph.index, phase)
-    if let entry = entries[key] { return entry.mask }
-    let drawn = try CoverageMasks.mask(around: glyph, reach: 0, phase: .zero, isColored: true) { context, x, y in
-      glyph.show(on: context, x: x, y: y)
+    return try mask(for: key, bytesPerPixel: 4, of: glyph) { () throws(RasterError) in
+      let drawn = try CoverageMasks.draw(around: glyph, kind: .picture) { context, x, y in
+        glyph.show(on: context, x: x, y: y)
+      }
+      guard let drawn, phase != .zero else { return drawn.map { CoverageMask($0.surface, area: $0.area) } }
+      let surface = try CairoSurface(pictureOf: drawn.area.size)
+      try surface.draw { context in
+        cairo_set_source_surface(
+          context, drawn.surface.pointer, Double(phase.x) / Double(Phase.steps),
+          Double(phase.y) / Double(Phase.steps))
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+        cairo_paint(context)
+      }
+      return CoverageMask(surface, area: drawn.area)
     }
-    guard let drawn, phase != .zero else { return insert(drawn, bytesPerPixel: 4, of: glyph, for: key) }
-    let surface = try CairoSurface(pictureOf: drawn.area.size)
-    try surface.draw { context in
-      cairo_set_source_surface(
-        context, drawn.surface.pointer, Double(phase.x) / Double(Phase.steps),
-        Double(phase.y) / Double(Phase.steps))
-      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
-      cairo_paint(context)
-    }
-    let mask = ContentSurface(surface: surface, area: drawn.area)
-    return insert(mask, bytesPerPixel: 4, of: glyph, for: key)
   }
 
   /// Returns the mask of a quarter of a disc of `radius` pixels, in a square with whole pixels.
-  func corner(radius: Double, isRight: Bool, isBottom: Bool) throws(RasterError) -> ContentSurface? {
-    let key = Key.corner(radius: radius, isRight: isRight, isBottom: isBottom)
-    if let entry = entries[key] { return entry.mask }
-    let side = Int(radius.rounded(.up))
-    let size = PixelSize(side, side)
-    let surface = try CairoSurface(maskOf: size)
-    try surface.draw { context in
-      let far = Double(side) - radius
-      cairo_arc(context, isRight ? far : radius, isBottom ? far : radius, radius, 0, 2 * .pi)
-      cairo_fill(context)
+  func corner(radius: Double, isRight: Bool, isBottom: Bool) throws(RasterError) -> CoverageMask? {
+    try mask(for: .corner(radius: radius, isRight: isRight, isBottom: isBottom)) { () throws(RasterError) in
+      let side = Int(radius.rounded(.up))
+      let size = PixelSize(side, side)
+      let surface = try CairoSurface(maskOf: size)
+      try surface.draw { context in
+        let far = Double(side) - radius
+        cairo_arc(context, isRight ? far : radius, isBottom ? far : radius, radius, 0, 2 * .pi)
+        cairo_fill(context)
+      }
+      return CoverageMask(surface, area: PixelRect(size))
     }
-    return insert(ContentSurface(surface: surface, area: PixelRect(size)), bytesPerPixel: 1, for: key)
   }
 
-  private func insert(
-    _ mask: ContentSurface?, bytesPerPixel: Int, of glyph: GlyphRecording.Glyph? = nil, for key: Key
-  ) -> ContentSurface? {
-    let pixels = mask?.area.area ?? 0
-    entries.insert(Entry(mask, font: glyph?.font), for: key, cost: 256 + bytesPerPixel * pixels)
-    return mask
+  /// Returns a mask around a glyph, cached or drawn now.
+  private func mask(
+    of glyph: GlyphRecording.Glyph, for key: Key, reach: Double = 0, phase: Phase = .zero,
+    _ draw: (OpaquePointer, Double, Double) -> Void
+  ) throws(RasterError) -> CoverageMask? {
+    try mask(for: key, of: glyph) { () throws(RasterError) in
+      try CoverageMasks.draw(around: glyph, reach: reach, phase: phase, draw)
+        .map { CoverageMask($0.surface, area: $0.area) }
+    }
+  }
+
+  /// Returns a mask, cached or made now. Other threads do not wait for it: they would seldom make the same one.
+  private func mask(
+    for key: Key, bytesPerPixel: Int = 1, of glyph: GlyphRecording.Glyph? = nil,
+    make: () throws(RasterError) -> CoverageMask?
+  ) throws(RasterError) -> CoverageMask? {
+    if let entry = lock.withLock({ entries[key] }) { return entry.mask }
+    let mask = try make()
+    let cost = 256 + bytesPerPixel * (mask?.area.area ?? 0)
+    return lock.withLock { entries.value(for: key, cost: cost) { Entry(mask, font: glyph?.font) } }.mask
   }
 
   /// Draws a mask that is large enough for a glyph and `reach` pixels around it. `draw` receives the position of the
   /// glyph's origin.
-  private static func mask(
-    around glyph: GlyphRecording.Glyph, reach: Double, phase: Phase, isColored: Bool = false,
-    _ draw: (OpaquePointer, Double, Double) -> Void
+  private static func draw(
+    around glyph: GlyphRecording.Glyph, kind: ContentSurfaces.Kind = .coverage, reach: Double = 0,
+    phase: Phase = .zero, _ draw: (OpaquePointer, Double, Double) -> Void
   ) throws(RasterError) -> ContentSurface? {
     let extents = glyph.extents
     guard extents.width > 0, extents.height > 0 else { return nil }
@@ -127,7 +151,7 @@ final class CoverageMasks {
     let area = PixelRect(
       x: box.minX - margin, y: box.minY - margin, width: box.width + 2 * margin + 1,
       height: box.height + 2 * margin + 1)
-    let surface = try isColored ? CairoSurface(pictureOf: area.size) : CairoSurface(maskOf: area.size)
+    let surface = try kind == .picture ? CairoSurface(pictureOf: area.size) : CairoSurface(maskOf: area.size)
     try surface.draw { context in
       let steps = Double(Phase.steps)
       draw(context, Double(phase.x) / steps - Double(area.x), Double(phase.y) / steps - Double(area.y))

@@ -16,8 +16,9 @@ extension GlyphRecording {
       }
     }
     let newSteps = stepOfEachGlyph
-    let oldSteps = old.stepOfEachGlyph
+    let oldSteps = steps == old.steps ? newSteps : old.stepOfEachGlyph
     var unchanged: [UnchangedGlyph] = []
+    unchanged.reserveCapacity(glyphs.count)
     for index in glyphs.indices {
       let (newStep, oldStep) = (newSteps[index], oldSteps[index])
       if glyphs[index] == old.glyphs[index], steps[newStep].paint == old.steps[oldStep].paint {
@@ -56,6 +57,7 @@ extension GlyphRecording {
 
   /// Calls `body` with every rectangle in which two glyphs overlap that may be blended differently than before.
   private static func forEachOverlap(of glyphs: [UnchangedGlyph], _ body: (PixelRect) -> Void) {
+    guard zip(glyphs, glyphs.dropFirst()).contains(where: { $0.box.maxX > $1.box.minX }) else { return }
     // From left to right, compare each glyph only with those that extend to its left edge.
     var open: [UnchangedGlyph] = []
     for glyph in glyphs.sorted(by: { $0.box.minX < $1.box.minX }) {
@@ -63,6 +65,18 @@ extension GlyphRecording {
       for other in open where other.blendsDifferently(with: glyph) { body(other.box.intersection(glyph.box)) }
       open.append(glyph)
     }
+  }
+
+  /// Returns whether two glyphs of a run may touch the same pixel at rest. They surely do not if each of them begins
+  /// where the one before ends.
+  func mayOverlap(in range: Range<Int>) -> Bool {
+    var end = Int.min
+    for glyph in glyphs[range] {
+      guard let box = glyph.box(margin: GlyphRecording.rounding) else { continue }
+      if box.minX < end { return true }
+      end = box.maxX
+    }
+    return false
   }
 
   private var hasUnknownGlyphs: Bool { glyphs.contains(where: \.isUnknown) }
@@ -92,7 +106,8 @@ extension GlyphRecording.Step {
   }
 }
 
-/// The extents of the glyphs in each step, to find the glyphs in a part of a long line without checking the others.
+/// The extents of the glyphs in each step, to find the glyphs in a part of a long line without checking the others. For
+/// a short text they are not kept.
 struct GlyphExtents {
   /// For each glyph, the pixel after the last one that it or an earlier glyph in its step may touch. It never decreases
   /// within a step.
@@ -105,7 +120,18 @@ struct GlyphExtents {
   /// the layout.
   let ink: PixelRect
 
+  /// A text is short up to this number of glyphs.
+  private static let shortTextCount = 16
+
   init(_ recording: GlyphRecording) {
+    guard recording.glyphs.count > GlyphExtents.shortTextCount else {
+      ink = recording.steps.reduce(.zero) { ink, step in
+        if case .rectangle(let rectangle, _) = step { return ink.union(rectangle.ink) }
+        return recording.glyphs[step.glyphs ?? 0..<0].reduce(ink) { $0.union($1.ink) }
+      }
+      (right, left, rows) = ([], [], [])
+      return
+    }
     var right = [Int32](repeating: .min, count: recording.glyphs.count)
     var left = [Int32](repeating: .max, count: recording.glyphs.count)
     var all = PixelRect.zero
@@ -137,6 +163,7 @@ struct GlyphExtents {
   ///   - index: The index of the step.
   ///   - clip: The rectangle in pixels from the top left corner of the layout.
   func glyphs(ofStep index: Int, _ range: Range<Int>, in clip: PixelRect) -> Range<Int> {
+    guard !rows.isEmpty else { return range }
     guard rows[index].overlaps(clip.minY..<max(clip.maxY, clip.minY)) else { return range.prefix(0) }
     let first = range.partitioningIndex { right[$0] > Int32(clamping: clip.minX) }
     let end = range.partitioningIndex { left[$0] >= Int32(clamping: clip.maxX) }

@@ -8,6 +8,7 @@ struct MovingText {
   private let top: Int
   /// The part of the clip that matters, relative to the layout, enlarged by the effect of rounding to eighths.
   private let window: PixelRect
+  private let clip: PixelRect
   private let masks: CoverageMasks
   private let context: OpaquePointer
 
@@ -18,6 +19,7 @@ struct MovingText {
     self.shaped = shaped
     left = x * Phase.steps + Int(phase.x)
     top = y * Phase.steps + Int(phase.y)
+    self.clip = clip
     window = clip.offsetBy(dx: -x, dy: -y).insetBy(dx: -2, dy: -2)
     self.masks = masks
     self.context = context
@@ -28,7 +30,7 @@ struct MovingText {
     for glyph in glyphs(ofStep: index, reach: outline.reach) where glyph.hasOutline {
       let (x, y, phase) = place(of: glyph)
       guard let mask = try masks.outline(of: glyph, width: outline.width, phase: phase) else { continue }
-      mask.mask(x: x, y: y, on: context)
+      try mask.blend(outline.color, x: x, y: y, clip: clip, on: context)
     }
   }
 
@@ -41,8 +43,8 @@ struct MovingText {
     }
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
-      guard let mask = try masks.glyph(glyph, phase: phase) else { continue }
-      mask.mask(x: x, y: y, on: context)
+      guard let mask = try masks.moving(glyph, phase: phase) else { continue }
+      try mask.blend(color, x: x, y: y, clip: clip, on: context)
     }
   }
 
@@ -51,7 +53,7 @@ struct MovingText {
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
       guard let picture = try masks.picture(of: glyph, phase: phase) else { continue }
-      picture.paint(x: x, y: y, on: context)
+      try picture.makeSurface().paint(x: x, y: y, on: context)
     }
   }
 

@@ -5,7 +5,7 @@ import CCairo
 extension Rasterizer {
   /// Draws a rectangle of whole pixels with round corners: three bands, and a mask in each corner.
   func drawFill(
-    _ fill: Fill, size: PixelSize, x: Int, y: Int, on context: OpaquePointer
+    _ fill: Fill, size: PixelSize, x: Int, y: Int, clip: PixelRect, on context: OpaquePointer
   ) throws(RasterError) {
     context.setSource(fill.color)
     let radius = fill.radius(in: size)
@@ -24,7 +24,7 @@ extension Rasterizer {
       guard let mask = try masks.corner(radius: radius, isRight: isRight, isBottom: isBottom) else { continue }
       let left = isRight ? x + size.width - side : x
       let top = isBottom ? y + size.height - side : y
-      mask.mask(x: left, y: top, on: context)
+      try mask.blend(fill.color, x: left, y: top, clip: clip, on: context)
     }
   }
 

@@ -32,7 +32,7 @@ final class Rasterizer {
   }
 
   let text: TextEngine
-  let masks = CoverageMasks()
+  let masks: CoverageMasks
   let surfaces = ContentSurfaces()
   let glyphs: TextDrawing
   /// The number of pixels inside the damage of all pictures so far.
@@ -45,11 +45,16 @@ final class Rasterizer {
   /// Creates a rasterizer with empty caches. If it does not share texts, it shapes each of them itself, as a whole.
   init(fonts: FontConfiguration, sharesTexts: Bool = true) throws(FontError) {
     text = try sharesTexts ? TextEngine.shared(for: fonts) : TextEngine(fonts, usesTemplates: false)
+    masks = text.masks
     text.addCapacity(Rasterizer.textCapacity)
+    masks.addCapacity(Rasterizer.maskCapacity)
     glyphs = TextDrawing(engine: text, masks: masks)
   }
 
-  deinit { text.addCapacity(-Rasterizer.textCapacity) }
+  deinit {
+    text.addCapacity(-Rasterizer.textCapacity)
+    masks.addCapacity(-Rasterizer.maskCapacity)
+  }
 
   /// Draws over pixels with unknown content: first the background, then every item that touches the damage.
   ///
@@ -66,6 +71,9 @@ final class Rasterizer {
       list.forEachText { texts.append($0.insetBy(dx: 0, dy: ShapedText.margin)) }
       draft.populate(texts)
     }
+    if !(isBlank && background.alpha == 0) {
+      damage.forEach { draft.fill($0, with: background.premultiplied) }
+    }
     try draft.withUnsafeMutableBytes { (bytes) throws(RasterError) in
       let surface = try CairoSurface(over: bytes, size: size)
       try surface.draw { (context) throws(RasterError) in
@@ -74,12 +82,6 @@ final class Rasterizer {
           defer { cairo_restore(context) }
           context.addRectangle(rectangle)
           cairo_clip(context)
-          if !(isBlank && background.alpha == 0) {
-            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-            context.setSource(background)
-            cairo_paint(context)
-            cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-          }
           let place = Place(clip: rectangle, bounds: PixelRect(size))
           try list.forEachRun(near: rectangle) { (items) throws(RasterError) in
             try draw(items, at: place, on: context)
@@ -114,7 +116,7 @@ final class Rasterizer {
         if let phase = item.phase, phase != .zero {
           try drawMovingFill(fill, size: size, phase: phase, at: here, on: context)
         } else {
-          try drawFill(fill, size: size, x: x, y: y, on: context)
+          try drawFill(fill, size: size, x: x, y: y, clip: place.clip, on: context)
         }
       case .shape(let shape, let size):
         try drawShape(shape, size: size, of: item, at: here, on: context)
@@ -139,6 +141,8 @@ final class Rasterizer {
 
   /// The bytes of shaped texts that each rasterizer adds to those that all of them share: enough for what changes.
   static let textCapacity = 32 << 10
+  /// The bytes of masks that each rasterizer adds to those that all of them share.
+  static let maskCapacity = 128 << 10
   /// The maximum area of a surface that is drawn as a whole, in pixels.
   static let maximumWholeSurfaceArea = 16 << 20
   /// The maximum side of Cairo's image surfaces, in pixels.

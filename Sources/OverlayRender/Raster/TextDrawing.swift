@@ -32,14 +32,34 @@ struct TextDrawing {
         for glyph in shaped.recording.glyphs where glyph.hasOutline {
           let reach = glyph.ink.insetBy(dx: -outline.reach, dy: -outline.reach).offsetBy(dx: left, dy: y)
           guard reach.intersects(clip), let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
-          mask.mask(x: left + glyph.pixel.x, y: y + glyph.pixel.y, on: context)
+          try mask.blend(
+            outline.color, x: left + glyph.pixel.x, y: y + glyph.pixel.y, clip: clip, on: context)
         }
       }
     }
     if shaped.isPlain {
-      shaped.recording.show(x: left, y: y, color: content.color, on: context)
+      try drawGlyphs(of: shaped.recording, content.color, x: left, y: y, clip: clip, on: context)
     } else {
       ShapedText.shaping.withLock { drawLayout(of: shaped, content.color, x: left, y: y, on: context) }
+    }
+  }
+
+  /// Draws the glyphs of a plain text as `pango_cairo_show_layout` does, which calls `cairo_show_glyphs` for each run.
+  ///
+  /// If glyphs overlap, Cairo adds up their coverage before it blends them.
+  private func drawGlyphs(
+    of recording: GlyphRecording, _ base: Color, x left: Int, y: Int, clip: PixelRect, on context: OpaquePointer
+  ) throws(RasterError) {
+    for case .glyphs(let range, let paint) in recording.steps {
+      let color = paint.color(in: base)
+      context.setSource(color)
+      guard !recording.mayOverlap(in: range) else {
+        recording.show(range, x: left, y: y, on: context)
+        continue
+      }
+      for glyph in recording.glyphs[range] where glyph.ink.offsetBy(dx: left, dy: y).intersects(clip) {
+        try masks.still(glyph)?.blend(color, x: left + glyph.pixel.x, y: y + glyph.pixel.y, clip: clip, on: context)
+      }
     }
   }
 
@@ -170,28 +190,24 @@ struct TextDrawing {
 }
 
 extension GlyphRecording {
-  /// Draws glyphs at whole pixels as `pango_cairo_show_layout` does, which calls `cairo_show_glyphs` for each run. This
-  /// is for plain texts.
+  /// Lets Cairo draw the glyphs of a run at whole pixels, in the context's color.
   ///
   /// - Parameters:
   ///   - x: The left edge of the layout, in pixels.
   ///   - y: The top edge of the layout, in pixels.
-  fileprivate func show(x: Int, y: Int, color: Color, on context: OpaquePointer) {
-    for case .glyphs(let range, let paint) in steps {
-      guard let font = glyphs[range.lowerBound].scaledFont else { continue }
-      context.setSource(paint.color(in: color))
-      cairo_set_scaled_font(context, font)
-      withUnsafeTemporaryAllocation(of: cairo_glyph_t.self, capacity: range.count) { placed in
-        let scale = Double(PANGO_SCALE)
-        for (position, glyph) in glyphs[range].enumerated() {
-          placed.initializeElement(
-            at: position,
-            to: cairo_glyph_t(
-              index: UInt(glyph.index), x: Double(x) + Double(glyph.x) / scale,
-              y: Double(y) + Double(glyph.baseline + glyph.yOffset) / scale))
-        }
-        cairo_show_glyphs(context, placed.baseAddress, Int32(clamping: range.count))
+  fileprivate func show(_ range: Range<Int>, x: Int, y: Int, on context: OpaquePointer) {
+    guard let font = glyphs[range.lowerBound].scaledFont else { return }
+    cairo_set_scaled_font(context, font)
+    withUnsafeTemporaryAllocation(of: cairo_glyph_t.self, capacity: range.count) { placed in
+      let scale = Double(PANGO_SCALE)
+      for (position, glyph) in glyphs[range].enumerated() {
+        placed.initializeElement(
+          at: position,
+          to: cairo_glyph_t(
+            index: UInt(glyph.index), x: Double(x) + Double(glyph.x) / scale,
+            y: Double(y) + Double(glyph.baseline + glyph.yOffset) / scale))
       }
+      cairo_show_glyphs(context, placed.baseAddress, Int32(clamping: range.count))
     }
   }
 

@@ -10,6 +10,8 @@ final class TextEngine: TextMeasurer, @unchecked Sendable {
   }
 
   let fonts: FontMap
+  /// The masks of the glyphs.
+  let masks = CoverageMasks()
   private let context: OpaquePointer
   /// The context for vertical text: most scripts are rotated in it, and CJK characters are upright when the text is
   /// turned clockwise.

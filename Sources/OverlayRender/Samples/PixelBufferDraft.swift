@@ -82,6 +82,21 @@ public struct PixelBufferDraft: ~Copyable, Sendable {
 }
 
 extension PixelBufferDraft {
+  /// Sets the pixels of a rectangle to a value, 0xAARRGGBB.
+  ///
+  /// - Precondition: The format is `bgraPremultiplied`, and the rectangle is within the picture.
+  mutating func fill(_ rectangle: PixelRect, with pixel: UInt32) {
+    precondition(format.pixelFormat == .bgraPremultiplied && format.bounds.contains(rectangle))
+    let stride = format.planes[0].bytesPerRow
+    withUnsafeMutableBytes { bytes in
+      guard let first = bytes.baseAddress else { return }
+      for y in rectangle.minY..<rectangle.maxY {
+        (first + y * stride + 4 * rectangle.x).initializeMemory(
+          as: UInt32.self, repeating: pixel, count: rectangle.width)
+      }
+    }
+  }
+
   /// Blends translucent magenta over a damage, with a stronger line along the edges of each rectangle.
   ///
   /// - Precondition: The format is `bgraPremultiplied`, and the damage is within the picture.

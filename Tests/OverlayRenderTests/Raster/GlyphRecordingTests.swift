@@ -75,8 +75,9 @@ struct GlyphRecordingTests {
     grown.clip(to: canvas.bounds)
     for rectangle in grown.rectangles {
       try canvas.clear(rectangle)
-      try canvas.draw(in: rectangle) { try new.drawStill(x: 10, y: 8, on: $0) }
+      try canvas.draw(in: rectangle) { try new.drawStill(x: 10, y: 8, clip: rectangle, on: $0) }
     }
-    #expect(canvas.bytes == scratch.bytes, "seed \(seed): \(markup(lit: words.count)) at \(size)")
+    let isSame = canvas.bytes == scratch.bytes
+    #expect(isSame, "seed \(seed): \(markup(lit: words.count)) at \(size)")
   }
 }

@@ -44,7 +44,7 @@ struct TextDrawingTests {
         if isMoving {
           try text.drawMoving(x: x, y: y, phase: phase, clip: clip, on: context)
         } else {
-          try text.drawStill(x: x, y: y, on: context)
+          try text.drawStill(x: x, y: y, clip: clip, on: context)
         }
       }
     }
@@ -52,7 +52,30 @@ struct TextDrawingTests {
     try draw(in: whole.bounds, on: whole)
     let tiled = try TextCanvas(whole.size)
     for tile in TextCanvas.tiles(of: tiled.bounds, &generator) { try draw(in: tile, on: tiled) }
-    #expect(tiled.bytes == whole.bytes, "seed \(seed), \(text.content.shape.string), moving: \(isMoving)")
+    let isSame = tiled.bytes == whole.bytes
+    #expect(isSame, "seed \(seed), \(text.content.shape.string), moving: \(isMoving)")
+  }
+
+  @Test("A text at rest has the pixels that Pango draws", arguments: 0..<100)
+  func pango(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var text = try Self.text(&generator)
+    text.content.outlines = []
+    let shaped = text.shaped
+    let canvases = try (0..<2).map { way in
+      let canvas = try TextCanvas(PixelSize(260, 90))
+      try canvas.draw { context in
+        context.setSource(Color(red: 0.1, green: 0.4, blue: 0.6, alpha: 0.7))
+        cairo_paint(context)
+        if way == 0 { return try text.drawStill(x: 10, y: 8, on: context) }
+        context.setSource(text.content.color)
+        cairo_move_to(context, Double(10 - shaped.inset), Double(8 + shaped.top))
+        pango_cairo_show_layout(context, shaped.layout)
+      }
+      return canvas.bytes
+    }
+    let isSame = canvases[0] == canvases[1]
+    #expect(isSame, "seed \(seed), \(text.content.shape.string)")
   }
 
   @Test("A text moves by the requested eighth of a pixel", arguments: markups)

@@ -112,9 +112,10 @@ struct MarkedText {
     ).insetBy(dx: -2, dy: -2).union(shaped.recording.rectangleInk)
   }
 
-  func drawStill(x: Int, y: Int, on context: OpaquePointer) throws {
+  /// Draws the text at rest. `clip` is the clip of the context, if it has one.
+  func drawStill(x: Int, y: Int, clip: PixelRect? = nil, on context: OpaquePointer) throws {
     let everything = PixelRect(x: -8192, y: -8192, width: 16384, height: 16384)
-    try drawing.drawStill(content, width: nil, x: x, y: y, clip: everything, on: context)
+    try drawing.drawStill(content, width: nil, x: x, y: y, clip: clip ?? everything, on: context)
   }
 
   func drawMoving(x: Int, y: Int, phase: Phase = .zero, clip: PixelRect, on context: OpaquePointer) throws {

@@ -1,3 +1,4 @@
+import CCairo
 import CPixels
 import Testing
 
@@ -75,6 +76,48 @@ struct PixelLoopsTests {
         #expect(plain.blueRed.prefix(count).elementsEqual(filtered(rows, shift: 0)))
         #expect(plain.greenAlpha.prefix(count).elementsEqual(filtered(rows, shift: 8)))
         #expect(plain.planes == chroma(plain, count: (count - 1) / 2, coefficients) + Array(repeating: 7, count: 40))
+      }
+    }
+  }
+
+  @Test("A color is blended through a mask as Cairo does it, for all kinds of processors", arguments: 1...60)
+  func blendsAsCairo(width: Int) throws {
+    defer { overlay_use_avx2(true) }
+    var random = PictureGenerator(state: UInt64(width))
+    let size = PixelSize(width, 4)
+    for opacity in [1, 1, 0.6, 0.003] {
+      let color = Color(
+        red: .random(in: 0...1, using: &random), green: .random(in: 0...1, using: &random), blue: 1, alpha: opacity)
+      let pixels = (0..<4 * width).map { _ -> UInt32 in
+        let gray = UInt32.random(in: 0...255, using: &random)
+        return gray &* 0x101_0101
+      }
+      let mask = try CairoSurface(maskOf: size)
+      mask.withRows { bytes, bytesPerRow in
+        for row in 0..<4 {
+          // Runs of no coverage and of full coverage are blended in other ways.
+          var (value, length) = (UInt8(0), 0)
+          for column in 0..<width {
+            if length == 0 { (value, length) = ([0, 255, UInt8.random(in: 1...254, using: &random)][column % 3], 11) }
+            bytes[row * bytesPerRow + column] = value
+            length -= column % 7 == 3 ? 11 : 1
+            length = max(length, 0)
+          }
+        }
+      }
+      var cairo = pixels
+      try cairo.withUnsafeMutableBytes { bytes in
+        try CairoSurface(over: bytes, size: size).draw { context in
+          context.setSource(color)
+          cairo_mask_surface(context, mask.pointer, 0, 0)
+        }
+      }
+      let rows = try #require(mask.rows)
+      for usesAVX2 in [false, true] {
+        overlay_use_avx2(usesAVX2)
+        var blended = pixels
+        overlay_blend(color.premultiplied, rows.bytes, rows.bytesPerRow, &blended, 4 * width, width, 4)
+        #expect(blended == cairo, "\(color), AVX2: \(usesAVX2)")
       }
     }
   }
