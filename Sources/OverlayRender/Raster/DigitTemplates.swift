@@ -15,9 +15,16 @@ final class DigitTemplates {
   }
 
   /// A shaped text, in which the digits can be replaced.
-  fileprivate struct Template {
+  fileprivate final class Template {
     let string: String
     let text: ShapedText
+    /// The digits of its style, once they are known; `nil` within if the font has no such glyphs.
+    var digits: Digits??
+
+    init(string: String, text: ShapedText) {
+      self.string = string
+      self.text = text
+    }
   }
 
   /// By the text with only zeros as digits.
@@ -39,9 +46,9 @@ final class DigitTemplates {
       templates.insert(Template(string: shape.string, text: text), for: zeros, cost: TextEngine.bytes(of: shape))
       return text
     }
-    guard let digits = digits(of: zeros, shapedBy: shaped),
-      let glyphs = template.glyphs(for: shape.string, digits.glyphs)
-    else { return shaped(shape) }
+    let digits = template.digits ?? digits(of: zeros, shapedBy: shaped)
+    template.digits = .some(digits)
+    guard let digits, let glyphs = template.glyphs(for: shape.string, digits.glyphs) else { return shaped(shape) }
     return ShapedText(replacingGlyphsOf: template.text, by: glyphs)
   }
 
@@ -101,23 +108,22 @@ extension TextShape {
   /// that are not in one style or not of one line, and where a digit is next to a letter.
   fileprivate var withZerosForDigits: TextShape? {
     guard hasEqualDigits, letterSpacing == 0, runs.isEmpty, annotations.isEmpty, !isVertical else { return nil }
-    var zeros = Array(string.utf8)
     var (hasDigits, before) = (false, UInt8(ascii: " "))
-    for index in zeros.indices {
-      let byte = zeros[index]
+    for byte in string.utf8 {
       guard (0x20..<0x7F).contains(byte) else { return nil }
-      if byte.digitValue != nil {
-        if before.isLetter { return nil }
-        hasDigits = true
-        zeros[index] = UInt8(ascii: "0")
-      } else if byte.isLetter, before.digitValue != nil {
-        return nil
-      }
+      let isDigit = byte.digitValue != nil
+      if isDigit ? before.isLetter : byte.isLetter && before.digitValue != nil { return nil }
+      hasDigits = hasDigits || isDigit
       before = byte
     }
     guard hasDigits else { return nil }
     var shape = self
-    shape.string = String(decoding: zeros, as: UTF8.self)
+    shape.string = String(unsafeUninitializedCapacity: string.utf8.count) { bytes in
+      for (index, byte) in string.utf8.enumerated() {
+        bytes[index] = byte.digitValue == nil ? byte : UInt8(ascii: "0")
+      }
+      return string.utf8.count
+    }
     return shape
   }
 }

@@ -151,8 +151,12 @@ struct Scene {
       else { return nil }
       damage = changed
     }
-    let nested = index...(index + scopes[index].nestedCount)
-    scopes.replaceSubrange(nested, with: part.scopes.map { $0.moved(by: range.lowerBound) })
+    if part.scopes.count == 1, scopes[index].nestedCount == 0 {
+      scopes[index] = part.scopes[0].moved(by: range.lowerBound)
+    } else {
+      let nested = index...(index + scopes[index].nestedCount)
+      scopes.replaceSubrange(nested, with: part.scopes.map { $0.moved(by: range.lowerBound) })
+    }
     return damage
   }
 }

@@ -2,7 +2,8 @@ extension BinaryInteger {
   /// Returns the decimal digits of a number that is not negative, padded with zeros to a width.
   func zeroPadded(to width: Int) -> String {
     let digits = String(self)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let missing = width - digits.utf8.count
+    return missing > 0 ? String(repeating: "0", count: missing) + digits : digits
   }
 
   /// Returns the first `count` decimals of a second for a number of nanoseconds, 0..<1 000 000 000, with zeros after

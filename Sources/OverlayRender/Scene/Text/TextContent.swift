@@ -62,6 +62,14 @@ struct TextShape: Sendable, Hashable {
   var isBalanced = false
   /// The direction of lines.
   var writingMode = WritingMode.horizontal
+
+  /// Hashes what differs between the texts of a view. All of them are compared.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(string)
+    hasher.combine(runs)
+    hasher.combine(annotations)
+    hasher.combine(font.size)
+  }
 }
 
 extension TextShape {
