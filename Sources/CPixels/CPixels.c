@@ -203,6 +203,7 @@ AVX2 static void chroma_avx2(
     }
   }
 }
+
 /// Returns products of components in 16 bits, divided by 255 and rounded.
 AVX2 static inline __m256i products(__m256i a, __m256i b) {
   __m256i value = _mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128));

@@ -1,8 +1,8 @@
 // The inner loops of drawing masks, and of the conversion to luma and chroma.
 //
 // They are in C, because Swift cannot compile a function for several kinds of processors. Each loop exists for AVX2,
-// which is chosen when the program runs, and as plain C. Both have the same results, which are exact until they are
-// rounded once.
+// which is chosen when the program runs, and as plain C. Both have the same results. Those of the conversion are exact
+// until they are rounded once.
 #pragma once
 
 #include <stdbool.h>

@@ -3,10 +3,20 @@
 /// When the limit is reached, all values that were not used since it was last reached are removed together. This needs
 /// only two generations and no bookkeeping on access, and keeps the values that every frame uses.
 struct RecentCache<Key: Hashable, Value> {
-  /// The cost of the values that are kept, and of those that were used before them.
-  var capacity: Int
-  private var young: [Key: (value: Value, cost: Int)] = [:]
-  private var old: [Key: (value: Value, cost: Int)] = [:]
+  /// Values with their costs.
+  typealias Generation = [Key: (value: Value, cost: Int)]
+
+  /// The cost of the values that are kept, and of those that were used before them. Values that no longer fit are
+  /// removed.
+  var capacity: Int {
+    didSet {
+      guard cost > 2 * capacity else { return }
+      (old, oldCost) = ([:], 0)
+      if youngCost > capacity { (young, youngCost) = ([:], 0) }
+    }
+  }
+  private var young: Generation = [:]
+  private var old: Generation = [:]
   private var youngCost = 0
   private var oldCost = 0
 
@@ -21,22 +31,35 @@ struct RecentCache<Key: Hashable, Value> {
   /// The value for `key`.
   subscript(key: Key) -> Value? {
     mutating get {
-      if let entry = young[key] { return entry.value }
-      guard let entry = old[key] else { return nil }
-      insert(entry.value, for: key, cost: entry.cost)
-      return entry.value
+      var removed: Generation = [:]
+      return value(for: key, removed: &removed)
     }
   }
 
-  /// Stores a value for a key without a value.
+  /// Stores a value for a key.
   mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    var removed: Generation = [:]
+    insert(value, for: key, cost: cost, removed: &removed)
+  }
+
+  /// Returns the value for `key`. If values are removed, they are returned in `removed`, to be released later.
+  mutating func value(for key: Key, removed: inout Generation) -> Value? {
+    if let entry = young[key] { return entry.value }
+    guard let entry = old[key] else { return nil }
+    insert(entry.value, for: key, cost: entry.cost, removed: &removed)
+    return entry.value
+  }
+
+  /// Stores a value for a key. If values are removed, they are returned in `removed`, to be released later.
+  mutating func insert(_ value: Value, for key: Key, cost: Int, removed: inout Generation) {
     if youngCost + cost > capacity {
+      removed = old
       (old, oldCost) = (young, youngCost)
-      young.removeAll()
+      young = [:]
       youngCost = 0
     }
-    young[key] = (value, cost)
-    youngCost += cost
+    let replaced = young.updateValue((value, cost), forKey: key)
+    youngCost += cost - (replaced?.cost ?? 0)
   }
 
   /// Returns the value for `key`, or creates and stores one.

@@ -14,16 +14,16 @@ extension OpaquePointer {
   }
 
   /// Draws in one color, so that overlapping parts of a translucent color show no seams: `body` draws with an opaque
-  /// color, and the result is blended as a whole.
+  /// color, which it receives and which is the source, and the result is blended as a whole.
   ///
   /// - Parameter bounds: The pixels that `body` may touch, or `nil` for the clip of the context.
   func drawAsGroup<Failure: Error>(
-    in color: Color, within bounds: PixelRect?, _ body: () throws(Failure) -> Void
+    in color: Color, within bounds: PixelRect?, _ body: (Color) throws(Failure) -> Void
   ) throws(Failure) {
     guard color.alpha > 0 else { return }
     guard color.alpha < 1 else {
       setSource(color)
-      return try body()
+      return try body(color)
     }
     cairo_save(self)
     defer { cairo_restore(self) }
@@ -34,7 +34,7 @@ extension OpaquePointer {
     cairo_push_group_with_content(self, CAIRO_CONTENT_ALPHA)
     setSource(.black)
     do throws(Failure) {
-      try body()
+      try body(.black)
     } catch {
       cairo_pattern_destroy(cairo_pop_group(self))
       throw error
@@ -75,10 +75,7 @@ extension Color {
   /// The premultiplied color as 0xAARRGGBB, as Cairo draws it: components in 16 bits (`_cairo_color_double_to_short`),
   /// of which pixman takes the upper half (`color_to_uint32`).
   var premultiplied: UInt32 {
-    func byte(_ component: Double) -> UInt32 {
-      let scaled = UInt32(component * 65_536)
-      return (scaled - scaled >> 16) >> 8
-    }
+    func byte(_ component: Double) -> UInt32 { UInt32(component * 65_535 + 0.5) >> 8 }
     return byte(alpha) << 24 | byte(red * alpha) << 16 | byte(green * alpha) << 8 | byte(blue * alpha)
   }
 }

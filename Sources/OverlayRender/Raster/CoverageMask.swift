@@ -2,12 +2,9 @@ import CCairo
 import CPixels
 
 /// A mask, or the picture of a color glyph, that several threads blend at the same time.
-///
-/// Where possible, a mask is blended without Cairo, with the same bytes. Text consists of small masks, and for each of
-/// them Cairo takes as long as for a thousand pixels. Its loops do not use AVX2 either.
 struct CoverageMask {
   /// The surface, on which nothing draws any longer.
-  private let surface: CairoSurface
+  fileprivate let surface: CairoSurface
   /// The pixels of the surface, relative to the origin of its content.
   let area: PixelRect
 
@@ -16,31 +13,65 @@ struct CoverageMask {
     self.area = area
   }
 
-  /// Returns the same pixels for use in Cairo, which counts references to an image without a lock. They must not
-  /// outlive the mask.
-  func makeSurface() throws(RasterError) -> ContentSurface {
-    ContentSurface(surface: try CairoSurface(sharing: surface), area: area)
+  /// Calls `body` with the same pixels for use in Cairo, which counts references to an image without a lock. Nothing
+  /// may refer to them afterward.
+  fileprivate func withSurface(_ body: (ContentSurface) -> Void) throws(RasterError) {
+    body(ContentSurface(surface: try CairoSurface(sharing: surface), area: area))
+    withExtendedLifetime(surface) {}
+  }
+}
+
+/// The pixels that a Cairo context draws on at the moment, for masks.
+///
+/// Where possible, masks are blended without Cairo, with the same bytes. Text consists of small masks, and for each of
+/// them Cairo takes as long as for a thousand pixels. Its loops do not use AVX2 either.
+struct MaskCanvas {
+  private let context: OpaquePointer
+  /// The clip of the context.
+  private let clip: PixelRect
+  private let pixels: PremultipliedPixels?
+
+  /// Creates the canvas of a context until another group begins or ends.
+  ///
+  /// - Parameter clip: The pixels to draw, which are also the clip of the context.
+  init(_ context: OpaquePointer, clip: PixelRect) {
+    self.context = context
+    self.clip = clip
+    pixels = PremultipliedPixels(of: context)
   }
 
-  /// Blends a color through the mask at whole pixels, with the origin of its content at (`x`, `y`).
+  /// Whether masks are blended without Cairo.
+  var isDirect: Bool { pixels != nil }
+
+  /// Blends a color through a mask at whole pixels, with the origin of its content at (`x`, `y`).
   ///
-  /// - Parameters:
-  ///   - color: The color, which is also the source of the context.
-  ///   - clip: The pixels to draw, which are also the clip of the context.
-  func blend(_ color: Color, x: Int, y: Int, clip: PixelRect, on context: OpaquePointer) throws(RasterError) {
-    let whole = area.offsetBy(dx: x, dy: y)
-    guard whole.intersects(clip) else { return }
-    guard let target = BlendTarget(context), let mask = surface.rows else {
-      return try makeSurface().mask(x: x, y: y, on: context)
-    }
+  /// - Parameter color: The color, which is also the source of the context.
+  func blend(_ color: Color, through mask: CoverageMask, x: Int, y: Int) throws(RasterError) {
+    let whole = mask.area.offsetBy(dx: x, dy: y)
     let drawn = whole.intersection(clip)
-    let first = mask.bytes + (drawn.y - whole.y) * mask.bytesPerRow + drawn.x - whole.x
-    target.blend(color, through: first, bytesPerRow: mask.bytesPerRow, in: drawn)
+    guard !drawn.isEmpty else { return }
+    guard let pixels, let rows = mask.surface.rows else {
+      return try mask.withSurface { $0.mask(x: x, y: y, on: context) }
+    }
+    let first = rows.bytes + (drawn.y - whole.y) * rows.bytesPerRow + drawn.x - whole.x
+    // Another thread may remove the mask from the cache.
+    withExtendedLifetime(mask.surface) {
+      pixels.blend(color, through: first, bytesPerRow: rows.bytesPerRow, in: drawn)
+    }
+  }
+
+  /// Blends a picture at whole pixels, with the origin of its content at (`x`, `y`). The source of the context is black
+  /// afterward.
+  func paint(_ picture: CoverageMask, x: Int, y: Int) throws(RasterError) {
+    try picture.withSurface { surface in
+      surface.paint(x: x, y: y, on: context)
+      context.setSource(.black)
+    }
   }
 }
 
 /// The premultiplied pixels that a Cairo context draws on.
-private struct BlendTarget {
+private struct PremultipliedPixels {
   private let surface: OpaquePointer
   private let bytes: UnsafeMutablePointer<UInt8>
   private let bytesPerRow: Int
@@ -49,7 +80,7 @@ private struct BlendTarget {
 
   /// Returns `nil` if the context blends with another operator than `CAIRO_OPERATOR_OVER`, if its matrix does more than
   /// move by whole pixels, or if it draws coverage.
-  init?(_ context: OpaquePointer) {
+  init?(of context: OpaquePointer) {
     guard let surface = cairo_get_group_target(context), cairo_get_operator(context) == CAIRO_OPERATOR_OVER,
       cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE,
       cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32

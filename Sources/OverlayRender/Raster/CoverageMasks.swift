@@ -124,15 +124,20 @@ final class CoverageMasks: @unchecked Sendable {
     }
   }
 
-  /// Returns a mask, cached or made now. Other threads do not wait for it: they would seldom make the same one.
+  /// Returns a mask, cached or made now. Other threads do not wait for it, and may make the same one.
   private func mask(
     for key: Key, bytesPerPixel: Int = 1, of glyph: GlyphRecording.Glyph? = nil,
     make: () throws(RasterError) -> CoverageMask?
   ) throws(RasterError) -> CoverageMask? {
-    if let entry = lock.withLock({ entries[key] }) { return entry.mask }
+    // What is removed is released after the lock, because its fonts wait for those who shape texts.
+    var removed: RecentCache<Key, Entry>.Generation = [:]
+    defer { withExtendedLifetime(removed) {} }
+    if let entry = lock.withLock({ entries.value(for: key, removed: &removed) }) { return entry.mask }
     let mask = try make()
+    let entry = Entry(mask, font: glyph?.font)
     let cost = 256 + bytesPerPixel * (mask?.area.area ?? 0)
-    return lock.withLock { entries.value(for: key, cost: cost) { Entry(mask, font: glyph?.font) } }.mask
+    lock.withLock { entries.insert(entry, for: key, cost: cost, removed: &removed) }
+    return mask
   }
 
   /// Draws a mask that is large enough for a glyph and `reach` pixels around it. `draw` receives the position of the

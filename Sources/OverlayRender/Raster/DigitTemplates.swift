@@ -15,16 +15,9 @@ final class DigitTemplates {
   }
 
   /// A shaped text, in which the digits can be replaced.
-  fileprivate final class Template {
+  fileprivate struct Template {
     let string: String
     let text: ShapedText
-    /// The digits of its style, once they are known; `nil` within if the font has no such glyphs.
-    var digits: Digits??
-
-    init(string: String, text: ShapedText) {
-      self.string = string
-      self.text = text
-    }
   }
 
   /// By the text with only zeros as digits.
@@ -46,9 +39,9 @@ final class DigitTemplates {
       templates.insert(Template(string: shape.string, text: text), for: zeros, cost: TextEngine.bytes(of: shape))
       return text
     }
-    let digits = template.digits ?? digits(of: zeros, shapedBy: shaped)
-    template.digits = .some(digits)
-    guard let digits, let glyphs = template.glyphs(for: shape.string, digits.glyphs) else { return shaped(shape) }
+    guard let digits = digits(of: zeros, shapedBy: shaped),
+      let glyphs = template.glyphs(for: shape.string, digits.glyphs)
+    else { return shaped(shape) }
     return ShapedText(replacingGlyphsOf: template.text, by: glyphs)
   }
 
@@ -118,6 +111,7 @@ extension TextShape {
     }
     guard hasDigits else { return nil }
     var shape = self
+    // A short string in UTF-8 needs no memory of its own.
     shape.string = String(unsafeUninitializedCapacity: string.utf8.count) { bytes in
       for (index, byte) in string.utf8.enumerated() {
         bytes[index] = byte.digitValue == nil ? byte : UInt8(ascii: "0")

@@ -67,13 +67,14 @@ extension GlyphRecording {
     }
   }
 
-  /// Returns whether two glyphs of a run may touch the same pixel at rest. They surely do not if each of them begins
-  /// where the one before ends.
-  func mayOverlap(in range: Range<Int>) -> Bool {
+  /// Returns whether Cairo has to draw a run at rest: if two of its glyphs may touch the same pixel, Cairo adds up
+  /// their coverage before it blends it, and the masks of large glyphs would fill the cache.
+  func requiresCairo(for range: Range<Int>) -> Bool {
     var end = Int.min
     for glyph in glyphs[range] {
       guard let box = glyph.box(margin: GlyphRecording.rounding) else { continue }
-      if box.minX < end { return true }
+      // The boxes are disjoint if each of them begins where the one before ends.
+      if box.minX < end || box.area > GlyphRecording.maximumMaskArea { return true }
       end = box.maxX
     }
     return false
@@ -92,6 +93,8 @@ extension GlyphRecording {
   /// Longer texts are not compared, because that takes longer than it saves. The limit covers more than a verse of a
   /// song.
   private static let maximumComparedGlyphCount = 1024
+  /// The largest mask of a glyph at rest, in pixels.
+  private static let maximumMaskArea = 1 << 16
   /// The possible difference between the extents of a glyph and those that Cairo computes, in Pango units.
   private static let rounding = 64
 }

@@ -157,8 +157,8 @@ extension GlyphRecording.Glyph {
     }
   }
 
-  /// Draws a color glyph with its origin at a point in the context's coordinates. A glyph larger than 4096 pixels is
-  /// not drawn: Cairo would create a picture of the whole glyph, however little of it is visible.
+  /// Lets Cairo draw the glyph with its origin at a point in the context's coordinates. A glyph larger than 4096 pixels
+  /// is not drawn: Cairo would create a picture of the whole glyph, however little of it is visible.
   func show(on context: OpaquePointer, x: Double, y: Double) {
     guard let scaled = scaledFont else { return }
     var (matrix, size) = (cairo_matrix_t(), cairo_matrix_t())

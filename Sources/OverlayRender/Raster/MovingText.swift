@@ -25,12 +25,13 @@ struct MovingText {
     self.context = context
   }
 
-  /// Draws the lines around the glyphs of a step in the context's color.
-  func drawOutlines(ofStep index: Int, _ outline: Outline) throws(RasterError) {
+  /// Draws the lines around the glyphs of a step in a color, which must also be the context's color.
+  func drawOutlines(ofStep index: Int, _ outline: Outline, color: Color) throws(RasterError) {
+    let canvas = MaskCanvas(context, clip: clip)
     for glyph in glyphs(ofStep: index, reach: outline.reach) where glyph.hasOutline {
       let (x, y, phase) = place(of: glyph)
       guard let mask = try masks.outline(of: glyph, width: outline.width, phase: phase) else { continue }
-      try mask.blend(outline.color, x: x, y: y, clip: clip, on: context)
+      try canvas.blend(color, through: mask, x: x, y: y)
     }
   }
 
@@ -41,19 +42,21 @@ struct MovingText {
       context.setSource(color)
       return
     }
+    let canvas = MaskCanvas(context, clip: clip)
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
       guard let mask = try masks.moving(glyph, phase: phase) else { continue }
-      try mask.blend(color, x: x, y: y, clip: clip, on: context)
+      try canvas.blend(color, through: mask, x: x, y: y)
     }
   }
 
   /// Draws the color glyphs of a step.
   func drawPictures(ofStep index: Int) throws(RasterError) {
+    let canvas = MaskCanvas(context, clip: clip)
     for glyph in glyphs(ofStep: index, reach: 0) {
       let (x, y, phase) = place(of: glyph)
       guard let picture = try masks.picture(of: glyph, phase: phase) else { continue }
-      try picture.makeSurface().paint(x: x, y: y, on: context)
+      try canvas.paint(picture, x: x, y: y)
     }
   }
 

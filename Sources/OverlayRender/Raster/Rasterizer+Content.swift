@@ -20,11 +20,12 @@ extension Rasterizer {
     context.addRectangle(PixelRect(x: x, y: y + side, width: size.width, height: size.height - 2 * side))
     context.addRectangle(PixelRect(x: x + side, y: y + size.height - side, width: inner, height: side))
     cairo_fill(context)
+    let canvas = MaskCanvas(context, clip: clip)
     for (isRight, isBottom) in [(false, false), (true, false), (false, true), (true, true)] {
       guard let mask = try masks.corner(radius: radius, isRight: isRight, isBottom: isBottom) else { continue }
       let left = isRight ? x + size.width - side : x
       let top = isBottom ? y + size.height - side : y
-      try mask.blend(fill.color, x: left, y: top, clip: clip, on: context)
+      try canvas.blend(fill.color, through: mask, x: left, y: top)
     }
   }
 

@@ -42,13 +42,14 @@ final class Rasterizer {
   /// The pictures that last drew only a part of a shadow, by number.
   var partialShadows = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
-  /// Creates a rasterizer with empty caches. If it does not share texts, it shapes each of them itself, as a whole.
-  init(fonts: FontConfiguration, sharesTexts: Bool = true) throws(FontError) {
+  /// Creates a rasterizer. If it does not share texts, it shapes each of them itself, as a whole. It shares the masks
+  /// of glyphs unless others are given.
+  init(fonts: FontConfiguration, sharesTexts: Bool = true, masks: CoverageMasks? = nil) throws(FontError) {
     text = try sharesTexts ? TextEngine.shared(for: fonts) : TextEngine(fonts, usesTemplates: false)
-    masks = text.masks
+    self.masks = masks ?? text.masks
     text.addCapacity(Rasterizer.textCapacity)
-    masks.addCapacity(Rasterizer.maskCapacity)
-    glyphs = TextDrawing(engine: text, masks: masks)
+    self.masks.addCapacity(Rasterizer.maskCapacity)
+    glyphs = TextDrawing(engine: text, masks: self.masks)
   }
 
   deinit {
@@ -142,7 +143,7 @@ final class Rasterizer {
   /// The bytes of shaped texts that each rasterizer adds to those that all of them share: enough for what changes.
   static let textCapacity = 32 << 10
   /// The bytes of masks that each rasterizer adds to those that all of them share.
-  static let maskCapacity = 128 << 10
+  static let maskCapacity = 1 << 20
   /// The maximum area of a surface that is drawn as a whole, in pixels.
   static let maximumWholeSurfaceArea = 16 << 20
   /// The maximum side of Cairo's image surfaces, in pixels.

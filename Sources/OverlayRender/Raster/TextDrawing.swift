@@ -28,12 +28,12 @@ struct TextDrawing {
     let left = x - shaped.inset
     for outline in content.outlines {
       let bounds = bounds(of: content, shaped, x: x, y: y)
-      try context.drawAsGroup(in: outline.color, within: bounds) { () throws(RasterError) in
+      try context.drawAsGroup(in: outline.color, within: bounds) { (color) throws(RasterError) in
+        let canvas = MaskCanvas(context, clip: clip)
         for glyph in shaped.recording.glyphs where glyph.hasOutline {
           let reach = glyph.ink.insetBy(dx: -outline.reach, dy: -outline.reach).offsetBy(dx: left, dy: y)
           guard reach.intersects(clip), let mask = try masks.outline(of: glyph, width: outline.width) else { continue }
-          try mask.blend(
-            outline.color, x: left + glyph.pixel.x, y: y + glyph.pixel.y, clip: clip, on: context)
+          try canvas.blend(color, through: mask, x: left + glyph.pixel.x, y: y + glyph.pixel.y)
         }
       }
     }
@@ -45,20 +45,20 @@ struct TextDrawing {
   }
 
   /// Draws the glyphs of a plain text as `pango_cairo_show_layout` does, which calls `cairo_show_glyphs` for each run.
-  ///
-  /// If glyphs overlap, Cairo adds up their coverage before it blends them.
   private func drawGlyphs(
     of recording: GlyphRecording, _ base: Color, x left: Int, y: Int, clip: PixelRect, on context: OpaquePointer
   ) throws(RasterError) {
+    let canvas = MaskCanvas(context, clip: clip)
     for case .glyphs(let range, let paint) in recording.steps {
       let color = paint.color(in: base)
       context.setSource(color)
-      guard !recording.mayOverlap(in: range) else {
+      guard canvas.isDirect, !recording.requiresCairo(for: range) else {
         recording.show(range, x: left, y: y, on: context)
         continue
       }
       for glyph in recording.glyphs[range] where glyph.ink.offsetBy(dx: left, dy: y).intersects(clip) {
-        try masks.still(glyph)?.blend(color, x: left + glyph.pixel.x, y: y + glyph.pixel.y, clip: clip, on: context)
+        guard let mask = try masks.still(glyph) else { continue }
+        try canvas.blend(color, through: mask, x: left + glyph.pixel.x, y: y + glyph.pixel.y)
       }
     }
   }
@@ -94,8 +94,8 @@ struct TextDrawing {
     let text = MovingText(
       shaped: shaped, x: x - shaped.inset, y: y, phase: phase, clip: bounds, masks: masks, context: context)
     for outline in content.outlines {
-      try context.drawAsGroup(in: outline.color, within: bounds) { () throws(RasterError) in
-        for index in shaped.recording.steps.indices { try text.drawOutlines(ofStep: index, outline) }
+      try context.drawAsGroup(in: outline.color, within: bounds) { (color) throws(RasterError) in
+        for index in shaped.recording.steps.indices { try text.drawOutlines(ofStep: index, outline, color: color) }
       }
     }
     for group in shaped.recording.colorGroups(in: content.color) {
@@ -103,10 +103,8 @@ struct TextDrawing {
         for index in group.steps { try text.drawPictures(ofStep: index) }
         continue
       }
-      try context.drawAsGroup(in: color, within: bounds) { () throws(RasterError) in
-        // Within a group the color is opaque.
-        let opaque = color.alpha < 1 ? .black : color
-        for index in group.steps { try text.drawStep(index, color: opaque) }
+      try context.drawAsGroup(in: color, within: bounds) { (color) throws(RasterError) in
+        for index in group.steps { try text.drawStep(index, color: color) }
       }
     }
   }
@@ -135,7 +133,7 @@ struct TextDrawing {
     cairo_translate(context, Double(-shaped.inset), 0)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     for outline in content.outlines {
-      context.drawAsGroup(in: outline.color, within: nil) {
+      context.drawAsGroup(in: outline.color, within: nil) { _ in
         cairo_set_line_width(context, 2 * outline.width)
         for step in recording.steps {
           cairo_new_path(context)
@@ -149,7 +147,7 @@ struct TextDrawing {
         for step in recording.steps[group.steps] { showPictures(recording.glyphs[step.glyphs ?? 0..<0], on: context) }
         continue
       }
-      context.drawAsGroup(in: color, within: nil) {
+      context.drawAsGroup(in: color, within: nil) { _ in
         for step in recording.steps[group.steps] { fill(step, of: recording, on: context) }
       }
     }

@@ -45,7 +45,7 @@ struct StyledTextLawTests {
       }
       let incremental = try renderer(shared)
       // The reference has new caches for each text.
-      let other = try Rasterizer(fonts: FixtureFonts.configuration)
+      let other = try Rasterizer(fonts: FixtureFonts.configuration, masks: CoverageMasks())
       for frame in 0..<6 as Range<Int64> {
         let time = configuration.frameRate.time(ofFrame: 3 * frame)
         let sample = try incremental.render(at: time)

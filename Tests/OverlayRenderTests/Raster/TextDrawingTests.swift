@@ -17,7 +17,7 @@ struct TextDrawingTests {
   private static func color(_ generator: inout SeededGenerator) -> Color {
     Color(
       red: .random(in: 0...1, using: &generator), green: .random(in: 0...1, using: &generator), blue: 0.5,
-      alpha: generator.chance(2) ? 1 : .random(in: 0...1, using: &generator))
+      alpha: generator.chance(2) ? 1 : generator.chance(4) ? 0.75 : .random(in: 0...1, using: &generator))
   }
 
   private static func text(_ generator: inout SeededGenerator) throws -> MarkedText {
@@ -56,11 +56,13 @@ struct TextDrawingTests {
     #expect(isSame, "seed \(seed), \(text.content.shape.string), moving: \(isMoving)")
   }
 
-  @Test("A text at rest has the pixels that Pango draws", arguments: 0..<100)
+  @Test("A text at rest has the pixels that Pango draws", arguments: 0..<200)
   func pango(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var text = try Self.text(&generator)
     text.content.outlines = []
+    text.content.shape.font.isItalic = generator.chance(2)
+    if generator.chance(2) { text.content.shape.font.weight = .bold }
     let shaped = text.shaped
     let canvases = try (0..<2).map { way in
       let canvas = try TextCanvas(PixelSize(260, 90))

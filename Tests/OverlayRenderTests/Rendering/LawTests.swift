@@ -29,7 +29,8 @@ struct LawTests {
         let sample = try renderer.render(at: time)
         let scratch = try Renderer(
           root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
-          rasterizer: sharesCaches ? shared : try Rasterizer(fonts: FixtureFonts.configuration))
+          rasterizer: sharesCaches
+            ? shared : try Rasterizer(fonts: FixtureFonts.configuration, masks: CoverageMasks()))
         let expected = try scratch.render(at: time)
         try #require(sample.hasSamePicture(as: expected), "seed \(seed), frame \(frame), \(view)")
         // A reader that keeps pictures makes the pool return older and fresh memory in turn.

@@ -37,7 +37,7 @@ struct SharedFontsTests {
     let markup = try Text(markup: "<u>No. \(number)</u> <b>bold</b> <s>old</s> 😀")
     let view = VStack {
       ClockText(format: "HH:mm:ss", timeZone: .gmt).font(Font(family: "Noto Sans", size: 40))
-      Ticker(speed: 30) { Text("Line \(number) moves").font(Font(family: "Noto Sans", size: 24)) }
+      Ticker(speed: 30) { Text("Line \(number) moves 😀").font(Font(family: "Noto Sans", size: 24)) }
       markup.font(Font(family: "Noto Sans", size: 20)).outline(.red, width: 2)
     }
     let renderer = try Renderer(view, configuration: configuration)

@@ -93,7 +93,8 @@ final class PlanarInk<Integers: InkIntegers> {
     alpha = (alphaPlane, component)
   }
 
-  var isEmpty: Bool { planes.allSatisfy(\.inkedRows.isEmpty) }
+  // A key path would be made anew for each type of integers.
+  var isEmpty: Bool { planes.allSatisfy { $0.inkedRows.isEmpty } }
 
   func update(
     _ damage: Damage, from overlay: PixelBuffer,

@@ -63,12 +63,17 @@ struct TextShape: Sendable, Hashable {
   /// The direction of lines.
   var writingMode = WritingMode.horizontal
 
-  /// Hashes what differs between the texts of a view. All of them are compared.
+  /// Hashes only what often differs; `==` compares everything.
   func hash(into hasher: inout Hasher) {
     hasher.combine(string)
     hasher.combine(runs)
     hasher.combine(annotations)
     hasher.combine(font.size)
+    hasher.combine(font.weight)
+    hasher.combine(letterSpacing)
+    hasher.combine(lineSpacing)
+    hasher.combine(heightFit)
+    hasher.combine(minimumScale)
   }
 }
 

@@ -27,10 +27,6 @@ extension CivilTimeZone where Self == TimeZone {
 
 /// In this extension, local time is a count of seconds as if the local clock showed UTC: local = UTC + offset.
 extension CivilTimeZone {
-  /// The zone that answers for this one: the system's zone file of a Foundation time zone, which need not be looked up
-  /// for each question then.
-  var source: any CivilTimeZone { (self as? TimeZone)?.systemFile ?? self }
-
   /// Returns the local day at a moment, counted from 1970-01-01.
   func day(atSecond second: Int64) -> Int64 {
     (second + offset(atSecond: second)).flooredQuotient(by: CivilDate.secondsPerDay)
@@ -93,7 +89,7 @@ extension TimeZone: CivilTimeZone {
     systemFile?.abbreviation(atSecond: second) ?? abbreviation(for: Date(second: second)) ?? identifier
   }
 
-  fileprivate var systemFile: TimeZoneFile? { ZoneInfoFolder.zone(named: identifier) }
+  private var systemFile: TimeZoneFile? { ZoneInfoFolder.zone(named: identifier) }
 }
 
 extension Date {

@@ -19,13 +19,11 @@ package struct ClockFormatter: Sendable {
   private let dayPeriodStyle: Date.VerbatimFormatStyle?
   private let zoneNames: [ZoneNameForm: ZoneNameFormatter]
   private let digits: LocaleDigits
-  private let source: any CivilTimeZone
 
   /// Creates a formatter. Keep it: creating one takes about a hundred times as long as formatting a text.
   package init(pattern: ClockPattern, timeZone: any CivilTimeZone, locale: Locale) {
     self.pattern = pattern
     self.timeZone = timeZone
-    source = timeZone.source
     self.locale = locale
     style = pattern.compiled.isNumeric && LocaleDigits.areLatin(in: locale) ? nil : Self.style(of: pattern, locale)
     computedFields = pattern.compiled.computedFields
@@ -42,7 +40,7 @@ package struct ClockFormatter: Sendable {
 
   /// Returns the text at a moment. Every unit is rounded down.
   package func text(at time: WallTime) -> String {
-    let moment = Moment(time, in: source)
+    let moment = Moment(time, in: timeZone)
     if style == nil, let text = numericText(at: moment) { return text }
     // A `Date` represents whole seconds exactly; smaller units are formatted without it.
     let text = (style ?? Self.style(of: pattern, locale)).format(moment.localDate)
@@ -65,7 +63,7 @@ package struct ClockFormatter: Sendable {
   /// minute if the zone's name is shown. The text may be the same there, but it never changes earlier.
   package func nextChange(after time: WallTime) -> WallTime? {
     let compiled = pattern.compiled
-    let moment = Moment(time, in: source)
+    let moment = Moment(time, in: timeZone)
     var seconds: [Int64] = []
     switch compiled.smallestUnit {
     case .fraction(let digits):
@@ -80,7 +78,7 @@ package struct ClockFormatter: Sendable {
     }
     // Between transitions, local time is UTC plus a constant, so a tick is exact unless a transition comes first.
     if !seconds.isEmpty || compiled.showsZone {
-      if let transition = source.nextTransition(afterSecond: moment.second) { seconds.append(transition) }
+      if let transition = timeZone.nextTransition(afterSecond: moment.second) { seconds.append(transition) }
     }
     if compiled.showsZoneName {
       // When names change is not known, but they change at whole minutes.
@@ -127,7 +125,7 @@ package struct ClockFormatter: Sendable {
     switch field {
     case .offset(let style): style.text(ofOffset: moment.offset)
     case .zoneName(let form): zoneNames[form]?.text(atSecond: moment.second) ?? ""
-    case .abbreviation: source.abbreviation(atSecond: moment.second)
+    case .abbreviation: timeZone.abbreviation(atSecond: moment.second)
     default: digits.localized(number(of: field, at: moment))
     }
   }

@@ -85,29 +85,31 @@ struct PixelLoopsTests {
     defer { overlay_use_avx2(true) }
     var random = PictureGenerator(state: UInt64(width))
     let size = PixelSize(width, 4)
-    for opacity in [1, 1, 0.6, 0.003] {
+    for opacity in [1, 1, 0.75, 0.6, 0.003] {
       let color = Color(
         red: .random(in: 0...1, using: &random), green: .random(in: 0...1, using: &random), blue: 1, alpha: opacity)
       let pixels = (0..<4 * width).map { _ -> UInt32 in
-        let gray = UInt32.random(in: 0...255, using: &random)
-        return gray &* 0x101_0101
+        let alpha = UInt32.random(in: 0...255, using: &random)
+        return (0..<3).reduce(alpha) { pixel, _ in pixel << 8 | .random(in: 0...alpha, using: &random) }
       }
       let mask = try CairoSurface(maskOf: size)
       mask.withRows { bytes, bytesPerRow in
         for row in 0..<4 {
           // Runs of no coverage and of full coverage are blended in other ways.
-          var (value, length) = (UInt8(0), 0)
-          for column in 0..<width {
-            if length == 0 { (value, length) = ([0, 255, UInt8.random(in: 1...254, using: &random)][column % 3], 11) }
-            bytes[row * bytesPerRow + column] = value
-            length -= column % 7 == 3 ? 11 : 1
-            length = max(length, 0)
+          var column = 0
+          while column < width {
+            let end = min(column + .random(in: 1...24, using: &random), width)
+            let value = [0, 255, UInt8.random(in: 1...254, using: &random)].randomElement(using: &random) ?? 0
+            for column in column..<end { bytes[row * bytesPerRow + column] = value }
+            column = end
           }
         }
       }
-      var cairo = pixels
+      // One more pixel in each row, which stays.
+      let padded = (0..<4).flatMap { pixels[$0 * width..<($0 + 1) * width] + [0x0102_0304] }
+      var cairo = padded
       try cairo.withUnsafeMutableBytes { bytes in
-        try CairoSurface(over: bytes, size: size).draw { context in
+        try CairoSurface(over: bytes, size: size, bytesPerRow: 4 * width + 4).draw { context in
           context.setSource(color)
           cairo_mask_surface(context, mask.pointer, 0, 0)
         }
@@ -115,11 +117,32 @@ struct PixelLoopsTests {
       let rows = try #require(mask.rows)
       for usesAVX2 in [false, true] {
         overlay_use_avx2(usesAVX2)
-        var blended = pixels
-        overlay_blend(color.premultiplied, rows.bytes, rows.bytesPerRow, &blended, 4 * width, width, 4)
+        var blended = padded
+        overlay_blend(color.premultiplied, rows.bytes, rows.bytesPerRow, &blended, 4 * width + 4, width, 4)
         #expect(blended == cairo, "\(color), AVX2: \(usesAVX2)")
       }
     }
+  }
+
+  @Test("A premultiplied color is that of Cairo")
+  func premultipliedColors() throws {
+    let components = (0...255).map { Double($0) / 255 } + (0...256).map { Double($0) / 256 }
+    var pixel: [UInt32] = [0]
+    var differences: [Color] = []
+    for alpha in components {
+      for component in components {
+        let color = Color(red: component, green: 1 - component, blue: component / 3, alpha: alpha)
+        try pixel.withUnsafeMutableBytes { bytes in
+          try CairoSurface(over: bytes, size: PixelSize(1, 1)).draw { context in
+            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+            context.setSource(color)
+            cairo_paint(context)
+          }
+        }
+        if pixel[0] != color.premultiplied { differences.append(color) }
+      }
+    }
+    #expect(differences.isEmpty)
   }
 
   @Test("A pixel with a color is found at any place", arguments: [1, 7, 8, 9, 31, 83])
