@@ -73,9 +73,9 @@ class Peers:
             "-c:v", "libx264", "-preset", "medium", "-pix_fmt", "yuv420p", path,
         ]  # fmt: skip
 
-    def line(self, text, y="(h-text_h)/2"):
-        """The filter that moves a line as our ticker does."""
-        return f"drawtext=text='{text}':font=sans:fontsize=48:fontcolor=white:x='w-mod(t*200\\,w+tw)':y={y}"
+    def line(self, text, y="(h-text_h)/2", speed=200):
+        """The filter that moves a line as our ticker does, but only to whole pixels."""
+        return f"drawtext=text='{text}':font=sans:fontsize=48:fontcolor=white:x='w-mod(t*{speed}\\,w+tw)':y={y}"
 
     def ticker(self, text, seconds):
         return self.filtered(f"color=c=black:s=1920x1080:r=60:d={seconds},{self.line(text)}")

@@ -6,7 +6,8 @@
 enum {
   FRACTION_BITS = 14,
   /// A filtered component is 32 times the mean.
-  FILTERED_FRACTION_BITS = FRACTION_BITS + 5,
+  FILTER_BITS = 5,
+  FILTERED_FRACTION_BITS = FRACTION_BITS + FILTER_BITS,
   /// 128, the color difference of gray, and half a step.
   CHROMA_BIAS = 257 << (FILTERED_FRACTION_BITS - 1),
 };
@@ -65,6 +66,67 @@ static void blend_row(uint32_t color, const uint8_t *mask, uint8_t *pixels, size
     if (mask[x] == 0) continue;
     uint32_t value = blended(pixel(pixels, x), color, mask[x]);
     memcpy(pixels + 4 * x, &value, sizeof value);
+  }
+}
+
+enum {
+  /// The samples that are converted at once to ink.
+  INK_BLOCK = 16,
+  ALPHA = 0xff000000u,
+};
+
+static inline int32_t limited(int32_t value, int32_t limit) { return value < 0 ? 0 : value < limit ? value : limit; }
+
+/// Stores the ink of a sample at its place in a block, from color with `sum_bits` fraction bits.
+static inline void store_ink(
+  uint32_t blue_red, uint32_t green_alpha, const overlay_ink *ink, int sum_bits, size_t x
+) {
+  int bits = FRACTION_BITS + sum_bits;
+  int32_t half = 1 << (bits - 1), half_sum = (1 << sum_bits) / 2;
+  int32_t sum = (int32_t)(blue_red & 0xffff) * ink->weights.blue + (int32_t)(green_alpha & 0xffff) * ink->weights.green +
+    (int32_t)(blue_red >> 16) * ink->weights.red;
+  int32_t alpha_sum = (int32_t)(green_alpha >> 16), alpha = (alpha_sum + half_sum) >> sum_bits;
+  int32_t sample = limited((sum + (ink->base << bits) + half) >> bits, 255);
+  // The base has the rounded alpha, so that neutral colors stay neutral.
+  int32_t scaled = (int32_t)((255 * (int64_t)sum + half) >> bits);
+  int32_t product = limited(alpha * ink->base + scaled, (255 * alpha_sum + half_sum) >> sum_bits);
+  size_t place = x / INK_BLOCK * INK_BLOCK + x % 2 * (INK_BLOCK / 2) + x % INK_BLOCK / 2;
+  ink->products[place] = (uint16_t)(alpha == 255 ? 255 * sample : product);
+  ink->alphas[x] = (uint8_t)alpha;
+  ink->samples[x] = (uint8_t)sample;
+}
+
+/// Returns the bits that are set in any of some pixels.
+static inline uint32_t any_bits(const void *pixels, size_t count) {
+  uint32_t bits = 0;
+  for (size_t x = 0; x < count; x++) bits |= pixel(pixels, x);
+  return bits;
+}
+
+static inline size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/// Converts the pixels from `first` on, which begins a block.
+static void ink_pixels_plain(const uint8_t *pixels, size_t first, size_t count, const overlay_ink *ink) {
+  for (size_t start = first; start < count; start += INK_BLOCK) {
+    size_t end = least(start + INK_BLOCK, count);
+    if ((any_bits(pixels + 4 * start, end - start) & ALPHA) == 0) continue;
+    for (size_t x = start; x < end; x++) {
+      uint32_t value = pixel(pixels, x);
+      store_ink(value & HALVES, value >> 8 & HALVES, ink, 0, x);
+    }
+  }
+}
+
+static void ink_filtered_plain(
+  overlay_filtered_row row, overlay_own_pixels own, size_t first, size_t count, const overlay_ink *inks, size_t ink_count
+) {
+  for (size_t x = first; x < count; x++) {
+    size_t few = least(2, own.count - 2 * x);
+    uint32_t bits = any_bits((const uint8_t *)own.upper + 8 * x, few) | any_bits((const uint8_t *)own.lower + 8 * x, few);
+    if ((bits & ALPHA) == 0) continue;
+    uint32_t blue_red = filtered(row.blue_red + 2 * x), green_alpha = filtered(row.green_alpha + 2 * x);
+    for (size_t index = 0; index < ink_count; index++)
+      store_ink(blue_red, green_alpha, inks + index, FILTER_BITS, x);
   }
 }
 
@@ -204,6 +266,103 @@ AVX2 static void chroma_avx2(
   }
 }
 
+AVX2 static inline __m256i times_255(__m256i lanes) { return _mm256_sub_epi32(_mm256_slli_epi32(lanes, 8), lanes); }
+
+AVX2 static inline __m256i limited_lanes(__m256i lanes, __m256i limit) {
+  return _mm256_min_epi32(_mm256_max_epi32(lanes, _mm256_setzero_si256()), limit);
+}
+
+/// The ink of eight samples, in lanes of 32 bits.
+typedef struct {
+  __m256i products, alphas, samples;
+} eight_inks;
+
+/// Returns what `store_ink` stores for eight samples. The lanes of `own` are zero for those without ink of their own.
+AVX2 static inline eight_inks inks_of_eight(
+  __m256i blue_red, __m256i green_alpha, __m256i own, const overlay_ink *ink, int sum_bits
+) {
+  int bits = FRACTION_BITS + sum_bits;
+  __m256i half = _mm256_set1_epi32(1 << (bits - 1)), half_sum = _mm256_set1_epi32((1 << sum_bits) / 2);
+  __m256i sum = sum_of(blue_red, green_alpha, pairs_of(ink->weights), _mm256_setzero_si256());
+  __m256i alpha_sum = _mm256_srli_epi32(green_alpha, 16);
+  __m256i alpha = _mm256_srli_epi32(_mm256_add_epi32(alpha_sum, half_sum), sum_bits);
+  // 255 times the sum does not fit in a lane, so its highest and its lowest bits are multiplied separately. What is
+  // shifted out does not change the result.
+  __m256i fine = _mm256_add_epi32(times_255(_mm256_and_si256(sum, _mm256_set1_epi32(255))), half);
+  __m256i scaled = _mm256_srai_epi32(
+    _mm256_add_epi32(times_255(_mm256_srai_epi32(sum, 8)), _mm256_srai_epi32(fine, 8)), bits - 8);
+  __m256i limit = _mm256_srli_epi32(_mm256_add_epi32(times_255(alpha_sum), half_sum), sum_bits);
+  __m256i base = _mm256_mullo_epi16(alpha, _mm256_set1_epi32(ink->base));
+  __m256i product = limited_lanes(_mm256_add_epi32(base, scaled), limit);
+  __m256i offset = _mm256_set1_epi32((ink->base << bits) + (1 << (bits - 1)));
+  __m256i sample = limited_lanes(_mm256_srai_epi32(_mm256_add_epi32(sum, offset), bits), _mm256_set1_epi32(255));
+  __m256i is_opaque = _mm256_cmpgt_epi32(alpha, _mm256_set1_epi32(254));
+  __m256i has_no_ink = _mm256_cmpeq_epi32(own, _mm256_setzero_si256());
+  return (eight_inks){
+    _mm256_andnot_si256(has_no_ink, _mm256_blendv_epi8(product, times_255(sample), is_opaque)),
+    _mm256_andnot_si256(has_no_ink, alpha),
+    sample,
+  };
+}
+
+/// Stores a block.
+AVX2 static inline void store_inks(eight_inks first, eight_inks second, const overlay_ink *ink, size_t x) {
+  // Packing and shuffling works within halves of a vector, which are exchanged afterward.
+  __m256i even_first = _mm256_broadcastsi128_si256(
+    _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15));
+  __m256i products = _mm256_permute4x64_epi64(_mm256_packus_epi32(first.products, second.products), 0xd8);
+  products = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(products, even_first), 0xd8);
+  _mm256_storeu_si256((void *)(ink->products + x), products);
+  __m256i alphas = _mm256_permute4x64_epi64(_mm256_packus_epi32(first.alphas, second.alphas), 0xd8);
+  __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi32(first.samples, second.samples), 0xd8);
+  __m256i bytes = _mm256_permute4x64_epi64(_mm256_packus_epi16(alphas, samples), 0xd8);
+  _mm_storeu_si128((void *)(ink->alphas + x), _mm256_castsi256_si128(bytes));
+  _mm_storeu_si128((void *)(ink->samples + x), _mm256_extracti128_si256(bytes, 1));
+}
+
+AVX2 static void ink_pixels_avx2(const uint8_t *pixels, size_t count, const overlay_ink *ink) {
+  __m256i halves = _mm256_set1_epi32((int32_t)HALVES);
+  size_t x = 0;
+  for (; x + INK_BLOCK <= count; x += INK_BLOCK) {
+    __m256i first = load(pixels + 4 * x), second = load(pixels + 4 * x + 32);
+    if (_mm256_testz_si256(_mm256_or_si256(first, second), _mm256_set1_epi32((int32_t)ALPHA))) continue;
+    __m256i green_alphas[2] = {
+      _mm256_and_si256(_mm256_srli_epi32(first, 8), halves), _mm256_and_si256(_mm256_srli_epi32(second, 8), halves),
+    };
+    store_inks(
+      inks_of_eight(_mm256_and_si256(first, halves), green_alphas[0], _mm256_srli_epi32(first, 24), ink, 0),
+      inks_of_eight(_mm256_and_si256(second, halves), green_alphas[1], _mm256_srli_epi32(second, 24), ink, 0), ink, x);
+  }
+  ink_pixels_plain(pixels, x, count, ink);
+}
+
+/// Returns the alpha of the pixels that belong to eight samples alone, two in each row: not zero if any of them has ink.
+AVX2 static inline __m256i own_alphas(overlay_own_pixels own, size_t x) {
+  const uint8_t *upper = (const uint8_t *)own.upper + 8 * x, *lower = (const uint8_t *)own.lower + 8 * x;
+  __m256 first = _mm256_castsi256_ps(_mm256_or_si256(load(upper), load(lower)));
+  __m256 second = _mm256_castsi256_ps(_mm256_or_si256(load(upper + 32), load(lower + 32)));
+  __m256 bits = _mm256_or_ps(_mm256_shuffle_ps(first, second, 0x88), _mm256_shuffle_ps(first, second, 0xdd));
+  return _mm256_srli_epi32(_mm256_permute4x64_epi64(_mm256_castps_si256(bits), 0xd8), 24);
+}
+
+AVX2 static void ink_filtered_avx2(
+  overlay_filtered_row row, overlay_own_pixels own, size_t count, const overlay_ink *inks, size_t ink_count
+) {
+  size_t x = 0;
+  for (; x + INK_BLOCK <= count && 2 * (x + INK_BLOCK) <= own.count; x += INK_BLOCK) {
+    __m256i first_own = own_alphas(own, x), second_own = own_alphas(own, x + 8);
+    __m256i any = _mm256_or_si256(first_own, second_own);
+    if (_mm256_testz_si256(any, any)) continue;
+    __m256i blue_reds[2] = {filter_across(row.blue_red + 2 * x), filter_across(row.blue_red + 2 * x + 16)};
+    __m256i green_alphas[2] = {filter_across(row.green_alpha + 2 * x), filter_across(row.green_alpha + 2 * x + 16)};
+    for (size_t index = 0; index < ink_count; index++)
+      store_inks(
+        inks_of_eight(blue_reds[0], green_alphas[0], first_own, inks + index, FILTER_BITS),
+        inks_of_eight(blue_reds[1], green_alphas[1], second_own, inks + index, FILTER_BITS), inks + index, x);
+  }
+  ink_filtered_plain(row, own, x, count, inks, ink_count);
+}
+
 /// Returns products of components in 16 bits, divided by 255 and rounded.
 AVX2 static inline __m256i products(__m256i a, __m256i b) {
   __m256i value = _mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128));
@@ -319,4 +478,20 @@ void overlay_chroma(
     blue[stride * x] = chroma_of(blue_red, green_alpha, blue_weights);
     red[stride * x] = chroma_of(blue_red, green_alpha, red_weights);
   }
+}
+
+void overlay_ink_pixels(const void *pixels, size_t count, const overlay_ink *ink) {
+#if defined(__x86_64__)
+  if (has_avx2()) return ink_pixels_avx2(pixels, count, ink);
+#endif
+  ink_pixels_plain(pixels, 0, count, ink);
+}
+
+void overlay_ink_filtered(
+  overlay_filtered_row row, overlay_own_pixels own, size_t count, const overlay_ink *inks, size_t ink_count
+) {
+#if defined(__x86_64__)
+  if (has_avx2()) return ink_filtered_avx2(row, own, count, inks, ink_count);
+#endif
+  ink_filtered_plain(row, own, 0, count, inks, ink_count);
 }

@@ -1,4 +1,4 @@
-// The inner loops of drawing masks, and of the conversion to luma and chroma.
+// The inner loops of drawing masks, and of the conversion to luma, chroma and ink.
 //
 // They are in C, because Swift cannot compile a function for several kinds of processors. Each loop exists for AVX2,
 // which is chosen when the program runs, and as plain C. Both have the same results. Those of the conversion are exact
@@ -56,3 +56,35 @@ void overlay_chroma(
 /// - width, height: The number of pixels.
 void overlay_blend(
   uint32_t color, const uint8_t *mask, size_t mask_stride, void *pixels, size_t stride, size_t width, size_t height);
+
+/// The ink of a component: what an overlay adds to the samples of a movie.
+typedef struct {
+  overlay_weights weights;
+  /// The sample of black, or of no color difference.
+  int32_t base;
+  /// 255 times the sample, times alpha. In each block of 16, the even samples come before the odd ones.
+  uint16_t *products;
+  uint8_t *alphas;
+  /// The samples of opaque pixels.
+  uint8_t *samples;
+} overlay_ink;
+
+/// The pixels that belong to samples alone, two by two for each of them, in two rows. At the edge of a picture, both
+/// rows may be the same, and the last sample may have one pixel in each.
+typedef struct {
+  const void *upper, *lower;
+  /// The number of pixels in each row.
+  size_t count;
+} overlay_own_pixels;
+
+/// Stores the ink of some pixels. Blocks of 16 without ink are left out.
+void overlay_ink_pixels(const void *pixels, size_t count, const overlay_ink *ink);
+
+/// Stores the ink of samples that depend on pixels 2i, 2i + 1 and 2i + 2 with the weights 1, 2 and 1.
+///
+/// Blocks of 16 in which no sample has ink in a pixel of its own are left out. The other samples without such ink get no
+/// alpha.
+///
+/// The row must have `2 * count + 1` pixels, and one more that may have any value.
+void overlay_ink_filtered(
+  overlay_filtered_row row, overlay_own_pixels own, size_t count, const overlay_ink *inks, size_t ink_count);

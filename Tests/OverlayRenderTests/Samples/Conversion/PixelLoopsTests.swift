@@ -145,6 +145,96 @@ struct PixelLoopsTests {
     #expect(differences.isEmpty)
   }
 
+  /// The ink of some samples by all loops.
+  private struct Inks: Equatable {
+    var products: [UInt16]
+    var alphas: [UInt8]
+    /// The samples that an opaque overlay replaces.
+    var samples: [UInt8]
+
+    /// Creates what `convert` stores for up to `count` samples.
+    init(
+      count: Int, _ weights: ColorCoefficients.Weights, base: Int32,
+      convert: (inout overlay_ink) -> Void
+    ) {
+      // Blocks are stored as a whole.
+      let stored = (count + 15) / 16 * 16
+      products = Array(repeating: 0, count: stored + 16)
+      alphas = Array(repeating: 0, count: stored + 16)
+      samples = Array(repeating: 0, count: stored + 16)
+      products.withUnsafeMutableBufferPointer { products in
+        alphas.withUnsafeMutableBufferPointer { alphas in
+          samples.withUnsafeMutableBufferPointer { samples in
+            var ink = overlay_ink(
+              weights: weights.loopWeights, base: base, products: products.baseAddress, alphas: alphas.baseAddress,
+              samples: samples.baseAddress)
+            convert(&ink)
+          }
+        }
+      }
+      for index in samples.indices where alphas[index] < 255 { samples[index] = 0 }
+    }
+  }
+
+  @Test("All kinds of processors make the same ink, and none where an overlay is transparent", arguments: 1...80)
+  func sameInk(count: Int) {
+    defer { overlay_use_avx2(true) }
+    var random = PictureGenerator(state: UInt64(count))
+    for coefficients in Self.coefficients {
+      // Runs of transparent and of opaque pixels, and others.
+      let rows = (0..<4).map { _ -> [UInt32] in
+        var row: [UInt32] = []
+        while row.count < count {
+          let alpha = [0, 255, UInt32.random(in: 1...254, using: &random)].randomElement(using: &random) ?? 0
+          for _ in 0..<Int.random(in: 1...40, using: &random) {
+            row.append((0..<3).reduce(alpha) { pixel, _ in pixel << 8 | .random(in: 0...alpha, using: &random) })
+          }
+        }
+        return Array(row.prefix(count))
+      }
+      let black = Int32(coefficients.lumaLimits.lowerBound)
+      let sampleCount = (count + 1) / 2
+      let components: [(ColorCoefficients.Weights, base: Int32)] = [
+        (coefficients.chromaBlue, 128), (coefficients.chromaRed, 128), (coefficients.luma, black),
+      ]
+      var results: [[Inks]] = []
+      for usesAVX2 in [false, true] {
+        overlay_use_avx2(usesAVX2)
+        // The rows are filtered vertically, and continue at their end.
+        var blueRed = [UInt32](repeating: 0, count: count + 40)
+        var greenAlpha = blueRed
+        overlay_filter_rows(rows[0], rows[1], rows[2], rows[3], count, &blueRed, &greenAlpha)
+        var inks = [
+          Inks(count: count, coefficients.luma, base: black) { overlay_ink_pixels(rows[0], count, &$0) }
+        ]
+        for (weights, base) in components {
+          inks.append(
+            Inks(count: sampleCount, weights, base: base) { ink in
+              rows[1].withUnsafeBytes { upper in
+                rows[2].withUnsafeBytes { lower in
+                  blueRed.withUnsafeBufferPointer { blueRed in
+                    greenAlpha.withUnsafeBufferPointer { greenAlpha in
+                      overlay_ink_filtered(
+                        overlay_filtered_row(blue_red: blueRed.baseAddress, green_alpha: greenAlpha.baseAddress),
+                        overlay_own_pixels(upper: upper.baseAddress, lower: lower.baseAddress, count: count),
+                        sampleCount, &ink, 1)
+                    }
+                  }
+                }
+              }
+            })
+        }
+        results.append(inks)
+        #expect(zip(rows[0], inks[0].alphas).allSatisfy { $0 >> 24 == UInt32($1) })
+        #expect(inks[1].alphas.prefix(sampleCount).enumerated().allSatisfy { index, alpha in
+          let own = rows[1...2].flatMap { $0[(2 * index)..<min(2 * index + 2, count)] }
+          return alpha == 0 || own.contains { $0 >> 24 > 0 }
+        })
+      }
+      #expect(results[0] == results[1])
+    }
+  }
+
   @Test("A pixel with a color is found at any place", arguments: [1, 7, 8, 9, 31, 83])
   func colorAnywhere(count: Int) {
     defer { overlay_use_avx2(true) }
