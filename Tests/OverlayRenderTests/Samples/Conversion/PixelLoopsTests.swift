@@ -226,10 +226,11 @@ struct PixelLoopsTests {
         }
         results.append(inks)
         #expect(zip(rows[0], inks[0].alphas).allSatisfy { $0 >> 24 == UInt32($1) })
-        #expect(inks[1].alphas.prefix(sampleCount).enumerated().allSatisfy { index, alpha in
-          let own = rows[1...2].flatMap { $0[(2 * index)..<min(2 * index + 2, count)] }
-          return alpha == 0 || own.contains { $0 >> 24 > 0 }
-        })
+        #expect(
+          inks[1].alphas.prefix(sampleCount).enumerated().allSatisfy { index, alpha in
+            let own = rows[1...2].flatMap { $0[(2 * index)..<min(2 * index + 2, count)] }
+            return alpha == 0 || own.contains { $0 >> 24 > 0 }
+          })
       }
       #expect(results[0] == results[1])
     }
