@@ -69,64 +69,79 @@ static void blend_row(uint32_t color, const uint8_t *mask, uint8_t *pixels, size
   }
 }
 
-enum {
-  /// The samples that are converted at once to ink.
-  INK_BLOCK = 16,
-  ALPHA = 0xff000000u,
-};
+static const uint32_t ALPHA = 0xff000000;
+
+/// The colors of the samples of a block, and pixels whose alpha is zero for samples without ink of their own.
+typedef struct {
+  uint32_t blue_red[OVERLAY_INK_BLOCK], green_alpha[OVERLAY_INK_BLOCK], own[OVERLAY_INK_BLOCK];
+} ink_block;
 
 static inline int32_t limited(int32_t value, int32_t limit) { return value < 0 ? 0 : value < limit ? value : limit; }
 
-/// Stores the ink of a sample at its place in a block, from color with `sum_bits` fraction bits.
-static inline void store_ink(
-  uint32_t blue_red, uint32_t green_alpha, const overlay_ink *ink, int sum_bits, size_t x
-) {
+/// Stores the ink of a block from colors with `sum_bits` fraction bits. The loops have a fixed length for the optimizer.
+static void store_block(const ink_block *block, const overlay_ink *ink, int sum_bits, size_t x) {
   int bits = FRACTION_BITS + sum_bits;
-  int32_t half = 1 << (bits - 1), half_sum = (1 << sum_bits) / 2;
-  int32_t sum = (int32_t)(blue_red & 0xffff) * ink->weights.blue + (int32_t)(green_alpha & 0xffff) * ink->weights.green +
-    (int32_t)(blue_red >> 16) * ink->weights.red;
-  int32_t alpha_sum = (int32_t)(green_alpha >> 16), alpha = (alpha_sum + half_sum) >> sum_bits;
-  int32_t sample = limited((sum + (ink->base << bits) + half) >> bits, 255);
-  // The base has the rounded alpha, so that neutral colors stay neutral.
-  int32_t scaled = (int32_t)((255 * (int64_t)sum + half) >> bits);
-  int32_t product = limited(alpha * ink->base + scaled, (255 * alpha_sum + half_sum) >> sum_bits);
-  size_t place = x / INK_BLOCK * INK_BLOCK + x % 2 * (INK_BLOCK / 2) + x % INK_BLOCK / 2;
-  ink->products[place] = (uint16_t)(alpha == 255 ? 255 * sample : product);
-  ink->alphas[x] = (uint8_t)alpha;
-  ink->samples[x] = (uint8_t)sample;
-}
-
-/// Returns the bits that are set in any of some pixels.
-static inline uint32_t any_bits(const void *pixels, size_t count) {
-  uint32_t bits = 0;
-  for (size_t x = 0; x < count; x++) bits |= pixel(pixels, x);
-  return bits;
+  int32_t half = 1 << (bits - 1), half_sum = (1 << sum_bits) / 2, base = ink->base;
+  overlay_weights weights = ink->weights;
+  int32_t sums[OVERLAY_INK_BLOCK], alphas[OVERLAY_INK_BLOCK], samples[OVERLAY_INK_BLOCK];
+  for (int index = 0; index < OVERLAY_INK_BLOCK; index++) {
+    uint32_t blue_red = block->blue_red[index], green_alpha = block->green_alpha[index];
+    int32_t sum = (int32_t)(blue_red & 0xffff) * weights.blue + (int32_t)(green_alpha & 0xffff) * weights.green +
+      (int32_t)(blue_red >> 16) * weights.red;
+    int32_t alpha_sum = (int32_t)(green_alpha >> 16), alpha = (alpha_sum + half_sum) >> sum_bits;
+    int32_t sample = limited((sum + (base << bits) + half) >> bits, 255);
+    // The base has the rounded alpha, so that neutral colors stay neutral. 255 times the sum does not fit in 32 bits, so
+    // its highest and its lowest bits are multiplied separately. What is shifted out does not change the result.
+    int32_t scaled = ((sum >> 8) * 255 + (((sum & 255) * 255 + half) >> 8)) >> (bits - 8);
+    int32_t partial = limited(alpha * base + scaled, (255 * alpha_sum + half_sum) >> sum_bits);
+    int32_t mask = (block->own[index] & ALPHA) == 0 ? 0 : -1;
+    sums[index] = (alpha == 255 ? 255 * sample : partial) & mask;
+    alphas[index] = alpha & mask;
+    samples[index] = sample;
+  }
+  for (int index = 0; index < OVERLAY_INK_BLOCK; index++) {
+    ink->products[x + (size_t)(index % 2 * (OVERLAY_INK_BLOCK / 2) + index / 2)] = (uint16_t)sums[index];
+    ink->alphas[x + (size_t)index] = (uint8_t)alphas[index];
+    ink->samples[x + (size_t)index] = (uint8_t)samples[index];
+  }
 }
 
 static inline size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 /// Converts the pixels from `first` on, which begins a block.
 static void ink_pixels_plain(const uint8_t *pixels, size_t first, size_t count, const overlay_ink *ink) {
-  for (size_t start = first; start < count; start += INK_BLOCK) {
-    size_t end = least(start + INK_BLOCK, count);
-    if ((any_bits(pixels + 4 * start, end - start) & ALPHA) == 0) continue;
-    for (size_t x = start; x < end; x++) {
-      uint32_t value = pixel(pixels, x);
-      store_ink(value & HALVES, value >> 8 & HALVES, ink, 0, x);
+  for (size_t start = first; start < count; start += OVERLAY_INK_BLOCK) {
+    ink_block block = {0};
+    uint32_t any = 0;
+    for (size_t index = 0; index < least(OVERLAY_INK_BLOCK, count - start); index++) {
+      uint32_t value = pixel(pixels, start + index);
+      block.blue_red[index] = value & HALVES;
+      block.green_alpha[index] = value >> 8 & HALVES;
+      block.own[index] = value;
+      any |= value;
     }
+    if ((any & ALPHA) != 0) store_block(&block, ink, 0, start);
   }
 }
 
+/// Converts the samples from `first` on, which begins a block.
 static void ink_filtered_plain(
-  overlay_filtered_row row, overlay_own_pixels own, size_t first, size_t count, const overlay_ink *inks, size_t ink_count
+  overlay_filtered_row row, overlay_own_pixels own, size_t first, size_t count, const overlay_ink *inks,
+  size_t ink_count
 ) {
-  for (size_t x = first; x < count; x++) {
-    size_t few = least(2, own.count - 2 * x);
-    uint32_t bits = any_bits((const uint8_t *)own.upper + 8 * x, few) | any_bits((const uint8_t *)own.lower + 8 * x, few);
-    if ((bits & ALPHA) == 0) continue;
-    uint32_t blue_red = filtered(row.blue_red + 2 * x), green_alpha = filtered(row.green_alpha + 2 * x);
-    for (size_t index = 0; index < ink_count; index++)
-      store_ink(blue_red, green_alpha, inks + index, FILTER_BITS, x);
+  for (size_t start = first; start < count; start += OVERLAY_INK_BLOCK) {
+    ink_block block = {0};
+    uint32_t any = 0;
+    for (size_t index = 0; index < least(OVERLAY_INK_BLOCK, count - start); index++) {
+      size_t x = start + index;
+      for (size_t column = 2 * x; column < least(2 * x + 2, own.count); column++)
+        block.own[index] |= pixel(own.upper, column) | pixel(own.lower, column);
+      block.blue_red[index] = filtered(row.blue_red + 2 * x);
+      block.green_alpha[index] = filtered(row.green_alpha + 2 * x);
+      any |= block.own[index];
+    }
+    if ((any & ALPHA) == 0) continue;
+    for (size_t index = 0; index < ink_count; index++) store_block(&block, inks + index, FILTER_BITS, start);
   }
 }
 
@@ -277,7 +292,7 @@ typedef struct {
   __m256i products, alphas, samples;
 } eight_inks;
 
-/// Returns what `store_ink` stores for eight samples. The lanes of `own` are zero for those without ink of their own.
+/// Returns what `store_block` stores for eight samples. The lanes of `own` are zero for those without ink of their own.
 AVX2 static inline eight_inks inks_of_eight(
   __m256i blue_red, __m256i green_alpha, __m256i own, const overlay_ink *ink, int sum_bits
 ) {
@@ -293,13 +308,13 @@ AVX2 static inline eight_inks inks_of_eight(
     _mm256_add_epi32(times_255(_mm256_srai_epi32(sum, 8)), _mm256_srai_epi32(fine, 8)), bits - 8);
   __m256i limit = _mm256_srli_epi32(_mm256_add_epi32(times_255(alpha_sum), half_sum), sum_bits);
   __m256i base = _mm256_mullo_epi16(alpha, _mm256_set1_epi32(ink->base));
-  __m256i product = limited_lanes(_mm256_add_epi32(base, scaled), limit);
+  __m256i partial = limited_lanes(_mm256_add_epi32(base, scaled), limit);
   __m256i offset = _mm256_set1_epi32((ink->base << bits) + (1 << (bits - 1)));
   __m256i sample = limited_lanes(_mm256_srai_epi32(_mm256_add_epi32(sum, offset), bits), _mm256_set1_epi32(255));
   __m256i is_opaque = _mm256_cmpgt_epi32(alpha, _mm256_set1_epi32(254));
   __m256i has_no_ink = _mm256_cmpeq_epi32(own, _mm256_setzero_si256());
   return (eight_inks){
-    _mm256_andnot_si256(has_no_ink, _mm256_blendv_epi8(product, times_255(sample), is_opaque)),
+    _mm256_andnot_si256(has_no_ink, _mm256_blendv_epi8(partial, times_255(sample), is_opaque)),
     _mm256_andnot_si256(has_no_ink, alpha),
     sample,
   };
@@ -323,7 +338,7 @@ AVX2 static inline void store_inks(eight_inks first, eight_inks second, const ov
 AVX2 static void ink_pixels_avx2(const uint8_t *pixels, size_t count, const overlay_ink *ink) {
   __m256i halves = _mm256_set1_epi32((int32_t)HALVES);
   size_t x = 0;
-  for (; x + INK_BLOCK <= count; x += INK_BLOCK) {
+  for (; x + OVERLAY_INK_BLOCK <= count; x += OVERLAY_INK_BLOCK) {
     __m256i first = load(pixels + 4 * x), second = load(pixels + 4 * x + 32);
     if (_mm256_testz_si256(_mm256_or_si256(first, second), _mm256_set1_epi32((int32_t)ALPHA))) continue;
     __m256i green_alphas[2] = {
@@ -349,7 +364,7 @@ AVX2 static void ink_filtered_avx2(
   overlay_filtered_row row, overlay_own_pixels own, size_t count, const overlay_ink *inks, size_t ink_count
 ) {
   size_t x = 0;
-  for (; x + INK_BLOCK <= count && 2 * (x + INK_BLOCK) <= own.count; x += INK_BLOCK) {
+  for (; x + OVERLAY_INK_BLOCK <= count && 2 * (x + OVERLAY_INK_BLOCK) <= own.count; x += OVERLAY_INK_BLOCK) {
     __m256i first_own = own_alphas(own, x), second_own = own_alphas(own, x + 8);
     __m256i any = _mm256_or_si256(first_own, second_own);
     if (_mm256_testz_si256(any, any)) continue;

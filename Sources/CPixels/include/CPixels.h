@@ -57,15 +57,19 @@ void overlay_chroma(
 void overlay_blend(
   uint32_t color, const uint8_t *mask, size_t mask_stride, void *pixels, size_t stride, size_t width, size_t height);
 
-/// The ink of a component: what an overlay adds to the samples of a movie.
+/// The number of samples that are stored at once as ink.
+enum { OVERLAY_INK_BLOCK = 16 };
+
+/// The ink of a component: what an overlay adds to the samples of a movie. The addresses are those of the first sample
+/// of a block, and there is memory for whole blocks.
 typedef struct {
   overlay_weights weights;
   /// The sample of black, or of no color difference.
   int32_t base;
-  /// 255 times the sample, times alpha. In each block of 16, the even samples come before the odd ones.
+  /// The samples times their alphas, rounded once. In each block, those of the even samples come before the odd ones.
   uint16_t *products;
   uint8_t *alphas;
-  /// The samples of opaque pixels.
+  /// The samples where alpha is 255. They may have any value elsewhere.
   uint8_t *samples;
 } overlay_ink;
 
@@ -73,17 +77,17 @@ typedef struct {
 /// rows may be the same, and the last sample may have one pixel in each.
 typedef struct {
   const void *upper, *lower;
-  /// The number of pixels in each row.
+  /// The number of pixels in each row: twice the number of samples, or one less.
   size_t count;
 } overlay_own_pixels;
 
-/// Stores the ink of some pixels. Blocks of 16 without ink are left out.
+/// Stores the ink of some pixels. Blocks without ink are left out.
 void overlay_ink_pixels(const void *pixels, size_t count, const overlay_ink *ink);
 
 /// Stores the ink of samples that depend on pixels 2i, 2i + 1 and 2i + 2 with the weights 1, 2 and 1.
 ///
-/// Blocks of 16 in which no sample has ink in a pixel of its own are left out. The other samples without such ink get no
-/// alpha.
+/// Blocks in which no sample has ink in a pixel of its own are left out. The other samples without such ink get a
+/// product and an alpha of 0.
 ///
 /// The row must have `2 * count + 1` pixels, and one more that may have any value.
 void overlay_ink_filtered(

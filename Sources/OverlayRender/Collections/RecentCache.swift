@@ -6,15 +6,8 @@ struct RecentCache<Key: Hashable, Value> {
   /// Values with their costs.
   typealias Generation = [Key: (value: Value, cost: Int)]
 
-  /// The cost of the values that are kept, and of those that were used before them. Values that no longer fit are
-  /// removed.
-  var capacity: Int {
-    didSet {
-      guard cost > 2 * capacity else { return }
-      (old, oldCost) = ([:], 0)
-      if youngCost > capacity { (young, youngCost) = ([:], 0) }
-    }
-  }
+  /// The cost of the values that are kept, and of those that were used before them.
+  private(set) var capacity: Int
   private var young: Generation = [:]
   private var old: Generation = [:]
   private var youngCost = 0
@@ -58,8 +51,26 @@ struct RecentCache<Key: Hashable, Value> {
       young = [:]
       youngCost = 0
     }
-    let replaced = young.updateValue((value, cost), forKey: key)
-    youngCost += cost - (replaced?.cost ?? 0)
+    youngCost += cost
+    guard let replaced = young.updateValue((value, cost), forKey: key) else { return }
+    youngCost -= replaced.cost
+    removed[key] = replaced
+  }
+
+  /// Changes the capacity, and removes the values that no longer fit. Returns them, to be released later.
+  @discardableResult
+  mutating func changeCapacity(by difference: Int) -> [Generation] {
+    capacity += difference
+    var removed: [Generation] = []
+    if youngCost > capacity {
+      removed.append(young)
+      (young, youngCost) = ([:], 0)
+    }
+    if oldCost > capacity {
+      removed.append(old)
+      (old, oldCost) = ([:], 0)
+    }
+    return removed
   }
 
   /// Returns the value for `key`, or creates and stores one.

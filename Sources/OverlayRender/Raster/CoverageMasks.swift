@@ -44,7 +44,9 @@ final class CoverageMasks: @unchecked Sendable {
 
   /// Changes the number of bytes for which there is a cache.
   func addCapacity(_ byteCount: Int) {
-    lock.withLock { entries.capacity += byteCount }
+    // Each generation has half of the budget. What is removed is released after the lock.
+    let removed = lock.withLock { entries.changeCapacity(by: byteCount / 2) }
+    withExtendedLifetime(removed) {}
   }
 
   /// Returns the mask of a glyph as Cairo draws it at whole pixels, or `nil` if the glyph has no ink.

@@ -67,8 +67,9 @@ extension GlyphRecording {
     }
   }
 
-  /// Returns whether Cairo has to draw a run at rest: if two of its glyphs may touch the same pixel, Cairo adds up
-  /// their coverage before it blends it, and the masks of large glyphs would fill the cache.
+  /// Returns whether Cairo has to draw a run at rest, because two of its glyphs may touch the same pixel or one is
+  /// large. Cairo adds up the coverage of glyphs that overlap before it blends it. The masks of large glyphs would fill
+  /// the cache.
   func requiresCairo(for range: Range<Int>) -> Bool {
     var end = Int.min
     for glyph in glyphs[range] {

@@ -42,8 +42,8 @@ final class Rasterizer {
   /// The pictures that last drew only a part of a shadow, by number.
   var partialShadows = RecentCache<ContentSurfaces.Key, Int>(capacity: 256 << 10)
 
-  /// Creates a rasterizer. If it does not share texts, it shapes each of them itself, as a whole. It shares the masks
-  /// of glyphs unless others are given.
+  /// Creates a rasterizer. If it does not share texts, it shapes each of them itself, as a whole. It uses the masks of
+  /// its texts unless others are given.
   init(fonts: FontConfiguration, sharesTexts: Bool = true, masks: CoverageMasks? = nil) throws(FontError) {
     text = try sharesTexts ? TextEngine.shared(for: fonts) : TextEngine(fonts, usesTemplates: false)
     self.masks = masks ?? text.masks

@@ -81,7 +81,7 @@ final class TextEngine: TextMeasurer, @unchecked Sendable {
 
   /// Changes the number of bytes for which there is a cache.
   func addCapacity(_ byteCount: Int) {
-    ShapedText.shaping.withLock { texts.capacity += byteCount }
+    _ = ShapedText.shaping.withLock { texts.changeCapacity(by: byteCount) }
   }
 
   /// Returns the glyphs of a text, cached or shaped now.

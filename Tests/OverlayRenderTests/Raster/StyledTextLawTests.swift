@@ -44,7 +44,7 @@ struct StyledTextLawTests {
           rasterizer: rasterizer)
       }
       let incremental = try renderer(shared)
-      // The reference has new caches for each text.
+      // The reference has new masks and surfaces for each text.
       let other = try Rasterizer(fonts: FixtureFonts.configuration, masks: CoverageMasks())
       for frame in 0..<6 as Range<Int64> {
         let time = configuration.frameRate.time(ofFrame: 3 * frame)

@@ -63,9 +63,12 @@ struct TextDrawingTests {
     text.content.outlines = []
     text.content.shape.font.isItalic = generator.chance(2)
     if generator.chance(2) { text.content.shape.font.weight = .bold }
+    // Large glyphs are drawn in another way.
+    let isLarge = seed % 20 == 0
+    if isLarge { text.content.shape.font.size = 400 }
     let shaped = text.shaped
     let canvases = try (0..<2).map { way in
-      let canvas = try TextCanvas(PixelSize(260, 90))
+      let canvas = try TextCanvas(isLarge ? PixelSize(900, 500) : PixelSize(260, 90))
       try canvas.draw { context in
         context.setSource(Color(red: 0.1, green: 0.4, blue: 0.6, alpha: 0.7))
         cairo_paint(context)

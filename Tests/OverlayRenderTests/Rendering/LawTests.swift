@@ -20,7 +20,8 @@ struct LawTests {
       let renderer = try Renderer(
         root: { view.resolve(into: &$0) }, configuration: configuration, streamStart: .zero, clock: ManualClock(),
         rasterizer: shared)
-      // The reference of each picture has empty caches, so that a cache key that lacks a property makes a difference.
+      // The reference of each picture has no masks and surfaces yet, so that a key that lacks a property makes a
+      // difference.
       // Sometimes both use the same caches, as streams that share a rasterizer do.
       let sharesCaches = seed % 16 == 0
       var held: [SampleBuffer] = []

@@ -1,8 +1,10 @@
+import CPixels
+
 /// What an overlay adds to a plane of a movie, with the runs of samples that contain ink.
 ///
 /// There is memory for every sample of the plane, but memory pages without ink are never resident. Samples are handled
-/// in blocks of one vector. A sample without ink in a block has a product and an alpha of 0, which do not change the
-/// movie.
+/// in blocks of one vector. A sample without ink in a block has an alpha of 0, and a product of 0 or too small a one to
+/// change the movie.
 final class InkPlane<Integers: InkIntegers> {
   typealias Sample = Integers.Sample
 
@@ -32,7 +34,7 @@ final class InkPlane<Integers: InkIntegers> {
   }
 
   /// The number of samples of a block.
-  static var blockLength: Int { 16 }
+  static var blockLength: Int { OVERLAY_INK_BLOCK }
 
   let values: Values
   /// The number of interleaved components.
