@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -26,6 +27,9 @@ static inline int overlay_poll(struct pollfd *descriptors, size_t count, int64_t
 static inline void overlay_set_timer_slack(unsigned long nanoseconds) { prctl(PR_SET_TIMERSLACK, nanoseconds); }
 /// Returns by how many nanoseconds the timers of this thread may be late.
 static inline int overlay_timer_slack(void) { return prctl(PR_GET_TIMERSLACK); }
+
+/// Ends this process when the thread that has started it ends (prctl(2), PR_SET_PDEATHSIG, which is variadic).
+static inline void overlay_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGTERM); }
 
 // A library of windows defines this function, which registers its desktop. The reference is weak, because a program may
 // contain no such library.

@@ -61,7 +61,10 @@ public final class StreamSink: FrameSink {
     let movie = try movie.withSoundOfTracks()
     if let sound = movie.sound { _ = try container.open(sound) }
     playlistPath = streamProtocol.writesFiles ? request.destination?.path : nil
-    if let playlistPath { try LineOutput.check(path: playlistPath, overwrite: request.overwrite) }
+    if let playlistPath {
+      try LineOutput.check(path: playlistPath, overwrite: request.overwrite)
+      try LineOutput.checkFolder(of: playlistPath)
+    }
     let codec = try container.checkedCodec(for: request.video.pixelFormat, size: request.video.size, options: movie)
     do {
       interruption = try request.interruption ?? OutputInterruption()
@@ -142,6 +145,8 @@ public final class StreamSink: FrameSink {
   private func close() throws {
     isOpen = false
     try sender.finish(at: nextFrame)
+    // FFmpeg reports no error if it cannot write the last segment.
+    if let playlistPath, framesWritten > 0 { try LineOutput.checkExists(path: playlistPath) }
     onProgress?(self)
   }
 }

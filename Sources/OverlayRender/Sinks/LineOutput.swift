@@ -69,6 +69,22 @@ package final class LineOutput: Sendable {
     _ = try checkedKind(of: path, overwrite: overwrite)
   }
 
+  /// Checks whether files can be created in the folder of `path`.
+  ///
+  /// - Throws: `SinkError`.
+  package static func checkFolder(of path: String) throws(SinkError) {
+    guard access(Folders.parent(of: path), W_OK | X_OK) != 0 else { return }
+    throw SinkError(creating: path, SystemError(rawValue: errno))
+  }
+
+  /// Checks whether a file was created at `path`.
+  ///
+  /// - Throws: `SinkError`.
+  package static func checkExists(path: String) throws(SinkError) {
+    guard access(path, F_OK) != 0 else { return }
+    throw SinkError(creating: path, SystemError(rawValue: errno))
+  }
+
   /// Writes a line and a newline immediately.
   package func write(line: String) throws(SinkError) {
     let bytes = Array("\(line)\n".utf8)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import FoundationEssentials
 import Glibc
 import OverlayMedia
@@ -118,6 +119,8 @@ struct CompareCommand: AsyncParsableCommand {
 
   /// Measures a way once, in the process that `compare` has started.
   private func measure(_ way: ComparedWay, _ plan: ComparisonPlan) async throws {
+    // Its thread waits for this process, so it ends only with `compare`.
+    overlay_end_with_parent()
     let size = plan.sizes[0]
     let run = ComparisonRun(
       way: way, overlay: plan.overlay(size), movieRate: plan.movieRate, refreshRate: plan.refreshRate,

@@ -194,6 +194,24 @@ struct StreamSinkTests {
     await #expect(throws: SinkError.alreadyExists(path: folder("live.m3u8"))) {
       try await Self.stream().write(to: folder("live.m3u8"), as: .stream(.hls), duration: .seconds(1))
     }
+    await #expect(throws: SinkError.folderMissing(path: folder("none/live.m3u8"), folder: folder("none"))) {
+      try await Self.stream().write(to: folder("none/live.m3u8"), as: .stream(.hls), duration: .seconds(1))
+    }
+  }
+
+  @Test("A playlist that does not exist at the end is an error")
+  func lostFolder() async throws {
+    let folder = try OutputFolder()
+    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
+    let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
+    let request = OutputRequest(destination: .path(folder("live/live.m3u8")), video: video, rate: .fps(30))
+    let sink = try StreamSink(request, .hls)
+    try FileManager.default.removeItem(atPath: folder("live"))
+    let picture = try PixelBufferDraft(format: request.video).freeze()
+    #expect(throws: SinkError.folderMissing(path: folder("live/live.m3u8"), folder: folder("live"))) {
+      try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+      try sink.finish(at: .milliseconds(500))
+    }
   }
 }
 
