@@ -109,12 +109,7 @@ struct CompareCommand: AsyncParsableCommand {
       throw Failure(.usage, "--chart: \(path) does not end with .png: the chart is a PNG file, give it such a name")
     }
     try LineOutput.check(path: path, overwrite: overwrite)
-    let folder = path.lastIndex(of: "/").map { path.startIndex == $0 ? "/" : String(path[..<$0]) } ?? "."
-    guard access(folder, W_OK) == 0 else {
-      throw Failure(
-        .cannotCreate,
-        "\(path): the folder \(folder) cannot be written (\(SystemError(rawValue: errno))): give another folder")
-    }
+    try LineOutput.checkFolder(of: path)
   }
 
   /// Measures a way once, in the process that `compare` has started.
