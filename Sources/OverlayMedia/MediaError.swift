@@ -22,6 +22,10 @@ public enum MediaError: Error, Sendable, Hashable {
   case noPicture(name: String)
   /// A server cannot be reached, or does not accept the stream. `name` is the URL without its secrets.
   case streamFailed(name: String, reason: String)
+  /// A stream that reconnects has ended without a connection to the server. `reason` is why the latest attempt failed.
+  case nothingSent(name: String, reason: String)
+  /// The URL of a stream or a feed is not valid. `name` is the URL without its secrets.
+  case streamURLNotValid(name: String, reason: String)
   /// The container cannot be written.
   case containerFailed(name: String, reason: String)
   /// A file of a movie or of sound cannot be opened.
@@ -115,6 +119,8 @@ extension MediaError: CustomStringConvertible {
     case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
     case .streamFailed(let name, let reason):
       ("\(name): the stream failed (\(reason))", "check the URL and the server, or reconnect")
+    case .nothingSent(let name, let reason): ("\(name): nothing was sent (\(reason))", "check the URL and the server")
+    case .streamURLNotValid(let name, let reason): ("\(name): \(reason)", "correct the URL")
     case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")
     case .fileNotOpened(let path, let reason): ("\(path): \(reason.text.problem)", reason.text.remedy)
     case .soundUnreadable(let path, let reason):

@@ -122,15 +122,15 @@ extension MediaError {
     switch self {
     case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
     case .codecNotHeld, .settingsExclusive, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported,
-      .valueNotPossible, .presetUnknown, .qualityOutOfRange, .notStreamable, .noPicture, .movieSizeNotPossible,
-      .movieEndsBefore(_, _, _, isDamaged: false):
+      .valueNotPossible, .presetUnknown, .qualityOutOfRange, .notStreamable, .streamURLNotValid, .noPicture,
+      .movieSizeNotPossible, .movieEndsBefore(_, _, _, isDamaged: false):
       .usage
     case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,
       .noPictures, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore:
       .badData
     case .fileNotOpened: .noInput
     case .noSubtitleTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
-    case .encodingFailed, .containerFailed, .streamFailed: .inputOutput
+    case .encodingFailed, .containerFailed, .streamFailed, .nothingSent: .inputOutput
     }
   }
 }

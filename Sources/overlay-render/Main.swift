@@ -13,10 +13,12 @@ enum Main {
     do {
       try ArgumentBytes.check()
       if let script = CompletionScript(requestedBy: CommandLine.arguments) {
-        return try writeToStandardOutput(script.text)
+        try writeToStandardOutput(script.text)
+        end(0)
       }
       if CaptionFileOptions.requestsEncodingNames(CommandLine.arguments) {
-        return try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
+        try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
+        end(0)
       }
       ArgumentBytes.hideSecrets()
       // Without enough resources no thread is started, and the error is that of the options, if there is one.
@@ -30,9 +32,17 @@ enum Main {
         try SystemResources.files.check()
         try command.run()
       }
+      end(0)
     } catch {
       finish(after: error)
     }
+  }
+
+  /// Ends the process without the destructors of libraries: threads of a library, such as SRT, may still use what they
+  /// destroy.
+  private static func end(_ status: Int32) -> Never {
+    fflush(nil)
+    _exit(status)
   }
 
   /// Returns whether a command that draws texts is requested, before its options are read.
@@ -65,12 +75,12 @@ enum Main {
   }
 
   private static func finish(after error: any Error) -> Never {
-    if let interruption = error as? Interrupted { exit(interruption.status) }
-    if let failure = error as? ReportedFailure { exit(failure.status.rawValue) }
+    if let interruption = error as? Interrupted { end(interruption.status) }
+    if let failure = error as? ReportedFailure { end(failure.status.rawValue) }
     if OverlayRenderCommand.exitCode(for: error) == .success {
       // The user requested this output: help, the version, or a completion script.
       do { try writeToStandardOutput(OverlayRenderCommand.fullMessage(for: error)) } catch { finish(failing: error) }
-      exit(0)
+      end(0)
     }
     finish(failing: Failure(error))
   }
@@ -79,7 +89,7 @@ enum Main {
     // Removes files that hold nothing, such as a report that could not be written.
     _ = UnfinishedFiles.end()
     Messages.write(failure.message)
-    exit(failure.status.rawValue)
+    end(failure.status.rawValue)
   }
 }
 

@@ -95,7 +95,8 @@ struct Recording: Sendable {
       result = try outcome.get()
       if result.ending == .finished, !result.statistics.hasInk, let blankNote { messages.note(blankNote) }
     } catch {
-      reports.discard()
+      // What a server did not get is of interest above all if a stream fails.
+      if outputs.contains(where: \.plan.isStream) { try? reports.finish(progress) } else { reports.discard() }
       for output in outputs where leavesFile(of: output.plan, after: error, progress.statistics) {
         messages.note("\(output.plan.name): the frames before the error are in it")
       }
@@ -107,6 +108,7 @@ struct Recording: Sendable {
       guard let leftover = output.plan.files(afterFrame: Int(statistics.frames)) else { continue }
       messages.note("\(leftover.first) to \(leftover.last) (\(leftover.count) files) are left over from an earlier run")
     }
+    noteLostFrames(statistics, messages)
     let interruptions = signals.received.map { self.interruptions(by: $0, result.ending, statistics) } ?? []
     // These messages say where the frames are, so they come before a report can fail.
     for message in interruptions.compactMap(\.message) { Messages.write(message) }
@@ -115,6 +117,17 @@ struct Recording: Sendable {
     // The outputs are complete up to the end of the feed.
     if let problemOfFeed { throw problemOfFeed }
     if let failure = failures.first { throw ReportedFailure(status: failure.status) }
+  }
+
+  /// Notes how many frames servers did not get.
+  private func noteLostFrames(_ statistics: RecordingStatistics, _ messages: Messages) {
+    let counts =
+      statistics.outputs.isEmpty
+      ? [(outputs[0].plan.name, statistics.frames, statistics.lost)]
+      : statistics.outputs.map { ($0.name, $0.frames, $0.lost) }
+    for (name, frames, lost) in counts where lost > 0 {
+      messages.note("\(name): \(lost) of \(frames + lost) frames were lost")
+    }
   }
 
   /// Whether an error leaves a file with frames: one that has its name from the start. It cannot be an older one if

@@ -153,10 +153,7 @@ final class RunningCommand {
 
   /// Reads the remaining output and waits for the end. A command that takes longer than two minutes is killed.
   func finish(readingOutput: Bool = true) throws -> Outcome {
-    let (identifier, watchdog) = (process.processIdentifier, DispatchSource.makeTimerSource())
-    watchdog.setEventHandler { kill(identifier, SIGKILL) }
-    watchdog.schedule(deadline: .now() + 120)
-    watchdog.activate()
+    let watchdog = process.watchdog(seconds: 120)
     defer { watchdog.cancel() }
     let remaining = readingOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
     process.waitUntilExit()

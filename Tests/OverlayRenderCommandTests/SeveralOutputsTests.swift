@@ -7,7 +7,7 @@ struct SeveralOutputsTests {
   private struct Statistics: Decodable {
     struct Output: Decodable {
       let name, format: String
-      let frames, dropped, bytesWritten: Int
+      let frames, dropped, lost, bytesWritten: Int
       let problem, ending: String?
     }
 
@@ -69,6 +69,10 @@ struct SeveralOutputsTests {
     #expect(!outcome.error.contains("secret-key"))
     let outputs = try statistics(folder).outputs
     #expect(outputs[0].problem != nil)
+    #expect(outputs[0].frames == 0)
+    // Also those after the failure.
+    #expect(outputs[0].lost == 60)
+    #expect(outcome.messages.contains("overlay-render: note: rtmp://127.0.0.1:1/live/…: 60 of 60 frames were lost"))
     #expect(outputs[1].frames == 60)
     #expect(try folder.data("x.y4m").count > 60 * 64 * 36)
   }

@@ -25,12 +25,40 @@ struct StreamTests {
     let folder = try ScratchFolder()
     let outcome = try overlayRender(
       smallClock + ["--duration", "2s", "--reconnect", "--stats", "stats.json", "-o", Self.url], in: folder)
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 74)
     #expect(outcome.messages.contains { $0.hasSuffix(": trying again in 1 s") }, "\(outcome.error)")
+    let message = try #require(outcome.messages.last)
+    #expect(message.hasPrefix("overlay-render: rtmp://127.0.0.1:1/live/…: nothing was sent ("), "\(message)")
+    #expect(message.hasSuffix("): check the URL and the server"), "\(message)")
     let statistics = try JSONDecoder().decode(Statistics.self, from: folder.data("stats.json"))
     #expect(statistics.frames == 0)
-    #expect(statistics.lost > 0)
+    #expect(statistics.lost == 60)
     for secret in Self.secrets { #expect(!outcome.error.contains(secret), "\(outcome.error)") }
+  }
+
+  @Test("The end of a run ends a connection that is being made, before the libraries end with the process")
+  func endWhileConnecting() throws {
+    // SRT waits three seconds for an answer. Otherwise its threads would write messages, and crash.
+    for _ in 0..<3 {
+      let outcome = try overlayRender(
+        smallClock + ["--duration", "100ms", "--reconnect", "--quiet", "-o", "srt://127.0.0.1:1"], in: ScratchFolder())
+      #expect(outcome.status == 74)
+      #expect(
+        outcome.messages == [
+          "overlay-render: srt://127.0.0.1:1: nothing was sent (no answer in time): check the URL and the server"
+        ])
+    }
+  }
+
+  @Test("A URL that cannot be one is refused", arguments: ["udp://127.0.0.1:99999", "srt://127.0.0.1"])
+  func badURL(url: String) throws {
+    let outputs = try overlayRender(smallClock + ["--duration", "1s", "-o", url], in: ScratchFolder())
+    let feeds = try overlayRender(["clock", "--over", url, "-o", "a.mp4"], in: ScratchFolder())
+    for outcome in [outputs, feeds] {
+      #expect(outcome.status == 64)
+      #expect(outcome.messages.last?.hasPrefix("overlay-render: \(url): it") == true, "\(outcome.error)")
+      #expect(outcome.messages.last?.hasSuffix(": correct the URL") == true, "\(outcome.error)")
+    }
   }
 
   @Test("The list of processes contains no secrets")

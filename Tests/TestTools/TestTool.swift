@@ -78,6 +78,8 @@ package struct TestTool: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()
+    let watchdog = process.watchdog(seconds: 300)
+    defer { watchdog.cancel() }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
@@ -89,6 +91,18 @@ package struct TestTool: Sendable {
   fileprivate static func check(_ isInstalled: Bool, _ name: String, from package: String) throws -> Bool {
     if areRequired && !isInstalled { throw MissingTool(name: name, package: package) }
     return isInstalled
+  }
+}
+
+extension Process {
+  /// Kills the running process if it takes longer than some seconds, until the result is canceled. Otherwise a test
+  /// that waits for it would never end, and nobody would know which one it was.
+  package func watchdog(seconds: Int) -> any DispatchSourceTimer {
+    let (identifier, timer) = (processIdentifier, DispatchSource.makeTimerSource())
+    timer.setEventHandler { kill(identifier, SIGKILL) }
+    timer.schedule(deadline: .now() + .seconds(seconds))
+    timer.activate()
+    return timer
   }
 }
 

@@ -53,7 +53,7 @@ final class Demuxer {
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - options: Options of FFmpeg's protocol.
+  ///   - options: Options of FFmpeg's protocol, and of its search for the streams.
   ///   - deadline: What limits the time of every blocking call, including this one.
   ///   - isListener: Whether the sender connects to this side.
   ///   - onAccept: Called for a listener when the sender has connected.
@@ -72,7 +72,7 @@ final class Demuxer {
       onAccept()
     }
     do throws(FFmpegStatus) {
-      context = try Self.connect(to: url, connection, connection == nil ? options : [], deadline)
+      context = try Self.connect(to: url, connection, options, deadline)
     } catch {
       overlay_avio_closep(&connection)
       throw error
@@ -95,7 +95,7 @@ final class Demuxer {
     opened?.pointee.pb = connection
     // Few pictures are enough to find their rate, so that feeds of few pictures are not late.
     let dictionary = FFmpegDictionary(
-      options + [("protocol_whitelist", protocolsOfFeeds), ("fpsprobesize", "5"), ("analyzeduration", "4000000")])
+      [("protocol_whitelist", protocolsOfFeeds), ("fpsprobesize", "5"), ("analyzeduration", "4000000")] + options)
     // This releases the context if it fails.
     try FFmpegStatus.check(overlay_avformat_open_input(&opened, url, nil, &dictionary.pointer))
     return try FFmpegStatus.check(opened)

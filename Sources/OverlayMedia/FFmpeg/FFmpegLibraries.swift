@@ -55,8 +55,14 @@ struct FFmpegStatus: RawRepresentable, Error, Hashable, Sendable {
 }
 
 extension FFmpegStatus {
-  /// The error of the system for the code of a failed system call (`AVERROR`).
-  var systemError: SystemError { SystemError(rawValue: -rawValue) }
+  /// The error of the system for the code of a failed system call (`AVERROR`); `nil` for a code of FFmpeg itself
+  /// (`FFERRTAG`).
+  var systemError: SystemError? {
+    (-Self.greatestSystemError..<0).contains(rawValue) ? SystemError(rawValue: -rawValue) : nil
+  }
+
+  /// Linux has no greater numbers (`MAX_ERRNO`).
+  private static let greatestSystemError: Int32 = 4095
 }
 
 extension FFmpegStatus: CustomStringConvertible {
@@ -119,6 +125,7 @@ package enum FFmpegLog {
     overlay_ffmpeg_set_log(warningLevel) { level, text in
       let urls = state.withLock { $0.urls }
       let line = Line(urls.reduce(String(cString: text)) { $1.redacting($0) })
+      guard !line.isAboutSceneChange else { return }
       let show = state.withLock { state in
         if level <= errorLevel {
           // The threads of encoders end without taking theirs.
@@ -147,6 +154,9 @@ package enum FFmpegLog {
       }
       text = String(line.drop(while: \.isWhitespace))
     }
+
+    /// Whether x264 says that a requested keyframe is also the beginning of a scene. It is a keyframe in any case.
+    var isAboutSceneChange: Bool { text.hasPrefix("forced frame type (1) ") && text.hasSuffix(" frame type (2)") }
   }
 
   private static let maximumErrorCount = 256

@@ -17,7 +17,7 @@ struct MediaFile: ~Copyable {
       try FFmpegStatus.check(overlay_avio_open2(&opened, "file:" + path, AVIO_FLAG_READ, nil, nil))
       connection = try FFmpegStatus.check(opened)
     } catch {
-      throw .fileNotOpened(path: path, reason: .system(error.systemError))
+      throw .fileNotOpened(path: path, reason: .system(error.systemError ?? SystemError(rawValue: EIO)))
     }
   }
 

@@ -14,6 +14,7 @@ final class FeedReceiver: LiveSampleSource {
     var soundFormat: FeedFrame?
     /// The description of the first connection, or why there is none.
     var opening: Result<Movie, MediaError>?
+    var connections: Int64 = 0
     var isAborted = false
     var hasEnded = false
     var problem: MediaError?
@@ -54,6 +55,7 @@ final class FeedReceiver: LiveSampleSource {
   var name: String { url.description }
   var soundFormat: FeedFrame? { state.withLock { $0.soundFormat } }
   var problem: MediaError? { state.withLock { $0.problem } }
+  var reconnections: Int64 { state.withLock { max($0.connections - 1, 0) } }
 
   /// Starts the thread, and waits for the first picture.
   func open() throws(MediaError) -> Movie {
@@ -165,6 +167,7 @@ final class FeedReceiver: LiveSampleSource {
   /// Forgets the times of an earlier connection.
   func beginConnection(withSound format: FeedFrame?) {
     state.withLock { state in
+      state.connections += 1
       state.timeline.reset()
       state.soundFormat = state.soundFormat ?? format
     }

@@ -16,6 +16,8 @@ public final class LiveFeed: Sendable {
   public var nominalFrameRate: FrameRate { movie.nominalFrameRate }
   /// The sound; `nil` if there is none.
   public var sound: LiveSound? { receiver.soundFormat.map { _ in LiveSound(receiver: receiver) } }
+  /// The number of times that a lost connection was made again.
+  public var reconnections: Int64 { receiver.reconnections }
   /// Why the feed has ended; `nil` if it has not, or if the sender ended it.
   public var problem: MediaError? { receiver.problem }
 
@@ -38,12 +40,14 @@ public final class LiveFeed: Sendable {
   ///     another size, which are scaled.
   ///   - clock: The clock of the real time.
   /// - Throws: `MediaError.streamFailed` if no feed answers within ten seconds, unless it reconnects; `noPictures`,
-  ///   `decoderMissing`, `movieUnreadable`, `pictureTooLarge` or `librariesMissing`.
+  ///   `streamURLNotValid`, `decoderMissing`, `movieUnreadable`, `pictureTooLarge` or `librariesMissing`.
   public init(
     _ url: String, options: StreamOptions = StreamOptions(), clock: any MediaClock = HostClock.shared
   ) throws(MediaError) {
     try FFmpegLibraries.load()
-    receiver = FeedReceiver(RedactedURL(url), options, clock: clock)
+    let address = if case .network(let url, _) = OutputDestination(url) { RedactedURL(url) } else { RedactedURL(url) }
+    try address.check()
+    receiver = FeedReceiver(address, options, clock: clock)
     movie = try receiver.open()
   }
 

@@ -128,6 +128,8 @@ extension LiveOverlaidFrames.Iterator: RecordableIterator {
   package var lateness: MediaTime? { overlays.lateness }
   /// The schedule of the frames; `nil` before the first one.
   package var schedule: LiveSchedule? { overlays.schedule }
+  /// The number of times that a lost connection to the feed was made again.
+  package var reconnections: Int64 { frames.feed.reconnections }
   /// Whether no end is requested. The feed may end nevertheless.
   package var isEndless: Bool { overlays.isEndless }
   /// The presentation time of the end if the frames end now.

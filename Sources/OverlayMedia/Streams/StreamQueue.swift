@@ -35,6 +35,12 @@ struct StreamQueue {
 
   /// Counts a frame that was removed and could not be sent.
   mutating func lose() { lostCount += 1 }
+
+  /// Removes the frames that wait, which nothing sends anymore.
+  mutating func loseAll() {
+    lostCount += Int64(frames.count)
+    frames.removeAll()
+  }
 }
 
 /// The pauses between attempts to connect: 1, 2, 4, 8, 16 and then 30 seconds, and 1 again after a connection that

@@ -19,6 +19,9 @@ final class StreamSender: Sendable {
     /// The frame after the last one, when the stream ends.
     var end: Int64?
     var isAborted = false
+    var hasEnded = false
+    /// Why the latest attempt to send a frame failed.
+    var problem: (any Error)?
     /// What ended the stream.
     var error: (any Error)?
   }
@@ -39,8 +42,10 @@ final class StreamSender: Sendable {
   private let work = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// The longest wait for the end: shorter than that of a process that a signal ends.
+  /// The longest waits for the end, and for that of a call after it was aborted: together shorter than that of a
+  /// process that a signal ends.
   private static let longestEnd = DispatchTimeInterval.seconds(2)
+  private static let longestAbort = DispatchTimeInterval.milliseconds(800)
   /// After a connection of this duration, the next pause is the shortest one.
   private static let lastingConnection = MediaTime.seconds(10)
 
@@ -68,7 +73,11 @@ final class StreamSender: Sendable {
   /// - Throws: What ended the stream.
   func append(_ frame: StreamFrame) throws {
     try state.withLock { state in
-      if let error = state.error { throw error }
+      guard !state.hasEnded else {
+        state.queue.lose()
+        if let error = state.error { throw error }
+        return
+      }
       state.queue.append(frame)
     }
     work.signal()
@@ -76,13 +85,20 @@ final class StreamSender: Sendable {
 
   /// Sends what waits and the end of the stream, and waits for it for two seconds at most.
   ///
-  /// - Throws: What ended the stream.
+  /// - Throws: What ended the stream, or why nothing was sent.
   func finish(at end: Int64) throws {
     state.withLock { $0.end = end }
     work.signal()
     // A connection that has no answer yet would last longer than what is left to send.
-    if ended.wait(timeout: .now() + Self.longestEnd) == .timedOut { abort() }
+    if !waitForEnd(Self.longestEnd) { close() }
     if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Ends the stream and its current call, and waits for that: libraries whose code still runs when a process exits may
+  /// crash it. Only the resolution of a name may last longer.
+  func close() {
+    abort()
+    _ = waitForEnd(Self.longestAbort)
   }
 
   /// Ends the stream and its current call. The thread is not waited for.
@@ -90,6 +106,13 @@ final class StreamSender: Sendable {
     state.withLock { $0.isAborted = true }
     deadline.abort()
     work.signal()
+  }
+
+  /// Returns whether the thread has ended, after waiting for it.
+  private func waitForEnd(_ longest: DispatchTimeInterval) -> Bool {
+    guard ended.wait(timeout: .now() + longest) == .success else { return false }
+    ended.signal()
+    return true
   }
 
   private func nextStep() -> Step {
@@ -105,7 +128,17 @@ final class StreamSender: Sendable {
   }
 
   private func run() {
-    defer { ended.signal() }
+    send()
+    state.withLock { state in
+      state.hasEnded = true
+      state.queue.loseAll()
+      if state.counts.sent == 0, state.error == nil { state.error = state.problem.map(MediaError.nothingSent) }
+    }
+    ended.signal()
+  }
+
+  /// Sends the frames until the stream ends.
+  private func send() {
     var connection: Connection?
     var attempts = Attempts()
     var beginning: Int64?
@@ -113,8 +146,10 @@ final class StreamSender: Sendable {
       switch nextStep() {
       case .abort: return
       case .end(let end):
-        // The server has all pictures, whatever it answers.
-        try? connection?.session.finish(at: end)
+        do { try connection?.session.finish(at: end) } catch {
+          // A server has all pictures, whatever it answers.
+          if stream.streamProtocol.writesFiles { state.withLock { $0.error = error } }
+        }
         return
       case .send(let frame):
         let first = beginning ?? frame.number
@@ -164,19 +199,27 @@ final class StreamSender: Sendable {
 
   /// Counts the frame that failed, and returns whether another attempt is made later.
   private func waitToReconnect(after error: any Error, _ lasted: MediaTime, _ attempts: inout Attempts) -> Bool {
-    guard options.reconnects, !state.withLock({ $0.isAborted }) else {
-      state.withLock { state in
-        state.queue.lose()
-        state.error = error
-      }
-      return false
+    let isLast = state.withLock { state in
+      state.queue.lose()
+      // An attempt that the end of the stream aborts says less than the one before it.
+      state.problem = state.isAborted ? state.problem ?? error : error
+      if !options.reconnects { state.error = state.problem }
+      return !options.reconnects || state.isAborted
     }
-    state.withLock { $0.queue.lose() }
+    guard !isLast else { return false }
     if lasted >= Self.lastingConnection { attempts.pauses.reset() }
     let pause = attempts.pauses.pause()
     attempts.next = clock.time + .seconds(pause)
     options.report(.waiting(seconds: pause, problem: (error as? MediaError)?.problem ?? "\(error)"))
     return true
+  }
+}
+
+extension MediaError {
+  /// Returns the error for a stream that has ended before a connection was made.
+  fileprivate static func nothingSent(because problem: any Error) -> any Error {
+    guard case MediaError.streamFailed(let name, let reason) = problem else { return problem }
+    return MediaError.nothingSent(name: name, reason: reason)
   }
 }
 

@@ -4,8 +4,10 @@ import OverlayRender
 /// What every connection of a stream has in common.
 struct StreamDescription: Sendable {
   let streamProtocol: StreamProtocol
-  /// The URL, or the path of the playlist.
+  /// The URL, or the path of the playlist in a form that is not a URL.
   let url: RedactedURL
+  /// The path of the playlist; `nil` for a server.
+  let path: String?
   let video: VideoFormat
   let codec: MovieCodec
   let rate: FrameRate
@@ -142,6 +144,11 @@ extension StreamDescription {
   /// Replaces a bare code of FFmpeg by an error that names the stream, without its secrets.
   fileprivate func namingErrors<Result>(_ deadline: ConnectionDeadline, _ body: () throws -> Result) throws -> Result {
     FFmpegLog.forgetError()
-    do { return try body() } catch let status as FFmpegStatus { throw url.failure(status, deadline) }
+    do {
+      return try body()
+    } catch let status as FFmpegStatus {
+      if let path, let error = status.systemError { throw SinkError(creating: path, error) }
+      throw url.failure(status, deadline)
+    }
   }
 }

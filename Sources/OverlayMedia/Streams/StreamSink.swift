@@ -69,10 +69,11 @@ public final class StreamSink: FrameSink {
     do {
       interruption = try request.interruption ?? OutputInterruption()
       let url = RedactedURL(request.destination?.fileOrURL ?? "")
+      if playlistPath == nil { try url.check() }
       FFmpegLog.hideSecrets(of: url)
       let stream = StreamDescription(
-        streamProtocol: streamProtocol, url: url, video: video, codec: codec, rate: rate, options: movie,
-        hasSoundOfPictures: hasSoundOfPictures, limits: options.limits)
+        streamProtocol: streamProtocol, url: url, path: playlistPath, video: video, codec: codec, rate: rate,
+        options: movie, hasSoundOfPictures: hasSoundOfPictures, limits: options.limits)
       sender = try StreamSender(stream, options, clock: clock)
     } catch let error as SystemError {
       throw SinkError.cannotCreate(path: name, error: error)
@@ -124,7 +125,7 @@ public final class StreamSink: FrameSink {
   /// Ends the connection at once.
   public func abandon() {
     isOpen = false
-    sender.abort()
+    sender.close()
   }
 
   private func repeatPicture(before end: Int64) throws {

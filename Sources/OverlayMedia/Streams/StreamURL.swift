@@ -9,6 +9,34 @@ extension RedactedURL {
     url.firstIndex(of: "?").map { url[url.index(after: $0)...].split(separator: "&") } ?? []
   }
 
+  /// Checks the port, and the passphrase of SRT, before anything is connected.
+  ///
+  /// - Throws: `MediaError.streamURLNotValid`.
+  func check() throws(MediaError) {
+    func failure(_ reason: String) -> MediaError { .streamURLNotValid(name: description, reason: reason) }
+    let isOfStream = StreamProtocol.all.contains { $0.urlSchemes.contains(scheme) }
+    guard isOfStream, let start = url.firstRange(of: "://")?.upperBound else { return }
+    let authority = url[start...].prefix { !"/?#".contains($0) }
+    // An address of IPv6 contains colons in brackets.
+    let host = authority.lastIndex(where: { "@]".contains($0) }).map { authority[authority.index(after: $0)...] }
+    let port = (host ?? authority).lastIndex(of: ":").map { authority[authority.index(after: $0)...] }
+    if let port {
+      guard let number = Int(port), (1...65_535).contains(number) else {
+        throw failure("its port is not a number from 1 to 65535")
+      }
+    } else if !isRTMP {
+      throw failure("it has no port")
+    }
+    guard scheme == "srt", let passphrase = queryItems.first(where: { $0.hasPrefix(Self.passphraseKey) }) else {
+      return
+    }
+    guard (10...79).contains(passphrase.utf8.count - Self.passphraseKey.utf8.count) else {
+      throw failure("its passphrase does not have 10 to 79 bytes")
+    }
+  }
+
+  private static let passphraseKey = "passphrase="
+
   /// The URL for FFmpeg.
   var address: String {
     // For RTMP, listening is an option. In the URL it would be a part of the name of the stream.
@@ -17,17 +45,26 @@ extension RedactedURL {
     return url[..<query] + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
-  /// The options of FFmpeg's protocol for receiving.
+  /// The options of FFmpeg for receiving.
   var feedOptions: [(name: String, value: String)] {
-    if isRTMP { return isListener ? [("listen", "1")] : [("rtmp_live", "live")] }
+    if isRTMP {
+      // FFmpeg cannot know that a feed has no sound, and waits for it. Sound and pictures arrive together.
+      let search = [("analyzeduration", "1000000")]
+      return search + (isListener ? [("listen", "1")] : [("rtmp_live", "live")])
+    }
     // A burst of packets, as a keyframe is, must fit, and packets that do not are lost instead of ending the feed.
     return scheme == "udp" ? [("fifo_size", "50000"), ("overrun_nonfatal", "1")] : []
   }
 
   /// Returns whether a code of FFmpeg for reading is the end of the feed.
   func isEnd(_ status: FFmpegStatus, _ deadline: ConnectionDeadline) -> Bool {
-    // FFmpeg's RTMP has no other code for a sender that closes the connection.
-    isRTMP && status == .inputOutput && !deadline.hasExpired
+    switch scheme {
+    // Without connections, a sender ends by sending nothing.
+    case "udp", "rtp": deadline.hasExpired
+    // FFmpeg has no other code for a sender that closes the connection.
+    case "rtmp", "rtmps", "srt": status == .inputOutput && !deadline.hasExpired
+    default: false
+    }
   }
 
   private var isRTMP: Bool { StreamProtocol.rtmp.urlSchemes.contains(scheme) }

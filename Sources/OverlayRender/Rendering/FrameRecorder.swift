@@ -107,7 +107,7 @@ public actor FrameRecorder {
     defer { sink.onProgress = nil }
     let ending: RecordingResult.Ending
     do {
-      defer { progress.update(sink: sink, work: iterator.work) }
+      defer { progress.update(sink: sink, work: iterator.work, reconnectionsOfFeed: iterator.reconnections) }
       ending = try await write(iterator, toTheEndOf: sink, progress, publishesPartial)
     }
     return RecordingResult(ending: ending, statistics: progress.statistics)
@@ -150,7 +150,8 @@ public actor FrameRecorder {
       while let sample = try await iterator.next(isolation: self) {
         if let schedule = iterator.schedule { progress.update(schedule: schedule) }
         try sink.write(sample)
-        progress.update(sink: sink, work: iterator.work, lateness: iterator.lateness)
+        progress.update(
+          sink: sink, work: iterator.work, lateness: iterator.lateness, reconnectionsOfFeed: iterator.reconnections)
       }
     } catch is CancellationError {
     } catch SinkError.interrupted {
@@ -196,12 +197,19 @@ package protocol RecordableIterator: AnyObject {
   var lateness: MediaTime? { get }
   /// The schedule of the frames; `nil` for offline frames.
   var schedule: LiveSchedule? { get }
+  /// The number of times that a lost connection to a feed was made again.
+  var reconnections: Int64 { get }
   /// Whether the stream has reached its end.
   var hasEnded: Bool { get }
   /// Whether the stream has no end.
   var isEndless: Bool { get }
   /// The presentation time of the end if the recording ends now.
   var endOfRecording: MediaTime { get }
+}
+
+extension RecordableIterator {
+  /// 0, because the frames come from no feed.
+  package var reconnections: Int64 { 0 }
 }
 
 extension OfflineFrames.Iterator: RecordableIterator {}

@@ -38,12 +38,15 @@ final class OutputBranch: Sendable {
     /// Whether the thread waits for work, and whether a sample waits for room.
     var isIdle = false
     var isFull = false
+    /// The time of the first sample.
+    var beginning: MediaTime?
 
     init(statistics: OutputStatistics) { self.statistics = statistics }
   }
 
   /// The output.
   let output: TeeSink.Output
+  private let rate: FrameRate
   /// Whether a sample waits for a slow output. Otherwise old samples are dropped.
   private let waits: Bool
   private let state: Mutex<State>
@@ -61,10 +64,11 @@ final class OutputBranch: Sendable {
   ///
   /// - Throws: `SystemError` if the system has no thread left.
   init(
-    _ output: TeeSink.Output, waits: Bool, signaling opened: DispatchSemaphore,
+    _ output: TeeSink.Output, rate: FrameRate, waits: Bool, signaling opened: DispatchSemaphore,
     opening openSink: @escaping @Sendable () throws -> any FrameSink
   ) throws(SystemError) {
     self.output = output
+    self.rate = rate
     self.waits = waits
     state = Mutex(State(statistics: OutputStatistics(name: output.plan.name, format: output.plan.format.name)))
     try DetachedThread.start("output") { self.run(openSink, opened) }
@@ -87,7 +91,11 @@ final class OutputBranch: Sendable {
   /// Adds a sample if there is room for it, or none is needed.
   private func added(_ sample: SampleBuffer) -> Bool {
     state.withLock { state in
-      guard state.ending == nil else { return true }
+      if state.beginning == nil { state.beginning = sample.presentationTime }
+      guard state.ending == nil else {
+        countLostFrames(&state, until: sample.presentationTime + rate.interval)
+        return true
+      }
       // The sink repeats the latest picture itself, unless it needs every frame.
       guard output.repeats || sample.pixelBuffer == nil || sample.pixelBuffer !== state.newest else { return true }
       if state.waiting.count == Self.capacity {
@@ -103,10 +111,25 @@ final class OutputBranch: Sendable {
   }
 
   /// Requests that the output is completed, after the samples so far.
-  func requestFinish(at end: MediaTime) { request(.finish(end)) }
+  func requestFinish(at end: MediaTime) {
+    state.withLock { countLostFrames(&$0, until: end) }
+    request(.finish(end))
+  }
 
   /// Requests that the output is ended early.
-  func requestEarlyFinish(at end: MediaTime, publishes: Bool) { request(.finishEarly(end, publishes: publishes)) }
+  func requestEarlyFinish(at end: MediaTime, publishes: Bool) {
+    state.withLock { countLostFrames(&$0, until: end) }
+    request(.finishEarly(end, publishes: publishes))
+  }
+
+  /// Counts the frames that a server does not get after its stream has failed.
+  private func countLostFrames(_ state: inout State, until end: MediaTime) {
+    guard case .failed? = state.ending, case .network? = output.plan.destination, let beginning = state.beginning,
+      end.isNumeric
+    else { return }
+    let count = rate.frame(atOrAfter: end) - rate.frame(atOrBefore: beginning) - state.statistics.frames
+    state.statistics.lost = max(state.statistics.lost, count)
+  }
 
   /// Requests that the output is abandoned, without the samples that wait.
   func requestAbandoning() {

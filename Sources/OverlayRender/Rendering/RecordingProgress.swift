@@ -5,6 +5,7 @@ public final class RecordingProgress: Sendable {
   fileprivate struct State {
     var statistics = RecordingStatistics()
     var lateness = LatenessHistogram()
+    var reconnectionsOfFeed: Int64 = 0
     /// The schedule of a live stream, while it runs.
     var schedule: LiveSchedule?
     /// The time at which the recording began.
@@ -72,13 +73,16 @@ public final class RecordingProgress: Sendable {
   }
 
   /// Updates the statistics after a write.
-  func update(sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil) {
+  func update(
+    sink: any FrameSink, work: RenderWork? = nil, lateness: MediaTime? = nil, reconnectionsOfFeed: Int64? = nil
+  ) {
     let framesBefore = state.withLock { state in
       defer { state.statistics.frames = sink.framesWritten }
       state.statistics.repeated = sink.framesRepeated
       state.statistics.bytesWritten = sink.bytesWritten
       state.statistics.lost = sink.framesLost
-      state.statistics.reconnections = sink.reconnections
+      if let reconnectionsOfFeed { state.reconnectionsOfFeed = reconnectionsOfFeed }
+      state.statistics.reconnections = sink.reconnections + state.reconnectionsOfFeed
       let outputs = sink.outputs
       if !outputs.isEmpty {
         state.statistics.outputs = outputs

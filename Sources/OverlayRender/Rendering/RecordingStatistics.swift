@@ -18,7 +18,7 @@ public struct RecordingStatistics: Sendable, Hashable {
   public package(set) var stallSeconds = 0.0
   /// The number of frames that a server did not get, because there was no connection or it was too slow.
   public package(set) var lost: Int64 = 0
-  /// The number of times that a lost connection was made again.
+  /// The number of times that a lost connection, to a server or to a live feed, was made again.
   public package(set) var reconnections: Int64 = 0
   /// The number of pixels inside the drawn damage.
   public package(set) var pixelsDrawn: Int64 = 0

@@ -74,7 +74,7 @@ public final class TeeSink: FrameSink {
     var branches: [OutputBranch] = []
     do {
       for output in outputs {
-        let branch = try OutputBranch(output, waits: waits, signaling: opened) {
+        let branch = try OutputBranch(output, rate: rate, waits: waits, signaling: opened) {
           try output.plan.makeSink(
             of: output.video, rate: rate, frameCount: frameCount, overwrite: overwrite, interruption: interruption,
             onWait: { onWait(output.plan) })

@@ -70,7 +70,7 @@ public enum SinkError: Error, Hashable, Sendable {
 
 extension SinkError {
   /// Creates the error for a failure to open, create or rename `path`.
-  init(creating path: String, _ error: SystemError) {
+  package init(creating path: String, _ error: SystemError) {
     switch error.rawValue {
     case ENOENT where (try? SystemCalls.status(of: Folders.parent(of: path))) == nil:
       self = .folderMissing(path: path, folder: Folders.parent(of: path))

@@ -95,6 +95,36 @@ struct LiveFeedTests {
     withExtendedLifetime(sender) {}
   }
 
+  @Test(
+    "A sender that calls and ends, or sends nothing anymore over UDP, ends the feed without an error",
+    arguments: ["srt", "rtmp", "udp"])
+  func endOfCaller(scheme: String) async throws {
+    let port = try freePort()
+    let address = "\(scheme)://127.0.0.1:\(port)" + (scheme == "rtmp" ? "/live/key" : "")
+    let listener = address + (["srt": "?mode=listener", "rtmp": "?listen=1"][scheme] ?? "")
+    // A sender without sound tries again until the feed listens.
+    let sender = try TestServer(.python) { _ in
+      [
+        "-c",
+        """
+        import subprocess, sys, time
+        while subprocess.run(sys.argv[1:]).returncode != 0: time.sleep(0.1)
+        """,
+        TestTool.ffmpeg.path, "-v", "error", "-nostdin", "-re", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=4",
+        "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p", "-f",
+        scheme == "rtmp" ? "flv" : "mpegts", address,
+      ]
+    }
+    let feed = try LiveFeed(listener)
+    let stream = FrameStream(Corner(), size: feed.naturalSize)
+    let result = try await stream.over(feed).write(to: OutputDestination(folder("a.mp4")))
+    #expect(result.ending == .finished)
+    #expect(feed.problem == nil)
+    // FFmpeg looks for sound for a second at most. How many there are depends on how busy the sender and this side are.
+    #expect(result.statistics.frames > 25)
+    withExtendedLifetime(sender) {}
+  }
+
   @Test("A feed that goes away and comes back continues, in the size of the first one, and the view meanwhile")
   func reconnecting() async throws {
     let port = try freePort()
@@ -120,6 +150,7 @@ struct LiveFeedTests {
     task.cancel()
     let result = try await task.value
     #expect(result.ending == .finished)
+    #expect(result.statistics.reconnections == 1)
     #expect(try probe(path, "stream=width,height") == [["160", "90"]])
     let frames = try probe(path, "frame=pts_time").compactMap { $0.first.flatMap(Double.init) }
     #expect(Int64(frames.count) == result.statistics.frames)

@@ -15,6 +15,10 @@ struct StreamQueueTests {
     #expect(queue.popFirst() == nil)
     queue.lose()
     #expect(queue.lostCount == 3)
+    for number in 0..<2 { queue.append(StreamFrame(picture: picture, number: Int64(number))) }
+    queue.loseAll()
+    #expect(queue.lostCount == 5)
+    #expect(queue.popFirst() == nil)
   }
 
   @Test("At a rate of less than two frames per second, two wait")

@@ -140,12 +140,56 @@ struct StreamSinkTests {
     }
     #expect(await eventually(within: 300) { states.withLock { $0.count { $0 == .connecting } } >= 2 })
     task.cancel()
-    let result = try await task.value
-    #expect(result.statistics.frames == 0)
-    #expect(result.statistics.lost > 0)
-    let problem = "rtmp://127.0.0.1:\(port)/live/…: the stream failed (no answer in time)"
+    let name = "rtmp://127.0.0.1:\(port)/live/…"
+    await #expect(throws: MediaError.nothingSent(name: name, reason: "no answer in time")) { try await task.value }
+    let problem = "\(name): the stream failed (no answer in time)"
     #expect(states.withLock { $0.contains(.waiting(seconds: 1, problem: problem)) })
     withExtendedLifetime(server) {}
+  }
+
+  @Test("A stream that ends before a server that never answers has had its time is an error, and all frames are lost")
+  func silentServerOfShortStream() async throws {
+    let port = try freePort()
+    let server = try SilentServer(port: port)
+    let progress = RecordingProgress()
+    let destination = OutputDestination("rtmp://127.0.0.1:\(port)/live/secret")
+    await #expect(
+      throws: MediaError.streamFailed(name: "rtmp://127.0.0.1:\(port)/live/…", reason: "no answer in time")
+    ) {
+      try await Self.stream().live(duration: .milliseconds(500)).write(
+        to: destination, as: .stream(.rtmp), progress: progress)
+    }
+    #expect(progress.statistics.frames == 0)
+    #expect(progress.statistics.lost == 10)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("A port or a passphrase that is not possible is an error before anything is connected")
+  func badURLs() throws {
+    let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
+    let port = "its port is not a number from 1 to 65535"
+    let passphrase = "its passphrase does not have 10 to 79 bytes"
+    let cases: [(StreamProtocol, String, String)] = [
+      (.udp, "udp://127.0.0.1:65536", port), (.udp, "udp://127.0.0.1:0", port), (.tcp, "tcp://127.0.0.1:", port),
+      (.rtmp, "rtmp://user:word@127.0.0.1:x/live/key", port), (.rtp, "rtp://[::1]", "it has no port"),
+      (.udp, "UDP://127.0.0.1", "it has no port"), (.srt, "srt://127.0.0.1:9000?passphrase=123456789", passphrase),
+      (.srt, "srt://[::1]:9000?mode=caller&passphrase=" + String(repeating: "a", count: 80), passphrase),
+    ]
+    for (streamProtocol, url, reason) in cases {
+      let destination = OutputDestination(url)
+      let request = OutputRequest(destination: destination, video: video, rate: .fps(30))
+      #expect(throws: MediaError.streamURLNotValid(name: destination.name, reason: reason), "\(url)") {
+        try StreamSink(request, streamProtocol)
+      }
+    }
+    for url in [
+      "rtmp://127.0.0.1/live/key", "udp://[::1]:65535?pkt_size=1316", "srt://:9000?mode=listener&passphrase=1234567890",
+    ] {
+      #expect(throws: Never.self, "\(url)") { try RedactedURL(url).check() }
+    }
+    #expect(throws: MediaError.streamURLNotValid(name: "udp://127.0.0.1", reason: "it has no port")) {
+      try LiveFeed("udp://127.0.0.1")
+    }
   }
 
   @Test("A server that reads nothing delays no frame: those that it does not get are lost")
@@ -197,6 +241,23 @@ struct StreamSinkTests {
     await #expect(throws: SinkError.folderMissing(path: folder("none/live.m3u8"), folder: folder("none"))) {
       try await Self.stream().write(to: folder("none/live.m3u8"), as: .stream(.hls), duration: .seconds(1))
     }
+  }
+
+  @Test("A segment that cannot be created is an error of its folder, and not of a server")
+  func lostFolderOfSegments() async throws {
+    let folder = try OutputFolder()
+    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
+    var movie = MovieOptions()
+    movie.keyframeInterval = .milliseconds(200)
+    let stream = Self.stream()
+    let path = folder("live/live.m3u8")
+    let task = Task { [movie] in
+      try await stream.live(duration: .seconds(600)).write(to: OutputDestination(path), as: .stream(.hls, movie))
+    }
+    #expect(await eventually(within: 300) { FileManager.default.fileExists(atPath: path) })
+    // A segment may be created meanwhile.
+    #expect(await eventually(within: 300) { (try? FileManager.default.removeItem(atPath: folder("live"))) != nil })
+    await #expect(throws: SinkError.folderMissing(path: path, folder: folder("live"))) { try await task.value }
   }
 
   @Test("A playlist that does not exist at the end is an error")
