@@ -2,8 +2,23 @@ import Dispatch
 import Glibc
 import OverlayRender
 
-/// A progress line on the terminal. There is none if standard error is not a terminal.
+/// A line on the terminal that changes. There is none if standard error is not a terminal.
+struct TerminalLine {
+  init?() { guard isatty(STDERR_FILENO) == 1 else { return nil } }
+
+  /// Replaces the text of the line.
+  func draw(_ text: String, end: String = "") {
+    // Carriage return, the text, and "erase to end of line" (ECMA-48 EL).
+    writeToStandardError("\r\(text)\u{1B}[K\(end)")
+  }
+
+  /// Removes the line.
+  func clear() { draw("") }
+}
+
+/// The progress of a run on the terminal. There is none if standard error is not a terminal.
 final class TerminalProgress {
+  private let line: TerminalLine
   private let progress: RecordingProgress
   private let total: Int64?
   private let rate: FrameRate
@@ -13,28 +28,24 @@ final class TerminalProgress {
   ///
   /// - Parameter total: The number of frames; `nil` if it is not known.
   init?(of progress: RecordingProgress, total: Int64?, rate: FrameRate) {
-    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    guard let line = TerminalLine() else { return nil }
+    self.line = line
     self.progress = progress
     self.total = total
     self.rate = rate
     timer = RepeatingTimer("overlay-render.progress", everyNanoseconds: 200_000_000) {
-      TerminalProgress.draw(TerminalProgress.line(progress.statistics, total: total, rate: rate))
+      line.draw(TerminalProgress.text(progress.statistics, total: total, rate: rate))
     }
   }
 
   /// Draws the final line, with a line break.
   func finish() {
     timer.stop()
-    TerminalProgress.draw(TerminalProgress.line(progress.statistics, total: total, rate: rate), end: "\n")
-  }
-
-  private static func draw(_ line: String, end: String = "") {
-    // Carriage return, the text, and "erase to end of line" (ECMA-48 EL).
-    writeToStandardError("\r\(line)\u{1B}[K\(end)")
+    line.draw(TerminalProgress.text(progress.statistics, total: total, rate: rate), end: "\n")
   }
 
   /// `[######              ]  32%  576/1800 frames  41.2x  0:01 left`
-  private static func line(_ statistics: RecordingStatistics, total: Int64?, rate: FrameRate) -> String {
+  private static func text(_ statistics: RecordingStatistics, total: Int64?, rate: FrameRate) -> String {
     let media = rate.time(ofFrame: statistics.frames).seconds
     let speed = statistics.wallSeconds > 0 ? media / statistics.wallSeconds : 0
     let speedText = "\(((speed * 10).rounded() / 10))x"

@@ -177,6 +177,40 @@ struct CompareTests {
     #expect(limited.messages == ["overlay-render: a measurement was ended by signal \(SIGXCPU): try again"])
   }
 
+  @Test("A line on a terminal says which way is measured, and is removed at the end", .requires(.script))
+  func progress() throws {
+    let folder = try ScratchFolder()
+    let command = "'\(RunningCommand.executable.path)' compare --offline --duration 1s --runs 2 --size 64x36"
+    let outcome = try RunningCommand(
+      ["-q", "-e", "-c", command, "/dev/null"], program: [TestTool.script.path], in: folder,
+      variables: ["XDG_CACHE_HOME": folder.url.path]
+    ).finish()
+    #expect(outcome.status == 0)
+    let text = String(decoding: outcome.output, as: UTF8.self)
+    #expect(text.contains("\r64x36: run 2 of 2, view to video\u{1B}[K"), "\(text)")
+    #expect(text.contains("\r\u{1B}[Kclock, 64x36"), "\(text)")
+  }
+
+  @Test("A measurement ends with the command that has started it")
+  func endWithParent() throws {
+    let folder = try ScratchFolder()
+    let command = try RunningCommand(
+      ["compare", "--duration", "1h", "--runs", "1", "--size", "64x36", "--quiet"], in: folder,
+      variables: ["XDG_CACHE_HOME": folder.url.path])
+    func measurements() throws -> [String] {
+      let tasks = "/proc/\(command.process.processIdentifier)/task"
+      return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
+        let children = try? String(contentsOfFile: "\(tasks)/\(task)/children", encoding: .utf8)
+        return (children ?? "").split(separator: " ").map(String.init)
+      }
+    }
+    #expect(try waitUntil { try !measurements().isEmpty })
+    let started = try measurements()
+    command.send(SIGKILL)
+    _ = try command.finish()
+    #expect(waitUntil { started.allSatisfy { !FileManager.default.fileExists(atPath: "/proc/\($0)") } })
+  }
+
   @Test("Wrong values are errors of usage, and one line")
   func usage() throws {
     let folder = try ScratchFolder()

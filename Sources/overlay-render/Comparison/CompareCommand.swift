@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import FoundationEssentials
 import Glibc
 import OverlayMedia
@@ -114,8 +113,7 @@ struct CompareCommand: AsyncParsableCommand {
 
   /// Measures a way once, in the process that `compare` has started.
   private func measure(_ way: ComparedWay, _ plan: ComparisonPlan) async throws {
-    // Its thread waits for this process, so it ends only with `compare`.
-    overlay_end_with_parent()
+    try ComparisonProcess.endWithStarter()
     let size = plan.sizes[0]
     let run = ComparisonRun(
       way: way, overlay: plan.overlay(size), movieRate: plan.movieRate, refreshRate: plan.refreshRate,
@@ -180,8 +178,11 @@ struct CompareCommand: AsyncParsableCommand {
     messages.note(
       "\(size): all ways show the same pictures (blank video within \(ComparisonProof.tolerance) code values)")
     var measurements: [ComparedWay: [ComparisonMeasurement]] = [:]
-    for _ in 0..<plan.runCount {
+    let line = messages.isQuiet ? nil : TerminalLine()
+    defer { line?.clear() }
+    for run in 1...plan.runCount {
       for way in ComparedWay.allCases {
+        line?.draw("\(size): run \(run) of \(plan.runCount), \(way.title)")
         let output = try ComparisonProcess.output(of: arguments(for: way, size))
         measurements[way, default: []].append(
           try JSONDecoder().decode(ComparisonMeasurement.self, from: Data(output)))

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import OverlayRender
 
@@ -33,6 +34,19 @@ enum ComparisonProcess {
     while waitpid(identifier, &end, 0) < 0, errno == EINTR {}
     guard end == 0 else { throw failure(end, messages) }
     return result
+  }
+
+  /// Makes this process, which measures, end with the one that has started it.
+  ///
+  /// - Throws: `Failure` if that one has ended.
+  static func endWithStarter() throws(Failure) {
+    // The thread that has started it waits for it, and ends only with its process.
+    overlay_end_with_parent()
+    // It may have ended before. Then the pipe for the result has no reader (poll(2), POLLERR).
+    var result = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    if poll(&result, 1, 0) > 0, result.revents & Int16(POLLERR) != 0 {
+      throw Failure(.system, "the comparison has ended: start it again")
+    }
   }
 
   private static let name = "overlay-render"
