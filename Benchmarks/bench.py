@@ -59,13 +59,19 @@ def measure(options, ours, baseline):
     report = Report(shortened(setting))
     names = options.only.split(",") if options.only else list(SECTIONS)
     began = time.monotonic()
+    failures = []
     for name in names:
-        SECTIONS[name](report, setting)
+        # The other sections, which take long, are not lost.
+        try:
+            SECTIONS[name](report, setting)
+        except (RuntimeError, subprocess.CalledProcessError) as error:
+            failures.append(f"- Section `{name}` failed: {error}")
+            print(f"bench.py: {failures[-1][2:]}", file=sys.stderr)
     minutes = (time.monotonic() - began) / 60
     print(f"\n{conclusion(report)} {minutes:.0f} minutes." + "".join(f"\n{line}" for line in missing(setting)))
     output = options.output or (None if options.only else os.path.join(FOLDER, "report.md"))
     if output:
-        report.write(output, head(setting, report, minutes))
+        report.write(output, head(setting, report, minutes, failures))
         print(f"Written: {os.path.relpath(output)}")
 
 
@@ -110,10 +116,10 @@ def missing(setting):
     ]
 
 
-def head(setting, report, minutes):
+def head(setting, report, minutes, failures):
     """Returns the paragraphs at the beginning of the report: what it is, and on which machine it was measured."""
     extent = "All steps of all axes" if setting.is_full else "The short form; `FULL=1 make bench` measures all steps"
-    lines = machine(list(setting.peers.versions())) + missing(setting)
+    lines = machine(list(setting.peers.versions())) + missing(setting) + failures
     lines += [
         f"- {extent}. {setting.runs} runs of each measurement unless said otherwise, at least nine of very short ones; "
         f"{minutes:.0f} minutes in all.",
