@@ -22,7 +22,7 @@ public enum MediaError: Error, Sendable, Hashable {
   case noPicture(name: String)
   /// A server cannot be reached, or does not accept the stream. `name` is the URL without its secrets.
   case streamFailed(name: String, reason: String)
-  /// A stream that reconnects has ended without a connection to the server. `reason` is why the latest attempt failed.
+  /// A stream that reconnects has ended before a server has got a frame. `reason` is why the latest attempt failed.
   case nothingSent(name: String, reason: String)
   /// The URL of a stream or a feed is not valid. `name` is the URL without its secrets.
   case streamURLNotValid(name: String, reason: String)

@@ -96,7 +96,8 @@ struct Recording: Sendable {
       if result.ending == .finished, !result.statistics.hasInk, let blankNote { messages.note(blankNote) }
     } catch {
       // What a server did not get is of interest above all if a stream fails.
-      if outputs.contains(where: \.plan.isStream) { try? reports.finish(progress) } else { reports.discard() }
+      let isNetworked = source.feed != nil || outputs.contains(where: \.plan.isStream)
+      if isNetworked { try? reports.finish(progress) } else { reports.discard() }
       for output in outputs where leavesFile(of: output.plan, after: error, progress.statistics) {
         messages.note("\(output.plan.name): the frames before the error are in it")
       }

@@ -155,7 +155,8 @@ package enum FFmpegLog {
       text = String(line.drop(while: \.isWhitespace))
     }
 
-    /// Whether x264 says that a requested keyframe is also the beginning of a scene. It is a keyframe in any case.
+    /// Whether x264 says that a requested keyframe is also the beginning of a scene. It stays a keyframe, unless there
+    /// was one just before.
     var isAboutSceneChange: Bool { text.hasPrefix("forced frame type (1) ") && text.hasSuffix(" frame type (2)") }
   }
 

@@ -93,6 +93,7 @@ final class FeedConnection {
   /// - Throws: `MediaError.streamFailed`.
   func read(picture: (FeedFrame) -> Void, sound: (FeedFrame) -> Void) throws(MediaError) -> Bool {
     deadline.begin(Self.longestSilence)
+    let start = HostClock.shared.time
     return try url.namingErrors(deadline) { () throws(FFmpegStatus) in
       do throws(FFmpegStatus) {
         guard try pictures.demuxer.read(packet) else {
@@ -100,7 +101,7 @@ final class FeedConnection {
           return false
         }
       } catch {
-        guard url.isEnd(error, deadline) else { throw error }
+        guard url.isEnd(error, after: HostClock.shared.time - start, deadline) else { throw error }
         try drain(to: picture, sound)
         return false
       }

@@ -167,7 +167,8 @@ final class FeedReceiver: LiveSampleSource {
   /// Forgets the times of an earlier connection.
   func beginConnection(withSound format: FeedFrame?) {
     state.withLock { state in
-      state.connections += 1
+      // Those before the first picture are attempts.
+      state.connections = state.opening == nil ? 1 : state.connections + 1
       state.timeline.reset()
       state.soundFormat = state.soundFormat ?? format
     }

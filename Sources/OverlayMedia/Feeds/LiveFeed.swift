@@ -45,8 +45,8 @@ public final class LiveFeed: Sendable {
     _ url: String, options: StreamOptions = StreamOptions(), clock: any MediaClock = HostClock.shared
   ) throws(MediaError) {
     try FFmpegLibraries.load()
-    let address = if case .network(let url, _) = OutputDestination(url) { RedactedURL(url) } else { RedactedURL(url) }
-    try address.check()
+    let address = RedactedURL(OutputDestination(url).fileOrURL ?? url)
+    try address.check(isOutput: false)
     receiver = FeedReceiver(address, options, clock: clock)
     movie = try receiver.open()
   }

@@ -13,12 +13,15 @@ final class StreamSender: Sendable {
     var reconnections: Int64 = 0
   }
 
-  private struct State {
+  fileprivate struct State {
     var queue: StreamQueue
     var counts = Counts()
     /// The frame after the last one, when the stream ends.
     var end: Int64?
     var isAborted = false
+    /// Whether the stream is ended before its end, so that what the end itself prevents is no problem.
+    var endsEarly = false
+    var isConnected = false
     var hasEnded = false
     /// Why the latest attempt to send a frame failed.
     var problem: (any Error)?
@@ -85,12 +88,19 @@ final class StreamSender: Sendable {
 
   /// Sends what waits and the end of the stream, and waits for it for two seconds at most.
   ///
+  /// - Parameters:
+  ///   - end: The frame after the last one.
+  ///   - isEarly: Whether the stream would go on. Then a connection that is being made is not waited for.
   /// - Throws: What ended the stream, or why nothing was sent.
-  func finish(at end: Int64) throws {
-    state.withLock { $0.end = end }
+  func finish(at end: Int64, isEarly: Bool = false) throws {
+    let waits = state.withLock { state in
+      state.end = end
+      state.endsEarly = isEarly
+      return !isEarly || state.isConnected
+    }
     work.signal()
     // A connection that has no answer yet would last longer than what is left to send.
-    if !waitForEnd(Self.longestEnd) { close() }
+    if !(waits && waitForEnd(Self.longestEnd)) { close() }
     if let error = state.withLock({ $0.error }) { throw error }
   }
 
@@ -98,7 +108,16 @@ final class StreamSender: Sendable {
   /// crash it. Only the resolution of a name may last longer.
   func close() {
     abort()
-    _ = waitForEnd(Self.longestAbort)
+    guard !waitForEnd(Self.longestAbort) else { return }
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      // The frame that the call would send is lost, too.
+      state.queue.lose()
+      let problem = MediaError.streamFailed(name: stream.url.description, reason: "no answer in time")
+      if !state.endsEarly { state.problem = state.problem ?? problem }
+      if !options.reconnects { state.error = state.problem }
+      state.close()
+    }
   }
 
   /// Ends the stream and its current call. The thread is not waited for.
@@ -129,11 +148,7 @@ final class StreamSender: Sendable {
 
   private func run() {
     send()
-    state.withLock { state in
-      state.hasEnded = true
-      state.queue.loseAll()
-      if state.counts.sent == 0, state.error == nil { state.error = state.problem.map(MediaError.nothingSent) }
-    }
+    state.withLock { $0.close() }
     ended.signal()
   }
 
@@ -161,7 +176,13 @@ final class StreamSender: Sendable {
           state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
         } catch {
           let lasted = connection.map { clock.time - $0.start } ?? .zero
+          let unwritten = connection?.session.unwrittenFrameCount ?? 0
           connection = nil
+          state.withLock { state in
+            state.isConnected = false
+            state.counts.sent -= unwritten
+            state.counts.lost += unwritten
+          }
           guard waitToReconnect(after: error, lasted, &attempts) else { return }
         }
       }
@@ -191,7 +212,10 @@ final class StreamSender: Sendable {
     }
     options.report(.connecting)
     let session = try StreamSession(stream, from: frame.number, of: beginning, deadline: deadline)
-    if attempts.hasConnected { state.withLock { $0.counts.reconnections += 1 } }
+    state.withLock { state in
+      state.isConnected = true
+      if attempts.hasConnected { state.counts.reconnections += 1 }
+    }
     attempts.hasConnected = true
     options.report(.connected)
     return Connection(session: session, start: clock.time)
@@ -200,9 +224,10 @@ final class StreamSender: Sendable {
   /// Counts the frame that failed, and returns whether another attempt is made later.
   private func waitToReconnect(after error: any Error, _ lasted: MediaTime, _ attempts: inout Attempts) -> Bool {
     let isLast = state.withLock { state in
+      guard !state.hasEnded else { return true }
       state.queue.lose()
       // An attempt that the end of the stream aborts says less than the one before it.
-      state.problem = state.isAborted ? state.problem ?? error : error
+      if !state.isAborted { state.problem = error } else if !state.endsEarly { state.problem = state.problem ?? error }
       if !options.reconnects { state.error = state.problem }
       return !options.reconnects || state.isAborted
     }
@@ -212,6 +237,16 @@ final class StreamSender: Sendable {
     attempts.next = clock.time + .seconds(pause)
     options.report(.waiting(seconds: pause, problem: (error as? MediaError)?.problem ?? "\(error)"))
     return true
+  }
+}
+
+extension StreamSender.State {
+  /// Ends the stream. What still waits is lost.
+  mutating func close() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    queue.loseAll()
+    if counts.sent == 0, error == nil { error = problem.map(MediaError.nothingSent) }
   }
 }
 

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import OverlayRender
 
 /// What every connection of a stream has in common.
@@ -62,6 +63,7 @@ final class StreamSession {
   /// The frame of the stream that is the first one of the connection.
   private let first: Int64
   private var latest: PixelBuffer?
+  private var frameCount: Int64 = 0
   private var countedBytes: Int64 = 0
 
   /// Connects, and sends the headers.
@@ -80,6 +82,8 @@ final class StreamSession {
     let options = stream.options(from: first, of: beginning)
     let grid = TimeGrid(stream.rate)
     let sources = try stream.openSound(options, isFirst: first == beginning)
+    // FFmpeg would report it at the end of the first segment.
+    if let path = stream.path { try LineOutput.checkFolder(of: path) }
     let url = stream.url.url
     deadline.begin(stream.url.isListener ? nil : stream.limits.connecting)
     (muxer, pictures, sound) = try stream.namingErrors(deadline) {
@@ -117,8 +121,17 @@ final class StreamSession {
       try pictures.add(PacedFrame(picture: frame.picture, frame: number, duration: 1, isRepeated: isRepeated))
       try sound.write(until: number + 1)
     }
+    // FFmpeg does not report that it cannot write all of a segment.
+    if let path = stream.path, try LineOutput.isDiskFull(of: path) { throw SinkError.noSpace(name: path) }
     latest = frame.picture
+    frameCount = frame.number - first + 1
     return isRepeated
+  }
+
+  /// The number of the latest frames that are in no segment, because FFmpeg writes it at its end; 0 for a server.
+  var unwrittenFrameCount: Int64 {
+    guard stream.path != nil, frameCount > 0 else { return 0 }
+    return (frameCount - 1) % max(stream.rate.frame(atOrAfter: stream.options.keyframeInterval ?? .seconds(2)), 1) + 1
   }
 
   /// Sends what the encoders hold and the end of the stream.
@@ -140,6 +153,13 @@ final class StreamSession {
   }
 }
 
+extension SystemError {
+  /// Whether the error is about a file or a folder, and not about what is written.
+  fileprivate var isAboutFiles: Bool {
+    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EMFILE, ENFILE].contains(rawValue)
+  }
+}
+
 extension StreamDescription {
   /// Replaces a bare code of FFmpeg by an error that names the stream, without its secrets.
   fileprivate func namingErrors<Result>(_ deadline: ConnectionDeadline, _ body: () throws -> Result) throws -> Result {
@@ -147,7 +167,7 @@ extension StreamDescription {
     do {
       return try body()
     } catch let status as FFmpegStatus {
-      if let path, let error = status.systemError { throw SinkError(creating: path, error) }
+      if let path, let error = status.systemError, error.isAboutFiles { throw SinkError(creating: path, error) }
       throw url.failure(status, deadline)
     }
   }

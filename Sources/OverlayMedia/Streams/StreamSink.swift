@@ -69,7 +69,7 @@ public final class StreamSink: FrameSink {
     do {
       interruption = try request.interruption ?? OutputInterruption()
       let url = RedactedURL(request.destination?.fileOrURL ?? "")
-      if playlistPath == nil { try url.check() }
+      if playlistPath == nil { try url.check(isOutput: true) }
       FFmpegLog.hideSecrets(of: url)
       let stream = StreamDescription(
         streamProtocol: streamProtocol, url: url, path: playlistPath, video: video, codec: codec, rate: rate,
@@ -118,7 +118,7 @@ public final class StreamSink: FrameSink {
   /// Ends the connection.
   public func finishEarly(at end: MediaTime, publishes: Bool) throws -> String? {
     guard isOpen else { return nil }
-    try close()
+    try close(isEarly: true)
     return framesWritten > 0 ? playlistPath : nil
   }
 
@@ -143,9 +143,9 @@ public final class StreamSink: FrameSink {
     }
   }
 
-  private func close() throws {
+  private func close(isEarly: Bool = false) throws {
     isOpen = false
-    try sender.finish(at: nextFrame)
+    try sender.finish(at: nextFrame, isEarly: isEarly)
     // FFmpeg reports no error if it cannot write the last segment.
     if let playlistPath, framesWritten > 0 { try LineOutput.checkExists(path: playlistPath) }
     onProgress?(self)
@@ -185,9 +185,10 @@ extension MovieOptions {
 
 extension OutputDestination {
   /// The URL with its secrets, or the path of a file in a form that is not a URL.
-  fileprivate var fileOrURL: String? {
+  var fileOrURL: String? {
     switch self {
-    case .network(let url, _): url
+    // In uppercase, the scheme is the same (RFC 3986, section 3.1), but not for FFmpeg.
+    case .network(let url, let scheme): scheme + url.dropFirst(scheme.count)
     case .path(let path): path.hasPrefix("/") ? path : "./" + path
     case .standardOutput, .unixSocket: nil
     }

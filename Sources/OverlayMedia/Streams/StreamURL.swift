@@ -3,39 +3,54 @@ import OverlayRender
 // The URLs of live streams, of those that are received as of those that are sent.
 extension RedactedURL {
   /// Whether this is the side that is called: the other one connects at any time.
-  var isListener: Bool { queryItems.contains { $0 == "listen=1" || $0 == "mode=listener" } }
+  var isListener: Bool {
+    let option = scheme == "srt" ? "mode=listener" : "listen=1"
+    return ["srt", "tcp", "rtmp", "rtmps"].contains(scheme) && queryItems.contains { $0 == option }
+  }
 
   private var queryItems: [Substring] {
     url.firstIndex(of: "?").map { url[url.index(after: $0)...].split(separator: "&") } ?? []
   }
 
-  /// Checks the port, and the passphrase of SRT, before anything is connected.
+  /// Checks the host, the port, and the passphrase of SRT, before anything is connected.
   ///
+  /// - Parameter isOutput: Whether the URL is that of a stream that is sent.
   /// - Throws: `MediaError.streamURLNotValid`.
-  func check() throws(MediaError) {
-    func failure(_ reason: String) -> MediaError { .streamURLNotValid(name: description, reason: reason) }
+  func check(isOutput: Bool) throws(MediaError) {
     let isOfStream = StreamProtocol.all.contains { $0.urlSchemes.contains(scheme) }
     guard isOfStream, let start = url.firstRange(of: "://")?.upperBound else { return }
     let authority = url[start...].prefix { !"/?#".contains($0) }
+    let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     // An address of IPv6 contains colons in brackets.
-    let host = authority.lastIndex(where: { "@]".contains($0) }).map { authority[authority.index(after: $0)...] }
-    let port = (host ?? authority).lastIndex(of: ":").map { authority[authority.index(after: $0)...] }
-    if let port {
-      guard let number = Int(port), (1...65_535).contains(number) else {
-        throw failure("its port is not a number from 1 to 65535")
+    let portStart = address.lastIndex(of: ":").flatMap { address[$0...].contains("]") ? nil : $0 }
+    let host = address[..<(portStart ?? address.endIndex)]
+    guard !host.contains(":") || host.hasPrefix("[") else { throw notValid("an address of IPv6 is in brackets") }
+    if let portStart {
+      let port = address[address.index(after: portStart)...]
+      guard port.allSatisfy(\.isASCIIDigit), let number = Int(port), (1...65_535).contains(number) else {
+        throw notValid("its port is not a number from 1 to 65535")
       }
     } else if !isRTMP {
-      throw failure("it has no port")
+      throw notValid("it has no port")
     }
-    guard scheme == "srt", let passphrase = queryItems.first(where: { $0.hasPrefix(Self.passphraseKey) }) else {
-      return
-    }
-    guard (10...79).contains(passphrase.utf8.count - Self.passphraseKey.utf8.count) else {
-      throw failure("its passphrase does not have 10 to 79 bytes")
+    // Without a host, UDP receives what is sent to any address of this machine.
+    let canOmitHost = isListener || !isOutput && ["udp", "rtp"].contains(scheme)
+    guard !host.isEmpty || canOmitHost else { throw notValid("it has no host") }
+    if isOutput, isRTMP, isListener { throw notValid("RTMP cannot wait for a receiver") }
+    if scheme == "srt" { try checkPassphrase() }
+  }
+
+  /// Checks the passphrase. FFmpeg ignores an option that it does not know, and would send without encryption.
+  private func checkPassphrase() throws(MediaError) {
+    let key = "passphrase="
+    guard let item = queryItems.first(where: { $0.lowercased().hasPrefix(key) }) else { return }
+    guard item.hasPrefix(key) else { throw notValid("the option passphrase is not written so") }
+    guard (10...79).contains(item.utf8.count - key.utf8.count) else {
+      throw notValid("its passphrase does not have 10 to 79 bytes")
     }
   }
 
-  private static let passphraseKey = "passphrase="
+  private func notValid(_ reason: String) -> MediaError { .streamURLNotValid(name: description, reason: reason) }
 
   /// The URL for FFmpeg.
   var address: String {
@@ -57,12 +72,16 @@ extension RedactedURL {
   }
 
   /// Returns whether a code of FFmpeg for reading is the end of the feed.
-  func isEnd(_ status: FFmpegStatus, _ deadline: ConnectionDeadline) -> Bool {
+  ///
+  /// - Parameter wait: How long nothing has arrived.
+  func isEnd(_ status: FFmpegStatus, after wait: MediaTime, _ deadline: ConnectionDeadline) -> Bool {
     switch scheme {
     // Without connections, a sender ends by sending nothing.
     case "udp", "rtp": deadline.hasExpired
     // FFmpeg has no other code for a sender that closes the connection.
-    case "rtmp", "rtmps", "srt": status == .inputOutput && !deadline.hasExpired
+    case "rtmp", "rtmps": status == .inputOutput && !deadline.hasExpired
+    // SRT itself gives up after five seconds of silence.
+    case "srt": status == .inputOutput && !deadline.hasExpired && wait < .seconds(3)
     default: false
     }
   }
@@ -85,4 +104,8 @@ extension RedactedURL {
       deadline.hasPassed || status == .exit ? "no answer in time" : FFmpegLog.takeError() ?? status.description
     return .streamFailed(name: description, reason: redacting(reason))
   }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { "0"..."9" ~= self }
 }

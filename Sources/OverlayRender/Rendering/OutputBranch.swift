@@ -38,8 +38,9 @@ final class OutputBranch: Sendable {
     /// Whether the thread waits for work, and whether a sample waits for room.
     var isIdle = false
     var isFull = false
-    /// The time of the first sample.
+    /// The time of the first sample, and the requested end.
     var beginning: MediaTime?
+    var finish: MediaTime?
 
     init(statistics: OutputStatistics) { self.statistics = statistics }
   }
@@ -112,21 +113,27 @@ final class OutputBranch: Sendable {
 
   /// Requests that the output is completed, after the samples so far.
   func requestFinish(at end: MediaTime) {
-    state.withLock { countLostFrames(&$0, until: end) }
+    state.withLock { state in
+      state.finish = end
+      countLostFrames(&state, until: end)
+    }
     request(.finish(end))
   }
 
   /// Requests that the output is ended early.
   func requestEarlyFinish(at end: MediaTime, publishes: Bool) {
-    state.withLock { countLostFrames(&$0, until: end) }
+    state.withLock { state in
+      state.finish = end
+      countLostFrames(&state, until: end)
+    }
     request(.finishEarly(end, publishes: publishes))
   }
 
   /// Counts the frames that a server does not get after its stream has failed.
   private func countLostFrames(_ state: inout State, until end: MediaTime) {
-    guard case .failed? = state.ending, case .network? = output.plan.destination, let beginning = state.beginning,
-      end.isNumeric
-    else { return }
+    guard output.isStreamed, case .failed? = state.ending, let beginning = state.beginning, end.isNumeric else {
+      return
+    }
     let count = rate.frame(atOrAfter: end) - rate.frame(atOrBefore: beginning) - state.statistics.frames
     state.statistics.lost = max(state.statistics.lost, count)
   }
@@ -248,6 +255,7 @@ final class OutputBranch: Sendable {
       case .abandoned: break
       }
       state.waiting = []
+      if let finish = state.finish { countLostFrames(&state, until: finish) }
       if state.isFull { room.signal() }
       state.isFull = false
     }

@@ -77,12 +77,25 @@ package final class LineOutput: Sendable {
     throw SinkError(creating: path, SystemError(rawValue: errno))
   }
 
-  /// Checks whether a file was created at `path`.
+  /// Checks whether a file with content was created at `path`.
   ///
   /// - Throws: `SinkError`.
   package static func checkExists(path: String) throws(SinkError) {
-    guard access(path, F_OK) != 0 else { return }
-    throw SinkError(creating: path, SystemError(rawValue: errno))
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw SinkError(creating: path, SystemError(rawValue: errno)) }
+    if status.st_size == 0 { throw SinkError.noSpace(name: path) }
+  }
+
+  /// Returns whether the file system of `path` has no block left for this process (statvfs(3)).
+  ///
+  /// - Throws: `SinkError` if the folder cannot be used.
+  package static func isDiskFull(of path: String) throws(SinkError) -> Bool {
+    var status = statvfs()
+    guard statvfs(Folders.parent(of: path), &status) == 0 else {
+      throw SinkError(creating: path, SystemError(rawValue: errno))
+    }
+    // Some file systems do not count their blocks.
+    return status.f_blocks > 0 && (geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0
   }
 
   /// Writes a line and a newline immediately.

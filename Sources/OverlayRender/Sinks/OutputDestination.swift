@@ -16,8 +16,7 @@ public enum OutputDestination: Sendable, Hashable, ExpressibleByStringInterpolat
     } else if text.hasPrefix(Self.unixSocketPrefix) {
       self = .unixSocket(path: String(text.dropFirst(Self.unixSocketPrefix.count)))
     } else if let scheme = Self.scheme(of: text) {
-      // The scheme is the same in uppercase (RFC 3986, section 3.1), but not for the libraries that connect.
-      self = .network(url: scheme + text.dropFirst(scheme.count), scheme: scheme)
+      self = .network(url: text, scheme: scheme)
     } else {
       self = .path(text)
     }
