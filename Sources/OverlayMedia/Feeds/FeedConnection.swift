@@ -46,8 +46,13 @@ final class FeedConnection {
   /// The end of the latest picture, for pictures without a time.
   private var end = MediaTime.zero
 
+  /// When the latest packet has arrived that was waited for unusually long.
+  private var endOfSilence: MediaTime?
+
   /// How long a feed may send nothing.
   private static let longestSilence = Duration.seconds(5)
+  /// How long it may send nothing before an end that is that of a broken connection.
+  private static let leastSilence = MediaTime.seconds(3)
   /// More threads would hold back more pictures.
   private static let threadCount = 2
 
@@ -94,14 +99,17 @@ final class FeedConnection {
   func read(picture: (FeedFrame) -> Void, sound: (FeedFrame) -> Void) throws(MediaError) -> Bool {
     deadline.begin(Self.longestSilence)
     let start = HostClock.shared.time
+    defer { if HostClock.shared.time - start > Self.leastSilence { endOfSilence = HostClock.shared.time } }
     return try url.namingErrors(deadline) { () throws(FFmpegStatus) in
       do throws(FFmpegStatus) {
         guard try pictures.demuxer.read(packet) else {
+          if isBroken(since: start) { throw FFmpegStatus.exit }
           try drain(to: picture, sound)
           return false
         }
       } catch {
-        guard url.isEnd(error, after: HostClock.shared.time - start, deadline) else { throw error }
+        if isBroken(since: start) { throw FFmpegStatus.exit }
+        guard url.isEnd(error, deadline) else { throw error }
         try drain(to: picture, sound)
         return false
       }
@@ -113,6 +121,14 @@ final class FeedConnection {
       }
       return true
     }
+  }
+
+  /// Returns whether the end of the feed is that of a broken connection: SRT itself gives up after five seconds of
+  /// silence, and has no other code for that. Before the error, MPEG-TS returns the packets that it holds.
+  private func isBroken(since start: MediaTime) -> Bool {
+    guard url.endsWhenSilent else { return false }
+    let now = HostClock.shared.time
+    return now - start > Self.leastSilence || endOfSilence.map { now - $0 < .seconds(1) } ?? false
   }
 
   /// Passes on what the decoders hold at the end.

@@ -176,12 +176,13 @@ final class StreamSender: Sendable {
           state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
         } catch {
           let lasted = connection.map { clock.time - $0.start } ?? .zero
-          let unwritten = connection?.session.unwrittenFrameCount ?? 0
+          let unwritten = connection?.session.unwritten ?? (frames: 0, repeated: 0)
           connection = nil
           state.withLock { state in
             state.isConnected = false
-            state.counts.sent -= unwritten
-            state.counts.lost += unwritten
+            state.counts.sent -= unwritten.frames
+            state.counts.repeated -= unwritten.repeated
+            state.counts.lost += unwritten.frames
           }
           guard waitToReconnect(after: error, lasted, &attempts) else { return }
         }

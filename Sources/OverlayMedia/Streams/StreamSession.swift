@@ -63,7 +63,9 @@ final class StreamSession {
   /// The frame of the stream that is the first one of the connection.
   private let first: Int64
   private var latest: PixelBuffer?
-  private var frameCount: Int64 = 0
+  /// The number of the latest frames, and of the repeated ones of them, that are in no segment, because FFmpeg writes
+  /// it at its end; none for a server.
+  private(set) var unwritten: (frames: Int64, repeated: Int64) = (0, 0)
   private var countedBytes: Int64 = 0
 
   /// Connects, and sends the headers.
@@ -124,14 +126,16 @@ final class StreamSession {
     // FFmpeg does not report that it cannot write all of a segment.
     if let path = stream.path, try LineOutput.isDiskFull(of: path) { throw SinkError.noSpace(name: path) }
     latest = frame.picture
-    frameCount = frame.number - first + 1
+    if stream.path != nil { countUnwritten(frame, isRepeated: isRepeated) }
     return isRepeated
   }
 
-  /// The number of the latest frames that are in no segment, because FFmpeg writes it at its end; 0 for a server.
-  var unwrittenFrameCount: Int64 {
-    guard stream.path != nil, frameCount > 0 else { return 0 }
-    return (frameCount - 1) % max(stream.rate.frame(atOrAfter: stream.options.keyframeInterval ?? .seconds(2)), 1) + 1
+  /// Counts the frames of the current segment.
+  private func countUnwritten(_ frame: StreamFrame, isRepeated: Bool) {
+    let interval = stream.rate.frame(atOrAfter: stream.options.keyframeInterval ?? .seconds(2))
+    if (frame.number - first) % max(interval, 1) == 0 { unwritten = (0, 0) }
+    unwritten.frames += 1
+    if isRepeated { unwritten.repeated += 1 }
   }
 
   /// Sends what the encoders hold and the end of the stream.

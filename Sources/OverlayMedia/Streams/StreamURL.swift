@@ -72,19 +72,18 @@ extension RedactedURL {
   }
 
   /// Returns whether a code of FFmpeg for reading is the end of the feed.
-  ///
-  /// - Parameter wait: How long nothing has arrived.
-  func isEnd(_ status: FFmpegStatus, after wait: MediaTime, _ deadline: ConnectionDeadline) -> Bool {
+  func isEnd(_ status: FFmpegStatus, _ deadline: ConnectionDeadline) -> Bool {
     switch scheme {
     // Without connections, a sender ends by sending nothing.
     case "udp", "rtp": deadline.hasExpired
     // FFmpeg has no other code for a sender that closes the connection.
-    case "rtmp", "rtmps": status == .inputOutput && !deadline.hasExpired
-    // SRT itself gives up after five seconds of silence.
-    case "srt": status == .inputOutput && !deadline.hasExpired && wait < .seconds(3)
+    case "rtmp", "rtmps", "srt": status == .inputOutput && !deadline.hasExpired
     default: false
     }
   }
+
+  /// Whether the protocol itself ends a connection on which nothing arrives.
+  var endsWhenSilent: Bool { scheme == "srt" }
 
   private var isRTMP: Bool { StreamProtocol.rtmp.urlSchemes.contains(scheme) }
 

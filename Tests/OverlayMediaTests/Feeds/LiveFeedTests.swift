@@ -125,6 +125,33 @@ struct LiveFeedTests {
     withExtendedLifetime(sender) {}
   }
 
+  @Test("An SRT sender that sends nothing anymore, without an end, is an error")
+  func silentSender() async throws {
+    let port = try freePort()
+    let sender = try TestServer(.python) { _ in
+      [
+        "-c",
+        """
+        import signal, subprocess, sys, time
+        while True:
+            sender = subprocess.Popen(sys.argv[1:])
+            time.sleep(3)
+            if sender.poll() is None: break
+        sender.send_signal(signal.SIGSTOP)
+        try: time.sleep(60)
+        finally: sender.kill()
+        """,
+        TestTool.ffmpeg.path, "-v", "error", "-nostdin", "-re", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=60",
+        "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p", "-f",
+        "mpegts", "srt://127.0.0.1:\(port)",
+      ]
+    }
+    let feed = try LiveFeed("srt://127.0.0.1:\(port)?mode=listener")
+    _ = try await FrameStream(Corner(), size: feed.naturalSize).over(feed).write(to: OutputDestination(folder("a.mp4")))
+    #expect(feed.problem == .streamFailed(name: feed.name, reason: "no answer in time"))
+    withExtendedLifetime(sender) {}
+  }
+
   @Test("A feed that goes away and comes back continues, in the size of the first one, and the view meanwhile")
   func reconnecting() async throws {
     let port = try freePort()
