@@ -82,7 +82,11 @@ final class PictureInPictureLock: Sendable {
     // The next process creates the socket under the lock.
     if state.listener != nil, let file = state.file { unlink(file.socketPath) }
     state.listener?.close()
-    if let file = state.file { close(file.descriptor) }
+    if let file = state.file {
+      // A process that is being started has a copy of the descriptor until it executes its program, and with it the lock.
+      flock(file.descriptor, LOCK_UN)
+      close(file.descriptor)
+    }
   }
 
   /// Sends the answer of an attempt.
