@@ -83,7 +83,8 @@ final class PictureInPictureLock: Sendable {
     if state.listener != nil, let file = state.file { unlink(file.socketPath) }
     state.listener?.close()
     if let file = state.file {
-      // A process that is being started has a copy of the descriptor until it executes its program, and with it the lock.
+      // A process that is being started has a copy of the descriptor, and with it the lock, until it executes its
+      // program.
       flock(file.descriptor, LOCK_UN)
       close(file.descriptor)
     }
