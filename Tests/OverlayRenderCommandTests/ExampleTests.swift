@@ -171,8 +171,7 @@ struct ExampleTests {
     process.waitUntilExit()
     let text = String(decoding: output, as: UTF8.self)
     // The servers of streams are not there.
-    let isSent =
-      process.terminationStatus != 74 || !script.contains("--reconnect") || !text.contains("nothing was sent")
-    #expect(process.terminationStatus == 0 || !isSent, "\(example.line)\n\(text)")
+    let isUnsent = script.contains("--reconnect") && text.contains("nothing was sent")
+    #expect(process.terminationStatus == 0 || isUnsent && process.terminationStatus == 74, "\(example.line)\n\(text)")
   }
 }

@@ -19,7 +19,7 @@ final class StreamSender: Sendable {
     /// The frame after the last one, when the stream ends.
     var end: Int64?
     var isAborted = false
-    /// Whether the stream is ended before its end, so that what the end itself prevents is no problem.
+    /// Whether the stream is ended before its end, so that what the end itself prevents is not reported.
     var endsEarly = false
     var isConnected = false
     var hasEnded = false

@@ -102,7 +102,8 @@ struct LiveFeedTests {
     let port = try freePort()
     let address = "\(scheme)://127.0.0.1:\(port)" + (scheme == "rtmp" ? "/live/key" : "")
     let listener = address + (["srt": "?mode=listener", "rtmp": "?listen=1"][scheme] ?? "")
-    // A sender without sound tries again until the feed listens.
+    // A sender without sound tries again until the feed listens. That of UDP does not know it, and sends for longer.
+    let seconds = scheme == "udp" ? 12 : 4
     let sender = try TestServer(.python) { _ in
       [
         "-c",
@@ -110,8 +111,8 @@ struct LiveFeedTests {
         import subprocess, sys, time
         while subprocess.run(sys.argv[1:]).returncode != 0: time.sleep(0.1)
         """,
-        TestTool.ffmpeg.path, "-v", "error", "-nostdin", "-re", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=4",
-        "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p", "-f",
+        TestTool.ffmpeg.path, "-v", "error", "-nostdin", "-re", "-f", "lavfi", "-i",
+        "testsrc2=s=160x90:r=25:d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p", "-f",
         scheme == "rtmp" ? "flv" : "mpegts", address,
       ]
     }
