@@ -112,7 +112,8 @@ struct LiveFeedTests {
         while subprocess.run(sys.argv[1:]).returncode != 0: time.sleep(0.1)
         """,
         TestTool.ffmpeg.path, "-v", "error", "-nostdin", "-re", "-f", "lavfi", "-i",
-        "testsrc2=s=160x90:r=25:d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p", "-f",
+        "testsrc2=s=160x90:r=25:d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g",
+        "25", "-pix_fmt", "yuv420p", "-f",
         scheme == "rtmp" ? "flv" : "mpegts", address,
       ]
     }
