@@ -2,9 +2,9 @@ import Glibc
 
 /// Memory for pages that a pipe reads by reference, which therefore never change again.
 ///
-/// The memory consists of blocks, each of which is one huge page if the system has some: a huge page is cleared at
-/// once, and the kernel takes one reference to it for all of its pages. Unmapping a block is safe while the kernel
-/// still reads it.
+/// The memory consists of blocks, for large pictures of one huge page each if the system has some: a huge page is
+/// cleared at once, and the kernel takes one reference to it for all of its pages. Unmapping a block is safe while the
+/// kernel still reads it.
 struct PageArena: ~Copyable {
   /// The size of a page in bytes.
   static let pageSize = PixelPages.pageSize
@@ -15,6 +15,8 @@ struct PageArena: ~Copyable {
 
   /// The size of a block, a power of two.
   private let blockSize: Int
+  /// Whether blocks are huge pages.
+  private let isHuge: Bool
   /// The greatest number of blocks.
   private let blockLimit: Int
   private var blocks: [MemoryBlock] = []
@@ -25,12 +27,10 @@ struct PageArena: ~Copyable {
   ///
   /// - Parameter byteCount: The size of the pictures in bytes.
   init(pictureOf byteCount: Int) {
-    var size = Self.hugePageSize
-    if byteCount < Self.leastHugeByteCount {
-      // Four pictures in a block.
-      size = max(Self.pageSize, 4 * byteCount).nextPowerOfTwo
-    }
-    blockSize = min(size, Self.hugePageSize)
+    isHuge = byteCount >= Self.leastHugeByteCount
+    // Up to four small pictures in a block.
+    let smallSize = min(max(Self.pageSize, 4 * byteCount), Self.leastHugeByteCount).nextPowerOfTwo
+    blockSize = isHuge ? Self.hugePageSize : smallSize
     // Two pictures, and what is left of a block.
     blockLimit = (2 * byteCount + blockSize - 1) / blockSize + 1
   }
@@ -52,7 +52,7 @@ struct PageArena: ~Copyable {
   /// - Throws: `PixelMemoryError` if the kernel provides no memory.
   mutating func allocate(_ byteCount: Int) throws(PixelMemoryError) -> UnsafeMutableRawBufferPointer {
     if free.isEmpty {
-      let block = try MemoryBlock(byteCount: blockSize, isHuge: blockSize == Self.hugePageSize)
+      let block = try MemoryBlock(byteCount: blockSize, isHuge: isHuge)
       blocks.append(block)
       free = block.bytes
     }

@@ -49,14 +49,15 @@ struct StreamOutputTests {
     #expect(readAll(pipe.reading) == contents + contents + contents + [0xEE] + contents.dropFirst())
   }
 
+  /// Moves bytes from a pipe to another one without a copy: splice(2), which Glibc's module does not have.
+  private typealias Splice =
+    @convention(c) (Int32, UnsafeMutablePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int, UInt32) -> Int
+
+  private func splice() throws -> Splice { unsafeBitCast(try #require(dlsym(nil, "splice")), to: Splice.self) }
+
   @Test("A reader that passes pages on keeps what it got, whatever is written later")
   func splicedOnward() throws {
-    // Glibc's module does not have splice(2).
-    typealias Splice =
-      @convention(c) (
-        Int32, UnsafeMutablePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int, UInt32
-      ) -> Int
-    let splice = unsafeBitCast(try #require(dlsym(nil, "splice")), to: Splice.self)
+    let splice = try splice()
     let (first, second) = (try TestPipe(), try TestPipe())
     _ = try SystemCalls.enlargePipe(second.writing, to: 1 << 20)
     let format = try videoFormat(64, 64, .gray)
@@ -71,6 +72,47 @@ struct StreamOutputTests {
     }
     second.closeWriting()
     #expect(readAll(second.reading) == expected)
+  }
+
+  @Test("A reader that passes large pictures on keeps them, while scattered parts of the next ones change")
+  func largePicturesSplicedOnward() throws {
+    let splice = try splice()
+    let (first, second) = (try TestPipe(), try TestPipe())
+    // Both pipes together hold more than a picture, so what they hold has been replaced in the writer.
+    _ = try SystemCalls.enlargePipe(second.writing, to: 1 << 20)
+    var random = PictureGenerator(state: 22)
+    var source = try TestPicture(width: 640, height: 512)
+    var frames: [(picture: PixelBuffer, damage: Damage)] = []
+    for _ in 0..<16 {
+      var damage = Damage()
+      for _ in 0..<6 {
+        let rectangle = PixelRect(
+          x: .random(in: 0..<600, using: &random), y: .random(in: 0..<510, using: &random), width: 40, height: 2)
+        source.fillWithNoise(rectangle, using: &random)
+        damage.insert(rectangle)
+      }
+      frames.append((try source.frozen(), damage))
+    }
+    let (writing, written) = (first.writing, frames)
+    let writer = Background { () -> Bool in
+      defer { close(writing) }
+      do {
+        let output = try ByteOutput(descriptor: dup(writing), name: "pipe")
+        for frame in written { try output.write(frame.picture, damage: frame.damage) }
+        return true
+      } catch {
+        return false
+      }
+    }
+    let (from, to) = (first.reading, second.writing)
+    let passing = Background {
+      while splice(from, nil, to, nil, 64 << 10, 0) > 0 {}
+      close(to)
+    }
+    let isSame = readAll(second.reading) == frames.flatMap(\.picture.contents)
+    #expect(isSame)
+    #expect(try writer.value())
+    try passing.value()
   }
 
   /// Returns the ends of a socket, for which vmsplice fails with EBADF. It stands for a pipe whose kernel or sandbox
