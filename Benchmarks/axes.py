@@ -112,7 +112,7 @@ def widgets(report, setting, seconds):
         "second is one second of 600 within a process.",
     )  # fmt: skip
     for count in steps(setting, COUNTS, [1, 100, 1000]):
-        command = widget_rows(table, setting, seconds, count, 1, f"{count} widgets")
+        command = widget_rows(table, setting, seconds, count, 1, f"{count} {'widget' if count == 1 else 'widgets'}")
     report.commands(command, [setting.ours.cost, "change", command[2], "yuv420p"])
 
 

@@ -7,7 +7,7 @@ COMMAND is the overlay-render program, RENDERCOST the in-process benchmark. The 
 and the whole report is written to `Benchmarks/report.md`. With --only, nothing is written unless there is --output.
 The environment variable BASELINE names the overlay-render of another clone, such as that of a release, which is
 measured in turn with this one, and whose frames must have the same bytes. Its RenderCost is that of the clone, or
-BASELINE_COST. This is not a test: the exit status is 0 even if a row is over its limit.
+BASELINE_COST. This is not a test: the exit status is 0 even if a row is over its limit, and 1 if a section failed.
 """
 
 import argparse
@@ -64,8 +64,8 @@ def measure(options, ours, baseline):
         # The other sections, which take long, are not lost.
         try:
             SECTIONS[name](report, setting)
-        except (RuntimeError, subprocess.CalledProcessError) as error:
-            failures.append(f"- Section `{name}` failed: {error}")
+        except Exception as error:
+            failures.append(f"- Section `{name}` failed: {type(error).__name__}: {error}")
             print(f"bench.py: {failures[-1][2:]}", file=sys.stderr)
     minutes = (time.monotonic() - began) / 60
     print(f"\n{conclusion(report)} {minutes:.0f} minutes." + "".join(f"\n{line}" for line in missing(setting)))
@@ -73,6 +73,8 @@ def measure(options, ours, baseline):
     if output:
         report.write(output, head(setting, report, minutes, failures))
         print(f"Written: {os.path.relpath(output)}")
+    if failures:
+        sys.exit(1)
 
 
 def parsed_arguments():
@@ -145,4 +147,4 @@ if __name__ == "__main__":
         # Avoids an error message of Python when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
-        print(f"bench.py: {error}", file=sys.stderr)
+        sys.exit(f"bench.py: {error}")

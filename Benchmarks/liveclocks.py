@@ -43,7 +43,7 @@ def streams(report, setting):
         command = [setting.ours.cost, "streams", str(count), str(setting.live_seconds + 3)]
         results = [output_of(*command) for _ in range(setting.runs)]
         measured = lambda value: Figures(tuple(map(value, results)))
-        table.row(f"{count} clocks, share of a core", measured(lambda result: 100 * result["coreShare"]), "%")
+        table.row(f"{count} {'clock' if count == 1 else 'clocks'}, share of a core", measured(lambda result: 100 * result["coreShare"]), "%")
         table.row("  start, CPU", measured(lambda result: result["startSeconds"]), "s")
         table.row("  resident memory", measured(lambda result: result["residentBytes"] / 2**20), "MiB")
         late = measured(lambda result: result["latenessMilliseconds"]["p99"])

@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import json
 import os
+import shlex
 import statistics
 import subprocess
 import tempfile
@@ -53,7 +54,7 @@ def wait_for(process):
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        raise RuntimeError(f"{' '.join(process.args)} ended with status {process.returncode}")
+        raise RuntimeError(f"{shlex.join(process.args)} ended with status {process.returncode}")
     return usage.ru_utime + usage.ru_stime
 
 
@@ -83,10 +84,12 @@ def first_frame_milliseconds(command, byte_count):
     """Returns the time from the start of the process until the first complete frame is read from the pipe."""
     began = time.monotonic()
     process = start(command, subprocess.PIPE)
-    process.stdout.read(byte_count)
+    received = len(process.stdout.read(byte_count))
     elapsed = time.monotonic() - began
     process.stdout.close()
     process.wait()
+    if received < byte_count:
+        raise RuntimeError(f"{shlex.join(command)} ended before its first frame")
     return elapsed * 1000
 
 

@@ -4,6 +4,7 @@ import dataclasses
 import os
 import pathlib
 import platform
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -28,10 +29,15 @@ HEADINGS = [
 @dataclasses.dataclass(frozen=True)
 class AtMost:
     """What a row must hold: a largest value of a figure or of a ratio, which is one of "ours" (the figure itself),
-    "other", "limit" and "before"."""
+    "other", "limit" and "before".
+
+    A time depends on the machine. `then` is what the baseline took on the machine for which the limit was set: where a
+    baseline is measured, ours must be at most the same share of it.
+    """
 
     value: float
     of: str = "other"
+    then: float | None = None
 
 
 def number(value):
@@ -86,6 +92,9 @@ class Table:
         if at_most is None:
             return ["", ""]
         subject = f" {unit}".rstrip() if at_most.of == "ours" else f" of {at_most.of}"
+        if at_most.then and "before" in judged:
+            subject = f" of before ({number(at_most.value)} of {number(at_most.then)} {unit})"
+            at_most = AtMost(at_most.value / at_most.then, "before")
         if at_most.of not in judged:
             verdict = "not compared"
         elif judged[at_most.of] <= at_most.value:
@@ -143,7 +152,7 @@ class Report:
         if not isinstance(self.parts[-1], str) or not self.parts[-1].startswith(title):
             self.parts.append(title)
         for command in filter(None, commands):
-            line = f"    {self.short(' '.join(map(quoted, command)))}\n"
+            line = f"    {self.short(shlex.join(command))}\n"
             if line not in self.parts[-1]:
                 self.parts[-1] += line
 
@@ -173,10 +182,6 @@ def wrapped(text):
         break_on_hyphens=False,
     )
     return "\n".join(map(fill, text.split("\n")))
-
-
-def quoted(word):
-    return f"'{word}'" if any(character in word for character in " !*?;()&|\\") or word == "" else word
 
 
 def machine(versions):

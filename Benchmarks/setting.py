@@ -15,10 +15,10 @@ START = ["--start", "2023-11-14T22:13:20Z", "--time-zone", "UTC"]
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """The programs of one state of the sources: the command and RenderCost, which may be missing."""
+    """The programs of one state of the sources: the command and RenderCost."""
 
     command: str
-    cost: str | None
+    cost: str
 
     def clock(self, *options, size=SIZE, rate=30, seconds=60, output="-"):
         """Returns the command for a clock with seconds, in the same share of the height in all sizes."""
@@ -43,9 +43,9 @@ class Build:
         """Returns a copy in a folder, so that a build in the clone does not change what is measured meanwhile."""
         os.mkdir(folder)
         programs = [self.command, self.cost, self.timer]
-        command, cost, timer = (path and os.path.join(folder, os.path.basename(path)) for path in programs)
+        command, cost, timer = (os.path.join(folder, os.path.basename(path)) for path in programs)
         for path, copy in zip(programs, (command, cost, timer)):
-            if path and os.path.exists(path):
+            if os.path.exists(path):
                 shutil.copy2(path, copy)
                 drop_from_memory(copy)
         return Build(command, cost)
@@ -53,12 +53,10 @@ class Build:
     @property
     def timer(self):
         """The program that measures a bare timer, which is built with RenderCost."""
-        return self.cost and os.path.join(os.path.dirname(self.cost), "TimerLateness")
+        return os.path.join(os.path.dirname(self.cost), "TimerLateness")
 
     def contents(self):
         """Returns the names of the contents that RenderCost has. An older one has fewer."""
-        if not self.cost:
-            return set()
         text = subprocess.run([self.cost], capture_output=True, text=True).stdout
         return set(re.findall(r"[a-z][a-z-]+", text.partition("CONTENT is one of")[2]))
 
@@ -105,9 +103,11 @@ def drop_from_memory(path):
 
 
 def build_of(command):
-    """Returns the build of a command in the release folder of a clone, with the RenderCost of that clone, if any."""
+    """Returns the build of a command in the release folder of a clone, with the RenderCost of that clone."""
     if not os.path.exists(command):
         raise RuntimeError(f"BASELINE: there is no {command}")
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(command))))
     cost = os.environ.get("BASELINE_COST") or os.path.join(root, "Benchmarks", ".build", "release", "RenderCost")
-    return Build(command, cost if os.path.exists(cost) else None)
+    if not os.path.exists(cost):
+        raise RuntimeError(f"BASELINE: there is no {cost}: build the benchmarks of that clone, or set BASELINE_COST")
+    return Build(command, cost)
