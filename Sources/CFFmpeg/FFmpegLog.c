@@ -19,6 +19,7 @@ static void handle_log(void *context, int level, const char *format, va_list lis
 
 // The handler of SRT, `SRT_LOG_HANDLER_FN` of srt.h. Without one, its library writes to standard error itself.
 static void handle_srt_log(void *opaque, int level, const char *file, int line, const char *area, const char *text) {
+  // As a line of FFmpeg, with the name and the address of a context.
   char prefixed[1024];
   snprintf(prefixed, sizeof(prefixed), "[srt @ 0x0] %s", text);
   log_handler(AV_LOG_WARNING, prefixed);

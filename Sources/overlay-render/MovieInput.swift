@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import OverlayMedia
 import OverlayRender
@@ -81,7 +82,11 @@ extension SharedOptions {
     for (option, isGiven) in [("--vfr", movie.vfr), ("--start movie", time.start == "movie")] where isGiven {
       throw Failure(.usage, "\(option) is for movies in files, and --over is a live feed: leave it out")
     }
-    return try LiveFeed(url, options: output.streamOptions(to: destination, output.messages()))
+    let messages = try output.messages()
+    let note = DispatchWorkItem { messages.note("--over \(destination.name): waiting for the feed") }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: note)
+    defer { note.cancel() }
+    return try LiveFeed(url, options: output.streamOptions(to: destination, messages))
   }
 }
 

@@ -70,7 +70,10 @@ struct MovieOutputOptions: ParsableArguments {
   @Flag(help: "Write every frame, as y4m, raw, png, mov, nut and pipes get by default.")
   var cfr = false
 
-  @Flag(help: "Write only changed frames; not for y4m, raw and png. (default for mp4, mkv, webm, gif and apng)")
+  @Flag(
+    help: """
+      Write only changed frames; not for y4m, raw, png and live streams. (default for mp4, mkv, webm, gif and apng)
+      """)
   var vfr = false
 
   /// The first of the options that is given.
@@ -136,6 +139,9 @@ struct MovieOutputOptions: ParsableArguments {
   func check(for plans: [OutputPlan]) throws {
     if vfr, !plans.contains(where: \.format.hasTimestamps), let plan = plans.first {
       throw Failure(.usage, "--vfr: \(plan.format.name) has no timestamps and needs every frame: leave out --vfr")
+    }
+    if vfr, !plans.contains(where: { $0.format.hasTimestamps && !$0.isStream }), let plan = plans.first {
+      throw Failure(.usage, "--vfr: \(plan.format.name) is sent at a constant rate: leave out --vfr")
     }
     let movies = plans.filter { $0.movieContainer != nil }
     if movies.isEmpty, let plan = plans.first { try checkMovieIsNotRequested(in: plan.format) }

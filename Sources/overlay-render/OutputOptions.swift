@@ -118,7 +118,7 @@ struct OutputOptions: ParsableArguments {
   /// Throws if `--reconnect` has no meaning.
   func checkReconnecting(of plans: [OutputPlan], hasFeed: Bool) throws(Failure) {
     guard reconnect, !hasFeed, !plans.contains(where: \.isStream) else { return }
-    throw Failure(.usage, "--reconnect is for URLs and playlists: leave it out, or write to rtmp, srt or another one")
+    throw Failure(.usage, "--reconnect is for live streams: leave it out, or write to a server or a playlist")
   }
 
   /// The choices for a stream, whose connection is noted when it is lost and made again.

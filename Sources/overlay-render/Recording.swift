@@ -97,7 +97,12 @@ struct Recording: Sendable {
     } catch {
       // What a server did not get is of interest above all if a stream fails.
       let isNetworked = source.feed != nil || outputs.contains(where: \.plan.isStream)
-      if isNetworked { try? reports.finish(progress) } else { reports.discard() }
+      if isNetworked {
+        noteLostFrames(progress.statistics, messages)
+        try? reports.finish(progress)
+      } else {
+        reports.discard()
+      }
       for output in outputs where leavesFile(of: output.plan, after: error, progress.statistics) {
         messages.note("\(output.plan.name): the frames before the error are in it")
       }

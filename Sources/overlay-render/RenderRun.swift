@@ -52,6 +52,9 @@ struct RenderRun {
       ? [options.output.planWithoutOutput()]
       : options.output.plans(movie: input?.choices(choices) ?? choices)
     try options.output.checkReconnecting(of: plans, hasFeed: options.movie.feedURL != nil)
+    if options.time.at != nil, let plan = plans.first(where: \.isStream) {
+      throw Failure(.usage, "--at: \(plan.format.name) is a live stream and needs more than one picture: leave it out")
+    }
     try options.movie.check(for: plans)
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
@@ -258,6 +261,7 @@ struct RenderRun {
   private func alphaNote(of video: VideoFormat, in plan: OutputPlan) -> String? {
     guard configuration.background.alpha < 1, !plan.keepsAlpha else { return nil }
     let problem = "\(plan.format.name) in \(video.pixelFormat) has no alpha, so transparent pixels become black"
+    if plan.isStream { return "\(problem); --background gives them another color" }
     if let other = plan.format.pixelFormats.first(where: \.hasAlpha) {
       return "\(problem); --pixel-format \(other) keeps alpha"
     }

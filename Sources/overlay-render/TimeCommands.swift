@@ -202,6 +202,9 @@ struct TimecodeCommand: AsyncParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() async throws {
+    if from == "movie", shared.movie.feedURL != nil {
+      throw Failure(.usage, "--from movie is for movies in files, and --over is a live feed: give a timecode")
+    }
     let run = try shared.run()
     if dropFrame, !run.rate.supportsDropFrame {
       throw Failure(.usage, "--drop-frame: \(TimecodeError.noDropFrame(run.rate))")

@@ -172,6 +172,10 @@ struct ExampleTests {
     let text = String(decoding: output, as: UTF8.self)
     // The servers of streams are not there.
     let isUnsent = script.contains("--reconnect") && text.contains("nothing was sent")
+    // The other outputs are not affected.
+    for file in script.matches(of: #/-o ([\w-]+\.mp4)/#) where isUnsent {
+      #expect(try folder.names.contains(String(file.output.1)), "\(example.line)")
+    }
     #expect(process.terminationStatus == 0 || isUnsent && process.terminationStatus == 74, "\(example.line)\n\(text)")
   }
 }

@@ -201,7 +201,29 @@ struct StreamTests {
     #expect(outcome.status == 64)
     #expect(
       outcome.messages == [
-        "overlay-render: --reconnect is for URLs and playlists: leave it out, or write to rtmp, srt or another one"
+        "overlay-render: --reconnect is for live streams: leave it out, or write to a server or a playlist"
+      ])
+  }
+
+  @Test("What a live stream does not have is refused before anything is connected")
+  func optionsOfFiles() throws {
+    for (arguments, message) in [
+      (["--vfr", "-o", "tcp://127.0.0.1:1"], "--vfr: tcp is sent at a constant rate: leave out --vfr"),
+      (["--vfr", "-o", "x.m3u8"], "--vfr: hls is sent at a constant rate: leave out --vfr"),
+      (
+        ["--at", "0s", "-o", "udp://127.0.0.1:1"],
+        "--at: udp is a live stream and needs more than one picture: leave it out"
+      ),
+    ] {
+      let folder = try ScratchFolder()
+      let outcome = try overlayRender(["clock", "--size", "64x36", "--duration", "1s"] + arguments, in: folder)
+      #expect(outcome.status == 64 && outcome.messages == ["overlay-render: \(message)"], "\(outcome.error)")
+      #expect(try folder.names.isEmpty)
+    }
+    let feed = ["timecode", "--from", "movie", "--over", "udp://127.0.0.1:1", "-o", "x.mp4"]
+    #expect(
+      try overlayRender(feed, in: ScratchFolder()).messages == [
+        "overlay-render: --from movie is for movies in files, and --over is a live feed: give a timecode"
       ])
   }
 

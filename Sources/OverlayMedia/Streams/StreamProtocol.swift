@@ -58,14 +58,16 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - path: The path of the playlist, for a protocol of files.
   ///   - keyframeInterval: The longest time between two keyframes, where a segment may begin.
-  func muxerOptions(path: String, keyframeInterval: MediaTime) -> [(name: String, value: String)] {
+  ///   - continues: Whether the stream was interrupted. The numbers of segments in a playlist must not start again
+  ///     (RFC 8216, section 6.2.2).
+  func muxerOptions(path: String, keyframeInterval: MediaTime, continues: Bool) -> [(name: String, value: String)] {
     switch self {
     // The server knows that a live stream has no duration; the connection cannot go back to write it.
     case .rtmp: [("flvflags", "no_duration_filesize")]
     case .hls:
       [
         ("hls_time", keyframeInterval.seconds.description), ("hls_list_size", "6"), ("hls_delete_threshold", "3"),
-        ("hls_flags", "delete_segments+temp_file+independent_segments"),
+        ("hls_flags", "delete_segments+temp_file+independent_segments" + (continues ? "+append_list" : "")),
         ("hls_segment_filename", Self.segmentPattern(path)),
       ]
     default: []

@@ -113,7 +113,9 @@ final class StreamSender: Sendable {
       guard !state.hasEnded else { return }
       // The frame that the call would send is lost, too.
       state.queue.lose()
-      let problem = MediaError.streamFailed(name: stream.url.description, reason: "no answer in time")
+      let isAwaited = stream.url.isListener && !state.isConnected
+      let problem = MediaError.streamFailed(
+        name: stream.url.description, reason: isAwaited ? "nobody has connected in time" : "no answer in time")
       if !state.endsEarly { state.problem = state.problem ?? problem }
       if !options.reconnects { state.error = state.problem }
       state.close()
@@ -162,8 +164,10 @@ final class StreamSender: Sendable {
       case .abort: return
       case .end(let end):
         do { try connection?.session.finish(at: end) } catch {
-          // A server has all pictures, whatever it answers.
-          if stream.streamProtocol.writesFiles { state.withLock { $0.error = error } }
+          // Some servers close the connection before they have the end, though they have all pictures.
+          guard stream.streamProtocol.writesFiles else { return }
+          state.withLock { $0.error = error }
+          countUnwritten(of: connection)
         }
         return
       case .send(let frame):
@@ -176,17 +180,22 @@ final class StreamSender: Sendable {
           state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
         } catch {
           let lasted = connection.map { clock.time - $0.start } ?? .zero
-          let unwritten = connection?.session.unwritten ?? (frames: 0, repeated: 0)
+          countUnwritten(of: connection)
           connection = nil
-          state.withLock { state in
-            state.isConnected = false
-            state.counts.sent -= unwritten.frames
-            state.counts.repeated -= unwritten.repeated
-            state.counts.lost += unwritten.frames
-          }
+          state.withLock { $0.isConnected = false }
           guard waitToReconnect(after: error, lasted, &attempts) else { return }
         }
       }
+    }
+  }
+
+  /// Counts the frames of a segment that will not be written as lost.
+  private func countUnwritten(of connection: Connection?) {
+    guard let unwritten = connection?.session.unwritten else { return }
+    state.withLock { state in
+      state.counts.sent -= unwritten.frames
+      state.counts.repeated -= unwritten.repeated
+      state.counts.lost += unwritten.frames
     }
   }
 
@@ -227,8 +236,12 @@ final class StreamSender: Sendable {
     let isLast = state.withLock { state in
       guard !state.hasEnded else { return true }
       state.queue.lose()
-      // An attempt that the end of the stream aborts says less than the one before it.
-      if !state.isAborted { state.problem = error } else if !state.endsEarly { state.problem = state.problem ?? error }
+      if !state.isAborted {
+        state.problem = error
+      } else if !state.endsEarly {
+        // An attempt that the end of the stream aborts says less than the one before it.
+        state.problem = state.problem ?? error
+      }
       if !options.reconnects { state.error = state.problem }
       return !options.reconnects || state.isAborted
     }

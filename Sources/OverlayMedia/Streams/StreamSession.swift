@@ -63,8 +63,8 @@ final class StreamSession {
   /// The frame of the stream that is the first one of the connection.
   private let first: Int64
   private var latest: PixelBuffer?
-  /// The number of the latest frames, and of the repeated ones of them, that are in no segment, because FFmpeg writes
-  /// it at its end; none for a server.
+  /// The number of frames of the segment that is not written yet, and how many of them repeat a picture; none for a
+  /// server.
   private(set) var unwritten: (frames: Int64, repeated: Int64) = (0, 0)
   private var countedBytes: Int64 = 0
 
@@ -100,7 +100,7 @@ final class StreamSession {
       let sound = try OtherTracks(sources, grid: grid, container: container, in: muxer)
       try muxer.writeHeader(
         options: stream.streamProtocol.muxerOptions(
-          path: url, keyframeInterval: options.keyframeInterval ?? .seconds(2)))
+          path: url, keyframeInterval: options.keyframeInterval ?? .seconds(2), continues: first > beginning))
       return (muxer, pictures, sound)
     }
   }
@@ -160,7 +160,7 @@ final class StreamSession {
 extension SystemError {
   /// Whether the error is about a file or a folder, and not about what is written.
   fileprivate var isAboutFiles: Bool {
-    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EMFILE, ENFILE].contains(rawValue)
+    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EIO, EMFILE, ENFILE].contains(rawValue)
   }
 }
 

@@ -4,8 +4,13 @@ import OverlayRender
 extension RedactedURL {
   /// Whether this is the side that is called: the other one connects at any time.
   var isListener: Bool {
-    let option = scheme == "srt" ? "mode=listener" : "listen=1"
-    return ["srt", "tcp", "rtmp", "rtmps"].contains(scheme) && queryItems.contains { $0 == option }
+    switch scheme {
+    case "srt": queryItems.contains("mode=listener")
+    case "rtmp", "rtmps": queryItems.contains("listen=1")
+    // As FFmpeg reads it, the option needs no value.
+    case "tcp": queryItems.contains { $0 == "listen" || $0.hasPrefix("listen=") && $0 != "listen=0" }
+    default: false
+    }
   }
 
   private var queryItems: [Substring] {
@@ -36,17 +41,25 @@ extension RedactedURL {
     // Without a host, UDP receives what is sent to any address of this machine.
     let canOmitHost = isListener || !isOutput && ["udp", "rtp"].contains(scheme)
     guard !host.isEmpty || canOmitHost else { throw notValid("it has no host") }
-    if isOutput, isRTMP, isListener { throw notValid("RTMP cannot wait for a receiver") }
+    if isOutput, isRTMP {
+      if isListener { throw notValid("RTMP cannot wait for a receiver") }
+      let path = url[start...].drop { !"/?#".contains($0) }
+      guard path.hasPrefix("/"), path.dropFirst().first.map({ !"/?#".contains($0) }) == true else {
+        throw notValid("it has no application, as in rtmp://HOST/APPLICATION/KEY")
+      }
+    }
     if scheme == "srt" { try checkPassphrase() }
   }
 
   /// Checks the passphrase. FFmpeg ignores an option that it does not know, and would send without encryption.
   private func checkPassphrase() throws(MediaError) {
-    let key = "passphrase="
-    guard let item = queryItems.first(where: { $0.lowercased().hasPrefix(key) }) else { return }
-    guard item.hasPrefix(key) else { throw notValid("the option passphrase is not written so") }
-    guard (10...79).contains(item.utf8.count - key.utf8.count) else {
-      throw notValid("its passphrase does not have 10 to 79 bytes")
+    for item in queryItems {
+      let key = item.prefix { $0 != "=" }
+      guard key.lowercased() == "passphrase" else { continue }
+      guard key == "passphrase" else { throw notValid("its option passphrase is not in lowercase") }
+      guard (10...79).contains(item.dropFirst(key.count + 1).utf8.count) else {
+        throw notValid("its passphrase does not have 10 to 79 bytes")
+      }
     }
   }
 

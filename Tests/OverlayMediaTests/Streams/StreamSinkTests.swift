@@ -169,6 +169,7 @@ struct StreamSinkTests {
     let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
     let port = "its port is not a number from 1 to 65535"
     let passphrase = "its passphrase does not have 10 to 79 bytes"
+    let application = "it has no application, as in rtmp://HOST/APPLICATION/KEY"
     let cases: [(StreamProtocol, String, String)] = [
       (.udp, "udp://127.0.0.1:65536", port), (.udp, "udp://127.0.0.1:0", port), (.tcp, "tcp://127.0.0.1:", port),
       (.rtmp, "rtmp://user:word@127.0.0.1:x/live/key", port), (.rtp, "rtp://[::1]", "it has no port"),
@@ -176,8 +177,11 @@ struct StreamSinkTests {
       (.srt, "srt://:9000", "it has no host"), (.tcp, "tcp://127.0.0.1:+9000", port),
       (.tcp, "tcp://::1:9000", "an address of IPv6 is in brackets"),
       (.rtmp, "rtmp://127.0.0.1/live/key?listen=1", "RTMP cannot wait for a receiver"),
-      (.srt, "srt://127.0.0.1:9000?Passphrase=1234567890", "the option passphrase is not written so"),
+      (.srt, "srt://127.0.0.1:9000?Passphrase=1234567890", "its option passphrase is not in lowercase"),
       (.srt, "srt://127.0.0.1:9000?passphrase=123456789", passphrase),
+      (.srt, "srt://127.0.0.1:9000?passphrase", passphrase),
+      (.srt, "srt://127.0.0.1:9000?passphrase=1234567890&passphrase=1", passphrase),
+      (.rtmp, "rtmp://127.0.0.1:9000", application), (.rtmp, "rtmp://127.0.0.1/?key", application),
       (.srt, "srt://[::1]:9000?mode=caller&passphrase=" + String(repeating: "a", count: 80), passphrase),
     ]
     for (streamProtocol, url, reason) in cases {
@@ -263,6 +267,34 @@ struct StreamSinkTests {
     // A segment may be created meanwhile.
     #expect(await eventually(within: 300) { (try? FileManager.default.removeItem(atPath: folder("live"))) != nil })
     await #expect(throws: SinkError.folderMissing(path: path, folder: folder("live"))) { try await task.value }
+  }
+
+  @Test("A playlist that goes on after an error continues the numbers of its segments after a discontinuity")
+  func continuedPlaylist() async throws {
+    let folder = try OutputFolder()
+    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
+    var movie = MovieOptions()
+    movie.keyframeInterval = .milliseconds(200)
+    let isWaiting = Mutex(false)
+    let options = StreamOptions(reconnects: true) { state in
+      if case .waiting = state { isWaiting.withLock { $0 = true } }
+    }
+    let (path, stream) = (folder("live/live.m3u8"), Self.stream())
+    let task = Task { [movie] in
+      try await stream.live(duration: .seconds(600)).write(
+        to: OutputDestination(path), as: .stream(.hls, movie, options))
+    }
+    defer { task.cancel() }
+    func playlist() -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+    #expect(await eventually(within: 300) { playlist().contains("live-00002.ts") })
+    try FileManager.default.moveItem(atPath: folder("live"), toPath: folder("away"))
+    #expect(await eventually(within: 300) { isWaiting.withLock(\.self) })
+    try FileManager.default.moveItem(atPath: folder("away"), toPath: folder("live"))
+    let last = try #require(playlist().matches(of: #/live-(\d+)\.ts/#).last?.output.1)
+    #expect(await eventually(within: 300) { playlist().contains("#EXT-X-DISCONTINUITY\n") })
+    let numbers = playlist().matches(of: #/live-(\d+)\.ts/#).compactMap { Int($0.output.1) }
+    #expect(numbers == Array((numbers.first ?? 0)..<(numbers.first ?? 0) + numbers.count))
+    #expect(numbers.last ?? 0 > Int(last) ?? 0)
   }
 
   @Test("A playlist that does not exist at the end is an error")
