@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import OverlayMedia
 import OverlayRender
 import Testing
@@ -34,8 +34,32 @@ struct ComparisonReportTests {
     let plan = ComparisonPlan(
       kind: .subtitles, lines: [], sizes: [], movieRate: .ntsc, refreshRate: .ntscDouble, duration: .seconds(9999),
       runCount: 100, isOffline: false, isInWindow: false)
-    let report = ComparisonReport(plan: plan, size: PixelSize(7680, 4320), clipBytes: 99_999_999, rows: rows)
+    let report = ComparisonReport(
+      plan: plan, size: PixelSize(7680, 4320), clipBytes: 99_999_999, blankVideoDifference: 2, rows: rows)
     let lines = report.table.split(separator: "\n")
-    #expect(lines.count == 15 && lines.allSatisfy { $0.count <= 100 }, "\(report.table)")
+    #expect(lines.count == 16 && lines.allSatisfy { $0.count <= 100 }, "\(report.table)")
+  }
+
+  @Test("Ways that show different pictures are not compared")
+  func refusal() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let size = PixelSize(64, 36)
+    var proof = ComparisonProof(
+      overlay: ComparedOverlay(kind: .clock, lines: [], size: size), movieRate: .fps(30),
+      clip: folder.appendingPathComponent("clip.mp4").path)
+    proof.patience = .milliseconds(200)
+    for (color, isBlank) in [(Color(white: 0.1), false), (.black, true)] {
+      try await FrameStream(Rectangle().fill(color), size: size, frameRate: .fps(30)).write(
+        to: proof.clip, as: .movie(.mp4, MovieOptions(frames: .every)), duration: BlankClip.duration, overwrite: true)
+      if isBlank {
+        proof.patience = .seconds(60)
+        #expect(try await proof.check() <= ComparisonProof.tolerance)
+      } else {
+        let error = await #expect(throws: Failure.self) { try await proof.check() }
+        #expect(error?.message.hasPrefix("blank video and view to video show different pictures at 0 s, ") == true)
+      }
+    }
   }
 }

@@ -7,10 +7,16 @@ package enum UserFolder {
   /// The folder for what can be made again, `$XDG_CACHE_HOME` or `~/.cache`; `nil` if the environment names none.
   package static var cache: String? { path("XDG_CACHE_HOME", inHome: ".cache") }
 
-  /// Creates a folder and those that contain it, for the user alone. Errors show when the folder is used.
-  package static func create(_ folder: String) {
-    for index in folder.indices.dropFirst() where folder[index] == "/" { mkdir(String(folder[..<index]), 0o700) }
-    mkdir(folder, 0o700)
+  /// Creates a folder and those that contain it, for the user alone.
+  ///
+  /// - Returns: Why one of them cannot be created; `nil` if all exist.
+  @discardableResult
+  package static func create(_ folder: String) -> SystemError? {
+    let ends = folder.indices.dropFirst().filter { folder[$0] == "/" } + [folder.endIndex]
+    for end in ends where mkdir(String(folder[..<end]), 0o700) != 0 && errno != EEXIST {
+      return SystemError(rawValue: errno)
+    }
+    return nil
   }
 
   private static func path(_ name: String, inHome folder: String) -> String? {

@@ -29,19 +29,17 @@ struct BlankClip {
   ///
   /// - Throws: `Failure` if the folder cannot be used, or the error of writing the movie.
   static func clip(_ size: PixelSize, _ rate: FrameRate) async throws -> BlankClip {
-    guard let folder = UserFolder.cache else {
-      throw Failure(.unavailable, "the blank movie needs a folder: set XDG_CACHE_HOME or HOME")
-    }
-    let settings = "\(preset)-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
-    let path = "\(folder)/blank-\(size)-\(rate.numerator)-\(rate.denominator)-\(settings).mp4"
-    // A file that is damaged, or another one, is replaced.
+    let folder = try folder()
+    let path = try path(size, rate)
+    // A file that is damaged, or another one, is replaced. Its duration is that of whole frames.
+    let wholeDuration = rate.time(ofFrame: rate.frame(atOrAfter: duration))
     let kept = try? Movie(path: path)
-    if kept?.naturalSize != size || kept?.nominalFrameRate != rate || kept?.duration != duration {
-      UserFolder.create(folder)
+    if kept?.naturalSize != size || kept?.nominalFrameRate != rate || kept?.duration != wholeDuration {
+      let creation = UserFolder.create(folder)
       guard access(folder, W_OK) == 0 else {
         throw Failure(
           .cannotCreate,
-          "\(folder): the folder for the blank movie cannot be written (\(SystemError(rawValue: errno))): "
+          "\(folder): the folder for the blank movie cannot be written (\(creation ?? SystemError(rawValue: errno))): "
             + "set XDG_CACHE_HOME to another folder")
       }
       let stream = FrameStream(Rectangle().fill(.black), size: size, frameRate: rate)
@@ -57,5 +55,20 @@ struct BlankClip {
     }
     var status = stat()
     return BlankClip(path: path, byteCount: stat(path, &status) == 0 ? Int(status.st_size) : 0)
+  }
+
+  /// Returns the path of the clip of a size and frame rate, which may not exist.
+  ///
+  /// - Throws: `Failure` if there is no folder for it.
+  static func path(_ size: PixelSize, _ rate: FrameRate) throws(Failure) -> String {
+    let settings = "\(preset)-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
+    return "\(try folder())/blank-\(size)-\(rate.numerator)-\(rate.denominator)-\(settings).mp4"
+  }
+
+  private static func folder() throws(Failure) -> String {
+    guard let folder = UserFolder.cache else {
+      throw Failure(.unavailable, "the blank movie needs a folder: set XDG_CACHE_HOME or HOME")
+    }
+    return folder
   }
 }

@@ -15,9 +15,8 @@ struct CompareCommand: AsyncParsableCommand {
       of this program, which draws what changes. Decoding alone is the least that the movie can cost. Each way runs \
       in a process of its own, in turn. The pictures are proved to be the same before that.
 
-      In real time, CPU is counted from the first picture on. With --offline, the pictures are made as fast as possible, \
-      and CPU is that of the whole run including its start: the share of a core, wake-ups and lateness are not \
-      reported, and a short run says little.
+      CPU is counted from the first picture on. With --offline, the pictures are made as fast as possible: the share \
+      of a core, wake-ups and lateness are not reported.
 
       The blank movie is made once for each size, and kept in $XDG_CACHE_HOME/overlay-render.
 
@@ -117,7 +116,7 @@ struct CompareCommand: AsyncParsableCommand {
     let size = plan.sizes[0]
     let run = ComparisonRun(
       way: way, overlay: plan.overlay(size), movieRate: plan.movieRate, refreshRate: plan.refreshRate,
-      duration: plan.duration, clip: try await BlankClip.clip(size, plan.movieRate).path, isInWindow: window)
+      duration: plan.duration, clip: try BlankClip.path(size, plan.movieRate), isInWindow: window)
     let measurement = try await offline ? run.measureOffline() : run.measureLive()
     try writeToStandardOutput(String(decoding: JSONEncoder().encode(measurement), as: UTF8.self))
   }
@@ -127,12 +126,17 @@ struct CompareCommand: AsyncParsableCommand {
       throw Failure(.usage, "--text-lines is for subtitles: give compare subtitles, or leave it out")
     }
     if offline, window { throw Failure(.usage, "--offline and --window cannot be used together: give one of them") }
+    if window, let obstacle = PictureInPictureController.obstacle {
+      throw Failure(.unavailable, "--window: \(obstacle)")
+    }
+    let (movieRate, refreshRate, duration) = try checkedTimes()
     let sizes = try checkedSizes()
     var lines = ComparedOverlay.defaultLines
     if let textLines {
       // Each measured process reads it again.
       var status = stat()
-      if stat(textLines, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      let isOther = stat(textLines, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+      if isOther || textLines == "-" {
         throw Failure(.usage, "--text-lines: \(textLines) cannot be read more than once: give the name of a file")
       }
       let document = try CaptionDocument(
@@ -141,11 +145,24 @@ struct CompareCommand: AsyncParsableCommand {
       if lines.isEmpty { throw document.nothingToShow(in: textLines) }
     }
     return ComparisonPlan(
-      kind: overlay, lines: lines, sizes: sizes, movieRate: try value(of: "--fps", fps, FrameRate.init),
-      refreshRate: try value(of: "--refresh", refresh, FrameRate.init),
-      duration: try value(of: "--duration", duration, positiveSpan),
+      kind: overlay, lines: lines, sizes: sizes, movieRate: movieRate, refreshRate: refreshRate, duration: duration,
       runCount: try value(of: "--runs", runs, wholeNumber(of: "runs", in: 1...100)),
       isOffline: offline, isInWindow: window)
+  }
+
+  private func checkedTimes() throws -> (movieRate: FrameRate, refreshRate: FrameRate, duration: MediaTime) {
+    let movieRate = try value(of: "--fps", fps, FrameRate.init)
+    let refreshRate = try value(of: "--refresh", refresh, FrameRate.init)
+    let duration = try value(of: "--duration", duration, positiveSpan)
+    guard movieRate.time(ofFrame: 1) >= refreshRate.time(ofFrame: 1) else {
+      throw Failure(
+        .usage, "--fps: \(movieRate) pictures per second are not shown at \(refreshRate) Hz: raise --refresh")
+    }
+    guard duration >= movieRate.time(ofFrame: 1) else {
+      throw Failure(
+        .usage, "--duration: the movie has no second picture in \(duration.inSeconds()): give a longer --duration")
+    }
+    return (movieRate, refreshRate, duration)
   }
 
   private func checkedSizes() throws -> [PixelSize] {
@@ -172,11 +189,8 @@ struct CompareCommand: AsyncParsableCommand {
   private func report(_ plan: ComparisonPlan, _ size: PixelSize, _ messages: Messages) async throws -> ComparisonReport
   {
     let clip = try await BlankClip.clip(size, plan.movieRate)
-    try await ComparisonProof(
-      overlay: plan.overlay(size), movieRate: plan.movieRate, clip: clip.path
-    ).check()
-    messages.note(
-      "\(size): all ways show the same pictures (blank video within \(ComparisonProof.tolerance) code values)")
+    let proof = ComparisonProof(overlay: plan.overlay(size), movieRate: plan.movieRate, clip: clip.path)
+    let blankVideoDifference = try await proof.check()
     var measurements: [ComparedWay: [ComparisonMeasurement]] = [:]
     let line = messages.isQuiet ? nil : TerminalLine()
     defer { line?.clear() }
@@ -189,7 +203,7 @@ struct CompareCommand: AsyncParsableCommand {
       }
     }
     return ComparisonReport(
-      plan: plan, size: size, clipBytes: clip.byteCount,
+      plan: plan, size: size, clipBytes: clip.byteCount, blankVideoDifference: blankVideoDifference,
       rows: ComparedWay.allCases.map { ComparisonReport.Row(way: $0, runs: measurements[$0] ?? []) })
   }
 
@@ -217,6 +231,9 @@ struct ComparisonPlan: Sendable {
   let runCount: Int
   let isOffline: Bool
   let isInWindow: Bool
+
+  /// The rates of the display and of the movie.
+  var rates: String { "refresh \(refreshRate) Hz, movie \(movieRate) fps" }
 
   /// Returns the overlay of a size.
   func overlay(_ size: PixelSize) -> ComparedOverlay { ComparedOverlay(kind: kind, lines: lines, size: size) }

@@ -49,7 +49,7 @@ struct ComparisonChart: View {
   /// The measured time and the rates.
   private var setting: String {
     guard let first = reports.first else { return "" }
-    return "\(first.pace), refresh \(first.plan.refreshRate) Hz, movie \(first.plan.movieRate) fps"
+    return "\(first.pace), \(first.plan.rates)"
   }
 
   private func bar(_ row: ComparisonReport.Row, in report: ComparisonReport) -> some View {

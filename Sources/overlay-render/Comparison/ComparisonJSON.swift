@@ -18,7 +18,8 @@ struct ComparisonJSON: Encodable {
   struct Size: Encodable {
     let width, height: Int
     let blankMovieBytes: Int
-    let isMostlyStart: Bool
+    /// The greatest difference from the other ways, in code values.
+    let blankVideoDifference: Int
     let rows: [Row]
   }
 
@@ -64,7 +65,7 @@ struct ComparisonJSON: Encodable {
     sizes = reports.map { report in
       Size(
         width: report.size.width, height: report.size.height, blankMovieBytes: report.clipBytes,
-        isMostlyStart: report.isMostlyStart, rows: report.rows.map { Row($0, in: report) })
+        blankVideoDifference: report.blankVideoDifference, rows: report.rows.map { Row($0, in: report) })
     }
     blankMovieBytesOfAllSizes = reports.reduce(0) { $0 + $1.clipBytes }
   }

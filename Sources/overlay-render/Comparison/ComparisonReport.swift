@@ -25,6 +25,8 @@ struct ComparisonReport: Sendable {
   let size: PixelSize
   /// The size of the blank movie in bytes.
   let clipBytes: Int
+  /// The greatest difference of the pictures of blank video from those of the other ways, in code values.
+  let blankVideoDifference: Int
   let rows: [Row]
 
   /// Returns the CPU of a way divided by that of another one; `nil` if one of them was not measured.
@@ -34,20 +36,12 @@ struct ComparisonReport: Sendable {
   }
 
   func row(_ way: ComparedWay) -> Row? { rows.first { $0.way == way } }
-
-  /// Whether much of the CPU of a stream may be that of its start, so that the ratios say little.
-  var isMostlyStart: Bool { plan.isOffline && (row(.viewToVideo)?.cpuSeconds ?? 0) < Self.startSeconds }
-
-  /// The CPU seconds in which a start is a great part.
-  private static let startSeconds = 0.2
 }
 
 extension ComparisonReport {
   /// The report as two tables, of costs and of pictures.
   var table: String {
-    let heading =
-      "\(plan.kind.rawValue), \(size), \(pace)\(plan.isInWindow ? ", in a window" : ""), refresh \(plan.refreshRate) Hz, "
-      + "movie \(plan.movieRate) fps"
+    let heading = "\(plan.kind.rawValue), \(size), \(pace), \(plan.rates)"
     let costHeader = [
       "", "CPU", "user/system", "spread", "of a core", "to blank", "to decode", "wake-ups/s",
     ]
@@ -58,21 +52,23 @@ extension ComparisonReport {
     lines += Self.aligned([pictureHeader] + rows.map(pictures))
     lines += [
       "",
-      "CPU is user + system \(plan.isOffline ? "of the whole run" : "from the first picture on"), "
+      "All ways show the same pictures at \(ComparisonProof.times.count) sampled times (blank video within "
+        + "\(blankVideoDifference) code values).",
+      "CPU is user + system from the \(plan.isInWindow ? "opened window" : "first picture") on, "
         + "\(Self.runs(plan.runCount)).",
       "Spread is from the least to the most. Memory is the peak of resident memory.",
       "The movie is \(BlankClip.encoding).",
     ]
     if let ratios { lines.append("View to video costs \(ratios).") }
-    if isMostlyStart { lines.append("The start is much of the CPU of view to video: give a longer --duration.") }
     return lines.joined(separator: "\n")
   }
 
-  /// The measured time.
+  /// The measured time, and where the pictures are shown.
   var pace: String {
     let seconds = rows.first?.runs.first?.seconds ?? 0
     return plan.isOffline
-      ? "\(plan.duration.inSeconds()) as fast as possible" : "\(seconds.decimal(places: 1)) s in real time"
+      ? "\(plan.duration.inSeconds()) as fast as possible"
+      : "\(seconds.decimal(places: 1)) s in real time\(plan.isInWindow ? ", in a window" : "")"
   }
 
   /// The cost of view to video, compared with the other ways.

@@ -13,7 +13,7 @@ struct ComparisonRun: Sendable {
   /// The rate at which views may change.
   let refreshRate: FrameRate
   let duration: MediaTime
-  /// The path of the blank movie.
+  /// The path of the blank movie, for the ways that need it.
   let clip: String
   let isInWindow: Bool
 
@@ -139,40 +139,45 @@ struct ComparisonRun: Sendable {
 
   // MARK: As fast as possible
 
-  /// Makes the pictures of the duration as fast as possible, and returns what it costs.
+  /// Makes the pictures of the duration as fast as possible, and returns what those after the first one cost.
   func measureOffline() async throws -> ComparisonMeasurement {
     let progress = RecordingProgress()
-    let start = ComparisonMoment.start(of: progress)
+    var start: ComparisonMoment?
+    func count(_ work: RenderWork) {
+      progress.countFrame(work: work, lateness: nil)
+      start = start ?? ComparisonMoment(progress)
+    }
+    func countFrames(of stream: FrameStream) async throws {
+      // A stream draws one picture ahead. So it goes on for longer than what is measured: the picture that is drawn
+      // before the start is made up for by one at the end.
+      let frames = stream.offline(duration: duration + .seconds(60)).makeAsyncIterator()
+      while let sample = try await frames.next(), sample.presentationTime <= duration { count(frames.work) }
+    }
     switch way {
     case .naive:
       let renderer = try Renderer(overlay.view, configuration: overlay.configuration(refreshRate))
-      for frame in 0..<refreshRate.frame(atOrAfter: duration) {
+      for frame in 0...refreshRate.frame(atOrAfter: duration) {
         _ = try renderer.redraw(at: refreshRate.time(ofFrame: frame))
-        progress.countFrame(work: renderer.work, lateness: nil)
+        count(renderer.work)
       }
     case .decodeOnly:
       var reader = try PictureReader(path: clip)
-      for _ in 0..<movieRate.frame(atOrAfter: duration) {
+      for _ in 0...movieRate.frame(atOrAfter: duration) {
         if try !reader.next() {
           reader = try PictureReader(path: clip)
           _ = try reader.next()
         }
-        progress.countFrame(work: RenderWork(), lateness: nil)
+        count(RenderWork())
       }
     case .blankVideo:
       let view = overlay.view(over: try Video(file: clip, atEnd: .loop))
-      try await count(FrameStream(view, configuration: overlay.configuration(movieRate)), progress)
+      try await countFrames(of: FrameStream(view, configuration: overlay.configuration(movieRate)))
     case .viewToVideo:
-      try await count(FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)), progress)
+      try await countFrames(of: FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)))
     }
+    let end = ComparisonMoment(progress)
     return ComparisonMeasurement(
-      from: start, to: ComparisonMoment(progress), refreshCount: refreshRate.frame(atOrAfter: duration), of: way,
-      isLive: false)
-  }
-
-  private func count(_ stream: FrameStream, _ progress: RecordingProgress) async throws {
-    let frames = stream.offline(duration: duration).makeAsyncIterator()
-    while try await frames.next() != nil { progress.countFrame(work: frames.work, lateness: nil) }
+      from: start ?? end, to: end, refreshCount: refreshRate.frame(atOrAfter: duration), of: way, isLive: false)
   }
 }
 

@@ -54,7 +54,9 @@ public final class PictureInPictureController: Sendable {
   package let progress: RecordingProgress
 
   /// Whether the desktop can show picture in picture. Without a display, or a library for windows, it is false.
-  public static var isSupported: Bool { PictureInPictureDesktops.current.obstacle == nil }
+  public static var isSupported: Bool { obstacle == nil }
+  /// Why the desktop cannot show picture in picture; `nil` if it can.
+  package static var obstacle: PictureInPictureError? { PictureInPictureDesktops.current.obstacle }
 
   /// Creates a controller for content.
   ///
