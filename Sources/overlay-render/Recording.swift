@@ -98,7 +98,8 @@ struct Recording: Sendable {
       // What a server did not get is of interest above all if a stream fails.
       let isNetworked = source.feed != nil || outputs.contains(where: \.plan.isStream)
       if isNetworked {
-        noteLostFrames(progress.statistics, messages)
+        // If nothing was sent, the error says so.
+        if progress.statistics.frames > 0 { noteLostFrames(progress.statistics, messages) }
         try? reports.finish(progress)
       } else {
         reports.discard()
