@@ -21,9 +21,8 @@ def measure(report, setting):
         "CPU is user + system, with the reader `cat >/dev/null` of a pipe. Figures are medians, and in parentheses the "
         "least and the most, of runs that alternate between ours, the baseline if there is one, the other program and "
         "the limit. The limit is one picture of the same size and format that is written again and again: the same "
-        "bytes by reference. The limits in us, % and ms were set on another machine, for commit "
-        f"{STARTING_COMMIT}. If there is a baseline, it should be that commit: ours must then be at most the same share "
-        "of what it takes.",
+        "bytes by reference. The limits in us, % and ms were set on another machine. A baseline should be commit "
+        f"{STARTING_COMMIT}, for which they were set: a changed second must then be at most the same share of its.",
     )
     pipes(table, report, setting)
     moving(table, report, setting)

@@ -59,7 +59,7 @@ struct BlankClip {
 
   /// Returns the path of the clip of a size and frame rate, which may not exist.
   ///
-  /// - Throws: `Failure` if there is no folder for it.
+  /// - Throws: `Failure` if the environment names no folder for caches.
   static func path(_ size: PixelSize, _ rate: FrameRate) throws(Failure) -> String {
     let settings = "\(preset)-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
     return "\(try folder())/blank-\(size)-\(rate.numerator)-\(rate.denominator)-\(settings).mp4"

@@ -151,7 +151,9 @@ struct ComparisonRun: Sendable {
       // A stream draws one picture ahead. So it goes on for longer than what is measured: the picture that is drawn
       // before the start is made up for by one at the end.
       let frames = stream.offline(duration: duration + .seconds(60)).makeAsyncIterator()
-      while let sample = try await frames.next(), sample.presentationTime <= duration { count(frames.work) }
+      let rate = stream.configuration.frameRate
+      let end = rate.time(ofFrame: rate.frame(atOrAfter: duration))
+      while let sample = try await frames.next(), sample.presentationTime <= end { count(frames.work) }
     }
     switch way {
     case .naive:
