@@ -64,6 +64,8 @@ def measure(options, ours, baseline):
         # The other sections, which take long, are not lost.
         try:
             SECTIONS[name](report, setting)
+        except BrokenPipeError:
+            raise
         except Exception as error:
             failures.append(f"- Section `{name}` failed: {type(error).__name__}: {error}")
             print(f"bench.py: {failures[-1][2:]}", file=sys.stderr)

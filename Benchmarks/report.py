@@ -31,8 +31,8 @@ class AtMost:
     """What a row must hold: a largest value of a figure or of a ratio, which is one of "ours" (the figure itself),
     "other", "limit" and "before".
 
-    A time depends on the machine. `then` is what the baseline took on the machine for which the limit was set: where a
-    baseline is measured, ours must be at most the same share of it.
+    A time depends on the machine. `then` is what the baseline took on the machine for which the limit was set. If it
+    is given and the baseline is measured, ours must be at most the same share of the baseline.
     """
 
     value: float
@@ -184,6 +184,12 @@ def wrapped(text):
     return "\n".join(map(fill, text.split("\n")))
 
 
+def commit_of(folder):
+    """Returns the abbreviated hash of a clone; None if the folder is not in one."""
+    result = subprocess.run(["git", "rev-parse", "--short=7", "HEAD"], cwd=folder, capture_output=True, text=True)
+    return result.stdout.strip() or None
+
+
 def machine(versions):
     """Returns a list of what the figures depend on."""
     model = next(
@@ -191,11 +197,9 @@ def machine(versions):
         platform.machine(),
     )
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**30
-    folder = pathlib.Path(__file__).parent
-    revision = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=folder, capture_output=True, text=True)
     return [
         f"- Measured {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC, at or after commit "
-        f"{revision.stdout.strip() or 'unknown'}.",
+        f"{commit_of(pathlib.Path(__file__).parent) or 'unknown'}.",
         f"- {model}, {os.cpu_count()} cores, {memory:.0f} GiB of memory, {platform.system()} {platform.release()}, "
         f"Python {sys.version.split()[0]}.",
         f"- Peers: {', '.join(versions) or 'none'}.",

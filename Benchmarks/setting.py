@@ -8,6 +8,7 @@ import subprocess
 
 from measuring import in_turn, output_of
 from peers import FONT_SIZE, Peers
+from report import commit_of
 
 SIZE = "1920x1080"
 START = ["--start", "2023-11-14T22:13:20Z", "--time-zone", "UTC"]
@@ -19,6 +20,8 @@ class Build:
 
     command: str
     cost: str
+    # The abbreviated hash of the clone; None if it is not known.
+    commit: str | None = None
 
     def clock(self, *options, size=SIZE, rate=30, seconds=60, output="-"):
         """Returns the command for a clock with seconds, in the same share of the height in all sizes."""
@@ -48,7 +51,7 @@ class Build:
             if os.path.exists(path):
                 shutil.copy2(path, copy)
                 drop_from_memory(copy)
-        return Build(command, cost)
+        return Build(command, cost, self.commit)
 
     @property
     def timer(self):
@@ -110,4 +113,4 @@ def build_of(command):
     cost = os.environ.get("BASELINE_COST") or os.path.join(root, "Benchmarks", ".build", "release", "RenderCost")
     if not os.path.exists(cost):
         raise RuntimeError(f"BASELINE: there is no {cost}: build the benchmarks of that clone, or set BASELINE_COST")
-    return Build(command, cost)
+    return Build(command, cost, commit_of(root))
