@@ -2,7 +2,7 @@ import Glibc
 
 /// Memory for pages that a pipe reads by reference, which therefore never change again.
 ///
-/// The memory consists of blocks, for large pictures of one huge page each if the system has some: a huge page is
+/// The memory consists of blocks. For large pictures, a block is one huge page if the system has some: a huge page is
 /// cleared at once, and the kernel takes one reference to it for all of its pages. Unmapping a block is safe while the
 /// kernel still reads it.
 struct PageArena: ~Copyable {

@@ -15,8 +15,8 @@ struct CompareCommand: AsyncParsableCommand {
       of this program, which draws what changes. Decoding alone is the least that the movie can cost. Each way runs \
       in a process of its own, in turn. The pictures are proved to be the same before that.
 
-      CPU is counted from the first picture on. With --offline, the pictures are made as fast as possible: the share \
-      of a core, wake-ups and lateness are not reported.
+      CPU is counted from the first picture on, and with --window after the window has opened. With --offline, the \
+      pictures are made as fast as possible: the share of a core, wake-ups and lateness are not reported.
 
       The blank movie is made once for each size, and kept in $XDG_CACHE_HOME/overlay-render.
 

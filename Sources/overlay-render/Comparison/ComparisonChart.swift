@@ -56,7 +56,7 @@ struct ComparisonChart: View {
     HStack(spacing: 14) {
       Text(row.way.title).font(size: 20).frame(width: 240, alignment: .trailing)
       Rectangle().fill(Self.colors[row.way] ?? .gray)
-        .frame(width: max((560 * row.cpuSeconds / most).rounded(), 2), height: 36)
+        .frame(width: max((680 * row.cpuSeconds / most).rounded(), 2), height: 36)
       Text(label(row, in: report)).font(size: 20)
     }
     .frame(height: 36)

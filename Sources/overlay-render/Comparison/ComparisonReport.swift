@@ -54,7 +54,7 @@ extension ComparisonReport {
       "",
       "All ways show the same pictures at \(ComparisonProof.times.count) sampled times (blank video within "
         + "\(blankVideoDifference) code values).",
-      "CPU is user + system from the \(plan.isInWindow ? "opened window" : "first picture") on, "
+      "CPU is user + system \(plan.isInWindow ? "after the window has opened" : "from the first picture on"), "
         + "\(Self.runs(plan.runCount)).",
       "Spread is from the least to the most. Memory is the peak of resident memory.",
       "The movie is \(BlankClip.encoding).",

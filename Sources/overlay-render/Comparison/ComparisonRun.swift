@@ -148,12 +148,16 @@ struct ComparisonRun: Sendable {
       start = start ?? ComparisonMoment(progress)
     }
     func countFrames(of stream: FrameStream) async throws {
-      // A stream draws one picture ahead. So it goes on for longer than what is measured: the picture that is drawn
-      // before the start is made up for by one at the end.
+      // A stream draws one picture ahead. It is longer than what is measured: the second picture is drawn before the
+      // start, and one after the last is drawn instead.
       let frames = stream.offline(duration: duration + .seconds(60)).makeAsyncIterator()
       let rate = stream.configuration.frameRate
       let end = rate.time(ofFrame: rate.frame(atOrAfter: duration))
-      while let sample = try await frames.next(), sample.presentationTime <= end { count(frames.work) }
+      while let sample = try await frames.next() {
+        count(frames.work)
+        // Another call would draw one more.
+        if sample.presentationTime + sample.duration > end { break }
+      }
     }
     switch way {
     case .naive:

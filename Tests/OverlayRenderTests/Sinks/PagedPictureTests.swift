@@ -127,23 +127,25 @@ struct PagedPictureTests {
 
   @Test(
     "Only pictures of at least a mebibyte get huge pages, and the same bytes if there are none",
-    .enabled(if: access("/sys/kernel/mm/transparent_hugepage", F_OK) == 0), arguments: [true, false])
-  func hugePages(isProvided: Bool) throws {
+    .enabled(if: access("/sys/kernel/mm/transparent_hugepage", F_OK) == 0))
+  func hugePages() throws {
     // Of this process only (prctl(2), PR_SET_THP_DISABLE). Glibc's module does not have it, because it is variadic.
     let symbol = try #require(dlsym(nil, "prctl"))
     let control = unsafeBitCast(symbol, to: (@convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32).self)
     let disableHugePages: Int32 = 41
-    try #require(control(disableHugePages, isProvided ? 0 : 1, 0, 0, 0) == 0)
     defer { _ = control(disableHugePages, 0, 0, 0, 0) }
-    for (height, isHuge) in [(900, false), (1024, true)] {
-      let picture = try makePicture(videoFormat(1024, height, .gray), seed: 3)
-      var paged = PagedPicture(format: picture.format, header: nil)
-      try paged.update(to: picture, damage: .nothing)
-      let mapping = try #require(MemoryMapping(of: paged.addresses[0]))
-      let isSame = paged.bytes == picture.contents
-      #expect(isSame)
-      #expect(mapping.flags.contains("hg") == isHuge && mapping.flags.contains("nh") == !isHuge)
-      if !isProvided || !isHuge { #expect(mapping.hugeByteCount == 0) }
+    for isProvided in [true, false] {
+      try #require(control(disableHugePages, isProvided ? 0 : 1, 0, 0, 0) == 0)
+      for (height, isHuge) in [(900, false), (1024, true)] {
+        let picture = try makePicture(videoFormat(1024, height, .gray), seed: 3)
+        var paged = PagedPicture(format: picture.format, header: nil)
+        try paged.update(to: picture, damage: .nothing)
+        let mapping = try #require(MemoryMapping(of: paged.addresses[0]))
+        let isSame = paged.bytes == picture.contents
+        #expect(isSame)
+        #expect(mapping.flags.contains("hg") == isHuge && mapping.flags.contains("nh") == !isHuge)
+        if !isProvided || !isHuge { #expect(mapping.hugeByteCount == 0) }
+      }
     }
   }
 }
