@@ -25,6 +25,8 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   let streaming: Streaming
   /// Whether pictures can be transparent.
   let holdsAlpha: Bool
+  /// The only pixel formats that receivers read; `nil` if they read all formats of the codecs.
+  let receivedPixelFormats: [PixelFormat]?
   /// The shortest duration of a picture, if the container has one.
   let minimumDuration: MediaTime?
 
@@ -44,7 +46,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
   init(
     _ name: String, _ fileExtensions: [String], muxer: String, codecs: [MovieCodec], sound: String?,
     copiedSound: [String]? = nil, subtitles: String? = nil, copiedSubtitles: [String] = [], changedFramesOnly: Bool,
-    streaming: Streaming, holdsAlpha: Bool = true,
+    streaming: Streaming, holdsAlpha: Bool = true, receivedPixelFormats: [PixelFormat]? = nil,
     minimumDuration: MediaTime? = nil
   ) {
     self.name = name
@@ -58,6 +60,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     writesChangedFramesOnly = changedFramesOnly
     self.streaming = streaming
     self.holdsAlpha = holdsAlpha
+    self.receivedPixelFormats = receivedPixelFormats
     self.minimumDuration = minimumDuration
   }
 
@@ -114,7 +117,12 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the pixel formats of a codec in the container.
   func pixelFormats(of codec: MovieCodec) -> [PixelFormat] {
-    codec.pixelFormats.filter { holdsAlpha || !$0.hasAlpha }
+    codec.pixelFormats.filter(accepts)
+  }
+
+  /// Returns whether pictures in a pixel format of a codec can be in the container.
+  func accepts(_ pixelFormat: PixelFormat) -> Bool {
+    (holdsAlpha || !pixelFormat.hasAlpha) && receivedPixelFormats?.contains(pixelFormat) ?? true
   }
 
   /// Returns the default codec for a pixel format.

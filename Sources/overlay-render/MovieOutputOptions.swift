@@ -140,7 +140,9 @@ struct MovieOutputOptions: ParsableArguments {
     if vfr, !plans.contains(where: \.format.hasTimestamps), let plan = plans.first {
       throw Failure(.usage, "--vfr: \(plan.format.name) has no timestamps and needs every frame: leave out --vfr")
     }
-    if vfr, !plans.contains(where: { $0.format.hasTimestamps && !$0.isStream }), let plan = plans.first {
+    if vfr, !plans.contains(where: { $0.format.hasTimestamps && !$0.isStream }),
+      let plan = plans.first(where: \.isStream)
+    {
       throw Failure(.usage, "--vfr: \(plan.format.name) is sent at a constant rate: leave out --vfr")
     }
     let movies = plans.filter { $0.movieContainer != nil }

@@ -34,7 +34,7 @@ extension UnsafePointer<AVCodec> {
 extension MovieContainer {
   /// Returns the pixel formats in which a codec encodes the pictures of another movie.
   func decodedPixelFormats(of codec: MovieCodec) -> [PixelFormat] {
-    (pixelFormats(of: codec) + codec.decodedPixelFormats.filter { holdsAlpha || !$0.hasAlpha }).withoutRepetitions
+    (pixelFormats(of: codec) + codec.decodedPixelFormats.filter(accepts)).withoutRepetitions
   }
 
   /// Returns the pixel formats that options allow.

@@ -282,7 +282,7 @@ extension MovieContainer {
     guard size == size.roundedUp(toMultipleOf: multiple) else {
       throw MediaError.sizeNotDivisible(
         size: size, pixelFormat: pixelFormat, multiple: multiple,
-        alternative: codec.pixelFormats.first { codec.sizeMultiple(in: $0) == PixelSize(1, 1) })
+        alternative: pixelFormats(of: codec).first { codec.sizeMultiple(in: $0) == PixelSize(1, 1) })
     }
     return codec
   }

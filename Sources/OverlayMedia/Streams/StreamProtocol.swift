@@ -82,11 +82,11 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MovieContainer {
-  /// Returns the container of a stream with a name: H.264 and AAC, which all receivers read.
+  /// Returns the container of a stream with a name: H.264 in `yuv420p` and AAC, which all receivers read.
   static func stream(named name: String, muxer: String) -> MovieContainer {
     MovieContainer(
       name, [], muxer: muxer, codecs: [.h264], sound: "aac", copiedSound: [], changedFramesOnly: false,
-      streaming: .always, holdsAlpha: false)
+      streaming: .always, holdsAlpha: false, receivedPixelFormats: [.yuv420p])
   }
 
   /// The containers of streams.

@@ -113,13 +113,17 @@ final class StreamSender: Sendable {
       guard !state.hasEnded else { return }
       // The frame that the call would send is lost, too.
       state.queue.lose()
-      let isAwaited = stream.url.isListener && !state.isConnected
-      let problem = MediaError.streamFailed(
-        name: stream.url.description, reason: isAwaited ? "nobody has connected in time" : "no answer in time")
+      let problem = stream.url.isListener && !state.isConnected ? nobodyConnected : failure("no answer in time")
       if !state.endsEarly { state.problem = state.problem ?? problem }
       if !options.reconnects { state.error = state.problem }
       state.close()
     }
+  }
+
+  private var nobodyConnected: MediaError { failure("nobody has connected in time") }
+
+  private func failure(_ reason: String) -> MediaError {
+    .streamFailed(name: stream.url.description, reason: reason)
   }
 
   /// Ends the stream and its current call. The thread is not waited for.
@@ -179,7 +183,7 @@ final class StreamSender: Sendable {
           let isRepeated = try session.send(frame)
           state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
         } catch {
-          let lasted = connection.map { clock.time - $0.start } ?? .zero
+          let lasted = connection.map { clock.time - $0.start }
           countUnwritten(of: connection)
           connection = nil
           state.withLock { $0.isConnected = false }
@@ -221,7 +225,10 @@ final class StreamSender: Sendable {
       return nil
     }
     options.report(.connecting)
-    let session = try StreamSession(stream, from: frame.number, of: beginning, deadline: deadline)
+    // The frames of segments that were not written do not count as sent.
+    let continues = state.withLock { $0.counts.sent > 0 }
+    let session = try StreamSession(
+      stream, from: frame.number, of: beginning, continues: continues, deadline: deadline)
     state.withLock { state in
       state.isConnected = true
       if attempts.hasConnected { state.counts.reconnections += 1 }
@@ -232,7 +239,9 @@ final class StreamSender: Sendable {
   }
 
   /// Counts the frame that failed, and returns whether another attempt is made later.
-  private func waitToReconnect(after error: any Error, _ lasted: MediaTime, _ attempts: inout Attempts) -> Bool {
+  ///
+  /// - Parameter lasted: The duration of the connection; `nil` if there was none.
+  private func waitToReconnect(after error: any Error, _ lasted: MediaTime?, _ attempts: inout Attempts) -> Bool {
     let isLast = state.withLock { state in
       guard !state.hasEnded else { return true }
       state.queue.lose()
@@ -240,13 +249,14 @@ final class StreamSender: Sendable {
         state.problem = error
       } else if !state.endsEarly {
         // An attempt that the end of the stream aborts says less than the one before it.
-        state.problem = state.problem ?? error
+        let isAwaited = stream.url.isListener && lasted == nil
+        state.problem = state.problem ?? (isAwaited ? nobodyConnected : error)
       }
       if !options.reconnects { state.error = state.problem }
       return !options.reconnects || state.isAborted
     }
     guard !isLast else { return false }
-    if lasted >= Self.lastingConnection { attempts.pauses.reset() }
+    if let lasted, lasted >= Self.lastingConnection { attempts.pauses.reset() }
     let pause = attempts.pauses.pause()
     attempts.next = clock.time + .seconds(pause)
     options.report(.waiting(seconds: pause, problem: (error as? MediaError)?.problem ?? "\(error)"))

@@ -74,9 +74,12 @@ final class StreamSession {
   ///   - stream: The stream.
   ///   - first: The first frame of the connection.
   ///   - beginning: The first frame of the stream, with which its sound begins.
+  ///   - continues: Whether frames of the stream were sent before. A playlist then goes on.
   ///   - deadline: What limits the time of every blocking call.
   /// - Throws: `MediaError`.
-  init(_ stream: StreamDescription, from first: Int64, of beginning: Int64, deadline: ConnectionDeadline) throws {
+  init(
+    _ stream: StreamDescription, from first: Int64, of beginning: Int64, continues: Bool, deadline: ConnectionDeadline
+  ) throws {
     self.stream = stream
     self.deadline = deadline
     self.first = first
@@ -100,7 +103,7 @@ final class StreamSession {
       let sound = try OtherTracks(sources, grid: grid, container: container, in: muxer)
       try muxer.writeHeader(
         options: stream.streamProtocol.muxerOptions(
-          path: url, keyframeInterval: options.keyframeInterval ?? .seconds(2), continues: first > beginning))
+          path: url, keyframeInterval: options.keyframeInterval ?? .seconds(2), continues: continues))
       return (muxer, pictures, sound)
     }
   }

@@ -289,12 +289,48 @@ struct StreamSinkTests {
     #expect(await eventually(within: 300) { playlist().contains("live-00002.ts") })
     try FileManager.default.moveItem(atPath: folder("live"), toPath: folder("away"))
     #expect(await eventually(within: 300) { isWaiting.withLock(\.self) })
+    let kept = try String(contentsOfFile: folder("away/live.m3u8"), encoding: .utf8)
+    let last = try #require(kept.matches(of: #/live-(\d+)\.ts/#).last?.output.1)
     try FileManager.default.moveItem(atPath: folder("away"), toPath: folder("live"))
-    let last = try #require(playlist().matches(of: #/live-(\d+)\.ts/#).last?.output.1)
     #expect(await eventually(within: 300) { playlist().contains("#EXT-X-DISCONTINUITY\n") })
     let numbers = playlist().matches(of: #/live-(\d+)\.ts/#).compactMap { Int($0.output.1) }
     #expect(numbers == Array((numbers.first ?? 0)..<(numbers.first ?? 0) + numbers.count))
     #expect(numbers.last ?? 0 > Int(last) ?? 0)
+  }
+
+  @Test("A playlist of an earlier stream is replaced, also if the first attempt fails")
+  func replacedPlaylist() async throws {
+    let folder = try OutputFolder()
+    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
+    let path = folder("live/live.m3u8")
+    let earlier = """
+      #EXTM3U
+      #EXT-X-VERSION:3
+      #EXT-X-TARGETDURATION:2
+      #EXT-X-MEDIA-SEQUENCE:700
+      #EXTINF:2.000000,
+      live-00700.ts
+
+      """
+    try earlier.write(toFile: path, atomically: false, encoding: .utf8)
+    let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
+    let request = OutputRequest(destination: .path(path), video: video, rate: .fps(30), overwrite: true)
+    var movie = MovieOptions()
+    movie.keyframeInterval = .milliseconds(200)
+    let isWaiting = Mutex(false)
+    let options = StreamOptions(reconnects: true) { state in
+      if case .waiting = state { isWaiting.withLock { $0 = true } }
+    }
+    let sink = try StreamSink(request, .hls, movie, options)
+    try FileManager.default.moveItem(atPath: folder("live"), toPath: folder("away"))
+    let picture = try PixelBufferDraft(format: video).freeze()
+    try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(await eventually(within: 300) { isWaiting.withLock(\.self) })
+    try FileManager.default.moveItem(atPath: folder("away"), toPath: folder("live"))
+    try sink.finish(at: .seconds(3))
+    let playlist = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(playlist.contains(#/live-000\d\d\.ts/#))
+    #expect(!playlist.contains("live-00700.ts") && !playlist.contains("#EXT-X-DISCONTINUITY\n"))
   }
 
   @Test("A playlist that does not exist at the end is an error")
