@@ -174,7 +174,7 @@ struct StreamTests {
     _ = try feed.finish()
     let outcome = try overlayRender(smallClock + ["--live", "--duration", "200ms", "-o", url], in: ScratchFolder())
     #expect(outcome.status == 74)
-    #expect(outcome.messages.last?.contains("nothing was sent (nobody has connected in time)") == true)
+    #expect(outcome.messages.last?.contains("the stream failed (nobody has connected in time)") == true)
   }
 
   @Test("Options without a meaning for a live feed, and other protocols, are refused before anything is received")
