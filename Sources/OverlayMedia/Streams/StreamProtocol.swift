@@ -58,8 +58,8 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - path: The path of the playlist, for a protocol of files.
   ///   - keyframeInterval: The longest time between two keyframes, where a segment may begin.
-  ///   - continues: Whether the stream was interrupted. The numbers of segments in a playlist must not start again
-  ///     (RFC 8216, section 6.2.2).
+  ///   - continues: Whether a part of the stream was sent before. The numbers of segments in a playlist must not start
+  ///     again (RFC 8216, section 6.2.2).
   func muxerOptions(path: String, keyframeInterval: MediaTime, continues: Bool) -> [(name: String, value: String)] {
     switch self {
     // The server knows that a live stream has no duration; the connection cannot go back to write it.
