@@ -111,13 +111,22 @@ enum ArgumentBytes {
     }
   }
 
+  /// The URLs of the arguments, the longest one first.
+  static let urls = CommandLine.arguments.compactMap { url(in: $0) }.sorted { $0.url.count > $1.url.count }
+
+  /// Returns the URL of an argument, which may begin with an option: `--output=URL` and `-oURL` are one argument.
+  private static func url(in argument: String) -> RedactedURL? {
+    let value = argument.hasPrefix("-") ? argument.dropFirst(2) : argument[...]
+    let url = value.firstMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/#.dotMatchesNewlines())
+    return url.map { RedactedURL(String($0.output)) }
+  }
+
   /// Removes the secrets of URLs from the arguments that other users see in the list of processes. The command has its
   /// own copy of the arguments.
   static func hideSecrets() {
-    for (index, argument) in CommandLine.arguments.enumerated() where argument.contains("://") {
-      // `--output=URL` and `-oURL` are one argument.
-      let shown = argument.replacing(#/[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/#) { RedactedURL(String($0.output)).description }
-      guard let bytes = CommandLine.unsafeArgv[index] else { continue }
+    for (index, argument) in CommandLine.arguments.enumerated() {
+      guard let url = url(in: argument), let bytes = CommandLine.unsafeArgv[index] else { continue }
+      let shown = argument.replacing(url.url, with: url.description)
       let text = UnsafeMutableBufferPointer(start: bytes, count: strlen(bytes))
       text.update(repeating: 0)
       for (position, byte) in zip(text.indices, shown.utf8) { text[position] = CChar(bitPattern: byte) }

@@ -145,6 +145,9 @@ struct MovieOutputOptions: ParsableArguments {
     {
       throw Failure(.usage, "--vfr: \(plan.format.name) is sent at a constant rate: leave out --vfr")
     }
+    if wholeAudio, let plan = plans.first(where: \.isStream) {
+      throw Failure(.usage, "--whole-audio: \(plan.format.name) ends with the pictures: leave it out")
+    }
     let movies = plans.filter { $0.movieContainer != nil }
     if movies.isEmpty, let plan = plans.first { try checkMovieIsNotRequested(in: plan.format) }
     for plan in movies { try check(for: plan) }

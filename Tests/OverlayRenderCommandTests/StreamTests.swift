@@ -20,6 +20,19 @@ struct StreamTests {
     for secret in Self.secrets { #expect(!outcome.error.contains(secret), "\(outcome.error)") }
   }
 
+  @Test("A URL in the wrong place is shown without its secrets")
+  func misplacedURLs() throws {
+    for arguments in [
+      ["-o", "a.mp4", Self.url], ["-o", "a.mp4", "--audio", Self.url], ["-o", Self.url, "--size", Self.url],
+      ["-o", "rtmp://user:word12/x@127.0.0.1:1/live/secret-key?token=abcdef"],
+    ] {
+      let outcome = try overlayRender(smallClock + ["--duration", "1s"] + arguments, in: ScratchFolder())
+      #expect(outcome.status != 0)
+      #expect(outcome.error.contains("rtmp://127.0.0.1:1/live/…"), "\(outcome.error)")
+      for secret in Self.secrets { #expect(!outcome.error.contains(secret), "\(outcome.error)") }
+    }
+  }
+
   @Test("With --reconnect, the run goes on without a server, and the statistics count what was lost")
   func reconnecting() throws {
     let folder = try ScratchFolder()
@@ -225,6 +238,10 @@ struct StreamTests {
       (["--vfr", "-o", "tcp://127.0.0.1:1"], "--vfr: tcp is sent at a constant rate: leave out --vfr"),
       (["--vfr", "-o", "x.m3u8"], "--vfr: hls is sent at a constant rate: leave out --vfr"),
       (["--vfr", "-o", "x.y4m", "-o", "x.m3u8"], "--vfr: hls is sent at a constant rate: leave out --vfr"),
+      (
+        ["--audio", "x.wav", "--whole-audio", "-o", "x.mp4", "-o", "tcp://127.0.0.1:1"],
+        "--whole-audio: tcp ends with the pictures: leave it out"
+      ),
       (
         ["--at", "0s", "-o", "udp://127.0.0.1:1"],
         "--at: udp is a live stream and needs more than one picture: leave it out"

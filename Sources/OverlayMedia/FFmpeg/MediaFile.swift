@@ -10,7 +10,9 @@ struct MediaFile: ~Copyable {
   ///
   /// - Throws: `MediaError.fileNotOpened`.
   init(path: String) throws(MediaError) {
-    if let reason = Self.obstacle(to: path) { throw .fileNotOpened(path: path, reason: reason) }
+    if let reason = Self.obstacle(to: path) {
+      throw .fileNotOpened(path: reason == .url ? RedactedURL(path).description : path, reason: reason)
+    }
     var opened: UnsafeMutablePointer<AVIOContext>?
     do throws(FFmpegStatus) {
       // The protocol is named, so that a path is never read as a URL.

@@ -24,6 +24,9 @@ extension RedactedURL {
   func check(isOutput: Bool) throws(MediaError) {
     let isOfStream = StreamProtocol.all.contains { $0.urlSchemes.contains(scheme) }
     guard isOfStream, let start = url.firstRange(of: "://")?.upperBound else { return }
+    if hasUnencodedUser {
+      throw notValid("its user or password contains /, ? or #, which are written %2F, %3F and %23")
+    }
     let authority = url[start...].prefix { !"/?#".contains($0) }
     let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
     // An address of IPv6 contains colons in brackets.

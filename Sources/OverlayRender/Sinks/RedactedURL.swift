@@ -10,21 +10,27 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// The parts that are left out, the longest one first.
   private let secrets: [String]
 
+  /// Whether the user or the password contains `/`, `?` or `#`, which end the host of a URL.
+  package let hasUnencodedUser: Bool
+
   /// Reads a URL: `scheme://user:password@host:port/path?query#fragment` (RFC 3986, section 3).
   package init(_ url: String) {
     self.url = url
     guard let start = url.firstRange(of: "://")?.upperBound else {
-      (description, secrets) = (url, [])
+      (description, secrets, hasUnencodedUser) = (url, [], false)
       return
     }
     let rest = url[start...]
-    let authorityEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-    let hostStart = rest[..<authorityEnd].lastIndex(of: "@").map { rest.index(after: $0) } ?? start
+    let firstEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    hasUnencodedUser = Self.isUser(rest[..<firstEnd]) && rest[firstEnd...].contains("@")
+    let userEnd = hasUnencodedUser ? rest.lastIndex(of: "@") : rest[..<firstEnd].lastIndex(of: "@")
+    let hostStart = userEnd.map { rest.index(after: $0) } ?? start
+    let authorityEnd = rest[hostStart...].firstIndex { "/?#".contains($0) } ?? rest.endIndex
     let pathEnd = rest[authorityEnd...].firstIndex { "?#".contains($0) } ?? rest.endIndex
     let path = rest[authorityEnd..<pathEnd]
     let components = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     // A path of one component may be the key itself.
-    let shown = components.count > 1 ? "/\(components[0])" : ""
+    let shown = components.dropFirst().contains { !$0.isEmpty } ? "/\(components[0])" : ""
     let hiddenPath = path.dropFirst(shown.count + 1)
     let query = rest[pathEnd...].dropFirst()
 
@@ -37,6 +43,15 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     let parts = [hiddenPath, query, user] + user.split(separator: ":") + hiddenPath.split(separator: "/") + values
     secrets = Set(parts.map(String.init)).filter { $0.count >= Self.leastSecretCount }
       .sorted { ($0.count, $0) > ($1.count, $1) }
+  }
+
+  /// Returns whether what is in the place of a host is the beginning of `user:password`: it has a port that is not a
+  /// number.
+  private static func isUser(_ authority: Substring) -> Bool {
+    guard !authority.contains("@"), !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else {
+      return false
+    }
+    return !authority[colon...].dropFirst().allSatisfy { "0"..."9" ~= $0 }
   }
 
   /// Shorter parts, such as a number, would be found everywhere in a text.

@@ -15,6 +15,12 @@ struct RedactedURLTests {
       ("udp://239.0.0.1:1234", "udp://239.0.0.1:1234"),
       ("tcp://example.com:5000/", "tcp://example.com:5000"),
       ("live.m3u8", "live.m3u8"),
+      ("rtmp://example.com/key/", "rtmp://example.com/…"),
+      ("rtmp://user:pa/ss@example.com/live/key", "rtmp://example.com/live/…"),
+      ("rtmp://user:p?s#s@example.com:1935/live/key", "rtmp://example.com:1935/live/…"),
+      ("rtmp://user:pa/s@s@example.com/live/key", "rtmp://example.com/live/…"),
+      ("rtmp://example.com:1935/live/key@1", "rtmp://example.com:1935/live/…"),
+      ("rtmp://[::1]/live/key@1", "rtmp://[::1]/live/…"),
     ])
   func description(url: String, name: String) {
     #expect(RedactedURL(url).description == name)
