@@ -24,13 +24,23 @@ package func freePort() throws -> UInt16 {
 /// A listener that accepts only one connection stops listening with it, so a port with a connection counts too. A
 /// client that tries again and again may connect before this function is called.
 package func isOpen(_ port: UInt16) -> Bool {
+  isListening(on: port) || hasSocket(on: port, in: ["tcp", "tcp6"], state: "01")
+    || hasSocket(on: port, in: ["udp", "udp6"])
+}
+
+/// Whether a process listens on a port of TCP.
+package func isListening(on port: UInt16) -> Bool {
+  hasSocket(on: port, in: ["tcp", "tcp6"], state: "0A")
+}
+
+/// Whether the kernel lists a socket with a local port, and with a state if there is one (include/net/tcp_states.h).
+private func hasSocket(on port: UInt16, in tables: [String], state: Substring? = nil) -> Bool {
   let suffix = ":" + String(format: "%04X", port)
-  return ["tcp", "tcp6", "udp", "udp6"].contains { table in
+  return tables.contains { table in
     let lines = (try? String(contentsOfFile: "/proc/net/\(table)", encoding: .utf8)) ?? ""
     return lines.split(separator: "\n").dropFirst().contains { line in
       let fields = line.split(separator: " ")
-      let (isEstablished, listens) = (fields[3] == "01", fields[3] == "0A")
-      return fields[1].hasSuffix(suffix) && (table.hasPrefix("udp") || listens || isEstablished)
+      return fields[1].hasSuffix(suffix) && (state == nil || fields[3] == state)
     }
   }
 }

@@ -63,6 +63,7 @@ final class FeedConnection {
     self.url = url
     self.deadline = deadline
     let name = url.description
+    deadline.forgetExpiry()
     deadline.begin(url.isListener ? nil : limit)
     packet = try url.namingErrors(deadline) { () throws(FFmpegStatus) in try Packet() }
     frame = try url.namingErrors(deadline) { () throws(FFmpegStatus) in try Frame() }

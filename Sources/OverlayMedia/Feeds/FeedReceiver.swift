@@ -38,8 +38,6 @@ final class FeedReceiver: LiveSampleSource {
 
   /// The greatest number of bytes of the pictures that are kept, of which there are eight at least.
   private static let greatestByteCount = 256 << 20
-  /// The pause before a listener listens again.
-  private static let shortestPause = DispatchTimeInterval.milliseconds(200)
   /// How long the first picture may take.
   private static let longestWait = MediaTime.seconds(10)
   /// After a connection of this duration, the next pause is the shortest one.
@@ -137,8 +135,8 @@ final class FeedReceiver: LiveSampleSource {
       // A sender that calls finds nobody during a pause.
       let pause = url.isListener ? 0 : pauses.pause()
       options.report(.waiting(seconds: pause, problem: problem?.problem ?? "\(name): the feed has ended"))
-      let wait = pause == 0 ? Self.shortestPause : .seconds(Int(pause))
-      if aborted.wait(timeout: .now() + wait) == .success { break }
+      let wait = pause == 0 ? ReconnectionPauses.shortest : .seconds(pause)
+      if aborted.wait(timeout: .now() + wait.seconds) == .success { break }
     }
     end(nil)
   }
@@ -217,9 +215,4 @@ final class FeedReceiver: LiveSampleSource {
     }
     opened.signal()
   }
-}
-
-extension MediaError {
-  /// Whether another attempt to connect may succeed.
-  fileprivate var isOfConnection: Bool { if case .streamFailed = self { true } else { false } }
 }

@@ -40,7 +40,8 @@ final class PictureEncoder {
   private let converter: (any PictureConverter)?
   /// The durations of the frames that the encoder has not returned yet, by presentation time.
   private var durations: [Int64: Int64] = [:]
-  private var lastKeyframe: Int64?
+  /// The latest frame that had to be a keyframe.
+  private(set) var latestKeyframe: Int64?
   private let keyframeInterval: Int64
 
   /// Opens an encoder of the codec.
@@ -95,9 +96,9 @@ final class PictureEncoder {
       overlay_set_duration(frame.pointer, paced.duration)
       frame.setColor(of: encoder.context)
       // The next frame is the first one that could be too far from the latest keyframe.
-      let isKeyframe = lastKeyframe.map { paced.frame + paced.duration - $0 > keyframeInterval } ?? true
+      let isKeyframe = latestKeyframe.map { paced.frame + paced.duration - $0 > keyframeInterval } ?? true
       frame.pointer.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-      if isKeyframe { lastKeyframe = paced.frame }
+      if isKeyframe { latestKeyframe = paced.frame }
       durations[paced.frame] = paced.duration
       try encoder.send(frame)
       if converter == nil { frame.clear() }

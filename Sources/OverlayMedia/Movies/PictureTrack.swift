@@ -34,6 +34,11 @@ final class PictureTrack {
     }
   }
 
+  /// The latest frame that had to be a keyframe; `nil` before the first one, and for raw pictures.
+  var latestKeyframe: Int64? {
+    if case .encoder(let encoder) = source { encoder.latestKeyframe } else { nil }
+  }
+
   /// Adds a frame.
   func add(_ frame: PacedFrame) throws {
     switch source {

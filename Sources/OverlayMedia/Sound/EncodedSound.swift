@@ -6,6 +6,8 @@ final class EncodedSound: SoundPackets {
   private(set) var end: Int64?
 
   private let samples: any SampleSource
+  /// Whether silence follows the end of the source.
+  private let endsWithSilence: Bool
   private let encoder: Encoder
   private let encoderName: String
   private let frameSize: Int
@@ -16,14 +18,19 @@ final class EncodedSound: SoundPackets {
   private let packet: Packet
   /// The number of samples that the encoder has received.
   private var position: Int64 = 0
-  /// The number of samples of silence that come next, if the sound begins later than the movie.
+  /// The number of samples of silence that come next, if the sound begins later than the movie, or after its end.
   private var silence: Int64
 
   /// Opens an encoder for the sound of a source.
   ///
+  /// - Parameters:
+  ///   - samples: The source.
+  ///   - encoderName: FFmpeg's name of the encoder.
+  ///   - endsWithSilence: Whether silence without an end follows the end of the source.
   /// - Throws: `MediaError.soundEncoderMissing` or `encoderNotOpened`.
-  init(_ samples: any SampleSource, encoderName: String) throws(MediaError) {
+  init(_ samples: any SampleSource, encoderName: String, endsWithSilence: Bool) throws(MediaError) {
     self.samples = samples
+    self.endsWithSilence = endsWithSilence
     self.encoderName = encoderName
     guard let codec = overlay_avcodec_find_encoder_by_name(encoderName) else {
       throw .soundEncoderMissing(name: encoderName)
@@ -84,7 +91,7 @@ final class EncodedSound: SoundPackets {
         try call { () throws(FFmpegStatus) in try convert() }
       } else {
         try call { () throws(FFmpegStatus) in try drain() }
-        end = position + Int64(queue.count)
+        if endsWithSilence { silence = .max } else { end = position + Int64(queue.count) }
       }
     }
   }

@@ -104,21 +104,27 @@ final class SoundTrack {
 extension MovieContainer {
   /// Opens a sound.
   ///
+  /// - Parameters:
+  ///   - sound: The sound.
+  ///   - endsWithSilence: Whether silence without an end follows the end of the sound, which is then not copied.
   /// - Throws: `MediaError`. Nothing is written before.
-  func open(_ sound: MovieSound) throws(MediaError) -> any SoundPackets {
+  func open(_ sound: MovieSound, endsWithSilence: Bool = false) throws(MediaError) -> any SoundPackets {
     guard let soundEncoderName else { throw .soundNotHeld(container: name) }
     switch sound {
     case .file(let path, let start):
       let file = try SoundFile(path: path, from: start)
       // Pictures wait in memory for sound that begins late. Encoded sound begins with silence instead.
-      return try open(file, isCopied: start <= .zero && !file.beginsLate, defaultEncoderName: soundEncoderName)
+      return try open(
+        file, isCopied: start <= .zero && !file.beginsLate && !endsWithSilence, endsWithSilence: endsWithSilence,
+        defaultEncoderName: soundEncoderName)
     case .ticks(let first):
-      return try EncodedSound(TickSamples(first: first), encoderName: soundEncoderName)
+      return try EncodedSound(
+        TickSamples(first: first), encoderName: soundEncoderName, endsWithSilence: endsWithSilence)
     case .live(let sound, let start):
       guard let samples = (sound.receiver as? any LiveSampleSource)?.samples(from: start) else {
         throw .noSound(path: sound.receiver.name)
       }
-      return try EncodedSound(samples, encoderName: soundEncoderName)
+      return try EncodedSound(samples, encoderName: soundEncoderName, endsWithSilence: endsWithSilence)
     }
   }
 
@@ -139,15 +145,15 @@ extension MovieContainer {
     }
     var file = try openFile()
     if !file.skipBeginning() { file = try openFile() }
-    return try open(file, isCopied: isCopied, defaultEncoderName: soundEncoderName)
+    return try open(file, isCopied: isCopied, endsWithSilence: false, defaultEncoderName: soundEncoderName)
   }
 
   private func open(
-    _ file: SoundFile, isCopied: Bool, defaultEncoderName: String
+    _ file: SoundFile, isCopied: Bool, endsWithSilence: Bool, defaultEncoderName: String
   ) throws(MediaError) -> any SoundPackets {
     guard isCopied, holdsSound(of: file.parameters.pointee.codec_id) else {
       let encoderName = encoderName(for: file.parameters) ?? defaultEncoderName
-      return try EncodedSound(FileSamples(file), encoderName: encoderName)
+      return try EncodedSound(FileSamples(file), encoderName: encoderName, endsWithSilence: endsWithSilence)
     }
     return try CopiedSound(file)
   }

@@ -57,7 +57,7 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - path: The path of the playlist, for a protocol of files.
-  ///   - keyframeInterval: The longest time between two keyframes, where a segment may begin.
+  ///   - keyframeInterval: The time from a keyframe to the next one, where the next segment begins.
   ///   - continues: Whether a part of the stream was sent before. The numbers of segments in a playlist must not start
   ///     again (RFC 8216, section 6.2.2).
   func muxerOptions(path: String, keyframeInterval: MediaTime, continues: Bool) -> [(name: String, value: String)] {
@@ -66,7 +66,9 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
     case .rtmp: [("flvflags", "no_duration_filesize")]
     case .hls:
       [
-        ("hls_time", keyframeInterval.seconds.description), ("hls_list_size", "6"), ("hls_delete_threshold", "3"),
+        // A keyframe must not be a rounded clock tick too early to begin a segment.
+        ("hls_time", (keyframeInterval.seconds - 0.00001).description),
+        ("hls_list_size", "6"), ("hls_delete_threshold", "3"),
         ("hls_flags", "delete_segments+temp_file+independent_segments" + (continues ? "+append_list" : "")),
         ("hls_segment_filename", Self.segmentPattern(path)),
       ]

@@ -33,6 +33,18 @@ struct StreamQueue {
     frames.isEmpty ? nil : frames.removeFirst()
   }
 
+  /// Returns the frame with which a connection begins that was requested for `frame`.
+  ///
+  /// If frames after it were lost in the meantime, it is the newest one, and those before it are lost, too.
+  mutating func beginning(from frame: StreamFrame) -> StreamFrame {
+    guard let oldest = frames.first, oldest.number > frame.number + 1, let newest = frames.popLast() else {
+      return frame
+    }
+    lose()
+    loseAll()
+    return newest
+  }
+
   /// Counts a frame that was removed and could not be sent.
   mutating func lose() { lostCount += 1 }
 
@@ -49,6 +61,8 @@ struct ReconnectionPauses {
   private var next: Int64 = 1
 
   private static let longest: Int64 = 30
+  /// The pause of a listener.
+  static let shortest = MediaTime.milliseconds(200)
 
   /// Returns the pause before the next attempt in seconds.
   mutating func pause() -> Int64 {

@@ -178,7 +178,11 @@ final class StreamSender: Sendable {
         let first = beginning ?? frame.number
         beginning = first
         do {
-          if connection == nil { connection = try connect(from: frame, of: first, &attempts) }
+          var frame = frame
+          if connection == nil {
+            guard let made = try connect(from: frame, of: first, &attempts) else { continue }
+            (connection, frame) = (made, made.first)
+          }
           guard let session = connection?.session else { continue }
           let isRepeated = try session.send(frame)
           state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
@@ -203,9 +207,10 @@ final class StreamSender: Sendable {
     }
   }
 
-  /// A session, and the time at which it began.
+  /// A session, and its beginning.
   private struct Connection {
     let session: StreamSession
+    let first: StreamFrame
     let start: MediaTime
   }
 
@@ -217,6 +222,9 @@ final class StreamSender: Sendable {
   }
 
   /// Connects if it is time for an attempt. Otherwise the frame is lost.
+  ///
+  /// A server may take seconds to answer, and a receiver days to connect. The connection then begins with the picture
+  /// of that time, and not with that of the attempt.
   private func connect(
     from frame: StreamFrame, of beginning: Int64, _ attempts: inout Attempts
   ) throws -> Connection? {
@@ -227,15 +235,17 @@ final class StreamSender: Sendable {
     options.report(.connecting)
     // The frames of segments that were not written do not count as sent.
     let continues = state.withLock { $0.counts.sent > 0 }
+    let muxer = try StreamSession.connect(stream, deadline: deadline)
+    let frame = state.withLock { $0.queue.beginning(from: frame) }
     let session = try StreamSession(
-      stream, from: frame.number, of: beginning, continues: continues, deadline: deadline)
+      stream, over: muxer, from: frame.number, of: beginning, continues: continues, deadline: deadline)
     state.withLock { state in
       state.isConnected = true
       if attempts.hasConnected { state.counts.reconnections += 1 }
     }
     attempts.hasConnected = true
     options.report(.connected)
-    return Connection(session: session, start: clock.time)
+    return Connection(session: session, first: frame, start: clock.time)
   }
 
   /// Counts the frame that failed, and returns whether another attempt is made later.
@@ -252,13 +262,15 @@ final class StreamSender: Sendable {
         let isAwaited = stream.url.isListener && lasted == nil
         state.problem = state.problem ?? (isAwaited ? nobodyConnected : error)
       }
-      if !options.reconnects { state.error = state.problem }
-      return !options.reconnects || state.isAborted
+      let canReconnect = options.reconnects && (attempts.hasConnected || error.isOfConnection)
+      if !canReconnect { state.error = state.problem }
+      return !canReconnect || state.isAborted
     }
     guard !isLast else { return false }
     if let lasted, lasted >= Self.lastingConnection { attempts.pauses.reset() }
-    let pause = attempts.pauses.pause()
-    attempts.next = clock.time + .seconds(pause)
+    // A receiver that calls finds nobody during a pause.
+    let pause = stream.url.isListener ? 0 : attempts.pauses.pause()
+    attempts.next = clock.time + (pause == 0 ? ReconnectionPauses.shortest : .seconds(pause))
     options.report(.waiting(seconds: pause, problem: (error as? MediaError)?.problem ?? "\(error)"))
     return true
   }
@@ -271,6 +283,16 @@ extension StreamSender.State {
     hasEnded = true
     queue.loseAll()
     if counts.sent == 0, error == nil { error = problem.map(MediaError.nothingSent) }
+  }
+}
+
+extension Error {
+  /// Whether another attempt to connect, or to create the files, may succeed.
+  var isOfConnection: Bool {
+    switch self as any Error {
+    case MediaError.streamFailed, is SinkError: true
+    default: false
+    }
   }
 }
 

@@ -19,13 +19,20 @@ struct StreamDescription: Sendable {
   /// How long the server may take.
   let limits: StreamOptions.Limits
 
+  /// The time from a keyframe to the next one: two seconds or the chosen time, up to the next whole frame.
+  ///
+  /// Rounded down, a segment of a playlist would have to wait for the keyframe after the next one.
+  var keyframeInterval: MediaTime {
+    rate.time(ofFrame: max(rate.frame(atOrAfter: options.keyframeInterval ?? .seconds(2)), 1))
+  }
+
   /// Returns the choices for a connection that begins with a frame of the stream.
   ///
   /// - Parameter beginning: The first frame of the stream, with which its sound begins.
   func options(from first: Int64, of beginning: Int64) -> MovieOptions {
     let elapsed = rate.time(ofFrame: first - beginning)
     var options = options
-    options.keyframeInterval = options.keyframeInterval ?? .seconds(2)
+    options.keyframeInterval = keyframeInterval
     switch options.sound {
     case .file(let path, let start):
       options.sound = .file(path: path, from: hasSoundOfPictures ? rate.time(ofFrame: first) : start + elapsed)
@@ -36,12 +43,15 @@ struct StreamDescription: Sendable {
     return options
   }
 
-  /// Opens the sound of a connection. One that is made again after the end of the sound is silent.
+  /// Opens the sound of a connection.
+  ///
+  /// After its end it goes on with silence, because some receivers wait for the sound of each picture.
   func openSound(_ options: MovieOptions, isFirst: Bool) throws(MediaError) -> OtherTracks.Sources {
     let container = streamProtocol.container
     do {
-      return try OtherTracks.Sources(options, in: container, isFragmented: false)
+      return try OtherTracks.Sources(options, in: container, isFragmented: false, endsWithSilence: true)
     } catch {
+      // A connection that is made again may begin after the end of the sound.
       guard !isFirst else { throw error }
       var options = options
       options.sound = Self.silence
@@ -68,32 +78,47 @@ final class StreamSession {
   private(set) var unwritten: (frames: Int64, repeated: Int64) = (0, 0)
   private var countedBytes: Int64 = 0
 
-  /// Connects, and sends the headers.
+  /// Connects to the server. A listener waits for its receiver, without a limit.
   ///
   /// - Parameters:
   ///   - stream: The stream.
+  ///   - deadline: What limits the time of every blocking call.
+  /// - Throws: `MediaError`.
+  static func connect(_ stream: StreamDescription, deadline: ConnectionDeadline) throws -> Muxer {
+    // FFmpeg would report it at the end of the first segment.
+    if let path = stream.path { try LineOutput.checkFolder(of: path) }
+    deadline.begin(stream.url.isListener ? nil : stream.limits.connecting)
+    return try stream.namingErrors(deadline) {
+      try Muxer(
+        stream.streamProtocol.container.muxerName, url: stream.url.url,
+        options: stream.streamProtocol.connectionOptions, deadline: deadline)
+    }
+  }
+
+  /// Opens the encoders and the sound, and sends the headers.
+  ///
+  /// - Parameters:
+  ///   - stream: The stream.
+  ///   - muxer: The connection.
   ///   - first: The first frame of the connection.
   ///   - beginning: The first frame of the stream, with which its sound begins.
   ///   - continues: Whether frames of the stream were sent before. A playlist then goes on.
   ///   - deadline: What limits the time of every blocking call.
   /// - Throws: `MediaError`.
   init(
-    _ stream: StreamDescription, from first: Int64, of beginning: Int64, continues: Bool, deadline: ConnectionDeadline
+    _ stream: StreamDescription, over muxer: Muxer, from first: Int64, of beginning: Int64, continues: Bool,
+    deadline: ConnectionDeadline
   ) throws {
     self.stream = stream
+    self.muxer = muxer
     self.deadline = deadline
     self.first = first
     let container = stream.streamProtocol.container
     let options = stream.options(from: first, of: beginning)
     let grid = TimeGrid(stream.rate)
     let sources = try stream.openSound(options, isFirst: first == beginning)
-    // FFmpeg would report it at the end of the first segment.
-    if let path = stream.path { try LineOutput.checkFolder(of: path) }
-    let url = stream.url.url
-    deadline.begin(stream.url.isListener ? nil : stream.limits.connecting)
-    (muxer, pictures, sound) = try stream.namingErrors(deadline) {
-      let muxer = try Muxer(
-        container.muxerName, url: url, options: stream.streamProtocol.connectionOptions, deadline: deadline)
+    deadline.begin(stream.limits.connecting)
+    (pictures, sound) = try stream.namingErrors(deadline) {
       let pictures = try PictureTrack(
         PictureEncoder.Settings(
           codec: stream.codec, video: stream.video, pixelFormat: stream.video.pixelFormat, grid: grid,
@@ -103,8 +128,8 @@ final class StreamSession {
       let sound = try OtherTracks(sources, grid: grid, container: container, in: muxer)
       try muxer.writeHeader(
         options: stream.streamProtocol.muxerOptions(
-          path: url, keyframeInterval: options.keyframeInterval ?? .seconds(2), continues: continues))
-      return (muxer, pictures, sound)
+          path: stream.url.url, keyframeInterval: stream.keyframeInterval, continues: continues))
+      return (pictures, sound)
     }
   }
 
@@ -135,8 +160,7 @@ final class StreamSession {
 
   /// Counts the frames of the current segment.
   private func countUnwritten(_ frame: StreamFrame, isRepeated: Bool) {
-    let interval = stream.rate.frame(atOrAfter: stream.options.keyframeInterval ?? .seconds(2))
-    if (frame.number - first) % max(interval, 1) == 0 { unwritten = (0, 0) }
+    if pictures.latestKeyframe == frame.number - first { unwritten = (0, 0) }
     unwritten.frames += 1
     if isRepeated { unwritten.repeated += 1 }
   }

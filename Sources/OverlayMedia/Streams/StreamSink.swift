@@ -19,7 +19,8 @@ public final class StreamSink: FrameSink {
   public var framesWritten: Int64 { sender.counts.sent }
   /// The number of sent frames with the picture of the frame before.
   public var framesRepeated: Int64 { sender.counts.repeated }
-  /// The number of frames that the server did not get.
+  /// The number of frames that were not sent. Those that the system or the network still held when a connection broke
+  /// do not count.
   public var framesLost: Int64 { sender.counts.lost }
   /// The number of times that a lost connection was made again.
   public var reconnections: Int64 { sender.counts.reconnections }

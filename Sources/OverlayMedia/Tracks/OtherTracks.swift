@@ -18,9 +18,18 @@ final class OtherTracks {
 
     /// Opens the sources.
     ///
+    /// - Parameters:
+    ///   - options: The choices for the movie.
+    ///   - container: The container.
+    ///   - isFragmented: Whether the movie consists of fragments.
+    ///   - endsWithSilence: Whether silence without an end follows the end of the sound.
     /// - Throws: `MediaError`.
-    init(_ options: MovieOptions, in container: MovieContainer, isFragmented: Bool) throws(MediaError) {
-      sound = try options.sound.map { sound throws(MediaError) in try container.open(sound) }
+    init(
+      _ options: MovieOptions, in container: MovieContainer, isFragmented: Bool, endsWithSilence: Bool = false
+    ) throws(MediaError) {
+      sound = try options.sound.map { sound throws(MediaError) in
+        try container.open(sound, endsWithSilence: endsWithSilence)
+      }
       kept = try options.keptTracks.map { tracks throws(MediaError) in
         try KeptMovie(tracks, in: container, replacesSound: options.sound != nil, isFragmented: isFragmented)
       }

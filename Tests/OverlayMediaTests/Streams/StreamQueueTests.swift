@@ -21,6 +21,21 @@ struct StreamQueueTests {
     #expect(queue.popFirst() == nil)
   }
 
+  @Test("A connection begins with the frame it was requested for, or with the newest one if others were lost meanwhile")
+  func beginning() throws {
+    var queue = StreamQueue(rate: .fps(3))
+    let picture = try makePicture(2, 2, fill: 0)
+    let frames = (0..<6).map { StreamFrame(picture: picture, number: $0) }
+    #expect(queue.beginning(from: frames[0]).number == 0)
+    for frame in frames[1..<4] { queue.append(frame) }
+    #expect(queue.beginning(from: frames[0]).number == 0)
+    #expect(queue.lostCount == 0)
+    for frame in frames[4...] { queue.append(frame) }
+    #expect(queue.beginning(from: frames[0]).number == 5)
+    #expect(queue.lostCount == 5)
+    #expect(queue.popFirst() == nil)
+  }
+
   @Test("At a rate of less than two frames per second, two wait")
   func leastCapacity() throws {
     var queue = StreamQueue(rate: .fps(1))

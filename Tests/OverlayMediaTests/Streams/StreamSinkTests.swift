@@ -113,6 +113,59 @@ struct StreamSinkTests {
     #expect(states.withLock { $0.last } == .connected)
   }
 
+  @Test("A receiver that calls late gets the picture and the sound of that time, and another one after it too")
+  func lateReceivers() async throws {
+    let port = try freePort()
+    let states = Mutex<[StreamOptions.ConnectionState]>([])
+    let options = StreamOptions(reconnects: true) { state in states.withLock { $0.append(state) } }
+    let progress = RecordingProgress()
+    let task = Task {
+      try await Self.stream().live(duration: .seconds(600)).write(
+        to: OutputDestination("tcp://127.0.0.1:\(port)?listen=1"), as: .stream(.tcp, MovieOptions(), options),
+        progress: progress)
+    }
+    var receivers: [StreamReceiver] = []
+    // The queue has room for 20 frames. Those of two more seconds are lost.
+    for lost in [40, 80] as [Int64] {
+      #expect(await eventually(within: 300) { progress.statistics.lost >= lost && isListening(on: port) })
+      let receiver = try StreamReceiver("tcp://127.0.0.1:\(port)", options: [], port: port)
+      receivers.append(receiver)
+      try await receiver.waitForBytes(4000)
+      if receivers.count == 1 { receiver.kill() }
+    }
+    task.cancel()
+    _ = try await task.value
+    _ = try await receivers[1].warnings()
+    for receiver in receivers {
+      let (pictures, sound) = (try receiver.packets(of: "v"), try receiver.packets(of: "a"))
+      let first = try #require(pictures.first)
+      #expect(first.isKeyframe)
+      // After the picture that was the next one two seconds before, 40 would be missing. A busy machine misses some.
+      #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1.time - $0.time < 1.9 })
+      #expect(sound.first.map { abs($0.time - first.time) < 0.2 } == true)
+    }
+    // The one that was killed is not paused for: the next one could call at once.
+    #expect(states.withLock { $0.contains { if case .waiting(seconds: 0, _) = $0 { true } else { false } } })
+  }
+
+  @Test("A sound that is shorter than the stream goes on with silence")
+  func shortSound() async throws {
+    let folder = try OutputFolder()
+    _ = try TestTool.ffmpeg.output(["-v", "error", "-f", "lavfi", "-i", "sine=duration=1", folder("sound.wav")])
+    let port = try freePort()
+    let receiver = try StreamReceiver("tcp://127.0.0.1:\(port)?listen=1", options: [], port: port)
+    var movie = MovieOptions()
+    movie.sound = .file(path: folder("sound.wav"))
+    try await Self.stream().write(
+      to: OutputDestination("tcp://127.0.0.1:\(port)"), as: .stream(.tcp, movie), duration: .seconds(3))
+    _ = try await receiver.warnings()
+    let (pictures, sound) = (try receiver.packets(of: "v"), try receiver.packets(of: "a"))
+    let (lastPicture, lastSound) = (try #require(pictures.last?.time), try #require(sound.last?.time))
+    #expect(pictures.count == 60)
+    #expect(abs(lastPicture - lastSound) < 0.1)
+    #expect(zip(sound, sound.dropFirst()).allSatisfy { $1.time - $0.time < 0.03 })
+  }
+
   @Test("Without a server, a stream fails with an error that contains no secret")
   func refused() async throws {
     let port = try freePort()
@@ -169,6 +222,7 @@ struct StreamSinkTests {
     let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
     let port = "its port is not a number from 1 to 65535"
     let passphrase = "its passphrase does not have 10 to 79 bytes"
+    let user = "its user or password contains /, ? or #, which are written %2F, %3F and %23"
     let application = "it has no application, as in rtmp://HOST/APPLICATION/KEY"
     let cases: [(StreamProtocol, String, String)] = [
       (.udp, "udp://127.0.0.1:65536", port), (.udp, "udp://127.0.0.1:0", port), (.tcp, "tcp://127.0.0.1:", port),
@@ -177,6 +231,7 @@ struct StreamSinkTests {
       (.srt, "srt://:9000", "it has no host"), (.tcp, "tcp://127.0.0.1:+9000", port),
       (.tcp, "tcp://::1:9000", "an address of IPv6 is in brackets"),
       (.rtmp, "rtmp://127.0.0.1/live/key?listen=1", "RTMP cannot wait for a receiver"),
+      (.rtmp, "rtmp://user:pa/ss@127.0.0.1/live/key", user), (.tcp, "tcp://user:pa?ss@127.0.0.1:9000", user),
       (.srt, "srt://127.0.0.1:9000?Passphrase=1234567890", "its option passphrase is not in lowercase"),
       (.srt, "srt://127.0.0.1:9000?passphrase=123456789", passphrase),
       (.srt, "srt://127.0.0.1:9000?passphrase", passphrase),
@@ -250,6 +305,21 @@ struct StreamSinkTests {
     await #expect(throws: SinkError.folderMissing(path: folder("none/live.m3u8"), folder: folder("none"))) {
       try await Self.stream().write(to: folder("none/live.m3u8"), as: .stream(.hls), duration: .seconds(1))
     }
+  }
+
+  @Test("Segments begin at each keyframe, also at rates that are not whole numbers")
+  func segmentDurations() async throws {
+    let folder = try OutputFolder()
+    var movie = MovieOptions()
+    movie.keyframeInterval = .milliseconds(200)
+    let stream = FrameStream(
+      ClockText(format: "HH:mm:ss").font(size: 32).foregroundColor(.white),
+      configuration: RenderConfiguration(size: PixelSize(160, 90), frameRate: .ntsc))
+    try await stream.write(to: folder("live.m3u8"), as: .stream(.hls, movie), duration: .seconds(2))
+    let playlist = try String(contentsOfFile: folder("live.m3u8"), encoding: .utf8)
+    let durations = playlist.matches(of: #/#EXTINF:([0-9.]+),/#).compactMap { Double($0.output.1) }
+    // Six frames of 1001/30000 s. The last segment is what is left.
+    #expect(durations.dropLast().count == 5 && durations.dropLast().allSatisfy { abs($0 - 0.2002) < 0.0001 })
   }
 
   @Test("A segment that cannot be created is an error of its folder, and not of a server")
