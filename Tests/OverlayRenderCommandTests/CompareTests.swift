@@ -38,6 +38,7 @@ struct CompareTests {
     }
 
     var overlay: String
+    var isInWindow: Bool
     var durationSeconds, refreshHertz: Double
     var blankMovie: BlankMovie
     var sizes: [Size]
@@ -110,8 +111,44 @@ struct CompareTests {
     #expect(try movies() == first)
   }
 
-  @Test("In real time, only what changes is drawn, and a chart and a table show the costs of each size")
+  @Test("In real time, the naive way draws each picture, and the view that is turned into video only those that change")
   func live() throws {
+    let outcome = try compare(
+      "--duration", "2s", "--runs", "1", "--size", "64x36", "--json", in: ScratchFolder())
+    let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+    let rows = try #require(report.sizes.first).rows
+    let runs = rows.map { $0.runs[0] }
+    // A machine that is busy skips pictures.
+    #expect(runs[0].shown > 20 && runs[0].drawn == runs[0].shown)
+    #expect(runs[1].shown > 10 && runs[2].shown > 10 && runs[2].drawn == 0)
+    #expect((1...4).contains(runs[3].drawn) && runs[3].pixelsDrawn < runs[0].pixelsDrawn)
+    for row in rows {
+      #expect(row.medians.cpuPercent != nil && row.runs[0].wakeupsPerSecond != nil)
+      #expect(row.medians.latenessMilliseconds?.values.allSatisfy { $0 >= 0 } == true, "\(row.way)")
+    }
+  }
+
+  @Test("In a window, each way shows its pictures", .requires(.xvfb))
+  func window() throws {
+    let display = try TestServer(.xvfb) { _ in ["-displayfd", "1", "-noreset", "-nolisten", "tcp"] }
+    let number = try #require(display.readLine())
+    let folder = display.folder.path
+    let outcome = try overlayRender(
+      ["compare", "--window", "--duration", "2s", "--runs", "1", "--size", "64x36", "--json", "--quiet"],
+      in: ScratchFolder(),
+      variables: [
+        "DISPLAY": ":\(number)", "WAYLAND_DISPLAY": "", "XDG_RUNTIME_DIR": folder, "XDG_STATE_HOME": folder,
+        "XDG_CACHE_HOME": folder, "DBUS_SESSION_BUS_ADDRESS": "",
+      ])
+    #expect(outcome.status == 0 && outcome.error.isEmpty)
+    let report = try JSONDecoder().decode(Report.self, from: outcome.output)
+    let runs = try #require(report.sizes.first).rows.map { $0.runs[0] }
+    #expect(report.isInWindow && runs.count == 4)
+    #expect(runs[0].shown > 20 && runs[1].shown > 10 && runs[2].shown > 10 && (1...4).contains(runs[3].shown))
+  }
+
+  @Test("A chart and a table show the costs of each size")
+  func tables() throws {
     let folder = try ScratchFolder()
     let outcome = try compare(
       "--duration", "1s", "--runs", "1", "--sizes", "64x36,96x54", "--chart", "cost.png", "--quiet", in: folder)
@@ -165,7 +202,7 @@ struct CompareTests {
     let outcome = try compare("--offline", "--duration", "1s", "--runs", "1", "--size", "64x36", in: ScratchFolder())
     let table = String(decoding: outcome.output, as: UTF8.self)
     #expect(table.contains("clock, 64x36, 1 s as fast as possible, refresh 60 Hz, movie 30 fps"))
-    #expect(table.contains("\nAll ways show the same pictures at 10 sampled times (blank video within "))
+    #expect(table.contains("\nThe ways show the same overlay at 10 sampled times (blank video within "))
     #expect(table.contains("\nCPU is user + system from the first picture on, of one run.\n"))
   }
 

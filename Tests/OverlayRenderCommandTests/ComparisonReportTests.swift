@@ -40,15 +40,15 @@ struct ComparisonReportTests {
     #expect(lines.count == 16 && lines.allSatisfy { $0.count <= 100 }, "\(report.table)")
   }
 
-  @Test("Ways that show different pictures are not compared")
-  func refusal() async throws {
+  @Test("Ways that show different pictures are not compared", arguments: [false, true])
+  func refusal(isOffline: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let size = PixelSize(64, 36)
     var proof = ComparisonProof(
       overlay: ComparedOverlay(kind: .clock, lines: [], size: size), movieRate: .fps(30),
-      clip: folder.appendingPathComponent("clip.mp4").path)
+      clip: folder.appendingPathComponent("clip.mp4").path, isOffline: isOffline)
     proof.patience = .milliseconds(200)
     for (color, isBlank) in [(Color(white: 0.1), false), (.black, true)] {
       try await FrameStream(Rectangle().fill(color), size: size, frameRate: .fps(30)).write(

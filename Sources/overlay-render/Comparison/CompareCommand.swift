@@ -189,7 +189,8 @@ struct CompareCommand: AsyncParsableCommand {
   private func report(_ plan: ComparisonPlan, _ size: PixelSize, _ messages: Messages) async throws -> ComparisonReport
   {
     let clip = try await BlankClip.clip(size, plan.movieRate)
-    let proof = ComparisonProof(overlay: plan.overlay(size), movieRate: plan.movieRate, clip: clip.path)
+    let proof = ComparisonProof(
+      overlay: plan.overlay(size), movieRate: plan.movieRate, clip: clip.path, isOffline: plan.isOffline)
     let blankVideoDifference = try await proof.check()
     var measurements: [ComparedWay: [ComparisonMeasurement]] = [:]
     let line = messages.isQuiet ? nil : TerminalLine()

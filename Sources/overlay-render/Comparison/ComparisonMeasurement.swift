@@ -29,7 +29,8 @@ struct ComparisonMeasurement: Codable, Sendable {
   let seconds: Double
   let userSeconds: Double
   let systemSeconds: Double
-  /// The number of pictures that were shown, drawn, and not drawn because nothing had changed.
+  /// The number of pictures that were shown, of those that were drawn, and of refreshes without a new picture: nothing
+  /// had changed, or the picture was late.
   let shown, drawn, repeated: Int64
   let pixelsDrawn: Int64
   /// The times per second that a thread has waited; `nil` as fast as possible.

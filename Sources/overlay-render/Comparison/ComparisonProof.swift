@@ -1,7 +1,7 @@
 import OverlayMedia
 import OverlayRender
 
-/// The proof that all ways show the same pictures.
+/// The proof that the ways that show the overlay show the same pictures.
 struct ComparisonProof {
   /// The sampled times: the first seconds, and those around the end of the blank movie, after which it starts again.
   static let times: [MediaTime] =
@@ -14,6 +14,8 @@ struct ComparisonProof {
   let movieRate: FrameRate
   /// The path of the blank movie.
   let clip: String
+  /// Whether the movie is read as fast as possible instead of played.
+  let isOffline: Bool
   /// The longest wait for a picture of the player, which arrives in real time.
   var patience = MediaTime.seconds(5)
 
@@ -24,13 +26,14 @@ struct ComparisonProof {
   func check() async throws -> Int {
     let configuration = overlay.configuration(movieRate)
     let stream = try Renderer(overlay.view, configuration: configuration)
-    // The movie plays as in a measurement, but in the time of the samples.
+    // The movie is read or played as in a measurement, but in the time of the samples.
     let clock = ManualClock()
-    let player = try await ComparisonRun.player(of: clip, clock: clock)
+    let player = isOffline ? nil : try await ComparisonRun.player(of: clip, clock: clock)
+    let movie = try player.map { Video($0) } ?? ComparisonRun.endlessMovie(clip)
     // Where the movie shows nothing, the pictures differ.
     var white = configuration
     white.background = .white
-    let blank = try Renderer(overlay.view(over: Video(player)), configuration: white)
+    let blank = try Renderer(overlay.view(over: movie), configuration: white)
     var greatest = 0
     for time in Self.times {
       clock.advance(to: time)

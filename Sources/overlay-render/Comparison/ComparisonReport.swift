@@ -52,7 +52,7 @@ extension ComparisonReport {
     lines += Self.aligned([pictureHeader] + rows.map(pictures))
     lines += [
       "",
-      "All ways show the same pictures at \(ComparisonProof.times.count) sampled times (blank video within "
+      "The ways show the same overlay at \(ComparisonProof.times.count) sampled times (blank video within "
         + "\(blankVideoDifference) code values).",
       "CPU is user + system \(plan.isInWindow ? "after the window has opened" : "from the first picture on"), "
         + "\(Self.runs(plan.runCount)).",

@@ -57,19 +57,20 @@ struct ComparisonRun: Sendable {
     switch way {
     case .naive:
       let renderer = try Renderer(overlay.view, configuration: overlay.configuration(refreshRate))
-      try await forEachTick(at: refreshRate) { time, lateness in
-        try present(renderer.redraw(at: time), renderer.work, lateness)
+      try await forEachTick(at: refreshRate) { tick in
+        let sample = try renderer.redraw(at: tick.time)
+        try present(sample, renderer.work, tick.lateness)
       }
     case .decodeOnly:
       let output = VideoOutput(pixelFormat: .yuv420p)
       let player = try await Self.player(of: clip, clock: clock, output)
-      try await forEachTick(at: movieRate) { time, lateness in
+      try await forEachTick(at: movieRate) { tick in
         let itemTime = output.itemTime(forHostTime: clock.time)
         guard output.hasNewPixelBuffer(forItemTime: itemTime),
           let picture = output.copyPixelBuffer(forItemTime: itemTime)
         else { return }
         try present(
-          SampleBuffer(pixelBuffer: picture.pixelBuffer, presentationTime: time), RenderWork(), lateness)
+          SampleBuffer(pixelBuffer: picture.pixelBuffer, presentationTime: tick.time), RenderWork(), tick.lateness)
       }
       withExtendedLifetime(player) {}
     case .blankVideo:
@@ -92,14 +93,26 @@ struct ComparisonRun: Sendable {
     }
   }
 
-  /// Calls an action at each frame of a rate, with its time and its lateness.
-  private func forEachTick(at rate: FrameRate, _ action: (MediaTime, MediaTime?) throws -> Void) async throws {
+  /// A frame of a rate.
+  private struct Tick {
+    let time: MediaTime
+    fileprivate let schedule: LiveSchedule?
+
+    /// The time since the frame was due.
+    var lateness: MediaTime? { schedule.map { $0.now - time } }
+  }
+
+  /// Calls an action at each frame of a rate.
+  private func forEachTick(at rate: FrameRate, _ action: (Tick) throws -> Void) async throws {
     let ticks = FrameStream(EmptyView(), size: PixelSize(2, 2), frameRate: rate).live(clock: clock, repeats: true)
       .makeAsyncIterator()
     while let tick = try await ticks.next() {
-      try action(tick.presentationTime, ticks.schedule.map { $0.now - tick.presentationTime })
+      try action(Tick(time: tick.presentationTime, schedule: ticks.schedule))
     }
   }
+
+  /// Returns the blank movie without end, whose pictures are those of the frames.
+  static func endlessMovie(_ clip: String) throws -> Video { try Video(file: clip, atEnd: .loop) }
 
   /// Plays the blank movie without end.
   static func player(
@@ -176,8 +189,9 @@ struct ComparisonRun: Sendable {
         count(RenderWork())
       }
     case .blankVideo:
-      let view = overlay.view(over: try Video(file: clip, atEnd: .loop))
-      try await countFrames(of: FrameStream(view, configuration: overlay.configuration(movieRate)))
+      try await countFrames(
+        of: FrameStream(
+          overlay.view(over: Self.endlessMovie(clip)), configuration: overlay.configuration(movieRate)))
     case .viewToVideo:
       try await countFrames(of: FrameStream(overlay.view, configuration: overlay.configuration(refreshRate)))
     }
