@@ -26,7 +26,7 @@ final class DigitTemplates {
   private var styles: RecentCache<TextShape, Digits?>
 
   /// Creates an empty cache for about `capacity` bytes of texts, some hundred clocks, and for `styleCapacity` styles.
-  init(capacity: Int = 1 << 20, styleCapacity: Int = 32) {
+  init(capacity: Int = 1 << 20, styleCapacity: Int = 256) {
     templates = RecentCache(capacity: capacity)
     styles = RecentCache(capacity: styleCapacity)
   }
