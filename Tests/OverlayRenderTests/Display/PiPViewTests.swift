@@ -107,12 +107,12 @@ struct PiPViewTests {
     #expect(await eventually { view.controller.contentSource.content.playback?.isPlaybackPaused == true })
     // The window takes the pause at its next picture, and would show a second one.
     advance(bySeconds: 1)
-    for _ in 0..<20_000 { await Task.yield() }
+    await letOthersRun()
     advance(bySeconds: 6)
     // Media controls may pause what is paused.
     view.controller.perform(.setPlaying(false))
     view.controller.queue.sync {}
-    for _ in 0..<20_000 { await Task.yield() }
+    await letOthersRun()
     #expect(try shows(second: 1))
     desktop.act(.keyPressed(.space))
     #expect(await eventually { view.controller.contentSource.content.playback?.isPlaybackPaused == false })

@@ -37,6 +37,12 @@ func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () -
   return false
 }
 
+/// Yields to other tasks until they have done what they can: for many turns, or for a second on a busy machine.
+func letOthersRun(isolation: isolated (any Actor)? = #isolation) async {
+  let end = HostClock.shared.time + .seconds(1)
+  for turn in 0..<20_000 where turn < 100 || HostClock.shared.time < end { await Task.yield() }
+}
+
 extension LiveData {
   /// Waits for updates until the value satisfies a condition; returns false if the test is canceled, as by its time
   /// limit.

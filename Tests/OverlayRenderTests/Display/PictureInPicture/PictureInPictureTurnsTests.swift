@@ -108,10 +108,14 @@ struct PictureInPictureTurnsTests {
         return !log.entries.isEmpty
       })
     #expect(log.entries == ["a: \(PictureInPictureError.inUse)"] && clock.time >= .seconds(103))
-    let turns = process(clock: HostClock.shared)
+    let turns = process()
     requests.append(request("b", in: turns))
     turns.queue.sync {}
     other.kill()
+    #expect(await eventually(within: 60) { !other.isRunning })
+    // The socket can close before the lock is free: then there is a second attempt.
+    turns.queue.sync {}
+    clock.advance(by: .milliseconds(50))
     #expect(await log.ends(with: "b has it"))
     // The socket of the killed process is replaced.
     requests.append(request("c", in: process()))
@@ -178,8 +182,10 @@ struct PictureInPictureTurnsTests {
   func manyProcesses() async {
     let processes = (0..<8).map { _ in process(clock: HostClock.shared) }
     let requests = processes.enumerated().map { request("\($0)", in: $1) }
-    let isOver = { log.entries.count { $0.hasSuffix(" has it") || $0.hasSuffix("began") } == 8 }
-    #expect(await log.becomes { _ in isOver() })
+    // If the machine stands still for three seconds, a request can fail.
+    let answers = [" has it", ": \(PictureInPictureError.stoppedBeforeStart)", ": \(PictureInPictureError.inUse)"]
+    #expect(await log.becomes { $0.count { entry in answers.contains(where: entry.hasSuffix) } == 8 })
+    #expect(log.entries.contains { $0.hasSuffix(" has it") })
     var holder: String?
     for entry in log.entries {
       if entry.hasSuffix(" has it") {
