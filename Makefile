@@ -213,6 +213,7 @@ soak: build benchmarks test-deps
 	@Benchmarks/caption-memory.py $(COMMAND)
 	@Benchmarks/movie-memory.py $(COMMAND)
 	Benchmarks/stream-soak.py $(COMMAND)
+	Benchmarks/stream-latency.py $(COMMAND)
 
 # A live ticker at 60 frames per second for an hour. Its text is rewritten ten times a second, and its reader stops now
 # and then.

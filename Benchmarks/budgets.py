@@ -162,7 +162,7 @@ def streams(table, report, setting):
             "  p99 of lateness less a bare timer's", unit="ms", at_most=AtMost(lateness, "ours"), **measured(late)
         )
         floor = Figures(tuple(result["latenessMilliseconds"]["p99"] for result in floors))
-        table.row("  the same of tasks that share one timer, and are busy for as long", unit="ms", ours=floor)
+        table.row("  p99 of lateness of tasks that share one timer, and are busy for as long", unit="ms", ours=floor)
         table.row("  only drawing the pictures, in a loop once a second, each", unit="us", ours=Figures((loop,)))
 
 

@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import shlex
+import socket
 import statistics
 import subprocess
 import tempfile
@@ -35,6 +36,13 @@ class Figures:
     def times(self, factor):
         """Returns the same figures in another unit."""
         return Figures(tuple(value * factor for value in self.values))
+
+
+def free_port():
+    """Returns a port of TCP on loopback that is free now."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 def in_turn(runs, measures):

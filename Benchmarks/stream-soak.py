@@ -19,7 +19,6 @@ import fcntl
 import json
 import os
 import random
-import socket
 import statistics
 import struct
 import subprocess
@@ -27,6 +26,8 @@ import sys
 import tempfile
 import threading
 import time
+
+from measuring import free_port
 
 # How ffmpeg receives each protocol: the URL to send to, the options, and the URL to listen on.
 RECEIVERS = {
@@ -38,12 +39,6 @@ RECEIVERS = {
 }
 # Of these, nobody knows whether they are received, so a receiver joins in the middle and may miss packets.
 WITHOUT_CONNECTION = {"udp", "rtp"}
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class LossyNetwork:
