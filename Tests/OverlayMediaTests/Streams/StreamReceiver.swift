@@ -33,13 +33,13 @@ final class StreamReceiver {
     return server.errors
   }
 
+  /// The number of bytes that the receiver has stored.
+  var byteCount: Int { (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0 }
+
   /// Waits until the receiver has stored a number of bytes.
   func waitForBytes(_ count: Int) async throws {
-    func byteCount() -> Int {
-      (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
-    }
     // The stream needs the threads of tasks, so none of them may wait here.
-    try #require(await eventually(within: 300) { byteCount() >= count }, "\(server.errors)")
+    try #require(await eventually(within: 300) { byteCount >= count }, "\(server.errors)")
   }
 
   /// The times of the received packets of a stream, such as `v`, and whether each is a keyframe.

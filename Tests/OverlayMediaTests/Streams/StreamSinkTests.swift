@@ -118,30 +118,50 @@ struct StreamSinkTests {
     let port = try freePort()
     let states = Mutex<[StreamOptions.ConnectionState]>([])
     let options = StreamOptions(reconnects: true) { state in states.withLock { $0.append(state) } }
-    let progress = RecordingProgress()
-    let task = Task {
-      try await Self.stream().live(duration: .seconds(600)).write(
-        to: OutputDestination("tcp://127.0.0.1:\(port)?listen=1"), as: .stream(.tcp, MovieOptions(), options),
-        progress: progress)
+    let video = try VideoFormat(size: PixelSize(160, 90), pixelFormat: .yuv420p)
+    let rate = FrameRate.fps(20)
+    let clock = ManualClock()
+    let sink = try StreamSink(
+      OutputRequest(destination: "tcp://127.0.0.1:\(port)?listen=1", video: video, rate: rate), .tcp, MovieOptions(),
+      options, clock: clock)
+    let picture = try makeNoise(video, seed: 0)
+    var next: Int64 = 0
+    func write() throws {
+      clock.advance(to: rate.time(ofFrame: next))
+      try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: clock.time))
+      next += 1
+    }
+    /// Writes a frame, and waits until it is sent or lost.
+    func writeOne() async throws {
+      try write()
+      try #require(await eventually(within: 300) { sink.framesWritten + sink.framesLost == next })
     }
     var receivers: [StreamReceiver] = []
-    // The queue has room for 20 frames. Those of two more seconds are lost.
-    for lost in [40, 80] as [Int64] {
-      #expect(await eventually(within: 300) { progress.statistics.lost >= lost && isListening(on: port) })
+    for attempt in 1...2 {
+      try write()
+      #expect(
+        await eventually(within: 300) {
+          states.withLock { $0.count { $0 == .connecting } == attempt } && isListening(on: port)
+        })
+      // The queue has room for 20 frames. Those of two more seconds are lost.
+      for _ in 0..<60 { try write() }
       let receiver = try StreamReceiver("tcp://127.0.0.1:\(port)", options: [], port: port)
       receivers.append(receiver)
-      try await receiver.waitForBytes(4000)
-      if receivers.count == 1 { receiver.kill() }
+      while receiver.byteCount < 40_000 { try await writeOne() }
+      if attempt == 2 { break }
+      receiver.kill()
+      while states.withLock({ $0.last == .connected }) { try await writeOne() }
+      // No attempt is made for 200 ms.
+      next += 5
     }
-    task.cancel()
-    _ = try await task.value
+    try sink.finish(at: rate.time(ofFrame: next))
     _ = try await receivers[1].warnings()
     for receiver in receivers {
       let (pictures, sound) = (try receiver.packets(of: "v"), try receiver.packets(of: "a"))
       let first = try #require(pictures.first)
       #expect(first.isKeyframe)
-      // After the picture that was the next one two seconds before, 40 would be missing. A busy machine misses some.
-      #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1.time - $0.time < 1.9 })
+      // After the picture that was the next one two seconds before, 59 would be missing.
+      #expect(zip(pictures, pictures.dropFirst()).allSatisfy { $1.time - $0.time < 0.06 })
       #expect(sound.first.map { abs($0.time - first.time) < 0.2 } == true)
     }
     // The one that was killed is not paused for: the next one could call at once.
@@ -161,7 +181,8 @@ struct StreamSinkTests {
     _ = try await receiver.warnings()
     let (pictures, sound) = (try receiver.packets(of: "v"), try receiver.packets(of: "a"))
     let (lastPicture, lastSound) = (try #require(pictures.last?.time), try #require(sound.last?.time))
-    #expect(pictures.count == 60)
+    // A busy machine may miss pictures.
+    #expect(pictures.count <= 60 && lastPicture > 2)
     #expect(abs(lastPicture - lastSound) < 0.1)
     #expect(zip(sound, sound.dropFirst()).allSatisfy { $1.time - $0.time < 0.03 })
   }
