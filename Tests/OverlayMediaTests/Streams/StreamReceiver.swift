@@ -1,4 +1,5 @@
 import Foundation
+import OverlayRender
 import TestTools
 import Testing
 
@@ -52,4 +53,11 @@ final class StreamReceiver {
       return Double(fields[0]).map { ($0, fields[1].hasPrefix("K")) }
     }
   }
+}
+
+/// A clock with seconds in a small picture.
+func makeClockStream(_ rate: FrameRate = .fps(20)) -> FrameStream {
+  FrameStream(
+    ClockText(format: "HH:mm:ss").font(size: 32).foregroundColor(.white),
+    configuration: RenderConfiguration(size: PixelSize(160, 90), frameRate: rate))
 }

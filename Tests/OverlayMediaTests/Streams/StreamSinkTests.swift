@@ -30,12 +30,6 @@ struct StreamSinkTests {
       endsWithConnection: false),
   ]
 
-  private static func stream(_ rate: Int32 = 20) -> FrameStream {
-    FrameStream(
-      ClockText(format: "HH:mm:ss").font(size: 32).foregroundColor(.white),
-      configuration: RenderConfiguration(size: PixelSize(160, 90), frameRate: .fps(rate)))
-  }
-
   @Test("Receivers of all protocols get pictures and sound in real time, from a keyframe on, with times that increase")
   func receiving() async throws {
     let seconds = 20
@@ -51,7 +45,7 @@ struct StreamSinkTests {
         try OutputPlan(destination: OutputDestination(test.url(port)), format: .stream(test.streamProtocol)))
     }
     let started = Date()
-    let result = try await Self.stream().offline(duration: .seconds(Int64(seconds))).write(to: plans)
+    let result = try await makeClockStream().offline(duration: .seconds(Int64(seconds))).write(to: plans)
     // The last quarter of a second may be early.
     #expect(Date().timeIntervalSince(started) > Double(seconds) - 0.5)
     for (test, (receiver, statistics)) in zip(Self.cases, zip(receivers, result.statistics.outputs)) {
@@ -88,7 +82,7 @@ struct StreamSinkTests {
     let first = try StreamReceiver(listener, options: test.options, port: port)
     let progress = RecordingProgress()
     let task = Task {
-      try await Self.stream().live(duration: .seconds(600)).write(
+      try await makeClockStream().live(duration: .seconds(600)).write(
         to: OutputDestination(url), as: .stream(test.streamProtocol, MovieOptions(), options), progress: progress)
     }
     try await first.waitForBytes(2000)
@@ -131,15 +125,17 @@ struct StreamSinkTests {
       try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: clock.time))
       next += 1
     }
-    /// Writes a frame, and waits until it is sent or lost.
-    func writeOne() async throws {
-      try write()
-      try #require(await eventually(within: 300) { sink.framesWritten + sink.framesLost == next })
+    /// Writes frames, each after the one before was sent or lost, until a condition holds.
+    func write(until condition: () -> Bool) async throws -> Bool {
+      try await eventually(within: 300) {
+        if sink.framesWritten + sink.framesLost == next { try write() }
+        return condition()
+      }
     }
     var receivers: [StreamReceiver] = []
     for attempt in 1...2 {
       try write()
-      #expect(
+      try #require(
         await eventually(within: 300) {
           states.withLock { $0.count { $0 == .connecting } == attempt } && isListening(on: port)
         })
@@ -147,10 +143,10 @@ struct StreamSinkTests {
       for _ in 0..<60 { try write() }
       let receiver = try StreamReceiver("tcp://127.0.0.1:\(port)", options: [], port: port)
       receivers.append(receiver)
-      while receiver.byteCount < 40_000 { try await writeOne() }
+      try #require(await write { receiver.byteCount >= 40_000 })
       if attempt == 2 { break }
       receiver.kill()
-      while states.withLock({ $0.last == .connected }) { try await writeOne() }
+      try #require(await write { states.withLock { $0.last != .connected } })
       // No attempt is made for 200 ms.
       next += 5
     }
@@ -176,7 +172,7 @@ struct StreamSinkTests {
     let receiver = try StreamReceiver("tcp://127.0.0.1:\(port)?listen=1", options: [], port: port)
     var movie = MovieOptions()
     movie.sound = .file(path: folder("sound.wav"))
-    try await Self.stream().write(
+    try await makeClockStream().write(
       to: OutputDestination("tcp://127.0.0.1:\(port)"), as: .stream(.tcp, movie), duration: .seconds(3))
     _ = try await receiver.warnings()
     let (pictures, sound) = (try receiver.packets(of: "v"), try receiver.packets(of: "a"))
@@ -191,7 +187,7 @@ struct StreamSinkTests {
   func refused() async throws {
     let port = try freePort()
     let error = await #expect(throws: MediaError.self) {
-      try await Self.stream().write(
+      try await makeClockStream().write(
         to: "rtmp://user:word12@127.0.0.1:\(port)/live/secret-key?token=abcdef", as: .stream(.rtmp),
         duration: .seconds(5))
     }
@@ -209,7 +205,7 @@ struct StreamSinkTests {
     var options = StreamOptions(reconnects: true) { state in states.withLock { $0.append(state) } }
     options.limits.connecting = .milliseconds(300)
     let task = Task { [options] in
-      try await Self.stream().live(duration: .seconds(600)).write(
+      try await makeClockStream().live(duration: .seconds(600)).write(
         to: "rtmp://127.0.0.1:\(port)/live/secret", as: .stream(.rtmp, MovieOptions(), options))
     }
     #expect(await eventually(within: 300) { states.withLock { $0.count { $0 == .connecting } } >= 2 })
@@ -230,7 +226,7 @@ struct StreamSinkTests {
     await #expect(
       throws: MediaError.streamFailed(name: "rtmp://127.0.0.1:\(port)/live/…", reason: "no answer in time")
     ) {
-      try await Self.stream().live(duration: .milliseconds(500)).write(
+      try await makeClockStream().live(duration: .milliseconds(500)).write(
         to: destination, as: .stream(.rtmp), progress: progress)
     }
     #expect(progress.statistics.frames == 0)
@@ -302,141 +298,6 @@ struct StreamSinkTests {
     #expect(sink.framesLost >= 40)
     #expect(longest < .milliseconds(300))
     withExtendedLifetime(server) {}
-  }
-
-  @Test("A playlist lists a bounded number of complete segments, and older ones are removed")
-  func playlist() async throws {
-    let folder = try OutputFolder()
-    var movie = MovieOptions()
-    movie.keyframeInterval = .milliseconds(500)
-    try await Self.stream().write(to: folder("live.m3u8"), as: .stream(.hls, movie), duration: .milliseconds(7500))
-    let playlist = try String(contentsOfFile: folder("live.m3u8"), encoding: .utf8)
-    let segments = playlist.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
-    #expect(segments.count == 6)
-    #expect(playlist.hasSuffix("#EXT-X-ENDLIST\n"))
-    #expect(folder.names.count <= 1 + 6 + 4)
-    #expect(Set(segments).isSubset(of: folder.names))
-    let durations = try TestTool.ffprobe.output([
-      "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", folder("live.m3u8"),
-    ])
-    #expect(Double(String(decoding: durations, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 2)
-    await #expect(throws: SinkError.alreadyExists(path: folder("live.m3u8"))) {
-      try await Self.stream().write(to: folder("live.m3u8"), as: .stream(.hls), duration: .seconds(1))
-    }
-    await #expect(throws: SinkError.folderMissing(path: folder("none/live.m3u8"), folder: folder("none"))) {
-      try await Self.stream().write(to: folder("none/live.m3u8"), as: .stream(.hls), duration: .seconds(1))
-    }
-  }
-
-  @Test("Segments begin at each keyframe, also at rates that are not whole numbers")
-  func segmentDurations() async throws {
-    let folder = try OutputFolder()
-    var movie = MovieOptions()
-    movie.keyframeInterval = .milliseconds(200)
-    let stream = FrameStream(
-      ClockText(format: "HH:mm:ss").font(size: 32).foregroundColor(.white),
-      configuration: RenderConfiguration(size: PixelSize(160, 90), frameRate: .ntsc))
-    try await stream.write(to: folder("live.m3u8"), as: .stream(.hls, movie), duration: .seconds(2))
-    let playlist = try String(contentsOfFile: folder("live.m3u8"), encoding: .utf8)
-    let durations = playlist.matches(of: #/#EXTINF:([0-9.]+),/#).compactMap { Double($0.output.1) }
-    // Six frames of 1001/30000 s. The last segment is what is left.
-    #expect(durations.dropLast().count == 5 && durations.dropLast().allSatisfy { abs($0 - 0.2002) < 0.0001 })
-  }
-
-  @Test("A segment that cannot be created is an error of its folder, and not of a server")
-  func lostFolderOfSegments() async throws {
-    let folder = try OutputFolder()
-    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
-    var movie = MovieOptions()
-    movie.keyframeInterval = .milliseconds(200)
-    let stream = Self.stream()
-    let path = folder("live/live.m3u8")
-    let task = Task { [movie] in
-      try await stream.live(duration: .seconds(600)).write(to: OutputDestination(path), as: .stream(.hls, movie))
-    }
-    #expect(await eventually(within: 300) { FileManager.default.fileExists(atPath: path) })
-    // A segment may be created meanwhile.
-    #expect(await eventually(within: 300) { (try? FileManager.default.removeItem(atPath: folder("live"))) != nil })
-    await #expect(throws: SinkError.folderMissing(path: path, folder: folder("live"))) { try await task.value }
-  }
-
-  @Test("A playlist that goes on after an error continues the numbers of its segments after a discontinuity")
-  func continuedPlaylist() async throws {
-    let folder = try OutputFolder()
-    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
-    var movie = MovieOptions()
-    movie.keyframeInterval = .milliseconds(200)
-    let isWaiting = Mutex(false)
-    let options = StreamOptions(reconnects: true) { state in
-      if case .waiting = state { isWaiting.withLock { $0 = true } }
-    }
-    let (path, stream) = (folder("live/live.m3u8"), Self.stream())
-    let task = Task { [movie] in
-      try await stream.live(duration: .seconds(600)).write(
-        to: OutputDestination(path), as: .stream(.hls, movie, options))
-    }
-    defer { task.cancel() }
-    func playlist() -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
-    #expect(await eventually(within: 300) { playlist().contains("live-00002.ts") })
-    try FileManager.default.moveItem(atPath: folder("live"), toPath: folder("away"))
-    #expect(await eventually(within: 300) { isWaiting.withLock(\.self) })
-    let kept = try String(contentsOfFile: folder("away/live.m3u8"), encoding: .utf8)
-    let last = try #require(kept.matches(of: #/live-(\d+)\.ts/#).last?.output.1)
-    try FileManager.default.moveItem(atPath: folder("away"), toPath: folder("live"))
-    #expect(await eventually(within: 300) { playlist().contains("#EXT-X-DISCONTINUITY\n") })
-    let numbers = playlist().matches(of: #/live-(\d+)\.ts/#).compactMap { Int($0.output.1) }
-    #expect(numbers == Array((numbers.first ?? 0)..<(numbers.first ?? 0) + numbers.count))
-    #expect(numbers.last ?? 0 > Int(last) ?? 0)
-  }
-
-  @Test("A playlist of an earlier stream is replaced, also if the first attempt fails")
-  func replacedPlaylist() async throws {
-    let folder = try OutputFolder()
-    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
-    let path = folder("live/live.m3u8")
-    let earlier = """
-      #EXTM3U
-      #EXT-X-VERSION:3
-      #EXT-X-TARGETDURATION:2
-      #EXT-X-MEDIA-SEQUENCE:700
-      #EXTINF:2.000000,
-      live-00700.ts
-
-      """
-    try earlier.write(toFile: path, atomically: false, encoding: .utf8)
-    let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
-    let request = OutputRequest(destination: .path(path), video: video, rate: .fps(30), overwrite: true)
-    var movie = MovieOptions()
-    movie.keyframeInterval = .milliseconds(200)
-    let isWaiting = Mutex(false)
-    let options = StreamOptions(reconnects: true) { state in
-      if case .waiting = state { isWaiting.withLock { $0 = true } }
-    }
-    let sink = try StreamSink(request, .hls, movie, options)
-    try FileManager.default.moveItem(atPath: folder("live"), toPath: folder("away"))
-    let picture = try PixelBufferDraft(format: video).freeze()
-    try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
-    #expect(await eventually(within: 300) { isWaiting.withLock(\.self) })
-    try FileManager.default.moveItem(atPath: folder("away"), toPath: folder("live"))
-    try sink.finish(at: .seconds(3))
-    let playlist = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(playlist.contains(#/live-000\d\d\.ts/#))
-    #expect(!playlist.contains("live-00700.ts") && !playlist.contains("#EXT-X-DISCONTINUITY\n"))
-  }
-
-  @Test("A playlist that does not exist at the end is an error")
-  func lostFolder() async throws {
-    let folder = try OutputFolder()
-    try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
-    let video = try VideoFormat(size: PixelSize(64, 48), pixelFormat: .yuv420p)
-    let request = OutputRequest(destination: .path(folder("live/live.m3u8")), video: video, rate: .fps(30))
-    let sink = try StreamSink(request, .hls)
-    try FileManager.default.removeItem(atPath: folder("live"))
-    let picture = try PixelBufferDraft(format: request.video).freeze()
-    #expect(throws: SinkError.folderMissing(path: folder("live/live.m3u8"), folder: folder("live"))) {
-      try sink.write(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
-      try sink.finish(at: .milliseconds(500))
-    }
   }
 }
 
