@@ -10,6 +10,8 @@ enum {
   FILTERED_FRACTION_BITS = FRACTION_BITS + FILTER_BITS,
   /// 128, the color difference of gray, and half a step.
   CHROMA_BIAS = 257 << (FILTERED_FRACTION_BITS - 1),
+  /// Those of `overlay_color_weights`.
+  COLOR_FRACTION_BITS = 20,
 };
 
 static const uint32_t HALVES = 0x00ff00ff;
@@ -142,6 +144,37 @@ static void ink_filtered_plain(
     }
     if ((any & ALPHA) == 0) continue;
     for (size_t index = 0; index < ink_count; index++) store_block(&block, inks + index, FILTER_BITS, start);
+  }
+}
+
+static inline uint32_t byte_of(uint32_t sum) { return (uint32_t)limited((int32_t)sum >> COLOR_FRACTION_BITS, 255); }
+
+/// A product that wraps around for samples with more bits than they may have.
+static inline uint32_t times(uint16_t sample, int32_t weight) { return sample * (uint32_t)weight; }
+
+/// The optimizer makes vectors of this loop, of the kind of the function that contains it.
+__attribute__((always_inline)) static inline void colors(
+  const uint16_t *luma, const uint16_t *blue, const uint16_t *red, size_t count, const overlay_color_weights *weights,
+  uint32_t *restrict pixels
+) {
+  overlay_color_weights w = *weights;
+  for (size_t x = 0; x < count; x++) {
+    uint32_t y = times(luma[x], w.luma);
+    uint32_t blue_byte = byte_of(y + times(blue[x], w.blue_from_blue) + (uint32_t)w.blue);
+    uint32_t green_byte =
+      byte_of(y + times(blue[x], w.green_from_blue) + times(red[x], w.green_from_red) + (uint32_t)w.green);
+    uint32_t red_byte = byte_of(y + times(red[x], w.red_from_red) + (uint32_t)w.red);
+    pixels[x] = ALPHA | red_byte << 16 | green_byte << 8 | blue_byte;
+  }
+}
+
+__attribute__((always_inline)) static inline void set_alpha(
+  const uint16_t *alpha, size_t count, bool is_premultiplied, uint32_t *pixels
+) {
+  for (size_t x = 0; x < count; x++) {
+    uint32_t value = pixels[x], a = alpha[x], share = is_premultiplied ? 255 : a;
+    pixels[x] = a << 24 | product(value >> 16 & 255, share) << 16 | product(value >> 8 & 255, share) << 8 |
+      product(value & 255, share);
   }
 }
 
@@ -438,6 +471,17 @@ AVX2 static void blend_avx2(
   else
     for (size_t y = 0; y < height; y++) blend_row_avx2(eight, false, mask + y * mask_stride, pixels + y * stride, width);
 }
+
+AVX2 static void colors_avx2(
+  const uint16_t *luma, const uint16_t *blue, const uint16_t *red, size_t count, const overlay_color_weights *weights,
+  uint32_t *pixels
+) {
+  colors(luma, blue, red, count, weights, pixels);
+}
+
+AVX2 static void set_alpha_avx2(const uint16_t *alpha, size_t count, bool is_premultiplied, uint32_t *pixels) {
+  set_alpha(alpha, count, is_premultiplied, pixels);
+}
 #else
 void overlay_use_avx2(bool is_wanted) {}
 #endif
@@ -509,4 +553,56 @@ void overlay_ink_filtered(
   if (has_avx2()) return ink_filtered_avx2(row, own, count, inks, ink_count);
 #endif
   ink_filtered_plain(row, own, 0, count, inks, ink_count);
+}
+
+void overlay_widen(const void *samples, size_t count, size_t stride, size_t bytes, int shift, uint16_t *row) {
+  const uint8_t *at = samples;
+  if (bytes == 1 && stride == 1) {
+    for (size_t x = 0; x < count; x++) row[x] = at[x];
+  } else if (bytes == 1) {
+    for (size_t x = 0; x < count; x++) row[x] = at[stride * x];
+  } else {
+    for (size_t x = 0; x < count; x++) {
+      memcpy(row + x, at + 2 * stride * x, sizeof *row);
+      row[x] = (uint16_t)(row[x] >> shift);
+    }
+  }
+}
+
+void overlay_mix_rows(const uint16_t *near, const uint16_t *far, size_t count, uint16_t *row) {
+  for (size_t x = 0; x < count; x++) row[x] = (uint16_t)(3 * near[x] + far[x]);
+}
+
+void overlay_scale_row(const uint16_t *source, size_t count, int shift, uint16_t *row) {
+  for (size_t x = 0; x < count; x++) row[x] = (uint16_t)(source[x] << shift);
+}
+
+void overlay_mix_columns(const uint16_t *source, size_t count, uint16_t *restrict row) {
+  for (size_t x = 0; x < count / 2; x++) {
+    row[2 * x] = (uint16_t)(2 * source[x]);
+    row[2 * x + 1] = (uint16_t)(source[x] + source[x + 1]);
+  }
+  if (count % 2 == 1) row[count - 1] = (uint16_t)(2 * source[count / 2]);
+}
+
+void overlay_colors(
+  const uint16_t *luma, const uint16_t *blue, const uint16_t *red, size_t count, const overlay_color_weights *weights,
+  void *pixels
+) {
+#if defined(__x86_64__)
+  if (has_avx2()) return colors_avx2(luma, blue, red, count, weights, pixels);
+#endif
+  colors(luma, blue, red, count, weights, pixels);
+}
+
+void overlay_pack(const uint16_t *blue, const uint16_t *green, const uint16_t *red, size_t count, void *pixels) {
+  uint32_t *restrict row = pixels;
+  for (size_t x = 0; x < count; x++) row[x] = ALPHA | (uint32_t)red[x] << 16 | (uint32_t)green[x] << 8 | blue[x];
+}
+
+void overlay_set_alpha(const uint16_t *alpha, size_t count, bool is_premultiplied, void *pixels) {
+#if defined(__x86_64__)
+  if (has_avx2()) return set_alpha_avx2(alpha, count, is_premultiplied, pixels);
+#endif
+  set_alpha(alpha, count, is_premultiplied, pixels);
 }

@@ -59,6 +59,7 @@
   F(util, av_log_set_callback) \
   F(util, av_malloc) \
   F(util, av_opt_set) \
+  F(util, av_opt_set_int) \
   F(util, av_pix_fmt_desc_get) \
   F(util, av_rescale_q_rnd) \
   F(util, av_samples_set_silence) \
@@ -71,9 +72,11 @@
   F(resample, swr_init) \
   F(resample, swr_next_pts) \
   F(resample, swresample_version) \
+  F(scale, sws_alloc_context) \
   F(scale, sws_freeContext) \
   F(scale, sws_getCoefficients) \
   F(scale, sws_getContext) \
+  F(scale, sws_init_context) \
   F(scale, sws_scale) \
   F(scale, sws_setColorspaceDetails) \
   F(scale, swscale_version) \

@@ -1,8 +1,8 @@
-// The inner loops of drawing masks, and of the conversion to luma, chroma and ink.
+// The inner loops of drawing masks, of the conversion to luma, chroma and ink, and of the conversion back to colors.
 //
-// They are in C, because Swift cannot compile a function for several kinds of processors. Each loop exists for AVX2,
-// which is chosen when the program runs, and as plain C. Both have the same results. Those of the conversion are exact
-// until they are rounded once.
+// They are in C, because Swift cannot compile a function for several kinds of processors. Loops whose time matters
+// exist for AVX2, which is chosen when the program runs, and as plain C. Both have the same results. Those of the
+// conversion are exact until they are rounded once.
 #pragma once
 
 #include <stdbool.h>
@@ -92,3 +92,45 @@ void overlay_ink_pixels(const void *pixels, size_t count, const overlay_ink *ink
 /// The row must have `2 * count + 1` pixels, and one more that may have any value.
 void overlay_ink_filtered(
   overlay_filtered_row row, overlay_own_pixels own, size_t count, const overlay_ink *inks, size_t ink_count);
+
+// MARK: - From components to colors
+
+/// Copies samples of one or two bytes to 16 bits.
+///
+/// - samples: The first sample, at any address.
+/// - stride: The number of samples from one to the next.
+/// - bytes: The number of bytes of a sample: 1 or 2.
+/// - shift: The number of low bits that are dropped.
+void overlay_widen(const void *samples, size_t count, size_t stride, size_t bytes, int shift, uint16_t *row);
+
+/// Adds three times a row, and another one.
+void overlay_mix_rows(const uint16_t *near, const uint16_t *far, size_t count, uint16_t *row);
+
+/// Multiplies a row by a power of two.
+void overlay_scale_row(const uint16_t *source, size_t count, int shift, uint16_t *row);
+
+/// Writes twice as many elements: twice each element, and the sum of it and the next one.
+///
+/// - count: The number of elements that are written. The source has `count / 2 + 1`.
+void overlay_mix_columns(const uint16_t *source, size_t count, uint16_t *row);
+
+/// The conversion of luma and the color differences to blue, green and red, with 20 fraction bits.
+typedef struct {
+  int32_t luma, blue_from_blue, green_from_blue, green_from_red, red_from_red;
+  /// What is added to the sums, with the half of a step.
+  int32_t blue, green, red;
+} overlay_color_weights;
+
+/// Writes opaque pixels of four bytes, B, G, R and A, from luma and color differences.
+void overlay_colors(
+  const uint16_t *luma, const uint16_t *blue, const uint16_t *red, size_t count, const overlay_color_weights *weights,
+  void *pixels);
+
+/// Writes opaque pixels of four bytes, B, G, R and A, from components of 8 bits.
+void overlay_pack(const uint16_t *blue, const uint16_t *green, const uint16_t *red, size_t count, void *pixels);
+
+/// Gives pixels of four bytes, B, G, R and A, an alpha.
+///
+/// - alpha: The alphas, 0 to 255.
+/// - is_premultiplied: Whether the colors are multiplied by alpha already. Otherwise they are multiplied, and rounded.
+void overlay_set_alpha(const uint16_t *alpha, size_t count, bool is_premultiplied, void *pixels);

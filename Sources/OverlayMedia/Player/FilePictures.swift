@@ -1,16 +1,17 @@
+import CFFmpeg
 import OverlayRender
+import Synchronization
 
 /// The pictures of a file.
 final class FilePictures: PictureSource {
   let properties: MovieProperties
   private let reader: PictureReader
-  private let clock: any MediaClock
-  private var converters: [VideoOutput.Format: TurnedPictures] = [:]
+  private let converters: PictureConverters
 
   init(path: String, clock: any MediaClock) throws(MediaError) {
     reader = try PictureReader(path: path)
-    self.clock = clock
     let movie = reader.movie
+    converters = PictureConverters(movie, clock: clock)
     properties = MovieProperties(
       duration: movie.duration, hasSound: movie.tracks.contains { $0.kind == .audio }, movie: movie)
   }
@@ -25,25 +26,83 @@ final class FilePictures: PictureSource {
     try reader.seek(to: target.time, toleranceBefore: target.toleranceBefore, toleranceAfter: target.toleranceAfter)
   }
 
-  func buffers(in formats: Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer] {
-    var buffers: [VideoOutput.Format: PixelBuffer] = [:]
-    for format in formats {
-      do {
-        buffers[format] = try converter(to: format).picture(of: reader.frame)
-      } catch {
-        throw .movieUnreadable(path: reader.movie.path, reason: String(describing: error))
-      }
+  func picture() throws(MediaError) -> DecodedPicture {
+    let frame: StoredFrame
+    do throws(FFmpegStatus) {
+      frame = try StoredFrame(sharing: reader.frame)
+    } catch {
+      throw .movieUnreadable(path: reader.movie.path, reason: error.description)
     }
-    return buffers
+    return DecodedPicture(byteCount: frame.byteCount) { [converters] formats throws(MediaError) in
+      try converters.pictures(of: frame, in: formats)
+    }
+  }
+}
+
+/// A decoded frame that does not change any more.
+// `@unchecked`: the frame is only read.
+private final class StoredFrame: @unchecked Sendable {
+  private let frame: Frame
+
+  /// Shares the data of a frame.
+  init(sharing other: UnsafeMutablePointer<AVFrame>) throws(FFmpegStatus) {
+    frame = try Frame()
+    try FFmpegStatus.check(overlay_av_frame_ref(frame.pointer, other))
   }
 
-  private func converter(to format: VideoOutput.Format) throws -> TurnedPictures {
-    if let converter = converters[format] { return converter }
-    let pictures = reader.movie.pictures
-    let converter = try TurnedPictures(
-      of: pictures.codedSize, in: format.pixelFormat,
-      turnedTo: format.appliesOrientation ? pictures.orientation : .upright, clock: clock)
-    converters[format] = converter
-    return converter
+  var pointer: UnsafeMutablePointer<AVFrame> { frame.pointer }
+
+  /// The number of bytes of its data.
+  var byteCount: Int {
+    withUnsafeBytes(of: &frame.pointer.pointee.buf) { bytes in
+      bytes.assumingMemoryBound(to: UnsafeMutablePointer<AVBufferRef>?.self)
+        .reduce(0) { $0 + Int($1?.pointee.size ?? 0) }
+    }
+  }
+}
+
+/// Converts the frames of a movie to the formats of outputs.
+private final class PictureConverters: Sendable {
+  private struct State: ~Copyable {
+    var converters: [VideoOutput.Format: TurnedPictures] = [:]
+  }
+
+  private let movie: Movie
+  private let clock: any MediaClock
+  private let state = Mutex(State())
+
+  init(_ movie: Movie, clock: any MediaClock) {
+    self.movie = movie
+    self.clock = clock
+  }
+
+  func pictures(
+    of frame: StoredFrame, in formats: Set<VideoOutput.Format>
+  ) throws(MediaError) -> [VideoOutput.Format: PixelBuffer] {
+    try state.withLock { (state) throws(MediaError) in
+      // A window that was resized needs no earlier size.
+      if state.converters.contains(where: { !formats.contains($0.key) }) {
+        state.converters = state.converters.filter { formats.contains($0.key) }
+      }
+      var pictures: [VideoOutput.Format: PixelBuffer] = [:]
+      for format in formats {
+        do {
+          let converter = try state.converters[format] ?? makeConverter(to: format)
+          state.converters[format] = converter
+          pictures[format] = try converter.picture(of: frame.pointer)
+        } catch {
+          throw .movieUnreadable(path: movie.path, reason: String(describing: error))
+        }
+      }
+      return pictures
+    }
+  }
+
+  private func makeConverter(to format: VideoOutput.Format) throws(VideoFormatError) -> TurnedPictures {
+    let pictures = movie.pictures
+    let orientation = format.appliesOrientation ? pictures.orientation : .upright
+    // A size is the one of the turned picture.
+    let size = format.size.map { orientation.size(of: $0) } ?? pictures.codedSize
+    return try TurnedPictures(of: size, in: format.pixelFormat, turnedTo: orientation, clock: clock)
   }
 }

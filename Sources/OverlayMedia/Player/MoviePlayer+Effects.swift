@@ -96,9 +96,4 @@ extension MoviePlayer {
     }
     for output in session.item.outputs { output.sendChange() }
   }
-
-  /// Decodes in the formats of the outputs of an item, from the current time.
-  func updateFormats(of session: PlaybackSession) {
-    if session.setFormats(session.item.formats) { send(.pictureFormatsChanged(at: session.itemTime)) }
-  }
 }

@@ -77,25 +77,24 @@ public final class MoviePlayerItem: Sendable {
   /// The outputs.
   public var outputs: [VideoOutput] { state.withLock { $0.outputs } }
 
-  /// Adds an output. Add outputs before the item is played: one with another pixel format or another orientation makes
-  /// the player decode again from the current time.
+  /// Adds an output. While the item is played, the current picture is there soon, which the output reports.
   public func add(_ output: VideoOutput) {
-    let (session, player) = state.withLock { state in
+    let session = state.withLock { state in
       if !state.outputs.contains(where: { $0 === output }) { state.outputs.append(output) }
-      return (state.session, state.player)
+      return state.session
     }
     output.attach(to: session)
-    if let session { player?.updateFormats(of: session) }
+    session?.updateFormats()
   }
 
   /// Removes an output.
   public func remove(_ output: VideoOutput) {
-    let (session, player) = state.withLock { state in
+    let session = state.withLock { state in
       state.outputs.removeAll { $0 === output }
-      return (state.session, state.player)
+      return state.session
     }
     output.attach(to: nil)
-    if let session { player?.updateFormats(of: session) }
+    session?.updateFormats()
   }
 }
 

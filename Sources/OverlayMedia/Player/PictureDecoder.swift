@@ -8,6 +8,8 @@ final class PictureDecoder: Sendable {
     case failed(MediaError)
     case reached(generation: Int, MediaTime)
     case decoded
+    /// The current picture was converted, which an output may have missed.
+    case currentConverted
     case ended(MediaTime, MovieDamage?)
   }
 
@@ -34,6 +36,7 @@ final class PictureDecoder: Sendable {
   fileprivate enum Work {
     case open
     case start(generation: Int, SeekTarget)
+    case convert(PlayerPicture)
     case next
     case nextRound(MediaTime)
   }
@@ -78,15 +81,20 @@ final class PictureDecoder: Sendable {
         guard let source else { return [] }
         let isFound = try source.seek(to: target)
         let time = isFound ? target.time(ofPictureAt: source.time, endingAt: source.end) : source.end
-        let picture = try Self.picture(of: source, round: .zero, in: formats)
+        var picture = try Self.picture(of: source, round: .zero)
+        picture.buffers = try picture.decoded.pixelBuffers(formats)
         guard state.start(generation, with: picture, isAtEnd: !isFound) else { return [] }
         let ending = isFound ? [] : [Report.ended(source.end, source.damage)]
         return [.reached(generation: generation, time)] + ending + [.decoded]
+      case .convert(let picture):
+        let buffers = try picture.decoded.pixelBuffers(formats)
+        let isCurrent = state.withLock { $0.queue.setBuffers(buffers, of: picture.number) }
+        return isCurrent ? [.currentConverted, .decoded] : [.decoded]
       case .next:
         guard let source else { return [] }
         if try source.next() {
           let round = state.withLock { $0.round }
-          state.append(try Self.picture(of: source, round: round, in: formats))
+          state.append(try Self.picture(of: source, round: round))
           return [.decoded]
         }
         state.withLock { $0.isAtEnd = true }
@@ -94,18 +102,16 @@ final class PictureDecoder: Sendable {
       case .nextRound(let round):
         guard let source else { return [] }
         let isFound = try source.seek(to: SeekTarget(time: .zero))
-        state.append(try Self.picture(of: source, round: round, in: formats), isAtEnd: !isFound)
+        state.append(try Self.picture(of: source, round: round), isAtEnd: !isFound)
         return [.decoded]
       }
     }
   }
 
-  private static func picture(
-    of source: any PictureSource, round: MediaTime, in formats: Set<VideoOutput.Format>
-  ) throws(MediaError) -> PlayerPicture {
+  private static func picture(of source: any PictureSource, round: MediaTime) throws(MediaError) -> PlayerPicture {
     let number = pictureCount.add(1, ordering: .relaxed).newValue
     return PlayerPicture(
-      time: source.time, end: source.end, round: round, number: number, buffers: try source.buffers(in: formats))
+      time: source.time, end: source.end, round: round, number: number, decoded: try source.picture())
   }
 }
 
@@ -115,13 +121,9 @@ extension PictureDecoder {
     state.withLock { $0.start = (generation, target) }
   }
 
-  /// Sets the formats of the pictures that are decoded from now on. Returns whether there are new ones.
-  func setFormats(_ formats: Set<VideoOutput.Format>) -> Bool {
-    state.withLock { state in
-      let isSuperset = state.formats.isSuperset(of: formats)
-      state.formats = formats
-      return !isSuperset
-    }
+  /// Sets the formats to which pictures are converted from now on, the current one first.
+  func setFormats(_ formats: Set<VideoOutput.Format>) {
+    state.withLock { $0.formats = formats }
   }
 
   /// Sets whether the item is played in rounds.
@@ -173,7 +175,7 @@ extension PictureDecoder {
 
   /// The number of the latest start that was reached, and whether as much is decoded since as can be.
   var progress: (generation: Int, isSufficient: Bool) {
-    state.withLock { ($0.generation, $0.start == nil && ($0.isComplete || !$0.queue.hasRoom)) }
+    state.withLock { ($0.generation, $0.start == nil && ($0.isComplete || !$0.queue.hasRoom) && $0.unconverted == nil) }
   }
 
   /// The end of the current picture on the timeline of the player.
@@ -183,9 +185,19 @@ extension PictureDecoder {
 
   /// Returns the picture at a time of the item.
   func picture(at time: MediaTime) -> PlayerPicture? { state.withLock { $0.queue.picture(at: time) } }
+
+  /// Returns the picture at a time of the item, of those that are converted to a format.
+  func picture(at time: MediaTime, in format: VideoOutput.Format) -> PlayerPicture? {
+    state.withLock { $0.queue.picture(at: time) { $0.buffer(in: format) != nil } }
+  }
 }
 
 extension PictureDecoder.State {
+  /// The first picture that is shown soon, and is not converted.
+  fileprivate var unconverted: PlayerPicture? {
+    queue.upcoming.first { !$0.isConverted(to: formats) }
+  }
+
   fileprivate mutating func nextWork() -> PictureDecoder.Work? {
     if isEnded { return nil }
     if !isOpen {
@@ -193,6 +205,7 @@ extension PictureDecoder.State {
       return .open
     }
     if let start { return .start(generation: start.generation, start.target) }
+    if let unconverted { return .convert(unconverted) }
     guard queue.hasRoom else { return nil }
     if !isAtEnd { return .next }
     guard isLooping, let end, !queue.pictures.isEmpty else { return nil }

@@ -10,13 +10,23 @@ struct PlayerPicture: Sendable {
   let round: MediaTime
   /// A number that is unique in the queue.
   let number: UInt64
-  /// The pixels in the formats of all outputs.
-  let buffers: [VideoOutput.Format: PixelBuffer]
+  /// The picture as it was decoded.
+  let decoded: DecodedPicture
+  /// The pixels in the formats of all outputs, if the picture is shown soon. While outputs get another size, these are
+  /// the ones of the size before.
+  var buffers: [VideoOutput.Format: PixelBuffer] = [:]
 
   /// The end on the timeline of the player.
   var position: MediaTime { round + time }
   var endPosition: MediaTime { round + end }
-  var byteCount: Int { buffers.values.reduce(0) { $0 + $1.byteCount } }
+
+  /// Returns whether the picture was converted to the formats.
+  func isConverted(to formats: Set<VideoOutput.Format>) -> Bool { formats.allSatisfy { buffers[$0] != nil } }
+
+  /// Returns the pixels in a format, or in another size until those are there.
+  func buffer(in format: VideoOutput.Format) -> PixelBuffer? {
+    buffers[format] ?? buffers.first { $0.key.differsOnlyInSize(from: format) }?.value
+  }
 }
 
 /// The pictures that are decoded ahead, in the order of their times: the current one and those after it.
@@ -28,15 +38,31 @@ struct PictureQueue: Sendable {
 
   /// The greatest duration that is decoded ahead.
   static let maximumDuration = MediaTime.milliseconds(500)
-  /// The greatest number of bytes, unless two pictures need more.
-  static let maximumByteCount = 64 << 20
+  /// The greatest number of decoded bytes, unless two pictures need more.
+  static let maximumByteCount = 32 << 20
   static let maximumCount = 64
+  /// The duration for which pictures are converted ahead. What is decoded is smaller, and fits every window.
+  static let convertedDuration = MediaTime.milliseconds(100)
 
   /// Whether there is room for another picture.
   var hasRoom: Bool {
     guard let first = pictures.first, let last = pictures.last, pictures.count >= 2 else { return true }
     return pictures.count < Self.maximumCount && last.endPosition - first.endPosition < Self.maximumDuration
-      && byteCount + last.byteCount <= Self.maximumByteCount
+      && byteCount + last.decoded.byteCount <= Self.maximumByteCount
+  }
+
+  /// The pictures that are shown soon: the current one, the next one, and those that begin within a tenth of a second.
+  var upcoming: ArraySlice<PlayerPicture> {
+    guard let first = pictures.first else { return [] }
+    let count = pictures.prefix { $0.position - first.position < Self.convertedDuration }.count
+    return pictures.prefix(max(count, 2))
+  }
+
+  /// Sets the pixels of a picture. Returns whether it is the current one.
+  mutating func setBuffers(_ buffers: [VideoOutput.Format: PixelBuffer], of number: UInt64) -> Bool {
+    guard let index = pictures.firstIndex(where: { $0.number == number }) else { return false }
+    pictures[index].buffers = buffers
+    return index == 0
   }
 
   /// The end of the last picture on the timeline of the player.
@@ -44,7 +70,7 @@ struct PictureQueue: Sendable {
 
   mutating func append(_ picture: PlayerPicture) {
     pictures.append(picture)
-    byteCount += picture.byteCount
+    byteCount += picture.decoded.byteCount
   }
 
   /// Removes all pictures.
@@ -69,7 +95,7 @@ struct PictureQueue: Sendable {
   private mutating func remove(_ range: Range<Int>) -> [PlayerPicture] {
     let removed = Array(pictures[range])
     pictures.removeSubrange(range)
-    byteCount -= removed.reduce(0) { $0 + $1.byteCount }
+    byteCount -= removed.reduce(0) { $0 + $1.decoded.byteCount }
     return removed
   }
 
@@ -81,8 +107,9 @@ struct PictureQueue: Sendable {
 
   /// Returns the picture at a time of the item: the first one that includes it, or else the last one before it, or else
   /// the first one, because a movie need not begin with a picture.
-  func picture(at time: MediaTime) -> PlayerPicture? {
-    pictures.first { $0.time <= time && time < $0.end } ?? pictures.last { $0.time <= time } ?? pictures.first
+  func picture(at time: MediaTime, where isPossible: (PlayerPicture) -> Bool = { _ in true }) -> PlayerPicture? {
+    pictures.first { $0.time <= time && time < $0.end && isPossible($0) }
+      ?? pictures.last { $0.time <= time && isPossible($0) } ?? pictures.first(where: isPossible)
   }
 
   /// The ranges of the item that are decoded.

@@ -83,8 +83,11 @@ extension PlaybackSession {
     checkTime()
   }
 
-  /// Sets the formats of pictures. Returns whether the pictures have to be decoded again.
-  func setFormats(_ formats: Set<VideoOutput.Format>) -> Bool { pictures.setFormats(formats) }
+  /// Converts pictures to the formats of the outputs from now on.
+  func updateFormats() {
+    pictures.setFormats(item.formats)
+    state.withLock { $0.pictureWorker }?.wake()
+  }
 
   private func wakeWorkers() {
     let workers = state.withLock { [$0.pictureWorker, $0.soundWorker] }

@@ -61,7 +61,7 @@ final class PlaybackSession: Sendable {
 
   /// Opens the movie.
   func start(formats: Set<VideoOutput.Format>) {
-    _ = pictures.setFormats(formats)
+    pictures.setFormats(formats)
     let worker = media.startWorker("movie-pictures") { [pictures] in pictures.step() }
     state.withLock { $0.pictureWorker = worker }
     worker.wake()
@@ -91,6 +91,7 @@ final class PlaybackSession: Sendable {
     case .failed(let error): send(.failed(item: number, error))
     case .reached(let generation, let time): send(.reached(generation: generation, time: time))
     case .decoded: checkProgress()
+    case .currentConverted: for output in item.outputs { output.sendChange() }
     case .ended(let time, let damage):
       if let damage { item.setDamage(damage) }
       send(.picturesEnded(item: number, time))
@@ -172,12 +173,9 @@ extension PlaybackSession {
   /// The rate at which the time advances now.
   var rate: Double { state.withLock { $0.timebase.snapshot.rate } }
 
-  /// Returns the picture at a time of the item.
-  func picture(at time: MediaTime) -> PlayerPicture? { pictures.picture(at: time) }
-
   /// Returns the time of the item at which the picture after `time` begins: +infinity if there is none.
   func nextChange(after time: MediaTime) -> MediaTime {
-    guard let picture = picture(at: time) else { return .positiveInfinity }
+    guard let picture = pictures.picture(at: time) else { return .positiveInfinity }
     let end = state.withLock { state in state.isLooping ? nil : state.end }
     return picture.end == end ? .positiveInfinity : picture.end
   }

@@ -43,8 +43,6 @@ struct PlaybackState: Sendable {
     case rateSet(Double)
     case actionAtItemEndSet(ActionAtItemEnd)
     case seekRequested(number: Int, SeekTarget)
-    /// The pictures have to be decoded again from the current time.
-    case pictureFormatsChanged(at: MediaTime)
     /// Decoding has reached its start, and playback continues at a time.
     case reached(generation: Int, time: MediaTime)
     /// Enough is decoded.
@@ -120,14 +118,6 @@ struct PlaybackState: Sendable {
       effects.append(.setLooping(action == .loop))
       if isAtEnd { setRate(rate, &effects) }
     case .seekRequested(let number, let target): seek(number, target, &effects)
-    case .pictureFormatsChanged(let time):
-      guard status == .ready else { return }
-      // A seek that has not finished decodes in the new formats from its own target.
-      if seek == nil { seek = Seek(number: nil, target: SeekTarget(time: time)) }
-      // The end was reached and reported already.
-      let wasAtEnd = isAtEnd
-      decode(from: seek?.target ?? SeekTarget(time: time), &effects)
-      isAtEnd = wasAtEnd
     case .reached(let generation, let time):
       guard generation == self.generation, isSearching else { return }
       isSearching = false

@@ -36,8 +36,16 @@ protocol PictureSource: AnyObject {
   /// Goes to the picture at a time, or to one within the tolerances. Returns `false` if the movie ends before; then the
   /// last picture is the current one.
   func seek(to target: SeekTarget) throws(MediaError) -> Bool
-  /// Returns the pixels of the current picture.
-  func buffers(in formats: Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer]
+  /// Returns the current picture, which stays after the next one.
+  func picture() throws(MediaError) -> DecodedPicture
+}
+
+/// A picture as it was decoded, which is converted when it is shown soon.
+struct DecodedPicture: Sendable {
+  /// The number of bytes.
+  let byteCount: Int
+  /// Returns the pixels in formats.
+  let pixelBuffers: @Sendable (Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer]
 }
 
 /// Decoded sound of an item.

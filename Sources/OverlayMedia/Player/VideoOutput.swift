@@ -20,6 +20,7 @@ import Synchronization
 /// use from any thread.
 public final class VideoOutput: Sendable {
   private struct State {
+    var format: Format
     weak var session: PlaybackSession?
     /// The number of the picture that was copied last.
     var copied: UInt64?
@@ -29,11 +30,16 @@ public final class VideoOutput: Sendable {
   struct Format: Sendable, Hashable {
     var pixelFormat: PixelFormat
     var appliesOrientation = false
+    /// The size to which pictures are scaled, as they are turned; `nil` for the stored one.
+    var size: PixelSize?
+
+    /// Returns whether pictures in this format are those in another one, in another size.
+    func differsOnlyInSize(from other: Format) -> Bool {
+      size != other.size && pixelFormat == other.pixelFormat && appliesOrientation == other.appliesOrientation
+    }
   }
 
-  let format: Format
-
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let observers = Observers<Void>()
 
   /// Creates an output.
@@ -43,7 +49,23 @@ public final class VideoOutput: Sendable {
   ///   - appliesOrientation: Whether the pictures are turned as they are shown; the counterpart of
   ///     `appliesPreferredTrackTransform`.
   public init(pixelFormat: PixelFormat = .bgraPremultiplied, appliesOrientation: Bool = false) {
-    format = Format(pixelFormat: pixelFormat, appliesOrientation: appliesOrientation)
+    state = Mutex(State(format: Format(pixelFormat: pixelFormat, appliesOrientation: appliesOrientation)))
+  }
+
+  var format: Format { state.withLock { $0.format } }
+
+  /// The size to which pictures are scaled on the thread that decodes them; `nil` for the stored size. After a change,
+  /// pictures have the size before until those in the new one are there, which the observers learn.
+  var pictureSize: PixelSize? {
+    get { format.size }
+    set {
+      let session = state.withLock { state -> PlaybackSession? in
+        guard state.format.size != newValue else { return nil }
+        state.format.size = newValue
+        return state.session
+      }
+      session?.updateFormats()
+    }
   }
 
   /// The pixel format of the pictures.
@@ -60,8 +82,8 @@ public final class VideoOutput: Sendable {
 
   /// Returns whether there is a picture at a time of the item that is not the one that was copied last.
   public func hasNewPixelBuffer(forItemTime time: MediaTime) -> Bool {
-    let (session, copied) = state.withLock { ($0.session, $0.copied) }
-    guard let picture = session?.picture(at: time), picture.buffers[format] != nil else { return false }
+    let (session, copied, format) = state.withLock { ($0.session, $0.copied, $0.format) }
+    guard let picture = session?.pictures.picture(at: time, in: format) else { return false }
     return picture.number != copied
   }
 
@@ -72,7 +94,10 @@ public final class VideoOutput: Sendable {
   public func copyPixelBuffer(
     forItemTime time: MediaTime
   ) -> (pixelBuffer: PixelBuffer, itemTimeForDisplay: MediaTime)? {
-    guard let picture = session?.picture(at: time), let buffer = picture.buffers[format] else { return nil }
+    let (session, format) = state.withLock { ($0.session, $0.format) }
+    guard let picture = session?.pictures.picture(at: time, in: format), let buffer = picture.buffer(in: format) else {
+      return nil
+    }
     state.withLock { $0.copied = picture.number }
     return (buffer, picture.time)
   }

@@ -10,7 +10,7 @@ final class TurnedPictures {
   /// Prepares pixel buffers.
   ///
   /// - Parameters:
-  ///   - size: The size of the stored pictures.
+  ///   - size: The size of the stored pictures, or another one to which they are scaled.
   ///   - pixelFormat: The pixel format of the pixel buffers.
   ///   - orientation: The turn from stored pictures.
   ///   - clock: The clock that measures the age of unused memory.

@@ -30,16 +30,14 @@ private final class PlayerContent: PictureInPictureContent {
   let view: AnyView
   private let player: MoviePlayer
   private let control: PlayerControl
-  private let video: Video
 
   init(_ player: MoviePlayer, overlay: AnyView, setPlaying: @escaping @Sendable (Bool) -> Void) {
     self.player = player
-    control = PlayerControl(player, setPlaying: setPlaying)
-    let video = Video(player)
-    self.video = video
+    let pictures = PlayerPictures(player)
+    control = PlayerControl(player, pictures, setPlaying: setPlaying)
     view = AnyView(
       ZStack {
-        video.scaling(.fit)
+        FittedPictures(pictures: pictures)
         overlay
       })
   }
@@ -86,11 +84,13 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
   }
 
   private let player: MoviePlayer
+  private let pictures: PlayerPictures
   private let play: @Sendable (Bool) -> Void
   private let skips = Mutex(Skips())
 
-  init(_ player: MoviePlayer, setPlaying: @escaping @Sendable (Bool) -> Void) {
+  init(_ player: MoviePlayer, _ pictures: PlayerPictures, setPlaying: @escaping @Sendable (Bool) -> Void) {
     self.player = player
+    self.pictures = pictures
     play = setPlaying
   }
 
@@ -123,5 +123,32 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
     }
   }
 
-  func didTransition(toRenderSize size: PixelSize) {}
+  /// Pictures are scaled to the window where they are decoded, so that the window only copies them.
+  func didTransition(toRenderSize size: PixelSize) { pictures.fit(size) }
+}
+
+/// The pictures of a player in the middle of a window, on whole pixels, so that those in this size are only copied.
+private struct FittedPictures: View {
+  let pictures: PlayerPictures
+
+  var body: some View {
+    LiveView(pictures.changes) { _ in
+      GeometryReader { space in
+        let size = PixelSize(Int(space.width.rounded()), Int(space.height.rounded()))
+        ContentTimeView(ContentTime.ofClock) {
+          PixelSourceView(SizedPictures(pictures: pictures, naturalSize: pictures.naturalSize.fitted(in: size)))
+        }
+        .frame(width: space.width, height: space.height)
+      }
+    }
+  }
+}
+
+/// The pictures of a player in a size, whatever the size of their pixels is.
+private struct SizedPictures: PixelSource {
+  let pictures: PlayerPictures
+  let naturalSize: PixelSize
+
+  func pixels(at time: MediaTime) -> PixelBuffer? { pictures.pixels(at: time) }
+  func nextChange(after time: MediaTime) -> MediaTime { pictures.nextChange(after: time) }
 }

@@ -8,6 +8,8 @@ final class PlayerPictures: PixelSource {
   private struct State {
     var item: MoviePlayerItem?
     var latest: PixelBuffer?
+    /// The size of the window that the pictures fit.
+    var window: PixelSize?
     var subscriptions: [Subscription] = []
   }
 
@@ -24,7 +26,11 @@ final class PlayerPictures: PixelSource {
       player.observe { [weak self] event in
         if event == .currentItemChanged { self?.followItem() }
       },
-      output.observe { [weak self] in self?.changes.update(()) },
+      output.observe { [weak self] in
+        // The movie may just be open.
+        self?.scaleToWindow()
+        self?.changes.update(())
+      },
     ]
     state.withLock { $0.subscriptions = subscriptions }
     followItem()
@@ -38,6 +44,17 @@ final class PlayerPictures: PixelSource {
   var movie: Movie? { state.withLock { $0.item }?.movie }
 
   var naturalSize: PixelSize { movie?.naturalSize ?? PixelSize(1, 1) }
+
+  /// Scales the pictures to the size in which they fit a window.
+  func fit(_ window: PixelSize) {
+    state.withLock { $0.window = window }
+    scaleToWindow()
+  }
+
+  private func scaleToWindow() {
+    guard let window = state.withLock({ $0.window }), let movie else { return }
+    output.pictureSize = movie.naturalSize.fitted(in: window)
+  }
 
   func pixels(at time: MediaTime) -> PixelBuffer? {
     let picture = output.copyPixelBuffer(forItemTime: output.itemTime(forHostTime: time))
@@ -69,5 +86,14 @@ final class PlayerPictures: PixelSource {
     previous?.remove(output)
     item?.add(output)
     changes.update(())
+  }
+}
+
+extension PixelSize {
+  /// Returns the largest size within another one that has this aspect ratio, rounded to whole pixels.
+  func fitted(in space: PixelSize) -> PixelSize {
+    let factor = min(Double(space.width) / Double(width), Double(space.height) / Double(height))
+    func side(_ length: Int, limit: Int) -> Int { min(max(Int((Double(length) * factor).rounded()), 1), max(limit, 1)) }
+    return PixelSize(side(width, limit: space.width), side(height, limit: space.height))
   }
 }

@@ -170,8 +170,11 @@ extension PixelFormat {
   /// `yuv444p` with 10 bits.
   public static let yuv444p10 = PixelFormat("yuv444p10le", planes: yuv444p.planes, bitsPerComponent: 10)
 
-  /// The formats to which pictures can be converted. Movies also have the other formats of this type.
+  /// The formats of outputs. Pictures and movies also have the other formats of this type.
   public static let builtIn: [PixelFormat] = [
     .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray,
   ]
+
+  /// All formats of this type.
+  package static let all = builtIn + [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10]
 }

@@ -31,11 +31,20 @@ public struct VideoFormat: Sendable, Hashable, CustomStringConvertible {
     guard Self.sideLimits.contains(size.width), Self.sideLimits.contains(size.height) else {
       throw .sizeOutOfRange(size)
     }
+    self.init(possible: size, pixelFormat, matrix ?? .standard(for: size), range)
+  }
+
+  private init(possible size: PixelSize, _ pixelFormat: PixelFormat, _ matrix: ColorMatrix, _ range: ColorRange) {
     self.size = size
     self.pixelFormat = pixelFormat
-    self.matrix = matrix ?? .standard(for: size)
+    self.matrix = matrix
     self.range = pixelFormat.colorModel == .gray ? .full : range
     planes = PlaneLayout.planes(of: pixelFormat, size: size)
+  }
+
+  /// Returns the format with another pixel format, and the same size, matrix and range.
+  package func with(_ pixelFormat: PixelFormat) -> VideoFormat {
+    VideoFormat(possible: size, pixelFormat, matrix, range)
   }
 
   /// The number of bytes of a picture.

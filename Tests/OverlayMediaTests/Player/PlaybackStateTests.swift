@@ -97,8 +97,7 @@ struct PlaybackStateTests {
       model.seekCount += 1
       model.openSeeks.insert(model.seekCount)
       return .seekRequested(number: model.seekCount, SeekTarget(time: time))
-    case 33..<35: return .pictureFormatsChanged(at: max(time, .zero))
-    case 35..<55: return .reached(generation: generation, time: max(time, .zero))
+    case 33..<55: return .reached(generation: generation, time: max(time, .zero))
     case 55..<75: return .buffered(generation: generation)
     case 75..<83: return .ranDry(generation: generation)
     case 83..<87: return .picturesEnded(item: item, .seconds(4))
@@ -122,29 +121,26 @@ struct PlaybackStateTests {
 
   @Test("The queue of pictures is bounded in duration and bytes, but holds two")
   func queue() throws {
-    let format = try VideoFormat(size: PixelSize(4096, 2048), pixelFormat: .bgraPremultiplied)
-    func picture(_ index: Int64, _ duration: MediaTime, _ format: VideoFormat?) throws -> PlayerPicture {
-      let buffer = try format.map { try PixelBufferDraft(format: $0).freeze() }
-      return PlayerPicture(
+    func picture(_ index: Int64, _ duration: MediaTime, byteCount: Int) -> PlayerPicture {
+      PlayerPicture(
         time: duration.multiplied(by: index, dividedBy: 1), end: duration.multiplied(by: index + 1, dividedBy: 1),
-        round: .zero, number: UInt64(index),
-        buffers: buffer.map { [VideoOutput.Format(pixelFormat: .bgraPremultiplied): $0] } ?? [:])
+        round: .zero, number: UInt64(index), decoded: DecodedPicture(byteCount: byteCount) { _ in [:] })
     }
-    func capacity(_ duration: MediaTime, _ format: VideoFormat?) throws -> Int {
+    func queue(_ duration: MediaTime, byteCount: Int = 0) -> PictureQueue {
       var queue = PictureQueue()
-      while queue.hasRoom { queue.append(try picture(Int64(queue.pictures.count), duration, format)) }
-      return queue.pictures.count
+      while queue.hasRoom { queue.append(picture(Int64(queue.pictures.count), duration, byteCount: byteCount)) }
+      return queue
     }
-    #expect(try capacity(.milliseconds(100), nil) == 6)
-    #expect(try capacity(.seconds(10), nil) == 2)
-    #expect(try capacity(.milliseconds(1), nil) == 64)
-    // 32 MiB each.
-    #expect(try capacity(.milliseconds(10), format) == 2)
-    let small = try VideoFormat(size: PixelSize(2048, 1024), pixelFormat: .bgraPremultiplied)
-    #expect(try capacity(.milliseconds(10), small) == 8)
+    #expect(queue(.milliseconds(100)).pictures.count == 6)
+    #expect(queue(.seconds(10)).pictures.count == 2)
+    #expect(queue(.milliseconds(1)).pictures.count == 64)
+    #expect(queue(.milliseconds(10), byteCount: 16 << 20).pictures.count == 2)
+    #expect(queue(.milliseconds(10), byteCount: 4 << 20).pictures.count == 8)
+    // What is converted ahead: a tenth of a second, but the current picture and the next one at least.
+    #expect(queue(.milliseconds(20)).upcoming.count == 5 && queue(.milliseconds(400)).upcoming.count == 2)
     var queue = PictureQueue()
-    for index in 0..<4 { queue.append(try picture(Int64(index), .seconds(1), small)) }
-    #expect(queue.removeAll(endingBy: .milliseconds(2500)).count == 2 && queue.byteCount == 2 * small.byteCount)
+    for index in 0..<4 as Range<Int64> { queue.append(picture(index, .seconds(1), byteCount: 8)) }
+    #expect(queue.removeAll(endingBy: .milliseconds(2500)).count == 2 && queue.byteCount == 16)
     #expect(queue.removeAll(endingBy: .seconds(99)).count == 1 && queue.pictures.count == 1)
     #expect(queue.picture(at: .seconds(2))?.number == 3 && queue.picture(at: .seconds(99))?.number == 3)
   }

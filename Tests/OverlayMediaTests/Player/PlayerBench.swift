@@ -141,11 +141,14 @@ private final class FakePictures: PictureSource {
     return true
   }
 
-  func buffers(in formats: Set<VideoOutput.Format>) throws(MediaError) -> [VideoOutput.Format: PixelBuffer] {
-    let format = VideoOutput.Format(pixelFormat: .bgraPremultiplied)
-    guard formats.contains(format), var draft = try? library.pool.draft() else { return [:] }
-    draft.withUnsafeMutableBytes { $0[0] = UInt8(truncatingIfNeeded: index) }
-    return [format: draft.freeze()]
+  func picture() throws(MediaError) -> DecodedPicture {
+    let number = UInt8(truncatingIfNeeded: index)
+    return DecodedPicture(byteCount: library.pool.format.byteCount) { [pool = library.pool] formats in
+      let format = VideoOutput.Format(pixelFormat: .bgraPremultiplied)
+      guard formats.contains(format), var draft = try? pool.draft() else { return [:] }
+      draft.withUnsafeMutableBytes { $0[0] = number }
+      return [format: draft.freeze()]
+    }
   }
 }
 

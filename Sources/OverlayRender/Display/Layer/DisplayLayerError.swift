@@ -2,6 +2,8 @@
 public enum DisplayLayerError: Error, Hashable, CustomStringConvertible {
   /// The layer has failed. `flush()` makes it usable again.
   case hasFailed(DisplayLayerFailure)
+  /// No surface can show a picture in the format.
+  case unsupportedFormat(PixelFormat)
   /// The output presentation time of a sample is not a number.
   case timeNotNumeric(MediaTime)
   /// The sample does not come after the previous one; in reverse, before it.
@@ -13,6 +15,8 @@ public enum DisplayLayerError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .hasFailed(let failure): "the display layer has failed: \(failure); flush it to continue"
+    case .unsupportedFormat(let format):
+      "the display layer cannot show a picture of \(format): convert it to \(PixelFormat.convertible)"
     case .timeNotNumeric(let time): "a sample is shown at a time that is a number, not \(time)"
     case .outOfOrder(let time, let previous):
       "the sample of \(time.seconds) s does not follow the one of \(previous.seconds) s: flush the layer before a jump"

@@ -44,6 +44,8 @@ struct DisplayLayerState: Sendable {
   private var damage: Damage?
   /// The time for which the layer waits.
   private var waitTime: MediaTime?
+  /// The format of the latest picture, which can be shown.
+  private var shownFormat = PixelFormat.bgraPremultiplied
 
   init(limits: Limits = Limits()) {
     self.limits = limits
@@ -57,6 +59,7 @@ struct DisplayLayerState: Sendable {
   /// Adds a sample.
   mutating func enqueue(_ sample: SampleBuffer, at now: Moment) throws(DisplayLayerError) -> [Effect] {
     if case .failed(let failure) = status { throw .hasFailed(failure) }
+    try check(sample.pixelBuffer?.format)
     let time = sample.outputPresentationTime
     let isImmediate = sample.attachments.displayImmediately && !sample.attachments.doNotDisplay
     if !isImmediate { try check(time, isReversed: sample.timing.isReversed) }
@@ -122,6 +125,13 @@ struct DisplayLayerState: Sendable {
     }
     if isReadyForMoreMediaData, !wasReady { effects.append(.requestMediaData) }
     return effects
+  }
+
+  /// Throws if a picture cannot be shown.
+  private mutating func check(_ format: VideoFormat?) throws(DisplayLayerError) {
+    guard let format, format.pixelFormat != shownFormat else { return }
+    guard ConversionToBGRA(from: format) != nil else { throw .unsupportedFormat(format.pixelFormat) }
+    shownFormat = format.pixelFormat
   }
 
   /// Throws if the times of samples do not go in one direction.

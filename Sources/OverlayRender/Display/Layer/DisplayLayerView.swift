@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How a picture fits a surface with another aspect ratio; the counterpart of `AVLayerVideoGravity`.
 public enum VideoGravity: Sendable, Hashable {
   /// The whole picture is visible, and the rest of the surface is transparent.
@@ -26,7 +28,7 @@ public struct DisplayLayerView: View {
   }
 }
 
-/// The picture of a layer as a live value.
+/// The picture of a layer as a live value, in the format in which views are drawn.
 private final class LayerPictures: Sendable {
   let layer: SampleBufferDisplayLayer
   let current: LiveData<PixelBuffer?>
@@ -34,9 +36,59 @@ private final class LayerPictures: Sendable {
 
   init(_ layer: SampleBufferDisplayLayer) {
     self.layer = layer
-    let current = LiveData(layer.copyDisplayedPixelBuffer())
-    self.current = current
-    subscription = layer.observePicture { current.update($0.pixelBuffer) }
+    let pictures = DrawablePictures()
+    current = pictures.current
+    subscription = layer.observePicture { [weak layer] picture in
+      pictures.show(picture.pixelBuffer, damage: picture.damage) { layer?.fail($0) }
+    }
+    pictures.begin(with: layer.copyDisplayedPixelBuffer) { layer.fail($0) }
+  }
+}
+
+/// Converts pictures to `bgraPremultiplied`, where they changed. The lock keeps their order.
+private final class DrawablePictures: Sendable {
+  private struct State: ~Copyable {
+    var converter: FrameConverter?
+    var hasBegun = false
+  }
+
+  let current = LiveData<PixelBuffer?>(nil)
+  private let state = Mutex(State())
+
+  /// Shows the picture that is there already, unless another one was shown since.
+  func begin(with picture: () -> PixelBuffer?, onFailure: (DisplayLayerFailure) -> Void) {
+    let failure = state.withLock { state in state.hasBegun ? nil : show(picture(), damage: nil, &state) }
+    if let failure { onFailure(failure) }
+  }
+
+  /// Shows a picture.
+  ///
+  /// - Parameter damage: The difference from the picture before.
+  func show(_ picture: PixelBuffer?, damage: Damage, onFailure: (DisplayLayerFailure) -> Void) {
+    let failure = state.withLock { state in show(picture, damage: damage, &state) }
+    if let failure { onFailure(failure) }
+  }
+
+  private func show(_ picture: PixelBuffer?, damage: Damage?, _ state: inout State) -> DisplayLayerFailure? {
+    state.hasBegun = true
+    guard let picture, picture.format.pixelFormat != .bgraPremultiplied else {
+      state.converter = nil
+      current.update(picture)
+      return nil
+    }
+    do throws(FrameConverterError) {
+      let converter: FrameConverter
+      if let current = state.converter, current.source == picture.format {
+        converter = current
+      } else {
+        converter = try FrameConverter(from: picture.format, to: picture.format.with(.bgraPremultiplied))
+        state.converter = converter
+      }
+      current.update(try converter.convert(picture, damage: damage ?? Damage(picture.format.bounds)))
+      return nil
+    } catch {
+      return DisplayLayerFailure(error.description)
+    }
   }
 }
 

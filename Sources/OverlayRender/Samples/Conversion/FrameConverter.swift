@@ -1,4 +1,9 @@
-/// Converts the pictures of a stream to another pixel format. It converts only what changed.
+/// Converts the pictures of a stream to another pixel format, matrix or range. It converts only what changed.
+///
+/// It converts between all formats of ``PixelFormat``, and others with 8 to 16 bits, chroma at full or half resolution
+/// in each direction, and RGB, luma or luma and color differences. Between formats with the same kind of components,
+/// samples are converted one by one, and keep their bits. All others go through `bgraPremultiplied`, which has 8 bits.
+/// Behind translucent pixels of an opaque format is black.
 ///
 /// The memory of an older picture is reused and updated, so nothing is allocated while the stream runs. If all pictures
 /// are still in use, fresh memory starts as a copy of the last one.
@@ -8,7 +13,18 @@ public final class FrameConverter {
   /// The format of the converted pictures.
   public let target: VideoFormat
 
-  private let conversion: PictureConversion
+  /// How pictures are converted.
+  private enum Way {
+    /// From `bgraPremultiplied`.
+    case drawing(PictureConversion)
+    /// To `bgraPremultiplied`.
+    case colors(ConversionToBGRA)
+    case components(ComponentConversion)
+    /// To `bgraPremultiplied`, and from there.
+    case steps(FrameConverter, FrameConverter, ConversionToBGRA)
+  }
+
+  private let way: Way
   private let pool: PixelBufferPool
   private var history = RepaintHistory()
   private var previous: PixelBuffer?
@@ -19,20 +35,34 @@ public final class FrameConverter {
   /// Creates a converter.
   ///
   /// - Parameters:
-  ///   - source: A format of `bgraPremultiplied`.
-  ///   - target: A format of the same size whose pixel format is in `PixelFormat.builtIn`. It may be that of the
-  ///     source.
+  ///   - source: The format of the pictures.
+  ///   - target: A format of the same size. It may be that of the source.
   ///   - clock: The clock that measures the age of unused memory.
   /// - Throws: `unsupportedSource`, `unsupportedTarget` and `differentSizes`.
   public init(
-    from source: VideoFormat, to target: VideoFormat, clock: any MediaClock
+    from source: VideoFormat, to target: VideoFormat, clock: any MediaClock = HostClock.shared
   ) throws(FrameConverterError) {
-    guard source.pixelFormat == .bgraPremultiplied else { throw .unsupportedSource(source.pixelFormat) }
     guard source.size == target.size else { throw .differentSizes(from: source.size, to: target.size) }
     self.source = source
     self.target = target
-    conversion = try PictureConversion(to: target)
+    way = try Self.way(from: source, to: target, clock: clock)
     pool = PixelBufferPool(format: target, clock: clock)
+  }
+
+  private static func way(
+    from source: VideoFormat, to target: VideoFormat, clock: any MediaClock
+  ) throws(FrameConverterError) -> Way {
+    if source.pixelFormat == .bgraPremultiplied, let conversion = PictureConversion(to: target) {
+      return .drawing(conversion)
+    }
+    guard let toColors = ConversionToBGRA(from: source) else { throw .unsupportedSource(source.pixelFormat) }
+    if target.pixelFormat == .bgraPremultiplied { return .colors(toColors) }
+    if let conversion = ComponentConversion(from: source, to: target) { return .components(conversion) }
+    guard source.pixelFormat != .bgraPremultiplied else { throw .unsupportedTarget(target.pixelFormat) }
+    let colors = target.with(.bgraPremultiplied)
+    return .steps(
+      try FrameConverter(from: source, to: colors, clock: clock),
+      try FrameConverter(from: colors, to: target, clock: clock), toColors)
   }
 
   /// Converts a picture.
@@ -45,6 +75,10 @@ public final class FrameConverter {
   ///   damage of a picture that could not be converted is converted with the next picture.
   public func convert(_ picture: PixelBuffer, damage: Damage) throws(FrameConverterError) -> PixelBuffer {
     guard picture.format == source else { throw .formatMismatch(expected: source, got: picture.format) }
+    if case .steps(let first, let second, let conversion) = way {
+      let colors = try first.convert(picture, damage: damage)
+      return try second.convert(colors, damage: damage.enlarged(by: conversion.pixels))
+    }
     pendingDamage.formUnion(damage)
     pendingDamage.clip(to: source.bounds)
     if let previous, pendingDamage.isEmpty { return previous }
@@ -72,15 +106,54 @@ public final class FrameConverter {
   private func update(_ draft: inout PixelBufferDraft, from picture: PixelBuffer, damage: Damage) {
     draft.withUnsafeMutableBytes { output in
       picture.withUnsafeBytes { bytes in
-        damage.forEach { conversion.convert($0, from: bytes, to: output) }
+        guard let base = bytes.baseAddress, let first = output.baseAddress else { return }
+        let planes = source.planes.map { SourcePlane(base: base + $0.offset, bytesPerRow: $0.bytesPerRow) }
+        damage.forEach { rectangle in
+          switch way {
+          case .drawing(let conversion): conversion.convert(rectangle, from: bytes, to: output)
+          case .colors(let conversion):
+            conversion.convert(
+              conversion.pixels(influencedBy: rectangle), from: planes, to: first, bytesPerRow: 4 * target.size.width)
+          case .components(let conversion): conversion.convert(rectangle, from: planes, to: output)
+          // Each step has its own memory.
+          case .steps: break
+          }
+        }
       }
     }
   }
 }
 
+extension Damage {
+  /// Returns the damage of pixels that depend on those of this damage.
+  fileprivate func enlarged(by pixels: (PixelRect) -> PixelRect) -> Damage {
+    var enlarged = Damage.nothing
+    forEach { enlarged.insert(pixels($0)) }
+    return enlarged
+  }
+}
+
+extension PixelBuffer {
+  /// Returns the picture in another format of the same size, such as `nv12` for an encoder.
+  ///
+  /// For the pictures of a stream, a ``FrameConverter`` converts only what changed.
+  ///
+  /// - Throws: `unsupportedSource`, `unsupportedTarget`, `differentSizes` and `pool`.
+  public func converted(to format: VideoFormat) throws(FrameConverterError) -> PixelBuffer {
+    try FrameConverter(from: self.format, to: format).convert(self, damage: Damage(format.bounds))
+  }
+
+  /// Returns the picture in another pixel format, with its own matrix and range.
+  ///
+  /// - Throws: `unsupportedSource`, `unsupportedTarget` and `pool`.
+  public func converted(to pixelFormat: PixelFormat) throws(FrameConverterError) -> PixelBuffer {
+    try converted(to: format.with(pixelFormat))
+  }
+}
+
 /// An error in the conversion of pictures.
 public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
-  /// The source format is not `bgraPremultiplied`.
+  /// The source format is not supported.
   case unsupportedSource(PixelFormat)
   /// The target format is not supported.
   case unsupportedTarget(PixelFormat)
@@ -95,9 +168,9 @@ public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsupportedSource(let format):
-      "cannot convert from \(format): give pictures of bgraPremultiplied"
+      "cannot convert from \(format): give pictures of \(PixelFormat.convertible)"
     case .unsupportedTarget(let format):
-      "cannot convert to \(format): choose \(PixelFormat.builtIn.map(\.name).listed(with: "or"))"
+      "cannot convert to \(format): choose \(PixelFormat.convertible)"
     case .differentSizes(let source, let target):
       "cannot convert \(source) to \(target): the converter does not scale, give equal sizes"
     case .formatMismatch(let expected, let got):
@@ -105,4 +178,9 @@ public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
     case .pool(let error): error.description
     }
   }
+}
+
+extension PixelFormat {
+  /// The names of the formats that can be converted.
+  static var convertible: String { all.map(\.name).listed(with: "or") }
 }

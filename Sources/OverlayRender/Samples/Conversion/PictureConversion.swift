@@ -1,6 +1,6 @@
 import CPixels
 
-/// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to another format of the same size.
+/// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to a format of 8 bits that outputs often have.
 ///
 /// The value of a sample does not depend on the rectangle in which it is calculated: the arithmetic uses integers, and
 /// the filters read the pixels around the rectangle.
@@ -25,11 +25,9 @@ struct PictureConversion: Sendable {
     case alpha(plane: Int)
   }
 
-  /// Prepares the conversion to a format.
-  ///
-  /// - Throws: `unsupportedTarget` for a format with a plane that is not supported.
-  init(to target: VideoFormat) throws(FrameConverterError) {
-    guard let steps = Self.steps(to: target.pixelFormat) else { throw .unsupportedTarget(target.pixelFormat) }
+  /// Prepares the conversion to a format. Returns `nil` for a format with a plane that is not supported.
+  init?(to target: VideoFormat) {
+    guard let steps = Self.steps(to: target.pixelFormat) else { return nil }
     self.target = target
     self.steps = steps
     coefficients = ColorCoefficients(matrix: target.matrix, range: target.range)

@@ -20,8 +20,9 @@ struct GrayConversionTests {
       picture.setPixel(Int.random(in: 0..<size.0, using: &generator), y, blue: 3, green: 90, red: 7, alpha: 255)
     }
     let source = try picture.frozen()
-    let conversion = try PictureConversion(
-      to: VideoFormat(size: source.format.size, pixelFormat: pixelFormat, matrix: .bt709, range: .limited))
+    let conversion = try #require(
+      PictureConversion(
+        to: VideoFormat(size: source.format.size, pixelFormat: pixelFormat, matrix: .bt709, range: .limited)))
     let whole = try Self.convert([PixelRect(source.format.size)], of: source, conversion)
     var tiles: [PixelRect] = []
     for y in 0..<size.1 {
