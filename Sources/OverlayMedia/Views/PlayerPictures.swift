@@ -40,7 +40,7 @@ final class PlayerPictures: PixelSource {
   var naturalSize: PixelSize { movie?.naturalSize ?? PixelSize(1, 1) }
 
   func pixels(at time: MediaTime) -> PixelBuffer? {
-    let picture = output.copyPixelBuffer(forItemTime: output.itemTime(forHostTime: time))
+    let picture = output.copyPixelBuffer(forItemTime: output.itemTime(atStreamTime: time))
     return state.withLock { state in
       if let picture { state.latest = picture.pixelBuffer }
       return state.latest
@@ -50,7 +50,7 @@ final class PlayerPictures: PixelSource {
   /// How the time of the item follows the presentation time of a stream with the clock of the player.
   func itemTime(at time: RenderTime) -> ContentTime {
     .playing(
-      from: output.itemTime(forHostTime: time.clockAnchor + time.presentation), at: time.presentation,
+      from: output.itemTime(atStreamTime: time.clockAnchor + time.presentation), at: time.presentation,
       speed: SampleBuffer.Speed(Int64((output.rate * 1e6).rounded()), over: 1_000_000))
   }
 
