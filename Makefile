@@ -144,6 +144,7 @@ lint: test-deps
 examples: example-programs
 	$(EXAMPLES)/FiveLineClock - | tail -c 1 >/dev/null
 	$(EXAMPLES)/MovieClock $(OUT)/movie-clock.mp4
+	$(EXAMPLES)/FramesTakenOver $(OUT)/movie-clock.mp4 $(OUT)/frames-taken-over.png
 	$(EXAMPLES)/PlainFrames $(OUT)/plain-frames
 	$(EXAMPLES)/OwnParts $(OUT)
 	$(EXAMPLES)/OwnSink $(OUT)

@@ -131,7 +131,7 @@ extension PictureInPictureError {
   fileprivate var mayPass: Bool {
     switch self {
     case .notSupported, .displayLost: true
-    case .inUse, .contentNotReady, .contentFailed, .stoppedBeforeStart, .drawing: false
+    case .inUse, .noContent, .contentNotReady, .contentFailed, .stoppedBeforeStart, .drawing: false
     }
   }
 }

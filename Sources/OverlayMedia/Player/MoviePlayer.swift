@@ -10,6 +10,8 @@ import Synchronization
 ///     let player = MoviePlayer(item)
 ///     player.play()
 ///
+/// ``VideoOutput/displayLink(on:_:)`` calls a function for each picture.
+///
 /// Pictures and sound are decoded ahead on a thread each: pictures for half a second, but at most 64 MiB unless two of
 /// them need more, and as much sound as its renderer holds. Playback starts, and continues after a stall, when that is
 /// reached or the end of the movie is decoded.
@@ -44,7 +46,9 @@ public final class MoviePlayer: Sendable {
     var isMuted = false
   }
 
-  let clock: any MediaClock
+  /// The clock whose times ``VideoOutput/itemTime(forHostTime:)`` takes, and in whose time a movie without sound plays.
+  /// It is not the clock of the audio renderer.
+  public let clock: any MediaClock
   let renderer: (any AudioRenderer)?
   let media: PlayerMedia
   let state = Mutex(State())

@@ -100,7 +100,7 @@ public final class MoviePlayerItem: Sendable {
 
 extension MoviePlayerItem {
   /// The formats of all outputs.
-  var formats: Set<VideoOutput.Format> { Set(outputs.map(\.format)) }
+  var formats: Set<VideoOutput.Format> { Set(outputs.filter(\.hasPictures).map(\.format)) }
 
   /// Makes a player the owner of the item. Returns the previous one.
   func take(for player: MoviePlayer) -> MoviePlayer? {

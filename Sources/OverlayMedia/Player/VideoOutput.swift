@@ -6,11 +6,13 @@ import Synchronization
 ///
 ///     let output = VideoOutput(pixelFormat: .bgraPremultiplied, appliesOrientation: true)
 ///     item.add(output)
-///     // For each refresh of a display:
-///     let time = output.itemTime(forHostTime: clock.time)
-///     if output.hasNewPixelBuffer(forItemTime: time), let picture = output.copyPixelBuffer(forItemTime: time) {
-///       show(picture.pixelBuffer)
+///     let link = output.displayLink { link in
+///       let time = output.itemTime(forHostTime: link.targetTimestamp)
+///       if let picture = output.copyPixelBuffer(forItemTime: time) { show(picture.pixelBuffer) }
 ///     }
+///
+/// The link calls when a picture is due, until it is released. A program that asks at times of its own uses those of
+/// ``MoviePlayer/clock``.
 ///
 /// By default the pictures are as the file stores them, and ``Movie/orientation`` says how they are shown. An output
 /// that applies the orientation has them upright. The pixels keep their shape in both cases: scale the picture to
@@ -39,6 +41,8 @@ public final class VideoOutput: Sendable {
     }
   }
 
+  /// Whether pictures are converted for the output, and not only their times are of interest.
+  let hasPictures: Bool
   private let state: Mutex<State>
   private let observers = Observers<Void>()
 
@@ -48,8 +52,13 @@ public final class VideoOutput: Sendable {
   ///   - pixelFormat: The pixel format of the pictures, which FFmpeg must know, or one with premultiplied alpha.
   ///   - appliesOrientation: Whether the pictures are turned as they are shown; the counterpart of
   ///     `appliesPreferredTrackTransform`.
-  public init(pixelFormat: PixelFormat = .bgraPremultiplied, appliesOrientation: Bool = false) {
-    state = Mutex(State(format: Format(pixelFormat: pixelFormat, appliesOrientation: appliesOrientation)))
+  public convenience init(pixelFormat: PixelFormat = .bgraPremultiplied, appliesOrientation: Bool = false) {
+    self.init(Format(pixelFormat: pixelFormat, appliesOrientation: appliesOrientation))
+  }
+
+  init(_ format: Format, hasPictures: Bool = true) {
+    self.hasPictures = hasPictures
+    state = Mutex(State(format: format))
   }
 
   var format: Format { state.withLock { $0.format } }
@@ -74,30 +83,43 @@ public final class VideoOutput: Sendable {
   /// Whether the pictures are turned as they are shown.
   public var appliesOrientation: Bool { format.appliesOrientation }
 
-  /// Returns the time of the item at a time of the player's clock, which may be in the future. It is zero if the output
-  /// belongs to no item that is played.
+  /// Returns the time of the item at a time of ``MoviePlayer/clock``, which may be in the future.
+  ///
+  /// It is invalid if the output belongs to no item that is played, or if the time differs from that of the player's
+  /// clock by more than five seconds: then it is the time of another clock, such as that of an audio renderer. There is
+  /// no picture at an invalid time.
   public func itemTime(forHostTime hostTime: MediaTime) -> MediaTime {
-    session?.itemTime(atHostTime: hostTime) ?? .zero
+    guard let session, hostTime.isNumeric else { return .invalid }
+    let distance = hostTime - session.clock.time
+    guard max(distance, .zero - distance) <= Self.greatestDistance else { return .invalid }
+    return session.itemTime(atHostTime: hostTime)
   }
+
+  /// The greatest distance between the current time and one of the same clock for which a picture is shown.
+  private static let greatestDistance = MediaTime.seconds(5)
+
+  /// Returns the time of the item at a time of a stream with the player's clock, which may be late; zero if the output
+  /// belongs to no item that is played.
+  func itemTime(atStreamTime time: MediaTime) -> MediaTime { session?.itemTime(atHostTime: time) ?? .zero }
 
   /// Returns whether there is a picture at a time of the item that is not the one that was copied last.
   public func hasNewPixelBuffer(forItemTime time: MediaTime) -> Bool {
     let (session, copied, format) = state.withLock { ($0.session, $0.copied, $0.format) }
-    guard let picture = session?.pictures.picture(at: time, in: format) else { return false }
+    guard time.isNumeric, let picture = session?.pictures.picture(at: time, in: format) else { return false }
     return picture.number != copied
   }
 
   /// Returns the picture at a time of the item, and the time at which it begins; `nil` if no picture is decoded.
   ///
   /// Only pictures near the current time are there. Instead of one that is not decoded, this returns the last one
-  /// before it, or else the first one.
+  /// before it, or else the first one. There is none at a time that is not a number.
   public func copyPixelBuffer(
     forItemTime time: MediaTime
   ) -> (pixelBuffer: PixelBuffer, itemTimeForDisplay: MediaTime)? {
     let (session, format) = state.withLock { ($0.session, $0.format) }
-    guard let picture = session?.pictures.picture(at: time, in: format), let buffer = picture.buffer(in: format) else {
-      return nil
-    }
+    guard time.isNumeric, let picture = session?.pictures.picture(at: time, in: format),
+      let buffer = picture.buffer(in: format)
+    else { return nil }
     state.withLock { $0.copied = picture.number }
     return (buffer, picture.time)
   }
@@ -126,7 +148,8 @@ public final class VideoOutput: Sendable {
     observers.add(on: queue) { _ in action() }
   }
 
-  private var session: PlaybackSession? { state.withLock { $0.session } }
+  /// The session of the item; `nil` if it is not played.
+  var session: PlaybackSession? { state.withLock { $0.session } }
 
   /// Connects the output with the session of its item, or disconnects it.
   func attach(to session: PlaybackSession?) {

@@ -17,11 +17,14 @@ final class PlayerPictures: PixelSource {
   let changes = LiveData(())
 
   private let player: MoviePlayer
-  private let output = VideoOutput(pixelFormat: .bgraPremultiplied, appliesOrientation: true)
+  private let output: VideoOutput
   private let state = Mutex(State())
 
-  init(_ player: MoviePlayer) {
+  /// - Parameter hasPictures: Whether the pictures are shown, and not only the time.
+  init(_ player: MoviePlayer, hasPictures: Bool = true) {
     self.player = player
+    output = VideoOutput(
+      VideoOutput.Format(pixelFormat: .bgraPremultiplied, appliesOrientation: true), hasPictures: hasPictures)
     let subscriptions = [
       player.observe { [weak self] event in
         if event == .currentItemChanged { self?.followItem() }
@@ -57,7 +60,7 @@ final class PlayerPictures: PixelSource {
   }
 
   func pixels(at time: MediaTime) -> PixelBuffer? {
-    let picture = output.copyPixelBuffer(forItemTime: output.itemTime(forHostTime: time))
+    let picture = output.copyPixelBuffer(forItemTime: output.itemTime(atStreamTime: time))
     return state.withLock { state in
       if let picture { state.latest = picture.pixelBuffer }
       return state.latest
@@ -67,7 +70,7 @@ final class PlayerPictures: PixelSource {
   /// How the time of the item follows the presentation time of a stream with the clock of the player.
   func itemTime(at time: RenderTime) -> ContentTime {
     .playing(
-      from: output.itemTime(forHostTime: time.clockAnchor + time.presentation), at: time.presentation,
+      from: output.itemTime(atStreamTime: time.clockAnchor + time.presentation), at: time.presentation,
       speed: SampleBuffer.Speed(Int64((output.rate * 1e6).rounded()), over: 1_000_000))
   }
 

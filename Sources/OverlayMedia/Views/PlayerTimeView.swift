@@ -15,7 +15,7 @@ public struct PlayerTimeView<Content: View>: View {
 
   /// Creates a view of content. It keeps the player alive.
   public init(_ player: MoviePlayer, @ViewBuilder content: () -> Content) {
-    pictures = PlayerPictures(player)
+    pictures = PlayerPictures(player, hasPictures: false)
     self.content = content()
   }
 

@@ -96,16 +96,18 @@ private final class FollowedContent: Sendable {
   private func show() {
     showing.withLock { _ in
       let (nowPlaying, controller, state) = state.withLock { ($0.nowPlaying, $0.controller, $0) }
-      nowPlaying?.information = state.information.following(
+      var information = state.information.following(
         state.playback, isLinear: controller?.requiresLinearPlayback ?? true, isStopped: state.isStopped)
+      if controller?.canRestoreUserInterface != true { information.commands.remove(.raise) }
+      nowPlaying?.information = information
     }
   }
 
   /// The current position.
   var position: MediaTime {
     let (controller, playback) = state.withLock { ($0.controller, $0.playback) }
-    guard var playback, let controller else { return .zero }
-    playback.time = controller.contentSource.content.currentTime
+    guard var playback, let content = controller?.contentSource?.content else { return .zero }
+    playback.time = content.currentTime
     return playback.position
   }
 

@@ -104,7 +104,7 @@ struct PiPViewTests {
     view.startPictureInPicture(refreshInterval: .seconds(1))
     #expect(await eventually { view.isPictureInPictureActive })
     desktop.act(.keyPressed(.space))
-    #expect(await eventually { view.controller.contentSource.content.playback?.isPlaybackPaused == true })
+    #expect(await eventually { view.controller.contentSource?.content.playback?.isPlaybackPaused == true })
     // The window takes the pause at its next picture, and would show a second one.
     advance(bySeconds: 1)
     await letOthersRun()
@@ -115,7 +115,7 @@ struct PiPViewTests {
     await letOthersRun()
     #expect(try shows(second: 1))
     desktop.act(.keyPressed(.space))
-    #expect(await eventually { view.controller.contentSource.content.playback?.isPlaybackPaused == false })
+    #expect(await eventually { view.controller.contentSource?.content.playback?.isPlaybackPaused == false })
     #expect(await eventually { (try? shows(second: 7)) == true || tick() })
   }
 

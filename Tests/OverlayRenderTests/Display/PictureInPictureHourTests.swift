@@ -33,7 +33,7 @@ struct PictureInPictureHourTests {
     }
     for _ in 0..<3600 {
       let controller = controllers[Int.random(in: 0..<2, using: &generator)]
-      switch Int.random(in: 0..<14, using: &generator) {
+      switch Int.random(in: 0..<16, using: &generator) {
       case 0, 1, 2: controller.start()
       case 3: controller.stop()
       case 4: controller.contentSource = sources[Int.random(in: 0..<4, using: &generator)]
@@ -51,6 +51,11 @@ struct PictureInPictureHourTests {
           [.pointerLeft, .keyPressed(.space), .keyPressed(.escape)].randomElement(using: &generator) ?? .pointerLeft)
       case 11: layer.flush()
       case 12: layer.fail(DisplayLayerFailure("random"))
+      case 13: controller.contentSource = nil
+      case 14:
+        let released = Int.random(in: 0..<2, using: &generator)
+        controllers[released] = try PictureInPictureController(
+          sources[released], delegate: calls, queue: nil, desktop: desktop, turns: turns)
       default: break
       }
       // A turn takes milliseconds while other tests run, so only some seconds have many.
@@ -86,8 +91,8 @@ private final class Calls: PictureInPictureControllerDelegate {
 
   private func move(_ controller: PictureInPictureController, from old: Phase..., to new: Phase) {
     let phase = phases.withLock { phases in
-      defer { phases[ObjectIdentifier(controller)] = new }
-      return phases[ObjectIdentifier(controller)] ?? .stopped
+      defer { phases[controller.id] = new }
+      return phases[controller.id] ?? .stopped
     }
     #expect(old.contains { $0 == phase }, "\(phase) to \(new)")
     let open = phases.withLock { $0.values.count { $0 != .stopped } }
@@ -125,43 +130,4 @@ private final class Playback: SampleBufferPlaybackDelegate {
   func setPlaying(_ isPlaying: Bool) {}
   func skip(by interval: MediaTime) async {}
   func didTransition(toRenderSize size: PixelSize) {}
-}
-
-/// A manual clock that counts the actions that wait.
-private final class CountingClock: MediaClock {
-  private let clock: ManualClock
-  private let pending = Mutex(0)
-
-  init(wallTime: WallTime) {
-    clock = ManualClock(wallTime: wallTime)
-  }
-
-  var pendingCount: Int { pending.withLock { $0 } }
-  var time: MediaTime { clock.time }
-  var wallTime: WallTime { clock.wallTime }
-
-  func advance(by duration: MediaTime) { clock.advance(by: duration) }
-
-  func schedule(at deadline: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription {
-    guard deadline.isNumeric else { return Subscription {} }
-    let isWaiting = Mutex(true)
-    let end: @Sendable () -> Void = { [weak self] in
-      let ends = isWaiting.withLock { isWaiting in
-        defer { isWaiting = false }
-        return isWaiting
-      }
-      if ends { self?.pending.withLock { $0 -= 1 } }
-    }
-    pending.withLock { $0 += 1 }
-    let timer = clock.schedule(at: deadline) {
-      end()
-      action()
-    }
-    return Subscription {
-      end()
-      timer.cancel()
-    }
-  }
-
-  func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription { clock.onWallClockStep(action) }
 }

@@ -28,7 +28,8 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
   public var isClickThrough = false
   /// Whether controls appear when the pointer is over the window, and keys have an effect.
   public var showsControls = true
-  /// Whether the controls have one that restores the user interface of the program.
+  /// Whether the delegate of the controller can restore the user interface of the program. Only with a delegate that
+  /// can, the controls have one for it, and the delegate is asked. A change applies at once.
   public var canRestoreUserInterface = true
   /// The interval of the skips of content that plays.
   public var skipInterval = MediaTime.seconds(10)

@@ -21,7 +21,7 @@ final class PlaybackControls: Sendable {
   private let model = LiveData<PlaybackControlsModel?>(nil)
 
   init(
-    clock: any MediaClock, options: PictureInPictureWindowOptions, isLinear: Bool,
+    clock: any MediaClock, options: PictureInPictureWindowOptions, canRestore: Bool, isLinear: Bool,
     perform: @escaping @Sendable (PlaybackCommand) -> Void, follow: @escaping @Sendable () -> Void
   ) {
     self.clock = clock
@@ -29,7 +29,7 @@ final class PlaybackControls: Sendable {
     self.follow = follow
     var controls = PlaybackControlsState()
     controls.skipInterval = options.skipInterval
-    controls.canRestore = options.canRestoreUserInterface
+    controls.canRestore = canRestore
     controls.isLinear = isLinear
     state = Mutex(State(controls: controls))
   }

@@ -19,6 +19,8 @@ struct PlaybackControlsState: Sendable {
     case rested
     /// Whether skips and jumps are not allowed.
     case linearPlaybackSet(Bool)
+    /// Whether something can restore the user interface of the program.
+    case restoringSet(Bool)
   }
 
   enum Effect: Sendable, Hashable {
@@ -89,6 +91,7 @@ struct PlaybackControlsState: Sendable {
     case .playbackChanged(let playback): self.playback = playback
     case .rested: if pressed == nil { hide(&effects) }
     case .linearPlaybackSet(let isLinear): self.isLinear = isLinear
+    case .restoringSet(let canRestore): self.canRestore = canRestore
     }
     show(&effects)
     return effects

@@ -14,7 +14,7 @@ extension PictureInPictureController {
     case possibleChanged(Bool)
   }
 
-  /// The events from now on. The stream ends when the controller is released.
+  /// The events from now on. The stream ends when the controller is released and its window is closed.
   ///
   /// A program that only shows a window waits for its end. The stream is made before the start, so that it misses
   /// nothing:
@@ -25,7 +25,7 @@ extension PictureInPictureController {
   ///       if case .failedToStart(let error) = event { throw error }
   ///       if event == .activeChanged(false) { break }
   ///     }
-  public var events: AsyncStream<Event> { observers.stream }
+  public var events: AsyncStream<Event> { session.observers.stream }
 
   /// Calls `action` with each event, until the subscription is canceled or released.
   ///
@@ -33,36 +33,6 @@ extension PictureInPictureController {
   ///   - queue: A serial queue on which the action is called; by default, a queue of this library.
   ///   - action: The action. It may call everything, and may cancel its own subscription.
   public func observe(on queue: DispatchQueue? = nil, _ action: @escaping @Sendable (Event) -> Void) -> Subscription {
-    observers.add(on: queue, action)
-  }
-
-  func setSuspended(_ isSuspended: Bool) {
-    // The lock keeps the order of events.
-    state.withLock { state in
-      guard state.isSuspended != isSuspended else { return }
-      state.isSuspended = isSuspended
-      observers.send(.suspendedChanged(isSuspended))
-    }
-  }
-
-  /// Connects to the display, and reports whether that has become possible or impossible.
-  func connect() throws(PictureInPictureError) -> any PictureInPictureDisplay {
-    do {
-      let display = try desktop.connect()
-      setPossible(true)
-      return display
-    } catch {
-      setPossible(false)
-      throw error
-    }
-  }
-
-  private func setPossible(_ isPossible: Bool) {
-    // The lock keeps the order of events.
-    state.withLock { state in
-      guard state.wasPossible != isPossible else { return }
-      state.wasPossible = isPossible
-      observers.send(.possibleChanged(isPossible))
-    }
+    session.observers.add(on: queue, action)
   }
 }

@@ -9,11 +9,16 @@ public protocol PictureInPictureControllerDelegate: AnyObject, Sendable {
   func pictureInPictureDidStart(_ controller: PictureInPictureController)
   /// Picture in picture did not start.
   func pictureInPicture(_ controller: PictureInPictureController, failedToStartWithError error: PictureInPictureError)
-  /// Shows the user interface of the program again, because the user asked for it. Returns whether it is visible.
+  /// Shows the user interface of the program again before the window closes. Returns whether it is visible.
+  ///
+  /// As in AVKit, it is called when the user asks for it, and when the program calls
+  /// ``PictureInPictureController/stop()``; not when the user closes the window, or when it closes for another reason.
   ///
   /// The window stays open until the answer, for five seconds at most; no answer counts as false. The task of the call
   /// is canceled at this limit, and when the window closes for another reason. The delegate and the controller are
   /// retained until the call returns.
+  ///
+  /// A delegate that does not implement it sets ``PictureInPictureWindowOptions/canRestoreUserInterface`` to false.
   func restoreUserInterface(for controller: PictureInPictureController) async -> Bool
   /// The window is about to close. `didStop` follows.
   func pictureInPicture(_ controller: PictureInPictureController, willStop reason: PictureInPictureStopReason)

@@ -4,6 +4,8 @@ public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
   case notSupported(reason: String)
   /// Another program shows picture in picture, and does not stop.
   case inUse
+  /// The controller has no content source.
+  case noContent
   /// The content has no picture yet: a start has waited for ten seconds.
   case contentNotReady
   /// The content has failed, and will have no picture.
@@ -20,6 +22,7 @@ public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .notSupported(let reason): "picture in picture is not possible: \(reason)"
     case .inUse: "another program shows picture in picture and does not stop: close its window"
+    case .noContent: "picture in picture has no content: set contentSource before the start"
     case .contentNotReady: "the content of picture in picture has no picture"
     case .contentFailed(let reason): reason
     case .stoppedBeforeStart: "picture in picture was stopped before it began"
@@ -35,7 +38,7 @@ public enum PictureInPictureStopReason: Sendable, Hashable {
   case user
   /// The user asked for the user interface of the program, and whether the delegate restored it.
   case restore(isRestored: Bool)
-  /// The program stopped it.
+  /// The program stopped it, removed its content, or released its controller.
   case program
   /// The time after which the window closes is over.
   case timeElapsed

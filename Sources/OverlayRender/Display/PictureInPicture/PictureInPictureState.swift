@@ -14,8 +14,8 @@ struct PictureInPictureState: Sendable {
     /// The surface, which did not open, closes.
     case failing(PictureInPictureError)
     case active
-    /// The delegate restores the user interface.
-    case restoring
+    /// The delegate restores the user interface, because the user asked for it, or because the program stops.
+    case restoring(byUser: Bool)
     case stopping(PictureInPictureStopReason)
   }
 
@@ -38,6 +38,8 @@ struct PictureInPictureState: Sendable {
     case surfaceClosed(run: Int)
     /// Another content, and why it cannot be shown at once; `nil` if it can.
     case contentReplaced(PictureInPictureError?)
+    /// The program has removed the content, or released the controller.
+    case contentRemoved
   }
 
   enum Effect: Sendable, Hashable {
@@ -65,6 +67,7 @@ struct PictureInPictureState: Sendable {
   private(set) var run = 0
   /// The number of the latest wait for content.
   private(set) var wait = 0
+  private var hasContent = true
   /// A stop that follows when the surface has opened.
   private(set) var pendingStop: PictureInPictureStopReason?
   /// Whether a start follows when picture in picture has stopped.
@@ -93,7 +96,7 @@ struct PictureInPictureState: Sendable {
     switch event {
     case .start(let obstacle): start(obstacle)
     case .stop(let reason, let run): run ?? self.run == self.run ? stop(reason) : []
-    case .restore: restore()
+    case .restore: restore(byUser: true)
     case .contentReady(let wait): isWaiting(wait) ? takeTurn() : []
     case .contentFailed(let wait, let error): isWaiting(wait) ? [.stopWaiting] + fail(error) : []
     case .turnGranted(let run, let isReady):
@@ -101,10 +104,10 @@ struct PictureInPictureState: Sendable {
     case .turnRefused(let run, let error): isCurrent(run, .waitingForTurn) ? fail(error) : []
     case .surfaceOpened(let run): isCurrent(run, .starting) ? finishStart() : []
     case .surfaceFailed(let run, let error): surfaceFailed(run, error)
-    case .restored(let run, let isRestored):
-      isCurrent(run, .restoring) ? beginStop(.restore(isRestored: isRestored)) : []
+    case .restored(let run, let isRestored): restored(run, isRestored)
     case .surfaceClosed(let run): surfaceClosed(run)
     case .contentReplaced(let error): replaceContent(error)
+    case .contentRemoved: removeContent()
     }
   }
 
@@ -113,8 +116,9 @@ struct PictureInPictureState: Sendable {
   private func isWaiting(_ wait: Int) -> Bool { wait == self.wait && phase == .waitingForContent }
 
   private mutating func start(_ obstacle: PictureInPictureError?) -> [Effect] {
+    let obstacle = obstacle ?? (hasContent ? nil : .noContent)
     switch phase {
-    case .stopping, .failing,
+    case .stopping, .failing, .restoring(byUser: false),
       .starting where pendingStop != nil:
       if hasPendingStart { return [] }
       if let obstacle { pendingFailures.append(obstacle) } else { hasPendingStart = true }
@@ -154,7 +158,7 @@ struct PictureInPictureState: Sendable {
 
   private mutating func finishStart() -> [Effect] {
     phase = .active
-    return [.call(.didStart)] + (pendingStop.take().map { beginStop($0) } ?? [])
+    return [.call(.didStart)] + (pendingStop.take().map { stopActive($0) } ?? [])
   }
 
   private mutating func fail(_ error: PictureInPictureError) -> [Effect] {
@@ -171,8 +175,9 @@ struct PictureInPictureState: Sendable {
       pendingStop = pendingStop ?? reason
       dropPendingStart()
       return []
-    case .active: return beginStop(reason)
+    case .active: return stopActive(reason)
     case .restoring:
+      dropPendingStart()
       // The delegate's answer does not matter once the display is lost, and others do not wait for it.
       return reason.isBySystem || reason == .replaced ? beginStop(reason) : []
     case .stopping, .failing:
@@ -187,10 +192,20 @@ struct PictureInPictureState: Sendable {
     hasPendingStart = false
   }
 
-  private mutating func restore() -> [Effect] {
+  /// Stops the open window. Before a stop by the program, the delegate restores the user interface.
+  private mutating func stopActive(_ reason: PictureInPictureStopReason) -> [Effect] {
+    reason == .program && hasContent ? restore(byUser: false) : beginStop(reason)
+  }
+
+  private mutating func restore(byUser: Bool) -> [Effect] {
     guard phase == .active else { return [] }
-    phase = .restoring
+    phase = .restoring(byUser: byUser)
     return [.restoreUserInterface(run: run)]
+  }
+
+  private mutating func restored(_ run: Int, _ isRestored: Bool) -> [Effect] {
+    guard run == self.run, case .restoring(let byUser) = phase else { return [] }
+    return beginStop(byUser ? .restore(isRestored: isRestored) : .program)
   }
 
   private mutating func beginStop(_ reason: PictureInPictureStopReason) -> [Effect] {
@@ -228,7 +243,13 @@ struct PictureInPictureState: Sendable {
     return effects + start(nil)
   }
 
+  private mutating func removeContent() -> [Effect] {
+    hasContent = false
+    return stop(.program)
+  }
+
   private mutating func replaceContent(_ error: PictureInPictureError?) -> [Effect] {
+    hasContent = true
     switch phase {
     case .waitingForContent: return [.stopWaiting] + waitForContent()
     case .waitingForTurn: return error == nil ? [] : waitAgain()

@@ -111,7 +111,8 @@ extension PictureInPictureControllerTests {
     controller.queue.sync {}
     #expect(playbacks.current.value.last == false)
     #expect(content.observerCount == 0)
-    #expect(controller.state.withLock { $0.controls == nil && $0.playbackChanges == nil && $0.presentation == nil })
+    #expect(
+      controller.session.state.withLock { $0.controls == nil && $0.playbackChanges == nil && $0.presentation == nil })
     withExtendedLifetime((recorder, observation)) {}
   }
 

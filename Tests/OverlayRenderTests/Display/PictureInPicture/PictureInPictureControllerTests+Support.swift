@@ -41,6 +41,10 @@ final class CallRecorder: PictureInPictureControllerDelegate {
   /// The answer to a restore; `nil` for an answer that comes with `answer()`.
   private let restoring: Bool?
   private let answers = AsyncStream.makeStream(of: Void.self)
+  private let noted = Mutex<Set<ObjectIdentifier>>([])
+
+  /// The identities of the controllers that were passed.
+  var ids: Set<ObjectIdentifier> { noted.withLock { $0 } }
 
   init(_ name: String, _ log: CallLog, restoring: Bool?) {
     self.name = name
@@ -65,10 +69,12 @@ final class CallRecorder: PictureInPictureControllerDelegate {
   }
 
   func pictureInPicture(_ controller: PictureInPictureController, willStop reason: PictureInPictureStopReason) {
+    noted.withLock { _ = $0.insert(controller.id) }
     log.add(name + "willStop \(reason)")
   }
 
   func pictureInPicture(_ controller: PictureInPictureController, didStop reason: PictureInPictureStopReason) {
+    noted.withLock { _ = $0.insert(controller.id) }
     log.add(name + "didStop \(reason)")
   }
 }

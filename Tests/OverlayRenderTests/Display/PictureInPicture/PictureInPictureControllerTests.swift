@@ -21,11 +21,12 @@ struct PictureInPictureControllerTests {
 
   func controller(
     _ name: String = "", _ source: PictureInPictureContentSource = labelSource, restoring: Bool? = nil,
-    turns: PictureInPictureTurns? = nil
+    canRestore: Bool = false, turns: PictureInPictureTurns? = nil
   ) throws -> (PictureInPictureController, CallRecorder) {
     let recorder = CallRecorder(name, log, restoring: restoring)
     let controller = try PictureInPictureController(
       source, delegate: recorder, queue: nil, desktop: desktop, turns: turns ?? self.turns)
+    controller.windowOptions.canRestoreUserInterface = canRestore
     return (controller, recorder)
   }
 

@@ -10,7 +10,7 @@ struct PictureInPictureStateTests {
     var state = PictureInPictureState()
     for event: PictureInPictureState.Event in [
       .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program),
-      .surfaceClosed(run: 1), .start(nil), .contentReady(wait: 2),
+      .restored(run: 1, true), .surfaceClosed(run: 1), .start(nil), .contentReady(wait: 2),
     ] {
       _ = state.handle(event)
     }
@@ -23,7 +23,7 @@ struct PictureInPictureStateTests {
     var machine = CheckedState()
     for event: PictureInPictureState.Event in [
       .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.program), .start(nil),
-      .stop(.program), .start(.inUse), .start(nil), .surfaceClosed(run: 1),
+      .stop(.program), .start(.inUse), .start(nil), .restored(run: 1, false), .surfaceClosed(run: 1),
     ] {
       machine.send(event)
     }
@@ -40,7 +40,8 @@ struct PictureInPictureStateTests {
     var machine = CheckedState()
     for event: PictureInPictureState.Event in [
       .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .stop(.program), .start(nil), .surfaceOpened(run: 1),
-      .surfaceClosed(run: 1), .contentReady(wait: 2), .turnGranted(run: 2), .surfaceOpened(run: 2),
+      .restored(run: 1, true), .surfaceClosed(run: 1), .contentReady(wait: 2), .turnGranted(run: 2),
+      .surfaceOpened(run: 2),
     ] {
       machine.send(event)
     }
@@ -65,6 +66,64 @@ struct PictureInPictureStateTests {
       machine.callbacks == [
         .willStart, .didStart, .willStop(restored), .didStop(restored), .willStart, .didStart,
         .willStop(.system(reason)), .didStop(.system(reason)),
+      ])
+  }
+
+  /// The events until the surface is open.
+  private static let opening: [PictureInPictureState.Event] = [
+    .start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1),
+  ]
+
+  @Test("Before a stop by the program, the user interface is restored; not without content, nor for another reason")
+  func restoreBeforeStop() {
+    func effects(_ event: PictureInPictureState.Event) -> [PictureInPictureState.Effect] {
+      var state = PictureInPictureState()
+      for event in Self.opening { _ = state.handle(event) }
+      return state.handle(event)
+    }
+    func end(_ reason: PictureInPictureStopReason) -> [PictureInPictureState.Effect] {
+      [.call(.willStop(reason)), .closeSurface(run: 1)]
+    }
+    #expect(effects(.stop(.program)) == [.restoreUserInterface(run: 1)])
+    #expect(effects(.contentRemoved) == end(.program))
+    for reason in [PictureInPictureStopReason.user, .timeElapsed, .replaced, .system(.inUse)] {
+      #expect(effects(.stop(reason)) == end(reason))
+    }
+  }
+
+  @Test("Content that is removed ends a start or an open window, and a start fails until there is other content")
+  func contentRemoved() {
+    for count in 1...3 {
+      var machine = CheckedState()
+      for event in Self.opening.prefix(count) { machine.send(event) }
+      machine.send(.contentRemoved)
+      if count == 3 {
+        for event: PictureInPictureState.Event in [.surfaceOpened(run: 1), .surfaceClosed(run: 1)] {
+          machine.send(event)
+        }
+      }
+      let opened: [PictureInPictureState.Callback] = [.willStart, .didStart, .willStop(.program), .didStop(.program)]
+      #expect(machine.callbacks == (count == 3 ? opened : [.failedToStart(.stoppedBeforeStart)]))
+      machine.send(.start(nil))
+      #expect(machine.callbacks.last == .failedToStart(.noContent) && machine.state.phase == .inactive)
+      machine.send(.contentReplaced(nil))
+      machine.send(.start(nil))
+      #expect(machine.state.phase == .waitingForContent)
+    }
+  }
+
+  @Test("Content that is removed during a restore does not end it, and the next start fails after the last call")
+  func contentRemovedDuringRestore() {
+    var machine = CheckedState()
+    for event in Self.opening { machine.send(event) }
+    for event: PictureInPictureState.Event in [
+      .stop(.program), .contentRemoved, .start(nil), .restored(run: 1, true), .surfaceClosed(run: 1),
+    ] {
+      machine.send(event)
+    }
+    #expect(
+      machine.callbacks == [
+        .willStart, .didStart, .willStop(.program), .didStop(.program), .failedToStart(.noContent),
       ])
   }
 
@@ -94,6 +153,7 @@ struct PictureInPictureStateTests {
       [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1)],
       [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .restore],
       [.start(nil), .contentReady(wait: 1), .turnGranted(run: 1), .surfaceOpened(run: 1), .stop(.user)],
+      Self.opening + [.stop(.program)], Self.opening + [.contentRemoved],
     ]
     for beginning in beginnings {
       var machine = CheckedState()
@@ -133,6 +193,8 @@ private struct CheckedState {
   /// The number of accepted starts that have no answer yet.
   private var unanswered = 0
   private var isInOrder = true
+  private var hasContent = true
+  private var hasRestored = false
   /// The callback that the next one follows.
   private var last = PictureInPictureState.Callback.didStop(.program)
 
@@ -141,7 +203,7 @@ private struct CheckedState {
     let (run, wait) = (state.run, state.wait)
     return [
       .start(nil), .start(.inUse), .stop(.program), .stop(.replaced, run: run), .restore,
-      .contentReplaced(nil),
+      .contentReplaced(nil), .contentRemoved,
       .contentReplaced(.contentNotReady), .contentReady(wait: wait), .contentFailed(wait: wait, .contentNotReady),
       .turnGranted(run: run),
       .turnGranted(run: run, isReady: false),
@@ -155,7 +217,15 @@ private struct CheckedState {
 
   mutating func send(_ event: PictureInPictureState.Event) {
     if case .start = event, acceptsStart { unanswered += 1 }
-    for case .call(let callback) in state.handle(event) { note(callback) }
+    if case .contentReplaced = event { hasContent = true }
+    if case .contentRemoved = event { hasContent = false }
+    for effect in state.handle(event) {
+      if case .restoreUserInterface = effect {
+        isInOrder = isInOrder && last == .didStart && !hasRestored
+        hasRestored = true
+      }
+      if case .call(let callback) = effect { note(callback) }
+    }
   }
 
   /// A start is accepted unless one is on its way, or the surface is open and stays open.
@@ -164,7 +234,8 @@ private struct CheckedState {
     case .inactive: true
     case .stopping, .failing: !state.hasPendingStart
     case .starting: state.pendingStop != nil && !state.hasPendingStart
-    case .waitingForContent, .waitingForTurn, .active, .restoring: false
+    case .restoring(let byUser): !byUser && !state.hasPendingStart
+    case .waitingForContent, .waitingForTurn, .active: false
     }
   }
 
@@ -175,7 +246,11 @@ private struct CheckedState {
     case (.willStart, .didStart), (.willStart, .failedToStart), (.didStop, .failedToStart),
       (.failedToStart, .failedToStart):
       unanswered -= 1
-    case (.didStart, .willStop): break
+    case (.didStart, .willStop(let reason)):
+      // Content is restored before it is closed.
+      if reason == .program { isInOrder = isInOrder && (hasRestored || !hasContent) }
+      if case .restore = reason { isInOrder = isInOrder && hasRestored }
+      hasRestored = false
     case (.willStop(let reason), .didStop(let end)): isInOrder = isInOrder && reason == end
     default: isInOrder = false
     }

@@ -1,6 +1,6 @@
 import Dispatch
 
-extension PictureInPictureController {
+extension PictureInPictureSession {
   /// The time that a start waits for content.
   private static let contentLimit = MediaTime.seconds(10)
   /// The time that a delegate has to restore the user interface.
@@ -10,15 +10,15 @@ extension PictureInPictureController {
   ///
   /// - Parameters:
   ///   - display: The display of a start. It is kept until the start has opened its window, or failed.
-  ///   - source: The new content source, if the event is about one.
+  ///   - change: Changes what belongs to the event.
   func send(
     _ event: PictureInPictureState.Event, _ display: (any PictureInPictureDisplay)? = nil,
-    source: PictureInPictureContentSource? = nil
+    then change: (inout State) -> Void = { _ in }
   ) {
     // What is not needed is released outside the lock.
     let unneeded = state.withLock { state in
       let previousSource = state.source
-      if let source { state.source = source }
+      change(&state)
       let wasActive = state.pictureInPicture.isActive
       let effects = state.pictureInPicture.handle(event)
       let isActive = state.pictureInPicture.isActive
@@ -26,7 +26,7 @@ extension PictureInPictureController {
       if let display { state.display = display }
       if !state.pictureInPicture.isStarting { state.display = nil }
       guard !effects.isEmpty else { return (previous, previousSource) }
-      // The lock keeps the order of events. The queue retains the controller until the effects are carried out. They
+      // The lock keeps the order of events. The queue retains the session until the effects are carried out. They
       // concern the source that was there at the event.
       queue.async { [source = state.source] in for effect in effects { self.carryOut(effect, source) } }
       if isActive != wasActive { observers.send(.activeChanged(isActive)) }
@@ -35,17 +35,17 @@ extension PictureInPictureController {
     withExtendedLifetime((unneeded, display)) {}
   }
 
-  private func carryOut(_ effect: PictureInPictureState.Effect, _ source: PictureInPictureContentSource) {
+  private func carryOut(_ effect: PictureInPictureState.Effect, _ source: PictureInPictureContentSource?) {
     switch effect {
-    case .waitForContent(let wait): waitForContent(wait, source.content)
+    case .waitForContent(let wait): if let source { waitForContent(wait, source.content) }
     case .stopWaiting: setWaits([])
     case .requestTurn(let run): requestTurn(run)
     case .endTurn:
       if let turn = state.withLock({ $0.turn.take() }) { turns.end(turn) }
-    case .openSurface(let run): openSurface(run, source)
+    case .openSurface(let run): if let source { openSurface(run, source) }
     case .closeSurface(let run):
       setWaits([])
-      // A delegate that waits for ever would keep itself and the controller.
+      // A delegate that waits for ever would keep itself and the session.
       state.withLock { $0.restoring.take() }?.cancel()
       endPlayback()
       let (presentation, presenting) = state.withLock { ($0.presentation.take(), $0.presenting.take()) }
@@ -53,7 +53,7 @@ extension PictureInPictureController {
       presenting.cancel()
       withExtendedLifetime(presentation) {}
     case .showContent:
-      state.withLock { $0.presentation }?.show(source)
+      if let source { state.withLock { $0.presentation }?.show(source) }
       followPlayback()
     case .restoreUserInterface(let run): restoreUserInterface(run)
     case .call(let callback): call(callback)
@@ -92,7 +92,7 @@ extension PictureInPictureController {
       answer: { [weak self] error in
         guard let self else { return }
         if let error { return send(.turnRefused(run: run, error)) }
-        send(.turnGranted(run: run, isReady: contentSource.content.isReadyForDisplay))
+        send(.turnGranted(run: run, isReady: source?.content.isReadyForDisplay ?? false))
       })
     state.withLock { $0.turn = turn }
     turns.request(turn)
@@ -104,21 +104,23 @@ extension PictureInPictureController {
       return send(.surfaceFailed(run: run, .displayLost(reason: "there is no connection")))
     }
     let presentation = PictureInPicturePresentation(
-      source: source, display: display, clock: clock, options: windowOptions, controls: makeControls(),
+      source: source, display: display, clock: clock, options: state.withLock { $0.windowOptions },
+      controls: makeControls(),
       progress: progress,
       onSurfaceEvent: { [weak self] event in self?.receive(event, run: run) },
       onResize: { [weak self] size in
         guard let self else { return }
-        queue.async { self.contentSource.content.playback?.didTransition(toRenderSize: size) }
+        queue.async { self.source?.content.playback?.didTransition(toRenderSize: size) }
       })
-    let task = Task.detached(executorPreference: desktop.executor) { [weak self] in
-      await presentation.run { [weak self] event in
+    // The task retains the session until the window is closed.
+    let task = Task.detached(executorPreference: desktop.executor) { [self] in
+      await presentation.run { event in
         switch event {
-        case .opened: self?.send(.surfaceOpened(run: run))
-        case .failed(let error): self?.send(.surfaceFailed(run: run, error))
+        case .opened: send(.surfaceOpened(run: run))
+        case .failed(let error): send(.surfaceFailed(run: run, error))
         case .closed:
-          self?.setSuspended(false)
-          self?.send(.surfaceClosed(run: run))
+          setSuspended(false)
+          send(.surfaceClosed(run: run))
         }
       }
     }
@@ -138,38 +140,40 @@ extension PictureInPictureController {
   }
 
   private func restoreUserInterface(_ run: Int) {
-    guard let delegate else { return send(.restored(run: run, false)) }
+    guard let delegate, canRestoreUserInterface else { return send(.restored(run: run, false)) }
     let limit = clock.schedule(at: clock.time + Self.restoringLimit) { [weak self] in
       self?.send(.restored(run: run, false))
     }
     setWaits([limit])
     let restoring = Task.detached { [weak self] in
       guard let self else { return }
-      let isRestored = await delegate.restoreUserInterface(for: self)
+      let isRestored = await delegate.restoreUserInterface(for: controller)
       send(.restored(run: run, isRestored))
     }
     state.withLock { $0.restoring = restoring }
   }
 
   private func call(_ callback: PictureInPictureState.Callback) {
+    // The delegate may release it in the call.
+    let controller = controller
     switch callback {
-    case .willStart: delegate?.pictureInPictureWillStart(self)
+    case .willStart: delegate?.pictureInPictureWillStart(controller)
     case .didStart:
       startClosing()
-      delegate?.pictureInPictureDidStart(self)
+      delegate?.pictureInPictureDidStart(controller)
     case .failedToStart(let error):
       observers.send(.failedToStart(error))
-      delegate?.pictureInPicture(self, failedToStartWithError: error)
+      delegate?.pictureInPicture(controller, failedToStartWithError: error)
     case .willStop(let reason):
       state.withLock { $0.closing.take() }?.cancel()
-      delegate?.pictureInPicture(self, willStop: reason)
-    case .didStop(let reason): delegate?.pictureInPicture(self, didStop: reason)
+      delegate?.pictureInPicture(controller, willStop: reason)
+    case .didStop(let reason): delegate?.pictureInPicture(controller, didStop: reason)
     }
   }
 
   private func startClosing() {
-    guard let time = closesAfter else { return }
-    let run = state.withLock { $0.pictureInPicture.run }
+    let (closingTime, run) = state.withLock { ($0.closingTime, $0.pictureInPicture.run) }
+    guard let time = closingTime else { return }
     let closing = clock.schedule(at: clock.time + time) { [weak self] in
       self?.send(.stop(.timeElapsed, run: run))
     }

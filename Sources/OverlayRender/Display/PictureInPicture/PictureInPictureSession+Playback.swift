@@ -1,35 +1,36 @@
-extension PictureInPictureController {
+extension PictureInPictureSession {
   /// What is known about the content; `nil` if it does not play.
-  package var playback: ContentPlayback? {
-    let content = contentSource.content
+  var playback: ContentPlayback? {
+    guard let content = source?.content else { return nil }
     return content.playback.map {
       ContentPlayback(timeRange: $0.timeRangeForPlayback, isPaused: $0.isPlaybackPaused, time: content.currentTime)
     }
   }
 
-  /// Calls `action` on the controller's queue each time the playback of an open window may have changed, and with `nil`
-  /// while none is open.
-  package func observePlayback(_ action: @escaping @Sendable (ContentPlayback?) -> Void) -> Subscription {
-    playbackObservers.add(on: queue, action)
-  }
-
   /// Carries out what the user requests.
-  package func perform(_ command: PlaybackCommand) {
+  func perform(_ command: PlaybackCommand) {
     queue.async { [weak self] in self?.carryOut(command) }
   }
 
+  /// Asks the playback delegate again what the controls show.
+  func invalidatePlaybackState() {
+    queue.async { [weak self] in self?.updatePlayback() }
+  }
+
   /// Shows in the controls what the playback delegate says, and reports it. Call it on the queue.
-  func updatePlayback() {
+  private func updatePlayback() {
     guard let controls = state.withLock({ $0.controls }) else { return playbackObservers.send(nil) }
     let playback = playback
     controls.send(.playbackChanged(playback))
+    controls.send(.restoringSet(canRestoreUserInterface))
     playbackObservers.send(playback)
   }
 
   /// Makes the controls of a window that opens.
   func makeControls() -> PlaybackControls {
+    let (options, isLinear) = state.withLock { ($0.windowOptions, $0.requiresLinearPlayback) }
     let controls = PlaybackControls(
-      clock: clock, options: windowOptions, isLinear: requiresLinearPlayback,
+      clock: clock, options: options, canRestore: canRestoreUserInterface, isLinear: isLinear,
       perform: { [weak self] command in self?.perform(command) },
       follow: { [weak self] in self?.invalidatePlaybackState() })
     state.withLock { $0.controls = controls }
@@ -47,7 +48,7 @@ extension PictureInPictureController {
   /// Shows in the controls of the window what the content says, now and whenever it changes.
   func followPlayback() {
     guard state.withLock({ $0.controls != nil }) else { return }
-    let changes = contentSource.content.onPlaybackChange { [weak self] in self?.invalidatePlaybackState() }
+    let changes = source?.content.onPlaybackChange { [weak self] in self?.invalidatePlaybackState() }
     let previous = state.withLock { state in
       defer { state.playbackChanges = changes }
       return state.playbackChanges
@@ -57,10 +58,10 @@ extension PictureInPictureController {
   }
 
   private func carryOut(_ command: PlaybackCommand) {
-    let playback = contentSource.content.playback
+    let playback = source?.content.playback
     switch command {
     case .close: send(.stop(.user))
-    case .restore: send(.restore)
+    case .restore: if canRestoreUserInterface { send(.restore) }
     case .setPlaying(let isPlaying):
       playback?.setPlaying(isPlaying)
       updatePlayback()
@@ -70,8 +71,9 @@ extension PictureInPictureController {
   }
 
   private func skip(_ skip: PlaybackSkips.Skip) {
-    let content = contentSource.content
-    guard content.playback != nil, !requiresLinearPlayback, skip.time.isNumeric else { return }
+    guard let content = source?.content, content.playback != nil, skip.time.isNumeric,
+      !state.withLock({ $0.requiresLinearPlayback })
+    else { return }
     if let skip = state.withLock({ $0.skips.request(skip, in: content) }) { begin(skip, in: content) }
   }
 
