@@ -45,6 +45,9 @@ public enum MediaError: Error, Sendable, Hashable {
   /// A movie has no subtitle track of this number. `tracks` are those that it has: each with its number, language and
   /// codec.
   case noSubtitleTrack(path: String, number: Int, tracks: [String])
+  /// A movie has no audio track of this number. `tracks` are those that it has: each with its number, language and
+  /// codec.
+  case noAudioTrack(path: String, number: Int, tracks: [String])
   /// A subtitle track of a movie consists of pictures, or has a codec that cannot be read as text. `codec` is FFmpeg's
   /// name.
   case subtitlesNotText(path: String, number: Int, codec: String)
@@ -141,6 +144,10 @@ extension MediaError: CustomStringConvertible {
       tracks.isEmpty
         ? ("\(path): contains no subtitle tracks", "give a movie with subtitles, or a caption file")
         : ("\(path): has no subtitle track \(number)", "choose \(tracks.listed(with: "or"))")
+    case .noAudioTrack(let path, let number, let tracks):
+      tracks.isEmpty
+        ? ("\(path): contains no sound", "give a movie with sound")
+        : ("\(path): has no audio track \(number)", "choose \(tracks.listed(with: "or"))")
     case .subtitlesNotText(let path, let number, let codec):
       (
         "\(path): subtitle track \(number) (\(codec)) is not text",

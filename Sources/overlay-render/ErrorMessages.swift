@@ -100,7 +100,8 @@ extension MediaError {
     case .streamFailed: "\(problem): check the URL and the server, or add --reconnect"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
-      .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .subtitlesNotText, .nothingSent, .streamURLNotValid:
+      .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .noAudioTrack, .subtitlesNotText, .nothingSent,
+      .streamURLNotValid:
       description
     }
   }

@@ -129,7 +129,7 @@ extension MediaError {
       .noPictures, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore:
       .badData
     case .fileNotOpened: .noInput
-    case .noSubtitleTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
+    case .noSubtitleTrack(_, _, let tracks), .noAudioTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
     case .encodingFailed, .containerFailed, .streamFailed, .nothingSent: .inputOutput
     }
   }

@@ -10,14 +10,25 @@ struct PlayCommand: AsyncParsableCommand {
     abstract: "Play a movie in a floating window, with subtitles.",
     discussion: """
       The window is above all others. Drag it to move it, and drag its edges to resize it. Controls appear when the \
-      pointer is over it. The space bar plays and pauses, the arrow keys skip by 10 s, F changes the size, and Esc \
-      closes the window. Media keys and playerctl work, too.
+      pointer is over it.
+
+        space         play and pause
+        Left, Right   skip by 10 s
+        , and .       pause, and show the picture before or after
+        Up, Down      change the volume, as the wheel does
+        M             mute
+        V             show or hide the subtitles
+        F             change the size
+        Esc           close the window
+
+      Media keys and playerctl work, too.
 
       Examples:
         overlay-render play talk.mp4
         overlay-render play film.mkv --subtitles film.srt --position top-right
         overlay-render play film.mkv --subtitles-track 1 --opacity 0.8
         overlay-render play song.mp4 --subtitles song.lrc --style listening
+        overlay-render play film.mkv --audio-track 2
       """
   )
 
@@ -43,6 +54,14 @@ struct PlayCommand: AsyncParsableCommand {
   @Flag(help: "Play without sound.")
   var mute = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Play this audio track; 1 is the first one. (default: that of the movie)", valueName: "n"))
+  var audioTrack: String?
+
+  @Flag(help: "Show nothing in the media controls of the desktop, and keep the title off the session bus and mixers.")
+  var noMediaControls = false
+
   @OptionGroup(title: "Window") var window: WindowOptions
   @OptionGroup(title: "File") var files: CaptionFileOptions
   @OptionGroup(title: "Font") var font: FontOptions
@@ -65,27 +84,37 @@ struct PlayCommand: AsyncParsableCommand {
     if subtitles != nil, files.subtitlesTrack != nil {
       throw Failure(.usage, "--subtitles and --subtitles-track cannot be used together: give one of them")
     }
+    let audioTrack = try audioTrack.map { try value(of: "--audio-track", $0, wholeNumber(of: "a track", in: 1...1000)) }
+    if mute, audioTrack != nil {
+      throw Failure(.usage, "--mute and --audio-track cannot be used together: give one of them")
+    }
     try style.check(textStyle)
     var options = try window.windowOptions(title: movie.fileName, name: "movie", restoresSize: size == nil)
     let closingTime = try window.closingTime()
     let movie = try Movie(path: movie)
+    try movie.check(audioTrack: audioTrack)
     if let title = movie.title, !title.isBlank { options.title = title }
     let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
     let overlay = try captions(in: windowSize, messages)
     let notes = RunNotes()
-    let renderer = mute || !movie.tracks.contains { $0.kind == .audio } ? nil : audioRenderer(notes)
-    let item = MoviePlayerItem(path: movie.path)
+    let renderer = mute || movie.audioTracks.isEmpty ? nil : audioRenderer(notes)
+    let item = MoviePlayerItem(path: movie.path, audioTrack: audioTrack)
     let player = MoviePlayer(item, audioRenderer: renderer)
     if loop { player.actionAtItemEnd = .loop }
     let interruptible = InterruptiblePlayer(player)
-    var source = PictureInPictureContentSource(interruptible) {
-      if let overlay { MagnifiedView(content: overlay, size: windowSize) }
+    let showsCaptions = LiveData(true)
+    var source = PictureInPictureContentSource(interruptible, showsCaptions: overlay == nil ? nil : showsCaptions) {
+      if let overlay {
+        LiveView(showsCaptions) { entry in
+          if entry.value { MagnifiedView(content: overlay, size: windowSize) }
+        }
+      }
     }
     source.preferredSize = windowSize
     var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(60))
     configuration.fonts = try font.configuration()
     source.configuration = configuration
-    let (title, loops) = (options.title, loop)
+    let (title, loops, hasMediaControls) = (options.title, loop, !noMediaControls)
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
       duration: closingTime, onFirstStart: { interruptible.setPlaying(true) }
@@ -101,24 +130,21 @@ struct PlayCommand: AsyncParsableCommand {
       }
       // It may have failed before it was observed.
       if item.error != nil { end() }
+      var prepared: [any Sendable] = [events]
+      if let renderer { prepared.append(follow(renderer, of: interruptible, notes)) }
+      guard hasMediaControls else { return prepared }
       var information = NowPlayingInformation(identifier: movie.path, title: title)
       information.isRepeating = loops
-      if renderer != nil { information.volume = player.volume }
       let artwork = movie.artwork.flatMap { ArtworkFile($0) }
       information.artwork = artwork?.path
       let nowPlaying = NowPlayingSession(controller, information) { command, information in
-        switch command {
-        case .setVolume(let volume):
-          player.volume = volume
-          information.volume = player.volume
-        case .setRepeating(let isRepeating):
-          player.actionAtItemEnd = isRepeating ? .loop : .pause
-          information.isRepeating = isRepeating
-        default: break
-        }
+        guard case .setRepeating(let isRepeating) = command else { return }
+        player.actionAtItemEnd = isRepeating ? .loop : .pause
+        information.isRepeating = isRepeating
       }
-      return [events, nowPlaying] + (artwork.map { [$0] } ?? [])
-        + (renderer.map { [follow($0, of: interruptible, notes)] } ?? [])
+      prepared.append(nowPlaying)
+      if let artwork { prepared.append(artwork) }
+      return prepared
     }
     do {
       try await run.run(RunReports(statistics: nil, explanation: nil), notes: notes, messages: messages)
@@ -145,7 +171,7 @@ struct PlayCommand: AsyncParsableCommand {
   /// The renderer of the sound; `nil` if there can be none.
   private func audioRenderer(_ notes: RunNotes) -> PulseAudioRenderer? {
     do throws(PulseAudioError) {
-      return try PulseAudioRenderer(title: movie.fileName)
+      return try noMediaControls ? PulseAudioRenderer() : PulseAudioRenderer(title: movie.fileName)
     } catch {
       notes.add("the movie plays without sound: \(error.message)")
       return nil

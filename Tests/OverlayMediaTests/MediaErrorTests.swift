@@ -12,6 +12,11 @@ struct MediaErrorTests {
       "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): install Debian's package ffmpeg"
     ),
     (
+      .noAudioTrack(path: "a.mkv", number: 3, tracks: ["1 (eng, aac)", "2 (deu, aac)"]),
+      "a.mkv: has no audio track 3: choose 1 (eng, aac) or 2 (deu, aac)"
+    ),
+    (.noAudioTrack(path: "a.mkv", number: 1, tracks: []), "a.mkv: contains no sound: give a movie with sound"),
+    (
       .librariesMissing(reason: "libavutil.so.57: not found", purpose: .writing),
       "the FFmpeg libraries cannot be loaded (libavutil.so.57: not found): "
         + "install Debian's package ffmpeg, or write y4m or raw"

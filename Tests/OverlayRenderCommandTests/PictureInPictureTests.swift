@@ -53,6 +53,24 @@ struct PictureInPictureTests {
     #expect(outcome.error == "overlay-render: none.mp4: there is no such file: check its name\n")
   }
 
+  @Test("An audio track that is not there is one line, which says what there is", .requires(.ffmpeg))
+  func audioTracks() throws {
+    let folder = try ScratchFolder()
+    _ = try TestTool.ffmpeg.output(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=1", "-f", "lavfi", "-i"]
+        + ["sine=duration=1", "-map", "0", "-map", "1", "-map", "1", "-c:a", "pcm_s16le"]
+        + ["-metadata:s:a:1", "language=deu", folder.url.appending(path: "film.mkv").path])
+    func play(_ arguments: String...) throws -> Outcome {
+      try overlayRender(["play", "film.mkv"] + arguments, in: folder, variables: Self.noDisplay)
+    }
+    let missing = try play("--audio-track", "3")
+    #expect(missing.status == 64)
+    #expect(
+      missing.error == "overlay-render: film.mkv: has no audio track 3: choose 1 (pcm_s16le) or 2 (deu, pcm_s16le)\n")
+    #expect(try play("--audio-track", "deu").error.hasPrefix("overlay-render: --audio-track: 'deu' is not a number"))
+    #expect(try play("--audio-track", "2", "--mute").error.contains("--mute and --audio-track cannot be used together"))
+  }
+
   /// The command in windows of an X server.
   @Suite("On an X server", .serialized, .requires(.xvfb))
   struct OnServer {
@@ -191,6 +209,66 @@ struct PictureInPictureTests {
       run.send(SIGTERM)
       #expect(try run.finish().status == 0)
       #expect(!FileManager.default.fileExists(atPath: artwork.path))
+    }
+
+    /// What media controls and mixers show of `play film.mkv` with arguments, while `body` runs.
+    private func play(
+      _ arguments: String..., body: (_ output: (TestTool, String...) -> String) throws -> Void
+    ) throws {
+      let bus = try TestServer(.busDaemon) { folder in
+        ["--session", "--nofork", "--print-address=1", "--address=unix:path=\(folder.path)/bus"]
+      }
+      let sound = try SoundServer()
+      let address = ["DBUS_SESSION_BUS_ADDRESS": try #require(bus.readLine()), "PULSE_SERVER": sound.address]
+      let variables = variables.merging(address) { $1 }
+      let folder = try ScratchFolder()
+      _ = try TestTool.ffmpeg.output([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=5:duration=30", "-f", "lavfi", "-i",
+        "sine=duration=30", "-c:a", "pcm_s16le", folder.url.appending(path: "film.mkv").path,
+      ])
+      let run = try RunningCommand(["play", "film.mkv"] + arguments, in: folder, variables: variables)
+      try body { tool, arguments in
+        let output = try? tool.output(arguments, environment: variables)
+        return output.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      }
+      run.send(SIGTERM)
+      #expect(try run.finish().status == 0)
+    }
+
+    @Test(
+      "Keys and media controls change the same volume, and a step pauses",
+      .requires(.ffmpeg), .requires(.busDaemon), .requires(.playerctl), .requires(.pulseaudio), .requires(.pactl),
+      .requires(.xdotool))
+    func keys() throws {
+      try play { output in
+        func key(_ name: String) { _ = output(.xdotool, "search", "--name", "^film.mkv$", "key", name) }
+        #expect(waitUntil { output(.playerctl, "status") == "Playing\n" })
+        key("Down")
+        #expect(waitUntil { output(.playerctl, "volume") == "0.950000\n" })
+        key("m")
+        #expect(waitUntil { output(.playerctl, "volume") == "0.000000\n" })
+        _ = output(.playerctl, "volume", "0.5")
+        #expect(waitUntil { output(.playerctl, "volume") == "0.500000\n" })
+        key("period")
+        #expect(waitUntil { output(.playerctl, "status") == "Paused\n" })
+        let position = output(.playerctl, "position")
+        #expect(Double(position.dropLast()).map { ($0 * 5).rounded() / 5 == $0 } == true)
+        key("comma")
+        #expect(
+          waitUntil { Double(output(.playerctl, "position").dropLast()) ?? 99 < Double(position.dropLast()) ?? 0 })
+        #expect(output(.pactl, "list", "sink-inputs").contains(#"media.name = "film.mkv""#))
+      }
+    }
+
+    @Test(
+      "Without media controls, the title of a movie is neither on the bus nor in mixers",
+      .requires(.ffmpeg), .requires(.busDaemon), .requires(.playerctl), .requires(.pulseaudio), .requires(.pactl))
+    func noMediaControls() throws {
+      try play("--no-media-controls") { output in
+        #expect(waitUntil { output(.pactl, "list", "sink-inputs").contains("media.name") })
+        #expect(!output(.pactl, "list").contains("film"))
+        #expect(output(.playerctl, "--list-all") == "")
+      }
     }
 
     @Test("A signal closes the window, and is a normal end")

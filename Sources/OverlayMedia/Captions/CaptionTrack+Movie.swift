@@ -40,7 +40,7 @@ private final class SubtitleReader {
     demuxer = try Demuxer(moviePath: path)
     let streams = demuxer.streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }
     guard streams.indices.contains(number - 1) else {
-      throw .noSubtitleTrack(path: path, number: number, tracks: Self.descriptions(of: streams))
+      throw .noSubtitleTrack(path: path, number: number, tracks: streams.map { MovieTrack($0) }.choices)
     }
     let stream = streams[number - 1]
     self.stream = stream
@@ -61,18 +61,6 @@ private final class SubtitleReader {
     } catch {
       if error == .decoderNotFound { throw .subtitlesNotText(path: path, number: number, codec: stream.codecName) }
       throw .movieUnreadable(path: path, reason: error.description)
-    }
-  }
-
-  /// The maximum number of tracks in an error.
-  private static let listedCount = 12
-
-  /// Returns the number, the language and the codec of each track.
-  private static func descriptions(of streams: [UnsafeMutablePointer<AVStream>]) -> [String] {
-    guard streams.count <= listedCount else { return ["a track from 1 to \(streams.count)"] }
-    return zip(1..., streams.map { MovieTrack($0) }).map { number, track in
-      let language = track.language.map { String($0.prefix(20)).escapedOnOneLine }
-      return "\(number) (\([language, track.codecName].compactMap(\.self).joined(separator: ", ")))"
     }
   }
 

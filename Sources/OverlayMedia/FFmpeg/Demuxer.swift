@@ -162,6 +162,12 @@ final class Demuxer {
     return index < 0 ? nil : streams[Int(index)]
   }
 
+  /// Returns the audio stream with a number among them, from 1; `nil` if there is none.
+  func audioStream(_ number: Int) -> UnsafeMutablePointer<AVStream>? {
+    streams.lazy.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }.dropFirst(max(number, 1) - 1)
+      .first
+  }
+
   /// Ignores all other streams from now on.
   func select(where isSelected: (UnsafeMutablePointer<AVStream>) -> Bool) {
     for stream in streams where !isSelected(stream) { stream.pointee.discard = AVDISCARD_ALL }

@@ -4,6 +4,7 @@ import OverlayRender
 /// The sound of a file, in the format of a renderer.
 final class FileSound: SoundSource {
   private let path: String
+  private let track: Int?
   private var samples: FileSamples
   /// The format, as the resampler needs it: the settings of an encoder that is never opened.
   private let output: UnsafeMutablePointer<AVCodecContext>
@@ -16,9 +17,11 @@ final class FileSound: SoundSource {
   /// What is decoded before the target of a seek, because codecs need the samples before.
   private static let leadIn = MediaTime.milliseconds(200)
 
-  init(path: String, format: AudioFormat) throws(MediaError) {
+  /// Opens the audio track of a number from 1; the default one for `nil`.
+  init(path: String, track: Int?, format: AudioFormat) throws(MediaError) {
     self.path = path
-    samples = try FileSamples(Self.openFile(path))
+    self.track = track
+    samples = try FileSamples(Self.openFile(path, track))
     var context: UnsafeMutablePointer<AVCodecContext>?
     do throws(FFmpegStatus) {
       frame = try Frame()
@@ -38,8 +41,8 @@ final class FileSound: SoundSource {
     overlay_avcodec_free_context(&context)
   }
 
-  private static func openFile(_ path: String) throws(MediaError) -> SoundFile {
-    try SoundFile(path: path, greatestGap: SoundFile.greatestGapBesidePictures)
+  private static func openFile(_ path: String, _ track: Int?) throws(MediaError) -> SoundFile {
+    try SoundFile(path: path, track: track, greatestGap: SoundFile.greatestGapBesidePictures)
   }
 
   func next() throws(MediaError) -> SoundBlock? {
@@ -58,7 +61,7 @@ final class FileSound: SoundSource {
 
   func seek(to time: MediaTime) throws(MediaError) {
     // Codecs have samples before zero too.
-    if try !samples.seek(to: time - Self.leadIn) { samples = try FileSamples(Self.openFile(path)) }
+    if try !samples.seek(to: time - Self.leadIn) { samples = try FileSamples(Self.openFile(path, track)) }
     resampler = nil
     isAtEnd = false
   }

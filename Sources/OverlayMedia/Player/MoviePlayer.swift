@@ -27,6 +27,8 @@ public final class MoviePlayer: Sendable {
     case timeControlStatusChanged(TimeControlStatus)
     /// Another item is the current one, or none.
     case currentItemChanged
+    /// The volume has changed, or whether the sound is muted.
+    case volumeChanged
   }
 
   struct State {
@@ -201,14 +203,40 @@ extension MoviePlayer {
     guard time.isNumeric || time.isInfinite, toleranceBefore >= .zero, toleranceAfter >= .zero,
       toleranceBefore.isValid, toleranceAfter.isValid
     else { return DispatchQueue.observers.async { completionHandler(false) } }
+    seek(
+      to: SeekTarget(time: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter), completionHandler)
+  }
+
+  private func seek(to target: SeekTarget, _ completionHandler: @escaping @Sendable (Bool) -> Void) {
     let number = state.withLock { state in
       state.seekCount += 1
       state.completions[state.seekCount] = completionHandler
       return state.seekCount
     }
-    send(
-      .seekRequested(
-        number: number, SeekTarget(time: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter)))
+    send(.seekRequested(number: number, target))
+  }
+
+  /// Pauses, and goes to the picture that is `count` pictures after the current one, or before it if `count` is
+  /// negative; the counterpart of `step(byCount:)` of `AVPlayerItem`.
+  ///
+  /// The new time is that at which the picture begins. The step ends at the first or at the last picture of the movie,
+  /// also in a loop. Steps that follow each other at once add up.
+  ///
+  /// - Returns: Whether the step has finished: `false` if another step, a seek or another item has overtaken it, or if
+  ///   there is no item or it fails.
+  @discardableResult
+  public func step(byCount count: Int) async -> Bool {
+    await withCheckedContinuation { continuation in
+      step(byCount: count) { isFinished in continuation.resume(returning: isFinished) }
+    }
+  }
+
+  /// Makes a step, and calls `completionHandler` once on a queue of this library.
+  func step(byCount count: Int, completionHandler: @escaping @Sendable (Bool) -> Void) {
+    pause()
+    // A movie has fewer pictures than this, and sums of steps must not overflow.
+    let count = min(max(count, -1_000_000_000), 1_000_000_000)
+    seek(to: SeekTarget(time: currentTime(), pictureCount: count), completionHandler)
   }
 
   /// Calls `action` at each multiple of an interval of the item's time, and when the time jumps, also to the next round
@@ -254,12 +282,19 @@ extension MoviePlayer {
     set { setVolume { $0.isMuted = newValue } }
   }
 
+  /// Whether the current item has sound, and a renderer plays it.
+  var playsSound: Bool {
+    renderer != nil && currentItem?.movie?.audioTracks.isEmpty == false
+  }
+
   private func setVolume(_ change: (inout State) -> Void) {
-    let volume = state.withLock { state in
+    let (volume, hasChanged) = state.withLock { state in
+      let previous = (state.volume, state.isMuted)
       change(&state)
-      return state.isMuted ? 0 : state.volume
+      return (state.isMuted ? 0 : state.volume, previous != (state.volume, state.isMuted))
     }
     renderer?.setVolume(volume)
+    if hasChanged { observers.send(.volumeChanged) }
   }
 
   /// The events from now on. The stream ends when the player is released.

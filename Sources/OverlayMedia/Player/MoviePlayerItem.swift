@@ -20,6 +20,7 @@ public final class MoviePlayerItem: Sendable {
   }
 
   private struct State {
+    var audioTrack: Int?
     var status = PlaybackStatus.unknown
     var duration = MediaTime.indefinite
     var movie: Movie?
@@ -36,8 +37,30 @@ public final class MoviePlayerItem: Sendable {
   private let observers = Observers<Event>()
 
   /// Creates an item that is not opened yet.
-  public init(path: String) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - audioTrack: The audio track that is heard. See ``audioTrack``.
+  public init(path: String, audioTrack: Int? = nil) {
     self.path = path
+    state.withLock { $0.audioTrack = audioTrack }
+  }
+
+  /// The number of the audio track that is heard, from 1 (``Movie/audioTracks``); `nil` for the one that players choose
+  /// by default. It is the counterpart of the selection in a group of `AVMediaSelection`.
+  ///
+  /// Another track is heard from the current time on. With a number that the movie does not have, the item fails with
+  /// `MediaError.noAudioTrack`.
+  public var audioTrack: Int? {
+    get { state.withLock { $0.audioTrack } }
+    set {
+      let session = state.withLock { state in
+        guard state.audioTrack != newValue else { return nil as PlaybackSession? }
+        state.audioTrack = newValue
+        return state.session
+      }
+      session?.audioTrackChanged()
+    }
   }
 
   /// Whether the item can be played, or why not.

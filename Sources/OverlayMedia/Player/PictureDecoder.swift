@@ -79,7 +79,17 @@ final class PictureDecoder: Sendable {
         return [.opened(properties)]
       case .start(let generation, let target):
         guard let source else { return [] }
-        let isFound = try source.seek(to: target)
+        try convertStep(to: target, in: formats)
+        if let time = state.step(generation, to: target, after: source.time, in: formats) {
+          return [.reached(generation: generation, time), .decoded]
+        }
+        let isFound: Bool
+        if target.pictureCount == 0 {
+          isFound = try source.seek(to: target)
+        } else {
+          try step(to: target, in: source)
+          isFound = true
+        }
         let time = isFound ? target.time(ofPictureAt: source.time, endingAt: source.end) : source.end
         var picture = try Self.picture(of: source, round: .zero)
         picture.buffers = try picture.decoded.pixelBuffers(formats)
@@ -105,6 +115,29 @@ final class PictureDecoder: Sendable {
         state.append(try Self.picture(of: source, round: round), isAtEnd: !isFound)
         return [.decoded]
       }
+    }
+  }
+
+  /// Converts the picture of a step that is in the queue.
+  private func convertStep(to target: SeekTarget, in formats: Set<VideoOutput.Format>) throws(MediaError) {
+    let picture = state.withLock { state in state.queue.index(of: target).map { state.queue.pictures[$0] } }
+    guard let picture, !picture.isConverted(to: formats) else { return }
+    let buffers = try picture.decoded.pixelBuffers(formats)
+    _ = state.withLock { $0.queue.setBuffers(buffers, of: picture.number) }
+  }
+
+  /// Goes to the picture of a step that is not in the queue.
+  private func step(to target: SeekTarget, in source: any PictureSource) throws(MediaError) {
+    let (current, decoded) = state.withLock { state in
+      (state.queue.current(at: target.time)?.time, state.queue.decodedStep(to: target))
+    }
+    guard target.pictureCount > 0 else { return try source.goBack(to: target, from: current) }
+    // Work that was overtaken may have moved the source away from the queue.
+    if let decoded, decoded.last == source.time {
+      try source.goForward(by: target.pictureCount - decoded.count)
+    } else {
+      _ = try source.seek(to: SeekTarget(time: target.time))
+      try source.goForward(by: target.pictureCount)
     }
   }
 
@@ -231,11 +264,33 @@ extension Mutex where Value == PictureDecoder.State {
     return removed != nil
   }
 
-  /// Adds a picture, unless decoding has ended or starts elsewhere.
+  /// Goes to the picture of a target that is in the queue already. Returns its time; `nil` if it is not there.
+  ///
+  /// - Parameter sourceTime: The time of the source. Work that was overtaken may have moved it away from the queue,
+  ///   which then cannot go on.
+  fileprivate func step(
+    _ generation: Int, to target: SeekTarget, after sourceTime: MediaTime, in formats: Set<VideoOutput.Format>
+  ) -> MediaTime? {
+    let step = withLock { state -> (time: MediaTime, removed: [PlayerPicture])? in
+      guard state.start?.generation == generation, !state.isEnded, state.queue.pictures.last?.time == sourceTime,
+        let index = state.queue.index(of: target)
+      else { return nil }
+      let picture = state.queue.pictures[index]
+      guard picture.isConverted(to: formats) else { return nil }
+      state.start = nil
+      state.generation = generation
+      state.round = state.round - picture.round
+      return (picture.time, state.queue.removeAll(before: index))
+    }
+    return step?.time
+  }
+
+  /// Adds a picture, unless decoding has ended. If decoding starts elsewhere, it is removed again, but a step goes on
+  /// from it.
   fileprivate func append(_ picture: PlayerPicture, isAtEnd: Bool = false) {
     withLock { state in
       // Pictures of a round that is not played any more are left out.
-      guard !state.isEnded, state.start == nil, state.isLooping || picture.round <= state.round else { return }
+      guard !state.isEnded, state.isLooping || picture.round <= state.round else { return }
       state.round = picture.round
       state.isAtEnd = isAtEnd
       state.queue.append(picture)
@@ -245,8 +300,9 @@ extension Mutex where Value == PictureDecoder.State {
 
 extension SeekTarget {
   /// Returns where playback continues with a picture that was found for this target: at the target, unless the picture
-  /// is only within its tolerances.
+  /// is only within its tolerances, or was found by a step.
   func time(ofPictureAt start: MediaTime, endingAt end: MediaTime) -> MediaTime {
+    if pictureCount != 0 { return start }
     let isWithinTolerance = start > time ? start - time <= toleranceAfter && toleranceAfter > .zero : end <= time
     return isWithinTolerance ? start : time
   }

@@ -7,7 +7,7 @@ struct PlayerPicture: Sendable {
   /// The end in the item.
   var end: MediaTime
   /// The start of the round of the loop, on the timeline of the player.
-  let round: MediaTime
+  var round: MediaTime
   /// A number that is unique in the queue.
   let number: UInt64
   /// The picture as it was decoded.
@@ -87,6 +87,14 @@ struct PictureQueue: Sendable {
     return remove(0..<count)
   }
 
+  /// Removes the pictures before one, whose round becomes the first one.
+  mutating func removeAll(before index: Int) -> [PlayerPicture] {
+    let removed = remove(0..<index)
+    let round = pictures.first?.round ?? .zero
+    for index in pictures.indices { pictures[index].round = pictures[index].round - round }
+    return removed
+  }
+
   /// Removes the pictures of later rounds.
   mutating func removeAll(afterRound round: MediaTime) -> [PlayerPicture] {
     remove((pictures.firstIndex { $0.round > round } ?? pictures.count)..<pictures.count)
@@ -103,6 +111,30 @@ struct PictureQueue: Sendable {
   mutating func extendLast(to end: MediaTime) {
     guard let last = pictures.indices.last, pictures[last].end < end else { return }
     pictures[last].end = end
+  }
+
+  /// Returns the picture that includes a time of the item; `nil` if there is none.
+  func current(at time: MediaTime) -> PlayerPicture? { index(at: time).map { pictures[$0] } }
+
+  private func index(at time: MediaTime) -> Int? { pictures.firstIndex { $0.time <= time && time < $0.end } }
+
+  /// Returns the index of the picture of a step forward; `nil` if it is not there. In a loop, a step ends at the last
+  /// picture of the round.
+  func index(of target: SeekTarget) -> Int? {
+    guard target.pictureCount > 0, let current = index(at: target.time),
+      let last = pictures.lastIndex(where: { $0.round == pictures[current].round })
+    else { return nil }
+    let index = current + target.pictureCount
+    return index <= last ? index : last < pictures.count - 1 ? last : nil
+  }
+
+  /// Returns the number of pictures of a step forward that are there, and the time of the last one; `nil` if the step
+  /// does not begin at one of them.
+  func decodedStep(to target: SeekTarget) -> (count: Int, last: MediaTime)? {
+    guard let current = index(at: target.time), let last = pictures.last, last.round == pictures[current].round,
+      pictures.count - 1 - current < target.pictureCount
+    else { return nil }
+    return (pictures.count - 1 - current, last.time)
   }
 
   /// Returns the picture at a time of the item: the first one that includes it, or else the last one before it, or else

@@ -94,10 +94,19 @@ extension PlaybackSession {
     for worker in workers { worker?.wake() }
   }
 
+  /// Lets another audio track be heard from the current time on.
+  func audioTrackChanged() {
+    checkAudioTrack()
+    restartSound(reopens: true)
+  }
+
   /// Starts the sound at the current time, or stops it at rates other than 1.
-  private func restartSound() {
+  ///
+  /// - Parameter reopens: Whether the sound is that of another track.
+  private func restartSound(reopens: Bool = false) {
     let (sound, worker) = state.withLock { state in
       if let sound = state.sound, let renderer {
+        if reopens { sound.reopen() }
         if state.soundRate == 1 {
           let now = renderer.clock.time
           sound.start(.init(position: state.timebase.time, round: state.round, rendererTime: now))

@@ -87,6 +87,7 @@ final class PlaybackSession: Sendable {
       let renderer = properties.hasSound ? renderer : nil
       if let renderer { startSound(renderer) }
       item.setProperties(properties)
+      checkAudioTrack()
       send(.opened(item: number, duration: properties.duration, playsSound: renderer != nil))
     case .failed(let error): send(.failed(item: number, error))
     case .reached(let generation, let time): send(.reached(generation: generation, time: time))
@@ -99,9 +100,9 @@ final class PlaybackSession: Sendable {
   }
 
   private func startSound(_ renderer: any AudioRenderer) {
-    let (path, format, openSound) = (item.path, renderer.format, media.openSound)
+    let (item, format, openSound) = (item, renderer.format, media.openSound)
     let feeder = SoundFeeder(
-      renderer: renderer, open: { () throws(MediaError) in try openSound(path, format) },
+      renderer: renderer, open: { () throws(MediaError) in try openSound(item.path, item.audioTrack, format) },
       report: { [weak self] report in
         guard let self else { return }
         switch report {
@@ -119,6 +120,13 @@ final class PlaybackSession: Sendable {
       return false
     }
     if isEnded { worker.stop() }
+  }
+
+  /// Fails if the movie does not have the audio track of its item.
+  func checkAudioTrack() {
+    do throws(MediaError) { try item.movie?.check(audioTrack: item.audioTrack) } catch {
+      send(.failed(item: number, error))
+    }
   }
 
   /// Reports that enough is decoded.

@@ -171,8 +171,12 @@ struct PlaybackState: Sendable {
   }
 
   private mutating func seek(_ number: Int, _ target: SeekTarget, _ effects: inout [Effect]) {
-    finishSeek(false, &effects)
     var target = target
+    // Steps are counted from where a seek goes that has not finished.
+    if target.pictureCount != 0, let seek {
+      target = SeekTarget(time: seek.target.time, pictureCount: seek.target.pictureCount + target.pictureCount)
+    }
+    finishSeek(false, &effects)
     target.time = min(max(target.time, .zero), ending.end ?? ending.duration ?? SeekTarget.latest)
     switch status {
     case .noItem, .failed: effects.append(.finishSeek(number: number, false))
@@ -233,6 +237,8 @@ struct SeekTarget: Sendable, Hashable {
   var time: MediaTime
   var toleranceBefore = MediaTime.zero
   var toleranceAfter = MediaTime.zero
+  /// The number of pictures between the one at the time and that of the target; negative for an earlier one.
+  var pictureCount = 0
 
   /// A time that is after the end of every movie.
   static let latest = MediaTime.seconds(1_000_000_000)

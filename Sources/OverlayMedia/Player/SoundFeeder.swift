@@ -34,6 +34,8 @@ final class SoundFeeder: Sendable {
     /// Whether the sound of the round is decoded to its end.
     var isAtEnd = false
     var hasFailed = false
+    /// Whether the source is opened again at the next start.
+    var reopens = false
     var isEnded = false
   }
 
@@ -73,6 +75,14 @@ final class SoundFeeder: Sendable {
       state.anchor = start
       state.enqueuedEnd = nil
       state.isAtEnd = false
+    }
+  }
+
+  /// Opens the source again at the next start, because it has changed.
+  func reopen() {
+    state.withLock { state in
+      state.reopens = true
+      state.hasFailed = false
     }
   }
 
@@ -148,7 +158,12 @@ final class SoundFeeder: Sendable {
   }
 
   private func begin(_ start: Start) throws(MediaError) {
+    let reopens = state.withLock { state in
+      defer { state.reopens = false }
+      return state.reopens
+    }
     try decoding.withLock { decoding throws(MediaError) in
+      if reopens { decoding.source = nil }
       if decoding.source == nil { decoding.source = try open() }
       let time = start.position - start.round
       try decoding.source?.seek(to: time)

@@ -40,8 +40,8 @@ private final class OutputPictures: DisplayLinkSource {
   var clock: any MediaClock { output.session?.clock ?? HostClock.shared }
 
   func takePicture(at time: MediaTime) -> MediaTime? {
-    guard let session = output.session, let picture = session.picture(at: session.itemTime(atHostTime: time)),
-      picture.buffers[output.format] != nil
+    guard let session = output.session,
+      let picture = session.pictures.picture(at: session.itemTime(atHostTime: time), in: output.format)
     else { return nil }
     let previous = taken.withLock { taken in
       defer { taken = Taken(session: session, number: picture.number) }

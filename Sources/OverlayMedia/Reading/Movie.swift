@@ -64,46 +64,6 @@ public struct Movie: Sendable, Hashable {
   }
 }
 
-/// A track of a movie; the counterpart of `AVAssetTrack`.
-public struct MovieTrack: Sendable, Hashable {
-  /// The kind of a track.
-  public enum Kind: Sendable, Hashable {
-    /// Pictures.
-    case video
-    /// Sound.
-    case audio
-    /// Captions.
-    case subtitles
-    /// Something else, such as timecode, a font, or a cover picture.
-    case other
-  }
-
-  /// The kind of the track.
-  public let kind: Kind
-  /// FFmpeg's name of the codec, such as `h264`, `aac` or `subrip`.
-  public let codecName: String
-  /// The language, as the file says it, such as `eng`.
-  public let language: String?
-  /// The title.
-  public let title: String?
-  /// Whether players choose the track by default.
-  public let isDefault: Bool
-
-  init(_ stream: UnsafeMutablePointer<AVStream>) {
-    kind =
-      switch stream.pointee.codecpar.pointee.codec_type {
-      case AVMEDIA_TYPE_VIDEO where !stream.isCover: .video
-      case AVMEDIA_TYPE_AUDIO: .audio
-      case AVMEDIA_TYPE_SUBTITLE: .subtitles
-      default: .other
-      }
-    codecName = stream.codecName
-    language = FFmpegDictionary.text("language", in: stream.pointee.metadata)
-    title = FFmpegDictionary.text("title", in: stream.pointee.metadata)
-    isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
-  }
-}
-
 extension Demuxer {
   /// Returns the timecode of the first picture; `nil` if there is none.
   ///

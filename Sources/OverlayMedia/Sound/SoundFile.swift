@@ -30,18 +30,21 @@ final class SoundFile {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - index: The index of the stream; `nil` for the best one.
+  ///   - index: The index of the stream; `nil` for the best one, or that of a track.
+  ///   - track: The number among the audio tracks, from 1; `nil` for the best one.
   ///   - start: The time in the file that is zero.
   ///   - greatestGap: The longest gap in seconds.
   /// - Throws: `MediaError.fileNotOpened`, `soundUnreadable`, `noSound` or `librariesMissing`.
   init(
-    path: String, stream index: Int32? = nil, from start: MediaTime = .zero, greatestGap: Int64 = 10
+    path: String, stream index: Int32? = nil, track: Int? = nil, from start: MediaTime = .zero, greatestGap: Int64 = 10
   ) throws(MediaError) {
     self.path = path
     self.greatestGap = greatestGap
     demuxer = try Demuxer(path: path) { .soundUnreadable(path: path, reason: $0) }
     let stream =
-      if let index { demuxer.streams.first { $0.pointee.index == index } } else {
+      if let index { demuxer.streams.first { $0.pointee.index == index } } else if let track {
+        demuxer.audioStream(track)
+      } else {
         demuxer.bestStream(AVMEDIA_TYPE_AUDIO)
       }
     guard let stream else { throw .noSound(path: path) }

@@ -4,24 +4,43 @@ import Synchronization
 extension PictureInPictureContentSource {
   /// Creates a source that shows the pictures of a player.
   ///
-  /// The controls of the window play, pause and skip.
+  /// The controls of the window play, pause, skip and show single pictures. They change the volume of a player that has
+  /// an audio renderer.
   public init(_ player: MoviePlayer) {
     self.init(player) { EmptyView() }
   }
 
   /// Creates a source that shows the pictures of a player, and content over them at the time of the player.
-  public init(_ player: MoviePlayer, @ViewBuilder overlay: () -> some View) {
+  ///
+  ///     let showsCaptions = LiveData(true)
+  ///     let source = PictureInPictureContentSource(player, showsCaptions: showsCaptions) {
+  ///       LiveView(showsCaptions) { entry in
+  ///         if entry.value { Captions(track) }
+  ///       }
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - player: The player.
+  ///   - showsCaptions: Whether the content shows captions. The user changes it; `nil` if there are none.
+  ///   - overlay: The content.
+  public init(
+    _ player: MoviePlayer, showsCaptions: LiveData<Bool>? = nil, @ViewBuilder overlay: () -> some View
+  ) {
     self.init(
       PlayerContent(
-        player, overlay: AnyView(PlayerTimeView(player, content: overlay)), setPlaying: player.setPlaying))
+        PlayerControl(player, showsCaptions: showsCaptions, setPlaying: player.setPlaying),
+        overlay: AnyView(PlayerTimeView(player, content: overlay))))
   }
 
   /// Creates a source that shows the pictures of a player that is interrupted now and then, and content over them.
-  package init(_ interruptible: InterruptiblePlayer, @ViewBuilder overlay: () -> some View) {
+  package init(
+    _ interruptible: InterruptiblePlayer, showsCaptions: LiveData<Bool>? = nil, @ViewBuilder overlay: () -> some View
+  ) {
     let player = interruptible.player
     self.init(
       PlayerContent(
-        player, overlay: AnyView(PlayerTimeView(player, content: overlay)), setPlaying: interruptible.setPlaying))
+        PlayerControl(player, showsCaptions: showsCaptions, setPlaying: interruptible.setPlaying),
+        overlay: AnyView(PlayerTimeView(player, content: overlay))))
   }
 }
 
@@ -31,10 +50,10 @@ private final class PlayerContent: PictureInPictureContent {
   private let player: MoviePlayer
   private let control: PlayerControl
 
-  init(_ player: MoviePlayer, overlay: AnyView, setPlaying: @escaping @Sendable (Bool) -> Void) {
-    self.player = player
-    let pictures = PlayerPictures(player)
-    control = PlayerControl(player, pictures, setPlaying: setPlaying)
+  init(_ control: PlayerControl, overlay: AnyView) {
+    self.control = control
+    player = control.player
+    let pictures = control.pictures
     view = AnyView(
       ZStack {
         FittedPictures(pictures: pictures)
@@ -50,7 +69,14 @@ private final class PlayerContent: PictureInPictureContent {
 
   func onReadyForDisplay(_ action: @escaping @Sendable () -> Void) -> Subscription { observe(action) }
 
-  func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription { observe(action) }
+  func onPlaybackChange(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    let ofPlayer = observe(action)
+    let ofCaptions = control.captions?.onUpdate(action)
+    return Subscription {
+      ofPlayer.cancel()
+      ofCaptions?.cancel()
+    }
+  }
 
   /// Calls `action` with each event of the player and of its current item.
   private func observe(_ action: @escaping @Sendable () -> Void) -> Subscription {
@@ -83,14 +109,17 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
     var count = 0
   }
 
-  private let player: MoviePlayer
-  private let pictures: PlayerPictures
+  let player: MoviePlayer
+  let pictures: PlayerPictures
+  /// Whether captions are shown; `nil` if there are none.
+  let captions: LiveData<Bool>?
   private let play: @Sendable (Bool) -> Void
   private let skips = Mutex(Skips())
 
-  init(_ player: MoviePlayer, _ pictures: PlayerPictures, setPlaying: @escaping @Sendable (Bool) -> Void) {
+  init(_ player: MoviePlayer, showsCaptions: LiveData<Bool>?, setPlaying: @escaping @Sendable (Bool) -> Void) {
     self.player = player
-    self.pictures = pictures
+    pictures = PlayerPictures(player)
+    captions = showsCaptions
     play = setPlaying
   }
 
@@ -125,6 +154,26 @@ private final class PlayerControl: SampleBufferPlaybackDelegate {
 
   /// Pictures are scaled to the window where they are decoded, so that the window only copies them.
   func didTransition(toRenderSize size: PixelSize) { pictures.fit(size) }
+
+  var volume: PlaybackVolume? {
+    player.playsSound ? PlaybackVolume(level: player.volume, isMuted: player.isMuted) : nil
+  }
+
+  func setVolume(_ volume: PlaybackVolume) {
+    player.volume = volume.level
+    player.isMuted = volume.isMuted
+  }
+
+  var canStep: Bool { player.status == .readyToPlay }
+
+  func step(byCount count: Int) async {
+    play(false)
+    await player.step(byCount: count)
+  }
+
+  var showsCaptions: Bool? { captions?.current.value }
+
+  func setShowsCaptions(_ showsCaptions: Bool) { captions?.update(showsCaptions) }
 }
 
 /// The pictures of a player in the middle of a window, on whole pixels, so that those in this size are only copied.

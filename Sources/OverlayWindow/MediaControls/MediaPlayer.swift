@@ -35,6 +35,16 @@ struct MediaPlayer: Sendable {
 
   private var commands: RemoteCommandSet { information?.commands ?? [] }
   private var canControl: Bool { !commands.isDisjoint(with: .playback) }
+
+  /// The properties of the player that can be set.
+  var writableProperties: Set<String> {
+    guard let information, canControl else { return [] }
+    var properties: Set<String> = []
+    if information.rates.lowerBound < information.rates.upperBound { properties.insert("Rate") }
+    if information.volume != nil { properties.insert("Volume") }
+    if information.isRepeating != nil { properties.insert("LoopStatus") }
+    return properties
+  }
 }
 
 // MARK: - Properties
@@ -147,24 +157,23 @@ extension MediaPlayer {
   /// Returns the command that sets a property; `nil` if it has no effect.
   func command(setting property: String, to value: BusValue) throws(CallError) -> RemoteCommand? {
     try requireControl()
+    guard writableProperties.contains(property), let rates = information?.rates else {
+      throw .notSupported("the property \(property) cannot be set")
+    }
     switch (property, value) {
     case ("Rate", .double(0)): return pause
     case ("Rate", .double(let rate)):
-      guard let rates = information?.rates, rate > 0, rate.isFinite else {
-        throw .invalidArguments("a rate is a positive number")
-      }
+      guard rate > 0, rate.isFinite else { throw .invalidArguments("a rate is a positive number") }
       return .setRate(min(max(rate, rates.lowerBound), rates.upperBound))
     case ("Volume", .double(let volume)):
-      guard information?.volume != nil else { throw .notSupported("the content has no volume") }
       guard !volume.isNaN else { throw .invalidArguments("a volume is a number") }
       return .setVolume(min(max(volume, 0), 1))
     case ("LoopStatus", .string(let status)):
-      guard information?.isRepeating != nil else { throw .notSupported("the content does not repeat") }
       guard ["None", "Track", "Playlist"].contains(status) else {
         throw .invalidArguments("LoopStatus is None, Track or Playlist")
       }
       return .setRepeating(status != "None")
-    default: throw .notSupported("the property \(property) cannot be set")
+    default: throw .invalidArguments("the property \(property) has another type")
     }
   }
 

@@ -31,7 +31,7 @@ final class MediaPlayerConnection {
     g_signal_connect_data(
       gpointer(connection), "closed", unsafeBitCast(closed, to: GCallback.self), userData, nil, GConnectFlags(0))
     do throws(GIOError) {
-      try registerObject()
+      try offer(service.introspection)
       busName = try requestName()
     } catch {
       close()
@@ -47,12 +47,13 @@ final class MediaPlayerConnection {
   func close() {
     g_signal_handlers_disconnect_matched(
       gpointer(connection), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, userData)
-    for number in registrations { g_dbus_connection_unregister_object(connection, number) }
-    registrations = []
+    unregisterObject()
     g_dbus_connection_close_sync(connection, nil, nil)
   }
 
   private var registrations: [guint] = []
+  /// The interfaces that are registered.
+  private var introspection = ""
   /// What the callbacks of GIO receive. `close()` ends them before the object is released.
   private var userData: gpointer { Unmanaged.passUnretained(self).toOpaque() }
 
@@ -64,8 +65,22 @@ final class MediaPlayerConnection {
 // MARK: - The name and the object
 
 extension MediaPlayerConnection {
-  private func registerObject() throws(GIOError) {
-    let node = try reportingError { g_dbus_node_info_new_for_xml(service.introspection, $0) }
+  /// Offers the object with interfaces. A registered object cannot change them, so it is registered again if they
+  /// differ from before.
+  func offer(_ introspection: String) throws(GIOError) {
+    guard introspection != self.introspection else { return }
+    unregisterObject()
+    try registerObject(introspection)
+    self.introspection = introspection
+  }
+
+  private func unregisterObject() {
+    for number in registrations { g_dbus_connection_unregister_object(connection, number) }
+    registrations = []
+  }
+
+  private func registerObject(_ introspection: String) throws(GIOError) {
+    let node = try reportingError { g_dbus_node_info_new_for_xml(introspection, $0) }
     defer { g_dbus_node_info_unref(node) }
     var functions = GDBusInterfaceVTable()
     functions.method_call = { _, _, _, _, method, arguments, invocation, data in

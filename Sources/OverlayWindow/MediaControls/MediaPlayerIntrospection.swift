@@ -2,7 +2,8 @@ extension MediaPlayer {
   /// The path of the object with the interfaces.
   static let path = "/org/mpris/MediaPlayer2"
 
-  /// The interfaces in the format of D-Bus. `DesktopEntry` is optional, so it is offered only if there is one.
+  /// The interfaces in the format of D-Bus. `DesktopEntry` is optional, so it is offered only if there is one. A
+  /// property is writable only while it can be set.
   var introspection: String {
     """
     <node>
@@ -32,10 +33,10 @@ extension MediaPlayer {
         <method name="OpenUri"><arg direction="in" name="Uri" type="s"/></method>
         <signal name="Seeked"><arg name="Position" type="x"/></signal>
         <property name="PlaybackStatus" type="s" access="read"/>
-        <property name="LoopStatus" type="s" access="readwrite"/>
-        <property name="Rate" type="d" access="readwrite"/>
+        <property name="LoopStatus" type="s" access="\(access("LoopStatus"))"/>
+        <property name="Rate" type="d" access="\(access("Rate"))"/>
         <property name="Metadata" type="a{sv}" access="read"/>
-        <property name="Volume" type="d" access="readwrite"/>
+        <property name="Volume" type="d" access="\(access("Volume"))"/>
         <property name="Position" type="x" access="read">
           <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>
         </property>
@@ -51,4 +52,6 @@ extension MediaPlayer {
     </node>
     """
   }
+
+  private func access(_ property: String) -> String { writableProperties.contains(property) ? "readwrite" : "read" }
 }

@@ -99,8 +99,8 @@ extension MediaPlayerService {
         let connection = try MediaPlayerConnection(address, of: self, context)
         state.withLock { $0.connection = ConnectionState(busName: connection.busName) }
         seconds = Self.retrySeconds.lowerBound
-        serve(connection)
-        connection.close()
+        defer { connection.close() }
+        try serve(connection)
         fail(.unreachable(address: address, reason: "it ended the connection"))
       } catch {
         fail(.unreachable(address: address, reason: error.message))
@@ -113,13 +113,14 @@ extension MediaPlayerService {
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
   /// Handles calls and sends changes until the connection or the service ends.
-  private func serve(_ connection: MediaPlayerConnection) {
+  private func serve(_ connection: MediaPlayerConnection) throws(GIOError) {
     var sent = Dictionary(uniqueKeysWithValues: MediaPlayer.Interface.allCases.map { ($0, properties(of: $0)) })
     while !isStopped, !connection.isClosed {
       let (player, hasJumped) = state.withLock { state in
         defer { state.hasJumped = false }
         return (state.player, state.hasJumped)
       }
+      try connection.offer(player.introspection)
       for interface in MediaPlayer.Interface.allCases {
         let properties = player.properties(of: interface)
         let changes = properties.filter { sent[interface]?[$0.key] != $0.value }

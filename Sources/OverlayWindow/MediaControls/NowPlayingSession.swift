@@ -17,13 +17,13 @@ public final class NowPlayingSession: Sendable {
   ///
   /// - Parameters:
   ///   - controller: The controller. It is not retained.
-  ///   - information: What is known about the content, such as its title. The state, the duration and the
-  ///     commands of playback follow from the controller; the next and the previous track, a volume, a repetition and
-  ///     a range of rates are offered if they are set here.
+  ///   - information: What is known about the content, such as its title. The state, the duration, the commands of
+  ///     playback, and the volume of content that has one follow from the controller; the next and the previous track,
+  ///     another volume, a repetition and a range of rates are offered if they are set here.
   ///   - applicationName: The name of the program.
   ///   - onCommand: Carries out a command that the controller does not know, such as
-  ///     ``RemoteCommand/setVolume(_:)``, and changes the information to what became of it. It is called on a queue of
-  ///     this library.
+  ///     ``RemoteCommand/setRepeating(_:)``, and changes the information to what became of it. It is called on a queue
+  ///     of this library.
   public convenience init(
     _ controller: PictureInPictureController, _ information: NowPlayingInformation,
     applicationName: String = "overlay-render",
@@ -96,10 +96,9 @@ private final class FollowedContent: Sendable {
   private func show() {
     showing.withLock { _ in
       let (nowPlaying, controller, state) = state.withLock { ($0.nowPlaying, $0.controller, $0) }
-      var information = state.information.following(
-        state.playback, isLinear: controller?.requiresLinearPlayback ?? true, isStopped: state.isStopped)
-      if controller?.canRestoreUserInterface != true { information.commands.remove(.raise) }
-      nowPlaying?.information = information
+      nowPlaying?.information = state.information.following(
+        state.playback, isLinear: controller?.requiresLinearPlayback ?? true, isStopped: state.isStopped,
+        canRestore: controller?.canRestoreUserInterface ?? false)
     }
   }
 
@@ -157,6 +156,7 @@ private final class FollowedContent: Sendable {
       if let playback { controller?.perform(.seek(playback.timeRange.start + target)) }
     case .raise: controller?.perform(.restore)
     case .quit: controller?.perform(.close)
+    case .setVolume(let volume) where playback?.volume != nil: controller?.perform(.changeVolume(.to(volume)))
     case .next, .previous, .setRate, .setVolume, .setRepeating:
       var information = state.withLock { $0.information }
       onCommand(command, &information)
@@ -179,13 +179,17 @@ extension ContentPlayback {
 
 extension NowPlayingInformation {
   /// Returns the information with the state of content; `nil` for content that does not play, such as a clock.
-  func following(_ playback: ContentPlayback?, isLinear: Bool, isStopped: Bool = false) -> NowPlayingInformation {
+  func following(
+    _ playback: ContentPlayback?, isLinear: Bool, isStopped: Bool = false, canRestore: Bool = true
+  ) -> NowPlayingInformation {
     var information = self
-    information.commands = commands.intersection([.next, .previous]).union([.raise, .quit])
+    information.commands = commands.intersection([.next, .previous]).union(canRestore ? [.raise, .quit] : [.quit])
     information.state = .playing
     information.duration = nil
     guard let playback else { return information }
-    information.commands.formUnion([.play, .pause])
+    if playback.timeRange.isValid { information.commands.formUnion([.play, .pause]) }
+    // Sound that is muted has the volume 0 for others.
+    if let volume = playback.volume { information.volume = volume.audibleLevel }
     if playback.isPaused { information.state = isStopped ? .stopped : .paused }
     guard playback.canSkip else { return information }
     information.duration = playback.timeRange.duration

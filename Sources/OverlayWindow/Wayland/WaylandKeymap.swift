@@ -1,18 +1,26 @@
 import CWayland
 import Glibc
+import OverlayRender
 
-/// A key that has an effect.
+/// A key that has an effect: on the window itself, or on its content.
 enum WaylandKey: Sendable, Hashable {
-  case escape, space, f, leftArrow, rightArrow
+  case f
+  case content(PictureInPictureKey)
 
   /// Creates the key at a place of the keyboard (linux/input-event-codes.h), whatever its label is.
   init?(place code: UInt32) {
     switch code {
-    case 1: self = .escape
+    case 1: self = .content(.escape)
     case 33: self = .f
-    case 57: self = .space
-    case 105: self = .leftArrow
-    case 106: self = .rightArrow
+    case 47: self = .content(.v)
+    case 50: self = .content(.m)
+    case 51: self = .content(.comma)
+    case 52: self = .content(.period)
+    case 57: self = .content(.space)
+    case 103: self = .content(.upArrow)
+    case 105: self = .content(.leftArrow)
+    case 106: self = .content(.rightArrow)
+    case 108: self = .content(.downArrow)
     default: return nil
     }
   }
@@ -20,17 +28,25 @@ enum WaylandKey: Sendable, Hashable {
   /// Creates the key with a symbol (xkbcommon/xkbcommon-keysyms.h).
   init?(symbol: xkb_keysym_t) {
     switch Int32(bitPattern: symbol) {
-    case XKB_KEY_Escape: self = .escape
+    case XKB_KEY_Escape: self = .content(.escape)
     case XKB_KEY_f: self = .f
-    case XKB_KEY_space: self = .space
-    case XKB_KEY_Left: self = .leftArrow
-    case XKB_KEY_Right: self = .rightArrow
+    case XKB_KEY_v: self = .content(.v)
+    case XKB_KEY_m: self = .content(.m)
+    case XKB_KEY_comma: self = .content(.comma)
+    case XKB_KEY_period: self = .content(.period)
+    case XKB_KEY_space: self = .content(.space)
+    case XKB_KEY_Up: self = .content(.upArrow)
+    case XKB_KEY_Left: self = .content(.leftArrow)
+    case XKB_KEY_Right: self = .content(.rightArrow)
+    case XKB_KEY_Down: self = .content(.downArrow)
     default: return nil
     }
   }
 
   /// Whether the key has its effect again and again while it is held down.
-  var isRepeated: Bool { self == .leftArrow || self == .rightArrow }
+  var isRepeated: Bool {
+    if case .content(let key) = self { key.isRepeated } else { false }
+  }
 }
 
 /// The layout of a keyboard, which the compositor sends (`xkb_keymap`).

@@ -29,8 +29,20 @@ final class WaylandPointer {
           focus?.pointerReleased()
         }
       },
-      axis: { _, _, _, _, _ in }, frame: { _, _ in }, axis_source: { _, _, _ in }, axis_stop: { _, _, _, _ in },
-      axis_discrete: { _, _, _, _ in }, axis_value120: { _, _, _, _ in }))
+      axis: { data, _, _, axis, value in
+        guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
+        WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addDistance(wl_fixed_to_double(value)) }
+      },
+      frame: { data, _ in WaylandListener.owner(data, as: WaylandPointer.self)?.endScrolling() },
+      axis_source: { _, _, _ in }, axis_stop: { _, _, _, _ in },
+      axis_discrete: { data, _, axis, steps in
+        guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
+        WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addParts(steps &* WheelTurn.partsOfNotch) }
+      },
+      axis_value120: { data, _, axis, parts in
+        guard axis == WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue else { return }
+        WaylandListener.owner(data, as: WaylandPointer.self)?.scrolled { $0.addParts(parts) }
+      }))
 
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let relativeListener = WaylandListener.permanent(
@@ -48,6 +60,8 @@ final class WaylandPointer {
   /// The number of the event with which the pointer entered a window.
   private var serial: UInt32 = 0
   private weak var focus: WaylandWindow?
+  /// What the wheel has done since the latest group of events.
+  private var wheel = WheelTurn()
 
   init(_ pointer: OpaquePointer, _ registry: WaylandRegistry) {
     self.pointer = pointer
@@ -76,6 +90,18 @@ final class WaylandPointer {
     cursor?.isShown = false
     self.serial = serial
     moved(x, y)
+  }
+
+  private func scrolled(_ add: (inout WheelTurn) -> Void) {
+    add(&wheel)
+    // Older pointers do not group their events.
+    if wl_pointer_get_version(pointer) < WL_POINTER_FRAME_SINCE_VERSION { endScrolling() }
+  }
+
+  private func endScrolling() {
+    let notches = wheel.notches
+    wheel = WheelTurn()
+    if notches != 0 { focus?.scrolled(notches) }
   }
 
   private func moved(_ x: Double, _ y: Double) {

@@ -2,8 +2,8 @@ import CWayland
 
 /// The pointer and the keyboard of a user (`wl_seat`).
 final class WaylandSeat {
-  /// The version that this code knows, in which the events of a pointer come in groups.
-  static let version: UInt32 = 5
+  /// The version that this code knows, in which wheels of high resolution report parts of a notch.
+  static let version: UInt32 = 8
 
   // libwayland reads the functions; nothing writes them.
   private nonisolated(unsafe) static let listener = WaylandListener.permanent(

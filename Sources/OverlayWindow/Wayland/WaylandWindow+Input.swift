@@ -67,12 +67,14 @@ extension WaylandWindow {
   func keyPressed(_ key: WaylandKey) {
     guard showsControls else { return }
     switch key {
-    case .escape: request.onEvent(.keyPressed(.escape))
     case .f: toggleSize()
-    case .space: request.onEvent(.keyPressed(.space))
-    case .leftArrow: request.onEvent(.keyPressed(.leftArrow))
-    case .rightArrow: request.onEvent(.keyPressed(.rightArrow))
+    case .content(let key): request.onEvent(.keyPressed(key))
     }
+  }
+
+  /// The wheel was turned by a number of notches, which is negative toward the user.
+  func scrolled(_ notches: Double) {
+    if showsControls { request.onEvent(.scrolled(notches)) }
   }
 
   private func endDrag() {

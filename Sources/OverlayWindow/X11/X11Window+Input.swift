@@ -27,7 +27,13 @@ extension X11Window {
     // The pointer is not where events of other programs say. Only their keys count.
     let isOfServer = event.xany.send_event == 0
     switch event.type {
-    case ButtonPress where isOfServer: if event.xbutton.button == Button1 { pressed(event.xbutton, screen) }
+    case ButtonPress where isOfServer:
+      switch CInt(event.xbutton.button) {
+      case Button1: pressed(event.xbutton, screen)
+      case Button4: scrolled(1)
+      case Button5: scrolled(-1)
+      default: break
+      }
     case ButtonRelease where isOfServer: if event.xbutton.button == Button1 { released(event.xbutton) }
     case MotionNotify where isOfServer: moved(event.xmotion, screen)
     case LeaveNotify:
@@ -87,6 +93,11 @@ extension X11Window {
     if let frame = drag.end(geometry, x: Int(event.x_root), y: Int(event.y_root)) { settle(at: frame) }
   }
 
+  /// Each notch of the wheel is a press of a button.
+  private func scrolled(_ notches: Double) {
+    if surface.request.options.showsControls { surface.report(.scrolled(notches)) }
+  }
+
   /// Shows at which edges the window can be resized.
   private func showCursor(_ geometry: WindowGeometry) {
     guard let (x, y) = pointer.position else { return }
@@ -102,13 +113,11 @@ extension X11Window {
     if event.send_event == 0 { locate(x: event.x, y: event.y, onDesktop: event.x_root, event.y_root) }
     // For a key that is held down, the server reports releases and presses at the same time.
     let isRepeated = pointer.lastRelease.map { $0.keycode == event.keycode && event.time &- $0.time <= 1 } ?? false
-    switch CInt(truncatingIfNeeded: overlay_XLookupKeysym(&event, 0)) {
-    case XK_Left: surface.report(.keyPressed(.leftArrow))
-    case XK_Right: surface.report(.keyPressed(.rightArrow))
-    case XK_space where !isRepeated: surface.report(.keyPressed(.space))
-    case XK_Escape where !isRepeated: surface.report(.keyPressed(.escape))
-    case XK_f where !isRepeated: settle(at: zoom.toggled(frame, geometry(screen)))
-    default: break
+    let symbol = CInt(truncatingIfNeeded: overlay_XLookupKeysym(&event, 0))
+    if let key = PictureInPictureKey(symbol: symbol) {
+      if key.isRepeated || !isRepeated { surface.report(.keyPressed(key)) }
+    } else if symbol == XK_f, !isRepeated {
+      settle(at: zoom.toggled(frame, geometry(screen)))
     }
   }
 
@@ -116,6 +125,25 @@ extension X11Window {
   private func takeFocusWithoutWindowManager(_ time: Time) {
     guard surface.request.options.showsControls, display.rootProperty(.windowManagerCheck).isEmpty else { return }
     overlay_XSetInputFocus(display.pointer, identifier, CInt(RevertToPointerRoot), time)
+  }
+}
+
+extension PictureInPictureKey {
+  /// Creates the key with a symbol (X11/keysymdef.h).
+  fileprivate init?(symbol: CInt) {
+    switch symbol {
+    case XK_space: self = .space
+    case XK_Left: self = .leftArrow
+    case XK_Right: self = .rightArrow
+    case XK_Up: self = .upArrow
+    case XK_Down: self = .downArrow
+    case XK_Escape: self = .escape
+    case XK_m: self = .m
+    case XK_v: self = .v
+    case XK_period: self = .period
+    case XK_comma: self = .comma
+    default: return nil
+    }
   }
 }
 

@@ -130,6 +130,81 @@ struct FilePlayerTests {
     #expect(player.currentTime() == .milliseconds(2600))
   }
 
+  @Test("Steps show each picture of a file, whatever its duration is", arguments: ["x.mkv", "x.mp4"])
+  func steps(name: String) throws {
+    // Of seven pictures, the four in the middle are kept.
+    let path = try movie(
+      name, "-an", "-c:v", "libx264", "-bf", "2", "-vf", "select='gt(mod(n*n\\,7)\\,1)'", "-fps_mode", "vfr")
+    let times = try pictureTimes(path)
+    try #require(times.count > 40 && Set(zip(times, times.dropFirst()).map { $1 - $0 }).count > 1)
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
+    let player = player(path, output, renderer: RecordingRenderer(clock: clock), clock: clock, workers: workers)
+    workers.run()
+    /// Makes a step, and returns the time of the picture that is shown after it.
+    func step(_ count: Int) -> MediaTime? {
+      player.step(byCount: count) { _ in }
+      workers.run()
+      return output.copyPixelBuffer(forItemTime: player.currentTime())?.itemTimeForDisplay
+    }
+    for time in times.dropFirst() { #expect(step(1) == time) }
+    #expect(step(1) == times.last)
+    for time in times.dropLast().reversed() { #expect(step(-1) == time) }
+    for (count, index) in [(30, 30), (-20, 10), (-3, 7), (2, 9)] { #expect(step(count) == times[index]) }
+  }
+
+  /// Returns the times of all pictures of a movie.
+  private func pictureTimes(_ path: String) throws -> [MediaTime] {
+    let reader = try PictureReader(path: path)
+    var times: [MediaTime] = []
+    while try reader.next() { times.append(reader.time) }
+    return times
+  }
+
+  @Test("The audio track that is chosen is heard, and one that is not there fails the item")
+  func audioTracks() throws {
+    let path = folder("x.mkv")
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-f", "lavfi", "-i",
+      "aevalsrc=0.25|0.25:s=48000:d=4", "-f", "lavfi", "-i", "aevalsrc=0.75|0.75:s=48000:d=4", "-map", "0", "-map", "1",
+      "-map",
+      "2", "-c:a", "pcm_s16le", path,
+    ])
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput(pixelFormat: .yuv420p))
+    let renderer = RecordingRenderer(clock: clock)
+    let player = player(path, output, renderer: renderer, clock: clock, workers: workers)
+    let item = try #require(player.currentItem)
+    /// Plays for a while, and returns the sample that was heard last.
+    func play() -> Float? {
+      player.play()
+      for _ in 0..<10 {
+        workers.run()
+        clock.advance(by: .milliseconds(20))
+      }
+      player.pause()
+      workers.run()
+      let now = renderer.clock.time
+      return renderer.blocks.last { $0.presentationTime < now }?.samples.last
+    }
+    #expect(play() == 0.25)
+    item.audioTrack = 2
+    workers.run()
+    #expect(play() == 0.75 && player.currentTime() == .milliseconds(400))
+    item.audioTrack = 1
+    workers.run()
+    #expect(play() == 0.25)
+    #expect(item.movie?.audioTracks.count == 2)
+    item.audioTrack = 3
+    let error = MediaError.noAudioTrack(path: path, number: 3, tracks: ["1 (pcm_s16le)", "2 (pcm_s16le)"])
+    #expect(player.status == .failed(error))
+    let missing = MoviePlayerItem(path: path, audioTrack: 9)
+    player.replaceCurrentItem(with: missing)
+    workers.run()
+    guard case .noAudioTrack(_, 9, _) = missing.error else {
+      Issue.record("\(missing.status)")
+      return
+    }
+  }
+
   @Test("A loop of a file continues at its beginning, with as many samples as its duration has")
   func loops() throws {
     let path = try movie("x.mp4", "-t", "1")

@@ -96,7 +96,8 @@ struct PlaybackStateTests {
     case 25..<33:
       model.seekCount += 1
       model.openSeeks.insert(model.seekCount)
-      return .seekRequested(number: model.seekCount, SeekTarget(time: time))
+      let count = Bool.random(using: &random) ? 0 : Int.random(in: -3...3, using: &random)
+      return .seekRequested(number: model.seekCount, SeekTarget(time: time, pictureCount: count))
     case 33..<55: return .reached(generation: generation, time: max(time, .zero))
     case 55..<75: return .buffered(generation: generation)
     case 75..<83: return .ranDry(generation: generation)
@@ -104,6 +105,29 @@ struct PlaybackStateTests {
     case 87..<91: return .soundEnded(item: item, .milliseconds(Int64.random(in: 3900..<4300, using: &random)))
     default: return .endReached(generation: generation)
     }
+  }
+
+  @Test("A step is counted from where a seek or a step goes that has not finished")
+  func steps() throws {
+    var state = PlaybackState()
+    for event in [
+      .itemReplaced(hasItem: true), .opened(item: 1, duration: .seconds(4), playsSound: false),
+      .reached(generation: 1, time: .zero),
+    ] as [PlaybackState.Event] { _ = state.handle(event) }
+    func target(_ effects: [PlaybackState.Effect]) throws -> SeekTarget {
+      try #require(effects.compactMap { if case .decode(_, let target) = $0 { target } else { nil } }.last)
+    }
+    let tolerant = SeekTarget(time: .seconds(2), toleranceBefore: .seconds(1))
+    _ = state.handle(.seekRequested(number: 1, tolerant))
+    let step = SeekTarget(time: .zero, pictureCount: 1)
+    #expect(
+      try target(state.handle(.seekRequested(number: 2, step))) == SeekTarget(time: .seconds(2), pictureCount: 1))
+    let effects = state.handle(.seekRequested(number: 3, SeekTarget(time: .zero, pictureCount: 2)))
+    #expect(effects.first == .finishSeek(number: 2, false))
+    #expect(try target(effects) == SeekTarget(time: .seconds(2), pictureCount: 3))
+    _ = state.handle(.reached(generation: state.generation, time: .milliseconds(2120)))
+    let last = SeekTarget(time: .milliseconds(2120), pictureCount: -1)
+    #expect(try target(state.handle(.seekRequested(number: 4, last))) == last)
   }
 
   @Test("The end of an item is that of the pictures, unless the sound is much longer")

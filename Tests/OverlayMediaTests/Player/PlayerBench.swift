@@ -79,6 +79,9 @@ final class FakeLibrary: Sendable {
   let movies: Mutex<[String: FakeMovie]>
   let pool: PixelBufferPool
   fileprivate let sources = Mutex(0)
+  fileprivate let seeks = Mutex(0)
+  /// Called once while the next picture is decoded.
+  let onNextPicture = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(_ movies: [String: FakeMovie], clock: any MediaClock) throws {
     self.movies = Mutex(movies)
@@ -87,6 +90,8 @@ final class FakeLibrary: Sendable {
   }
 
   var sourceCount: Int { sources.withLock { $0 } }
+  /// The number of seeks in pictures so far.
+  var seekCount: Int { seeks.withLock { $0 } }
   var usedBufferCount: Int { pool.allocatedBufferCount - pool.unusedBufferCount }
 
   func movie(_ path: String) throws(MediaError) -> FakeMovie {
@@ -99,7 +104,7 @@ final class FakeLibrary: Sendable {
   func media(_ start: @escaping StartWorker) -> PlayerMedia {
     PlayerMedia(
       openPictures: { (path, _) throws(MediaError) in FakePictures(try self.movie(path), in: self) },
-      openSound: { (path, format) throws(MediaError) in FakeSound(try self.movie(path), format) },
+      openSound: { (path, track, format) throws(MediaError) in FakeSound(try self.movie(path), format) },
       startWorker: start)
   }
 }
@@ -124,17 +129,19 @@ private final class FakePictures: PictureSource {
   var end: MediaTime { movie.frameDuration.multiplied(by: Int64(index + 1), dividedBy: 1) }
 
   func next() throws(MediaError) -> Bool {
+    library.onNextPicture.withLock { $0.take() }?()
     guard index + 1 < movie.frameCount else { return false }
     index += 1
     return true
   }
 
   func seek(to target: SeekTarget) throws(MediaError) -> Bool {
+    library.seeks.withLock { $0 += 1 }
     guard target.time < movie.end else {
       index = movie.frameCount - 1
       return false
     }
-    let exact = Int((target.time.seconds / movie.frameDuration.seconds + 1e-6).rounded(.down))
+    let exact = Int((target.time.seconds / movie.frameDuration.seconds + 1e-9).rounded(.down))
     let keyframe = exact / movie.keyframeInterval * movie.keyframeInterval
     let keyframeTime = movie.frameDuration.multiplied(by: Int64(keyframe), dividedBy: 1)
     index = target.time - keyframeTime <= target.toleranceBefore ? keyframe : exact

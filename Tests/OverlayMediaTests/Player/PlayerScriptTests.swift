@@ -81,6 +81,9 @@ struct PlayerScriptTests {
         if let item = items.randomElement(using: &random), let output = outputs.randomElement(using: &random) {
           if Bool.random(using: &random) { item.add(output) } else { item.remove(output) }
         }
+      case 15:
+        openSeeks.add(1)
+        player.step(byCount: Int.random(in: -4...4, using: &random)) { [openSeeks] _ in openSeeks.add(-1) }
       case 14:
         if let picture = outputs.randomElement(using: &random)?.copyPixelBuffer(forItemTime: player.currentTime()) {
           pictures.append(picture.pixelBuffer)

@@ -33,9 +33,19 @@ struct PlaybackSkipsTests {
     #expect(skips.finish(in: other) == .by(.seconds(2)))
   }
 
-  @Test("The interval to a time is counted from where the content is")
-  func interval() {
-    #expect(PlaybackSkips.Skip.to(.seconds(50)).interval(from: .seconds(20)) == .seconds(30))
-    #expect(PlaybackSkips.Skip.by(.seconds(50)).interval(from: .seconds(20)) == .seconds(50))
+  @Test("Steps add up, and come in order with skips, which are no steps")
+  func steps() {
+    var skips = PlaybackSkips()
+    #expect(skips.request(.step(1), in: content) == .step(1))
+    for skip in [.step(1), .step(1), .by(.seconds(10)), .by(.seconds(10)), .step(-1)] as [PlaybackSkips.Skip] {
+      #expect(skips.request(skip, in: content) == nil)
+    }
+    #expect(skips.finish(in: content) == .step(2))
+    #expect(skips.finish(in: content) == .by(.seconds(20)))
+    // A time replaces all that was to come before it.
+    #expect(skips.request(.by(.seconds(1)), in: content) == nil)
+    #expect(skips.request(.to(.seconds(5)), in: content) == nil)
+    #expect(skips.finish(in: content) == .to(.seconds(5)))
+    #expect(skips.finish(in: content) == nil)
   }
 }

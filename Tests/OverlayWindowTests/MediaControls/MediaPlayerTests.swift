@@ -50,7 +50,7 @@ import Testing
     #expect(try command("Pause", of: player(state: .stopped)) == nil)
     // A call may have paused the content, which is not to play on after it.
     #expect(try command("Pause", of: player(state: .paused)) == .pause)
-    #expect(try player(state: .paused).command(setting: "Rate", to: .double(0)) == .pause)
+    #expect(try player(state: .paused) { $0.rates = 0.5...2 }.command(setting: "Rate", to: .double(0)) == .pause)
     #expect(try command("Stop", of: player(state: .stopped)) == nil)
     #expect(try command("Stop", of: player()) == .stop)
     #expect(try command("PlayPause", of: player(state: .paused)) == .togglePlayPause)
@@ -103,6 +103,30 @@ import Testing
       #expect(throws: MediaPlayer.CallError.self) { try player.command(setting: "Rate", to: .double(rate)) }
     }
     #expect(player.properties(of: .player)["MaximumRate"] == .double(2))
+  }
+
+  @Test("A property is writable only if it can be set")
+  func writableProperties() throws {
+    func player(_ commands: RemoteCommandSet = [.pause]) -> MediaPlayer {
+      self.player(commands) {
+        ($0.volume, $0.isRepeating, $0.rates) = (1, false, 0.5...2)
+      }
+    }
+    func access(_ property: String, _ player: MediaPlayer) -> String? {
+      let line = player.introspection.split(separator: "\n").first { $0.contains("name=\"\(property)\"") }
+      return line?.firstMatch(of: /access="(\w+)"/).map { String($0.1) }
+    }
+    for property in ["Volume", "Rate", "LoopStatus"] {
+      #expect(access(property, player()) == "readwrite")
+      #expect(access(property, player([.quit])) == "read")
+      #expect(access(property, self.player()) == "read")
+      #expect(access(property, MediaPlayer(applicationName: "Talk", desktopEntry: nil)) == "read")
+      #expect(throws: MediaPlayer.CallError.self) {
+        try self.player().command(setting: property, to: property == "LoopStatus" ? .string("None") : .double(0))
+      }
+    }
+    #expect(access("Volume", self.player { $0.volume = 1 }) == "readwrite")
+    #expect(access("LoopStatus", self.player { $0.volume = 1 }) == "read")
   }
 
   @Test("Volume and repetition are set where the content has them")

@@ -24,6 +24,13 @@ struct NowPlayingSessionTests {
     playback.timeRange = MediaTimeRange(start: .zero, duration: .positiveInfinity)
     let live = information.following(playback, isLinear: false)
     #expect(live.duration == nil && live.commands == [.play, .pause, .raise, .quit])
+    playback.volume = PlaybackVolume(level: 0.5)
+    #expect(information.following(playback, isLinear: false).volume == 0.5)
+    playback.volume?.isMuted = true
+    #expect(information.following(playback, isLinear: false).volume == 0)
+    playback.timeRange = .invalid
+    let nothing = information.following(playback, isLinear: false, canRestore: false)
+    #expect(nothing.commands == [.quit])
     let clock = information.following(nil, isLinear: false)
     #expect(clock.state == .playing && clock.commands == [.raise, .quit])
   }
@@ -60,6 +67,32 @@ struct NowPlayingSessionTests {
       })
     while let line = monitor.readLine(), !line.contains("int64 20000000") {}
     #expect(playback.skips == [.seconds(30), .seconds(-10)])
+    withExtendedLifetime(controls) {}
+  }
+
+  @Test(
+    "The volume of the content is that of media controls, and 0 while it is muted",
+    .requires(.busDaemon), .requires(.playerctl))
+  func volume() async throws {
+    let (bus, address) = try startBus()
+    defer { withExtendedLifetime(bus) {} }
+    func playerctl(_ arguments: String...) -> String? { self.playerctl(arguments, at: address) }
+    let playback = try LayerPlayback(volume: PlaybackVolume(level: 0.75))
+    let controller = try PictureInPictureController(
+      PictureInPictureContentSource(playback.layer, playbackDelegate: playback),
+      desktop: OffscreenDesktop(clock: HostClock.shared), turns: PictureInPictureTurns())
+    let controls = NowPlayingSession(
+      controller, applicationName: "Talk", information: NowPlayingInformation(identifier: "a", title: "A talk"),
+      address: address, clock: HostClock.shared)
+    controller.start()
+    #expect(await eventually { playerctl("volume") == "0.750000" })
+    controller.perform(.changeVolume(.toggleMute))
+    #expect(await eventually { playerctl("volume") == "0.000000" })
+    #expect(playback.volume == PlaybackVolume(level: 0.75, isMuted: true))
+    _ = playerctl("volume", "0.5")
+    #expect(await eventually { playback.volume == PlaybackVolume(level: 0.5) && playerctl("volume") == "0.500000" })
+    _ = playerctl("volume", "0")
+    #expect(await eventually { playback.volume == PlaybackVolume(level: 0.5, isMuted: true) })
     withExtendedLifetime(controls) {}
   }
 
@@ -189,6 +222,7 @@ struct NowPlayingSessionTests {
 private final class LayerPlayback: SampleBufferPlaybackDelegate {
   private struct State {
     var isPaused = true
+    var volume: PlaybackVolume?
     var skips: [MediaTime] = []
   }
 
@@ -196,7 +230,8 @@ private final class LayerPlayback: SampleBufferPlaybackDelegate {
   let layer = SampleBufferDisplayLayer(clock: HostClock.shared)
   private let state = Mutex(State())
 
-  init(duration: MediaTime = .seconds(60)) throws {
+  init(duration: MediaTime = .seconds(60), volume: PlaybackVolume? = nil) throws {
+    state.withLock { $0.volume = volume }
     timeRangeForPlayback = MediaTimeRange(start: .zero, duration: duration)
     layer.controlTimebase = timebase
     let format = try VideoFormat(size: PixelSize(32, 18), pixelFormat: .bgraPremultiplied)
@@ -216,4 +251,6 @@ private final class LayerPlayback: SampleBufferPlaybackDelegate {
   }
 
   func didTransition(toRenderSize size: PixelSize) {}
+  var volume: PlaybackVolume? { state.withLock { $0.volume } }
+  func setVolume(_ volume: PlaybackVolume) { state.withLock { $0.volume = volume } }
 }

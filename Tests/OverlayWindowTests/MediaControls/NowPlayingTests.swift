@@ -82,9 +82,23 @@ struct NowPlayingTests {
     #expect(bus.call(name, player + "SetPosition", "objpath:/overlay_render/track/1", "int64:1000000") != nil)
     let properties = "org.freedesktop.DBus.Properties."
     let interface = "string:org.mpris.MediaPlayer2.Player"
-    #expect(bus.call(name, properties + "Set", interface, "string:Rate", "variant:double:0") != nil)
+    #expect(bus.call(name, properties + "Set", interface, "string:Rate", "variant:double:0") == nil)
     #expect(bus.call(name, properties + "Set", interface, "string:Volume", "variant:double:0.5") == nil)
-    #expect(waitUntil { content.commands == [.seek(to: .seconds(1)), .pause] })
+    let introspect = "org.freedesktop.DBus.Introspectable.Introspect"
+    func isWritable(_ property: String) -> Bool {
+      bus.call(name, introspect)?.contains(#"name="\#(property)" access="readwrite""#) == true
+        || bus.call(name, introspect)?.contains(#"type="d" name="\#(property)" access="readwrite""#) == true
+    }
+    #expect(!isWritable("Rate") && !isWritable("Volume"))
+    // The object is offered again with what can be set then.
+    content.nowPlaying.information?.rates = 0.5...2
+    content.nowPlaying.information?.volume = 1
+    #expect(waitUntil { isWritable("Rate") && isWritable("Volume") })
+    #expect(bus.call(name, properties + "Set", interface, "string:Rate", "variant:double:0") != nil)
+    #expect(bus.call(name, properties + "Set", interface, "string:Volume", "variant:double:0.5") != nil)
+    #expect(waitUntil { content.commands == [.seek(to: .seconds(1)), .pause, .setVolume(0.5)] })
+    content.nowPlaying.information?.volume = nil
+    #expect(waitUntil { isWritable("Rate") && !isWritable("Volume") })
     let all = try #require(bus.call(name, properties + "GetAll", interface))
     #expect(all.contains("Position") && all.contains("CanControl") && all.contains("mpris:trackid"))
     let root = try #require(bus.call(name, properties + "GetAll", "string:org.mpris.MediaPlayer2"))

@@ -102,6 +102,21 @@ final class WaylandClient {
     try setButton(isPressed: false)
   }
 
+  /// Turns the wheel by a number of notches, toward the user.
+  func turnWheel(by notches: Int32) throws {
+    zwlr_virtual_pointer_v1_axis_discrete(
+      virtualPointer, nextTime(), WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue, wl_fixed_from_int(15 * notches), notches)
+    try endPointerEvent()
+  }
+
+  /// Moves two fingers on a touchpad by a distance, toward the user.
+  func scroll(by distance: Double) throws {
+    zwlr_virtual_pointer_v1_axis_source(virtualPointer, WL_POINTER_AXIS_SOURCE_FINGER.rawValue)
+    zwlr_virtual_pointer_v1_axis(
+      virtualPointer, nextTime(), WL_POINTER_AXIS_VERTICAL_SCROLL.rawValue, wl_fixed_from_double(distance))
+    try endPointerEvent()
+  }
+
   /// Lets the time of the next events be later.
   func passTime(milliseconds: UInt32) { time += milliseconds }
 

@@ -1,4 +1,5 @@
 import Glibc
+import OverlayRender
 import TestTools
 import Testing
 
@@ -19,7 +20,9 @@ struct WaylandKeymapTests {
 
   @Test("Without a layout, keys are known by their places")
   func places() {
-    #expect([1, 57, 33, 105, 106].map { WaylandKey(place: $0) } == [.escape, .space, .f, .leftArrow, .rightArrow])
+    let keys: [WaylandKey?] = [1, 57, 33, 105, 106, 103, 108, 47, 50, 51, 52].map { WaylandKey(place: $0) }
+    let expected: [PictureInPictureKey] = [.leftArrow, .rightArrow, .upArrow, .downArrow, .v, .m, .comma, .period]
+    #expect(keys == [.content(.escape), .content(.space), .f] + expected.map { .content($0) })
     #expect(WaylandKey(place: 2) == nil && WaylandKey(place: .max) == nil)
   }
 }

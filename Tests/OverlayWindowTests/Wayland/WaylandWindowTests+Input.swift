@@ -164,6 +164,20 @@ extension WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("The wheel and touchpads over the window are reported in notches")
+  func wheel() async throws {
+    let (surface, frame) = try await open()
+    let client = try clientPointing(atX: frame.x + 100, y: frame.y + 90)
+    try client.turnWheel(by: -1)
+    try client.turnWheel(by: 2)
+    try client.scroll(by: 3)
+    #expect(log.contains(.scrolled(1)) && log.contains(.scrolled(-2)) && log.contains(.scrolled(-0.2)))
+    try client.movePointer(toX: 1000, y: 600)
+    try client.turnWheel(by: 1)
+    #expect(log.contains(.pointerLeft) && !log.events.contains(.scrolled(-1)))
+    await surface.close()
+  }
+
   @Test("Clicks reach the window below only if the window lets them through")
   func clickThrough() async throws {
     let client = try WaylandClient(displayName: sway.displayName)

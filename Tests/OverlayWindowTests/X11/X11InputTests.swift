@@ -92,10 +92,14 @@ extension X11Tests {
       #expect(window.hasReported(.pointerLeft))
       try screen.input("mousemove 300 150 click 1")
       try #require(waitUntil { screen.client.focus == window.identifier })
-      try screen.input("key space Left Right Escape")
-      for key in [PictureInPictureKey.space, .leftArrow, .rightArrow, .escape] {
+      try screen.input("key space Left Right Up Down m v period comma Escape")
+      for key in [
+        PictureInPictureKey.space, .leftArrow, .rightArrow, .upArrow, .downArrow, .m, .v, .period, .comma, .escape,
+      ] {
         #expect(window.hasReported(.keyPressed(key)))
       }
+      try screen.input("click 4 click --repeat 2 5")
+      #expect(waitUntil { window.events.count { $0 == .scrolled(-1) } == 2 && window.events.contains(.scrolled(1)) })
       let presses = window.events.filter { if case .pressed = $0 { true } else { false } }
       #expect(presses == [.pressed(x: 20, y: 20)])
       await window.surface.close()
@@ -125,11 +129,12 @@ extension X11Tests {
       let window = try await X11TestWindow(screen)
       try screen.input("mousemove 300 150 click 1")
       try #require(waitUntil { screen.client.focus == window.identifier })
-      for key in ["space", "f", "Left"] { try screen.input("keydown \(key) sleep 1.5 keyup \(key)") }
+      for key in ["space", "m", "f", "Left"] { try screen.input("keydown \(key) sleep 1.5 keyup \(key)") }
       try screen.input("key Escape")
       #expect(window.hasReported(.keyPressed(.escape)))
       #expect(window.events.count { $0 == .keyPressed(.leftArrow) } > 5)
       #expect(window.events.count { $0 == .keyPressed(.space) } == 1)
+      #expect(window.events.count { $0 == .keyPressed(.m) } == 1)
       #expect(window.events.filter { if case .resized = $0 { true } else { false } } == [.resized(PixelSize(640, 360))])
       await window.surface.close()
     }
@@ -138,7 +143,7 @@ extension X11Tests {
     func withoutControls() async throws {
       let screen = try X11TestScreen(.windowManager)
       let window = try await X11TestWindow(screen, options: { $0.showsControls = false })
-      try screen.input("mousemove 300 150 mousedown 1 mousemove 310 160 mousemove 320 170 mouseup 1 key space")
+      try screen.input("mousemove 300 150 mousedown 1 mousemove 310 160 mousemove 320 170 mouseup 1 key space click 4")
       #expect(waitUntil { screen.client.frame(of: window.identifier) == opened.offsetBy(dx: 20, dy: 20) })
       #expect(window.events == [])
       await window.surface.close()

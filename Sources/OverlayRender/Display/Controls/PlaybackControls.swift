@@ -10,7 +10,6 @@ final class PlaybackControls: Sendable {
 
   /// The time for which the pointer rests until the controls disappear.
   private static let restingTime = MediaTime.seconds(3)
-  private static let followingTime = MediaTime.seconds(1)
 
   private let clock: any MediaClock
   /// Carries out what the user asks for.
@@ -62,19 +61,10 @@ final class PlaybackControls: Sendable {
     case .startResting:
       state.resting = clock.schedule(at: clock.time + Self.restingTime) { [weak self] in self?.send(.rested) }
     case .stopResting: state.resting = nil
-    case .startFollowing:
-      // The state may be an old one.
-      follow()
-      followLater(&state)
+    case .follow(.zero): follow()
+    case .follow(let delay):
+      state.following = clock.schedule(at: clock.time + delay) { [weak self] in self?.follow() }
     case .stopFollowing: state.following = nil
-    }
-  }
-
-  private func followLater(_ state: inout State) {
-    state.following = clock.schedule(at: clock.time + Self.followingTime) { [weak self] in
-      guard let self else { return }
-      follow()
-      self.state.withLock { if $0.following != nil { followLater(&$0) } }
     }
   }
 }

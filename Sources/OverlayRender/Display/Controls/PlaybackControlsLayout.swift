@@ -40,6 +40,28 @@ struct PlaybackControlsLayout: Sendable, Hashable {
     }
   }
 
+  /// The size of the text of times in pixels. It does not become smaller than what can be read.
+  var timeFontSize: Double { max(12 * unit, 11 * scale) }
+
+  /// Returns the place of the elapsed and the total time, above the progress bar; `nil` if there is no room.
+  ///
+  /// - Parameter characterCount: The number of characters of each of them.
+  func timesFrame(characterCount: Int) -> PixelRect? {
+    guard let bar = frame(of: .progress) else { return nil }
+    let height = (timeFontSize * 1.3).rounded(.up)
+    let frame = PixelRect(x: bar.x, y: bar.y - Int(height), width: bar.width, height: Int(height))
+    // Digits of bold fonts are up to 0.7 of their size wide.
+    let width = (Double(2 * characterCount) * 0.7 + 1) * timeFontSize
+    let others = [PlaybackControl.playPause, .skipBackward, .skipForward].compactMap { self.frame(of: $0) }
+    return width <= Double(bar.width) && !others.contains { $0.intersects(frame) } ? frame : nil
+  }
+
+  /// The place of the volume in pixels, between the upper controls.
+  var volumeFrame: PixelRect {
+    let (width, height) = (pixels(110 * unit), pixels(24 * unit))
+    return PixelRect(x: (size.width - width) / 2, y: pixels(20 * unit) - height / 2, width: width, height: height)
+  }
+
   /// Returns the control at a point in pixels.
   func control(atX x: Double, y: Double) -> PlaybackControl? {
     PlaybackControl.allCases.first {

@@ -1,7 +1,7 @@
 /// The state of the controls of a window, without its effects.
 ///
 /// It is a pure function of its events. Controls appear when the pointer moves over the window, and disappear when it
-/// leaves or rests for three seconds.
+/// leaves or rests for three seconds. A volume that the user changes is shown as long, with or without the controls.
 struct PlaybackControlsState: Sendable {
   enum Event: Sendable {
     /// A window opens.
@@ -12,6 +12,8 @@ struct PlaybackControlsState: Sendable {
     case pointerLeft
     case pressed(x: Double, y: Double)
     case released(x: Double, y: Double)
+    /// The wheel was turned by a number of notches, which is negative toward the user.
+    case scrolled(Double)
     case keyPressed(PictureInPictureKey)
     /// What is known about the content; `nil` if it does not play.
     case playbackChanged(ContentPlayback?)
@@ -29,10 +31,13 @@ struct PlaybackControlsState: Sendable {
     /// Reports `rested` after the resting time, unless another one follows.
     case startResting
     case stopResting
-    /// Asks for the playback again each second, for the progress.
-    case startFollowing
+    /// Asks for the playback again after a time, for the progress. It replaces what was to be asked before.
+    case follow(after: MediaTime)
     case stopFollowing
   }
+
+  /// By how much a key or a notch of the wheel changes the volume.
+  private static let volumeStep = 0.05
 
   /// The interval of the skips.
   var skipInterval = MediaTime.seconds(10)
@@ -44,6 +49,8 @@ struct PlaybackControlsState: Sendable {
   private var scale = 1.0
   private var playback: ContentPlayback?
   private var isVisible = false
+  /// Whether the volume is shown because the user has changed it.
+  private var showsVolume = false
   private var hovered: PlaybackControl?
   private var pressed: PlaybackControl?
   /// The fraction of the progress bar to which it is dragged.
@@ -87,8 +94,12 @@ struct PlaybackControlsState: Sendable {
       pressed = hovered
       if pressed == .progress { drag(toX: x) }
     case .released(let x, let y): release(x, y, &effects)
+    case .scrolled(let notches): changeVolume(.by(notches * Self.volumeStep), &effects)
     case .keyPressed(let key): press(key, &effects)
-    case .playbackChanged(let playback): self.playback = playback
+    case .playbackChanged(let playback):
+      self.playback = playback
+      // The progress is asked for again when its second changes.
+      if shown?.isFollowing == true, let playback { effects.append(.follow(after: playback.timeToNextSecond)) }
     case .rested: if pressed == nil { hide(&effects) }
     case .linearPlaybackSet(let isLinear): self.isLinear = isLinear
     case .restoringSet(let canRestore): self.canRestore = canRestore
@@ -123,14 +134,36 @@ struct PlaybackControlsState: Sendable {
   }
 
   private mutating func press(_ key: PictureInPictureKey, _ effects: inout [Effect]) {
-    let control: PlaybackControl =
-      switch key {
-      case .space: .playPause
-      case .leftArrow: .skipBackward
-      case .rightArrow: .skipForward
-      case .escape: .close
-      }
+    switch key {
+    case .space: press(.playPause, &effects)
+    case .leftArrow: press(.skipBackward, &effects)
+    case .rightArrow: press(.skipForward, &effects)
+    case .escape: press(.close, &effects)
+    case .upArrow: changeVolume(.by(Self.volumeStep), &effects)
+    case .downArrow: changeVolume(.by(-Self.volumeStep), &effects)
+    case .m: changeVolume(.toggleMute, &effects)
+    case .period: step(1, &effects)
+    case .comma: step(-1, &effects)
+    case .v: if size != nil, playback?.showsCaptions != nil { effects.append(.perform(.toggleCaptions)) }
+    }
+  }
+
+  private mutating func press(_ control: PlaybackControl, _ effects: inout [Effect]) {
     if size != nil, controls.contains(control) { perform(control, &effects) }
+  }
+
+  private mutating func step(_ count: Int, _ effects: inout [Effect]) {
+    guard size != nil, !isLinear, let playback, playback.canStep, playback.timeRange.isValid else { return }
+    effects.append(.perform(.step(count)))
+    // The space bar may be pressed before the content answers.
+    self.playback?.isPaused = true
+  }
+
+  private mutating func changeVolume(_ change: VolumeChange, _ effects: inout [Effect]) {
+    guard size != nil, let volume = playback?.volume else { return }
+    playback?.volume = volume.changed(change)
+    showsVolume = true
+    effects += [.perform(.changeVolume(change)), .startResting]
   }
 
   private mutating func perform(_ control: PlaybackControl, _ effects: inout [Effect]) {
@@ -155,27 +188,37 @@ struct PlaybackControlsState: Sendable {
   }
 
   private mutating func hide(_ effects: inout [Effect]) {
-    if isVisible { effects.append(.stopResting) }
-    isVisible = false
+    if isVisible || showsVolume { effects.append(.stopResting) }
+    (isVisible, showsVolume) = (false, false)
     (hovered, pressed, draggedFraction) = (nil, nil, nil)
   }
 
   private mutating func show(_ effects: inout [Effect]) {
-    let model = isVisible ? model : nil
+    let model = isVisible ? model : volumeModel
     guard model != shown else { return }
     let (wasFollowing, isFollowing) = (shown?.isFollowing ?? false, model?.isFollowing ?? false)
     shown = model
     effects.append(.show(model))
-    if wasFollowing != isFollowing { effects.append(isFollowing ? .startFollowing : .stopFollowing) }
+    // What is known of the playback may be old.
+    if wasFollowing != isFollowing { effects.append(isFollowing ? .follow(after: .zero) : .stopFollowing) }
   }
 
+  /// The controls, with the volume while it is changed or muted.
   private var model: PlaybackControlsModel? {
     layout.map {
       PlaybackControlsModel(
         layout: $0, hovered: hovered, pressed: pressed, isPaused: playback?.isPaused ?? false,
-        progress: draggedFraction ?? playback?.progress,
-        draggedOffset: draggedFraction.flatMap { playback?.offset(at: $0) }, skipInterval: skipInterval)
+        progress: draggedFraction ?? playback?.progress, elapsed: playback?.elapsed, duration: playback?.duration,
+        draggedOffset: draggedFraction.flatMap { playback?.offset(at: $0) }, skipInterval: skipInterval,
+        volume: playback?.volume.flatMap { showsVolume || $0.isMuted ? $0 : nil })
     }
+  }
+
+  /// The volume alone; `nil` if it is not shown.
+  private var volumeModel: PlaybackControlsModel? {
+    guard showsVolume, let volume = playback?.volume, var layout else { return nil }
+    layout.controls = []
+    return PlaybackControlsModel(layout: layout, isPaused: false, skipInterval: skipInterval, volume: volume)
   }
 }
 
@@ -186,6 +229,25 @@ extension ContentPlayback {
       return nil
     }
     return min(max((time - timeRange.start).seconds / timeRange.duration.seconds, 0), 1)
+  }
+
+  /// The duration of content that has an end.
+  fileprivate var duration: MediaTime? {
+    timeRange.isValid && timeRange.duration.isNumeric ? timeRange.duration : nil
+  }
+
+  /// The time since the start of content that has an end. The clock of live content starts anywhere.
+  fileprivate var elapsed: MediaTime? {
+    guard let duration, time.isNumeric else { return nil }
+    return min(max(time - timeRange.start, .zero), duration)
+  }
+
+  /// The time until the next whole second since the start, at rate 1.
+  fileprivate var timeToNextSecond: MediaTime {
+    guard let elapsed else { return .seconds(1) }
+    let rest = elapsed.seconds.rounded(.down) + 1 - elapsed.seconds
+    // A timer that is early by less than this still finds the next second.
+    return MediaTime(seconds: rest + 0.005, preferredTimescale: 1_000_000)
   }
 
   /// The time since the start at a part of the time range, 0...1. It is at least a second before the end, so that a
@@ -205,9 +267,15 @@ struct PlaybackControlsModel: Sendable, Hashable {
   var isPaused: Bool
   /// The part that has been played, 0...1; `nil` if there is no progress bar.
   var progress: Double?
+  /// The time since the start; `nil` if it is not known, or if there is no progress bar.
+  var elapsed: MediaTime?
+  /// The time from the start to the end; `nil` if there is no progress bar.
+  var duration: MediaTime?
   /// The time since the start to which the progress bar is dragged; `nil` if it is not dragged.
   var draggedOffset: MediaTime?
   var skipInterval: MediaTime
+  /// The volume; `nil` if it is not shown.
+  var volume: PlaybackVolume?
 
   /// Whether the progress changes with the time.
   fileprivate var isFollowing: Bool { progress != nil && !isPaused }

@@ -11,7 +11,14 @@ struct PlaybackControlsView: View {
       ForEach(PlaybackControl.allCases.filter { model.layout.controls.contains($0) }, id: \.self) { control in
         place(control)
       }
+      times
       draggedTime
+      if let volume = model.volume {
+        let frame = model.layout.volumeFrame
+        VolumeIndicator(volume: volume, unit: model.layout.unit)
+          .frame(width: Double(frame.width), height: Double(frame.height))
+          .offset(x: Double(frame.x), y: Double(frame.y))
+      }
     }
     .frame(
       width: Double(model.layout.size.width), height: Double(model.layout.size.height), alignment: .topLeading)
@@ -25,24 +32,34 @@ struct PlaybackControlsView: View {
     }
   }
 
+  /// The elapsed time at the left and the total time at the right, if there is room. Both have the same number of
+  /// digits, which do not move.
+  @ViewBuilder private var times: some View {
+    if let elapsed = model.elapsed, let duration = model.duration {
+      let total = PlaybackTimeText.text(of: duration)
+      if let frame = model.layout.timesFrame(characterCount: total.count) {
+        HStack {
+          Text(PlaybackTimeText.text(of: elapsed, asLongAs: duration))
+          Spacer()
+          Text(total)
+        }
+        .font(size: model.layout.timeFontSize).bold().monospacedDigit().lineLimit(1).foregroundColor(.white)
+        .frame(width: Double(frame.width), height: Double(frame.height))
+        .offset(x: Double(frame.x), y: Double(frame.y))
+      }
+    }
+  }
+
   /// The time to which the progress bar is dragged, above it.
   @ViewBuilder private var draggedTime: some View {
     if let offset = model.draggedOffset, let bar = model.layout.frame(of: .progress) {
       let unit = model.layout.unit
-      Text(Self.text(of: offset)).font(size: 13 * unit).bold().foregroundColor(.white)
+      Text(PlaybackTimeText.text(of: offset)).font(size: 13 * unit).bold().foregroundColor(.white)
         .padding(EdgeInsets(top: 2 * unit, leading: 8 * unit, bottom: 2 * unit, trailing: 8 * unit))
         .background(Color(white: 0.1, alpha: 0.9), cornerRadius: 6 * unit)
         .frame(width: Double(bar.width), height: 24 * unit)
         .offset(x: Double(bar.x), y: Double(bar.y) - 24 * unit)
     }
-  }
-
-  /// Returns a time as hours, minutes and seconds, such as 4:05 or 1:04:05; at most 999:59:59.
-  private static func text(of time: MediaTime) -> String {
-    let seconds = Int(min(time.seconds, 3_599_999))
-    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":\(twoDigits(seconds % 60))"
   }
 
   @ViewBuilder private func content(of control: PlaybackControl) -> some View {

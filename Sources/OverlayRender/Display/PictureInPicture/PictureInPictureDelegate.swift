@@ -62,4 +62,33 @@ public protocol SampleBufferPlaybackDelegate: AnyObject, Sendable {
   func skip(by interval: MediaTime) async
   /// The window has another size, in pixels. Text stays sharp in pictures of this size.
   func didTransition(toRenderSize size: PixelSize)
+
+  /// The volume of the sound, and whether it is muted; `nil` if there is no sound, or if its volume cannot be changed.
+  var volume: PlaybackVolume? { get }
+  /// Changes the volume, because the user asks for it.
+  func setVolume(_ volume: PlaybackVolume)
+  /// Whether single pictures can be shown with ``step(byCount:)``.
+  var canStep: Bool { get }
+  /// Pauses, and moves by a number of pictures, which is negative to go back. It returns when the picture is the
+  /// current one.
+  func step(byCount count: Int) async
+  /// Whether captions are shown; `nil` if there are none.
+  var showsCaptions: Bool? { get }
+  /// Shows or hides the captions, because the user asks for it.
+  func setShowsCaptions(_ showsCaptions: Bool)
+}
+
+extension SampleBufferPlaybackDelegate {
+  /// No volume.
+  public var volume: PlaybackVolume? { nil }
+  /// Does nothing.
+  public func setVolume(_ volume: PlaybackVolume) {}
+  /// False.
+  public var canStep: Bool { false }
+  /// Does nothing.
+  public func step(byCount count: Int) async {}
+  /// No captions.
+  public var showsCaptions: Bool? { nil }
+  /// Does nothing.
+  public func setShowsCaptions(_ showsCaptions: Bool) {}
 }

@@ -86,6 +86,7 @@ final class PictureInPicturePresentation: Sendable {
     case .pointerLeft: controls.send(.pointerLeft)
     case .pressed(let x, let y): controls.send(.pressed(x: x, y: y))
     case .released(let x, let y): controls.send(.released(x: x, y: y))
+    case .scrolled(let notches): controls.send(.scrolled(notches))
     case .keyPressed(let key): controls.send(.keyPressed(key))
     case .closedByUser, .visibilityChanged, .lost: onSurfaceEvent(event)
     }

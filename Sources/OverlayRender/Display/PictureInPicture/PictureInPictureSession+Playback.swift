@@ -3,7 +3,9 @@ extension PictureInPictureSession {
   var playback: ContentPlayback? {
     guard let content = source?.content else { return nil }
     return content.playback.map {
-      ContentPlayback(timeRange: $0.timeRangeForPlayback, isPaused: $0.isPlaybackPaused, time: content.currentTime)
+      ContentPlayback(
+        timeRange: $0.timeRangeForPlayback, isPaused: $0.isPlaybackPaused, time: content.currentTime,
+        volume: $0.volume, canStep: $0.canStep, showsCaptions: $0.showsCaptions)
     }
   }
 
@@ -65,23 +67,36 @@ extension PictureInPictureSession {
     case .setPlaying(let isPlaying):
       playback?.setPlaying(isPlaying)
       updatePlayback()
-    case .skip(let interval): skip(.by(interval))
-    case .seek(let time): skip(.to(time))
+    case .skip(let interval): if interval.isNumeric { skip(.by(interval)) }
+    case .seek(let time): if time.isNumeric { skip(.to(time)) }
+    case .step(let count): if playback?.canStep == true { skip(.step(count)) }
+    case .changeVolume(let change):
+      guard let playback, let volume = playback.volume else { return }
+      playback.setVolume(volume.changed(change))
+      updatePlayback()
+    case .toggleCaptions:
+      guard let playback, let showsCaptions = playback.showsCaptions else { return }
+      playback.setShowsCaptions(!showsCaptions)
+      updatePlayback()
     }
   }
 
   private func skip(_ skip: PlaybackSkips.Skip) {
-    guard let content = source?.content, content.playback != nil, skip.time.isNumeric,
-      !state.withLock({ $0.requiresLinearPlayback })
-    else { return }
+    guard let content = source?.content, content.playback != nil, !state.withLock({ $0.requiresLinearPlayback }) else {
+      return
+    }
     if let skip = state.withLock({ $0.skips.request(skip, in: content) }) { begin(skip, in: content) }
   }
 
   private func begin(_ skip: PlaybackSkips.Skip, in content: any PictureInPictureContent) {
     guard let playback = content.playback else { return }
-    let interval = skip.interval(from: content.currentTime)
+    let time = content.currentTime
     Task.detached { [weak self] in
-      await playback.skip(by: interval)
+      switch skip {
+      case .by(let interval): await playback.skip(by: interval)
+      case .to(let target): await playback.skip(by: target - time)
+      case .step(let count): await playback.step(byCount: count)
+      }
       self?.finishSkip(in: content)
     }
   }

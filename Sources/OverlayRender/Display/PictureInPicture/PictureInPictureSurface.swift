@@ -60,6 +60,9 @@ package enum PictureInPictureSurfaceEvent: Sendable, Hashable {
   case pressed(x: Double, y: Double)
   /// The primary button that was pressed on a control was released, at a point in pixels.
   case released(x: Double, y: Double)
+  /// The wheel was turned over the surface, by a number of notches, which is negative toward the user. Wheels of high
+  /// resolution turn by parts of a notch.
+  case scrolled(Double)
   /// The user pressed a key, which may repeat.
   case keyPressed(PictureInPictureKey)
   /// The display is lost.
