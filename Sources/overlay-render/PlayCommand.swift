@@ -178,7 +178,8 @@ struct PlayCommand: AsyncParsableCommand {
     }
   }
 
-  /// Pauses the player while its sound is interrupted, and notes when there is no sound server.
+  /// Pauses the player while its sound is interrupted and when its device is gone, and notes when there is no sound
+  /// server.
   private func follow(
     _ renderer: PulseAudioRenderer, of player: InterruptiblePlayer, _ notes: RunNotes
   ) -> Subscription {
@@ -191,8 +192,10 @@ struct PlayCommand: AsyncParsableCommand {
       case .interruptionBegan: player.beginInterruption()
       // Whether the sound has played does not matter: it does not while the player seeks.
       case .interruptionEnded: player.endInterruption()
+      case .routeChanged(.oldDeviceUnavailable, _): player.loseDevice()
       case .mediaServicesWereLost: noteLoss()
-      case .mediaServicesWereReset: break
+      // A device that is new, or that the user has chosen, interrupts nothing.
+      case .routeChanged, .mediaServicesWereReset: break
       }
     }
     // The server may have been missed before this was observed.

@@ -2,10 +2,11 @@ import Foundation
 import TestTools
 import Testing
 
-/// A movie of the command during calls, which module-role-cork of PulseAudio gives the device.
+/// A movie of the command during calls, to which module-role-cork of PulseAudio gives the device, and when its device
+/// goes away.
 @Suite(
   "Interruptions of play", .serialized, .requires(.xvfb), .requires(.ffmpeg), .requires(.pulseaudio), .requires(.pacat),
-  .requires(.busDaemon), .requires(.playerctl))
+  .requires(.pactl), .requires(.busDaemon), .requires(.playerctl))
 struct PlayInterruptionTests {
   private let display: TestServer
   private let bus: TestServer
@@ -55,10 +56,10 @@ struct PlayInterruptionTests {
   }
 
   /// Runs an action during a call.
-  private func call(_ action: () -> Void) throws {
+  private func call(_ action: () throws -> Void) throws {
     let phone = try sound.play(role: "phone")
     try #require(waitUntil { playerctl("status") == "Paused" })
-    action()
+    try action()
     #expect(isPaused)
     withExtendedLifetime(phone) {}
   }
@@ -86,6 +87,24 @@ struct PlayInterruptionTests {
     try call {
       playerctl("play")
       playerctl("pause")
+    }
+    #expect(!waitUntil(within: 2) { !isPaused })
+    playerctl("play")
+    #expect(waitUntil { isPlaying })
+    try stop()
+  }
+
+  @Test("A movie pauses when its device goes away, also during a call, until the user plays on")
+  func deviceLoss() throws {
+    let second = try sound.addDevice("second")
+    #expect(isPlaying)
+    try sound.removeDevice(ofModule: "0")
+    #expect(waitUntil { isPaused })
+    playerctl("play")
+    #expect(waitUntil { isPlaying })
+    try call {
+      _ = try sound.addDevice("third")
+      try sound.removeDevice(ofModule: second)
     }
     #expect(!waitUntil(within: 2) { !isPaused })
     playerctl("play")

@@ -39,6 +39,20 @@ package final class SoundServer {
   /// Stops or continues the process of the server.
   package func send(_ signal: Int32) { _ = Glibc.kill(-server.processIdentifier, signal) }
 
+  /// Runs a command of pactl. Returns its output.
+  @discardableResult package func control(_ arguments: String...) throws -> String {
+    String(decoding: try TestTool.pactl.output(["-s", address] + arguments), as: UTF8.self)
+      .trimmingCharacters(in: .newlines)
+  }
+
+  /// Adds a device beside the first one, which is `null`. Returns the number of its module; that of the first one is 0.
+  package func addDevice(_ name: String) throws -> String {
+    try control("load-module", "module-null-sink", "sink_name=\(name)", "format=float32le", "rate=48000")
+  }
+
+  /// Removes the device of a module.
+  package func removeDevice(ofModule number: String) throws { try control("unload-module", number) }
+
   /// Plays silence with a role until the returned process is released.
   package func play(role: String) throws -> TestServer {
     try TestServer(.pacat) { _ in ["-s", address, "--raw", "--property=media.role=\(role)", "/dev/zero"] }

@@ -10,11 +10,15 @@
   F(pulse, pa_context_connect) \
   F(pulse, pa_context_disconnect) \
   F(pulse, pa_context_errno) \
+  F(pulse, pa_context_get_sink_info_list) \
   F(pulse, pa_context_get_state) \
   F(pulse, pa_context_new) \
   F(pulse, pa_context_rttime_new) \
   F(pulse, pa_context_rttime_restart) \
+  F(pulse, pa_context_set_sink_input_mute) \
   F(pulse, pa_context_set_state_callback) \
+  F(pulse, pa_context_set_subscribe_callback) \
+  F(pulse, pa_context_subscribe) \
   F(pulse, pa_context_unref) \
   F(pulse, pa_mainloop_free) \
   F(pulse, pa_mainloop_get_api) \
@@ -28,6 +32,9 @@
   F(pulse, pa_stream_connect_playback) \
   F(pulse, pa_stream_cork) \
   F(pulse, pa_stream_disconnect) \
+  F(pulse, pa_stream_get_device_index) \
+  F(pulse, pa_stream_get_device_name) \
+  F(pulse, pa_stream_get_index) \
   F(pulse, pa_stream_get_state) \
   F(pulse, pa_stream_get_timing_info) \
   F(pulse, pa_stream_is_suspended) \

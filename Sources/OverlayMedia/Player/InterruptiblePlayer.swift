@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Plays a player as the user asks, and pauses it during interruptions, such as calls.
+/// Plays a player as the user asks, and pauses it during interruptions, such as calls, and when its device for sound
+/// becomes unavailable.
 ///
-/// A request of the user during an interruption takes effect when it ends. Without one, the player plays on if it
-/// played before, also while it was seeking.
+/// A request during an interruption takes effect when it ends; the latest one counts. Without one, the player plays on
+/// if it played before, also while it was seeking.
 package final class InterruptiblePlayer: Sendable {
   let player: MoviePlayer
   /// Whether the player plays after the current interruption; `nil` if there is none. The lock keeps the order of what
@@ -25,6 +26,10 @@ package final class InterruptiblePlayer: Sendable {
       }
     }
   }
+
+  /// Pauses until the user asks to play, because the device for sound has become unavailable, such as headphones that
+  /// are unplugged. The end of an interruption does not play on then.
+  package func loseDevice() { setPlaying(false) }
 
   /// Pauses until the interruption ends.
   package func beginInterruption() {

@@ -31,8 +31,16 @@ public enum AudioSessionEvent: Sendable, Hashable {
   /// The sound server has interrupted the sound, for example for a call. The renderer is silent, and its clock stands
   /// still.
   case interruptionBegan
-  /// The interruption is over. `shouldResume` is whether the renderer played when it began.
+  /// The interruption is over. `shouldResume` is whether the renderer played when it began, and its device has not
+  /// become unavailable meanwhile.
+  ///
+  /// An interruption also ends when the sound is moved to another device, because PulseAudio then forgets it.
   case interruptionEnded(shouldResume: Bool)
+  /// The sound plays on another device than `previous`, or ends because there is none. The clock goes on.
+  ///
+  /// A device that appears is no event, unless the server moves the sound to it. See
+  /// ``PulseAudioRenderer/currentRoute``.
+  case routeChanged(reason: AudioRouteChangeReason, previous: AudioRoute)
   /// There is no sound server, or the connection to it or its last device is lost. The renderer goes on in silence.
   case mediaServicesWereLost
   /// The sound server has appeared, or is back, and the sound is heard.
@@ -43,17 +51,25 @@ public enum AudioSessionEvent: Sendable, Hashable {
 struct AudioSessionState: Sendable {
   /// Whether the program wants to play.
   var isPlaying = false
-  /// Whether the program wanted to play when the current interruption began.
+  /// Whether the program wanted to play when the current interruption began, and nothing speaks against it since.
   private var wasPlaying: Bool?
 
   /// Whether sound is heard.
-  var isRunning: Bool { isPlaying && wasPlaying == nil }
+  var isRunning: Bool { isPlaying && !isInterrupted }
+
+  /// Whether an interruption has begun and not ended.
+  var isInterrupted: Bool { wasPlaying != nil }
 
   /// Begins an interruption. Returns `nil` if there is one.
   mutating func interrupt() -> AudioSessionEvent? {
     guard wasPlaying == nil else { return nil }
     wasPlaying = isPlaying
     return .interruptionBegan
+  }
+
+  /// Records that the device has become unavailable. An interruption then ends without a request to resume.
+  mutating func loseDevice() {
+    if wasPlaying != nil { wasPlaying = false }
   }
 
   /// Ends the interruption. Returns `nil` if there is none.

@@ -27,12 +27,17 @@ import OverlayRender
 ///       switch event {
 ///       case .interruptionBegan: player.pause()
 ///       case .interruptionEnded(let shouldResume): if shouldResume { player.play() }
+///       case .routeChanged(.oldDeviceUnavailable, _): player.pause()
 ///       default: break
 ///       }
 ///     }
 ///
 /// Without an observer, the renderer continues when the interruption ends, unless it was paused before or meanwhile.
 /// PipeWire's server interrupts nothing.
+///
+/// When its device goes away, as headphones that are unplugged do, the sound goes on at another one, and observers
+/// decide whether to pause (``AudioSessionEvent/routeChanged(reason:previous:)``). <doc:AudioSessions> compares this
+/// with `AVAudioSession`.
 ///
 /// The library libpulse is loaded when the first renderer is created. A renderer has one thread, which sleeps while the
 /// renderer is paused.
@@ -82,6 +87,12 @@ public final class PulseAudioRenderer: AudioRenderer {
   /// ``AudioSessionEvent/mediaServicesWereLost`` reports the first error, and each loss of a
   /// connection.
   public var connectionError: PulseAudioError? { sound.connectionError }
+
+  /// The device on which the sound plays, also in a pause; `nil` if there is none, or if the server has not answered
+  /// yet.
+  ///
+  /// ``AudioSessionEvent/routeChanged(reason:previous:)`` reports each change, except those by a new connection.
+  public var currentRoute: AudioRoute? { sound.route }
 
   /// The time of what is heard.
   public var clock: any MediaClock { sound.clock }

@@ -18,6 +18,8 @@ final class PulseStream {
   /// Called with whether the stream is ready; with `false` at its end.
   private let report: (_ isReady: Bool) -> Void
   private(set) var isReady = false
+  /// The device; `nil` until the stream is ready.
+  private var route: PulseRoute?
   private var isCorked = true
   /// The timer of the next measurement of the time of the device.
   private var timer: OpaquePointer?
@@ -51,10 +53,8 @@ final class PulseStream {
     report: @escaping (_ isReady: Bool) -> Void
   ) {
     let format = sound.format
-    var specification = pa_sample_spec(
-      format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
-    var channels = pa_channel_map()
-    guard overlay_pa_channel_map_parse(&channels, Self.channelNames[format.channelCount - 1]) != nil else { return nil }
+    var specification = format.sampleSpecification
+    guard var channels = format.channelMap else { return nil }
     let properties = overlay_pa_proplist_new()
     defer { overlay_pa_proplist_free(properties) }
     if let role = target.category.role { overlay_pa_proplist_sets(properties, "media.role", role) }
@@ -67,6 +67,7 @@ final class PulseStream {
     for setCallback in Self.startCallbackSetters {
       setCallback(stream, { _, data in PulseStream.from(data)?.measure() }, data)
     }
+    overlay_pa_stream_set_moved_callback(stream, { _, data in PulseStream.from(data)?.moved() }, data)
     overlay_pa_stream_set_event_callback(
       stream,
       { _, name, _, data in
@@ -94,7 +95,9 @@ final class PulseStream {
     overlay_pa_stream_set_state_callback(stream, nil, nil)
     overlay_pa_stream_set_write_callback(stream, nil, nil)
     for setCallback in Self.startCallbackSetters { setCallback(stream, nil, nil) }
+    overlay_pa_stream_set_moved_callback(stream, nil, nil)
     overlay_pa_stream_set_event_callback(stream, nil, nil)
+    route?.close()
     overlay_pa_stream_disconnect(stream)
     overlay_pa_stream_unref(stream)
   }
@@ -107,11 +110,37 @@ final class PulseStream {
       setFirstFrame()
       fill()
       update()
+      route = PulseRoute(of: stream, in: context, playing: sound)
       report(true)
-    case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
-      report(false)
+    case PA_STREAM_FAILED, PA_STREAM_TERMINATED: ended()
     default: break
     }
+  }
+
+  /// Reports the end of the stream; first that of its device, if the server is still there.
+  private func ended() {
+    isReady = false
+    guard let route, overlay_pa_context_get_state(context) == PA_CONTEXT_READY else { return report(false) }
+    route.update { [report] in report(false) }
+  }
+
+  /// Follows the stream to another device.
+  private func moved() {
+    measure()
+    // A request to interrupt it that follows is one for the other device.
+    let isInterrupted = sound.isInterrupted
+    route?.update { [unowned self] in
+      if isInterrupted { endInterruption() }
+    }
+  }
+
+  /// Ends an interruption of which the server does not report the end: PulseAudio forgets it when it moves a stream,
+  /// and leaves the stream muted.
+  private func endInterruption() {
+    guard isReady, let event = sound.changeSession({ $0.endInterruption() }) else { return }
+    release(overlay_pa_context_set_sink_input_mute(context, overlay_pa_stream_get_index(stream), 0, nil, nil))
+    update()
+    sound.observers.send(event)
   }
 
   /// Begins or ends an interruption.
@@ -257,22 +286,9 @@ extension PulseStream {
     if let operation { overlay_pa_operation_unref(operation) }
   }
 
-  /// The functions that set a callback for what starts or stops a device: it begins to play, it is suspended or
-  /// resumed, or another one takes its place.
+  /// The functions that set a callback for what starts or stops a device: it begins to play, or it is suspended or
+  /// resumed.
   private static let startCallbackSetters = [
     overlay_pa_stream_set_started_callback, overlay_pa_stream_set_suspended_callback,
-    overlay_pa_stream_set_moved_callback,
-  ]
-
-  /// The channels for each number of them, in FFmpeg's default order.
-  private static let channelNames = [
-    "mono",
-    "front-left,front-right",
-    "front-left,front-right,lfe",
-    "front-left,front-right,front-center,rear-center",
-    "front-left,front-right,front-center,rear-left,rear-right",
-    "front-left,front-right,front-center,lfe,rear-left,rear-right",
-    "front-left,front-right,front-center,lfe,rear-center,side-left,side-right",
-    "front-left,front-right,front-center,lfe,rear-left,rear-right,side-left,side-right",
   ]
 }

@@ -10,6 +10,7 @@ final class RenderedSound: Sendable {
     /// Whether the device has room that the queue cannot fill.
     var isStarved = false
     var connectionError: PulseAudioError?
+    var route: AudioRoute?
   }
 
   let format: AudioFormat
@@ -36,8 +37,16 @@ final class RenderedSound: Sendable {
 
   func setConnectionError(_ error: PulseAudioError?) { state.withLock { $0.connectionError = error } }
 
+  /// The device on which the sound plays; `nil` if there is none, or if it is not known yet.
+  var route: AudioRoute? { state.withLock { $0.route } }
+
+  func setRoute(_ route: AudioRoute?) { state.withLock { $0.route = route } }
+
   /// Whether sound is heard.
   var isRunning: Bool { state.withLock { $0.session.isRunning } }
+
+  /// Whether the server has interrupted the sound.
+  var isInterrupted: Bool { state.withLock { $0.session.isInterrupted } }
 
   /// Changes whether the renderer plays, and starts or stops the clock.
   func changeSession<Result: Sendable>(_ change: (inout AudioSessionState) -> Result) -> Result {
@@ -87,7 +96,10 @@ final class RenderedSound: Sendable {
 
   /// Records that there is no device.
   func detachDevice() {
-    state.withLock { $0.isStarved = false }
+    state.withLock { state in
+      state.isStarved = false
+      state.route = nil
+    }
     clock.detachDevice()
   }
 }

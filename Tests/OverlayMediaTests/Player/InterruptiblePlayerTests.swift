@@ -1,4 +1,5 @@
 import OverlayRender
+import TestTools
 import Testing
 
 @testable import OverlayMedia
@@ -69,6 +70,60 @@ struct InterruptiblePlayerTests {
     bench.settle()
     bench.advance(by: 1)
     #expect(bench.player.currentTime() == .seconds(3))
+  }
+
+  @Test("A player whose device is lost is paused until the user asks to play, also after a call")
+  func lostDevice() {
+    player.setPlaying(true)
+    player.loseDevice()
+    #expect(bench.player.rate == 0)
+    // A call does not play what stood still before it.
+    player.beginInterruption()
+    player.endInterruption()
+    #expect(bench.player.rate == 0)
+    player.setPlaying(true)
+    #expect(bench.player.rate == 1)
+    // It was lost during the call.
+    player.beginInterruption()
+    player.loseDevice()
+    player.endInterruption()
+    #expect(bench.player.rate == 0)
+    // The user has asked to play during the call, after the loss, but not before it.
+    #expect(!playsAfterRequest(isBeforeLoss: true) && playsAfterRequest(isBeforeLoss: false))
+  }
+
+  /// Loses the device during an interruption, before or after the user asks to play. Returns whether it plays after
+  /// that.
+  private func playsAfterRequest(isBeforeLoss: Bool) -> Bool {
+    player.beginInterruption()
+    if isBeforeLoss { player.setPlaying(true) }
+    player.loseDevice()
+    if !isBeforeLoss { player.setPlaying(true) }
+    player.endInterruption()
+    return bench.player.rate == 1
+  }
+
+  @Test("Whatever the order of requests, calls and lost devices, the latest request counts outside of calls")
+  func anyOrder() {
+    var random = SeededGenerator(seed: 37)
+    var (isWanted, isInterrupted) = (false, false)
+    for step in 0..<500 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        player.beginInterruption()
+        isInterrupted = true
+      case 1:
+        player.endInterruption()
+        isInterrupted = false
+      case 2:
+        player.loseDevice()
+        isWanted = false
+      default:
+        isWanted = Bool.random(using: &random)
+        player.setPlaying(isWanted)
+      }
+      #expect(bench.player.rate == (isWanted && !isInterrupted ? 1 : 0), "step \(step)")
+    }
   }
 
   @Test("A second beginning of an interruption changes nothing, and neither does an end without a beginning")

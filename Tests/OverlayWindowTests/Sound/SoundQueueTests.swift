@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import OverlayWindow
@@ -56,5 +57,32 @@ struct SoundQueueTests {
     session.isPlaying = true
     #expect(!session.isRunning)
     #expect(session.endInterruption() == .interruptionEnded(shouldResume: false) && session.isRunning)
+  }
+
+  @Test("Whatever the order of requests, interruptions and lost devices", arguments: 1...50 as ClosedRange<UInt64>)
+  func anyOrder(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var session = AudioSessionState()
+    var isPlaying = false
+    // Whether the sound may resume after the current interruption.
+    var mayResume: Bool?
+    for _ in 0..<100 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        #expect(session.interrupt() == (mayResume == nil ? .interruptionBegan : nil))
+        if mayResume == nil { mayResume = isPlaying }
+      case 1:
+        let event = session.endInterruption()
+        #expect(event == mayResume.map { .interruptionEnded(shouldResume: $0) })
+        mayResume = nil
+      case 2:
+        session.loseDevice()
+        if mayResume != nil { mayResume = false }
+      default:
+        isPlaying.toggle()
+        session.isPlaying = isPlaying
+      }
+      #expect(session.isPlaying == isPlaying && session.isRunning == (isPlaying && mayResume == nil))
+    }
   }
 }

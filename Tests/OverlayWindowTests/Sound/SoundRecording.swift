@@ -9,16 +9,13 @@ extension SoundServer {
 
   /// Suspends or resumes the device.
   func setSuspended(_ isSuspended: Bool) throws {
-    _ = try TestTool.pactl.output(["-s", address, "suspend-sink", "null", isSuspended ? "1" : "0"])
+    try control("suspend-sink", "null", isSuspended ? "1" : "0")
   }
 
-  /// Adds a second device with the name `other`, and removes the first one.
-  func replaceDevice(then action: () throws -> Void) throws {
-    let control = { (arguments: String...) in try TestTool.pactl.output(["-s", self.address] + arguments) }
-    _ = try control("load-module", "module-null-sink", "sink_name=other", "format=float32le", "rate=48000")
-    try action()
-    // Modules are numbered in the order in which they were loaded.
-    _ = try control("unload-module", "0")
+  /// Moves the first stream to another device, as a mixer does.
+  func moveSound(to device: String) throws {
+    let stream = try control("list", "short", "sink-inputs").prefix { $0.isNumber }
+    try control("move-sink-input", String(stream), device)
   }
 }
 
@@ -69,4 +66,21 @@ func numberedSound(from start: Int, to end: Int) -> [AudioBlock] {
     return AudioBlock(
       format: AudioFormat(), presentationTime: MediaTime(value: Int64(first), timescale: 48_000), samples: samples)
   }
+}
+
+/// A movie of three seconds with a tone, which ends with the object.
+final class SoundMovie {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "overlay-sound-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=3", "-f", "lavfi", "-i",
+      "sine=frequency=440:sample_rate=48000:duration=3", "-c:a", "pcm_s16le", "-ac", "2", path,
+    ])
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { folder.appending(path: "movie.mov").path }
 }
