@@ -3,13 +3,14 @@ import Glibc
 
 /// A key that has an effect.
 enum WaylandKey: Sendable, Hashable {
-  case escape, space, f, leftArrow, rightArrow
+  case escape, space, f, fullScreen, leftArrow, rightArrow
 
   /// Creates the key at a place of the keyboard (linux/input-event-codes.h), whatever its label is.
   init?(place code: UInt32) {
     switch code {
     case 1: self = .escape
     case 33: self = .f
+    case 28, 87, 96: self = .fullScreen
     case 57: self = .space
     case 105: self = .leftArrow
     case 106: self = .rightArrow
@@ -22,6 +23,7 @@ enum WaylandKey: Sendable, Hashable {
     switch Int32(bitPattern: symbol) {
     case XKB_KEY_Escape: self = .escape
     case XKB_KEY_f: self = .f
+    case XKB_KEY_F11, XKB_KEY_Return, XKB_KEY_KP_Enter: self = .fullScreen
     case XKB_KEY_space: self = .space
     case XKB_KEY_Left: self = .leftArrow
     case XKB_KEY_Right: self = .rightArrow

@@ -42,7 +42,7 @@ extension X11Window {
 
   /// Returns the rules for the window on the monitor where it is.
   func geometry(_ screen: X11Screen) -> WindowGeometry {
-    screen.geometry(contentSize, at: frame)
+    screen.geometry(contentSize, minimumSize: minimumSize, at: frame)
   }
 
   // MARK: Pointer
@@ -58,9 +58,10 @@ extension X11Window {
     let geometry = geometry(screen)
     if let last = pointer.lastPress, event.isSecond(after: last) {
       pointer.lastPress = nil
-      return settle(at: zoom.toggled(frame, geometry))
+      return toggleSize(screen)
     }
     pointer.lastPress = event
+    guard !zoom.isFullScreen else { return }
     pointer.drag = WindowDrag(
       of: frame, at: geometry.edge(atX: x, y: y, of: frame.size), x: Int(event.x_root), y: Int(event.y_root))
   }
@@ -83,14 +84,16 @@ extension X11Window {
     // Panels may have appeared since the window opened. Events of the root window would report them, but would also
     // wake this process whenever another window gets the focus.
     let geometry = display.readScreen().geometry(
-      contentSize, at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
+      contentSize, minimumSize: minimumSize,
+      at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
     if let frame = drag.end(geometry, x: Int(event.x_root), y: Int(event.y_root)) { settle(at: frame) }
   }
 
   /// Shows at which edges the window can be resized.
   private func showCursor(_ geometry: WindowGeometry) {
     guard let (x, y) = pointer.position else { return }
-    let edge = surface.request.hasControl(x, y) ? nil : geometry.edge(atX: x, y: y, of: frame.size)
+    let isInside = zoom.isFullScreen || surface.request.hasControl(x, y)
+    let edge = isInside ? nil : geometry.edge(atX: x, y: y, of: frame.size)
     guard edge != pointer.edge else { return }
     pointer.edge = edge
     overlay_XDefineCursor(display.pointer, identifier, edge.map { display.cursor($0.cursorShape) } ?? 0)
@@ -106,8 +109,10 @@ extension X11Window {
     case XK_Left: surface.report(.keyPressed(.leftArrow))
     case XK_Right: surface.report(.keyPressed(.rightArrow))
     case XK_space where !isRepeated: surface.report(.keyPressed(.space))
+    case XK_Escape where !isRepeated && zoom.isFullScreen: toggleFullScreen(screen)
     case XK_Escape where !isRepeated: surface.report(.keyPressed(.escape))
-    case XK_f where !isRepeated: settle(at: zoom.toggled(frame, geometry(screen)))
+    case XK_f where !isRepeated: toggleSize(screen)
+    case XK_F11 where !isRepeated, XK_Return where !isRepeated, XK_KP_Enter where !isRepeated: toggleFullScreen(screen)
     default: break
     }
   }
