@@ -10,8 +10,8 @@ struct PlayCommand: AsyncParsableCommand {
     abstract: "Play a movie in a floating window, with subtitles.",
     discussion: """
       The window is above all others. Drag it to move it, and drag its edges to resize it. Controls appear when the \
-      pointer is over it. The space bar plays and pauses, the arrow keys skip by 10 s, F changes the size, and Esc \
-      closes the window. Media keys and playerctl work, too.
+      pointer is over it. The space bar plays and pauses, the arrow keys skip by 10 s, F changes the size, F11 and \
+      Return fill the screen, and Esc leaves that or closes the window. Media keys and playerctl work, too.
 
       Examples:
         overlay-render play talk.mp4

@@ -8,7 +8,7 @@ extension X11Window {
 
   /// Fills the monitor on which the window is, or returns to the frame before.
   func toggleFullScreen(_ screen: X11Screen) {
-    pointer.drag = nil
+    (pointer.drag, pointer.lastPress) = (nil, nil)
     let next = zoom.toggledFullScreen(frame, screen: screen.monitor(at: frame))
     // The window manager would keep the aspect ratio. It has its own idea of the frame before, so the request for ours
     // follows.

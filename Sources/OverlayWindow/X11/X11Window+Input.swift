@@ -10,7 +10,7 @@ struct X11Pointer {
   /// Whether the button was pressed on a control.
   fileprivate var isOnControl = false
   /// The last press beside the controls, which may be the first one of a double click.
-  fileprivate var lastPress: XButtonEvent?
+  var lastPress: XButtonEvent?
   /// The edge whose cursor is shown.
   fileprivate var edge: WindowGeometry.Edge?
   /// The last release of a key.

@@ -61,7 +61,7 @@ extension MagnificationWrapper: WrapperLayout {
     let size = Size(size)
     let scale = min(space.width / max(size.width, 1), space.height / max(size.height, 1))
     // The sides of a window are whole pixels, so its aspect ratio may be slightly another one.
-    guard scale > 0, space.width - size.width * scale >= 1 || space.height - size.height * scale >= 1 else {
+    guard scale > 0, space.width - size.width * scale > 1 || space.height - size.height * scale > 1 else {
       return size
     }
     return Size(space.width / scale, space.height / scale)
