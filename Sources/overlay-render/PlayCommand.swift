@@ -19,7 +19,8 @@ struct PlayCommand: AsyncParsableCommand {
         M             mute
         V             show or hide the subtitles
         F             change the size
-        Esc           close the window
+        F11, Return   fill the screen
+        Esc           leave the full screen, or close the window
 
       Media keys and playerctl work, too.
 

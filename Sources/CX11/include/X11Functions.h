@@ -51,6 +51,7 @@
   F(x11, XRefreshKeyboardMapping) \
   F(x11, XResourceManagerString) \
   F(x11, XSelectInput) \
+  F(x11, XSendEvent) \
   F(x11, XSetErrorHandler) \
   F(x11, XSetIOErrorExitHandler) \
   F(x11, XSetIOErrorHandler) \

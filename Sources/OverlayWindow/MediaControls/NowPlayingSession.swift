@@ -20,18 +20,18 @@ public final class NowPlayingSession: Sendable {
   ///   - information: What is known about the content, such as its title. The state, the duration, the commands of
   ///     playback, and the volume of content that has one follow from the controller; the next and the previous track,
   ///     another volume, a repetition and a range of rates are offered if they are set here.
-  ///   - applicationName: The name of the program.
+  ///   - applicationName: The name under which the content is shown; `nil` for that of the program.
   ///   - onCommand: Carries out a command that the controller does not know, such as
   ///     ``RemoteCommand/setRepeating(_:)``, and changes the information to what became of it. It is called on a queue
   ///     of this library.
   public convenience init(
     _ controller: PictureInPictureController, _ information: NowPlayingInformation,
-    applicationName: String = "overlay-render",
+    applicationName: String? = nil,
     onCommand: @escaping @Sendable (RemoteCommand, inout NowPlayingInformation) -> Void = { _, _ in }
   ) {
     self.init(
-      controller, applicationName: applicationName, information: information, address: NowPlaying.sessionBusAddress,
-      clock: HostClock.shared, onCommand: onCommand)
+      controller, applicationName: applicationName ?? ProgramName.current, information: information,
+      address: NowPlaying.sessionBusAddress, clock: HostClock.shared, onCommand: onCommand)
   }
 
   init(

@@ -91,7 +91,7 @@ actor WaylandConnection: EventSource {
     while !window.isVisible, !Task.isCancelled {
       if let failure = window.failure { throw failure }
       let count = window.changeCount
-      let isShown = window.stage == .shown || window.show(sample)
+      let isShown = window.isShown || window.show(sample)
       if loop.time >= end {
         // A screen that sleeps shows the picture later.
         if isShown { break }
@@ -111,7 +111,9 @@ actor WaylandConnection: EventSource {
     }
   }
 
-  func setContentSize(_ size: PixelSize, of id: ObjectIdentifier) { windows[id]?.setContentSize(size) }
+  func setContentSize(_ size: PixelSize, minimum: PixelSize, of id: ObjectIdentifier) {
+    windows[id]?.setContentSize(size, minimum: minimum)
+  }
 
   func close(_ id: ObjectIdentifier) {
     windows.removeValue(forKey: id)?.close()

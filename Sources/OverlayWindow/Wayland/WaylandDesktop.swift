@@ -89,8 +89,8 @@ private final class WaylandSurface: PictureInPictureSurface {
     await connection.present(ObjectIdentifier(self), sample)
   }
 
-  func setContentSize(_ size: PixelSize) async {
-    await connection.setContentSize(size, of: ObjectIdentifier(self))
+  func setContentSize(_ size: PixelSize, minimum: PixelSize) async {
+    await connection.setContentSize(size, minimum: minimum, of: ObjectIdentifier(self))
   }
 
   func close() async {

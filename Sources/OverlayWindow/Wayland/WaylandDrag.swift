@@ -2,15 +2,16 @@ import OverlayRender
 
 /// A move or a resize of a window by the pointer, in points.
 struct WaylandDrag {
-  private let geometry: WindowGeometry
+  private var geometry: WindowGeometry
   /// The frame of the window at the start.
-  private let start: PixelRect
+  private var start: PixelRect
   /// The edge that is dragged; `nil` for a move.
   let edge: WindowGeometry.Edge?
   /// Where the pointer can be.
-  private let pointerBounds: PixelRect
-  private let pointerStart: (x: Double, y: Double)
-  private var pointer: (x: Double, y: Double)
+  private var pointerBounds: PixelRect
+  private var pointerStart: (x: Double, y: Double)
+  /// Where the pointer is.
+  private(set) var pointer: (x: Double, y: Double)
 
   /// Starts with the pointer at a point of the window.
   init(
@@ -23,6 +24,20 @@ struct WaylandDrag {
     self.pointerBounds = pointerBounds
     pointerStart = (Double(frame.x) + x, Double(frame.y) + y)
     pointer = pointerStart
+  }
+
+  /// Continues with the rules and the coordinates of another screen, whose origin is at a distance from that of the
+  /// previous one.
+  mutating func move(toScreenAtX x: Int, y: Int, _ geometry: WindowGeometry, pointerBounds: PixelRect) {
+    start = start.offsetBy(dx: -x, dy: -y)
+    pointerStart = (pointerStart.x - Double(x), pointerStart.y - Double(y))
+    pointer = (pointer.x - Double(x), pointer.y - Double(y))
+    setGeometry(geometry, pointerBounds: pointerBounds)
+  }
+
+  /// Continues with other rules, because the free part of the screen is known now.
+  mutating func setGeometry(_ geometry: WindowGeometry, pointerBounds: PixelRect) {
+    (self.geometry, self.pointerBounds) = (geometry, pointerBounds)
   }
 
   /// The frame for the place of the pointer.

@@ -20,7 +20,7 @@ final class WaylandKeyboard {
         keyboard.keymap = isText ? WaylandKeymap(file: descriptor, byteCount: Int(size)) : nil
       },
       enter: { data, _, _, surface, _ in
-        WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = WaylandWindow.window(of: surface)
+        WaylandListener.owner(data, as: WaylandKeyboard.self)?.focus = WaylandLayer.window(of: surface)
       },
       leave: { data, _, _, _ in
         guard let keyboard = WaylandListener.owner(data, as: WaylandKeyboard.self) else { return }
@@ -79,7 +79,7 @@ final class WaylandKeyboard {
   private func repeatKey(_ key: WaylandKey, _ code: UInt32, after delay: MediaTime) {
     let loop = EventLoop.shared
     let next = loop.scheduleOnThread(at: loop.time + delay) { [weak self] in
-      guard let self, let repetition, let focus, focus.stage != .closed else { return }
+      guard let self, let repetition, let focus, focus.isOpen else { return }
       focus.keyPressed(key)
       repeatKey(key, code, after: repetition.interval)
     }

@@ -4,7 +4,7 @@ import OverlayRender
 
 /// A key that has an effect: on the window itself, or on its content.
 enum WaylandKey: Sendable, Hashable {
-  case f
+  case f, fullScreen
   case content(PictureInPictureKey)
 
   /// Creates the key at a place of the keyboard (linux/input-event-codes.h), whatever its label is.
@@ -12,6 +12,7 @@ enum WaylandKey: Sendable, Hashable {
     switch code {
     case 1: self = .content(.escape)
     case 33: self = .f
+    case 28, 87, 96: self = .fullScreen
     case 47: self = .content(.v)
     case 50: self = .content(.m)
     case 51: self = .content(.comma)
@@ -30,6 +31,7 @@ enum WaylandKey: Sendable, Hashable {
     switch Int32(bitPattern: symbol) {
     case XKB_KEY_Escape: self = .content(.escape)
     case XKB_KEY_f: self = .f
+    case XKB_KEY_F11, XKB_KEY_Return, XKB_KEY_KP_Enter: self = .fullScreen
     case XKB_KEY_v: self = .content(.v)
     case XKB_KEY_m: self = .content(.m)
     case XKB_KEY_comma: self = .content(.comma)

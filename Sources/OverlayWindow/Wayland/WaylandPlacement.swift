@@ -9,6 +9,7 @@ struct WaylandPlacement: Sendable {
   let screen: WaylandScreen
   let frames: RememberedFrames
   private let contentSize: PixelSize
+  private let minimumSize: PixelSize
   private let position: PictureInPictureWindowOptions.Position?
   private let remembered: RememberedFrame?
   private let restoresSize: Bool
@@ -23,6 +24,7 @@ struct WaylandPlacement: Sendable {
   ) {
     self.frames = frames
     contentSize = request.preferredSize
+    minimumSize = request.minimumSize
     position = request.options.position
     restoresSize = request.options.restoresSize
     remembered = position == nil ? request.options.autosaveName.flatMap { frames.frame(named: $0) } : nil
@@ -41,7 +43,9 @@ struct WaylandPlacement: Sendable {
   }
 
   /// The geometry of the window, in points of the screen.
-  var geometry: WindowGeometry { WindowGeometry(contentSize: contentSize, workArea: PixelRect(screen.frame.size)) }
+  var geometry: WindowGeometry {
+    WindowGeometry(contentSize: contentSize, minimumSize: minimumSize, workArea: PixelRect(screen.frame.size))
+  }
 
   /// Returns the frame of the new window, in points of the screen.
   func frame(in geometry: WindowGeometry) -> PixelRect {
@@ -59,8 +63,8 @@ struct WaylandPlacement: Sendable {
     return geometry.initialFrame(at: .point(x: x - screen.frame.x, y: y - screen.frame.y))
   }
 
-  /// Returns the screen of a registry on which the window must open; `nil` to let the compositor choose.
-  func output(in registry: WaylandRegistry) -> OpaquePointer? {
-    isScreenGiven ? registry.outputs.values.first { $0.screen == screen }?.output : nil
+  /// Returns the name in a registry of the screen on which the window must open; `nil` to let the compositor choose.
+  func screenName(in registry: WaylandRegistry) -> UInt32? {
+    isScreenGiven ? registry.outputs.first { $0.value.screen == screen }?.key : nil
   }
 }

@@ -10,7 +10,7 @@ final class WaylandPointer {
     wl_pointer_listener(
       enter: { data, _, serial, surface, x, y in
         WaylandListener.owner(data, as: WaylandPointer.self)?
-          .entered(WaylandWindow.window(of: surface), serial, wl_fixed_to_double(x), wl_fixed_to_double(y))
+          .entered(WaylandLayer.window(of: surface), serial, wl_fixed_to_double(x), wl_fixed_to_double(y))
       },
       leave: { data, _, _, _ in
         guard let pointer = WaylandListener.owner(data, as: WaylandPointer.self) else { return }

@@ -1,4 +1,5 @@
 import CWayland
+import Glibc
 import OverlayRender
 
 /// The global objects of a compositor that windows need (`wl_registry`).
@@ -58,6 +59,19 @@ final class WaylandRegistry {
 
   /// The screens, in the order in which they were connected.
   var screens: [WaylandScreen] { outputs.sorted { $0.key < $1.key }.map(\.value.screen) }
+
+  /// Returns the name of a screen; `nil` if it is gone.
+  func name(of output: OpaquePointer?) -> UInt32? { outputs.first { $0.value.output == output }?.key }
+
+  /// Returns a picture of one transparent pixel; `nil` if there is no memory for it.
+  func makeTransparentBuffer() -> OpaquePointer? {
+    let file = overlay_wayland_memory(4)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let pool = wl_shm_create_pool(sharedMemory, file, 4)
+    defer { wl_shm_pool_destroy(pool) }
+    return wl_shm_pool_create_buffer(pool, 0, 1, 1, 4, WL_SHM_FORMAT_ARGB8888.rawValue)
+  }
 
   private func add(_ name: UInt32, _ interface: UnsafePointer<CChar>, _ version: UInt32) {
     func bind(_ known: UInt32) -> OpaquePointer? {

@@ -23,6 +23,7 @@ extension WaylandWindow {
       frame = moved
       lastPress = nil
     }
+    followPointerToScreen()
   }
 
   func pointerLeft() {
@@ -44,6 +45,7 @@ extension WaylandWindow {
       return toggleSize()
     }
     lastPress = milliseconds
+    guard !zoom.isFullScreen else { return }
     drag = WaylandDrag(
       frame, atX: pointer.x, y: pointer.y, edge: geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size),
       geometry: geometry, pointerBounds: pointerBounds)
@@ -60,7 +62,7 @@ extension WaylandWindow {
   /// The edge that a press at the pointer would drag, or that is dragged; `nil` where a press moves the window.
   var edgeAtPointer: WindowGeometry.Edge? {
     if let drag { return drag.edge }
-    guard let pointer, !request.hasControl(pointer.x * scale, pointer.y * scale) else { return nil }
+    guard !zoom.isFullScreen, let pointer, !request.hasControl(pointer.x * scale, pointer.y * scale) else { return nil }
     return geometry.edge(atX: pointer.x, y: pointer.y, of: frame.size)
   }
 
@@ -68,6 +70,7 @@ extension WaylandWindow {
     guard showsControls else { return }
     switch key {
     case .f: toggleSize()
+    case .fullScreen, .content(.escape) where zoom.isFullScreen: toggleFullScreen()
     case .content(let key): request.onEvent(.keyPressed(key))
     }
   }
@@ -77,13 +80,15 @@ extension WaylandWindow {
     if showsControls { request.onEvent(.scrolled(notches)) }
   }
 
-  private func endDrag() {
+  func endDrag() {
+    releasePressedLayer()
     guard let drag = drag.take() else { return }
     frame = drag.finalFrame
     if lastPress == nil { remember() }
   }
 
   private func toggleSize() {
+    guard !zoom.isFullScreen else { return toggleFullScreen() }
     frame = zoom.toggled(frame, geometry)
     remember()
   }

@@ -11,8 +11,10 @@ struct WindowGeometry: Sendable, Hashable {
     static let bottom = Edge(rawValue: 8)
   }
 
-  /// The size of the content, whose aspect ratio the window keeps.
+  /// The size of the content in points, whose aspect ratio the window keeps.
   var contentSize: PixelSize
+  /// The smallest size in which the content can be read, in points.
+  var minimumSize = PixelSize(1, 1)
   /// The part of the screen that is free of panels.
   var workArea: PixelRect
   /// The number of pixels per point.
@@ -27,8 +29,10 @@ struct WindowGeometry: Sendable, Hashable {
   /// The width of the edges at which a window is resized, in points.
   private static let edgeWidth = 8.0
   /// The length of the shorter side of the smallest window, in points: that of its content, but within this range.
-  /// Smaller windows are hard to find again.
+  /// Smaller windows are hard to find again. Text may need a larger window.
   private static let minimumSides = 48.0...72.0
+  /// How many times as large a window must become for a change that is seen.
+  private static let visibleGrowth = 1.25
 
   private func pixels(_ points: Double) -> Int { max(Int((points * scale).rounded()), 1) }
 
@@ -131,12 +135,22 @@ struct WindowGeometry: Sendable, Hashable {
       y: edge.contains(.top) ? frame.maxY - size.height : frame.y, width: size.width, height: size.height)
   }
 
-  /// Returns the frame of a window that changes between the content's size and twice that size.
-  func toggled(_ frame: PixelRect) -> PixelRect {
+  /// Returns whether a frame has the size in which the window of the content opens.
+  func isOriginal(_ frame: PixelRect) -> Bool {
     let original = size(magnification: 1)
     // A window manager may have rounded the size.
-    let isOriginal = abs(frame.width - original.width) <= 1
-    return self.frame(frame, withSize: isOriginal ? size(magnification: 2) : original)
+    return max(abs(frame.width - original.width), abs(frame.height - original.height)) <= 1
+  }
+
+  /// Returns the frame of a window that changes between its original size and twice that size; from any other size, it
+  /// changes to the original one. On a screen that has no room for a larger window, half the size is in place of twice
+  /// the size.
+  func toggled(_ frame: PixelRect) -> PixelRect {
+    let original = size(magnification: 1)
+    guard isOriginal(frame) else { return self.frame(frame, withSize: original) }
+    let twice = size(width: 2 * Double(original.width))
+    let grows = Double(twice.width) >= Self.visibleGrowth * Double(original.width)
+    return self.frame(frame, withSize: grows ? twice : size(width: Double(original.width) / 2))
   }
 
   /// Returns the frame of a window that gets another size. The edges that are closest to those of the screen stay where
@@ -178,35 +192,20 @@ struct WindowGeometry: Sendable, Hashable {
     let (contentWidth, contentHeight) = (Double(max(contentSize.width, 1)), Double(max(contentSize.height, 1)))
     let side = min(contentWidth, contentHeight)
     let minimumSide = min(max(side, Self.minimumSides.lowerBound), Self.minimumSides.upperBound)
-    let minimum = Double(pixels(minimumSide)) / side
+    let legible = max(Double(minimumSize.width) / contentWidth, Double(minimumSize.height) / contentHeight)
+    let minimum = max(Double(pixels(minimumSide)) / side, legible * scale)
     let maximum = min(Double(workArea.width) / contentWidth, Double(workArea.height) / contentHeight)
-    let factor = min(max(width / contentWidth, minimum), max(maximum, 1 / side))
-    // The longer side of a very narrow content is cut off at the edge of the screen.
+    let factor = min(max(width / contentWidth, minimum), maximum)
+    // The window of a very narrow content is wider than that, because it could not be seen otherwise.
+    let shortest = pixels(Self.minimumSides.lowerBound)
+    func length(_ length: Double, limit: Int) -> Int { max(min(max(Int(length.rounded()), shortest), limit), 1) }
     return PixelSize(
-      max(min(Int((contentWidth * factor).rounded()), workArea.width), 1),
-      max(min(Int((contentHeight * factor).rounded()), workArea.height), 1))
+      length(contentWidth * factor, limit: workArea.width), length(contentHeight * factor, limit: workArea.height))
   }
-}
 
-/// The change of a window between the size of its content and twice that, which also leads back to the same place; the
-/// counterpart of zooming an `NSWindow`.
-struct WindowZoom: Sendable {
-  /// The frames before and after the window grew.
-  private var growth: (from: PixelRect, to: PixelRect)?
-
-  /// Returns the next frame of a window.
-  mutating func toggled(_ frame: PixelRect, _ geometry: WindowGeometry) -> PixelRect {
-    // A window that was moved or resized since it grew does not return.
-    if let growth = growth.take(), growth.to.isNearly(frame) { return geometry.onScreen(growth.from) }
-    let next = geometry.toggled(frame)
-    if next.width > frame.width { growth = (frame, next) }
-    return next
-  }
-}
-
-extension PixelRect {
-  /// Whether the difference may be that of a window manager, which rounds sizes.
-  fileprivate func isNearly(_ other: PixelRect) -> Bool {
-    max(abs(x - other.x), abs(y - other.y), abs(width - other.width), abs(height - other.height)) <= 1
+  /// Returns whether a size has the aspect ratio of the content, as far as whole pixels can.
+  func hasAspectRatio(_ size: PixelSize) -> Bool {
+    let (contentWidth, contentHeight) = (max(contentSize.width, 1), max(contentSize.height, 1))
+    return abs(size.width * contentHeight - size.height * contentWidth) <= max(contentWidth, contentHeight)
   }
 }

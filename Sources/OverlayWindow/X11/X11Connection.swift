@@ -69,8 +69,8 @@ actor X11Connection {
 
   /// Gives a window the aspect ratio of other content. Returns when the window has its new size, or the window manager
   /// has refused it.
-  func setContentSize(_ size: PixelSize, of surface: X11Surface) async {
-    guard let window = window(of: surface), window.setContentSize(size, screen) else { return }
+  func setContentSize(_ size: PixelSize, minimum: PixelSize, of surface: X11Surface) async {
+    guard let window = window(of: surface), window.setContentSize(size, minimum: minimum, screen) else { return }
     let limit = EventLoop.shared.schedule(at: EventLoop.shared.time + Self.resizingLimit) { [weak self] in
       self?.assumeIsolated { $0.window(of: surface)?.endResizing() }
     }

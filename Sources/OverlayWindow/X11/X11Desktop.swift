@@ -90,7 +90,8 @@ final class X11Surface: PictureInPictureSurface {
     let options = request.options
     let remembered =
       options.position == nil ? options.autosaveName.flatMap { rememberedFrames.frame(named: $0) } : nil
-    let geometry = screen.geometry(request.preferredSize, at: remembered?.frame)
+    let geometry = screen.geometry(
+      request.preferredSize, minimumSize: request.minimumSize, at: remembered?.frame)
     let frame =
       remembered.map { geometry.restoredFrame($0, restoresSize: options.restoresSize) }
       ?? geometry.initialFrame(at: options.position ?? .bottomRight)
@@ -113,8 +114,8 @@ final class X11Surface: PictureInPictureSurface {
     await connection.present(sample, on: self)
   }
 
-  func setContentSize(_ size: PixelSize) async {
-    await connection.setContentSize(size, of: self)
+  func setContentSize(_ size: PixelSize, minimum: PixelSize) async {
+    await connection.setContentSize(size, minimum: minimum, of: self)
   }
 
   func close() async {

@@ -23,7 +23,7 @@ extension X11Display {
   /// Sets the properties from which the window manager knows how the window behaves.
   func setProperties(of window: Window, _ frame: PixelRect, _ request: PictureInPictureSurfaceRequest) {
     let options = request.options
-    setProperty(.wmClass, of: window, .string, "overlay-render\0OverlayRender\0")
+    setProperty(.wmClass, of: window, .string, "\(ProgramName.current)\0\(ProgramName.current)\0")
     setProperty(.wmName, of: window, .utf8String, options.title)
     setProperty(.name, of: window, .utf8String, options.title)
     setProperty(.processIdentifier, of: window, .cardinal, [UInt(getpid())])
@@ -44,24 +44,39 @@ extension X11Display {
     hints.input = options.isClickThrough || !options.showsControls ? 0 : 1
     hints.initial_state = NormalState
     overlay_XSetWMHints(pointer, window, &hints)
-    setSizeHints(of: window, frame, request.preferredSize)
     if options.isClickThrough { passClicks(through: window) }
   }
 
   /// Sets the aspect ratio that window managers keep.
-  func setSizeHints(of window: Window, _ frame: PixelRect, _ contentSize: PixelSize) {
+  ///
+  /// - Parameter contentSize: The size with the aspect ratio; `nil` for a window that has none.
+  func setSizeHints(of window: Window, _ frame: PixelRect, _ contentSize: PixelSize?) {
     var hints = XSizeHints()
-    hints.flags = Int(USPosition | USSize | PAspect | PWinGravity)
+    hints.flags = Int(USPosition | USSize | PWinGravity) | (contentSize == nil ? 0 : Int(PAspect))
     (hints.x, hints.y, hints.width, hints.height) = (
       CInt(frame.x), CInt(frame.y), CInt(frame.width), CInt(frame.height)
     )
     // A pixel more or less, because the sides of a window are whole pixels.
-    hints.min_aspect.x = CInt(contentSize.width)
-    hints.min_aspect.y = CInt(contentSize.height + 1)
-    hints.max_aspect.x = CInt(contentSize.width + 1)
-    hints.max_aspect.y = CInt(contentSize.height)
+    if let contentSize {
+      hints.min_aspect.x = CInt(contentSize.width)
+      hints.min_aspect.y = CInt(contentSize.height + 1)
+      hints.max_aspect.x = CInt(contentSize.width + 1)
+      hints.max_aspect.y = CInt(contentSize.height)
+    }
     hints.win_gravity = StaticGravity
     overlay_XSetWMNormalHints(pointer, window, &hints)
+  }
+
+  /// Requests of the window manager that a window is above panels, too, while it fills the monitor.
+  func requestFullScreen(_ isFullScreen: Bool, of window: Window) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = self[.state]
+    event.xclient.format = 32
+    // 1 adds a state and 0 removes it, at the request of an application (1).
+    event.xclient.data.l = (isFullScreen ? 1 : 0, CLong(self[.fullScreen]), 0, 1, 0)
+    overlay_XSendEvent(pointer, root, 0, SubstructureRedirectMask | SubstructureNotifyMask, &event)
   }
 
   /// Makes the part of a window that gets clicks empty.

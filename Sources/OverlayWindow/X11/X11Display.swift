@@ -23,6 +23,7 @@ final class X11Display {
     case sticky = "_NET_WM_STATE_STICKY"
     case skipTaskbar = "_NET_WM_STATE_SKIP_TASKBAR"
     case skipPager = "_NET_WM_STATE_SKIP_PAGER"
+    case fullScreen = "_NET_WM_STATE_FULLSCREEN"
     case protocols = "WM_PROTOCOLS"
     case workArea = "_NET_WORKAREA"
     case currentDesktop = "_NET_CURRENT_DESKTOP"

@@ -12,15 +12,22 @@ struct X11Screen: Sendable {
   /// The rate at which the fastest monitor shows pictures.
   var refreshRate: FrameRate
 
-  /// Returns the rules for a window. They apply to the monitor that contains the middle of the frame, else to the
-  /// primary one.
-  func geometry(_ contentSize: PixelSize, at frame: PixelRect?) -> WindowGeometry {
+  /// Returns the rules for a window. They apply to the monitor on which it is.
+  ///
+  /// - Parameter minimumSize: The smallest size in which the content can be read, in points.
+  func geometry(_ contentSize: PixelSize, minimumSize: PixelSize, at frame: PixelRect?) -> WindowGeometry {
+    let frame = monitor(at: frame)
+    let free = frame.intersection(workArea)
+    return WindowGeometry(
+      contentSize: contentSize, minimumSize: minimumSize, workArea: free.isEmpty ? frame : free, scale: scale)
+  }
+
+  /// Returns the frame of the monitor that contains the middle of a window, else that of the primary one.
+  func monitor(at frame: PixelRect?) -> PixelRect {
     let monitor = monitors.first { monitor in
       frame.map { monitor.contains(x: $0.x + $0.width / 2, y: $0.y + $0.height / 2) } ?? true
     }
-    let frame = monitor ?? monitors[0]
-    let free = frame.intersection(workArea)
-    return WindowGeometry(contentSize: contentSize, workArea: free.isEmpty ? frame : free, scale: scale)
+    return monitor ?? monitors[0]
   }
 }
 

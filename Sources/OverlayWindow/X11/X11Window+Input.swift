@@ -10,7 +10,7 @@ struct X11Pointer {
   /// Whether the button was pressed on a control.
   fileprivate var isOnControl = false
   /// The last press beside the controls, which may be the first one of a double click.
-  fileprivate var lastPress: XButtonEvent?
+  var lastPress: XButtonEvent?
   /// The edge whose cursor is shown.
   fileprivate var edge: WindowGeometry.Edge?
   /// The last release of a key.
@@ -48,7 +48,7 @@ extension X11Window {
 
   /// Returns the rules for the window on the monitor where it is.
   func geometry(_ screen: X11Screen) -> WindowGeometry {
-    screen.geometry(contentSize, at: frame)
+    screen.geometry(contentSize, minimumSize: minimumSize, at: frame)
   }
 
   // MARK: Pointer
@@ -64,9 +64,10 @@ extension X11Window {
     let geometry = geometry(screen)
     if let last = pointer.lastPress, event.isSecond(after: last) {
       pointer.lastPress = nil
-      return settle(at: zoom.toggled(frame, geometry))
+      return toggleSize(screen)
     }
     pointer.lastPress = event
+    guard !zoom.isFullScreen else { return }
     pointer.drag = WindowDrag(
       of: frame, at: geometry.edge(atX: x, y: y, of: frame.size), x: Int(event.x_root), y: Int(event.y_root))
   }
@@ -89,7 +90,8 @@ extension X11Window {
     // Panels may have appeared since the window opened. Events of the root window would report them, but would also
     // wake this process whenever another window gets the focus.
     let geometry = display.readScreen().geometry(
-      contentSize, at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
+      contentSize, minimumSize: minimumSize,
+      at: PixelRect(x: Int(event.x_root), y: Int(event.y_root), width: 1, height: 1))
     if let frame = drag.end(geometry, x: Int(event.x_root), y: Int(event.y_root)) { settle(at: frame) }
   }
 
@@ -101,7 +103,8 @@ extension X11Window {
   /// Shows at which edges the window can be resized.
   private func showCursor(_ geometry: WindowGeometry) {
     guard let (x, y) = pointer.position else { return }
-    let edge = surface.request.hasControl(x, y) ? nil : geometry.edge(atX: x, y: y, of: frame.size)
+    let isInside = zoom.isFullScreen || surface.request.hasControl(x, y)
+    let edge = isInside ? nil : geometry.edge(atX: x, y: y, of: frame.size)
     guard edge != pointer.edge else { return }
     pointer.edge = edge
     overlay_XDefineCursor(display.pointer, identifier, edge.map { display.cursor($0.cursorShape) } ?? 0)
@@ -114,10 +117,13 @@ extension X11Window {
     // For a key that is held down, the server reports releases and presses at the same time.
     let isRepeated = pointer.lastRelease.map { $0.keycode == event.keycode && event.time &- $0.time <= 1 } ?? false
     let symbol = CInt(truncatingIfNeeded: overlay_XLookupKeysym(&event, 0))
-    if let key = PictureInPictureKey(symbol: symbol) {
-      if key.isRepeated || !isRepeated { surface.report(.keyPressed(key)) }
-    } else if symbol == XK_f, !isRepeated {
-      settle(at: zoom.toggled(frame, geometry(screen)))
+    switch (symbol, PictureInPictureKey(symbol: symbol)) {
+    case (_, .escape) where zoom.isFullScreen: if !isRepeated { toggleFullScreen(screen) }
+    case (_, let key?): if key.isRepeated || !isRepeated { surface.report(.keyPressed(key)) }
+    case (XK_f, _) where !isRepeated: toggleSize(screen)
+    case (XK_F11, _) where !isRepeated, (XK_Return, _) where !isRepeated, (XK_KP_Enter, _) where !isRepeated:
+      toggleFullScreen(screen)
+    default: break
     }
   }
 

@@ -17,6 +17,8 @@ final class X11Window {
 
   /// The size of the content in points, whose aspect ratio the window keeps.
   private(set) var contentSize: PixelSize
+  /// The smallest size in which the content can be read, in points.
+  private(set) var minimumSize: PixelSize
 
   /// The frame on the desktop, as far as it is known.
   private(set) var frame: PixelRect
@@ -42,6 +44,7 @@ final class X11Window {
     self.display = display
     self.surface = surface
     contentSize = surface.request.preferredSize
+    minimumSize = surface.request.minimumSize
     frame = surface.initialFrame
     keptFrame = frame
     guard let picture = X11Picture(display, size: frame.size, maximumSize: screen.workArea.size) else { return nil }
@@ -56,6 +59,7 @@ final class X11Window {
     }
     self.context = context
     display.setProperties(of: identifier, frame, surface.request)
+    setSizeHints(frame, screen)
     if let pixels = sample.pixelBuffer {
       _ = picture.draw(pixels, Damage(pixels.format.bounds), opacity: surface.request.options.opacity)
     }
@@ -204,21 +208,33 @@ final class X11Window {
   /// Moves the window to a monitor that is still there.
   func returnToScreen(_ screen: X11Screen) {
     keepFrame()
-    keptFrame = geometry(screen).restoredFrame(frame)
-    request(keptFrame)
+    let geometry = geometry(screen)
+    zoom.adapt { geometry.restoredFrame($0) }
+    keptFrame = zoom.frameBeforeFullScreen ?? geometry.restoredFrame(frame)
+    request(zoom.isFullScreen ? screen.monitor(at: frame) : keptFrame)
   }
 
   /// Takes the aspect ratio of other content. Returns whether the window needs another size for that.
-  func setContentSize(_ size: PixelSize, _ screen: X11Screen) -> Bool {
+  func setContentSize(_ size: PixelSize, minimum: PixelSize, _ screen: X11Screen) -> Bool {
+    minimumSize = minimum
     guard size != contentSize else { return false }
     keepFrame()
     contentSize = size
-    (pointer.drag, wantedFrame, zoom) = (nil, nil, WindowZoom())
-    keptFrame = geometry(screen).adapted(frame)
+    (pointer.drag, wantedFrame) = (nil, nil)
+    let geometry = geometry(screen)
+    zoom.adapt { geometry.adapted($0) }
+    keptFrame = zoom.frameBeforeFullScreen ?? geometry.adapted(frame)
+    guard !zoom.isFullScreen else { return false }
     // The window manager would keep the previous aspect ratio.
-    display.setSizeHints(of: identifier, keptFrame, size)
+    setSizeHints(keptFrame, screen)
     request(keptFrame)
     return keptFrame.size != frame.size
+  }
+
+  /// Sets the aspect ratio that the window manager keeps, unless the window has another one.
+  func setSizeHints(_ frame: PixelRect, _ screen: X11Screen) {
+    let keepsAspectRatio = !zoom.isFullScreen && geometry(screen).hasAspectRatio(frame.size)
+    display.setSizeHints(of: identifier, frame, keepsAspectRatio ? contentSize : nil)
   }
 
   /// Resumes a task when the requested size is answered.
@@ -228,7 +244,7 @@ final class X11Window {
   func endResizing() { resizing.take()?.resume() }
 
   private func keepFrame(_ frame: PixelRect? = nil) {
-    let frame = frame ?? self.frame
+    let frame = frame ?? zoom.frameBeforeFullScreen ?? self.frame
     guard frame != keptFrame, let name = surface.request.options.autosaveName else { return }
     keptFrame = frame
     surface.rememberedFrames.remember(

@@ -36,6 +36,7 @@ indirect enum RandomView: PrimitiveView {
   case blur(RandomView, Double)
   case rotation(RandomView, Double, UnitPoint)
   case scale(RandomView, Double, Double)
+  case magnified(RandomView, PixelSize)
   case offset(RandomView, Double, Double)
   case overlay(RandomView, RandomView, Alignment)
   case fixedSize(RandomView, Bool, Bool)
@@ -112,6 +113,7 @@ indirect enum RandomView: PrimitiveView {
     case .rotation(let view, let degrees, let anchor):
       view.rotationEffect(degrees: degrees, anchor: anchor).resolve(into: &builder)
     case .scale(let view, let x, let y): view.scaleEffect(x: x, y: y).resolve(into: &builder)
+    case .magnified(let view, let size): MagnifiedView(content: view, size: size).resolve(into: &builder)
     case .offset(let view, let x, let y): view.offset(x: x, y: y).resolve(into: &builder)
     case .overlay(let view, let over, let alignment):
       view.overlay(alignment: alignment) { over }.resolve(into: &builder)
@@ -227,7 +229,9 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<61, using: &generator) {
+    switch Int.random(in: 0..<62, using: &generator) {
+    case 61:
+      return .magnified(one(), generator.pick([PixelSize(20, 20), PixelSize(120, 40), PixelSize(1, 300)]))
     case 0, 17:
       return .horizontal(
         some(), generator.pick([.top, .center, .bottom, .firstTextBaseline, .lastTextBaseline]), length)

@@ -25,6 +25,7 @@ final class WaylandClient {
     xdg_wm_base_listener { _, shell, serial in xdg_wm_base_pong(shell, serial) })
 
   private let display: WaylandDisplay
+  private let desktopSize: PixelSize
   private var registry: OpaquePointer?
   fileprivate var compositor: OpaquePointer?
   fileprivate var sharedMemory: OpaquePointer?
@@ -36,7 +37,9 @@ final class WaylandClient {
   /// The number of clicks on the windows.
   private(set) var clickCount = 0
 
-  init(displayName: String) throws {
+  /// - Parameter desktopSize: The size of all screens together.
+  init(displayName: String, desktopSize: PixelSize = SwayServer.screenSize) throws {
+    self.desktopSize = desktopSize
     display = try WaylandDisplay(named: displayName)
     registry = display.makeRegistry()
     wl_registry_add_listener(registry, Self.registryListener, Unmanaged.passUnretained(self).toOpaque())
@@ -80,7 +83,7 @@ final class WaylandClient {
   // MARK: - The pointer
 
   func movePointer(toX x: Int, y: Int) throws {
-    let size = SwayServer.screenSize
+    let size = desktopSize
     zwlr_virtual_pointer_v1_motion_absolute(
       virtualPointer, nextTime(), UInt32(x), UInt32(y), UInt32(size.width), UInt32(size.height))
     try endPointerEvent()

@@ -107,6 +107,40 @@ extension WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("Full screen covers panels, Esc leaves it, and the window returns to its place")
+  func fullScreen() async throws {
+    try TestTool.wtype.require()
+    let sway = try SwayServer(configuration: ["bar position top"])
+    let desktop = WaylandDesktop(displayName: sway.displayName, cursorTheme: sway.cursorTheme)
+    let surface = try desktop.connect().makeSurface(request(.bottomRight))
+    let picture = try gradient(surface.size)
+    try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    let client = try WaylandClient(displayName: sway.displayName)
+    try client.movePointer(toX: 1000, y: 600)
+    try client.click()
+    func endsWith(_ expected: PictureInPictureSurfaceEvent...) -> Bool {
+      waitUntil {
+        log.events.filter { if case .pointerMoved = $0 { false } else { $0 != .pointerLeft } }.suffix(2)
+          == expected[...]
+      }
+    }
+    for key in ["F11", "Return"] {
+      try sway.hold(key)
+      #expect(endsWith(.fullScreenChanged(true), .resized(SwayServer.screenSize)))
+      let whole = try gradient(SwayServer.screenSize)
+      await surface.present(SampleBuffer(pixelBuffer: whole, presentationTime: .zero))
+      #expect(try sway.shows(whole, at: PixelRect(SwayServer.screenSize)))
+      try sway.hold("Escape")
+      #expect(endsWith(.fullScreenChanged(false), .resized(PixelSize(320, 180))))
+      await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+      let background = try sway.screenshot().pixel(640, 719)[0]
+      #expect(
+        try sway.shows(picture, at: PixelRect(x: 936, y: 516, width: 320, height: 180), over: background))
+    }
+    #expect(!log.events.contains(.keyPressed(.escape)))
+    await surface.close()
+  }
+
   @Test("Keys are reported after a click on the window, and are those of the layout, not those at their places")
   func keyboard() async throws {
     try TestTool.wtype.require()

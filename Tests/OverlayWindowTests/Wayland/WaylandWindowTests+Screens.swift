@@ -87,6 +87,90 @@ extension WaylandWindowTests {
     await surface.close()
   }
 
+  @Test("A window is dragged to another screen and back, without losing the drag, and opens there again")
+  func draggingToAnotherScreen() async throws {
+    try sway.run("output", "HEADLESS-1", "position", "0", "0")
+    try sway.run("create_output")
+    try sway.run("output", "HEADLESS-2", "position", "1280", "0", "mode", "--custom", "1280x720")
+    try sway.run("focus", "output", "HEADLESS-1")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString.prefix(8))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let desktop = WaylandDesktop(
+      displayName: sway.displayName, frames: RememberedFrames(folder: folder.path), cursorTheme: sway.cursorTheme)
+    let surface = try desktop.connect().makeSurface(
+      request(.point(x: 900, y: 300), change: { $0.autosaveName = "default" }))
+    let picture = try gradient(surface.size)
+    try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    let client = try WaylandClient(displayName: sway.displayName, desktopSize: PixelSize(2560, 720))
+    try client.movePointer(toX: 1000, y: 390)
+    #expect(log.contains { if case .pointerMoved = $0 { true } else { false } })
+    try client.setButton(isPressed: true)
+    // The window stops at the edge of its screen until the pointer is on the other one.
+    for _ in 0..<25 { try client.movePointer(byX: 10, y: 0) }
+    #expect(try sway.shows(picture, at: PixelRect(x: 960, y: 300, width: 320, height: 180)))
+    for _ in 0..<8 { try client.movePointer(byX: 10, y: 0) }
+    #expect(try sway.shows(picture, at: PixelRect(x: 0, y: 300, width: 320, height: 180), on: "HEADLESS-2"))
+    #expect(try waitUntil { try sway.screenshot() == sway.emptyScreen })
+    // The drag goes on there.
+    for _ in 0..<30 { try client.movePointer(byX: 10, y: 4) }
+    #expect(try sway.shows(picture, at: PixelRect(x: 250, y: 420, width: 320, height: 180), on: "HEADLESS-2"))
+    for _ in 0..<50 { try client.movePointer(byX: -10, y: -2) }
+    #expect(try sway.shows(picture, at: PixelRect(x: 960, y: 320, width: 320, height: 180)))
+    for _ in 0..<50 { try client.movePointer(byX: 10, y: 0) }
+    try client.setButton(isPressed: false)
+    let frame = PixelRect(x: 250, y: 320, width: 320, height: 180)
+    #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
+    await surface.present(SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(log.events.allSatisfy { if case .resized = $0 { false } else { true } })
+    await surface.close()
+    let next = try desktop.connect().makeSurface(
+      request(
+        .center,
+        change: {
+          $0.position = nil
+          $0.autosaveName = "default"
+        }))
+    try await next.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    #expect(try sway.shows(picture, at: frame, on: "HEADLESS-2"))
+    await next.close()
+  }
+
+  @Test("A window stays open when the screen goes to which it was just dragged", arguments: [false, true])
+  func screenGoesDuringDrag(isShownThere: Bool) async throws {
+    let inner = try SwayServer(
+      inside: sway, screenCount: 2, configuration: ["output WL-1 position 0 0", "output WL-2 position 640 0"])
+    let desktop = WaylandDesktop(displayName: inner.displayName, cursorTheme: inner.cursorTheme)
+    // The other sway shows its windows side by side.
+    let half = PixelSize(640, 720)
+    #expect(try waitUntil { try ["WL-1", "WL-2"].allSatisfy { try inner.screenshot(of: $0).size == half } })
+    let surface = try desktop.connect().makeSurface(request(.point(x: 200, y: 100)))
+    let picture = try gradient(surface.size)
+    try await surface.open(with: SampleBuffer(pixelBuffer: picture, presentationTime: .zero))
+    let client = try WaylandClient(displayName: inner.displayName, desktopSize: SwayServer.screenSize)
+    try client.movePointer(toX: 300, y: 190)
+    #expect(log.contains { if case .pointerMoved = $0 { true } else { false } })
+    try client.setButton(isPressed: true)
+    for _ in 0..<35 { try client.movePointer(byX: 10, y: 0) }
+    // With and without waiting until the window is there.
+    if isShownThere {
+      #expect(try inner.shows(picture, at: PixelRect(x: 0, y: 100, width: 320, height: 180), on: "WL-2"))
+    }
+    try sway.run("[title=\"WL-2$\"]", "kill")
+    #expect(try waitUntil { try inner.outputs == ["WL-1"] })
+    try client.setButton(isPressed: false)
+    let next = try self.picture(surface.size) { _, _ in 150 }
+    await surface.present(SampleBuffer(pixelBuffer: next, presentationTime: .zero))
+    #expect(
+      try waitUntil {
+        let screen = try inner.screenshot(of: "WL-1")
+        return (0..<screen.size.width).contains { x in
+          (0..<screen.size.height).contains { y in screen.pixel(x, y) == [100, 100, 150] }
+        }
+      })
+    #expect(!log.events.contains { if case .lost = $0 { true } else { false } })
+    await surface.close()
+  }
+
   // MARK: - Losses
 
   @Test("When its screen goes, the window opens on another one, and is lost with the last one")

@@ -35,6 +35,74 @@ struct WindowGeometryTests {
     #expect(geometry.toggled(other) == geometry.initialFrame(at: .topLeft))
   }
 
+  @Test("Content that the screen has no room for twice changes to the whole screen, or to half of its size")
+  func togglingAtTheLimits() {
+    var geometry = geometry
+    for (content, other) in [
+      (PixelSize(1280, 720), PixelSize(1831, 1030)), (PixelSize(1600, 900), PixelSize(800, 450)),
+      (PixelSize(3840, 2160), PixelSize(916, 515)), (PixelSize(20, 20), PixelSize(96, 96)),
+    ] {
+      geometry.contentSize = content
+      let original = geometry.initialFrame(at: .bottomRight)
+      var zoom = WindowZoom()
+      #expect(zoom.toggled(original, geometry).size == other)
+      #expect(zoom.toggled(geometry.toggled(original), geometry) == original)
+      #expect(geometry.isOriginal(geometry.toggled(geometry.toggled(original))))
+    }
+  }
+
+  @Test("From any other size, a window changes to the size of its content, then to twice that, and back")
+  func togglingFromOtherSizes() {
+    for width in [130, 300, 482, 700, 961, 1920] {
+      let start = geometry.frame(geometry.initialFrame(at: .topLeft), withSize: geometry.size(width: Double(width)))
+      var zoom = WindowZoom()
+      let original = zoom.toggled(start, geometry)
+      #expect(geometry.isOriginal(original))
+      let twice = zoom.toggled(original, geometry)
+      #expect(twice.size == PixelSize(960, 540))
+      #expect(zoom.toggled(twice, geometry) == original)
+    }
+  }
+
+  @Test("Full screen returns to the frame before it, which other content and other screens change")
+  func fullScreen() {
+    let screen = PixelRect(x: 100, y: 20, width: 1920, height: 1060)
+    let start = PixelRect(x: 300, y: 200, width: 480, height: 270)
+    var zoom = WindowZoom()
+    let large = zoom.toggled(start, geometry)
+    #expect(zoom.toggledFullScreen(large, screen: screen) == screen && zoom.isFullScreen)
+    #expect(zoom.toggledFullScreen(screen, screen: screen) == large && !zoom.isFullScreen)
+    // What happened before is not forgotten.
+    #expect(zoom.toggled(large, geometry) == start)
+    _ = zoom.toggledFullScreen(start, screen: screen)
+    var portrait = geometry
+    portrait.contentSize = PixelSize(270, 480)
+    zoom.adapt { portrait.adapted($0) }
+    #expect(zoom.leaveFullScreen() == portrait.adapted(start))
+    #expect(zoom.leaveFullScreen() == nil)
+  }
+
+  @Test("A window is not smaller than its content can be read, unless the screen is", arguments: [1, 2])
+  func legibleSize(scale: Int) {
+    var geometry = geometry
+    geometry.scale = Double(scale)
+    geometry.minimumSize = PixelSize(240, 135)
+    #expect(geometry.size(width: 1) == PixelSize(240 * scale, 135 * scale))
+    #expect(geometry.size(width: 961) == PixelSize(961, 541))
+    geometry.minimumSize = PixelSize(4800, 2700)
+    #expect(geometry.size(width: 1) == PixelSize(1831, 1030))
+  }
+
+  @Test("The window of a very narrow content is wide enough to be seen, and has another aspect ratio")
+  func narrow() {
+    var geometry = geometry
+    geometry.contentSize = PixelSize(5000, 20)
+    let size = geometry.initialFrame(at: .bottomRight).size
+    #expect(size == PixelSize(1920, 48) && !geometry.hasAspectRatio(size))
+    geometry.contentSize = PixelSize(480, 271)
+    #expect(geometry.hasAspectRatio(geometry.size(width: 333)))
+  }
+
   @Test("A window that changes its size twice returns to its place, wherever that is")
   func zooming() {
     var generator = SeededGenerator(seed: 14)
@@ -85,7 +153,7 @@ struct WindowGeometryTests {
       let ratio = Double(content.width) / Double(content.height)
       #expect(
         abs(Double(resized.width) - Double(resized.height) * ratio) <= max(ratio, 1)
-          || min(resized.width, resized.height) == 1)
+          || min(resized.width, resized.height) == 48)
       if edge.contains(.left) { #expect(resized.maxX == frame.maxX) } else { #expect(resized.minX == frame.minX) }
       if edge.contains(.top) { #expect(resized.maxY == frame.maxY) } else { #expect(resized.minY == frame.minY) }
     }

@@ -77,6 +77,37 @@ extension X11Tests {
       await window.surface.close()
     }
 
+    @Test(
+      "F11 and Return fill the screen and leave it, Esc leaves it, and the place before is remembered",
+      arguments: [false, true])
+    func fullScreen(hasWindowManager: Bool) async throws {
+      let margins = "<margins><top>30</top><bottom>0</bottom><left>20</left><right>0</right></margins>"
+      let screen = try X11TestScreen(hasWindowManager ? .windowManager : .nothing, rules: margins)
+      let window = try await X11TestWindow(screen) { $0.showsControls = true }
+      let whole = PixelRect(x: 0, y: 0, width: 1280, height: 720)
+      for (enter, leave) in [("F11", "Return"), ("Return", "Escape"), ("F11", "f")] {
+        try screen.input("key --window \(window.identifier) \(enter)")
+        #expect(waitUntil { screen.client.frame(of: window.identifier) == whole })
+        #expect(waitUntil { window.events.last == .resized(whole.size) })
+        // A drag moves nothing.
+        try screen.input("mousemove 300 150 mousedown 1 mousemove 350 200 mousemove 417 263 mouseup 1")
+        #expect(waitUntil { screen.client.pixel(5, 5) == 0xff8000 })
+        #expect(screen.client.frame(of: window.identifier) == whole)
+        try screen.input("key --window \(window.identifier) \(leave)")
+        #expect(waitUntil { screen.client.frame(of: window.identifier) == opened })
+      }
+      #expect(window.events.filter { $0 == .fullScreenChanged(true) }.count == 3)
+      #expect(window.events.filter { $0 == .fullScreenChanged(false) }.count == 3)
+      #expect(!window.events.contains(.keyPressed(.escape)))
+      try screen.input("key --window \(window.identifier) f")
+      let double = PixelRect(x: 200, y: 100, width: 640, height: 360)
+      #expect(waitUntil { screen.client.frame(of: window.identifier) == double })
+      try screen.input("key --window \(window.identifier) F11")
+      #expect(waitUntil { screen.client.frame(of: window.identifier) == whole })
+      await window.surface.close()
+      #expect(screen.rememberedFrames.frame(named: "default")?.frame == double)
+    }
+
     @Test("Positions of the pointer, presses of controls and keys are reported", arguments: [false, true])
     func controls(hasWindowManager: Bool) async throws {
       let screen = try X11TestScreen(hasWindowManager ? .windowManager : .nothing)

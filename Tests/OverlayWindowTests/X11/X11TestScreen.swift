@@ -102,7 +102,7 @@ final class X11TestScreen {
   /// The identifiers of the windows of this library that are visible.
   var windows: [Window] {
     let found = try? TestTool.xdotool.output(
-      ["search", "--onlyvisible", "--class", "OverlayRender"], environment: ["DISPLAY": name])
+      ["search", "--onlyvisible", "--class", ProgramName.current], environment: ["DISPLAY": name])
     return String(decoding: found ?? Data(), as: UTF8.self).split(separator: "\n").compactMap { Window($0) }
   }
 

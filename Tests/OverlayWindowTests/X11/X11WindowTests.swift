@@ -24,7 +24,7 @@ extension X11Tests {
         "_NET_WM_DESKTOP", "_NET_FRAME_EXTENTS")
       for expected in [
         "_NET_WM_STATE_ABOVE", "_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER",
-        "_NET_WM_WINDOW_TYPE_UTILITY", "Zeit – 時計", "\"overlay-render\", \"OverlayRender\"",
+        "_NET_WM_WINDOW_TYPE_UTILITY", "Zeit – 時計", "\"\(ProgramName.current)\", \"\(ProgramName.current)\"",
         "_NET_WM_PID(CARDINAL) = \(getpid())", "_NET_WM_DESKTOP(CARDINAL) = 4294967295", "= 0, 0, 0, 0",
       ] {
         #expect(properties.contains(expected), "\(expected) in \(properties)")

@@ -37,8 +37,10 @@ public struct PictureInPictureWindowOptions: Sendable, Hashable {
   public var title = "Picture in Picture"
   /// The name under which the place and the size of the window are remembered; `nil` to remember none. The default is
   /// the name of the program.
-  public var autosaveName: String? = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) }
+  public var autosaveName: String?
 
   /// Creates the default options.
-  public init() {}
+  public init() {
+    autosaveName = ProgramName.current
+  }
 }

@@ -151,7 +151,7 @@ private final class OffscreenSurface: PictureInPictureSurface {
     desktop.note(.presented(sample.format.size), sample.pixelBuffer)
   }
 
-  func setContentSize(_ size: PixelSize) async {
+  func setContentSize(_ size: PixelSize, minimum: PixelSize) async {
     if size != self.size { receive(.resized(size)) }
   }
 

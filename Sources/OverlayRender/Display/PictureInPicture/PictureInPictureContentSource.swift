@@ -53,7 +53,8 @@ public struct PictureInPictureContentSource: Sendable {
   ///
   /// - Parameters:
   ///   - view: The view. It is laid out in the preferred size, and drawn in that of the window, so text stays sharp
-  ///     when the window grows.
+  ///     when the window grows. A view that needs more room than that is drawn smaller. In full screen it gets the
+  ///     aspect ratio of the screen.
   ///   - preferredSize: The size in points at which the window opens, and whose aspect ratio it keeps.
   public init(_ view: some View, preferredSize: PixelSize) {
     self.init(view, preferredSize: preferredSize, playback: nil)
@@ -142,7 +143,10 @@ private final class TimebasePlayback: SampleBufferPlaybackDelegate {
   }
 }
 
-/// A view that is laid out in one size and drawn in another one, which fills the space it is offered.
+/// A view that is laid out in one size and fills the space it is offered, magnified or made smaller.
+///
+/// In a space with another aspect ratio, the content gets more room in one direction. Content that does not fit gets
+/// more room in both, and is drawn smaller.
 package struct MagnifiedView<Content: View>: View {
   private let content: Content
   private let size: PixelSize
@@ -157,15 +161,7 @@ package struct MagnifiedView<Content: View>: View {
 
   /// The content, magnified if the size is another one.
   package var body: some View {
-    GeometryReader { window in
-      let natural = content.frame(width: Double(size.width), height: Double(size.height), alignment: alignment)
-      if Int(window.width) == size.width, Int(window.height) == size.height {
-        natural
-      } else {
-        natural.scaleEffect(
-          x: window.width / Double(size.width), y: window.height / Double(size.height), anchor: .topLeading)
-      }
-    }
+    content.wrapped(in: .magnification(MagnificationWrapper(size: size, alignment: alignment)))
   }
 }
 

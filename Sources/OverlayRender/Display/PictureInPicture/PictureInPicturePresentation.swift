@@ -29,6 +29,8 @@ final class PictureInPicturePresentation: Sendable {
   private let progress: RecordingProgress
   private let onSurfaceEvent: @Sendable (PictureInPictureSurfaceEvent) -> Void
   private let onResize: @Sendable (PixelSize) -> Void
+  /// Whether the surface fills a screen. Then nothing shines through beside or behind the content.
+  private let isFullScreen = LiveData(false)
   private let state = Mutex(State())
 
   init(
@@ -60,7 +62,8 @@ final class PictureInPicturePresentation: Sendable {
     guard let source = state.withLock({ $0.nextSource.take() }) else { return report(.closed) }
     let surface = display.makeSurface(
       PictureInPictureSurfaceRequest(
-        preferredSize: source.windowSize, options: options, onEvent: { [weak self] in self?.receive($0) },
+        preferredSize: source.windowSize, minimumSize: source.minimumSize, options: options,
+        onEvent: { [weak self] in self?.receive($0) },
         hasControl: { [controls] x, y in controls.hasControl(atX: x, y: y) }))
     state.withLock { $0.surface = surface }
     controls.send(.opened(surface.size, scale: surface.scale))
@@ -82,6 +85,7 @@ final class PictureInPicturePresentation: Sendable {
       resizing.request(size)
       controls.send(.resized(size, scale: scale))
       onResize(size)
+    case .fullScreenChanged(let isFullScreen): self.isFullScreen.update(isFullScreen)
     case .pointerMoved(let x, let y): controls.send(.pointerMoved(x: x, y: y))
     case .pointerLeft: controls.send(.pointerLeft)
     case .pressed(let x, let y): controls.send(.pressed(x: x, y: y))
@@ -119,7 +123,7 @@ final class PictureInPicturePresentation: Sendable {
       guard !Task.isCancelled, let next = state.withLock({ $0.nextSource.take() }) else { return }
       work = work + frames.work
       source = next
-      await surface.setContentSize(source.windowSize)
+      await surface.setContentSize(source.windowSize, minimum: source.minimumSize)
     }
   }
 
@@ -142,6 +146,7 @@ final class PictureInPicturePresentation: Sendable {
       configuration.frameRate = display.refreshRate
     }
     let content = ZStack {
+      LiveView(isFullScreen) { if $0.value { Rectangle().foregroundStyle(.black) } }
       source.content.view
       controls.view
     }
@@ -174,4 +179,12 @@ final class PictureInPicturePresentation: Sendable {
 extension PictureInPictureContentSource {
   /// The size in points at which the window opens.
   fileprivate var windowSize: PixelSize { preferredSize ?? content.preferredSize }
+
+  /// The smallest size in points in which the text that the view shows at first can be read.
+  fileprivate var minimumSize: PixelSize {
+    let (size, configuration) = (windowSize, configuration ?? RenderConfiguration(size: windowSize))
+    // Without fonts, drawing reports the error.
+    let legible = try? FrameStream.smallestLegibleSize(of: content.view, in: size, configuration: configuration)
+    return legible ?? PixelSize(1, 1)
+  }
 }

@@ -135,7 +135,7 @@ extension PictureInPictureSession {
       // An attempt to connect may block, and this is the thread of the windows.
       DispatchQueue.displayCheck.async { [weak self] in _ = try? self?.connect() }
     case .visibilityChanged(let isVisible): setSuspended(!isVisible)
-    case .resized, .pointerMoved, .pointerLeft, .pressed, .released, .scrolled, .keyPressed: break
+    case .resized, .fullScreenChanged, .pointerMoved, .pointerLeft, .pressed, .released, .scrolled, .keyPressed: break
     }
   }
 

@@ -14,15 +14,24 @@ package protocol PictureInPictureSurface: AnyObject, Sendable {
   func present(_ sample: SampleBuffer) async
   /// Takes the aspect ratio of other content. Its area and its place stay about the same. It returns when the surface
   /// has its new size, or the desktop has refused it. The picture is stretched until one in the new size follows.
-  func setContentSize(_ size: PixelSize) async
+  ///
+  /// - Parameter minimum: The smallest size in which the content can be read, in points.
+  func setContentSize(_ size: PixelSize, minimum: PixelSize) async
   /// Closes the surface. It may be called also if the surface is not open, or the display is lost.
   func close() async
+}
+
+extension PictureInPictureSurface {
+  /// Takes the aspect ratio of other content that can be read in any size.
+  package func setContentSize(_ size: PixelSize) async { await setContentSize(size, minimum: PixelSize(1, 1)) }
 }
 
 /// What a surface needs to know before it opens.
 package struct PictureInPictureSurfaceRequest: Sendable {
   /// The size of the content in points, whose aspect ratio the surface keeps.
   package var preferredSize: PixelSize
+  /// The smallest size in which the content can be read, in points.
+  package var minimumSize: PixelSize
   /// The position of the window, and its behavior.
   package var options: PictureInPictureWindowOptions
   /// Receives the events of the surface, one after another, on any thread.
@@ -33,11 +42,13 @@ package struct PictureInPictureSurfaceRequest: Sendable {
 
   /// Creates a request.
   package init(
-    preferredSize: PixelSize, options: PictureInPictureWindowOptions = PictureInPictureWindowOptions(),
+    preferredSize: PixelSize, minimumSize: PixelSize = PixelSize(1, 1),
+    options: PictureInPictureWindowOptions = PictureInPictureWindowOptions(),
     onEvent: @escaping @Sendable (PictureInPictureSurfaceEvent) -> Void = { _ in },
     hasControl: @escaping @Sendable (_ x: Double, _ y: Double) -> Bool = { _, _ in false }
   ) {
     self.preferredSize = preferredSize
+    self.minimumSize = minimumSize
     self.options = options
     self.onEvent = onEvent
     self.hasControl = hasControl
@@ -48,6 +59,8 @@ package struct PictureInPictureSurfaceRequest: Sendable {
 package enum PictureInPictureSurfaceEvent: Sendable, Hashable {
   /// The surface has another size, in pixels.
   case resized(PixelSize)
+  /// The surface fills a screen from now on, or no longer does. A new size follows.
+  case fullScreenChanged(Bool)
   /// The desktop hides the surface, for example because it is minimized, or shows it again.
   case visibilityChanged(Bool)
   /// The user closed the surface, which still shows its picture.

@@ -59,6 +59,13 @@ struct DisplayListPart<Measurer: TextMeasurer> {
     case .offset(let offset):
       let distance = offset.distance(of: context.size(of: layout.placements[node].frame))
       appendChildren(of: node, in: context.moved(by: distance, isMoving: offset.isMoving))
+    case .magnified:
+      let magnification = layout.magnification(of: node)
+      if magnification == .identity {
+        appendChildren(of: node, in: context)
+      } else {
+        appendGroup(.transform(magnification, anchor: .topLeading), of: node, in: context)
+      }
     case .copies:
       appendGroup(.clip(.rectangle), of: node, in: context)
     }
@@ -66,7 +73,7 @@ struct DisplayListPart<Measurer: TextMeasurer> {
 
   private mutating func appendChildren(of node: Int, in context: DrawingContext) {
     switch layout.nodes[node].kind.drawing {
-    case .inPlace, .group, .offset:
+    case .inPlace, .group, .offset, .magnified:
       if layout.hasZIndices {
         appendByDepth(of: node, in: context)
       } else {
@@ -213,6 +220,16 @@ struct DisplayListPart<Measurer: TextMeasurer> {
       DisplayItem(
         content: .fill(fill, size), x: x, y: y, phase: phase, ink: ink.widened(for: phase),
         identity: layout.nodes[node].identity))
+  }
+}
+
+extension SceneLayout {
+  /// Returns the scaling with which the content of a magnified node fills the node.
+  fileprivate func magnification(of node: Int) -> Transform {
+    guard nodes[node].end > node + 1 else { return .identity }
+    let (size, room) = (placements[node].size, placements[node + 1].proposal.replacingUnspecifiedDimensions())
+    guard room.width > 0, room.height > 0 else { return .identity }
+    return .scale(x: size.width / room.width, y: size.height / room.height)
   }
 }
 

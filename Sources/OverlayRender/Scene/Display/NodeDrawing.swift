@@ -8,13 +8,15 @@ enum NodeDrawing {
   case group(Effect)
   /// At an offset from the laid-out position.
   case offset(OffsetWrapper)
+  /// Scaled to the size of the node.
+  case magnified
   /// Several times, each at another position, clipped to the frame of the node.
   case copies(TickerArrangement)
 
   /// Whether the content is drawn other than at its laid-out position.
   var changesContext: Bool {
     switch self {
-    case .group, .offset, .copies: true
+    case .group, .offset, .magnified, .copies: true
     case .inPlace, .decorated: false
     }
   }
@@ -36,6 +38,7 @@ extension Wrapper {
     switch self {
     case .effect(let effect): .group(effect)
     case .offset(let offset): .offset(offset)
+    case .magnification: .magnified
     case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .zIndex, .layoutValue, .alignmentGuide,
       .gridCell, .cueBox:
       .inPlace

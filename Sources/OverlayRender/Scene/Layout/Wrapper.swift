@@ -26,6 +26,8 @@ enum Wrapper: Sendable, Hashable {
   case effect(Effect)
   /// The child drawn at an offset. Layout is not affected.
   case offset(OffsetWrapper)
+  /// The child laid out in one size and drawn in another one.
+  case magnification(MagnificationWrapper)
 }
 
 extension Wrapper {
@@ -34,7 +36,7 @@ extension Wrapper {
     switch self {
     case .frame: true
     case .padding, .fixedSize, .aspectRatio, .position, .priority, .zIndex, .layoutValue, .alignmentGuide, .gridCell,
-      .cueBox, .effect, .offset:
+      .cueBox, .effect, .offset, .magnification:
       false
     }
   }
@@ -56,6 +58,7 @@ extension Wrapper: ContainerLayout {
     case .cueBox(let box): box.size(of: node, for: proposal, in: &pass)
     case .effect(let effect): effect.size(of: node, for: proposal, in: &pass)
     case .offset(let offset): offset.size(of: node, for: proposal, in: &pass)
+    case .magnification(let wrapper): wrapper.size(of: node, for: proposal, in: &pass)
     }
   }
 
@@ -74,6 +77,7 @@ extension Wrapper: ContainerLayout {
     case .cueBox(let box): box.places(of: node, for: proposal, size: size, in: &pass)
     case .effect(let effect): effect.places(of: node, for: proposal, size: size, in: &pass)
     case .offset(let offset): offset.places(of: node, for: proposal, size: size, in: &pass)
+    case .magnification(let wrapper): wrapper.places(of: node, for: proposal, size: size, in: &pass)
     }
   }
 
@@ -84,7 +88,7 @@ extension Wrapper: ContainerLayout {
     case .alignmentGuide(let guide):
       guide.position(of: line, in: node, for: proposal, size: size, in: &pass)
     case .padding, .frame, .fixedSize, .aspectRatio, .position, .priority, .zIndex, .layoutValue, .gridCell, .cueBox,
-      .effect, .offset:
+      .effect, .offset, .magnification:
       pass.combinedPosition(of: line, in: node, for: proposal, size: size)
     }
   }
@@ -104,6 +108,7 @@ extension Wrapper: ContainerLayout {
     case .cueBox(let box): box.traits(of: node, in: nodes)
     case .effect(let effect): effect.traits(of: node, in: nodes)
     case .offset(let offset): offset.traits(of: node, in: nodes)
+    case .magnification(let wrapper): wrapper.traits(of: node, in: nodes)
     }
   }
 }

@@ -182,6 +182,37 @@ extension PictureInPictureControllerTests {
     withExtendedLifetime(recorder) {}
   }
 
+  @Test("In full screen, a view fills the screen, a picture keeps its aspect ratio, and the rest is black")
+  func fullScreen() async throws {
+    let picture = try PixelBuffer.picture(32, 18) { _, _ in [1, 2, 3, 255] }
+    let layer = SampleBufferDisplayLayer(clock: clock)
+    try layer.enqueue(SampleBuffer(pixelBuffer: picture, presentationTime: clock.time))
+    let (controller, recorder) = try controller(
+      "", PictureInPictureContentSource(layer, playbackDelegate: RenderSizes()))
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    func shown(_ x: Int, _ y: Int) -> [UInt8] {
+      desktop.picture.map { picture in
+        picture.withUnsafeBytes { bytes in
+          Array(bytes[(y * picture.format.planes[0].bytesPerRow + 4 * x)...].prefix(4))
+        }
+      } ?? []
+    }
+    desktop.act(.fullScreenChanged(true))
+    desktop.act(.resized(PixelSize(96, 80)))
+    #expect(await eventually { shown(48, 5) == [0, 0, 0, 255] || advanceFrame() })
+    #expect(shown(48, 40) == [1, 2, 3, 255] && shown(0, 79) == [0, 0, 0, 255])
+    controller.contentSource = PictureInPictureContentSource(
+      Rectangle().foregroundStyle(.white), preferredSize: PixelSize(64, 36))
+    #expect(await eventually { shown(48, 5) == [255, 255, 255, 255] || advanceFrame() })
+    #expect(shown(0, 79) == [255, 255, 255, 255])
+    controller.contentSource = try layerSource(RecordedPlayback())
+    desktop.act(.fullScreenChanged(false))
+    desktop.act(.resized(PixelSize(96, 80)))
+    #expect(await eventually { shown(48, 5) == [0, 0, 0, 0] || advanceFrame() })
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("An unchanged view presents nothing, and a clock once a second")
   func unchangedFrames() async throws {
     let (controller, recorder) = try controller(
