@@ -191,25 +191,26 @@ extension PictureInPictureControllerTests {
       "", PictureInPictureContentSource(layer, playbackDelegate: RenderSizes()))
     controller.start()
     #expect(await log.ends(with: "didStart"))
+    /// Returns a pixel of the picture that fills the screen; nothing before there is one.
     func shown(_ x: Int, _ y: Int) -> [UInt8] {
-      desktop.picture.map { picture in
-        picture.withUnsafeBytes { bytes in
-          Array(bytes[(y * picture.format.planes[0].bytesPerRow + 4 * x)...].prefix(4))
-        }
-      } ?? []
+      guard let picture = desktop.picture, picture.format.size == PixelSize(96, 80) else { return [] }
+      return picture.withUnsafeBytes { bytes in
+        Array(bytes[(y * picture.format.planes[0].bytesPerRow + 4 * x)...].prefix(4))
+      }
     }
     desktop.act(.fullScreenChanged(true))
     desktop.act(.resized(PixelSize(96, 80)))
     #expect(await eventually { shown(48, 5) == [0, 0, 0, 255] || advanceFrame() })
     #expect(shown(48, 40) == [1, 2, 3, 255] && shown(0, 79) == [0, 0, 0, 255])
-    controller.contentSource = PictureInPictureContentSource(
-      Rectangle().foregroundStyle(.white), preferredSize: PixelSize(64, 36))
+    desktop.act(.fullScreenChanged(false))
+    #expect(await eventually { shown(48, 5) == [0, 0, 0, 0] || advanceFrame() })
+    let view = Rectangle().foregroundStyle(.white)
+    controller.contentSource = PictureInPictureContentSource(view, preferredSize: PixelSize(64, 36))
+    #expect(await eventually { desktop.actions.last == .presented(PixelSize(64, 36)) || advanceFrame() })
+    desktop.act(.fullScreenChanged(true))
+    desktop.act(.resized(PixelSize(96, 80)))
     #expect(await eventually { shown(48, 5) == [255, 255, 255, 255] || advanceFrame() })
     #expect(shown(0, 79) == [255, 255, 255, 255])
-    controller.contentSource = try layerSource(RecordedPlayback())
-    desktop.act(.fullScreenChanged(false))
-    desktop.act(.resized(PixelSize(96, 80)))
-    #expect(await eventually { shown(48, 5) == [0, 0, 0, 0] || advanceFrame() })
     withExtendedLifetime(recorder) {}
   }
 
