@@ -39,7 +39,7 @@ struct PictureQueue: Sendable {
   /// The greatest duration that is decoded ahead.
   static let maximumDuration = MediaTime.milliseconds(500)
   /// The greatest number of decoded bytes, unless two pictures need more.
-  static let maximumByteCount = 32 << 20
+  static let maximumByteCount = 24 << 20
   static let maximumCount = 64
   /// The duration for which pictures are converted ahead. What is decoded is smaller, and fits every window.
   static let convertedDuration = MediaTime.milliseconds(100)
