@@ -33,13 +33,13 @@ PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejav
   libx11-dev libxext-dev libxfixes-dev libxrandr-dev libwayland-dev libxkbcommon-dev libpulse-dev libglib2.0-dev
 TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
 # Players and browsers in which movies are played; servers for windows, sound and media controls, and their clients.
-GATE_PACKAGES := mpv chromium xvfb openbox picom x11-utils x11-xserver-utils xdotool sway grim weston wtype dbus playerctl \
-  pulseaudio pulseaudio-utils
+GATE_PACKAGES := mpv chromium xvfb xauth openbox picom x11-utils x11-xserver-utils xdotool sway grim weston wtype dbus \
+  playerctl pulseaudio pulseaudio-utils
 # Lists the functions that run at the start of the installed program.
 INSTALL_PACKAGES := valgrind python3 binutils
 MEBIBYTE := 1048576
 
-.PHONY: deps test-deps gate-deps build static demo test test-build lint examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
+.PHONY: deps test-deps gate-deps build static demo test test-build lint examples window-examples example-programs bench benchmarks fuzz fuzz-captions fuzz-media fuzzers \
   sanitize sanitize-address sanitize-thread soak soak-live docs install clean
 
 # Runs SwiftPM without its warning about the flag -pthread of pkg-config, which SwiftPM ignores. It is not needed,
@@ -141,6 +141,8 @@ lint: test-deps
 	$(SWIFT) format lint --strict -r Sources Tests Examples/Package.swift Examples/Sources Examples/Tests \
 	  Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Package.swift
 
+# Where there is no display, the examples with windows run on a server without a screen, in a session of their own,
+# because a user has one window at a time. With CI=true, it is an error if there is no such server.
 examples: example-programs
 	$(EXAMPLES)/FiveLineClock - | tail -c 1 >/dev/null
 	$(EXAMPLES)/MovieClock $(OUT)/movie-clock.mp4
@@ -158,8 +160,25 @@ examples: example-programs
 	$(EXAMPLES)/Gallery $(OUT)
 	$(EXAMPLES)/ListeningText $(OUT)
 	$(EXAMPLES)/Karaoke $(OUT)
-	if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then $(EXAMPLES)/CountdownPiP 2; fi
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+	  $(MAKE) --no-print-directory window-examples; \
+	elif command -v xvfb-run >/dev/null && command -v xauth >/dev/null; then \
+	  session=$$(mktemp -d) && trap 'rm -rf "$$session"' EXIT && \
+	  XDG_RUNTIME_DIR=$$session xvfb-run --auto-servernum --server-args '-screen 0 1280x720x24 -noreset' \
+	    $(MAKE) --no-print-directory window-examples; \
+	elif [ -n "$$CI" ]; then \
+	  echo "make: the examples with windows need a display, or xvfb and xauth: make gate-deps" >&2; exit 1; \
+	else \
+	  echo "make: the examples with windows are left out: they need a display, or xvfb and xauth" >&2; \
+	fi
 	@$(call quietly,$(SWIFT) test --package-path Examples --disable-xctest)
+
+# The movie is that of MovieClock.
+window-examples:
+	$(EXAMPLES)/CountdownPiP 2
+	$(EXAMPLES)/TextOverMovie $(OUT)/movie-clock.mp4 3
+	$(EXAMPLES)/OneAfterTheOther
+	$(EXAMPLES)/RestoredScreen
 
 # Compares with ffmpeg, GStreamer and Chromium if they are installed, and writes Benchmarks/report.md. The command is
 # measured as `install` lays it.

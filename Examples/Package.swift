@@ -30,16 +30,21 @@ let package = Package(
     .executableTarget(
       name: "Karaoke", dependencies: [overlayRender, "ExampleFonts", "ExampleOutput"],
       resources: [.copy("sakura.vtt"), .copy("sakura-en.vtt")]),
-    .executableTarget(name: "CountdownPiP", dependencies: [overlayRender, overlayWindow]),
+    .executableTarget(name: "CountdownPiP", dependencies: [overlayRender, overlayWindow, "ExampleOptions"]),
     .executableTarget(
-      name: "ListeningTextPiP", dependencies: [overlayRender, overlayWindow], resources: [.copy("sentences.lrc")]),
+      name: "ListeningTextPiP", dependencies: [overlayRender, overlayWindow, "ExampleOptions"],
+      resources: [.copy("sentences.lrc")]),
+    .executableTarget(
+      name: "TextOverMovie", dependencies: [overlayMedia, overlayRender, overlayWindow, "ExampleOptions"]),
+    .executableTarget(name: "OneAfterTheOther", dependencies: [overlayRender, overlayWindow, "ExampleOptions"]),
+    .executableTarget(name: "RestoredScreen", dependencies: [overlayRender, overlayWindow, "ExampleOptions"]),
     .testTarget(
       name: "SnapshotTests",
       dependencies: [
         "OwnParts", overlayRender, .product(name: "OverlayRenderTesting", package: "OverlayRender"),
       ],
       exclude: ["dial-news.png", "dial-weather.png"]),
-    .testTarget(name: "ProgramTests", dependencies: ["CountdownPiP", "ListeningTextPiP"]),
+    .testTarget(name: "ProgramTests", dependencies: ["CountdownPiP", "ListeningTextPiP", "OneAfterTheOther"]),
   ],
   swiftLanguageModes: [.v6]
 )

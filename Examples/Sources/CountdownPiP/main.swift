@@ -1,6 +1,6 @@
 // A countdown that floats above all windows for 30 seconds: CountdownPiP [SECONDS]
 
-import Foundation
+import ExampleOptions
 import OverlayRender
 import OverlayWindow
 
@@ -30,6 +30,5 @@ do {
     if event == .activeChanged(false) { break }
   }
 } catch {
-  FileHandle.standardError.write(Data("CountdownPiP: \(error)\n".utf8))
-  exit(69)
+  fail(error)
 }

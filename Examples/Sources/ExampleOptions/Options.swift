@@ -17,19 +17,14 @@ public struct Options {
       case "--live": isLive = true
       case "--seconds":
         guard let seconds = arguments.next().flatMap(Int64.init), (1...86_400).contains(seconds) else {
-          Self.refuse("--seconds takes a whole number from 1 to 86400")
+          fail("--seconds takes a whole number from 1 to 86400", status: 64)
         }
         self.seconds = seconds
-      case _ where argument.hasPrefix("-"): Self.refuse("\(argument) is no option: there are --seconds N and --live")
+      case _ where argument.hasPrefix("-"):
+        fail("\(argument) is no option: there are --seconds N and --live", status: 64)
       default: folder = argument
       }
     }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  private static func refuse(_ message: String) -> Never {
-    let program = URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent
-    FileHandle.standardError.write(Data("\(program): \(message)\n".utf8))
-    exit(64)
   }
 }

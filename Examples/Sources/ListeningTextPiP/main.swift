@@ -2,6 +2,7 @@
 //
 // The space bar pauses and continues, the arrow keys skip, and Esc closes the window.
 
+import ExampleOptions
 import Foundation
 import OverlayRender
 import OverlayWindow
@@ -26,6 +27,5 @@ do {
     if event == .activeChanged(false) { break }
   }
 } catch {
-  FileHandle.standardError.write(Data("ListeningTextPiP: \(error)\n".utf8))
-  exit(69)
+  fail(error)
 }

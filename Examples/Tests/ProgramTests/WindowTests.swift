@@ -4,7 +4,7 @@ import Testing
 /// The examples that show windows, where there can be none.
 @Suite("Examples with windows", .serialized)
 struct WindowTests {
-  private static let programs = ["CountdownPiP", "ListeningTextPiP"]
+  private static let programs = ["CountdownPiP", "ListeningTextPiP", "OneAfterTheOther"]
 
   @Test("Without a display, one line on standard error says so", arguments: programs)
   func noDisplay(program: String) throws {
