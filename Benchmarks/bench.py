@@ -22,6 +22,7 @@ import budgets
 import features
 import liveclocks
 import movies
+import players
 import windows
 from peers import PACKAGES
 from report import Report, machine
@@ -34,6 +35,7 @@ SECTIONS = {
     "features": features.measure,
     "movies": movies.measure,
     "windows": windows.measure,
+    "players": players.measure,
 }
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 

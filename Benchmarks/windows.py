@@ -174,7 +174,8 @@ def sound_server(environment):
     """Provides the environment of clients of a sound server with a device that plays nothing."""
     arguments = ["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
     with private_folder() as folder:
-        socket = os.path.join(folder, "pulse")
+        # The server has a folder of the name "pulse" there.
+        socket = os.path.join(folder, "sound")
         modules = ["module-null-sink", f"module-native-protocol-unix socket={socket} auth-anonymous=1"]
         command = ["pulseaudio", *arguments, *(argument for module in modules for argument in ("-L", module))]
         with server(command, private_environment(folder, HOME=folder)):

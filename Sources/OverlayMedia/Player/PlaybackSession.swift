@@ -129,8 +129,8 @@ final class PlaybackSession: Sendable {
     }
   }
 
-  /// Reports that enough is decoded.
-  private func checkProgress() {
+  /// Reports whether enough is decoded.
+  func checkProgress() {
     let sound = state.withLock { $0.sound }
     let (generation, isSufficient) = pictures.progress
     if isSufficient, sound?.isSufficient ?? true { send(.buffered(generation: generation)) }

@@ -82,6 +82,19 @@ struct MoviePlayerTests {
     #expect(bench.player.currentTime() == .milliseconds(1560) && bench.picture == 39)
   }
 
+  @Test("A stall that is over when it is reported does not last")
+  func stallThatIsOver() throws {
+    let bench = try PlayerBench()
+    bench.player.play()
+    bench.settle()
+    // The workers have gone on since the moment at which a picture was missing, and have nothing more to do.
+    let generation = bench.player.state.withLock { $0.playback.generation }
+    bench.player.send(.ranDry(generation: generation))
+    #expect(bench.player.timeControlStatus == .playing)
+    bench.advance(by: 1)
+    #expect(bench.player.currentTime() == .seconds(1) && bench.picture == 25)
+  }
+
   @Test("When sound is late, playback waits too, and the sound continues without a gap")
   func soundStall() throws {
     let bench = try PlayerBench(FakeMovie(sampleCount: 192_000))
