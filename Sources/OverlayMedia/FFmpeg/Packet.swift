@@ -59,3 +59,31 @@ struct Frame: ~Copyable {
     overlay_av_frame_unref(pointer)
   }
 }
+
+/// A frame that is complete, and can be shared.
+// `@unchecked`: the frame is not changed any more, and FFmpeg counts the references to its data atomically.
+final class DecodedFrame: @unchecked Sendable {
+  private let frame: Frame
+
+  /// Moves a frame here.
+  init(moving other: borrowing Frame) throws(FFmpegStatus) {
+    frame = try Frame()
+    overlay_av_frame_move_ref(frame.pointer, other.pointer)
+  }
+
+  /// Shares the data of a frame.
+  init(sharing other: UnsafeMutablePointer<AVFrame>) throws(FFmpegStatus) {
+    frame = try Frame()
+    try FFmpegStatus.check(overlay_av_frame_ref(frame.pointer, other))
+  }
+
+  var pointer: UnsafeMutablePointer<AVFrame> { frame.pointer }
+
+  /// The number of bytes of its data.
+  var byteCount: Int {
+    withUnsafeBytes(of: &frame.pointer.pointee.buf) { bytes in
+      bytes.assumingMemoryBound(to: UnsafeMutablePointer<AVBufferRef>?.self)
+        .reduce(0) { $0 + Int($1?.pointee.size ?? 0) }
+    }
+  }
+}

@@ -2,31 +2,28 @@ import CFFmpeg
 import OverlayRender
 
 /// A decoded picture or decoded samples of a live feed, with their time in the feed.
-// `@unchecked`: the frame is not changed after it was decoded, and FFmpeg counts the references to its data atomically.
-final class FeedFrame: @unchecked Sendable {
-  let frame: Frame
+struct FeedFrame: Sendable {
+  let frame: DecodedFrame
   /// The time in the clock of the feed.
   let time: MediaTime
 
-  /// The approximate size of a picture in memory.
-  var byteCount: Int { Int(frame.pointer.pointee.width) * Int(frame.pointer.pointee.height) * 3 }
+  var byteCount: Int { frame.byteCount }
 
   /// Moves a frame here.
   init(moving other: borrowing Frame, at time: MediaTime) throws(FFmpegStatus) {
-    frame = try Frame()
+    frame = try DecodedFrame(moving: other)
     self.time = time
-    overlay_av_frame_move_ref(frame.pointer, other.pointer)
   }
 
   /// Creates the description of the samples of a stream, without any.
   init(describing parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegStatus) {
-    frame = try Frame()
-    time = .zero
-    frame.pointer.pointee.format = parameters.pointee.format
-    frame.pointer.pointee.sample_rate = parameters.pointee.sample_rate
+    let description = try Frame()
+    description.pointer.pointee.format = parameters.pointee.format
+    description.pointer.pointee.sample_rate = parameters.pointee.sample_rate
     try FFmpegStatus.check(
-      overlay_av_channel_layout_copy(&frame.pointer.pointee.ch_layout, &parameters.pointee.ch_layout))
-    frame.nameChannels()
+      overlay_av_channel_layout_copy(&description.pointer.pointee.ch_layout, &parameters.pointee.ch_layout))
+    description.nameChannels()
+    try self.init(moving: description, at: .zero)
   }
 }
 

@@ -27,36 +27,14 @@ final class FilePictures: PictureSource {
   }
 
   func picture() throws(MediaError) -> DecodedPicture {
-    let frame: StoredFrame
+    let frame: DecodedFrame
     do throws(FFmpegStatus) {
-      frame = try StoredFrame(sharing: reader.frame)
+      frame = try DecodedFrame(sharing: reader.frame)
     } catch {
       throw .movieUnreadable(path: reader.movie.path, reason: error.description)
     }
     return DecodedPicture(byteCount: frame.byteCount) { [converters] formats throws(MediaError) in
       try converters.pictures(of: frame, in: formats)
-    }
-  }
-}
-
-/// A decoded frame that does not change any more.
-// `@unchecked`: the frame is only read.
-private final class StoredFrame: @unchecked Sendable {
-  private let frame: Frame
-
-  /// Shares the data of a frame.
-  init(sharing other: UnsafeMutablePointer<AVFrame>) throws(FFmpegStatus) {
-    frame = try Frame()
-    try FFmpegStatus.check(overlay_av_frame_ref(frame.pointer, other))
-  }
-
-  var pointer: UnsafeMutablePointer<AVFrame> { frame.pointer }
-
-  /// The number of bytes of its data.
-  var byteCount: Int {
-    withUnsafeBytes(of: &frame.pointer.pointee.buf) { bytes in
-      bytes.assumingMemoryBound(to: UnsafeMutablePointer<AVBufferRef>?.self)
-        .reduce(0) { $0 + Int($1?.pointee.size ?? 0) }
     }
   }
 }
@@ -77,7 +55,7 @@ private final class PictureConverters: Sendable {
   }
 
   func pictures(
-    of frame: StoredFrame, in formats: Set<VideoOutput.Format>
+    of frame: DecodedFrame, in formats: Set<VideoOutput.Format>
   ) throws(MediaError) -> [VideoOutput.Format: PixelBuffer] {
     try state.withLock { (state) throws(MediaError) in
       // A window that was resized needs no earlier size.
