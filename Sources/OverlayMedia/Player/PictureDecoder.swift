@@ -92,13 +92,13 @@ final class PictureDecoder: Sendable {
         }
         let time = isFound ? target.time(ofPictureAt: source.time, endingAt: source.end) : source.end
         var picture = try Self.picture(of: source, round: .zero)
-        picture.buffers = try picture.decoded.pixelBuffers(formats)
+        picture.set(try picture.decoded.pixelBuffers(formats), of: formats)
         guard state.start(generation, with: picture, isAtEnd: !isFound) else { return [] }
         let ending = isFound ? [] : [Report.ended(source.end, source.damage)]
         return [.reached(generation: generation, time)] + ending + [.decoded]
       case .convert(let picture):
         let buffers = try picture.decoded.pixelBuffers(formats)
-        let isCurrent = state.withLock { $0.queue.setBuffers(buffers, of: picture.number) }
+        let isCurrent = state.withLock { $0.queue.set(buffers, of: formats, inPicture: picture.number) }
         return isCurrent ? [.currentConverted, .decoded] : [.decoded]
       case .next:
         guard let source else { return [] }
@@ -123,7 +123,7 @@ final class PictureDecoder: Sendable {
     let picture = state.withLock { state in state.queue.index(of: target).map { state.queue.pictures[$0] } }
     guard let picture, !picture.isConverted(to: formats) else { return }
     let buffers = try picture.decoded.pixelBuffers(formats)
-    _ = state.withLock { $0.queue.setBuffers(buffers, of: picture.number) }
+    _ = state.withLock { $0.queue.set(buffers, of: formats, inPicture: picture.number) }
   }
 
   /// Goes to the picture of a step that is not in the queue.

@@ -14,14 +14,25 @@ struct PlayerPicture: Sendable {
   let decoded: DecodedPicture
   /// The pixels in the formats of all outputs, if the picture is shown soon. While outputs get another size, these are
   /// the ones of the size before.
-  var buffers: [VideoOutput.Format: PixelBuffer] = [:]
+  private(set) var buffers: [VideoOutput.Format: PixelBuffer] = [:]
+  /// The formats to which the picture was converted, possible or not.
+  private(set) var formats: Set<VideoOutput.Format> = []
+
+  init(time: MediaTime, end: MediaTime, round: MediaTime, number: UInt64, decoded: DecodedPicture) {
+    (self.time, self.end, self.round, self.number, self.decoded) = (time, end, round, number, decoded)
+  }
 
   /// The end on the timeline of the player.
   var position: MediaTime { round + time }
   var endPosition: MediaTime { round + end }
 
   /// Returns whether the picture was converted to the formats.
-  func isConverted(to formats: Set<VideoOutput.Format>) -> Bool { formats.allSatisfy { buffers[$0] != nil } }
+  func isConverted(to formats: Set<VideoOutput.Format>) -> Bool { self.formats.isSuperset(of: formats) }
+
+  /// Sets the pixels of a conversion.
+  mutating func set(_ buffers: [VideoOutput.Format: PixelBuffer], of formats: Set<VideoOutput.Format>) {
+    (self.buffers, self.formats) = (buffers, formats)
+  }
 
   /// Returns the pixels in a format, or in another size until those are there.
   func buffer(in format: VideoOutput.Format) -> PixelBuffer? {
@@ -59,9 +70,11 @@ struct PictureQueue: Sendable {
   }
 
   /// Sets the pixels of a picture. Returns whether it is the current one.
-  mutating func setBuffers(_ buffers: [VideoOutput.Format: PixelBuffer], of number: UInt64) -> Bool {
+  mutating func set(
+    _ buffers: [VideoOutput.Format: PixelBuffer], of formats: Set<VideoOutput.Format>, inPicture number: UInt64
+  ) -> Bool {
     guard let index = pictures.firstIndex(where: { $0.number == number }) else { return false }
-    pictures[index].buffers = buffers
+    pictures[index].set(buffers, of: formats)
     return index == 0
   }
 
