@@ -60,8 +60,7 @@ final class DecodedPictures {
       let picture = scaled.freeze()
       picture.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
-        let planes = picture.format.planes
-        draft.fill(planes.map { SourcePlane(base: base + $0.offset, bytesPerRow: $0.bytesPerRow) }, conversion)
+        draft.fill(picture.format.sourcePlanes(at: base), conversion)
       }
     }
     if format.pixelFormat.alpha == .premultiplied, source.hasAlpha {
@@ -153,7 +152,8 @@ struct FrameLayout: Equatable {
   /// The matrix of luma and color differences; `nil` if there are none, or it is one that the core does not have.
   var knownMatrix: ColorMatrix? {
     guard let description = overlay_av_pix_fmt_desc_get(pixelFormat)?.pointee else { return nil }
-    let others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_HWACCEL
+    let others =
+      AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_HWACCEL
       | AV_PIX_FMT_FLAG_BAYER
     let isXYZ = pixelFormat == AV_PIX_FMT_XYZ12LE || pixelFormat == AV_PIX_FMT_XYZ12BE
     guard description.nb_components == 3, description.flags & UInt64(others) == 0, !isXYZ else { return nil }
