@@ -10,6 +10,10 @@ import Testing
 struct DecodedPicturesTests {
   private static let flags = "accurate_rnd+full_chroma_int+full_chroma_inp+bicubic"
 
+  init() throws {
+    try FFmpegLibraries.load()
+  }
+
   /// Runs ffmpeg and returns the bytes that it writes.
   private func output(_ arguments: [String]) throws -> [UInt8] {
     try Array(TestTool.ffmpeg.output(["-v", "error"] + arguments + ["-frames:v", "1", "-f", "rawvideo", "-"]))
@@ -41,7 +45,7 @@ struct DecodedPicturesTests {
   }
 
   /// Returns the blue, green and red of a frame, scaled to a size.
-  private func colors(_ frame: Frame, _ size: PixelSize) throws -> (x: Int, y: Int) -> SIMD3<Double> {
+  private func pixels(of frame: borrowing Frame, in size: PixelSize) throws -> (Int, Int) -> SIMD3<Double> {
     let format = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
     let picture = try DecodedPictures(format: format).picture(of: frame.pointer)
     let bytes = picture.withUnsafeBytes { Array($0) }
@@ -105,7 +109,7 @@ struct DecodedPicturesTests {
     let frame = try frame(PixelSize(64, 64), AV_PIX_FMT_YUV420P, chromaLocation: location.place) { plane, x, y in
       plane == 0 ? 126 : plane == 1 ? UInt8(80 + 3 * x) : UInt8(80 + 3 * y)
     }
-    let color = try colors(frame, size)
+    let color = try pixels(of: frame, in: size)
     let scale = Double(size.width) / 64
     var worst = 0.0
     for y in size.height / 4..<size.height * 3 / 4 {
@@ -142,9 +146,17 @@ struct DecodedPicturesTests {
       format: try VideoFormat(size: PixelSize(90, 51), pixelFormat: .bgraPremultiplied))
     let ours = try pictures.picture(of: reader.frame).withUnsafeBytes { Array($0) }
     let flags = "accurate_rnd+full_chroma_int+full_chroma_inp+bilinear"
+    let positions =
+      pixelFormat.contains("444")
+      ? ""
+      : pixelFormat.contains("422")
+        ? ":in_h_chr_pos=0"
+        : pixelFormat.contains("440")
+          ? ":in_v_chr_pos=128"
+          : ":in_h_chr_pos=0:in_v_chr_pos=128"
     let expected = try output([
       "-i", path, "-vf",
-      "scale=flags=\(flags):in_color_matrix=bt709:in_range=tv:in_h_chr_pos=0:in_v_chr_pos=128", "-pix_fmt", "bgra",
+      "scale=flags=\(flags):in_color_matrix=bt709:in_range=tv\(positions)", "-pix_fmt", "bgra",
     ])
     let differences = zip(ours, expected).map { abs(Int($0) - Int($1)) }
     // FFmpeg rounds twice, and its positions are in 16384ths.

@@ -115,10 +115,9 @@ extension PixelBuffer {
 
   /// Creates a picture of one opaque color.
   static func solid(_ format: VideoFormat, red: Int, green: Int, blue: Int, alpha: Int = 255) throws -> PixelBuffer {
-    let pixel = [blue, green, red, alpha].map { UInt8($0) }
-    let picture = try make(
-      VideoFormat(size: format.size, pixelFormat: .bgra),
-      (0..<format.size.width * format.size.height).flatMap { _ in pixel })
+    let pixel = [UInt8(blue), UInt8(green), UInt8(red), UInt8(alpha)]
+    let bytes = [[UInt8]](repeating: pixel, count: format.size.width * format.size.height).flatMap(\.self)
+    let picture = try make(VideoFormat(size: format.size, pixelFormat: .bgra), bytes)
     return try picture.converted(to: format)
   }
 }
