@@ -125,13 +125,14 @@ struct ErrorDescriptionTests {
       "cannot map 4096 bytes for a picture (Cannot allocate memory): give a smaller size or free memory"
     ),
     (
-      RenderError.conversion(.unsupportedSource(.rgba)),
-      "cannot convert from rgba: give pictures of bgraPremultiplied"
+      RenderError.conversion(.unsupportedSource(.gray10)),
+      "cannot convert from gray10: give pictures of bgraPremultiplied, rgbaPremultiplied, bgra, rgba, yuv420p, nv12, "
+        + "yuv444p, yuva420p, gray, yuv422p, yuv420p10le, yuv422p10le or yuv444p10le"
     ),
     (
-      RenderError.conversion(.unsupportedTarget(.yuv422p)),
-      "cannot convert to yuv422p: choose bgraPremultiplied, rgbaPremultiplied, bgra, rgba, yuv420p, nv12, yuv444p, "
-        + "yuva420p or gray"
+      RenderError.conversion(.unsupportedTarget(.gray10)),
+      "cannot convert to gray10: choose bgraPremultiplied, rgbaPremultiplied, bgra, rgba, yuv420p, nv12, yuv444p, "
+        + "yuva420p, gray, yuv422p, yuv420p10le, yuv422p10le or yuv444p10le"
     ),
     (
       RenderError.conversion(.differentSizes(from: PixelSize(1, 1), to: PixelSize(2, 2))),

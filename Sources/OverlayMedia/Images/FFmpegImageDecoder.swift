@@ -48,6 +48,10 @@ struct FFmpegImageDecoder: ImageDecoder {
       try decoder.send(packet)
       try decoder.sendEnd()
       guard try decoder.receive(frame) else { throw FFmpegStatus.invalidData }
+      // Images have color differences in the middle of their pixels unless they say otherwise, movies at the left.
+      if frame.pointer.pointee.chroma_location == AVCHROMA_LOC_UNSPECIFIED {
+        frame.pointer.pointee.chroma_location = AVCHROMA_LOC_CENTER
+      }
       let size = PixelSize(Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
       let picture = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
       let pictures = DecodedPictures(format: picture, arePremultiplied: header.isPremultiplied)

@@ -44,8 +44,8 @@ struct DisplayLayerState: Sendable {
   private var damage: Damage?
   /// The time for which the layer waits.
   private var waitTime: MediaTime?
-  /// The format of the latest picture, which can be shown.
-  private var shownFormat = PixelFormat.bgraPremultiplied
+  /// The latest format that was found to be supported.
+  private var supportedFormat = PixelFormat.bgraPremultiplied
 
   init(limits: Limits = Limits()) {
     self.limits = limits
@@ -129,9 +129,9 @@ struct DisplayLayerState: Sendable {
 
   /// Throws if a picture cannot be shown.
   private mutating func check(_ format: VideoFormat?) throws(DisplayLayerError) {
-    guard let format, format.pixelFormat != shownFormat else { return }
-    guard ConversionToBGRA(from: format) != nil else { throw .unsupportedFormat(format.pixelFormat) }
-    shownFormat = format.pixelFormat
+    guard let format, format.pixelFormat != supportedFormat else { return }
+    guard ComponentRows(format) != nil else { throw .unsupportedFormat(format.pixelFormat) }
+    supportedFormat = format.pixelFormat
   }
 
   /// Throws if the times of samples do not go in one direction.

@@ -11,6 +11,8 @@ public enum VideoGravity: Sendable, Hashable {
 }
 
 /// Shows the picture of a display layer, as the gravity of the layer says.
+///
+/// Pictures in other formats than `bgraPremultiplied` are converted on the thread that shows them, where they changed.
 public struct DisplayLayerView: View {
   private let pictures: LayerPictures
 
@@ -39,9 +41,9 @@ private final class LayerPictures: Sendable {
     let pictures = DrawablePictures()
     current = pictures.current
     subscription = layer.observePicture { [weak layer] picture in
-      pictures.show(picture.pixelBuffer, damage: picture.damage) { layer?.fail($0) }
+      if let failure = pictures.show(picture.pixelBuffer, damage: picture.damage) { layer?.fail(failure) }
     }
-    pictures.begin(with: layer.copyDisplayedPixelBuffer) { layer.fail($0) }
+    if let failure = pictures.begin(with: layer.copyDisplayedPixelBuffer) { layer.fail(failure) }
   }
 }
 
@@ -56,17 +58,15 @@ private final class DrawablePictures: Sendable {
   private let state = Mutex(State())
 
   /// Shows the picture that is there already, unless another one was shown since.
-  func begin(with picture: () -> PixelBuffer?, onFailure: (DisplayLayerFailure) -> Void) {
-    let failure = state.withLock { state in state.hasBegun ? nil : show(picture(), damage: nil, &state) }
-    if let failure { onFailure(failure) }
+  func begin(with picture: () -> PixelBuffer?) -> DisplayLayerFailure? {
+    state.withLock { state in state.hasBegun ? nil : show(picture(), damage: nil, &state) }
   }
 
   /// Shows a picture.
   ///
   /// - Parameter damage: The difference from the picture before.
-  func show(_ picture: PixelBuffer?, damage: Damage, onFailure: (DisplayLayerFailure) -> Void) {
-    let failure = state.withLock { state in show(picture, damage: damage, &state) }
-    if let failure { onFailure(failure) }
+  func show(_ picture: PixelBuffer?, damage: Damage) -> DisplayLayerFailure? {
+    state.withLock { state in show(picture, damage: damage, &state) }
   }
 
   private func show(_ picture: PixelBuffer?, damage: Damage?, _ state: inout State) -> DisplayLayerFailure? {

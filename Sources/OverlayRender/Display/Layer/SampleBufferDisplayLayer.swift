@@ -13,6 +13,10 @@ import Synchronization
 /// A layer does not draw: a surface, such as the window of picture in picture, shows its picture. Without a surface it
 /// keeps the picture of the current time all the same. Layers are safe to use from any thread.
 ///
+/// Pictures have any format that a ``FrameConverter`` converts, with their own matrix and range, and straight or
+/// premultiplied alpha. Format and size may change from sample to sample. Only what changed is converted, and nothing
+/// without a surface.
+///
 /// Samples are shown at their output presentation times on the timebase. Their times increase, or decrease if they are
 /// reversed, until the next flush. If several are due, the last one is shown.
 public final class SampleBufferDisplayLayer: Sendable {
@@ -78,7 +82,8 @@ extension SampleBufferDisplayLayer {
   /// A sample that must not be displayed is taken and never shown. One that is displayed immediately replaces all
   /// samples in the queue. A marker without a picture and with empty media removes the picture at its time.
   ///
-  /// - Throws: `DisplayLayerError` if the layer has failed, the sample is out of order, or the queue is full.
+  /// - Throws: `DisplayLayerError` if the layer has failed, the format is not supported, the sample is out of order, or
+  ///   the queue is full.
   public func enqueue(_ sample: SampleBuffer) throws(DisplayLayerError) {
     let result = send { state -> Result<[DisplayLayerState.Effect], DisplayLayerError> in
       Result { () throws(DisplayLayerError) in try state.layer.enqueue(sample, at: state.moment) }

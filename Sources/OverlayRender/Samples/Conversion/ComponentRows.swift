@@ -14,6 +14,13 @@ package struct SourcePlane {
   }
 }
 
+extension VideoFormat {
+  /// Returns the planes of a picture in memory, in the order of the pixel format.
+  package func sourcePlanes(at base: UnsafeRawPointer) -> [SourcePlane] {
+    planes.map { SourcePlane(base: base + $0.offset, bytesPerRow: $0.bytesPerRow) }
+  }
+}
+
 /// Reads the components of pictures as rows of 16 bits, with a sample for each pixel.
 ///
 /// Subsampled color differences are interpolated linearly: between the columns of samples, which are on the even
@@ -87,7 +94,7 @@ struct ComponentRows: Sendable {
     ).union(rectangle).intersection(format.bounds)
   }
 
-  /// Reads a row of samples of a component. Those of all components but subsampled color differences belong to pixels.
+  /// Reads a row of samples of a component, as they are stored.
   func read(
     _ component: PixelFormat.Component, row: Int, columns: Range<Int>, of planes: [SourcePlane],
     into target: UnsafeMutablePointer<UInt16>
@@ -96,22 +103,30 @@ struct ComponentRows: Sendable {
     widen(place, row: row, columns: columns, of: planes[place.plane], dropping: 0, into: target)
   }
 
+  /// The elements that a row of scratch memory has more than the columns that are read.
+  static let scratchMargin = 4
+
   /// Reads a row of a color difference, with ``chromaFractionBits``.
   ///
-  /// - Parameter scratch: Memory for three rows.
+  /// - Parameters:
+  ///   - row: A row of pixels, or of samples if rows are not interpolated.
+  ///   - columns: Columns of pixels, or of samples if columns are not interpolated.
+  ///   - scratch: Memory for three rows of as many elements as there are columns, and ``scratchMargin``.
   func readDifference(
     _ component: PixelFormat.Component, row: Int, columns: Range<Int>, of planes: [SourcePlane],
-    into target: UnsafeMutablePointer<UInt16>, scratch: UnsafeMutablePointer<UInt16>, scratchRow: Int
+    into target: UnsafeMutablePointer<UInt16>, scratch: UnsafeMutablePointer<UInt16>,
+    interpolatesColumns: Bool = true, interpolatesRows: Bool = true
   ) {
     guard let place = places[component] else { return }
     let plane = planes[place.plane]
-    let isAcross = place.horizontalSubsampling == 2
+    let isAcross = interpolatesColumns && place.horizontalSubsampling == 2
     let samples = isAcross ? columns.lowerBound / 2..<(columns.upperBound - 1) / 2 + 2 : columns
-    let (near, far, mixed) = (scratch, scratch + scratchRow, scratch + 2 * scratchRow)
-    let lines = format.planes[place.plane].size.height
-    if place.verticalSubsampling == 2 {
+    let length = columns.count + Self.scratchMargin
+    let (near, far, mixed) = (scratch, scratch + length, scratch + 2 * length)
+    if interpolatesRows, place.verticalSubsampling == 2 {
       let line = row / 2
-      let other = min(max(row % 2 == 0 ? line - 1 : line + 1, 0), lines - 1)
+      let lastLine = format.planes[place.plane].size.height - 1
+      let other = min(max(row % 2 == 0 ? line - 1 : line + 1, 0), lastLine)
       widen(place, row: line, columns: samples, of: plane, dropping: droppedBits, into: near)
       widen(place, row: other, columns: samples, of: plane, dropping: droppedBits, into: far)
       overlay_mix_rows(near, far, samples.count, mixed)

@@ -14,13 +14,32 @@ package struct ConversionToBGRA: Sendable {
   /// Prepares the conversion from a format. Returns `nil` if it is not supported.
   package init?(from source: VideoFormat) {
     guard let rows = ComponentRows(source) else { return nil }
-    self.source = source
+    self.init(rows)
+  }
+
+  /// Prepares the conversion of components.
+  init(_ rows: ComponentRows) {
+    source = rows.format
     self.rows = rows
     weights = overlay_color_weights(source, chromaFractionBits: rows.chromaFractionBits)
   }
 
   /// Returns the pixels that depend on the samples of the pixels of a rectangle.
   func pixels(influencedBy rectangle: PixelRect) -> PixelRect { rows.pixels(influencedBy: rectangle) }
+
+  /// Calculates the pixels of a rectangle.
+  ///
+  /// - Parameters:
+  ///   - rectangle: A rectangle within the picture.
+  ///   - source: The bytes of the whole picture.
+  ///   - output: The bytes of the whole converted picture.
+  func convert(
+    _ rectangle: PixelRect, from source: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
+  ) {
+    guard let first = source.baseAddress, let output = output.baseAddress else { return }
+    convert(
+      rectangle, from: self.source.sourcePlanes(at: first), to: output, bytesPerRow: 4 * self.source.size.width)
+  }
 
   /// Calculates the pixels of a rectangle.
   ///
@@ -34,8 +53,8 @@ package struct ConversionToBGRA: Sendable {
   ) {
     guard !rectangle.isEmpty else { return }
     let columns = rectangle.minX..<rectangle.maxX
-    // Rows of color differences have two samples more, and are read with three rows of scratch memory.
-    let length = rectangle.width + 4
+    // Three components, and three rows of scratch memory.
+    let length = rectangle.width + ComponentRows.scratchMargin
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 6 * length) { memory in
       guard let first = memory.baseAddress else { return }
       let (second, third, scratch) = (first + length, first + 2 * length, first + 3 * length)
@@ -49,8 +68,7 @@ package struct ConversionToBGRA: Sendable {
           rows.read(component, row: y, columns: columns, of: planes, into: row)
         }
         func readDifference(_ component: PixelFormat.Component, into row: UnsafeMutablePointer<UInt16>) {
-          rows.readDifference(
-            component, row: y, columns: columns, of: planes, into: row, scratch: scratch, scratchRow: length)
+          rows.readDifference(component, row: y, columns: columns, of: planes, into: row, scratch: scratch)
         }
         switch source.pixelFormat.colorModel {
         case .rgb:

@@ -1,30 +1,33 @@
 /// Converts the pictures of a stream to another pixel format, matrix or range. It converts only what changed.
 ///
-/// It converts between all formats of ``PixelFormat``, and others with 8 to 16 bits, chroma at full or half resolution
-/// in each direction, and RGB, luma or luma and color differences. Between formats with the same kind of components,
-/// samples are converted one by one, and keep their bits. All others go through `bgraPremultiplied`, which has 8 bits.
-/// Behind translucent pixels of an opaque format is black.
+/// It converts between all formats that are static members of ``PixelFormat``, and others that have 8 to 16 bits, the
+/// components of RGB, of luma, or of luma and color differences, and color differences at full or half resolution in
+/// each direction. Luma that is multiplied by alpha is not supported.
 ///
-/// The memory of an older picture is reused and updated, so nothing is allocated while the stream runs. If all pictures
-/// are still in use, fresh memory starts as a copy of the last one.
+/// Between formats with the same kind of components, samples are converted one by one, and keep their bits. All others
+/// go through `bgraPremultiplied`, which has 8 bits. Behind translucent pixels of an opaque format is black.
+///
+/// The memory of an older picture is reused and updated, so no picture is allocated while the stream runs. If all
+/// pictures are still in use, fresh memory starts as a copy of the last one.
 public final class FrameConverter {
   /// The format of the source pictures.
   public let source: VideoFormat
   /// The format of the converted pictures.
   public let target: VideoFormat
 
-  /// How pictures are converted.
-  private enum Way {
-    /// From `bgraPremultiplied`.
+  /// How a rectangle is converted.
+  private enum Conversion {
+    /// From `bgraPremultiplied`, to a format that outputs often have.
     case drawing(PictureConversion)
     /// To `bgraPremultiplied`.
     case colors(ConversionToBGRA)
+    /// From `bgraPremultiplied`, or between the same components.
     case components(ComponentConversion)
-    /// To `bgraPremultiplied`, and from there.
-    case steps(FrameConverter, FrameConverter, ConversionToBGRA)
   }
 
-  private let way: Way
+  private let conversion: Conversion
+  /// Makes `bgraPremultiplied` of the source, where the target is made from that.
+  private let colors: FrameConverter?
   private let pool: PixelBufferPool
   private var history = RepaintHistory()
   private var previous: PixelBuffer?
@@ -43,26 +46,29 @@ public final class FrameConverter {
     from source: VideoFormat, to target: VideoFormat, clock: any MediaClock = HostClock.shared
   ) throws(FrameConverterError) {
     guard source.size == target.size else { throw .differentSizes(from: source.size, to: target.size) }
+    guard let sourceRows = ComponentRows(source) else { throw .unsupportedSource(source.pixelFormat) }
+    guard let targetRows = ComponentRows(target) else { throw .unsupportedTarget(target.pixelFormat) }
     self.source = source
     self.target = target
-    way = try Self.way(from: source, to: target, clock: clock)
     pool = PixelBufferPool(format: target, clock: clock)
+    if source.pixelFormat == .bgraPremultiplied {
+      conversion = Self.drawing(targetRows)
+      colors = nil
+    } else if target.pixelFormat == .bgraPremultiplied {
+      conversion = .colors(ConversionToBGRA(sourceRows))
+      colors = nil
+    } else if let samples = ComponentConversion(from: sourceRows, to: targetRows) {
+      conversion = .components(samples)
+      colors = nil
+    } else {
+      conversion = Self.drawing(targetRows)
+      colors = try FrameConverter(from: source, to: target.with(.bgraPremultiplied), clock: clock)
+    }
   }
 
-  private static func way(
-    from source: VideoFormat, to target: VideoFormat, clock: any MediaClock
-  ) throws(FrameConverterError) -> Way {
-    if source.pixelFormat == .bgraPremultiplied, let conversion = PictureConversion(to: target) {
-      return .drawing(conversion)
-    }
-    guard let toColors = ConversionToBGRA(from: source) else { throw .unsupportedSource(source.pixelFormat) }
-    if target.pixelFormat == .bgraPremultiplied { return .colors(toColors) }
-    if let conversion = ComponentConversion(from: source, to: target) { return .components(conversion) }
-    guard source.pixelFormat != .bgraPremultiplied else { throw .unsupportedTarget(target.pixelFormat) }
-    let colors = target.with(.bgraPremultiplied)
-    return .steps(
-      try FrameConverter(from: source, to: colors, clock: clock),
-      try FrameConverter(from: colors, to: target, clock: clock), toColors)
+  /// Returns the conversion from `bgraPremultiplied`.
+  private static func drawing(_ target: ComponentRows) -> Conversion {
+    PictureConversion(to: target.format).map { .drawing($0) } ?? .components(ComponentConversion(fromColorsTo: target))
   }
 
   /// Converts a picture.
@@ -75,13 +81,10 @@ public final class FrameConverter {
   ///   damage of a picture that could not be converted is converted with the next picture.
   public func convert(_ picture: PixelBuffer, damage: Damage) throws(FrameConverterError) -> PixelBuffer {
     guard picture.format == source else { throw .formatMismatch(expected: source, got: picture.format) }
-    if case .steps(let first, let second, let conversion) = way {
-      let colors = try first.convert(picture, damage: damage)
-      return try second.convert(colors, damage: damage.enlarged(by: conversion.pixels))
-    }
     pendingDamage.formUnion(damage)
     pendingDamage.clip(to: source.bounds)
     if let previous, pendingDamage.isEmpty { return previous }
+    let picture = try colors?.convert(picture, damage: pendingDamage) ?? picture
     // Without another reference, the memory of the previous picture returns to the pool, and is updated.
     if isKnownUniquelyReferenced(&previous) { previous = nil }
     var draft: PixelBufferDraft
@@ -106,30 +109,21 @@ public final class FrameConverter {
   private func update(_ draft: inout PixelBufferDraft, from picture: PixelBuffer, damage: Damage) {
     draft.withUnsafeMutableBytes { output in
       picture.withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress, let first = output.baseAddress else { return }
-        let planes = source.planes.map { SourcePlane(base: base + $0.offset, bytesPerRow: $0.bytesPerRow) }
         damage.forEach { rectangle in
-          switch way {
+          let rectangle = (colors ?? self).pixels(influencedBy: rectangle)
+          switch conversion {
           case .drawing(let conversion): conversion.convert(rectangle, from: bytes, to: output)
-          case .colors(let conversion):
-            conversion.convert(
-              conversion.pixels(influencedBy: rectangle), from: planes, to: first, bytesPerRow: 4 * target.size.width)
-          case .components(let conversion): conversion.convert(rectangle, from: planes, to: output)
-          // Each step has its own memory.
-          case .steps: break
+          case .colors(let conversion): conversion.convert(rectangle, from: bytes, to: output)
+          case .components(let conversion): conversion.convert(rectangle, from: bytes, to: output)
           }
         }
       }
     }
   }
-}
 
-extension Damage {
-  /// Returns the damage of pixels that depend on those of this damage.
-  fileprivate func enlarged(by pixels: (PixelRect) -> PixelRect) -> Damage {
-    var enlarged = Damage.nothing
-    forEach { enlarged.insert(pixels($0)) }
-    return enlarged
+  /// Returns the pixels of `bgraPremultiplied` that depend on the samples of the pixels of a rectangle.
+  private func pixels(influencedBy rectangle: PixelRect) -> PixelRect {
+    if case .colors(let conversion) = conversion { conversion.pixels(influencedBy: rectangle) } else { rectangle }
   }
 }
 

@@ -262,6 +262,40 @@ struct PixelLoopsTests {
     }
   }
 
+  @Test("Colors and alphas are the same for all kinds of processors, also of any bits", arguments: 1...70)
+  func colorsOfComponents(count: Int) {
+    defer { overlay_use_avx2(true) }
+    var random = PictureGenerator(state: UInt64(count))
+    for maximum in [2040, UInt16.max] {
+      let rows = (0..<3).map { _ in (0..<count).map { _ in UInt16.random(in: 0...maximum, using: &random) } }
+      let alphas = (0..<count).map { _ in UInt16.random(in: 0...255, using: &random) }
+      // The weights of limited BT.709 with 8 bits, and 3 more for color differences.
+      var weights = overlay_color_weights(
+        luma: 1_220_945, blue_from_blue: 276_887, green_from_blue: -27_935, green_from_red: -69_872,
+        red_from_red: 234_911, blue: -302_546_000, green: 81_153_000, red: -259_563_000)
+      let results = [false, true].map { usesAVX2 in
+        overlay_use_avx2(usesAVX2)
+        return [nil, true, false].map { isPremultiplied in
+          // One more pixel, which the loops must not write.
+          var pixels = [UInt32](repeating: 7, count: count + 1)
+          overlay_colors(rows[0], rows[1], rows[2], count, &weights, &pixels)
+          if let isPremultiplied { overlay_set_alpha(alphas, count, isPremultiplied, &pixels) }
+          return pixels
+        }
+      }
+      #expect(results[0] == results[1])
+      #expect(results[0].allSatisfy { $0.last == 7 })
+      #expect(results[0][0].dropLast().allSatisfy { $0 >> 24 == 255 })
+      #expect(zip(results[0][1], alphas).allSatisfy { $0 >> 24 == UInt32($1) })
+      for (straight, (pixel, alpha)) in zip(results[0][0], zip(results[0][2], alphas)) {
+        for shift in [0, 8, 16] as [UInt32] {
+          let product = Double(straight >> shift & 255) * Double(alpha) / 255
+          #expect(Double(pixel >> shift & 255) == product.rounded())
+        }
+      }
+    }
+  }
+
   @Test("A pixel with a color is found at any place", arguments: [1, 7, 8, 9, 31, 83])
   func colorAnywhere(count: Int) {
     defer { overlay_use_avx2(true) }

@@ -1,0 +1,110 @@
+import CFFmpeg
+import OverlayRender
+
+/// What the conversion of a frame depends on.
+struct FrameLayout: Equatable {
+  let size: PixelSize
+  /// The pixel format, without the range that obsolete formats of FFmpeg include.
+  let pixelFormat: AVPixelFormat
+  let isFullRange: Bool
+  let matrix: AVColorSpace
+  /// Where the samples of color differences are.
+  let chromaLocation: AVChromaLocation
+
+  init(_ frame: UnsafeMutablePointer<AVFrame>) {
+    size = PixelSize(Int(frame.pointee.width), Int(frame.pointee.height))
+    let format = AVPixelFormat(rawValue: frame.pointee.format)
+    let plain = Self.formatsWithoutRange[format.rawValue]
+    pixelFormat = plain ?? format
+    let range = frame.pointee.color_range
+    // Gray pictures, most of which are not video, have full range unless they say otherwise, as in FFmpeg.
+    isFullRange =
+      plain != nil || range == AVCOL_RANGE_JPEG || range == AVCOL_RANGE_UNSPECIFIED && Self.isGray(pixelFormat)
+    matrix = frame.pointee.colorspace
+    chromaLocation = frame.pointee.chroma_location
+  }
+
+  /// Whether a format has luma, and possibly alpha, but no colors.
+  private static func isGray(_ format: AVPixelFormat) -> Bool {
+    guard let description = overlay_av_pix_fmt_desc_get(format) else { return false }
+    return description.pointee.nb_components <= 2
+      && description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) == 0
+  }
+
+  private static let formatsWithoutRange: [Int32: AVPixelFormat] = [
+    AV_PIX_FMT_YUVJ420P.rawValue: AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ422P.rawValue: AV_PIX_FMT_YUV422P,
+    AV_PIX_FMT_YUVJ444P.rawValue: AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUVJ440P.rawValue: AV_PIX_FMT_YUV440P,
+  ]
+
+  /// Whether the pixels can be transparent.
+  var hasAlpha: Bool {
+    guard let description = overlay_av_pix_fmt_desc_get(pixelFormat) else { return false }
+    return description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+  }
+
+  /// Returns whether the values have the range of a format.
+  func hasRange(of format: VideoFormat) -> Bool {
+    format.pixelFormat.colorModel != .yCbCr || isFullRange == (format.range == .full)
+  }
+
+  /// The matrix of luma and color differences; `nil` if there are none, or it is one that the core does not have.
+  var knownMatrix: ColorMatrix? {
+    guard let description = overlay_av_pix_fmt_desc_get(pixelFormat)?.pointee else { return nil }
+    let others =
+      AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_HWACCEL
+      | AV_PIX_FMT_FLAG_BAYER
+    let isXYZ = pixelFormat == AV_PIX_FMT_XYZ12LE || pixelFormat == AV_PIX_FMT_XYZ12BE
+    guard description.nb_components == 3, description.flags & UInt64(others) == 0, !isXYZ else { return nil }
+    return switch matrix {
+    case AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RGB: .standard(for: size)
+    case AVCOL_SPC_BT709: .bt709
+    case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: .bt601
+    case AVCOL_SPC_BT2020_NCL: .bt2020
+    default: nil
+    }
+  }
+
+  /// The pixel format of the core if it is the same, also where the samples are.
+  var leftSitedFormat: PixelFormat? {
+    guard let format = Self.coreFormats[pixelFormat.rawValue] else { return nil }
+    let isLeft = chromaLocation == AVCHROMA_LOC_LEFT || chromaLocation == AVCHROMA_LOC_UNSPECIFIED
+    return isLeft || format == .yuv444p || format == .yuv444p10 ? format : nil
+  }
+
+  private static let coreFormats: [Int32: PixelFormat] = [
+    AV_PIX_FMT_YUV420P.rawValue: .yuv420p, AV_PIX_FMT_YUV422P.rawValue: .yuv422p,
+    AV_PIX_FMT_YUV444P.rawValue: .yuv444p, AV_PIX_FMT_NV12.rawValue: .nv12,
+    AV_PIX_FMT_YUV420P10LE.rawValue: .yuv420p10, AV_PIX_FMT_YUV422P10LE.rawValue: .yuv422p10,
+    AV_PIX_FMT_YUV444P10LE.rawValue: .yuv444p10,
+  ]
+
+  /// The position of samples of subsampled color differences in 256ths of a pixel, from the first pixel.
+  var chromaPosition: (x: Int64, y: Int64) {
+    switch chromaLocation {
+    case AVCHROMA_LOC_CENTER: (128, 128)
+    case AVCHROMA_LOC_TOPLEFT: (0, 0)
+    case AVCHROMA_LOC_TOP: (128, 0)
+    case AVCHROMA_LOC_BOTTOMLEFT: (0, 256)
+    case AVCHROMA_LOC_BOTTOM: (128, 256)
+    default: (0, 128)
+    }
+  }
+
+  /// FFmpeg's coefficients of the matrix. A matrix that is not known is that of the size, as in the core.
+  var coefficients: UnsafePointer<Int32>? {
+    let isKnown = matrix != AVCOL_SPC_UNSPECIFIED && matrix != AVCOL_SPC_RGB
+    let number = isKnown ? Int32(bitPattern: matrix.rawValue) : ColorMatrix.standard(for: size).swscale
+    return overlay_sws_getCoefficients(number)
+  }
+}
+
+extension ColorMatrix {
+  /// The number of the matrix for `sws_getCoefficients`.
+  var swscale: Int32 {
+    switch self {
+    case .bt601: SWS_CS_ITU601
+    case .bt709: SWS_CS_ITU709
+    case .bt2020: SWS_CS_BT2020
+    }
+  }
+}
