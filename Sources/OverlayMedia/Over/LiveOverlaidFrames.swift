@@ -103,7 +103,9 @@ public struct LiveOverlaidFrames: AsyncSequence, Sendable {
         ?? OverlaidPictures(frames.feed.movie.pictures, layout: frames.feed.movie.layout(in: frames.form))
       self.pictures = pictures
       try pictures.setOverlay(overlay)
-      if let latest, latest.frame.frame === frame.frame, latest.overlay === overlay.pixelBuffer { return latest.picture }
+      if let latest, latest.frame.frame === frame.frame, latest.overlay === overlay.pixelBuffer {
+        return latest.picture
+      }
       let picture = try pictures.picture(of: frame.frame.pointer)
       latest = (frame, overlay.pixelBuffer, picture)
       return picture

@@ -70,7 +70,8 @@ extension WaylandWindow {
     guard showsControls else { return }
     switch key {
     case .f: toggleSize()
-    case .fullScreen, .content(.escape) where zoom.isFullScreen: toggleFullScreen()
+    case .fullScreen: toggleFullScreen()
+    case .content(.escape) where zoom.isFullScreen: toggleFullScreen()
     case .content(let key): request.onEvent(.keyPressed(key))
     }
   }
