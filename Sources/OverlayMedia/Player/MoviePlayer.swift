@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// ``VideoOutput/displayLink(on:_:)`` calls a function for each picture.
 ///
-/// Pictures and sound are decoded ahead on a thread each: pictures for half a second, but at most 64 MiB unless two of
+/// Pictures and sound are decoded ahead on a thread each: pictures for half a second, but at most 24 MiB unless two of
 /// them need more, and as much sound as its renderer holds. Playback starts, and continues after a stall, when that is
 /// reached or the end of the movie is decoded.
 ///

@@ -159,7 +159,7 @@ struct PlaybackStateTests {
     #expect(queue(.seconds(10)).pictures.count == 2)
     #expect(queue(.milliseconds(1)).pictures.count == 64)
     #expect(queue(.milliseconds(10), byteCount: 16 << 20).pictures.count == 2)
-    #expect(queue(.milliseconds(10), byteCount: 4 << 20).pictures.count == 8)
+    #expect(queue(.milliseconds(10), byteCount: 4 << 20).pictures.count == 6)
     // What is converted ahead: a tenth of a second, but the current picture and the next one at least.
     #expect(queue(.milliseconds(20)).upcoming.count == 5 && queue(.milliseconds(400)).upcoming.count == 2)
     var queue = PictureQueue()
