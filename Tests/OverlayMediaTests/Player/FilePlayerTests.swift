@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import OverlayRender
+import Synchronization
 import TestTools
 import Testing
 
@@ -34,6 +36,61 @@ struct FilePlayerTests {
     var media = PlayerMedia.files
     media.startWorker = workers.start
     return MoviePlayer(item, clock: clock, audioRenderer: renderer, media: media)
+  }
+
+  @Test("In another size, the current picture is there after one step, and in the size before until then")
+  func anotherSize() throws {
+    let (clock, workers, output) = (ManualClock(), ManualWorkers(), VideoOutput())
+    let player = player(
+      try movie("x.mp4"), output, renderer: RecordingRenderer(clock: clock), clock: clock, workers: workers)
+    let queue = DispatchQueue(label: "observer")
+    let changeCount = Mutex(0)
+    let changes = output.observe(on: queue) { changeCount.withLock { $0 += 1 } }
+    func shownSize() throws -> PixelSize {
+      try #require(output.copyPixelBuffer(forItemTime: player.currentTime())).pixelBuffer.format.size
+    }
+    workers.run()
+    player.play()
+    clock.advance(by: .milliseconds(400))
+    workers.run()
+    for (number, size) in [PixelSize(32, 24), PixelSize(80, 60), PixelSize(31, 23)].enumerated() {
+      let before = try shownSize()
+      queue.sync {}
+      let count = changeCount.withLock { $0 }
+      output.pictureSize = size
+      #expect(try shownSize() == before)
+      workers.run("movie-pictures", limit: 1)
+      queue.sync {}
+      #expect(try shownSize() == size && changeCount.withLock { $0 } == count + 1)
+      // Nothing is decoded again, and the clock goes on.
+      #expect(player.timeControlStatus == (number == 2 ? .paused : .playing))
+      workers.run()
+      clock.advance(by: .milliseconds(40))
+      #expect(try shownSize() == size)
+      if number == 1 { player.pause() }
+    }
+    withExtendedLifetime(changes) {}
+  }
+
+  @Test("A window decides the size of the pictures that it shows")
+  func sizeOfWindow() throws {
+    let (clock, workers) = (ManualClock(), ManualWorkers())
+    let item = MoviePlayerItem(path: try movie("x.mp4"))
+    var media = PlayerMedia.files
+    media.startWorker = workers.start
+    let player = MoviePlayer(item, clock: clock, media: media)
+    let source = PictureInPictureContentSource(player) { Text("Over it") }
+    let playback = try #require(source.content.playback)
+    // The first size is known before the movie is open.
+    playback.didTransition(toRenderSize: PixelSize(100, 24))
+    workers.run()
+    #expect(item.outputs.filter(\.hasPictures).count == 1)
+    let output = try #require(item.outputs.first { $0.hasPictures })
+    #expect(eventually { output.pictureSize == PixelSize(32, 24) })
+    for (window, size) in [(PixelSize(64, 48), PixelSize(64, 48)), (PixelSize(16, 1000), PixelSize(16, 12))] {
+      playback.didTransition(toRenderSize: window)
+      #expect(output.pictureSize == size)
+    }
   }
 
   @Test("Pictures and sound are those of ffmpeg", arguments: ["x.mp4", "x.mkv", "x.mov"])
