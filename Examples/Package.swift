@@ -16,7 +16,7 @@ let package = Package(
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "FiveLineClock", dependencies: [overlayRender]),
     .executableTarget(name: "MovieClock", dependencies: [overlayMedia, overlayRender]),
-    .executableTarget(name: "FramesTakenOver", dependencies: [overlayMedia, overlayRender]),
+    .executableTarget(name: "FramesTakenOver", dependencies: [overlayMedia, overlayRender, "ExampleOptions"]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "OwnParts", dependencies: [overlayRender]),
     .executableTarget(name: "OwnSink", dependencies: [overlayRender]),

@@ -115,10 +115,11 @@ struct ExampleTests {
     try folder.write("Ada Lovelace\n", to: "title.txt")
     try silence.write(to: folder.url.appendingPathComponent("talk.wav"))
     func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
-    // A movie with two tracks of subtitles.
+    // A movie with two tracks of sound and two of subtitles.
     _ = try TestTool.ffmpeg.output([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=4", "-i", path("talk.srt"), "-i",
-      path("talk.srt"), "-map", "0", "-map", "1", "-map", "2", path("film.mkv"),
+      path("talk.srt"), "-i", path("talk.wav"), "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "3",
+      path("film.mkv"),
     ])
     return folder
   }

@@ -1,8 +1,10 @@
 // Takes the frames of a movie over into a display layer, and writes what that shows: FramesTakenOver MOVIE PICTURE.png
 
+import ExampleOptions
 import OverlayMedia
 import OverlayRender
 
+guard CommandLine.arguments.count == 3 else { fail("give a movie and the name of a picture", status: 64) }
 let (movie, file) = (CommandLine.arguments[1], CommandLine.arguments[2])
 let (item, output) = (MoviePlayerItem(path: movie), VideoOutput(appliesOrientation: true))
 let (player, layer) = (MoviePlayer(item), SampleBufferDisplayLayer())

@@ -203,6 +203,9 @@ extension PictureDecoder {
   /// decoded.
   var decodedEnd: MediaTime? { state.withLock { $0.isComplete ? nil : $0.queue.endPosition } }
 
+  /// Whether the last picture that is played is decoded.
+  var isComplete: Bool { state.withLock { $0.isComplete } }
+
   /// The end of the last picture on the timeline of the player.
   var endPosition: MediaTime? { state.withLock { $0.queue.endPosition } }
 

@@ -184,6 +184,8 @@ extension PlaybackSession {
   /// Returns the time of the item at which the picture after `time` begins: +infinity if there is none.
   func nextChange(after time: MediaTime) -> MediaTime {
     guard let picture = pictures.picture(at: time) else { return .positiveInfinity }
+    // After the last picture, only the end of the item can follow, which is reported when it is known.
+    if picture.end <= time, pictures.isComplete { return .positiveInfinity }
     let end = state.withLock { state in state.isLooping ? nil : state.end }
     return picture.end == end ? .positiveInfinity : picture.end
   }

@@ -60,8 +60,10 @@ extension [MovieTrack] {
   var choices: [String] {
     guard count <= Self.listedCount else { return ["a track from 1 to \(count)"] }
     return zip(1..., self).map { number, track in
-      let language = track.language.map { String($0.prefix(20)).escapedOnOneLine }
-      return "\(number) (\([language, track.codecName].compactMap(\.self).joined(separator: ", ")))"
+      // The language that is not determined says nothing.
+      let language = track.language.flatMap { $0 == "und" ? nil : String($0.prefix(20)).escapedOnOneLine }
+      let title = track.title.map { String($0.prefix(40)).escapedOnOneLine }
+      return "\(number) (\([title, language, track.codecName].compactMap(\.self).joined(separator: ", ")))"
     }
   }
 }

@@ -29,18 +29,20 @@ extension DisplayList {
   /// is no text.
   fileprivate func smallestScale(withFontSize limit: Double) -> Double? {
     var smallest: Double?
-    // The scale of the members of each group, and where they end.
-    var groups: [(end: Int, scale: Double)] = []
+    // The scales of the members of each group, and where they end: what the window does, and what the view does itself.
+    var groups: [(end: Int, magnification: Double, own: Double)] = []
     for (index, item) in items.enumerated() {
       while let group = groups.last, group.end <= index { groups.removeLast() }
-      let scale = groups.last?.scale ?? 1
+      let (magnification, own) = (groups.last?.magnification ?? 1, groups.last?.own ?? 1)
       switch item.content {
       case .group(let effect, _):
-        groups.append((index + 1 + item.memberCount, scale * effect.scale))
+        let end = index + 1 + item.memberCount
+        let isMagnification = groups.isEmpty && effect.isMagnification
+        groups.append(isMagnification ? (end, effect.scale, 1) : (end, magnification, own * effect.scale))
       case .text(let text, _):
-        let size = text.shape.font.size
-        guard size > 0, scale > 0 else { continue }
-        smallest = max(smallest ?? 0, min(limit / size, 1) / scale)
+        let size = text.shape.font.size * own
+        guard size > 0, magnification > 0 else { continue }
+        smallest = max(smallest ?? 0, min(limit / size, 1) / magnification)
       case .fill, .shape, .picture: continue
       }
     }
@@ -49,6 +51,11 @@ extension DisplayList {
 }
 
 extension Effect {
+  /// Whether the effect is the one of `MagnificationWrapper`, if it is the outermost one.
+  fileprivate var isMagnification: Bool {
+    if case .transform(_, anchor: .topLeading) = self { true } else { false }
+  }
+
   /// The factor by which lengths change.
   fileprivate var scale: Double {
     if case .transform(let transform, _) = self { abs(transform.determinant).squareRoot() } else { 1 }

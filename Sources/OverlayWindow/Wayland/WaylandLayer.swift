@@ -66,9 +66,13 @@ final class WaylandLayer {
     guard
       let layerSurface = zwlr_layer_shell_v1_get_layer_surface(
         registry.layerShell, surface, screen.flatMap { registry.outputs[$0]?.output },
-        ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, ProgramName.current),
-      let viewport = wp_viewporter_get_viewport(registry.viewporter, surface)
+        ZWLR_LAYER_SHELL_V1_LAYER_OVERLAY.rawValue, ProgramName.current)
     else {
+      wl_surface_destroy(surface)
+      return nil
+    }
+    guard let viewport = wp_viewporter_get_viewport(registry.viewporter, surface) else {
+      zwlr_layer_surface_v1_destroy(layerSurface)
       wl_surface_destroy(surface)
       return nil
     }

@@ -96,6 +96,18 @@ struct MoviePlayerTests {
     #expect(bench.player.currentTime() == .seconds(1) && bench.picture == 25)
   }
 
+  @Test("After the last picture nothing is due while the sound goes on, whose end is not known")
+  func nothingAfterLastPicture() throws {
+    let bench = try PlayerBench(FakeMovie(frameCount: 50, sampleCount: 960_000))
+    bench.player.play()
+    bench.settle()
+    bench.advance(by: 1)
+    #expect(bench.output.nextChange(after: bench.player.currentTime()) == .milliseconds(1040))
+    bench.advance(by: 2)
+    #expect(bench.player.currentTime() == .seconds(3) && bench.picture == 49)
+    #expect(bench.output.nextChange(after: bench.player.currentTime()) == .positiveInfinity)
+  }
+
   @Test("When sound is late, playback waits too, and the sound continues without a gap")
   func soundStall() throws {
     let bench = try PlayerBench(FakeMovie(sampleCount: 192_000))

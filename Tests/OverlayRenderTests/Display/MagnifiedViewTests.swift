@@ -76,6 +76,14 @@ struct MagnifiedViewTests {
     // The text needs more room, so the window must be larger.
     let small = try #require(try smallest(40, PixelSize(10, 5)))
     #expect((0...1).contains(2 * small.height - small.width) && (20...60).contains(small.width))
+    // Text that the view itself makes smaller, for example while it enters, keeps its size.
+    let entering = MagnifiedView(
+      content: Text("12:34").font(size: 24).scaleEffect(0.05), size: PixelSize(480, 240))
+    var configuration = RenderConfiguration(size: PixelSize(480, 240))
+    configuration.fonts = FixtureFonts.configuration
+    let enteringSize = try FrameStream.smallestLegibleSize(
+      of: entering, in: PixelSize(480, 240), configuration: configuration)
+    #expect(enteringSize == PixelSize(480, 240))
     let nothing = try FrameStream.smallestLegibleSize(
       of: Rectangle(), in: PixelSize(9, 9), configuration: RenderConfiguration(size: PixelSize(9, 9)))
     #expect(nothing == nil)

@@ -246,8 +246,9 @@ extension ContentPlayback {
   fileprivate var timeToNextSecond: MediaTime {
     guard let elapsed else { return .seconds(1) }
     let rest = elapsed.seconds.rounded(.down) + 1 - elapsed.seconds
-    // A timer that is early by less than this still finds the next second.
-    return MediaTime(seconds: rest + 0.005, preferredTimescale: 1_000_000)
+    // A timer that is early by less than 5 ms still finds the next second. A time that stands still just before it is
+    // not asked for again and again.
+    return MediaTime(seconds: max(rest + 0.005, 0.1), preferredTimescale: 1_000_000)
   }
 
   /// The time since the start at a part of the time range, 0...1. It is at least a second before the end, so that a

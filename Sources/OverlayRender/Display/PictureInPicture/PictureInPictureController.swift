@@ -82,7 +82,8 @@ public final class PictureInPictureController: Sendable {
     set { session.state.withLock { $0.closingTime = newValue } }
   }
 
-  /// Where the window opens, and how it behaves. A change applies to the next window that opens.
+  /// Where the window opens, and how it behaves. A change applies to the next window that opens; a change of
+  /// ``PictureInPictureWindowOptions/canRestoreUserInterface`` applies at once.
   public var windowOptions: PictureInPictureWindowOptions {
     get { session.state.withLock { $0.windowOptions } }
     set {
@@ -125,7 +126,8 @@ public final class PictureInPictureController: Sendable {
   /// An open window takes the aspect ratio and the configuration of another source, and shows its view from the
   /// beginning. A source that has no picture yet stops an active picture in picture, with the reason
   /// ``PictureInPictureStopReason/system(_:)``. `nil` stops it too, or the start that waits, without a restore and with
-  /// the reason ``PictureInPictureStopReason/program``; a start then fails with ``PictureInPictureError/noContent``.
+  /// the reason ``PictureInPictureStopReason/program``; a start then fails with ``PictureInPictureError/noContent``. A
+  /// restore that has begun is awaited.
   public var contentSource: PictureInPictureContentSource? {
     get { session.source }
     set { session.setSource(newValue) }
