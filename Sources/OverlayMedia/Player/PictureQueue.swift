@@ -16,7 +16,7 @@ struct PlayerPicture: Sendable {
   /// the ones of the size before.
   private(set) var buffers: [VideoOutput.Format: PixelBuffer] = [:]
   /// The formats to which the picture was converted, possible or not.
-  private(set) var formats: Set<VideoOutput.Format> = []
+  private var formats: Set<VideoOutput.Format> = []
 
   init(time: MediaTime, end: MediaTime, round: MediaTime, number: UInt64, decoded: DecodedPicture) {
     (self.time, self.end, self.round, self.number, self.decoded) = (time, end, round, number, decoded)
@@ -44,8 +44,6 @@ struct PlayerPicture: Sendable {
 struct PictureQueue: Sendable {
   private(set) var pictures: [PlayerPicture] = []
   private(set) var byteCount = 0
-  /// Whether the last picture is the last one of the item.
-  var isComplete = false
 
   /// The greatest duration that is decoded ahead.
   static let maximumDuration = MediaTime.milliseconds(500)

@@ -3,8 +3,9 @@ import OverlayRender
 
 /// Makes pixel buffers of decoded frames, all in one format.
 ///
-/// A frame in that format is copied. Luma and color differences become colors with the loops of the core, which take a
-/// fifth of the time of FFmpeg's; FFmpeg scales them before. All other frames are converted and scaled by FFmpeg.
+/// A frame in that format is copied. Luma and color differences become colors with the loops of the core, which are
+/// faster than FFmpeg's with full chroma; FFmpeg scales them before. All other frames are converted and scaled by
+/// FFmpeg.
 final class DecodedPictures {
   /// The format of the pixel buffers.
   let format: VideoFormat
