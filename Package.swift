@@ -68,7 +68,7 @@ let package = Package(
     ),
     .target(
       name: "CWaylandTesting", dependencies: ["CWayland"], path: "Tests/CWaylandTesting", exclude: ["protocols"]),
-    .target(name: "TestTools", path: "Tests/TestTools"),
+    .target(name: "TestTools", dependencies: ["OverlayRender"], path: "Tests/TestTools"),
   ],
   swiftLanguageModes: [.v6]
 )

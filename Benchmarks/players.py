@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 
 from measuring import in_turn
@@ -60,12 +61,15 @@ def compare(table, setting, desktop, environment, movie, captions, output, kind)
     largest = lambda runs: max(memory for memory, _ in runs)
     table.row("  peak resident memory", largest(ours), "MiB", other=largest(mpv), other_name="mpv", ratio_budget=1)
     # mpv counts the pictures that it drops, and `play` those that it shows.
-    dropped = SECONDS * rate - min(count for _, count in ours)
-    table.row("  pictures that are not shown", max(dropped, 0), other=max(count for _, count in mpv), other_name="mpv")
+    dropped = SECONDS * rate - min(int(count) for _, (count,) in ours)
+    allowed = max(int(count) for _, (count, _) in mpv)
+    table.row("  pictures that are not shown", dropped, other=allowed, other_name="mpv", budget=allowed)
+    if sizes := {size for _, (_, size) in mpv} - {WINDOW}:
+        raise RuntimeError(f"mpv's window has {', '.join(sizes)} pixels instead of {WINDOW}")
 
 
-OURS_SHOWN = re.compile(r"(\d+) pictures shown")
-MPV_DROPPED = re.compile(r"dropped (\d+)")
+OURS_SHOWN = re.compile(r"(\d+) different pictures of the movie")
+MPV_DROPPED = re.compile(r"dropped (\d+) in (\d+x\d+)")
 
 
 def ours_command(setting, movie, captions):
@@ -75,7 +79,7 @@ def ours_command(setting, movie, captions):
 def mpv_command(movie, captions, output):
     return [
         "mpv", "--no-config", f"--vo={output}", "--hwdec=no", f"--geometry={WINDOW}", f"--sub-file={captions}",
-        "--term-status-msg=dropped ${frame-drop-count} ", movie,
+        "--term-status-msg=dropped ${frame-drop-count} in ${osd-width}x${osd-height} ", movie,
     ]  # fmt: skip
 
 
@@ -87,18 +91,22 @@ def noted(runs, run):
 
 
 def played(command, environment, count):
-    """Plays a movie. Returns the processor seconds, the peak memory in MiB, and a number of the output."""
+    """Plays a movie. Returns the processor seconds, the peak memory in MiB, and the last match of the output."""
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-    text = process.stdout.read()
-    process.stdout.close()
+    # A player that hangs is an error.
+    timer = threading.Timer(60, process.kill)
+    timer.start()
+    with process.stdout:
+        text = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
+    timer.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    found = count.findall(text)
+    found = [match.groups() for match in count.finditer(text)]
     if process.returncode != 0 or not found:
         raise RuntimeError(f"{command[0]} ended with status {process.returncode}: {text.strip()[-500:]}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, int(found[-1])
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, found[-1]
 
 
 def make_movie(path, size, rate, seconds=SECONDS):
@@ -129,6 +137,7 @@ def compare_quality(table, setting, environment, folder):
     }
     ours, mpv = (psnr_on_screen(command, environment, reference) for command in commands.values())
     table.row("PSNR of 1920x1080 to bicubic scaling", ours, "dB", other=mpv, other_name="mpv")
+    table.row("  missing to mpv's", max(mpv - ours, 0), "dB", budget=0)
 
 
 def psnr_on_screen(command, environment, reference):
@@ -139,10 +148,13 @@ def psnr_on_screen(command, environment, reference):
         time.sleep(5)
         grab = ["-f", "x11grab", "-draw_mouse", "0", "-video_size", WINDOW, "-i", environment["DISPLAY"]]
         compare = ["-i", reference, "-frames:v", "1", "-lavfi", "[0]format=rgb24[a];[a][1]psnr", "-f", "null", "-"]
-        text = subprocess.run(
-            ["ffmpeg", *grab, *compare], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
-        ).stderr
-        player.terminate()
+        try:
+            text = subprocess.run(
+                ["ffmpeg", *grab, *compare], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                timeout=60,
+            ).stderr  # fmt: skip
+        finally:
+            player.kill()
     found = re.search(r"PSNR .*average:([\d.]+|inf)", text)
     if not found:
         raise RuntimeError(f"ffmpeg reports no PSNR: {text.strip()[-500:]}")

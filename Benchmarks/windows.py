@@ -91,6 +91,8 @@ def wayland_desktop():
         configuration = os.path.join(folder, "config")
         with open(configuration, "w") as file:
             file.write("xwayland disable\noutput HEADLESS-1 resolution 2560x1440\n")
+            # A program in a usual window has the size that it requests.
+            file.write("default_border none\nfor_window [app_id=.*] floating enable\n")
         variables = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
         os.chmod(configuration, 0o644)
         with server(["sway", "-c", configuration], private_environment(folder, HOME=folder, **variables), user):

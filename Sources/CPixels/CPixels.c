@@ -10,7 +10,7 @@ enum {
   FILTERED_FRACTION_BITS = FRACTION_BITS + FILTER_BITS,
   /// 128, the color difference of gray, and half a step.
   CHROMA_BIAS = 257 << (FILTERED_FRACTION_BITS - 1),
-  /// Those of `overlay_color_weights`.
+  /// The fraction bits of `overlay_color_weights`.
   COLOR_FRACTION_BITS = 20,
 };
 

@@ -16,6 +16,8 @@ struct PictureInPictureRun {
   var allowsAnother = false
   /// The time after which the window closes; `nil` for never.
   let duration: MediaTime?
+  /// Returns what else to report at the end with `--verbose`; `nil` for nothing.
+  var detail: @Sendable () -> String? = { nil }
   /// Called when the window has opened for the first time.
   var onFirstStart: @Sendable () -> Void = {}
   /// Prepares the controller, and gets a function that ends the run. What it returns lives as long as the run.
@@ -52,6 +54,7 @@ struct PictureInPictureRun {
     }
     try reports.finish(controller.progress)
     messages.detail(controller.progress.statistics.shown)
+    if let detail = detail() { messages.detail(detail) }
   }
 
   private func show(

@@ -57,7 +57,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Play this audio track; 1 is the first one. (default: that of the movie)", valueName: "n"))
+    help: ArgumentHelp("Play this audio track; 1 is the first one. (default: the movie's default track)", valueName: "n"))
   var audioTrack: String?
 
   @Flag(help: "Show nothing in the media controls of the desktop, and keep the title off the session bus and mixers.")
@@ -112,13 +112,14 @@ struct PlayCommand: AsyncParsableCommand {
       }
     }
     source.preferredSize = windowSize
-    var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(60))
+    // The display limits it.
+    var configuration = RenderConfiguration(size: windowSize, frameRate: .fps(FrameRate.maximumFramesPerSecond))
     configuration.fonts = try font.configuration()
     source.configuration = configuration
     let (title, loops, hasMediaControls) = (options.title, loop, !noMediaControls)
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
-      duration: closingTime, onFirstStart: { interruptible.setPlaying(true) }
+      duration: closingTime, detail: { "\(item.copiedPictureCount) different pictures of the movie" }, onFirstStart: { interruptible.setPlaying(true) }
     ) { controller, end in
       let events = item.observe { event in
         switch event {
@@ -208,11 +209,6 @@ struct PlayCommand: AsyncParsableCommand {
 extension Movie {
   /// The size of the pictures, made smaller to fit an area.
   fileprivate func size(in area: PixelSize) -> PixelSize {
-    let natural = naturalSize
-    let factor = min(
-      Double(area.width) / Double(natural.width), Double(area.height) / Double(natural.height), 1)
-    return PixelSize(
-      max(Int((Double(natural.width) * factor).rounded()), 1),
-      max(Int((Double(natural.height) * factor).rounded()), 1))
+    naturalSize.fitted(in: PixelSize(min(area.width, naturalSize.width), min(area.height, naturalSize.height)))
   }
 }

@@ -100,7 +100,7 @@ void overlay_ink_filtered(
 /// - samples: The first sample, at any address.
 /// - stride: The number of samples from one to the next.
 /// - bytes: The number of bytes of a sample: 1 or 2.
-/// - shift: The number of low bits that are dropped.
+/// - shift: The number of low bits that are dropped from samples of two bytes.
 void overlay_widen(const void *samples, size_t count, size_t stride, size_t bytes, int shift, uint16_t *row);
 
 /// Adds three times a row, and another one.
@@ -117,7 +117,7 @@ void overlay_mix_columns(const uint16_t *source, size_t count, uint16_t *row);
 /// The conversion of luma and the color differences to blue, green and red, with 20 fraction bits.
 typedef struct {
   int32_t luma, blue_from_blue, green_from_blue, green_from_red, red_from_red;
-  /// What is added to the sums, with the half of a step.
+  /// What is added to the sums, plus one half, for rounding.
   int32_t blue, green, red;
 } overlay_color_weights;
 

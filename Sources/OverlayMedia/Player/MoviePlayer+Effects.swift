@@ -78,7 +78,7 @@ extension MoviePlayer {
     }
     state.withLock { $0.session = session }
     item.attach(to: session)
-    session.start(formats: item.formats)
+    session.start()
     for observer in state.withLock({ $0.timeObservers.values.map { $0 } }) { observer.arm(session) }
   }
 

@@ -100,6 +100,9 @@ public final class MoviePlayerItem: Sendable {
   /// The outputs.
   public var outputs: [VideoOutput] { state.withLock { $0.outputs } }
 
+  /// The number of different pictures that an output has copied so far, the greatest of all outputs.
+  package var copiedPictureCount: Int { outputs.map(\.copiedPictureCount).max() ?? 0 }
+
   /// Adds an output. While the item is played, the current picture is there soon, which the output reports.
   public func add(_ output: VideoOutput) {
     let session = state.withLock { state in

@@ -300,13 +300,3 @@ extension Mutex where Value == PictureDecoder.State {
     }
   }
 }
-
-extension SeekTarget {
-  /// Returns where playback continues with a picture that was found for this target: at the target, unless the picture
-  /// is only within its tolerances, or was found by a step.
-  func time(ofPictureAt start: MediaTime, endingAt end: MediaTime) -> MediaTime {
-    if pictureCount != 0 { return start }
-    let isWithinTolerance = start > time ? start - time <= toleranceAfter && toleranceAfter > .zero : end <= time
-    return isWithinTolerance ? start : time
-  }
-}

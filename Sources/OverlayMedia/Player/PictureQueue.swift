@@ -8,7 +8,7 @@ struct PlayerPicture: Sendable {
   var end: MediaTime
   /// The start of the round of the loop, on the timeline of the player.
   var round: MediaTime
-  /// A number that is unique in the queue.
+  /// A number that is unique in the process.
   let number: UInt64
   /// The picture as it was decoded.
   let decoded: DecodedPicture
@@ -25,6 +25,9 @@ struct PlayerPicture: Sendable {
   /// The end on the timeline of the player.
   var position: MediaTime { round + time }
   var endPosition: MediaTime { round + end }
+
+  /// The bytes of the pixels in all formats.
+  var convertedByteCount: Int { buffers.values.reduce(0) { $0 + $1.format.byteCount } }
 
   /// Returns whether the picture was converted to the formats.
   func isConverted(to formats: Set<VideoOutput.Format>) -> Bool { self.formats.isSuperset(of: formats) }
@@ -50,8 +53,10 @@ struct PictureQueue: Sendable {
   /// The greatest number of decoded bytes, unless two pictures need more.
   static let maximumByteCount = 24 << 20
   static let maximumCount = 64
-  /// The duration for which pictures are converted ahead. What is decoded is smaller, and fits every window.
+  /// The duration for which pictures are converted ahead. Those that are not converted fit every window.
   static let convertedDuration = MediaTime.milliseconds(100)
+  /// The greatest number of bytes of pictures that are converted ahead, unless two pictures need more.
+  static let maximumConvertedByteCount = 48 << 20
 
   /// Whether there is room for another picture.
   var hasRoom: Bool {
@@ -64,7 +69,9 @@ struct PictureQueue: Sendable {
   var upcoming: ArraySlice<PlayerPicture> {
     guard let first = pictures.first else { return [] }
     let count = pictures.prefix { $0.position - first.position < Self.convertedDuration }.count
-    return pictures.prefix(max(count, 2))
+    // The other ones need as much. The first one is converted first.
+    let limit = Self.maximumConvertedByteCount / max(first.convertedByteCount, 1)
+    return pictures.prefix(max(min(count, limit), 2))
   }
 
   /// Sets the pixels of a picture. Returns whether it is the current one.

@@ -15,7 +15,7 @@ extension PictureSource {
     if current == nil { _ = try seek(to: SeekTarget(time: target.time)) }
     let start = current ?? time
     let count = -target.pictureCount
-    // The time just before the picture is that of the one before it, however long that lasts.
+    // A time just before this picture is in the previous picture, however long it lasts.
     let before = max(start - MediaTime(value: 1, timescale: 1_000_000_000), .zero)
     guard try seek(to: SeekTarget(time: before)), count > 1 else { return }
     // Several pictures: their times are read from far enough before, so that the way back is decoded only twice.
@@ -31,5 +31,15 @@ extension PictureSource {
       }
       distance = distance + distance
     }
+  }
+}
+
+extension SeekTarget {
+  /// Returns where playback continues with a picture that was found for this target: at the target, unless the picture
+  /// is only within its tolerances, or was found by a step.
+  func time(ofPictureAt start: MediaTime, endingAt end: MediaTime) -> MediaTime {
+    if pictureCount != 0 { return start }
+    let isWithinTolerance = start > time ? start - time <= toleranceAfter && toleranceAfter > .zero : end <= time
+    return isWithinTolerance ? start : time
   }
 }

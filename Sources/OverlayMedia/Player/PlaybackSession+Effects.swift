@@ -87,7 +87,7 @@ extension PlaybackSession {
 
   /// Converts pictures to the formats of the outputs from now on.
   func updateFormats() {
-    pictures.setFormats(item.formats)
+    formatUpdates.withLock { _ in pictures.setFormats(item.formats) }
     state.withLock { $0.pictureWorker }?.wake()
   }
 
@@ -104,7 +104,7 @@ extension PlaybackSession {
 
   /// Starts the sound at the current time, or stops it at rates other than 1.
   ///
-  /// - Parameter reopens: Whether the sound is that of another track.
+  /// - Parameter reopens: Whether another track is heard from now on.
   private func restartSound(reopens: Bool = false) {
     let (sound, worker) = state.withLock { state in
       if let sound = state.sound, let renderer {

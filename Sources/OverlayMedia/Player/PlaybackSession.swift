@@ -4,7 +4,8 @@ import Synchronization
 /// The item that a player plays: its workers, its timeline and its timers.
 ///
 /// The timeline does not jump where a loop begins again: the item's time is counted from the start of the round. Only
-/// the player calls the functions that change something, one after another.
+/// the player calls the functions that change something, one after another; except ``updateFormats()`` and
+/// ``audioTrackChanged()``, which any thread may call.
 final class PlaybackSession: Sendable {
   struct State {
     var timebase: Timebase
@@ -34,6 +35,8 @@ final class PlaybackSession: Sendable {
   let send: @Sendable (PlaybackState.Event) -> Void
   let pictures: PictureDecoder
   let state: Mutex<State>
+  /// Held while the formats of the outputs are passed on, so that the latest ones stay.
+  let formatUpdates = Mutex(())
 
   /// Creates the session of an item.
   ///
@@ -60,8 +63,8 @@ final class PlaybackSession: Sendable {
   }
 
   /// Opens the movie.
-  func start(formats: Set<VideoOutput.Format>) {
-    pictures.setFormats(formats)
+  func start() {
+    updateFormats()
     let worker = media.startWorker("movie-pictures") { [pictures] in pictures.step() }
     state.withLock { $0.pictureWorker = worker }
     worker.wake()
@@ -171,11 +174,7 @@ extension PlaybackSession {
   /// Returns the time of the item at a time of the host's clock.
   func itemTime(atHostTime hostTime: MediaTime) -> MediaTime {
     let delay = hostTime - clock.time
-    return state.withLock { state in
-      let (time, rate) = state.timebase.snapshot
-      let distance = rate == 1 ? delay : MediaTime.seconds(delay.seconds * rate)
-      return state.itemTime(at: rate == 0 ? time : time + distance)
-    }
+    return state.withLock { $0.itemTime(at: $0.position(after: delay)) }
   }
 
   /// The rate at which the time advances now.
@@ -199,12 +198,39 @@ extension PlaybackSession {
     return hostTime + (rate == 1 ? change - time : .seconds((change - time).seconds / rate))
   }
 
+  /// Calls `action` when the picture after that of a time of the host's clock begins: not before the player plays, and
+  /// not while the clock of the sound stands still. Returns `nil` if there is no such picture.
+  func schedulePicture(
+    afterHostTime hostTime: MediaTime, _ action: @escaping @Sendable () -> Void
+  ) -> Subscription? {
+    let delay = hostTime - clock.time
+    let (timebase, position, time) = state.withLock { state in
+      let position = state.position(after: delay)
+      return (state.timebase, position, state.itemTime(at: position))
+    }
+    let change = nextChange(after: time)
+    guard change.isNumeric else { return nil }
+    // A picture that is late is looked for again.
+    guard change > time else { return clock.schedule(at: hostTime + Self.retryInterval, action) }
+    return timebase.schedule(at: position + (change - time), action)
+  }
+
+  /// The time until a picture that is late is looked for again.
+  private static let retryInterval = MediaTime.milliseconds(10)
+
   var timeRanges: [MediaTimeRange] { pictures.timeRanges }
 }
 
 extension PlaybackSession.State {
   /// The end of the round on the timeline.
   var endPosition: MediaTime? { end.map { round + $0 } }
+
+  /// Returns the position on the timeline after a time of the host's clock.
+  fileprivate func position(after delay: MediaTime) -> MediaTime {
+    let (time, rate) = timebase.snapshot
+    if rate == 0 { return time }
+    return time + (rate == 1 ? delay : .seconds(delay.seconds * rate))
+  }
 
   /// Returns the time of the item at a position on the timeline, which may be in the next round.
   fileprivate func itemTime(at position: MediaTime) -> MediaTime {

@@ -237,7 +237,7 @@ struct SeekTarget: Sendable, Hashable {
   var time: MediaTime
   var toleranceBefore = MediaTime.zero
   var toleranceAfter = MediaTime.zero
-  /// The number of pictures between the one at the time and that of the target; negative for an earlier one.
+  /// The number of pictures to move from the one at `time`. It is negative to go back.
   var pictureCount = 0
 
   /// A time that is after the end of every movie.

@@ -21,17 +21,9 @@ extension VideoOutput {
 
 /// The pictures of an output, as a link calls for them.
 private final class OutputPictures: DisplayLinkSource {
-  private struct Taken {
-    weak var session: PlaybackSession?
-    /// The number of the picture in the session.
-    var number: UInt64?
-  }
-
-  /// The time until a picture that is late is looked for again.
-  private static let retryInterval = MediaTime.milliseconds(10)
-
   private let output: VideoOutput
-  private let taken = Mutex(Taken())
+  /// The number of the picture that was taken last.
+  private let taken = Mutex<UInt64?>(nil)
 
   init(_ output: VideoOutput) {
     self.output = output
@@ -43,16 +35,14 @@ private final class OutputPictures: DisplayLinkSource {
     guard let session = output.session,
       let picture = session.pictures.picture(at: session.itemTime(atHostTime: time), in: output.format)
     else { return nil }
-    let previous = taken.withLock { taken in
-      defer { taken = Taken(session: session, number: picture.number) }
-      return (session: taken.session, number: taken.number)
+    return taken.withLock { taken in
+      defer { taken = picture.number }
+      return taken == picture.number ? nil : time
     }
-    return previous.session === session && previous.number == picture.number ? nil : time
   }
 
-  func nextTime(after time: MediaTime) -> MediaTime {
-    let next = output.hostTimeOfNextChange(after: time)
-    return next.isNumeric && next <= time ? time + Self.retryInterval : next
+  func schedulePicture(after time: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription? {
+    output.session?.schedulePicture(afterHostTime: time, action)
   }
 
   func observe(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) -> Subscription {

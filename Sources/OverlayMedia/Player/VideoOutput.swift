@@ -11,7 +11,7 @@ import Synchronization
 ///       if let picture = output.copyPixelBuffer(forItemTime: time) { show(picture.pixelBuffer) }
 ///     }
 ///
-/// The link calls when a picture is due, until it is released. A program that asks at times of its own uses those of
+/// The link calls when a picture is due, until it is released. To ask at other times, use times of
 /// ``MoviePlayer/clock``.
 ///
 /// By default the pictures are as the file stores them, and ``Movie/orientation`` says how they are shown. An output
@@ -26,6 +26,8 @@ public final class VideoOutput: Sendable {
     weak var session: PlaybackSession?
     /// The number of the picture that was copied last.
     var copied: UInt64?
+    /// How often a picture was copied that is not the one before.
+    var copiedCount = 0
   }
 
   /// The pixel format and the orientation of pictures.
@@ -49,7 +51,8 @@ public final class VideoOutput: Sendable {
   /// Creates an output.
   ///
   /// - Parameters:
-  ///   - pixelFormat: The pixel format of the pictures, which FFmpeg must know, or one with premultiplied alpha.
+  ///   - pixelFormat: The pixel format of the pictures: `bgraPremultiplied`, `rgbaPremultiplied`, or one that FFmpeg
+  ///     has. The item fails with any other one.
   ///   - appliesOrientation: Whether the pictures are turned as they are shown; the counterpart of
   ///     `appliesPreferredTrackTransform`.
   public convenience init(pixelFormat: PixelFormat = .bgraPremultiplied, appliesOrientation: Bool = false) {
@@ -85,9 +88,9 @@ public final class VideoOutput: Sendable {
 
   /// Returns the time of the item at a time of ``MoviePlayer/clock``, which may be in the future.
   ///
-  /// It is invalid if the output belongs to no item that is played, or if the time differs from that of the player's
-  /// clock by more than five seconds: then it is the time of another clock, such as that of an audio renderer. There is
-  /// no picture at an invalid time.
+  /// Returns an invalid time if no player plays the item, or if `hostTime` is more than five seconds from the current
+  /// time of ``MoviePlayer/clock``. It is then probably the time of another clock, such as the clock of an audio
+  /// renderer. There is no picture at an invalid time.
   public func itemTime(forHostTime hostTime: MediaTime) -> MediaTime {
     guard let session, hostTime.isNumeric else { return .invalid }
     let distance = hostTime - session.clock.time
@@ -109,6 +112,9 @@ public final class VideoOutput: Sendable {
     return picture.number != copied
   }
 
+  /// The number of different pictures that were copied so far.
+  var copiedPictureCount: Int { state.withLock { $0.copiedCount } }
+
   /// Returns the picture at a time of the item, and the time at which it begins; `nil` if no picture is decoded.
   ///
   /// Only pictures near the current time are there. Instead of one that is not decoded, this returns the last one
@@ -120,7 +126,10 @@ public final class VideoOutput: Sendable {
     guard time.isNumeric, let picture = session?.pictures.picture(at: time, in: format),
       let buffer = picture.buffer(in: format)
     else { return nil }
-    state.withLock { $0.copied = picture.number }
+    state.withLock { state in
+      if state.copied != picture.number { state.copiedCount += 1 }
+      state.copied = picture.number
+    }
     return (buffer, picture.time)
   }
 

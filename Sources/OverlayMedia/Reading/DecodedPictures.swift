@@ -29,7 +29,7 @@ final class DecodedPictures {
   /// Prepares pixel buffers in a format.
   ///
   /// - Parameters:
-  ///   - format: The format, whose pixel format FFmpeg must know, or one with premultiplied alpha.
+  ///   - format: The format. Its pixel format is `bgraPremultiplied`, `rgbaPremultiplied`, or one that FFmpeg has.
   ///   - arePremultiplied: Whether the colors of the decoded frames are multiplied by alpha. Those of movies never are.
   ///   - clock: The clock that measures the age of unused memory.
   init(format: VideoFormat, arePremultiplied: Bool = false, clock: any MediaClock = HostClock.shared) {
@@ -41,7 +41,7 @@ final class DecodedPictures {
       switch format.pixelFormat {
       case .bgraPremultiplied: AV_PIX_FMT_BGRA
       case .rgbaPremultiplied: AV_PIX_FMT_RGBA
-      default: format.pixelFormat.ffmpegFormat
+      case let other: other.alpha == .premultiplied ? AV_PIX_FMT_NONE : other.ffmpegFormat
       }
   }
 
@@ -54,7 +54,10 @@ final class DecodedPictures {
     switch try way(for: source) {
     case .copying: draft.copyPlanes(of: frame)
     case .scaling(let scaler): try scaler.scale(frame, into: &draft)
-    case .coloring(let conversion): draft.fill(frame.planes(conversion.source), conversion)
+    case .coloring(let conversion):
+      let planes = frame.planes(conversion.source)
+      guard planes.count == conversion.source.planes.count else { throw FFmpegStatus.invalidData }
+      draft.fill(planes, conversion)
     case .scalingAndColoring(let scaler, let pool, let conversion):
       var scaled = try pool.draft()
       try scaler.scale(frame, into: &scaled)
@@ -85,7 +88,8 @@ final class DecodedPictures {
   }
 
   private func makeWay(for source: FrameLayout) throws(FFmpegStatus) -> Way {
-    if source.pixelFormat == target, source.size == format.size, source.hasRange(of: format) { return .copying }
+    if format.pixelFormat.alpha == .premultiplied, target == AV_PIX_FMT_NONE { throw .invalidArgument }
+    if source.pixelFormat == target, source.size == format.size, source.hasValues(of: format) { return .copying }
     guard format.pixelFormat == .bgraPremultiplied, let matrix = source.knownMatrix else {
       return .scaling(try FrameScaler(from: source, to: format, target))
     }
@@ -107,11 +111,9 @@ final class DecodedPictures {
 
 /// Converts and scales decoded frames into pixel buffers (`SwsContext`).
 final class FrameScaler {
-  let source: FrameLayout
   private let context: OpaquePointer
 
   init(from source: FrameLayout, to format: VideoFormat, _ target: AVPixelFormat) throws(FFmpegStatus) {
-    self.source = source
     context = try FFmpegStatus.check(overlay_sws_alloc_context())
     var options: [(name: String, value: Int64)] = [
       ("srcw", Int64(source.size.width)), ("srch", Int64(source.size.height)),
@@ -119,6 +121,10 @@ final class FrameScaler {
       ("dsth", Int64(format.size.height)), ("dst_format", Int64(target.rawValue)),
       ("sws_flags", Int64(source.size == format.size ? overlay_decoding_flags : overlay_resizing_flags)),
     ]
+    if format.pixelFormat.colorModel == .yCbCr {
+      // Without these, samples of the same format are copied, whatever their range is.
+      options += [("src_range", source.isFullRange ? 1 : 0), ("dst_range", format.range == .full ? 1 : 0)]
+    }
     // FFmpeg's default is the middle of the pixels, which few movies have. A target that is subsampled too keeps the
     // places of the source.
     let isSubsampled = format.pixelFormat.planes.contains { $0.horizontalSubsampling * $0.verticalSubsampling > 1 }
@@ -178,8 +184,6 @@ extension UnsafeMutablePointer<AVFrame> {
 extension PixelBufferDraft {
   /// Converts planes to colors.
   fileprivate mutating func fill(_ planes: [SourcePlane], _ conversion: ConversionToBGRA) {
-    // A frame without all of its planes does not occur.
-    guard planes.count == conversion.source.planes.count else { return }
     let format = format
     withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }

@@ -42,9 +42,22 @@ struct FrameLayout: Equatable {
     return description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
 
-  /// Returns whether the values have the range of a format.
-  func hasRange(of format: VideoFormat) -> Bool {
-    format.pixelFormat.colorModel != .yCbCr || isFullRange == (format.range == .full)
+  /// Returns whether the values mean the same in a format: they have its range, and its matrix if they are tagged with
+  /// one that the core has.
+  func hasValues(of format: VideoFormat) -> Bool {
+    // In FFmpeg, gray always has full range.
+    guard format.pixelFormat.colorModel == .yCbCr else { return true }
+    return isFullRange == (format.range == .full) && (taggedMatrix ?? format.matrix) == format.matrix
+  }
+
+  /// The matrix with which the frame is tagged; `nil` if there is none, or it is one that the core does not have.
+  private var taggedMatrix: ColorMatrix? {
+    switch matrix {
+    case AVCOL_SPC_BT709: .bt709
+    case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: .bt601
+    case AVCOL_SPC_BT2020_NCL: .bt2020
+    default: nil
+    }
   }
 
   /// The matrix of luma and color differences; `nil` if there are none, or it is one that the core does not have.
@@ -55,13 +68,7 @@ struct FrameLayout: Equatable {
       | AV_PIX_FMT_FLAG_BAYER
     let isXYZ = pixelFormat == AV_PIX_FMT_XYZ12LE || pixelFormat == AV_PIX_FMT_XYZ12BE
     guard description.nb_components == 3, description.flags & UInt64(others) == 0, !isXYZ else { return nil }
-    return switch matrix {
-    case AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_RGB: .standard(for: size)
-    case AVCOL_SPC_BT709: .bt709
-    case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: .bt601
-    case AVCOL_SPC_BT2020_NCL: .bt2020
-    default: nil
-    }
+    return isTagged ? taggedMatrix : .standard(for: size)
   }
 
   /// The pixel format of the core if it is the same, also where the samples are.
@@ -90,10 +97,12 @@ struct FrameLayout: Equatable {
     }
   }
 
-  /// FFmpeg's coefficients of the matrix. A matrix that is not known is that of the size, as in the core.
+  /// Whether the frame says which matrix it has.
+  private var isTagged: Bool { matrix != AVCOL_SPC_UNSPECIFIED && matrix != AVCOL_SPC_RGB }
+
+  /// FFmpeg's coefficients of the matrix. Without a tag, the size decides, as in the core.
   var coefficients: UnsafePointer<Int32>? {
-    let isKnown = matrix != AVCOL_SPC_UNSPECIFIED && matrix != AVCOL_SPC_RGB
-    let number = isKnown ? Int32(bitPattern: matrix.rawValue) : ColorMatrix.standard(for: size).swscale
+    let number = isTagged ? Int32(bitPattern: matrix.rawValue) : ColorMatrix.standard(for: size).swscale
     return overlay_sws_getCoefficients(number)
   }
 }

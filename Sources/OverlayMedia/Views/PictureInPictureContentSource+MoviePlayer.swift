@@ -26,20 +26,23 @@ extension PictureInPictureContentSource {
   public init(
     _ player: MoviePlayer, showsCaptions: LiveData<Bool>? = nil, @ViewBuilder overlay: () -> some View
   ) {
-    self.init(
-      PlayerContent(
-        PlayerControl(player, showsCaptions: showsCaptions, setPlaying: player.setPlaying),
-        overlay: AnyView(PlayerTimeView(player, content: overlay))))
+    self.init(player, showsCaptions, setPlaying: player.setPlaying, overlay: overlay)
   }
 
   /// Creates a source that shows the pictures of a player that is interrupted now and then, and content over them.
   package init(
     _ interruptible: InterruptiblePlayer, showsCaptions: LiveData<Bool>? = nil, @ViewBuilder overlay: () -> some View
   ) {
-    let player = interruptible.player
+    self.init(interruptible.player, showsCaptions, setPlaying: interruptible.setPlaying, overlay: overlay)
+  }
+
+  private init(
+    _ player: MoviePlayer, _ showsCaptions: LiveData<Bool>?, setPlaying: @escaping @Sendable (Bool) -> Void,
+    @ViewBuilder overlay: () -> some View
+  ) {
     self.init(
       PlayerContent(
-        PlayerControl(player, showsCaptions: showsCaptions, setPlaying: interruptible.setPlaying),
+        PlayerControl(player, showsCaptions: showsCaptions, setPlaying: setPlaying),
         overlay: AnyView(PlayerTimeView(player, content: overlay))))
   }
 }
@@ -61,6 +64,7 @@ private final class PlayerContent: PictureInPictureContent {
       })
   }
 
+  var hasOwnPictureTimes: Bool { true }
   var preferredSize: PixelSize { player.currentItem?.movie?.naturalSize ?? PixelSize(480, 270) }
   var isReadyForDisplay: Bool { player.status == .readyToPlay && player.reasonForWaitingToPlay == nil }
   var failureReason: String? { player.error.map { "\($0)" } }

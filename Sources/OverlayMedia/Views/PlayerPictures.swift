@@ -94,7 +94,7 @@ final class PlayerPictures: PixelSource {
 
 extension PixelSize {
   /// Returns the largest size within another one that has this aspect ratio, rounded to whole pixels.
-  func fitted(in space: PixelSize) -> PixelSize {
+  package func fitted(in space: PixelSize) -> PixelSize {
     let factor = min(Double(space.width) / Double(width), Double(space.height) / Double(height))
     func side(_ length: Int, limit: Int) -> Int { min(max(Int((Double(length) * factor).rounded()), 1), max(limit, 1)) }
     return PixelSize(side(width, limit: space.width), side(height, limit: space.height))

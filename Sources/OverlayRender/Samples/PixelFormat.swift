@@ -170,7 +170,7 @@ extension PixelFormat {
   /// `yuv444p` with 10 bits.
   public static let yuv444p10 = PixelFormat("yuv444p10le", planes: yuv444p.planes, bitsPerComponent: 10)
 
-  /// The formats of outputs. Pictures and movies also have the other formats of this type.
+  /// The formats that an output can write. Pictures can also have the other static formats, such as `yuv422p`.
   public static let builtIn: [PixelFormat] = [
     .bgraPremultiplied, .rgbaPremultiplied, .bgra, .rgba, .yuv420p, .nv12, .yuv444p, .yuva420p, .gray,
   ]

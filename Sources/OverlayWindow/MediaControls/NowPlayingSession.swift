@@ -20,7 +20,7 @@ public final class NowPlayingSession: Sendable {
   ///   - information: What is known about the content, such as its title. The state, the duration, the commands of
   ///     playback, and the volume of content that has one follow from the controller; the next and the previous track,
   ///     another volume, a repetition and a range of rates are offered if they are set here.
-  ///   - applicationName: The name under which the content is shown; `nil` for that of the program.
+  ///   - applicationName: The name under which the content is shown; `nil` for the name of the program.
   ///   - onCommand: Carries out a command that the controller does not know, such as
   ///     ``RemoteCommand/setRepeating(_:)``, and changes the information to what became of it. It is called on a queue
   ///     of this library.

@@ -1,4 +1,4 @@
-/// The device on which the sound of a renderer plays; the counterpart of `AVAudioSessionRouteDescription`.
+/// The device on which the sound of a renderer plays; the counterpart of `AVAudioSessionPortDescription`.
 ///
 /// A device is a sink of the sound server. One that has several sockets, such as those for headphones and for speakers,
 /// has a port for each of them, and plays on one.
@@ -11,12 +11,19 @@ public struct AudioRoute: Sendable, Hashable {
   public let description: String
   /// The description of the port, such as "Headphones"; `nil` if the sink has no ports.
   public let port: String?
+
+  /// Creates a description, for example to test how a program handles an event.
+  public init(name: String, description: String, port: String? = nil) {
+    self.name = name
+    self.description = description
+    self.port = port
+  }
 }
 
 /// Why the sound of a renderer plays on another device; the counterpart of `AVAudioSession.RouteChangeReason`.
 public enum AudioRouteChangeReason: Sendable, Hashable, CaseIterable {
   /// The device on which the sound played is gone or unplugged. The server has moved the sound to another device, or
-  /// has ended it if there is none: ``AudioSessionEvent/mediaServicesWereLost`` follows.
+  /// does so next, without another event. If there is none, ``AudioSessionEvent/mediaServicesWereLost`` follows.
   ///
   /// Players pause, so that a room does not hear what was played on headphones.
   case oldDeviceUnavailable

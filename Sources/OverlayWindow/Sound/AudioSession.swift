@@ -36,7 +36,7 @@ public enum AudioSessionEvent: Sendable, Hashable {
   ///
   /// An interruption also ends when the sound is moved to another device, because PulseAudio then forgets it.
   case interruptionEnded(shouldResume: Bool)
-  /// The sound plays on another device than `previous`, or ends because there is none. The clock goes on.
+  /// The sound plays on another device than `previous`, or that device is gone. The clock goes on.
   ///
   /// A device that appears is no event, unless the server moves the sound to it. See
   /// ``PulseAudioRenderer/currentRoute``.

@@ -91,7 +91,8 @@ public final class PulseAudioRenderer: AudioRenderer {
   /// The device on which the sound plays, also in a pause; `nil` if there is none, or if the server has not answered
   /// yet.
   ///
-  /// ``AudioSessionEvent/routeChanged(reason:previous:)`` reports each change, except those by a new connection.
+  /// ``AudioSessionEvent/routeChanged(reason:previous:)`` reports a change, except one by a new connection. While
+  /// the server moves the sound from a device that is gone, there is none.
   public var currentRoute: AudioRoute? { sound.route }
 
   /// The time of what is heard.

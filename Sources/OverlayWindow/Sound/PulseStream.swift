@@ -21,6 +21,8 @@ final class PulseStream {
   /// The device; `nil` until the stream is ready.
   private var route: PulseRoute?
   private var isCorked = true
+  /// Whether the server has moved an interrupted stream, and has not interrupted it on the other device.
+  private var losesInterruption = false
   /// The timer of the next measurement of the time of the device.
   private var timer: OpaquePointer?
   private var interval: UInt64 = 0
@@ -117,7 +119,7 @@ final class PulseStream {
     }
   }
 
-  /// Reports the end of the stream; first that of its device, if the server is still there.
+  /// Reports the end of the device, if the server is still there, and then the end of the stream.
   private func ended() {
     isReady = false
     guard let route, overlay_pa_context_get_state(context) == PA_CONTEXT_READY else { return report(false) }
@@ -127,16 +129,16 @@ final class PulseStream {
   /// Follows the stream to another device.
   private func moved() {
     measure()
-    // A request to interrupt it that follows is one for the other device.
-    let isInterrupted = sound.isInterrupted
+    losesInterruption = sound.isInterrupted
     route?.update { [unowned self] in
-      if isInterrupted { endInterruption() }
+      if losesInterruption { endInterruption() }
     }
   }
 
   /// Ends an interruption of which the server does not report the end: PulseAudio forgets it when it moves a stream,
   /// and leaves the stream muted.
   private func endInterruption() {
+    losesInterruption = false
     guard isReady, let event = sound.changeSession({ $0.endInterruption() }) else { return }
     release(overlay_pa_context_set_sink_input_mute(context, overlay_pa_stream_get_index(stream), 0, nil, nil))
     update()
@@ -147,7 +149,9 @@ final class PulseStream {
   private func received(_ event: String) {
     let change: AudioSessionEvent?
     switch event {
-    case PA_STREAM_EVENT_REQUEST_CORK: change = sound.changeSession { $0.interrupt() }
+    case PA_STREAM_EVENT_REQUEST_CORK:
+      losesInterruption = false
+      change = sound.changeSession { $0.interrupt() }
     case PA_STREAM_EVENT_REQUEST_UNCORK: change = sound.changeSession { $0.endInterruption() }
     default: return
     }

@@ -218,11 +218,12 @@ final class WaylandWindow {
     layer.move(to: frame, isFullScreen: zoom.isFullScreen)
   }
 
-  /// Takes the aspect ratio of other content. The new size is shown together with the next picture.
+  /// Takes the aspect ratio of other content, in a size in which it can be read. The new size is shown together with
+  /// the next picture.
   func setContentSize(_ size: PixelSize, minimum: PixelSize) {
-    geometry.minimumSize = minimum
-    guard size != geometry.contentSize else { return }
-    geometry.contentSize = size
+    let hasOtherSize = size != geometry.contentSize
+    (geometry.contentSize, geometry.minimumSize) = (size, minimum)
+    guard hasOtherSize || geometry.isTooSmall(zoom.frameBeforeFullScreen ?? frame) else { return }
     (drag, lastPress) = (nil, nil)
     let geometry = geometry
     zoom.adapt { geometry.adapted($0) }

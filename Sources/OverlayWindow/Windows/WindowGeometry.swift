@@ -175,6 +175,12 @@ struct WindowGeometry: Sendable, Hashable {
     return adapted
   }
 
+  /// Returns whether the content cannot be read in a frame.
+  func isTooSmall(_ frame: PixelRect) -> Bool {
+    let smallest = size(width: 0)
+    return frame.width < smallest.width || frame.height < smallest.height
+  }
+
   /// Returns a frame that is moved onto the screen.
   func onScreen(_ frame: PixelRect) -> PixelRect {
     PixelRect(

@@ -214,14 +214,15 @@ final class X11Window {
     request(zoom.isFullScreen ? screen.monitor(at: frame) : keptFrame)
   }
 
-  /// Takes the aspect ratio of other content. Returns whether the window needs another size for that.
+  /// Takes the aspect ratio of other content, in a size in which it can be read. Returns whether the window needs
+  /// another size for that.
   func setContentSize(_ size: PixelSize, minimum: PixelSize, _ screen: X11Screen) -> Bool {
-    minimumSize = minimum
-    guard size != contentSize else { return false }
-    keepFrame()
-    contentSize = size
-    (pointer.drag, wantedFrame) = (nil, nil)
+    let hasOtherSize = size != contentSize
+    (contentSize, minimumSize) = (size, minimum)
     let geometry = geometry(screen)
+    guard hasOtherSize || geometry.isTooSmall(zoom.frameBeforeFullScreen ?? frame) else { return false }
+    keepFrame()
+    (pointer.drag, wantedFrame) = (nil, nil)
     zoom.adapt { geometry.adapted($0) }
     keptFrame = zoom.frameBeforeFullScreen ?? geometry.adapted(frame)
     guard !zoom.isFullScreen else { return false }

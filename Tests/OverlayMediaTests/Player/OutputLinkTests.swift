@@ -1,6 +1,7 @@
 import Dispatch
 import OverlayRender
 import Synchronization
+import TestTools
 import Testing
 
 @testable import OverlayMedia
@@ -69,6 +70,33 @@ struct OutputLinkTests {
     bench.player.replaceCurrentItem(with: other)
     settle(bench)
     #expect(log.take() == ["0"])
+    withExtendedLifetime(link) {}
+  }
+
+  @Test("While the clock of the sound stands still nothing wakes, and the link goes on with it")
+  func interruption() throws {
+    let bench = try PlayerBench(FakeMovie(frameCount: 50, sampleCount: 96_000))
+    let log = Log()
+    let link = link(bench, log)
+    bench.player.play()
+    settle(bench)
+    bench.clock.advance(by: .milliseconds(100))
+    settle(bench)
+    #expect(log.take().last == "2")
+    bench.renderer.pause()
+    settle(bench)
+    let scheduledCount = bench.clock.scheduledCount
+    for _ in 0..<100 {
+      bench.clock.advance(by: .milliseconds(10))
+      settle(bench)
+    }
+    #expect(log.take() == [])
+    #expect(bench.clock.scheduledCount == scheduledCount)
+    bench.renderer.play()
+    settle(bench)
+    bench.clock.advance(by: .milliseconds(40))
+    settle(bench)
+    #expect(log.take() == ["3"])
     withExtendedLifetime(link) {}
   }
 

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import OverlayRender
 import Synchronization
+import TestTools
 
 @testable import OverlayMedia
 
@@ -223,7 +224,7 @@ final class RecordingRenderer: AudioRenderer {
 
 /// A player of fake movies on a clock and workers that the test moves.
 final class PlayerBench {
-  let clock = ManualClock(time: .seconds(1000))
+  let clock = CountingClock(time: .seconds(1000))
   let workers = ManualWorkers()
   let library: FakeLibrary
   let renderer: RecordingRenderer

@@ -22,18 +22,19 @@ struct DecodedPicturesTests {
   /// Makes a frame with samples that have a function of their plane and place.
   private func frame(
     _ size: PixelSize, _ format: AVPixelFormat, chromaLocation: AVChromaLocation = AVCHROMA_LOC_UNSPECIFIED,
+    matrix: AVColorSpace = AVCOL_SPC_BT709, range: AVColorRange = AVCOL_RANGE_UNSPECIFIED,
     _ sample: (_ plane: Int, _ x: Int, _ y: Int) -> UInt8
   ) throws -> Frame {
     let frame = try Frame()
     try frame.allocate(size, format)
     frame.pointer.pointee.chroma_location = chromaLocation
-    frame.pointer.pointee.colorspace = AVCOL_SPC_BT709
+    frame.pointer.pointee.colorspace = matrix
+    frame.pointer.pointee.color_range = range
     let description = try #require(overlay_av_pix_fmt_desc_get(format)).pointee
-    let strides = [
-      frame.pointer.pointee.linesize.0, frame.pointer.pointee.linesize.1, frame.pointer.pointee.linesize.2,
-    ]
-    for plane in 0..<3 {
-      let shift = plane == 0 ? (0, 0) : (Int(description.log2_chroma_w), Int(description.log2_chroma_h))
+    let lines = frame.pointer.pointee.linesize
+    let strides = [lines.0, lines.1, lines.2, lines.3]
+    for plane in 0..<Int(description.nb_components) {
+      let shift = plane % 3 == 0 ? (0, 0) : (Int(description.log2_chroma_w), Int(description.log2_chroma_h))
       let base = try #require(frame.pointer.pointee.extended_data[plane])
       for y in 0..<(size.height + (1 << shift.1) - 1) >> shift.1 {
         for x in 0..<(size.width + (1 << shift.0) - 1) >> shift.0 {
@@ -125,6 +126,47 @@ struct DecodedPicturesTests {
     }
     // Half a pixel is 1.5 steps of a difference, which is 2.7 steps of red and 3.2 of blue.
     #expect(worst <= 1.3)
+  }
+
+  @Test("Samples are copied only if they mean the same", arguments: [PixelFormat.yuv420p, .nv12])
+  func taggedMatrix(target: PixelFormat) throws {
+    // The default matrix of this size is BT.709.
+    let size = PixelSize(1280, 720)
+    for (matrix, range) in [
+      (AVCOL_SPC_SMPTE170M, AVCOL_RANGE_MPEG), (AVCOL_SPC_BT709, AVCOL_RANGE_JPEG), (AVCOL_SPC_BT709, AVCOL_RANGE_MPEG),
+    ] {
+      let frame = try frame(size, AV_PIX_FMT_YUV420P, matrix: matrix, range: range) { plane, _, _ in
+        [100, 90, 170][plane]
+      }
+      let picture = try DecodedPictures(format: VideoFormat(size: size, pixelFormat: target))
+        .picture(of: frame.pointer)
+      #expect(picture.format.matrix == .bt709 && picture.format.range == .limited)
+      let color = try picture.converted(to: .bgraPremultiplied).withUnsafeBytes { Array($0[0..<3]) }
+      let expected = try pixels(of: frame, in: size)(0, 0)
+      let differences = (0..<3).map { abs(Double(color[$0]) - expected[$0]) }
+      #expect(try #require(differences.max()) <= 3, "\(matrix.rawValue) \(range.rawValue): \(color)")
+    }
+  }
+
+  @Test("A format with alpha that is multiplied into luma is refused")
+  func premultipliedLuma() throws {
+    let frame = try frame(PixelSize(3, 1), AV_PIX_FMT_YUVA420P) { _, _, _ in 100 }
+    let pixelFormat = PixelFormat("premultiplied", planes: PixelFormat.yuva420p.planes, isPremultiplied: true)
+    let pictures = DecodedPictures(format: try VideoFormat(size: PixelSize(3, 1), pixelFormat: pixelFormat))
+    #expect(throws: FFmpegStatus.self) { try pictures.picture(of: frame.pointer) }
+  }
+
+  @Test("Odd sizes and full range have the right colors", arguments: [PixelSize(33, 17), PixelSize(20, 9)])
+  func oddSizes(target: PixelSize) throws {
+    for (format, chroma) in [(AV_PIX_FMT_YUV420P, 2), (AV_PIX_FMT_YUV422P, 1), (AV_PIX_FMT_YUV444P, 0)] {
+      let frame = try frame(PixelSize(33, 17), format, range: AVCOL_RANGE_JPEG) { plane, _, _ in [100, 90, 170][plane] }
+      let color = try pixels(of: frame, in: target)
+      let expected = SIMD3(100 + 1.8556 * -38, 100 - 0.1873 * -38 - 0.4681 * 42, 100 + 1.5748 * 42)
+      for (x, y) in [(0, 0), (target.width - 1, 0), (0, target.height - 1), (target.width - 1, target.height - 1)] {
+        let difference = color(x, y) - expected
+        #expect(max(abs(difference.x), abs(difference.y), abs(difference.z)) <= 1.1, "\(chroma)")
+      }
+    }
   }
 
   @Test(

@@ -122,6 +122,6 @@ struct DisplayLayerFormatTests {
     #expect(try drawn(renderer).allSatisfy { $0 == 255 })
     #expect(
       DisplayLayerError.unsupportedFormat(gray).description.hasPrefix(
-        "the display layer cannot show a picture of gray4: convert it to bgraPremultiplied, "))
+        "the display layer cannot show a picture of gray4: give pictures of bgraPremultiplied, "))
   }
 }

@@ -238,6 +238,10 @@ struct PlaybackControlsTests {
     #expect(model.volume == PlaybackVolume(level: 0.55) && model.layout.controls == [] && model.progress == nil)
     #expect(!state.hasControl(atX: 20, y: 20))
     #expect(shown(state.handle(.keyPressed(.m)))?.volume == PlaybackVolume(level: 0.55, isMuted: true))
+    // The pointer may leave the window at once.
+    _ = state.handle(.pointerMoved(x: 100, y: 100))
+    let left = state.handle(.pointerLeft)
+    #expect(shown(left)?.layout.controls == [] && !left.contains(.stopResting))
     #expect(state.handle(.rested) == [.stopResting, .show(nil)])
     #expect(
       commands([.keyPressed(.downArrow), .scrolled(0.25), .keyPressed(.m)], in: &state)

@@ -42,9 +42,10 @@ struct PlaybackSkipsTests {
     }
     #expect(skips.finish(in: content) == .step(2))
     #expect(skips.finish(in: content) == .by(.seconds(20)))
-    // A time replaces all that was to come before it.
+    // A time replaces the skips that were to come before it, but no step, which also pauses.
     #expect(skips.request(.by(.seconds(1)), in: content) == nil)
     #expect(skips.request(.to(.seconds(5)), in: content) == nil)
+    #expect(skips.finish(in: content) == .step(-1))
     #expect(skips.finish(in: content) == .to(.seconds(5)))
     #expect(skips.finish(in: content) == nil)
   }

@@ -35,6 +35,17 @@ struct WindowGeometryTests {
     #expect(geometry.toggled(other) == geometry.initialFrame(at: .topLeft))
   }
 
+  @Test("A window is too small for content that cannot be read in it, and grows to the smallest legible size")
+  func legibility() {
+    var geometry = geometry
+    let frame = PixelRect(x: 124, y: 74, width: 160, height: 90)
+    #expect(!geometry.isTooSmall(frame))
+    geometry.minimumSize = PixelSize(240, 135)
+    #expect(geometry.isTooSmall(frame))
+    #expect(geometry.adapted(frame) == PixelRect(x: 124, y: 74, width: 240, height: 135))
+    #expect(!geometry.isTooSmall(geometry.adapted(frame)))
+  }
+
   @Test("Content that the screen has no room for twice changes to the whole screen, or to half of its size")
   func togglingAtTheLimits() {
     var geometry = geometry

@@ -78,6 +78,18 @@ extension X11Tests {
       await window.surface.close()
     }
 
+    @Test("Other content of the same size enlarges a window in which it cannot be read")
+    func legibility() async throws {
+      let screen = try X11TestScreen(.nothing)
+      let window = try await X11TestWindow(screen)
+      let size = window.surface.size
+      await window.surface.setContentSize(PixelSize(320, 180), minimum: PixelSize(320, 180))
+      #expect(window.surface.size == size)
+      await window.surface.setContentSize(PixelSize(320, 180), minimum: PixelSize(480, 270))
+      #expect(window.surface.size == PixelSize(480, 270))
+      await window.surface.close()
+    }
+
     @Test("With twice the density, windows have twice as many pixels", .requires(.xprop))
     func density() async throws {
       let screen = try X11TestScreen(.nothing)

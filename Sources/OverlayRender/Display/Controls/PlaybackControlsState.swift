@@ -88,7 +88,7 @@ struct PlaybackControlsState: Sendable {
       size = nil
       hide(&effects)
     case .pointerMoved(let x, let y): move(x, y, &effects)
-    case .pointerLeft: if pressed == nil { hide(&effects) } else { hovered = nil }
+    case .pointerLeft: if pressed == nil { hide(keepsVolume: true, &effects) } else { hovered = nil }
     case .pressed(let x, let y):
       move(x, y, &effects)
       pressed = hovered
@@ -187,9 +187,10 @@ struct PlaybackControlsState: Sendable {
     effects.append(.perform(.seek(playback.timeRange.start + offset)))
   }
 
-  private mutating func hide(_ effects: inout [Effect]) {
-    if isVisible || showsVolume { effects.append(.stopResting) }
-    (isVisible, showsVolume) = (false, false)
+  private mutating func hide(keepsVolume: Bool = false, _ effects: inout [Effect]) {
+    let wasResting = isVisible || showsVolume
+    (isVisible, showsVolume) = (false, showsVolume && keepsVolume)
+    if wasResting, !showsVolume { effects.append(.stopResting) }
     (hovered, pressed, draggedFraction) = (nil, nil, nil)
   }
 

@@ -14,11 +14,12 @@ struct PlaybackSkips: Sendable {
     /// Returns this skip and the one that follows it as one; `nil` if they are two.
     func joined(with next: Skip) -> Skip? {
       switch (self, next) {
-      case (_, .to): next
+      case (.by, .to), (.to, .to): next
       case (.by(let first), .by(let second)): .by(first + second)
       case (.to(let time), .by(let interval)): .to(time + interval)
       case (.step(let first), .step(let second)): .step(first + second)
-      case (.step, .by), (.by, .step), (.to, .step): nil
+      // A step also pauses.
+      case (.step, .by), (.step, .to), (.by, .step), (.to, .step): nil
       }
     }
   }

@@ -16,7 +16,7 @@ public enum DisplayLayerError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .hasFailed(let failure): "the display layer has failed: \(failure); flush it to continue"
     case .unsupportedFormat(let format):
-      "the display layer cannot show a picture of \(format): convert it to \(PixelFormat.convertible)"
+      "the display layer cannot show a picture of \(format): give pictures of \(PixelFormat.convertible)"
     case .timeNotNumeric(let time): "a sample is shown at a time that is a number, not \(time)"
     case .outOfOrder(let time, let previous):
       "the sample of \(time.seconds) s does not follow the one of \(previous.seconds) s: flush the layer before a jump"

@@ -12,7 +12,8 @@ public enum VideoGravity: Sendable, Hashable {
 
 /// Shows the picture of a display layer, as the gravity of the layer says.
 ///
-/// Pictures in other formats than `bgraPremultiplied` are converted on the thread that shows them, where they changed.
+/// Pictures in formats other than `bgraPremultiplied` are converted when they are displayed, on the thread that
+/// enqueues them or on that of the timebase. Only the parts that changed are converted.
 public struct DisplayLayerView: View {
   private let pictures: LayerPictures
 

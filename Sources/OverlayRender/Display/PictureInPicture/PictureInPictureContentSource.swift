@@ -4,6 +4,11 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
   var preferredSize: PixelSize { get }
   /// The view of the pictures, which fills the window.
   var view: AnyView { get }
+  /// Whether the pictures have times of their own, such as those of a movie, which follows the clock of its sound.
+  ///
+  /// Then the window draws up to two pictures for each refresh of the display, so that none is skipped while both
+  /// clocks drift.
+  var hasOwnPictureTimes: Bool { get }
   /// Whether there is a picture.
   var isReadyForDisplay: Bool { get }
   /// Why there will be no picture, as one line; `nil` if there may be one.
@@ -21,6 +26,8 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
 }
 
 extension PictureInPictureContent {
+  /// False.
+  public var hasOwnPictureTimes: Bool { false }
   /// No reason.
   public var failureReason: String? { nil }
   /// Nothing.
@@ -182,6 +189,7 @@ private final class LayerContent: PictureInPictureContent {
     self.playback = playback
   }
 
+  var hasOwnPictureTimes: Bool { true }
   var preferredSize: PixelSize { layer.copyDisplayedPixelBuffer()?.format.size ?? PixelSize(480, 270) }
   var view: AnyView { AnyView(DisplayLayerView(layer)) }
   var currentTime: MediaTime { layer.currentTime }

@@ -147,7 +147,8 @@ public final class PictureInPictureController: Sendable {
 }
 
 extension PictureInPictureController: Identifiable {
-  /// The identity of the picture in picture. It is that of the released controller in the last calls of its delegate.
+  /// The identity of the picture in picture. The last calls of the delegate pass the same identity as the released
+  /// controller.
   public var id: ObjectIdentifier { ObjectIdentifier(session) }
 }
 

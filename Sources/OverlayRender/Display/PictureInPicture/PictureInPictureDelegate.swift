@@ -48,8 +48,8 @@ extension PictureInPictureControllerDelegate {
 /// Plays the content of picture in picture as the controls of the window say; the counterpart of
 /// `AVPictureInPictureSampleBufferPlaybackDelegate`.
 ///
-/// The calls come on the queue of the controller. What they return is kept until
-/// ``PictureInPictureController/invalidatePlaybackState()``.
+/// The functions are called on the queue of the controller. The properties may be read at any time, on any thread; call
+/// ``PictureInPictureController/invalidatePlaybackState()`` when they change.
 public protocol SampleBufferPlaybackDelegate: AnyObject, Sendable {
   /// The times that can be played, on the timebase of the layer. A finite range contains the current time, an infinite
   /// duration means live content, and an invalid range means that there is nothing to play.

@@ -138,13 +138,12 @@ final class PictureInPicturePresentation: Sendable {
     }
     // A size that the surface takes from now on is requested.
     let size = surface.size
-    var configuration = source.configuration ?? RenderConfiguration(size: size, frameRate: display.refreshRate)
+    let rate = source.content.hasOwnPictureTimes ? display.refreshRate.doubled : display.refreshRate
+    var configuration = source.configuration ?? RenderConfiguration(size: size, frameRate: rate)
     configuration.size = size
     configuration.alignment = .center
     configuration.pixelFormat = .bgraPremultiplied
-    if configuration.frameRate.interval < display.refreshRate.interval {
-      configuration.frameRate = display.refreshRate
-    }
+    if configuration.frameRate.interval < rate.interval { configuration.frameRate = rate }
     let content = ZStack {
       LiveView(isFullScreen) { if $0.value { Rectangle().foregroundStyle(.black) } }
       source.content.view
@@ -173,6 +172,13 @@ final class PictureInPicturePresentation: Sendable {
       // A stream of frames has no other errors.
       return nil
     }
+  }
+}
+
+extension FrameRate {
+  /// Twice this rate, or this rate if that is too fast.
+  fileprivate var doubled: FrameRate {
+    (try? FrameRate(interval: interval.multiplied(by: 1, dividedBy: 2))) ?? self
   }
 }
 

@@ -58,8 +58,7 @@ final class PictureInPictureSession: Sendable {
   }
 
   deinit {
-    // The last events are delivered before.
-    DispatchQueue.observers.async { [observers] in observers.removeAll() }
+    observers.finish()
   }
 
   /// The controller: another object if the program has released its own.

@@ -150,12 +150,12 @@ extension ComponentConversion.Component {
       return
     }
     guard let old = source.place(of: component) else {
-      (origin, filters) = (.constant(component == .alpha ? new.base + new.extent : new.base), subsampling)
+      (origin, filters) = (.constant(Float(component == .alpha ? new.base + new.extent : new.base)), subsampling)
       return
     }
     let range = ComponentRange(component, of: source.format)
-    let factor = new.extent / range.extent
-    let summand = new.base - range.base * factor
+    let factor = Float(new.extent) / Float(range.extent)
+    let summand = Float(new.base) - Float(range.base) * factor
     let hasColumns = old.horizontalSubsampling == place.horizontalSubsampling
     let hasRows = old.verticalSubsampling == place.verticalSubsampling
     filters = (hasColumns ? none : across, hasRows ? none : down)
@@ -200,25 +200,6 @@ extension ComponentConversion.Component {
     let base = Float(encoding.base)
     guard isStraight else { return base + color.x }
     return color.y > 0 ? base + color.x / color.y : base
-  }
-}
-
-/// The values of a component of a format.
-private struct ComponentRange {
-  /// The value of black, of gray, or of transparent pixels.
-  let base: Float
-  /// The distance to white or opaque pixels; for color differences, between the most saturated colors.
-  let extent: Float
-
-  init(_ component: PixelFormat.Component, of format: VideoFormat) {
-    let bits = format.pixelFormat.bitsPerComponent
-    let unit = Float(1 << (bits - 8))
-    let full = Float(1 << bits - 1)
-    switch component {
-    case .luma: (base, extent) = format.range == .full ? (0, full) : (16 * unit, 219 * unit)
-    case .blueDifference, .redDifference: (base, extent) = (128 * unit, format.range == .full ? full : 224 * unit)
-    case .red, .green, .blue, .alpha: (base, extent) = (0, full)
-    }
   }
 }
 

@@ -1,3 +1,22 @@
+/// The values of a component of a format.
+struct ComponentRange: Sendable {
+  /// The value of black, of gray, or of transparent pixels.
+  let base: Double
+  /// The distance to white or opaque pixels; for color differences, between the most saturated colors.
+  let extent: Double
+
+  init(_ component: PixelFormat.Component, of format: VideoFormat) {
+    let bits = format.pixelFormat.bitsPerComponent
+    let unit = Double(1 << (bits - 8))
+    let full = Double(1 << bits - 1)
+    switch component {
+    case .luma: (base, extent) = format.range == .full ? (0, full) : (16 * unit, 219 * unit)
+    case .blueDifference, .redDifference: (base, extent) = (128 * unit, format.range == .full ? full : 224 * unit)
+    case .red, .green, .blue, .alpha: (base, extent) = (0, full)
+    }
+  }
+}
+
 /// The conversion from coded red, green and blue to the value of one component.
 ///
 /// The value of a color is `base` plus the weighted sum of its blue, green and red in 0...255.
@@ -22,8 +41,9 @@ struct ComponentEncoding: Sendable {
     case .red: (base, weights) = (0, [0, 0, maximum / 255])
     case .alpha: (base, weights) = (maximum, .zero)
     case .luma, .blueDifference, .redDifference:
-      let (base, weights) = Self.difference(component, matrix: format.matrix, range: format.range, bits: bits)
-      (self.base, self.weights) = (base, fixed?.real ?? weights)
+      let range = ComponentRange(component, of: format)
+      base = range.base
+      weights = fixed?.real ?? range.extent / 255 * Self.unitWeights(component, format.matrix)
     }
   }
 
@@ -42,22 +62,14 @@ struct ComponentEncoding: Sendable {
     }
   }
 
-  private static func difference(
-    _ component: PixelFormat.Component, matrix: ColorMatrix, range: ColorRange, bits: Int
-  ) -> (base: Double, weights: SIMD3<Double>) {
-    let unit = Double(1 << (bits - 8))
-    let full = Double(1 << bits - 1)
+  /// Returns the weights of blue, green and red in luma of 0...1, or in a color difference of -0.5...0.5.
+  private static func unitWeights(_ component: PixelFormat.Component, _ matrix: ColorMatrix) -> SIMD3<Double> {
     let (kr, kb) = matrix.weights
     let kg = 1 - kr - kb
-    let scale = (range == .full ? full : (component == .luma ? 219 : 224) * unit) / 255
-    let base = component != .luma ? 128 * unit : range == .full ? 0 : 16 * unit
-    switch component {
-    case .blueDifference:
-      return (base, scale / (2 - 2 * kb) * [1 - kb, -kg, -kr])
-    case .redDifference:
-      return (base, scale / (2 - 2 * kr) * [-kb, -kg, 1 - kr])
-    default:
-      return (base, scale * [kb, kg, kr])
+    return switch component {
+    case .blueDifference: 1 / (2 - 2 * kb) * [1 - kb, -kg, -kr]
+    case .redDifference: 1 / (2 - 2 * kr) * [-kb, -kg, 1 - kr]
+    default: [kb, kg, kr]
     }
   }
 

@@ -50,7 +50,7 @@ struct ComponentRows: Sendable {
   private let droppedBits: Int
 
   /// Returns `nil` for a format that cannot be read: one with less than 8 bits, a component that is missing, two
-  /// samples of a component, premultiplied luma, or another subsampling than that of color differences by two.
+  /// samples of a component, premultiplied luma, or subsampling other than by two in color differences.
   init?(_ format: VideoFormat) {
     let pixelFormat = format.pixelFormat
     guard pixelFormat.bitsPerComponent >= 8 else { return nil }

@@ -106,15 +106,12 @@ package struct ConversionToBGRA: Sendable {
 extension overlay_color_weights {
   /// The weights for the luma and the color differences of a format: the inverse of ``ColorCoefficients``.
   fileprivate init(_ format: VideoFormat, chromaFractionBits: Int) {
-    let bits = format.pixelFormat.bitsPerComponent
-    let unit = Double(1 << (bits - 8))
-    let full = Double(1 << bits - 1)
-    let isFull = format.range == .full
+    let (lumaRange, chromaRange) = (ComponentRange(.luma, of: format), ComponentRange(.blueDifference, of: format))
     let (kr, kb) = format.matrix.weights
     let kg = 1 - kr - kb
     let one = Double(1 << 20)
-    let lumaScale = 255 / (isFull ? full : 219 * unit) * one
-    let chromaScale = 255 / (isFull ? full : 224 * unit) * one / Double(1 << chromaFractionBits)
+    let lumaScale = 255 / lumaRange.extent * one
+    let chromaScale = 255 / chromaRange.extent * one / Double(1 << chromaFractionBits)
     func rounded(_ weight: Double) -> Int32 { Int32(weight.rounded()) }
     let luma = rounded(lumaScale)
     let blueFromBlue = rounded(chromaScale * (2 - 2 * kb))
@@ -122,8 +119,8 @@ extension overlay_color_weights {
     let greenFromRed = rounded(-chromaScale * kr * (2 - 2 * kr) / kg)
     let redFromRed = rounded(chromaScale * (2 - 2 * kr))
     // The whole weights are subtracted, so that neutral colors stay neutral.
-    let black = isFull ? 0 : Int32(16 * unit)
-    let neutral = Int32(1 << (bits - 1 + chromaFractionBits))
+    let black = Int32(lumaRange.base)
+    let neutral = Int32(chromaRange.base) << Int32(chromaFractionBits)
     let base = Int32(1) << 19 - luma * black
     self.init(
       luma: luma, blue_from_blue: blueFromBlue, green_from_blue: greenFromBlue, green_from_red: greenFromRed,

@@ -4,8 +4,9 @@
 /// components of RGB, of luma, or of luma and color differences, and color differences at full or half resolution in
 /// each direction. Luma that is multiplied by alpha is not supported.
 ///
-/// Between formats with the same kind of components, samples are converted one by one, and keep their bits. All others
-/// go through `bgraPremultiplied`, which has 8 bits. Behind translucent pixels of an opaque format is black.
+/// If the components, the matrix and the kind of alpha are the same, samples are converted one by one, and keep their
+/// bits. An opaque source also fits a target with alpha. All other conversions go through `bgraPremultiplied`, which
+/// has 8 bits. Behind translucent pixels of an opaque format is black.
 ///
 /// The memory of an older picture is reused and updated, so no picture is allocated while the stream runs. If all
 /// pictures are still in use, fresh memory starts as a copy of the last one.
@@ -75,7 +76,8 @@ public final class FrameConverter {
   ///
   /// - Parameters:
   ///   - picture: A picture in the source format.
-  ///   - damage: The difference from the previous picture. Ignored for the first picture.
+  ///   - damage: The difference from the previous picture, in pixels. Parts outside the picture are ignored, and all of
+  ///     it for the first picture.
   /// - Returns: The converted picture, which is the previous object if nothing changed.
   /// - Throws: `formatMismatch` if the picture does not have the source format; `pool` if there is no memory. The
   ///   damage of a picture that could not be converted is converted with the next picture.
@@ -130,8 +132,11 @@ public final class FrameConverter {
 extension PixelBuffer {
   /// Returns the picture in another format of the same size, such as `nv12` for an encoder.
   ///
-  /// For the pictures of a stream, a ``FrameConverter`` converts only what changed.
+  /// Each call makes a picture of its own. For the pictures of a stream, a ``FrameConverter`` converts only what
+  /// changed.
   ///
+  /// - Parameter format: The format. If it is opaque, translucent pixels get black behind them. Subsampled color
+  ///   differences are on the left, between the rows.
   /// - Throws: `unsupportedSource`, `unsupportedTarget`, `differentSizes` and `pool`.
   public func converted(to format: VideoFormat) throws(FrameConverterError) -> PixelBuffer {
     try FrameConverter(from: self.format, to: format).convert(self, damage: Damage(format.bounds))
@@ -139,6 +144,7 @@ extension PixelBuffer {
 
   /// Returns the picture in another pixel format, with its own matrix and range.
   ///
+  /// - Parameter pixelFormat: The pixel format. See ``converted(to:)-(VideoFormat)``.
   /// - Throws: `unsupportedSource`, `unsupportedTarget` and `pool`.
   public func converted(to pixelFormat: PixelFormat) throws(FrameConverterError) -> PixelBuffer {
     try converted(to: format.with(pixelFormat))

@@ -5,9 +5,9 @@ import Synchronization
 ///
 ///     let link = DisplayLink(frameRate: .fps(30)) { link in draw(at: link.targetTimestamp) }
 ///
-/// The pictures are the frames of a rate, or those of a `VideoOutput` of the module `OverlayMedia`. A call comes at the
-/// time of its picture, not a frame before it. Calls come one after another; pictures that are over when a call returns
-/// are left out.
+/// A link calls for the frames of a rate, or for the pictures of a `VideoOutput` of the module `OverlayMedia`. A call
+/// comes at the time of its picture, not a frame before it. Calls come one after another; pictures that are over when a
+/// call returns are left out.
 ///
 /// A link calls until it is paused, invalidated or released. Links are safe to use from any thread.
 public final class DisplayLink: Sendable {
@@ -34,7 +34,7 @@ public final class DisplayLink: Sendable {
   ///   - queue: A serial queue on which the function is called; by default, one of the link.
   ///   - action: The function. It may call everything.
   public convenience init(
-    frameRate: FrameRate, clock: any MediaClock = HostClock.shared, queue: DispatchQueue? = nil,
+    frameRate: FrameRate, clock: any MediaClock = HostClock.shared, on queue: DispatchQueue? = nil,
     _ action: @escaping @Sendable (DisplayLink) -> Void
   ) {
     self.init(RateFrames(frameRate, clock: clock), queue: queue, action)
@@ -68,7 +68,8 @@ public final class DisplayLink: Sendable {
     }
   }
 
-  /// Ends the calls, and releases the function. No call begins after this, except one that has begun on another thread.
+  /// Ends the calls, and releases the function. A call on another thread may still run when this returns. No other call
+  /// follows.
   public func invalidate() {
     let unneeded = state.withLock { ($0.action.take(), $0.wake.take(), $0.changes.take()) }
     withExtendedLifetime(unneeded) {}
@@ -76,23 +77,21 @@ public final class DisplayLink: Sendable {
 
   /// Calls the function if a picture is due, and sets the timer to the next one. It runs on the queue.
   private func check() {
-    let clock = source.clock
-    let now = clock.time
-    guard state.withLock({ $0.isActive }) else { return }
-    if let time = source.takePicture(at: now) {
-      let action = state.withLock { state in
-        state.targetTimestamp = time
-        return state.isActive ? state.action : nil
-      }
-      action?(self)
+    let now = source.clock.time
+    // A picture is taken only for a call.
+    let action = state.withLock { state -> (@Sendable (DisplayLink) -> Void)? in
+      guard state.isActive, let time = source.takePicture(at: now) else { return nil }
+      state.targetTimestamp = time
+      return state.action
     }
+    action?(self)
     guard state.withLock({ $0.isActive }) else { return }
     // A picture that has become due in the meantime is called for too, after what else waits on the queue.
-    let wake = clock.schedule(at: source.nextTime(after: now)) { [weak self, queue] in
+    let wake = source.schedulePicture(after: now) { [weak self, queue] in
       queue.async { [weak self] in self?.check() }
     }
     let unneeded = state.withLock { state in
-      guard state.isActive else { return wake as Subscription? }
+      guard state.isActive else { return wake }
       defer { state.wake = wake }
       return state.wake
     }
@@ -106,8 +105,8 @@ package protocol DisplayLinkSource: AnyObject, Sendable {
   var clock: any MediaClock { get }
   /// Returns the time of the picture at `time` the first time that it is taken; `nil` after that, and for no picture.
   func takePicture(at time: MediaTime) -> MediaTime?
-  /// Returns when the next picture is due: a time after `time`, or +infinity if only a change makes one due.
-  func nextTime(after time: MediaTime) -> MediaTime
+  /// Calls `action` once when the picture after `time` is due. Returns `nil` if only a change makes one due.
+  func schedulePicture(after time: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription?
   /// Calls `action` on a queue when other pictures are due than before.
   func observe(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) -> Subscription
 }
@@ -136,8 +135,8 @@ private final class RateFrames: DisplayLinkSource {
     return isNew ? anchor + rate.time(ofFrame: frame) : nil
   }
 
-  func nextTime(after time: MediaTime) -> MediaTime {
-    anchor + rate.time(ofFrame: rate.frame(atOrBefore: time - anchor) + 1)
+  func schedulePicture(after time: MediaTime, _ action: @escaping @Sendable () -> Void) -> Subscription? {
+    clock.schedule(at: anchor + rate.time(ofFrame: rate.frame(atOrBefore: time - anchor) + 1), action)
   }
 
   func observe(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }

@@ -50,6 +50,17 @@ package final class Observers<Value: Sendable>: Sendable {
     }
   }
 
+  /// Drops all observers after the events that were sent to them.
+  package func finish() {
+    for (number, observer) in state.withLock({ $0.observers }) {
+      // This keeps the list until then.
+      observer.queue.async { [self] in
+        guard state.withLock({ $0.observers.removeValue(forKey: number) != nil }) else { return }
+        observer.end()
+      }
+    }
+  }
+
   /// Drops all observers. Events that are not delivered yet are dropped too.
   package func removeAll() {
     let observers = state.withLock { state in

@@ -150,6 +150,27 @@ extension PictureInPictureControllerTests {
     return PictureInPictureContentSource(layer, playbackDelegate: playback)
   }
 
+  @Test("Two pictures with times of their own are shown within one refresh of the display")
+  func ownPictureTimes() async throws {
+    let layer = SampleBufferDisplayLayer(clock: clock)
+    for (index, milliseconds) in [0, 2, 10].enumerated() {
+      let picture = try PixelBuffer.picture(32, 18) { _, _ in [UInt8(index), 2, 3, 255] }
+      try layer.enqueue(
+        SampleBuffer(pixelBuffer: picture, presentationTime: clock.time + .milliseconds(Int64(milliseconds))))
+    }
+    let (controller, recorder) = try controller(
+      "", PictureInPictureContentSource(layer, playbackDelegate: RenderSizes()))
+    controller.start()
+    #expect(await log.ends(with: "didStart"))
+    func shows(_ index: UInt8) -> Bool { desktop.picture?.withUnsafeBytes { $0[0] } == index }
+    #expect(shows(0))
+    for index in 1...2 as ClosedRange<UInt8> {
+      clock.advance(by: MediaTime(value: 8350, timescale: 1_000_000))
+      #expect(await eventually { shows(index) })
+    }
+    withExtendedLifetime(recorder) {}
+  }
+
   @Test("A window is drawn in its size, and in a new one at once, and the playback delegate learns both")
   func resize() async throws {
     let playback = RenderSizes()

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 
@@ -38,12 +39,19 @@ extension PictureInPictureControllerTests {
     let recorder = CallRecorder("", log, restoring: true)
     let events = LiveData<[PictureInPictureController.Event]>([])
     weak var session: PictureInPictureSession?
-    var observation: Subscription?
+    var observations: [Subscription] = []
+    // An observer on a queue that is busy learns of it too.
+    let busyQueue = DispatchQueue(label: "busy")
+    let lateEvents = LiveData<[PictureInPictureController.Event]>([])
+    busyQueue.suspend()
     do {
       let controller = try PictureInPictureController(
         Self.labelSource, delegate: recorder, desktop: desktop, turns: turns)
       session = controller.session
-      observation = controller.observe { events.update(events.current.value + [$0]) }
+      observations = [
+        controller.observe { events.update(events.current.value + [$0]) },
+        controller.observe(on: busyQueue) { lateEvents.update(lateEvents.current.value + [$0]) },
+      ]
       controller.start()
       #expect(await log.ends(with: "didStart"))
       withExtendedLifetime(controller) {}
@@ -52,13 +60,15 @@ extension PictureInPictureControllerTests {
     #expect(log.calls == ["willStart", "didStart", "willStop program", "didStop program"])
     #expect(await events.becomes { $0 == [.activeChanged(true), .activeChanged(false)] })
     #expect(await eventually { session == nil })
+    busyQueue.resume()
+    #expect(await lateEvents.becomes { $0 == [.activeChanged(true), .activeChanged(false)] })
     // The turn is free again.
     let (next, nextRecorder) = try controller("next ")
     next.start()
     #expect(await log.ends(with: "next didStart"))
     let opened = OffscreenDesktop.Action.opened(PixelSize(64, 36))
     #expect(desktop.actions == [opened, .closed, opened])
-    withExtendedLifetime((recorder, nextRecorder, observation)) {}
+    withExtendedLifetime((recorder, nextRecorder, observations)) {}
   }
 
   @Test("The events of a released controller end when its window is closed")

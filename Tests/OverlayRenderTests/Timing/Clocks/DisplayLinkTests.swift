@@ -1,4 +1,5 @@
 import Dispatch
+import TestTools
 import Testing
 
 @testable import OverlayRender
@@ -10,7 +11,7 @@ struct DisplayLinkTests {
   private let queue = DispatchQueue(label: "DisplayLinkTests")
 
   private func link(_ rate: FrameRate, _ action: @escaping @Sendable (DisplayLink) -> Void = { _ in }) -> DisplayLink {
-    DisplayLink(frameRate: rate, clock: clock, queue: queue, action)
+    DisplayLink(frameRate: rate, clock: clock, on: queue, action)
   }
 
   @Test("Each frame of a rate is called for once, at its exact time, from now on")
@@ -46,7 +47,7 @@ struct DisplayLinkTests {
   @Test("A paused link has no timer, and calls at once for what it has missed when it goes on")
   func pause() {
     let times = LiveData<[MediaTime]>([])
-    let link = DisplayLink(frameRate: .fps(10), clock: clock, queue: queue) {
+    let link = DisplayLink(frameRate: .fps(10), clock: clock, on: queue) {
       times.update(times.current.value + [$0.targetTimestamp])
     }
     queue.sync {}
@@ -73,7 +74,7 @@ struct DisplayLinkTests {
     do {
       let strong = Owner()
       owner = strong
-      link = DisplayLink(frameRate: .fps(10), clock: clock, queue: queue) { _ in
+      link = DisplayLink(frameRate: .fps(10), clock: clock, on: queue) { _ in
         withExtendedLifetime(strong) { count.update(count.current.value + 1) }
       }
     }
@@ -90,7 +91,7 @@ struct DisplayLinkTests {
   @Test("A call may pause or invalidate its link", arguments: [true, false])
   func endInCall(isPause: Bool) {
     let count = LiveData(0)
-    let link = DisplayLink(frameRate: .fps(10), clock: clock, queue: queue) { link in
+    let link = DisplayLink(frameRate: .fps(10), clock: clock, on: queue) { link in
       count.update(count.current.value + 1)
       if isPause { link.isPaused = true } else { link.invalidate() }
     }
