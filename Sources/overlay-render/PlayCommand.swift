@@ -57,7 +57,8 @@ struct PlayCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Play this audio track; 1 is the first one. (default: the movie's default track)", valueName: "n"))
+    help: ArgumentHelp(
+      "Play this audio track; 1 is the first one. (default: the movie's default track)", valueName: "n"))
   var audioTrack: String?
 
   @Flag(help: "Show nothing in the media controls of the desktop, and keep the title off the session bus and mixers.")
@@ -119,7 +120,8 @@ struct PlayCommand: AsyncParsableCommand {
     let (title, loops, hasMediaControls) = (options.title, loop, !noMediaControls)
     let run = PictureInPictureRun(
       option: nil, source: source, options: options, isLinear: window.linear, allowsAnother: window.another,
-      duration: closingTime, detail: { "\(item.copiedPictureCount) different pictures of the movie" }, onFirstStart: { interruptible.setPlaying(true) }
+      duration: closingTime, detail: { "\(item.copiedPictureCount) different pictures of the movie" },
+      onFirstStart: { interruptible.setPlaying(true) }
     ) { controller, end in
       let events = item.observe { event in
         switch event {

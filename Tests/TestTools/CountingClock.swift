@@ -41,5 +41,7 @@ package final class CountingClock: MediaClock {
     }
   }
 
-  package func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription { clock.onWallClockStep(action) }
+  package func onWallClockStep(_ action: @escaping @Sendable () -> Void) -> Subscription {
+    clock.onWallClockStep(action)
+  }
 }
