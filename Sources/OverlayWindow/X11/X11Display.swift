@@ -72,7 +72,8 @@ final class X11Display {
     if let message = overlay_x11_load() {
       throw .notSupported(reason: "the X11 libraries cannot be loaded: \(String(cString: message))")
     }
-    self.name = String(cString: overlay_XDisplayName(name))
+    // The function returns the name that it gets, whose memory is gone then.
+    self.name = name.flatMap { $0.isEmpty ? nil : $0 } ?? String(cString: overlay_XDisplayName(nil))
     guard !self.name.isEmpty else { throw .notSupported(reason: "there is no display: DISPLAY is not set") }
     guard let pointer = overlay_XOpenDisplay(self.name) else {
       throw .notSupported(reason: "the X server \(self.name) does not answer: check DISPLAY and XAUTHORITY")

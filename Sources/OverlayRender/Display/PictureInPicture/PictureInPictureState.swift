@@ -70,6 +70,8 @@ struct PictureInPictureState: Sendable {
   private var hasContent = true
   /// A stop that follows when the surface has opened.
   private(set) var pendingStop: PictureInPictureStopReason?
+  /// Whether the content was removed after the surface began to open. Then nothing is restored when it stops.
+  private var isContentRemoved = false
   /// Whether a start follows when picture in picture has stopped.
   private(set) var hasPendingStart = false
   /// The answers to other starts that were to follow. They come after the last call of this one.
@@ -153,6 +155,7 @@ struct PictureInPictureState: Sendable {
 
   private mutating func open() -> [Effect] {
     phase = .starting
+    isContentRemoved = false
     return [.call(.willStart), .openSurface(run: run)]
   }
 
@@ -194,7 +197,7 @@ struct PictureInPictureState: Sendable {
 
   /// Stops the open window. Before a stop by the program, the delegate restores the user interface.
   private mutating func stopActive(_ reason: PictureInPictureStopReason) -> [Effect] {
-    reason == .program && hasContent ? restore(byUser: false) : beginStop(reason)
+    reason == .program && !isContentRemoved ? restore(byUser: false) : beginStop(reason)
   }
 
   private mutating func restore(byUser: Bool) -> [Effect] {
@@ -244,7 +247,7 @@ struct PictureInPictureState: Sendable {
   }
 
   private mutating func removeContent() -> [Effect] {
-    hasContent = false
+    (hasContent, isContentRemoved) = (false, true)
     return stop(.program)
   }
 

@@ -127,6 +127,18 @@ struct PictureInPictureStateTests {
       ])
   }
 
+  @Test("Content that is removed while the surface opens is not restored, even if other content follows")
+  func contentRemovedWhileOpening() {
+    var machine = CheckedState()
+    for event in Self.opening.dropLast() { machine.send(event) }
+    for event: PictureInPictureState.Event in [
+      .contentRemoved, .contentReplaced(nil), .surfaceOpened(run: 1), .surfaceClosed(run: 1),
+    ] {
+      machine.send(event)
+    }
+    #expect(machine.callbacks == [.willStart, .didStart, .willStop(.program), .didStop(.program)])
+  }
+
   @Test("Content that is no longer ready when the turn is granted is waited for again")
   func contentLost() {
     var state = PictureInPictureState()
@@ -193,7 +205,8 @@ private struct CheckedState {
   /// The number of accepted starts that have no answer yet.
   private var unanswered = 0
   private var isInOrder = true
-  private var hasContent = true
+  /// Whether the content was removed since the surface began to open. Other content does not matter any more.
+  private var isContentRemoved = false
   private var hasRestored = false
   /// The callback that the next one follows.
   private var last = PictureInPictureState.Callback.didStop(.program)
@@ -217,11 +230,10 @@ private struct CheckedState {
 
   mutating func send(_ event: PictureInPictureState.Event) {
     if case .start = event, acceptsStart { unanswered += 1 }
-    if case .contentReplaced = event { hasContent = true }
-    if case .contentRemoved = event { hasContent = false }
+    if case .contentRemoved = event { isContentRemoved = true }
     for effect in state.handle(event) {
       if case .restoreUserInterface = effect {
-        isInOrder = isInOrder && last == .didStart && !hasRestored
+        isInOrder = isInOrder && last == .didStart && !hasRestored && !isContentRemoved
         hasRestored = true
       }
       if case .call(let callback) = effect { note(callback) }
@@ -242,13 +254,13 @@ private struct CheckedState {
   private mutating func note(_ callback: PictureInPictureState.Callback) {
     callbacks.append(callback)
     switch (last, callback) {
-    case (.didStop, .willStart), (.failedToStart, .willStart): break
+    case (.didStop, .willStart), (.failedToStart, .willStart): isContentRemoved = false
     case (.willStart, .didStart), (.willStart, .failedToStart), (.didStop, .failedToStart),
       (.failedToStart, .failedToStart):
       unanswered -= 1
     case (.didStart, .willStop(let reason)):
       // Content is restored before it is closed.
-      if reason == .program { isInOrder = isInOrder && (hasRestored || !hasContent) }
+      if reason == .program { isInOrder = isInOrder && (hasRestored || isContentRemoved) }
       if case .restore = reason { isInOrder = isInOrder && hasRestored }
       hasRestored = false
     case (.willStop(let reason), .didStop(let end)): isInOrder = isInOrder && reason == end
