@@ -31,6 +31,8 @@ extension PlaybackSession {
       let (time, end) = (timebase.time, decodedEnd ?? .positiveInfinity)
       timebase.set(time: min(time, end), rate: 0)
       if time > end { restartSound() }
+      // The renderer, which is paused, does not request the sound that fills its queue.
+      wakeWorkers()
       // What was missing may have come since: the workers have nothing more to do, and report nothing then.
       checkProgress()
       return

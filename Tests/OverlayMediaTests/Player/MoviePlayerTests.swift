@@ -96,6 +96,20 @@ struct MoviePlayerTests {
     #expect(bench.player.currentTime() == .seconds(1) && bench.picture == 25)
   }
 
+  @Test("When pictures are late, playback resumes although the renderer has not requested more sound")
+  func stallBesideSound() throws {
+    let bench = try PlayerBench(FakeMovie(sampleCount: 192_000))
+    bench.player.play()
+    bench.settle()
+    for _ in 0..<100 {
+      bench.clock.advance(by: .milliseconds(10))
+      bench.workers.run("movie-sound")
+    }
+    #expect(bench.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+    bench.settle()
+    #expect(bench.player.timeControlStatus == .playing)
+  }
+
   @Test("After the last picture nothing is due while the sound goes on, whose end is not known")
   func nothingAfterLastPicture() throws {
     let bench = try PlayerBench(FakeMovie(frameCount: 50, sampleCount: 960_000))

@@ -6,10 +6,14 @@ import TestTools
 
 @testable import OverlayMedia
 
-/// Workers whose steps a test does itself, on its own thread.
+/// Workers whose steps a test does itself, on its own thread. As with threads, one that has no work sleeps until it is
+/// woken.
 final class ManualWorkers: Sendable {
   private final class Worker: DecodingWorker {
-    private struct State { var step: (@Sendable () -> Bool)? }
+    private struct State {
+      var step: (@Sendable () -> Bool)?
+      var isAwake = true
+    }
 
     let name: String
     private let state: Mutex<State>
@@ -19,13 +23,20 @@ final class ManualWorkers: Sendable {
       state = Mutex(State(step: step))
     }
 
-    func wake() {}
+    func wake() { state.withLock { $0.isAwake = true } }
 
     func stop() {
       _ = state.withLock { $0.step.take() }
     }
 
-    func run() -> Bool { state.withLock { $0 }.step?() ?? false }
+    func run() -> Bool {
+      let step = state.withLock { state in
+        defer { state.isAwake = false }
+        return state.isAwake ? state.step : nil
+      }
+      if step?() == true { wake() }
+      return state.withLock { $0.isAwake && $0.step != nil }
+    }
     var isStopped: Bool { state.withLock { $0.step == nil } }
   }
 
