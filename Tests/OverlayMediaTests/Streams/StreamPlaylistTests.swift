@@ -66,7 +66,8 @@ struct StreamPlaylistTests {
     let folder = try OutputFolder()
     try FileManager.default.createDirectory(atPath: folder("live"), withIntermediateDirectories: false)
     var movie = MovieOptions()
-    movie.keyframeInterval = .milliseconds(200)
+    // A playlist lists six segments, so the mark of the discontinuity is there for three seconds.
+    movie.keyframeInterval = .milliseconds(500)
     let isWaiting = Mutex(false)
     let options = StreamOptions(reconnects: true) { state in
       if case .waiting = state { isWaiting.withLock { $0 = true } }
