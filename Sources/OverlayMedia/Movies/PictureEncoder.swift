@@ -190,7 +190,7 @@ extension PictureEncoder.Settings {
     if hasLowDelay { context.pointee.max_b_frames = 0 }
     if let bitRate = options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
     // With alpha, FFmpeg's encoder of ProRes allows so many bits that the least quantizer always fits
-    // (proresenc_kostya.c: bits_per_mb). If it is given, the encoder does not search, and the bytes are the same.
+    // (proresenc_kostya.c: bits_per_mb). If it is given, the encoder does not search, and the pictures are the same.
     if codec == .prores, pixelFormat.hasAlpha {
       context.pointee.flags |= AV_CODEC_FLAG_QSCALE
       context.pointee.global_quality = FF_QP2LAMBDA
