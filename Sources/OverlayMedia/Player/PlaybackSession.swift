@@ -198,8 +198,8 @@ extension PlaybackSession {
     return hostTime + (rate == 1 ? change - time : .seconds((change - time).seconds / rate))
   }
 
-  /// Calls `action` when the picture after that of a time of the host's clock begins: not before the player plays, and
-  /// not while the clock of the sound stands still. Returns `nil` if there is no such picture.
+  /// Calls `action` when the next picture after a time of the host's clock begins: not before the player plays, and not
+  /// while the clock of the sound stands still. Returns `nil` if no picture follows.
   func schedulePicture(
     afterHostTime hostTime: MediaTime, _ action: @escaping @Sendable () -> Void
   ) -> Subscription? {

@@ -90,7 +90,7 @@ public final class VideoOutput: Sendable {
   ///
   /// Returns an invalid time if no player plays the item, or if `hostTime` is more than five seconds from the current
   /// time of ``MoviePlayer/clock``. It is then probably the time of another clock, such as the clock of an audio
-  /// renderer. There is no picture at an invalid time.
+  /// renderer. An invalid time has no picture.
   public func itemTime(forHostTime hostTime: MediaTime) -> MediaTime {
     guard let session, hostTime.isNumeric else { return .invalid }
     let distance = hostTime - session.clock.time

@@ -162,6 +162,14 @@ struct PlaybackStateTests {
     #expect(queue(.milliseconds(10), byteCount: 4 << 20).pictures.count == 6)
     // What is converted ahead: a tenth of a second, but the current picture and the next one at least.
     #expect(queue(.milliseconds(20)).upcoming.count == 5 && queue(.milliseconds(400)).upcoming.count == 2)
+    // Pictures for a large window are converted as far ahead as 48 MiB allow.
+    for (size, count) in [(PixelSize(1920, 1080), 5), (PixelSize(2560, 1440), 3), (PixelSize(3840, 2160), 2)] {
+      let format = try VideoFormat(size: size, pixelFormat: .bgraPremultiplied)
+      let converted = [VideoOutput().format: try PixelBufferPool(format: format, clock: ManualClock()).draft().freeze()]
+      var filled = queue(.milliseconds(20))
+      _ = filled.set(converted, of: Set(converted.keys), inPicture: 0)
+      #expect(filled.upcoming.count == count)
+    }
     var queue = PictureQueue()
     for index in 0..<4 as Range<Int64> { queue.append(picture(index, .seconds(1), byteCount: 8)) }
     #expect(queue.removeAll(endingBy: .milliseconds(2500)).count == 2 && queue.byteCount == 16)

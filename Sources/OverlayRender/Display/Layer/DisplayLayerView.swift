@@ -13,7 +13,7 @@ public enum VideoGravity: Sendable, Hashable {
 /// Shows the picture of a display layer, as the gravity of the layer says.
 ///
 /// Pictures in formats other than `bgraPremultiplied` are converted when they are displayed, on the thread that
-/// enqueues them or on that of the timebase. Only the parts that changed are converted.
+/// enqueues them or on the thread of the timebase. Only the parts that changed are converted.
 public struct DisplayLayerView: View {
   private let pictures: LayerPictures
 

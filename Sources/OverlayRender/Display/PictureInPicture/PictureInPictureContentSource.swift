@@ -4,7 +4,7 @@ public protocol PictureInPictureContent: AnyObject, Sendable {
   var preferredSize: PixelSize { get }
   /// The view of the pictures, which fills the window.
   var view: AnyView { get }
-  /// Whether the pictures have times of their own, such as those of a movie, which follows the clock of its sound.
+  /// Whether the pictures have times of their own, as in a movie, whose pictures follow the clock of its sound.
   ///
   /// Then the window draws up to two pictures for each refresh of the display, so that none is skipped while both
   /// clocks drift.
