@@ -19,6 +19,7 @@ import time
 
 import axes
 import budgets
+import encoders
 import features
 import liveclocks
 import movies
@@ -34,6 +35,7 @@ SECTIONS = {
     "live": liveclocks.measure,
     "features": features.measure,
     "movies": movies.measure,
+    "encoders": encoders.measure,
     "windows": windows.measure,
     "players": players.measure,
 }

@@ -18,7 +18,6 @@ def measure(report, setting):
         "1080p at 30 frames per second. Movies are compared with those of ffmpeg, with libx264 and the same preset.",
     )
     clocks(table, report, setting)
-    overlays(table, report, setting)
     compositing(table, setting)
     over(table, report, setting)
 
@@ -53,20 +52,6 @@ def clocks(table, report, setting):
             if peer and seconds == 60:
                 table.row("  sampled times with another second shown", 60 - count, budget=0)
             report.commands(clock_movie(setting.ours, mine, seconds, *options), peer)
-
-
-def overlays(table, report, setting):
-    """A lower third with alpha, for an editor."""
-    with tempfile.TemporaryDirectory() as folder:
-        report.shortened[folder + os.sep] = ""
-        path = os.path.join(folder, "title.mov")
-        text = ["--title", "Ada Lovelace", "--subtitle", "Mathematician", "--font", "DejaVu Sans"]
-        command = lambda build: [
-            build.command, "text", *text, "--size", SIZE, "--fps", "30", "--duration", "6s", "--overwrite", "-o", path,
-        ]  # fmt: skip
-        measured = setting.compare(lambda build: processor_seconds(command(build)))
-        table.row("a lower third of 6 s in ProRes 4444, CPU", unit="s", budget=1.2, **measured)
-        report.commands(command(setting.ours))
 
 
 def same_seconds(ffmpeg, mine, other):

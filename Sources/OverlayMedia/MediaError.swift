@@ -171,7 +171,8 @@ extension MediaError: CustomStringConvertible {
       ("\(container) cannot hold sound", "choose no sound, or \(MovieContainer.namesWithSound.listed(with: "or"))")
     case .settingsExclusive(let first, let second):
       ("\(first) and \(second) exclude each other", "leave one of them out")
-    case .valueNotPossible(let setting, let value): ("\(value) is not possible for \(setting)", "give more than 0")
+    case .valueNotPossible(let setting, let value):
+      ("\(value) is not possible for \(setting)", setting == .playCount ? "give 1 to 65535" : "give more than 0")
     case .settingNotSupported(let setting, let name, let alternatives):
       (
         "\(name) does not support \(setting)",

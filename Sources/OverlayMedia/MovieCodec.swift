@@ -36,7 +36,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     }
   }
 
-  /// FFmpeg's encoders for the codec, the best one first. There are none for `raw`.
+  /// FFmpeg's encoders for the codec, the best one first. `raw` and `gif` need none.
   package var encoderNames: [String] {
     switch self {
     case .h264: ["libx264", "libopenh264"]
@@ -46,8 +46,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     case .prores: ["prores_ks"]
     case .animation: ["qtrle"]
     case .ffv1: ["ffv1"]
-    case .raw: []
-    case .gif: ["gif"]
+    case .raw, .gif: []
     case .apng: ["apng"]
     }
   }
@@ -110,7 +109,7 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
     case .constantRateFactor, .bitRate: qualityRange != nil
     case .preset: !presets.isEmpty
     case .keyframeInterval: qualityRange != nil || self == .animation
-    case .fragments, .fastStart: true
+    case .fragments, .fastStart, .playCount: true
     }
   }
 
@@ -138,8 +137,8 @@ public enum MovieCodec: String, Sendable, Hashable, CaseIterable, CustomStringCo
   /// Whether the encoder keeps a bit rate if pictures have different durations. Others count pictures.
   var keepsBitRateOverTime: Bool { self == .h264 || self == .vp9 }
 
-  /// Whether FFmpeg can encode pictures with the codec. The libraries must be loaded.
-  package var isAvailable: Bool { self == .raw || !availableEncoders.isEmpty }
+  /// Whether pictures can be encoded with the codec. If it needs FFmpeg, the libraries must be loaded.
+  package var isAvailable: Bool { encoderNames.isEmpty || !availableEncoders.isEmpty }
 }
 
 extension PixelFormat {

@@ -36,6 +36,10 @@ extension MovieContainer {
       throw .valueNotPossible(.keyframeInterval, value: "\(interval)")
     }
     if options.isFragmented { try check(.fragments) }
+    if let playCount = options.playCount {
+      try check(.playCount)
+      guard (1...65_535).contains(playCount) else { throw .valueNotPossible(.playCount, value: "\(playCount)") }
+    }
     if options.sound != nil, !holdsSound { throw .soundNotHeld(container: name) }
   }
 
@@ -63,6 +67,7 @@ extension MovieContainer {
   package func supports(_ setting: MovieOptions.Setting) -> Bool {
     switch setting {
     case .fragments, .fastStart: streaming == .inFragments
+    case .playCount: isAnimation
     case .constantRateFactor, .preset, .bitRate, .keyframeInterval: codecs.contains { $0.supports(setting) }
     }
   }
@@ -78,6 +83,7 @@ extension MovieOptions.Setting: CustomStringConvertible {
     case .keyframeInterval: "a keyframe interval"
     case .fragments: "fragments"
     case .fastStart: "an index at the beginning"
+    case .playCount: "a number of repetitions"
     }
   }
 }

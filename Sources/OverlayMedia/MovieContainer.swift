@@ -96,13 +96,14 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     copiedSound: ["pcm_s16le", "pcm_s24le", "flac", "mp3", "opus", "vorbis"], changedFramesOnly: false,
     streaming: .always)
   /// Animated GIF, with at most 255 colors besides transparency in a picture, and 50 pictures per second. Pixels with
-  /// at least half of the alpha are opaque, and others are transparent.
+  /// at least half of the alpha are opaque, and others are transparent. It is written without FFmpeg.
   public static let gif = MovieContainer(
     "gif", ["gif"], muxer: "gif", codecs: [.gif], sound: nil, changedFramesOnly: true, streaming: .always,
-    minimumDuration: MediaTime(value: 2, timescale: 100))
-  /// Animated PNG.
+    minimumDuration: MediaTime(value: 1, timescale: 50))
+  /// Animated PNG, with at most 90 pictures per second: browsers hold pictures of 10 ms and less for 100 ms.
   public static let apng = MovieContainer(
-    "apng", ["apng"], muxer: "apng", codecs: [.apng], sound: nil, changedFramesOnly: true, streaming: .never)
+    "apng", ["apng"], muxer: "apng", codecs: [.apng], sound: nil, changedFramesOnly: true, streaming: .never,
+    minimumDuration: MediaTime(value: 1, timescale: 90))
 
   /// Returns the description of an output that is not a movie and holds pictures only.
   static func picturesOnly(named name: String) -> MovieContainer {
@@ -130,6 +131,15 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     codecs.first { pixelFormats(of: $0).contains(pixelFormat) }
       ?? codecs.first { $0.decodedPixelFormats.contains(pixelFormat) }
   }
+
+  /// Returns the rate of the pictures for a rate of frames: the same, or the greatest one that players show.
+  package func rate(nearestTo rate: FrameRate) -> FrameRate {
+    guard let minimumDuration, rate.time(ofFrame: 1) < minimumDuration else { return rate }
+    return (try? FrameRate(interval: minimumDuration)) ?? rate
+  }
+
+  /// Whether it is an animation, which repeats.
+  package var isAnimation: Bool { self == .gif || self == .apng }
 
   /// Whether pictures are stored with the orientation in which they are shown.
   var holdsOrientation: Bool { self == .mp4 || self == .mov }

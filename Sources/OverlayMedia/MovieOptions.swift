@@ -24,6 +24,8 @@ public struct MovieOptions: Sendable, Hashable {
     case fragments
     /// ``MovieOptions/isFastStart``
     case fastStart
+    /// ``MovieOptions/playCount``
+    case playCount
   }
 
   /// The codec of the pictures; `nil` for the default: the codec of the movie that is drawn on, if it is H.264, HEVC,
@@ -44,6 +46,8 @@ public struct MovieOptions: Sendable, Hashable {
   public var isFragmented = false
   /// Whether the index of an mp4 or mov stands at its beginning, so that playing can start before all is loaded.
   public var isFastStart = true
+  /// The number of times that a GIF or an APNG is shown, 1...65535; `nil` for without end. The last picture stays.
+  public var playCount: Int?
   /// The sound beside the pictures. It replaces the sound of ``keptTracks``.
   public var sound: MovieSound?
   /// The movie whose other tracks are kept beside the pictures; `nil` for none.
@@ -68,5 +72,12 @@ public struct MovieOptions: Sendable, Hashable {
     self.isFragmented = isFragmented
     self.sound = sound
     self.end = end
+  }
+
+  /// Returns the options without those that are for other containers only.
+  package func applicable(to container: MovieContainer) -> MovieOptions {
+    var options = self
+    if !container.supports(.playCount) { options.playCount = nil }
+    return options
   }
 }

@@ -117,6 +117,7 @@ extension MovieOptions.Setting {
     case .keyframeInterval: "--keyint"
     case .fragments: "--fragmented"
     case .fastStart: "--faststart"
+    case .playCount: "--repeat-animation"
     }
   }
 
@@ -124,7 +125,7 @@ extension MovieOptions.Setting {
   fileprivate var chooser: String {
     switch self {
     case .constantRateFactor, .preset, .bitRate, .keyframeInterval: "give --codec"
-    case .fragments, .fastStart: "write"
+    case .fragments, .fastStart, .playCount: "write"
     }
   }
 }

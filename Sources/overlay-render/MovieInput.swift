@@ -172,6 +172,7 @@ extension RenderRun {
     let outputs = try OverlaidOutput.outputs(
       of: movie, for: options.output.plans(movie: choices), options: choices)
     for note in outputs.notes { notes.add(note) }
+    for note in outputs.tee.compactMap({ $0.plan.rateNote(of: rate) }) { notes.add(note) }
     return (outputs.tee, outputs.form)
   }
 }

@@ -76,13 +76,21 @@ struct MovieOutputOptions: ParsableArguments {
       """)
   var vfr = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The number of times that a gif or apng is shown, or forever. It stays on its last picture. (default: forever; "
+        + "1 for a countdown)",
+      valueName: "times"))
+  var repeatAnimation: String?
+
   /// The first of the options that is given.
   var firstGiven: String? {
     let given: [(option: String, isGiven: Bool)] = [
       ("--over", over != nil), ("--codec", codec != nil), ("--crf", crf != nil), ("--preset", preset != nil),
       ("--bitrate", bitrate != nil), ("--keyint", keyint != nil), ("--fragmented", fragmented),
       ("--faststart", faststart != nil), ("--audio", audio != nil), ("--whole-audio", wholeAudio), ("--tick", tick),
-      ("--cfr", cfr), ("--vfr", vfr),
+      ("--cfr", cfr), ("--vfr", vfr), ("--repeat-animation", repeatAnimation != nil),
     ]
     return given.first(where: \.isGiven)?.option
   }
@@ -119,6 +127,7 @@ struct MovieOutputOptions: ParsableArguments {
       guard audio != nil else { throw Failure(.usage, "--whole-audio requires --audio: give --audio FILE") }
       options.end = .sound
     }
+    if let repeatAnimation { options.playCount = try value(of: "--repeat-animation", repeatAnimation, playCount) }
     options.sound = audio.map { .file(path: $0) } ?? (tick ? .ticks(first: .zero) : nil)
     return options
   }
@@ -148,6 +157,11 @@ struct MovieOutputOptions: ParsableArguments {
     if wholeAudio, let plan = plans.first(where: \.isStream) {
       throw Failure(.usage, "--whole-audio: \(plan.format.name) ends with the pictures: leave it out")
     }
+    if repeatAnimation != nil, !plans.contains(where: { $0.movieContainer?.isAnimation == true }) {
+      let animations = MovieContainer.all.filter(\.isAnimation).map(\.name)
+      throw Failure(
+        .usage, "--repeat-animation is for animations: leave it out, or write \(animations.listed(with: "or"))")
+    }
     let movies = plans.filter { $0.movieContainer != nil }
     if movies.isEmpty, let plan = plans.first { try checkMovieIsNotRequested(in: plan.format) }
     for plan in movies { try check(for: plan) }
@@ -156,7 +170,7 @@ struct MovieOutputOptions: ParsableArguments {
   private func check(for plan: OutputPlan) throws {
     guard let container = plan.movieContainer else { return }
     guard let pixelFormat = plan.pixelFormat else { return }
-    let choices = try choices()
+    let choices = try choices().applicable(to: container)
     try container.check(choices, pixelFormat: pixelFormat)
     if keyint != nil, let codec = choices.codec ?? container.codec(for: pixelFormat) {
       try container.check(.keyframeInterval, of: codec)
@@ -189,7 +203,7 @@ struct MovieOutputOptions: ParsableArguments {
 
 extension OutputPlan {
   /// The container, if the output is a movie.
-  fileprivate var movieContainer: MovieContainer? {
+  var movieContainer: MovieContainer? {
     (MovieContainer.all + MovieContainer.streams).first { $0.name == format.name }
   }
 }
@@ -200,6 +214,15 @@ extension MovieCodec: ExpressibleByArgument {}
 private func quality(_ text: String) throws(OptionValueError) -> Double {
   guard let number = plainDecimal(text) else { throw .notAQuality(text) }
   return number
+}
+
+/// Parses the number of times that an animation is shown; `nil` for without end.
+private func playCount(_ text: String) throws(OptionValueError) -> Int? {
+  if text == "forever" { return nil }
+  guard let count = Int(text), text.allSatisfy(\.isNumber), (1...65_535).contains(count) else {
+    throw .notAPlayCount(text)
+  }
+  return count
 }
 
 /// Parses a bit rate: a number, or one with `k` or `M` for thousands or millions.

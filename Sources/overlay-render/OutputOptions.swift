@@ -193,7 +193,8 @@ extension OutputFormat {
 
   /// The same formats with the choices for movies and streams.
   static func offered(_ movie: MovieOptions, _ stream: StreamOptions = StreamOptions()) -> [OutputFormat] {
-    builtIn + MovieContainer.all.map { .movie($0, movie) } + StreamProtocol.all.map { .stream($0, movie, stream) }
+    builtIn + MovieContainer.all.map { .movie($0, movie.applicable(to: $0)) }
+      + StreamProtocol.all.map { .stream($0, movie.applicable(to: $0.container), stream) }
   }
 
   /// The names of the formats that write something.

@@ -163,6 +163,7 @@ struct RenderRun {
     let outputs = try stream.configuration.outputs(for: plans, repeats: options.movie.cfr)
     for output in outputs {
       if let note = alphaNote(of: output.video, in: output.plan) { notes.add(note) }
+      if let note = output.plan.rateNote(of: rate) { notes.add(note) }
     }
     return Recording(
       stream: stream, source: source, outputs: outputs,
@@ -280,12 +281,21 @@ struct RenderRun {
   /// - Parameter start: The time of the run at which the movie begins.
   func movieChoices(of content: RunContent, from start: MediaTime) throws(Failure) -> MovieOptions {
     var choices = try options.movie.choices()
+    if options.movie.repeatAnimation == nil { choices.playCount = content.playCount }
     if let audio = options.movie.audio { choices.sound = .file(path: audio, from: start) }
     guard options.movie.tick else { return choices }
     let wallFraction = wallStart.nanosecondsSince1970 - wallStart.roundedDownToSecond.nanosecondsSince1970
     let time = content.followsWallClock ? start + .nanoseconds(wallFraction) : start
     choices.sound = .ticks(first: .seconds(FrameRate.fps(1).frame(atOrAfter: time)) - time)
     return choices
+  }
+}
+
+extension OutputPlan {
+  /// The note for a rate that the format cannot show; `nil` if it can.
+  func rateNote(of rate: FrameRate) -> String? {
+    guard let nearest = movieContainer?.rate(nearestTo: rate), nearest != rate else { return nil }
+    return "\(name): \(format.name) shows at most \(nearest) frames per second: written at \(nearest) instead of \(rate)"
   }
 }
 
@@ -327,6 +337,8 @@ struct RunContent {
   var defaultStyle = DefaultStyle.large
   /// Whether the seconds of the content are those of the wall clock, and not of the run.
   var followsWallClock = false
+  /// The number of times that an animation of the content is shown by default; `nil` for without end.
+  var playCount: Int?
   /// The time that messages suggest for a still, at which all of the content is visible.
   var stillTime = "0s"
 
@@ -356,6 +368,6 @@ struct RunContent {
     let followsWallClock = if case .wall = end { true } else { false }
     return RunContent(
       name: "a countdown", title: "Countdown", end: end, endsEverywhere: everywhere, fittingDuration: .seconds(86_400),
-      followsWallClock: followsWallClock)
+      followsWallClock: followsWallClock, playCount: 1)
   }
 }

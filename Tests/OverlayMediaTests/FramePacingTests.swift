@@ -45,11 +45,11 @@ struct FramePacingTests {
     for frame in 0..<timeline.end {
       var isChanged = false
       while next < timeline.changes.count, timeline.changes[next].frame == frame {
-        pacing.show(timeline.changes[next].picture, at: frame) { frames.append($0) }
+        pacing.show(timeline.changes[next].picture, damage: .nothing, at: frame) { frames.append($0) }
         (next, isChanged) = (next + 1, true)
       }
       if reportingEveryFrame, !isChanged, let picture = timeline.picture(at: frame) {
-        pacing.show(picture, at: frame) { frames.append($0) }
+        pacing.show(picture, damage: .nothing, at: frame) { frames.append($0) }
       }
     }
     pacing.finish(at: timeline.end) { frames.append($0) }
@@ -94,7 +94,7 @@ struct FramePacingTests {
   func constantRate() {
     var (pacing, frames) = (FramePacing(maximumHold: 1), [PacedFrame]())
     for (picture, frame, count) in [(0, 0, 1), (0, 1, 2), (1, 4, 5), (2, 4, 5), (2, 5, 6)] as [(Int, Int64, Int)] {
-      pacing.show(Self.pictures[picture], at: frame) { frames.append($0) }
+      pacing.show(Self.pictures[picture], damage: .nothing, at: frame) { frames.append($0) }
       #expect(frames.count == count)
     }
     pacing.finish(at: 6) { frames.append($0) }
@@ -131,7 +131,7 @@ struct FramePacingTests {
       var (pacing, frames) = (FramePacing(maximumHold: 5), [PacedFrame]())
       var failsAt = seed % 7
       for change in timeline.changes {
-        try? pacing.show(change.picture, at: change.frame) { frame in
+        try? pacing.show(change.picture, damage: .nothing, at: change.frame) { frame in
           if failsAt == 0 { throw Stop() }
           failsAt -= 1
           frames.append(frame)

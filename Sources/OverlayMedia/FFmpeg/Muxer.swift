@@ -160,17 +160,11 @@ final class Muxer {
     interleaves = false
   }
 
-  /// Sets the duration of the last packet, which animated pictures take from an option instead of the packet.
+  /// Sets the duration of the last packet, which APNG takes from an option instead of the packet.
   func setLastDuration(_ ticks: Int64, timeBase: AVRational) throws(FFmpegStatus) {
-    let value: String
-    switch name {
-    // In hundredths of a second. Players show a picture of less than two of them for a tenth of a second.
-    case "gif": value = "\(max(ticks, 2))"
+    guard name == "apng" else { return }
     // In seconds, as two numbers of 16 bits.
-    case "apng":
-      value = "\(overlay_av_rescale_q_rnd(ticks, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))/1000"
-    default: return
-    }
+    let value = "\(overlay_av_rescale_q_rnd(ticks, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))/1000"
     try FFmpegStatus.check(overlay_av_opt_set(context, "final_delay", value, AV_OPT_SEARCH_CHILDREN))
   }
 

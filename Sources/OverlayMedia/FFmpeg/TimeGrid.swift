@@ -30,15 +30,21 @@ struct TimeGrid: Sendable {
   }
 
   /// Returns the last tick at or before a time, which must be numeric.
-  func tick(atOrBefore time: MediaTime) -> Int64 { ticks(of: time, AV_ROUND_DOWN) }
+  func tick(atOrBefore time: MediaTime) -> Int64 { ticks(of: time, .towardNegativeInfinity) }
 
   /// Returns the first tick at or after a time, which must be numeric.
-  func tick(atOrAfter time: MediaTime) -> Int64 { ticks(of: time, AV_ROUND_UP) }
+  func tick(atOrAfter time: MediaTime) -> Int64 { ticks(of: time, .towardPositiveInfinity) }
 
   /// Returns the tick that is nearest to a time, which must be numeric.
-  func tick(nearestTo time: MediaTime) -> Int64 { ticks(of: time, AV_ROUND_NEAR_INF) }
+  func tick(nearestTo time: MediaTime) -> Int64 { ticks(of: time, .halfAwayFromZero) }
 
-  private func ticks(of time: MediaTime, _ rounding: AVRounding) -> Int64 {
-    overlay_av_rescale_q_rnd(time.value, AVRational(num: 1, den: time.timescale), tick, rounding)
+  /// Returns the time of a tick in the nearest unit of a timescale.
+  func time(of tick: Int64, timescale: Int32) -> Int64 {
+    MediaTimeRounding.halfAwayFromZero.quotient(
+      of: Int128(tick) * Int128(self.tick.num) * Int128(timescale), dividedBy: Int128(self.tick.den))
+  }
+
+  private func ticks(of time: MediaTime, _ rounding: MediaTimeRounding) -> Int64 {
+    rounding.quotient(of: Int128(time.value) * Int128(tick.den), dividedBy: Int128(time.timescale) * Int128(tick.num))
   }
 }

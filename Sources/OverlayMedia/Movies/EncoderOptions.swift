@@ -42,9 +42,6 @@ extension PictureEncoder.Settings {
       all.append(("profile", pixelFormat == .yuv422p10 ? "hq" : "4444"))
       all.append(("alpha_bits", pixelFormat.hasAlpha ? "16" : "0"))
       all.append(("vendor", "apl0"))
-    case "gif":
-      // The encoder omits what the previous picture had, even where that picture was cleared.
-      all.append(("gifflags", "0"))
     default: break
     }
     return all

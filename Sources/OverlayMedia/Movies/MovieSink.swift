@@ -23,15 +23,18 @@ public final class MovieSink: FrameSink {
   public var bytesWritten: Int64 { output.bytesWritten }
 
   private let output: ByteOutput
-  private let muxer: Muxer
-  private let pictures: PictureTrack
-  private let others: OtherTracks
+  private let video: VideoFormat
+  private let writer: any MovieWriter
+  /// The tracks beside the pictures, if the container can have any.
+  private let others: OtherTracks?
   /// Whether the last picture is held until the sound ends.
   private let holdsForSound: Bool
   private let interruption: OutputInterruption?
   private let grid: TimeGrid
   /// Whether the pictures keep the times of another movie, instead of those of a constant rate.
   private let keepsTimes: Bool
+  /// Whether the container cannot show as many frames as requested.
+  private let isRateLowered: Bool
   private var pacing: FramePacing
   /// The tick of the grid at which the movie begins; `nil` for that of the first picture.
   private let start: Int64?
@@ -60,14 +63,18 @@ public final class MovieSink: FrameSink {
     var options = options
     if options.sound?.isLive == true, !container.holdsSound { options.sound = nil }
     try container.check(options, pixelFormat: pixelFormat)
-    try FFmpegLibraries.load(for: .writing)
+    if container != .gif { try FFmpegLibraries.load(for: .writing) }
     self.container = container
+    video = request.video
     let source = options.source
     keepsTimes = source != nil && options.frames != .every
-    if let source, keepsTimes {
-      grid = TimeGrid(timeBase: source.pictures.timeBase.rational, rate: request.rate)
+    // Rates that the container cannot show are lowered.
+    let rate = container.rate(nearestTo: request.rate)
+    isRateLowered = rate != request.rate
+    if let source, keepsTimes, !isRateLowered {
+      grid = TimeGrid(timeBase: source.pictures.timeBase.rational, rate: rate)
     } else {
-      grid = TimeGrid(request.rate)
+      grid = TimeGrid(rate)
     }
     start = source.map { [grid] in grid.tick(nearestTo: $0.start) }
     interruption = request.interruption
@@ -83,25 +90,33 @@ public final class MovieSink: FrameSink {
     let selection =
       options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
     let staysReadable = isFragmented || container.streaming == .always && container != .gif
-    pacing = FramePacing(container: container, grid: grid, selection: selection, keepsTimes: keepsTimes)
+    pacing = FramePacing(
+      container: container, grid: grid, selection: selection, keepsTimes: keepsTimes, isRateLowered: isRateLowered)
+    guard container != .gif else {
+      output = try request.openBytes()
+      writer = GIFWriter(output, size: request.video.size, grid: grid, playCount: options.playCount)
+      others = nil
+      return
+    }
     let sources = try OtherTracks.Sources(options, in: container, isFragmented: isFragmented)
     let output = try request.openBytes(staysReadable: staysReadable)
     self.output = output
     FFmpegLog.forgetError()
     do {
       let muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
-      self.muxer = muxer
-      pictures = try PictureTrack(
+      let pictures = try PictureTrack(
         PictureEncoder.Settings(
-          codec: codec, video: request.video, pixelFormat: pixelFormat, grid: grid, rate: request.rate,
+          codec: codec, video: request.video, pixelFormat: pixelFormat, grid: grid, rate: rate,
           options: options, hasLowDelay: selection == .changed && !keepsTimes || !isFile,
           hasGlobalHeader: muxer.hasGlobalHeader,
           isISOMedia: container.streaming == .inFragments),
         in: muxer)
-      others = try OtherTracks(sources, grid: grid, container: container, in: muxer)
+      let others = try OtherTracks(sources, grid: grid, container: container, in: muxer)
       try muxer.writeHeader(options: container.muxerOptions(options, isFragmented: isFragmented, isFile: isFile))
       try others.begin()
       if staysReadable { headerByteCount = output.bytesWritten }
+      writer = ContainerWriter(muxer: muxer, pictures: pictures, others: others)
+      self.others = others
     } catch let error as FFmpegStatus {
       output.abandon()
       throw MediaError.containerFailed(name: name, reason: FFmpegLog.takeError() ?? error.description)
@@ -121,12 +136,15 @@ public final class MovieSink: FrameSink {
       throw SinkError.timeNotNumeric(time: sample.presentationTime.description)
     }
     guard let picture = sample.pixelBuffer else { return }
-    guard picture.format == pictures.video else { throw SinkError.formatChanged(name: output.name) }
+    guard picture.format == video else { throw SinkError.formatChanged(name: output.name) }
     let time = sample.presentationTime
-    let frame = keepsTimes ? grid.tick(nearestTo: time) : grid.tick(atOrBefore: time)
+    // With a lower rate, a frame shows the latest picture at its beginning.
+    let frame =
+      isRateLowered
+      ? grid.tick(atOrAfter: time) : keepsTimes ? grid.tick(nearestTo: time) : grid.tick(atOrBefore: time)
     let first = firstFrame ?? start ?? frame
     firstFrame = first
-    try pacing.show(picture, at: frame - first) { try addUnlessInterrupted($0) }
+    try pacing.show(picture, damage: sample.damage, at: frame - first) { try addUnlessInterrupted($0) }
   }
 
   /// Holds the last picture until `end` (exclusive) and completes the movie. Does nothing after the end of the movie.
@@ -174,7 +192,7 @@ public final class MovieSink: FrameSink {
   /// Returns the frame after the last one for the end of the movie.
   private func frame(ofEnd end: MediaTime) throws(SinkError) -> Int64 {
     guard end.isNumeric else { throw SinkError.timeNotNumeric(time: end.description) }
-    let frame = keepsTimes ? grid.tick(nearestTo: end) : grid.tick(atOrAfter: end)
+    let frame = keepsTimes && !isRateLowered ? grid.tick(nearestTo: end) : grid.tick(atOrAfter: end)
     return max(frame - (firstFrame ?? 0), 1)
   }
 
@@ -188,6 +206,7 @@ public final class MovieSink: FrameSink {
   /// - Returns: The frame at the end of the longer one of both.
   /// - Throws: `SinkError.interrupted` between two steps if an interruption was requested, or another error.
   private func holdForSound(from end: Int64) throws -> Int64 {
+    guard let others else { return end }
     var next = end
     while true {
       endOfSound = next
@@ -201,7 +220,7 @@ public final class MovieSink: FrameSink {
 
   /// Writes the sound of a kept movie that goes on after its pictures.
   private func writeLongerSound(from end: Int64) throws {
-    guard others.keepsLongerSound else { return }
+    guard let others, others.keepsLongerSound else { return }
     let second = grid.tick(atOrAfter: .seconds(1))
     // The sound of a damaged file may end at any time.
     for next in stride(from: end + second, through: end + Self.longestSound * second, by: Int(second)) {
@@ -213,10 +232,7 @@ public final class MovieSink: FrameSink {
   }
 
   private func add(_ frame: PacedFrame) throws {
-    try namingErrors {
-      try pictures.add(frame)
-      try others.write(until: frame.frame + frame.duration)
-    }
+    try namingErrors { try writer.add(frame) }
     markContent()
     let count = keepsTimes ? 1 : frame.duration
     framesWritten += count
@@ -233,11 +249,7 @@ public final class MovieSink: FrameSink {
 
   /// Writes what the encoders hold, and the end of the file.
   private func complete(at end: Int64) throws {
-    try namingErrors {
-      try pictures.finish()
-      try others.finish(at: end)
-      try muxer.finish()
-    }
+    try namingErrors { try writer.finish(at: end) }
     markContent()
   }
 
@@ -253,12 +265,15 @@ public final class MovieSink: FrameSink {
 
 extension FramePacing {
   /// Creates the pacing of a container.
-  init(container: MovieContainer, grid: TimeGrid, selection: MovieOptions.FrameSelection, keepsTimes: Bool) {
+  init(
+    container: MovieContainer, grid: TimeGrid, selection: MovieOptions.FrameSelection, keepsTimes: Bool,
+    isRateLowered: Bool
+  ) {
     let shortest = container.minimumDuration.map { grid.tick(atOrAfter: $0) } ?? 1
     switch selection {
     case _ where keepsTimes: self = .unchanged(minimumHold: shortest)
-    case .every: self.init(maximumHold: shortest, minimumHold: shortest)
-    case .changed: self.init(maximumHold: grid.tick(atOrBefore: .seconds(1)), minimumHold: shortest)
+    case .every: self.init(maximumHold: 1, waitsForLaterPictures: isRateLowered)
+    case .changed: self.init(maximumHold: grid.tick(atOrBefore: .seconds(1)))
     }
   }
 }
@@ -277,6 +292,9 @@ extension MovieContainer {
     guard codec.isAvailable else {
       let others = codecs.filter { $0.isAvailable && $0.pixelFormats.contains(pixelFormat) }
       throw MediaError.encoderMissing(codec: codec, alternatives: others)
+    }
+    if self == .gif, size.width * size.height > GIFWriter.maximumArea {
+      throw MediaError.encoderNotOpened(encoder: name, reason: "\(size) is too large")
     }
     let multiple = codec.sizeMultiple(in: pixelFormat)
     guard size == size.roundedUp(toMultipleOf: multiple) else {
@@ -306,8 +324,7 @@ extension MovieContainer {
     case "matroska", "webm":
       return [("cluster_time_limit", "\(milliseconds)")]
     case "apng":
-      // Repeats forever, as GIF does without an option.
-      return [("plays", "0")]
+      return [("plays", "\(options.playCount ?? 0)")]
     default: return []
     }
   }

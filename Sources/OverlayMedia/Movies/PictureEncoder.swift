@@ -37,7 +37,7 @@ final class PictureEncoder {
   /// The latest packet of a codec that has only keyframes.
   private let repeatable: Packet
   private var hasRepeatable = false
-  private let converter: (any PictureConverter)?
+  private let converter: PictureScaler?
   /// The durations of the frames that the encoder has not returned yet, by presentation time.
   private var durations: [Int64: Int64] = [:]
   /// The latest frame that had to be a keyframe.
@@ -50,14 +50,17 @@ final class PictureEncoder {
   init(_ settings: Settings) throws(MediaError) {
     self.settings = settings
     keyframeInterval = max(settings.grid.tick(atOrBefore: settings.keyframeInterval), 1)
-    let target = EncodedFormat(settings.pixelFormat, codec: settings.codec)
-    encoder = try Encoder(settings, format: target.format)
+    encoder = try Encoder(settings)
     FFmpegLog.forgetError()
     do throws(FFmpegStatus) {
       frame = try Frame()
       packet = try Packet()
       repeatable = try Packet()
-      converter = try target.converter(from: settings.video, range: settings.range)
+      // Without a converter, the encoder receives the samples as they are.
+      converter =
+        settings.video.pixelFormat == settings.pixelFormat
+        ? nil
+        : try PictureScaler(from: settings.video, to: settings.pixelFormat.ffmpegFormat, range: settings.range)
     } catch {
       throw .encodingFailed(encoder: encoder.name, reason: FFmpegLog.takeError() ?? error.description)
     }
@@ -115,7 +118,6 @@ final class PictureEncoder {
   private func receive(_ write: (borrowing Packet) throws -> Void) throws {
     while try call({ () throws(FFmpegStatus) in try encoder.receive(packet) }) {
       packet.pointer.pointee.duration = durations.removeValue(forKey: packet.pointer.pointee.pts) ?? 1
-      if settings.codec == .gif { packet.clearCanvasAfterGIF() }
       if settings.codec.isIntraOnly {
         try call { () throws(FFmpegStatus) in try repeatable.become(packet) }
         hasRepeatable = true
@@ -126,23 +128,6 @@ final class PictureEncoder {
 
   private func call<Result>(_ body: () throws(FFmpegStatus) -> Result) throws(MediaError) -> Result {
     try FFmpegLog.explaining({ .encodingFailed(encoder: encoder.name, reason: $0) }, body)
-  }
-}
-
-/// The format in which FFmpeg's encoder receives pictures.
-struct EncodedFormat {
-  let format: AVPixelFormat
-  private let pixelFormat: PixelFormat
-
-  init(_ pixelFormat: PixelFormat, codec: MovieCodec) {
-    self.pixelFormat = pixelFormat
-    format = codec == .gif ? AV_PIX_FMT_PAL8 : pixelFormat.ffmpegFormat
-  }
-
-  /// Returns the converter from a format of samples; `nil` if the encoder receives them as they are.
-  func converter(from video: VideoFormat, range: ColorRange) throws(FFmpegStatus) -> (any PictureConverter)? {
-    if format == AV_PIX_FMT_PAL8 { return PaletteConverter(size: video.size) }
-    return video.pixelFormat == pixelFormat ? nil : try PictureScaler(from: video, to: format, range: range)
   }
 }
 
@@ -170,11 +155,11 @@ extension PictureEncoder.Settings {
   }
 
   /// Sets the properties that all encoders have.
-  fileprivate func configure(_ encoder: borrowing Encoder, format: AVPixelFormat) {
+  fileprivate func configure(_ encoder: borrowing Encoder) {
     let context = encoder.context
     context.pointee.width = Int32(video.size.width)
     context.pointee.height = Int32(video.size.height)
-    context.pointee.pix_fmt = format
+    context.pointee.pix_fmt = pixelFormat.ffmpegFormat
     context.pointee.time_base = grid.tick
     context.pointee.framerate = rate.rational
     context.pointee.sample_aspect_ratio = pixelAspectRatio
@@ -232,13 +217,13 @@ extension Encoder {
   /// and libaom-av1 does not.
   ///
   /// - Throws: `MediaError.encoderMissing` or `encoderNotOpened`.
-  fileprivate init(_ settings: PictureEncoder.Settings, format: AVPixelFormat) throws(MediaError) {
+  fileprivate init(_ settings: PictureEncoder.Settings) throws(MediaError) {
     var failure = MediaError.encoderMissing(codec: settings.codec, alternatives: [])
     for codec in settings.encoders {
       FFmpegLog.forgetError()
       do throws(FFmpegStatus) {
         let encoder = try Encoder(codec)
-        settings.configure(encoder, format: format)
+        settings.configure(encoder)
         try encoder.open(options: settings.privateOptions(of: encoder.name))
         self = encoder
         return

@@ -1,14 +1,8 @@
 import CFFmpeg
 import OverlayRender
 
-/// Converts pictures to a pixel format of an encoder that the core does not produce.
-protocol PictureConverter: AnyObject {
-  /// Converts a picture into a frame, which gets memory of its own.
-  func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus)
-}
-
 /// Converts pictures to a pixel format that only FFmpeg knows (`libswscale`).
-final class PictureScaler: PictureConverter {
+final class PictureScaler {
   private let context: OpaquePointer
   private let source: Frame
   private let target: AVPixelFormat
@@ -33,6 +27,7 @@ final class PictureScaler: PictureConverter {
     overlay_sws_freeContext(context)
   }
 
+  /// Converts a picture into a frame, which gets memory of its own.
   func convert(_ picture: PixelBuffer, into frame: borrowing Frame) throws(FFmpegStatus) {
     try frame.allocate(size, target)
     try source.show(picture, as: sourceFormat)

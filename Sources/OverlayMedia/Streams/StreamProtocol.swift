@@ -9,7 +9,7 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   /// The file name extensions, for a protocol that consists of files.
   public let fileExtensions: [String]
   /// The container of the stream.
-  let container: MovieContainer
+  package let container: MovieContainer
 
   /// The name.
   public var description: String { name }

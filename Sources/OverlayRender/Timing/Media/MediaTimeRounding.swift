@@ -13,6 +13,12 @@ public enum MediaTimeRounding: Sendable, Hashable, CaseIterable {
   /// Toward zero to a smaller timescale, away from zero to a larger one. A negative time never becomes zero.
   case quickTime
 
+  /// Returns a quotient, limited to the range of `Int64`. The divisor is greater than 0.
+  package func quotient(of dividend: Int128, dividedBy divisor: Int128) -> Int64 {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    return Int64(clamping: quotient + step(remainder: remainder, denominator: divisor))
+  }
+
   /// Returns what to add to a quotient that was truncated toward zero with `remainder`, which has the sign of the
   /// dividend.
   func step(remainder: Int128, denominator: Int128) -> Int128 {

@@ -1,43 +1,33 @@
 /// The colors of a picture in a GIF: at most 255, besides transparency.
 ///
-/// A color is `0xAARRGGBB`, as in FFmpeg's palettes: opaque, or 0 for transparency. A picture with more colors gets
-/// those that have the least squared error together, by splitting the range of its colors again and again.
+/// A picture with more colors gets those that have the least squared error together, by splitting the range of its
+/// colors again and again.
 struct Palette {
   /// The greatest number of opaque colors.
   static let maximumColorCount = 255
-  /// The color of transparent pixels, which is entry 0.
-  static let transparent: UInt32 = 0
 
   /// The opaque colors, from entry 1 on. No color occurs twice.
   let colors: [UInt32]
-  private let entries: [UInt32: UInt8]
+  /// The entry of each color of the picture, by its number in the histogram.
+  let entries: [UInt8]
 
   /// Chooses the colors of a picture.
   ///
-  /// - Parameter counts: The number of pixels of each color.
-  init(of counts: [UInt32: Int]) {
-    let opaque = counts.keys.filter { $0 != Self.transparent }.sorted()
-    var representatives = Dictionary(uniqueKeysWithValues: zip(opaque, opaque))
-    if opaque.count > Self.maximumColorCount {
-      for box in Self.boxes(of: opaque.map { WeightedColor(value: $0, count: counts[$0] ?? 0) }) {
-        for color in box.colors { representatives[color.value] = box.representative }
+  /// - Parameter histogram: The opaque pixels of each color.
+  init(of histogram: ColorHistogram) {
+    var representatives = histogram.colors
+    if representatives.count > Self.maximumColorCount {
+      let weighted = zip(histogram.colors, histogram.counts).enumerated()
+        .map { WeightedColor(value: $1.0, count: $1.1, number: $0) }
+        .sorted { $0.value < $1.value }
+      for box in Self.boxes(of: weighted) {
+        for color in box.colors { representatives[color.number] = box.representative }
       }
     }
-    colors = Set(representatives.values).sorted()
-    var entries: [UInt32: UInt8] = [Self.transparent: 0]
-    let entryOfColor = Dictionary(uniqueKeysWithValues: zip(colors, 1...))
-    for (color, representative) in representatives {
-      entries[color] = entryOfColor[representative].map { UInt8($0) }
-    }
-    self.entries = entries
-  }
-
-  /// Returns the entry for a color of the picture; `nil` for a color that was not in it.
-  func entry(of color: UInt32) -> UInt8? { entries[color] }
-
-  /// Whether pictures with these colors can be shown exactly.
-  func isExact(for counts: [UInt32: Int]) -> Bool {
-    entries.count == colors.count + 1 && counts.keys.allSatisfy { entries[$0] != nil }
+    var index = ColorIndex()
+    for color in Set(representatives).sorted() { _ = index.insert(color) }
+    colors = index.colors
+    entries = representatives.map { color in UInt8(clamping: (index.number(of: color) ?? 0) + 1) }
   }
 
   /// Splits the box with the greatest error until there are as many boxes as colors.
@@ -59,6 +49,8 @@ struct Palette {
 private struct WeightedColor {
   let value: UInt32
   let count: Int
+  /// The number of the color in the histogram.
+  let number: Int
 
   /// The red, green and blue components.
   var components: SIMD3<Double> {

@@ -1,8 +1,9 @@
 import Foundation
-import OverlayMedia
 import OverlayRender
 import TestTools
 import Testing
+
+@testable import OverlayMedia
 
 @Suite("Animated GIF and PNG", .requires(.ffmpeg), .requires(.ffprobe))
 struct AnimatedPictureTests {
@@ -29,7 +30,9 @@ struct AnimatedPictureTests {
     try sink.write((0..<frameCount).map { (pictures[Int($0) % 3], $0) }, at: rate)
     try sink.finish(at: rate.time(ofFrame: frameCount))
     let packets = try probe(folder("x.gif"), "packet=pts,duration").map { $0.compactMap { Int64($0) } }
-    let ticksPerFrame = 100 * Double(rate.denominator) / Double(rate.numerator)
+    let shown = MovieContainer.gif.rate(nearestTo: rate)
+    #expect(shown == (framesPerSecond > 50 ? .fps(50) : rate))
+    let ticksPerFrame = 100 * Double(shown.denominator) / Double(shown.numerator)
     var position: Int64 = 0
     for packet in packets {
       #expect(packet[0] == position)
@@ -38,8 +41,33 @@ struct AnimatedPictureTests {
       #expect(abs(Double(packet[0]) - frame * ticksPerFrame) <= 0.501, "no error is accumulated")
       position += packet[1]
     }
-    let end = Double(frameCount) * ticksPerFrame
-    #expect(abs(Double(position) - end) <= 1)
+    let end = 100 * Double(frameCount) * Double(rate.denominator) / Double(rate.numerator)
+    #expect(abs(Double(position) - end) <= 2)
+  }
+
+  @Test(
+    "Above the greatest rate, each frame shows the latest picture at its beginning", arguments: [("gif", 50), ("apng", 90)],
+    [MovieOptions.FrameSelection.changed, .every])
+  func fastPictures(kind: (name: String, shown: Int64), selection: MovieOptions.FrameSelection) throws {
+    let container = try #require(MovieContainer.all.first { $0.name == kind.name })
+    let video = try VideoFormat(size: PixelSize(4, 4), pixelFormat: container == .gif ? .bgra : .rgba)
+    var options = MovieOptions()
+    options.frames = selection
+    let rate = FrameRate.fps(120)
+    let sink = try MovieSink(
+      OutputRequest(destination: .path(folder("x")), video: video, rate: rate), container: container, options: options)
+    // The color of a picture is its number.
+    for frame in 0..<Int64(120) {
+      var draft = try PixelBufferPool(format: video, clock: ManualClock()).draft()
+      draft.withUnsafeMutableBytes { bytes in
+        for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(frame) }
+      }
+      try sink.write([(draft.freeze(), frame)], at: rate)
+    }
+    try sink.finish(at: .seconds(1))
+    let decoded = try decodedPictures(folder("x"), as: video.pixelFormat.name)
+    let numbers = stride(from: 0, to: decoded.count, by: 64).map { Int64(decoded[decoded.startIndex + $0]) }
+    #expect(numbers == (0..<kind.shown).map { $0 * 120 / kind.shown })
   }
 
   @Test(

@@ -1,0 +1,190 @@
+import OverlayRender
+
+/// What a viewer shows of a GIF, onto which its images are drawn.
+///
+/// An image covers the pixels that change. Its transparent pixels leave the canvas as it is, so a pixel becomes
+/// transparent only if an image clears its rectangle before the next one (GIF89a, section 23: disposal methods).
+struct GIFCanvas {
+  /// The palette of the file.
+  var palette = GIFPalette()
+
+  /// The colors of the latest picture, and those that are visible; 0 for transparent pixels.
+  private var (source, shown): ([UInt32], [UInt32])
+  /// The colors of the latest picture that the next image draws; 0 for pixels that stay.
+  private var drawn: [UInt32]
+  private let bounds: PixelRect
+  /// The rectangle that became transparent after the latest image.
+  private var cleared = PixelRect.zero
+  /// The sum of the squared distances of the visible pixels from those of the latest picture. It is 0 as long as the
+  /// palettes suffice.
+  private var error = 0
+  private var histogram = ColorHistogram()
+
+  /// Creates a transparent canvas.
+  init(size: PixelSize) {
+    bounds = PixelRect(size)
+    source = Array(repeating: 0, count: bounds.area)
+    (shown, drawn) = (source, source)
+  }
+
+  /// Draws a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture in `bgra`, with straight alpha.
+  ///   - damage: The rectangle in which it differs from the picture before.
+  mutating func draw(_ picture: PixelBuffer, damage: PixelRect) -> GIFImage {
+    histogram.removeAll()
+    var rectangle = collectChanges(in: picture, damage.union(cleared))
+    if damage.isEmpty, rectangle.isEmpty { return .blank }
+    let coloring = chooseColors(&rectangle)
+    cleared = .zero
+    guard !rectangle.isEmpty else { return .blank }
+    return GIFImage(
+      rectangle: rectangle, pixels: paint(rectangle, with: coloring),
+      localColors: coloring.isLocal ? coloring.colors : nil)
+  }
+
+  /// Returns the smallest rectangle with the visible pixels that are transparent in the next picture.
+  func vanishing(in picture: PixelBuffer, damage: PixelRect) -> PixelRect {
+    var vanishing = PixelRect.zero
+    picture.forEachRow(of: damage) { row, y in
+      let first = y * bounds.width + damage.x
+      for x in row.indices where shown[first + x] != 0 && opaqueColor(row[x]) == 0 {
+        vanishing = vanishing.union(PixelRect(x: damage.x + x, y: y, width: 1, height: 1))
+      }
+    }
+    return vanishing
+  }
+
+  /// Makes a rectangle transparent.
+  mutating func clear(_ rectangle: PixelRect) {
+    for y in rectangle.minY..<rectangle.maxY {
+      let first = y * bounds.width
+      for index in first + rectangle.minX..<first + rectangle.maxX {
+        forgetError(at: index)
+        shown[index] = 0
+      }
+    }
+    cleared = rectangle
+  }
+
+  /// Collects the opaque pixels that changed or were cleared, and returns the smallest rectangle with them.
+  private mutating func collectChanges(in picture: PixelBuffer, _ region: PixelRect) -> PixelRect {
+    var changed = PixelRect.zero
+    picture.forEachRow(of: region) { row, y in
+      let first = y * bounds.width + region.x
+      var (changesFrom, changesTo) = (Int.max, 0)
+      for x in row.indices {
+        let (index, color) = (first + x, opaqueColor(row[x]))
+        let changes = color != source[index] || shown[index] == 0
+        if changes { forgetError(at: index) }
+        source[index] = color
+        guard changes, color != 0 else { continue }
+        drawn[index] = color
+        (changesFrom, changesTo) = (min(changesFrom, x), x + 1)
+      }
+      guard changesTo > 0 else { return }
+      histogram.add(drawn[first + changesFrom..<first + changesTo])
+      changed = changed.union(
+        PixelRect(x: region.x + changesFrom, y: y, width: changesTo - changesFrom, height: 1))
+    }
+    return changed
+  }
+
+  /// Chooses the palette of the next image: that of the file if the difference is not visible, or else a local one. If
+  /// a palette for the whole picture gives a better one, all of it is drawn again.
+  private mutating func chooseColors(_ rectangle: inout PixelRect) -> Coloring {
+    let shared = palette.coloring(of: histogram, limit: invisibleError - error)
+    if let shared, shared.error + error == 0 { return shared }
+    var whole = ColorHistogram()
+    whole.add(source[...])
+    // At the edges of glyphs on a plain background nobody sees the difference, and in a gradient it makes bands. A
+    // picture with fewer colors is exact.
+    if let shared, whole.colors.count > Palette.maximumColorCount, isPlain(whole) { return shared }
+    let best = Coloring(of: whole)
+    // A palette for most of the pixels is hardly better than one for all of them.
+    let local = 2 * histogram.pixelCount < whole.pixelCount ? Coloring(of: histogram) : nil
+    for choice in [shared, local].compactMap(\.self) where choice.error + error <= best.error { return choice }
+    histogram = whole
+    rectangle = redraw(with: best)
+    return best
+  }
+
+  private mutating func forgetError(at index: Int) {
+    guard error > 0, shown[index] != 0, shown[index] != source[index] else { return }
+    error -= squaredDistance(shown[index], source[index])
+  }
+
+  /// The greatest error that nobody sees at the edges of glyphs: 68 dB below the full range.
+  private var invisibleError: Int { Int(3 * 255 * 255 * Double(bounds.area) / 6_309_573) }
+
+  /// Returns whether at least half of the pixels have the same color, or are transparent.
+  private func isPlain(_ histogram: ColorHistogram) -> Bool {
+    2 * max(histogram.counts.max() ?? 0, bounds.area - histogram.pixelCount) >= bounds.area
+  }
+
+  /// Draws each pixel that becomes better.
+  private mutating func redraw(with coloring: Coloring) -> PixelRect {
+    var rectangle = PixelRect.zero
+    for y in 0..<bounds.height {
+      var (left, right) = (Int.max, 0)
+      for x in 0..<bounds.width {
+        let index = y * bounds.width + x
+        let color = source[index]
+        guard color != shown[index], let number = histogram.number(of: color) else { continue }
+        let best = squaredDistance(color, coloring.color(ofNumber: number))
+        let isBetter = shown[index] == 0 || best < squaredDistance(color, shown[index])
+        drawn[index] = isBetter ? color : 0
+        guard isBetter else { continue }
+        forgetError(at: index)
+        (left, right) = (min(left, x), x + 1)
+      }
+      if right > 0 { rectangle = rectangle.union(PixelRect(x: left, y: y, width: right - left, height: 1)) }
+    }
+    return rectangle
+  }
+
+  /// Returns the pixels of the next image, and shows them.
+  private mutating func paint(_ rectangle: PixelRect, with coloring: Coloring) -> [UInt8] {
+    var pixels = [UInt8](repeating: 0, count: rectangle.area)
+    var (color, entry) = (UInt32(0), UInt8(0))
+    var next = 0
+    for y in rectangle.minY..<rectangle.maxY {
+      let first = y * bounds.width
+      for index in first + rectangle.minX..<first + rectangle.maxX {
+        if drawn[index] != 0 {
+          if drawn[index] != color {
+            color = drawn[index]
+            entry = histogram.number(of: color).map { coloring.entries[$0] } ?? 0
+          }
+          pixels[next] = entry
+          shown[index] = coloring.colors[Int(entry) - 1]
+          if shown[index] != color { error += squaredDistance(shown[index], color) }
+          drawn[index] = 0
+        }
+        next += 1
+      }
+    }
+    return pixels
+  }
+}
+
+/// Returns the color of a palette for a pixel in `bgra`: opaque with at least half of the alpha, or else 0.
+private func opaqueColor(_ pixel: UInt32) -> UInt32 {
+  let pixel = UInt32(littleEndian: pixel)
+  return pixel >> 24 >= 128 ? pixel | 0xFF00_0000 : 0
+}
+
+extension PixelBuffer {
+  /// Calls `body` with the pixels of each row of a rectangle, and the number of the row.
+  fileprivate func forEachRow(of rectangle: PixelRect, _ body: (UnsafeBufferPointer<UInt32>, Int) -> Void) {
+    withUnsafeBytes { bytes in
+      guard let plane = format.planes.first else { return }
+      for y in rectangle.minY..<max(rectangle.maxY, rectangle.minY) {
+        let first = plane.offset + y * plane.bytesPerRow + rectangle.x * 4
+        let row = UnsafeRawBufferPointer(rebasing: bytes[first...].prefix(4 * rectangle.width))
+        body(row.assumingMemoryBound(to: UInt32.self), y)
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import OverlayRender
+
+/// Writes the pictures of a movie as a GIF, without other libraries.
+///
+/// The file has one palette as long as its colors suffice. In a file the palette grows with the pictures; in a pipe it
+/// is that of the first one. Each image is written when the next picture is known, which decides whether the image is
+/// cleared. So the memory does not depend on the number of pictures.
+final class GIFWriter: MovieWriter {
+  /// The greatest number of pixels that programs with FFmpeg read (`av_image_check_size`).
+  static let maximumArea = Int(Int32.max) / 8
+
+  private let output: ByteOutput
+  private let grid: TimeGrid
+  private let size: PixelSize
+  private let playCount: Int?
+  private var canvas: GIFCanvas
+  private var encoder = LZWEncoder()
+  /// The latest image, and its beginning and end in hundredths of a second.
+  private var pending: (image: GIFImage, start: Int64, end: Int64)?
+  /// The number of colors of the palette that are written.
+  private var writtenColorCount: Int?
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - size: The size of the pictures, at most 65535 pixels on each side.
+  ///   - grid: The grid of the times.
+  ///   - playCount: The number of times that the animation is shown; `nil` for without end.
+  init(_ output: ByteOutput, size: PixelSize, grid: TimeGrid, playCount: Int?) {
+    self.output = output
+    self.size = size
+    self.grid = grid
+    self.playCount = playCount
+    canvas = GIFCanvas(size: size)
+  }
+
+  func add(_ frame: PacedFrame) throws {
+    if let pending {
+      var image = pending.image
+      let vanishing = canvas.vanishing(in: frame.picture, damage: frame.damage.bounds)
+      if !vanishing.isEmpty {
+        image.clear(vanishing)
+        canvas.clear(image.rectangle)
+      }
+      try write(image, duration: pending.end - pending.start)
+    }
+    pending = (
+      canvas.draw(frame.picture, damage: frame.damage.bounds), hundredths(frame.frame),
+      hundredths(frame.frame + frame.duration)
+    )
+  }
+
+  func finish(at end: Int64) throws {
+    if let pending { try write(pending.image, duration: pending.end - pending.start) }
+    pending = nil
+    let trailer: [UInt8] = [0x3B]
+    try output.write(trailer.span.bytes)
+  }
+
+  private func hundredths(_ frame: Int64) -> Int64 { grid.time(of: frame, timescale: 100) }
+
+  private func write(_ image: GIFImage, duration: Int64) throws(SinkError) {
+    var bytes = writtenColorCount == nil ? header() : []
+    // Players show an image of less than two hundredths for a tenth of a second.
+    image.append(delay: max(duration, 2), &encoder, to: &bytes)
+    try output.write(bytes.span.bytes)
+    try updatePalette()
+  }
+
+  /// Returns what stands before the images (GIF89a, sections 17 to 19, and Netscape's extension).
+  private func header() -> [UInt8] {
+    let isFile = output.currentPath != nil
+    canvas.palette.isComplete = !isFile
+    let table = GIFColorTable(canvas.palette.colors, capacity: isFile ? Palette.maximumColorCount : 1)
+    var bytes = Array("GIF89a".utf8)
+    bytes.appendLittleEndian(UInt16(size.width))
+    bytes.appendLittleEndian(UInt16(size.height))
+    bytes += [0xF0 | table.sizeCode, GIFColorTable.transparentEntry, 0]
+    bytes += table.bytes
+    writtenColorCount = canvas.palette.colors.count
+    // Without the extension an animation is shown once. Its number is that of the repetitions, or 0 for no end.
+    guard playCount != 1 else { return bytes }
+    bytes += [0x21, 0xFF, 11] + "NETSCAPE2.0".utf8 + [3, 1]
+    bytes.appendLittleEndian(UInt16(clamping: playCount.map { $0 - 1 } ?? 0))
+    bytes.append(0)
+    return bytes
+  }
+
+  /// Writes the colors that were added to the palette since then.
+  private func updatePalette() throws(SinkError) {
+    let colors = canvas.palette.colors
+    guard let written = writtenColorCount, written < colors.count else { return }
+    let added = GIFColorTable(Array(colors[written...])).bytes.dropFirst(3).prefix(3 * (colors.count - written))
+    guard try output.seek(to: Self.paletteOffset + 3 * Int64(written + 1), from: SEEK_SET) != nil else { return }
+    try output.write(Array(added).span.bytes)
+    _ = try output.seek(to: 0, from: SEEK_END)
+    writtenColorCount = colors.count
+  }
+
+  /// The size of the header and the screen descriptor.
+  private static let paletteOffset: Int64 = 13
+}
