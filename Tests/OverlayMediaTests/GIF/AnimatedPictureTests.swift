@@ -46,7 +46,8 @@ struct AnimatedPictureTests {
   }
 
   @Test(
-    "Above the greatest rate, each frame shows the latest picture at its beginning", arguments: [("gif", 50), ("apng", 90)],
+    "Above the greatest rate, each frame shows the latest picture at its beginning",
+    arguments: [("gif", 50), ("apng", 90)],
     [MovieOptions.FrameSelection.changed, .every])
   func fastPictures(kind: (name: String, shown: Int64), selection: MovieOptions.FrameSelection) throws {
     let container = try #require(MovieContainer.all.first { $0.name == kind.name })

@@ -83,7 +83,8 @@ struct GIFTests {
       let x = Int.random(in: 0..<width, using: &random)
       let y = Int.random(in: 0..<height, using: &random)
       let rectangle = PixelRect(
-        x: x, y: y, width: .random(in: 1...width - x, using: &random), height: .random(in: 1...height - y, using: &random)
+        x: x, y: y, width: .random(in: 1...width - x, using: &random),
+        height: .random(in: 1...height - y, using: &random)
       )
       let changeKind = Int.random(in: 0..<3, using: &random)
       for y in rectangle.minY..<rectangle.maxY {
