@@ -110,7 +110,9 @@ struct MovieFaultTests {
     // FFmpeg's encoders accept nothing after their end.
     for _ in 0..<2 {
       #expect(throws: MediaError.encodingFailed(encoder: "ffv1", reason: "end of file")) {
-        try encoder.encode(PacedFrame(picture: picture, damage: .nothing, frame: 0, duration: 1, isRepeated: false)) { _ in }
+        try encoder.encode(PacedFrame(picture: picture, damage: .nothing, frame: 0, duration: 1, isRepeated: false)) {
+          _ in
+        }
       }
       #expect(throws: MediaError.encodingFailed(encoder: "ffv1", reason: "end of file")) { try encoder.finish { _ in } }
     }
