@@ -95,8 +95,9 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     "nut", ["nut"], muxer: "nut", codecs: [.raw, .ffv1], sound: "pcm_s16le",
     copiedSound: ["pcm_s16le", "pcm_s24le", "flac", "mp3", "opus", "vorbis"], changedFramesOnly: false,
     streaming: .always)
-  /// Animated GIF, with at most 255 colors besides transparency in a picture, and 50 pictures per second. Pixels with
-  /// at least half of the alpha are opaque, and others are transparent. It is written without FFmpeg.
+  /// Animated GIF, with at most 50 pictures per second, and 255 colors besides transparency in an image. A picture with
+  /// as many colors is exact. Pixels with at least half of the alpha are opaque, and others are transparent. It is
+  /// written without FFmpeg.
   public static let gif = MovieContainer(
     "gif", ["gif"], muxer: "gif", codecs: [.gif], sound: nil, changedFramesOnly: true, streaming: .always,
     minimumDuration: MediaTime(value: 1, timescale: 50))
@@ -138,7 +139,7 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     return (try? FrameRate(interval: minimumDuration)) ?? rate
   }
 
-  /// Whether it is an animation, which repeats.
+  /// Whether movies in the container are animations, which can repeat.
   package var isAnimation: Bool { self == .gif || self == .apng }
 
   /// Whether pictures are stored with the orientation in which they are shown.

@@ -48,6 +48,7 @@ struct DoctorCommand: ParsableCommand {
     let libraries = capabilities.libraries.map { "\($0.name) \($0.version)" }
     try writeToStandardOutput(Self.line("libraries", libraries.joined(separator: ", ")))
     for entry in capabilities.pictureCodecs { try writeToStandardOutput(Self.line(entry.name, Self.text(of: entry))) }
+    try writeToStandardOutput(Self.line(MovieCodec.gif.rawValue, "built in"))
     let (available, missing) = (
       capabilities.soundEncoders.filter { !$0.encoders.isEmpty }, capabilities.soundEncoders.filter(\.encoders.isEmpty)
     )

@@ -79,10 +79,18 @@ struct MovieOutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The number of times that a gif or apng is shown, or forever. It stays on its last picture. (default: forever; "
-        + "1 for a countdown)",
+      "The number of times that a gif or apng is shown, or forever. After that, it stays on its last picture. "
+        + "(default: forever; 1 for a countdown, except with --at-zero loop)",
       valueName: "times"))
   var repeatAnimation: String?
+
+  @Flag(
+    help: """
+      Write the same bytes each time, on every processor and with any number of them, with the same versions of the \
+      libraries: with one thread in the encoder and fixed identifiers. Every file has a temporary name until it is \
+      complete and on the disk. Not for live runs.
+      """)
+  var reproducible = false
 
   /// The first of the options that is given.
   var firstGiven: String? {
@@ -91,6 +99,7 @@ struct MovieOutputOptions: ParsableArguments {
       ("--bitrate", bitrate != nil), ("--keyint", keyint != nil), ("--fragmented", fragmented),
       ("--faststart", faststart != nil), ("--audio", audio != nil), ("--whole-audio", wholeAudio), ("--tick", tick),
       ("--cfr", cfr), ("--vfr", vfr), ("--repeat-animation", repeatAnimation != nil),
+      ("--reproducible", reproducible),
     ]
     return given.first(where: \.isGiven)?.option
   }
@@ -127,6 +136,7 @@ struct MovieOutputOptions: ParsableArguments {
       guard audio != nil else { throw Failure(.usage, "--whole-audio requires --audio: give --audio FILE") }
       options.end = .sound
     }
+    options.isReproducible = reproducible
     if let repeatAnimation { options.playCount = try value(of: "--repeat-animation", repeatAnimation, playCount) }
     options.sound = audio.map { .file(path: $0) } ?? (tick ? .ticks(first: .zero) : nil)
     return options
@@ -156,6 +166,9 @@ struct MovieOutputOptions: ParsableArguments {
     }
     if wholeAudio, let plan = plans.first(where: \.isStream) {
       throw Failure(.usage, "--whole-audio: \(plan.format.name) ends with the pictures: leave it out")
+    }
+    if reproducible, let plan = plans.first(where: \.isStream) {
+      throw Failure(.usage, "--reproducible: \(plan.format.name) is sent in real time: leave it out")
     }
     if repeatAnimation != nil, !plans.contains(where: { $0.movieContainer?.isAnimation == true }) {
       let animations = MovieContainer.all.filter(\.isAnimation).map(\.name)

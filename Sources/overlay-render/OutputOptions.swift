@@ -100,7 +100,7 @@ struct OutputOptions: ParsableArguments {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
     let destination = output.map { OutputDestination($0) }
     try PlannedOutputs.check(destination)
-    let plan: OutputPlan
+    var plan: OutputPlan
     let formats = OutputFormat.offered(movie, streamOptions(to: destination, try messages()))
     do {
       plan = try OutputPlan(
@@ -111,6 +111,7 @@ struct OutputOptions: ParsableArguments {
       let name = movie.codec.map { "\($0) in \(container)" } ?? container
       throw SinkError.pixelFormatUnsupported(container: name, found: found, supported: supported)
     }
+    plan.isDurable = movie.isReproducible
     if plan.destination?.isTerminal == true { throw SinkError.terminal(name: plan.name) }
     return plan
   }

@@ -43,8 +43,9 @@ struct RenderRun {
     rate = try options.picture.frameRate() ?? input?.frameRate ?? .fps(30)
     isLive = options.time.live || isInWindow || input != nil && movie == nil
     duration = try options.time.runDuration(over: movie)
-    if isLive, options.movie.tick {
-      throw Failure(.usage, "--tick cannot be used with --live: leave one of them out")
+    for (option, isGiven) in [("--tick", options.movie.tick), ("--reproducible", options.movie.reproducible)]
+    where isLive && isGiven {
+      throw Failure(.usage, "\(option) cannot be used with --live: leave one of them out")
     }
     let choices = try options.movie.choices()
     plans =
@@ -137,7 +138,8 @@ struct RenderRun {
     let reports = RunReports(
       statistics: try StatisticsReport(
         options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval()),
-      explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite))
+      explanation: try ExplanationReport(options.diagnostics.explain, overwrite: options.output.overwrite),
+      isDurable: options.movie.reproducible)
     if let explanation = reports.explanation { configuration.explain = { explanation.write($0) } }
     let stream = FrameStream(overlay, configuration: configuration)
     if window.pip {
@@ -148,7 +150,8 @@ struct RenderRun {
     let recording = try makeRecording(stream)
     for output in recording.outputs {
       let plan = output.plan
-      messages.detail("\(output.video) at \(rate) frames per second, as \(plan.format.name) to \(plan.name)")
+      let shown = plan.movieContainer?.rate(nearestTo: rate) ?? rate
+      messages.detail("\(output.video) at \(shown) frames per second, as \(plan.format.name) to \(plan.name)")
     }
     defer { notes.finish() }
     try await recording.run(reports, messages: messages)
@@ -364,10 +367,10 @@ struct RunContent {
       stillTime: "\(max(first.seconds, 0))s")
   }
 
-  static func countdown(endingAt end: End, everywhere: Bool) -> RunContent {
+  static func countdown(endingAt end: End, _ atZero: CountdownRule.AtZero) -> RunContent {
     let followsWallClock = if case .wall = end { true } else { false }
     return RunContent(
-      name: "a countdown", title: "Countdown", end: end, endsEverywhere: everywhere, fittingDuration: .seconds(86_400),
-      followsWallClock: followsWallClock, playCount: 1)
+      name: "a countdown", title: "Countdown", end: end, endsEverywhere: atZero == .end,
+      fittingDuration: .seconds(86_400), followsWallClock: followsWallClock, playCount: atZero == .loop ? nil : 1)
   }
 }

@@ -5,6 +5,8 @@ import Synchronization
 struct RunReports {
   let statistics: StatisticsReport?
   let explanation: ExplanationReport?
+  /// Whether reports are on the disk at the end, as the outputs are.
+  var isDurable = false
 
   /// The outputs of the reports.
   var outputs: [ReportOutput] { [statistics?.output, explanation?.output].compactMap(\.self) }
@@ -13,6 +15,7 @@ struct RunReports {
   func finish(_ progress: RecordingProgress) throws(SinkError) {
     try statistics?.finish(progress)
     try explanation?.finish()
+    if isDurable { for output in outputs { try output.synchronize() } }
   }
 
   /// Removes the files of a run that failed.
@@ -53,6 +56,12 @@ final class ReportOutput: Sendable {
   func write(line: String) throws(SinkError) {
     let output = output.withLock { $0 }
     try output?.write(line: line)
+  }
+
+  /// Waits until the lines are on the disk.
+  func synchronize() throws(SinkError) {
+    let output = output.withLock { $0 }
+    try output?.synchronize()
   }
 
   /// Removes the file if it was created for this report.

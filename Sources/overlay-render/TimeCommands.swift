@@ -112,12 +112,12 @@ struct CountdownCommand: AsyncParsableCommand {
       let end = rule.endTime(ofTarget: max(next, run.wallStart))
       try await run.record(
         CountdownText(to: target, format: pattern, atZero: rule.atZero, timeZone: run.timeZone), locale: locale,
-        of: .countdown(endingAt: .wall(end), everywhere: rule.atZero == .end))
+        of: .countdown(endingAt: .wall(end), rule.atZero))
     case (nil, let text?):
       let length = try value(of: "--for", text, MediaTime.init(span:))
       try await run.record(
         CountdownText(for: length, format: pattern, atZero: rule.atZero), locale: locale,
-        of: .countdown(endingAt: .elapsed(length + unit), everywhere: rule.atZero == .end))
+        of: .countdown(endingAt: .elapsed(length + unit), rule.atZero))
     case (nil, nil):
       throw Failure(.usage, "a countdown needs a target: give --to TIME or --for SPAN")
     case (_?, _?):

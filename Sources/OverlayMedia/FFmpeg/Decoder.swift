@@ -9,13 +9,20 @@ final class Decoder {
 
   /// Opens the decoder of a stream.
   ///
-  /// - Parameter threadCount: The number of threads. Each one holds a picture of its own.
-  init(for stream: UnsafeMutablePointer<AVStream>, threadCount: Int = 1) throws(FFmpegStatus) {
+  /// - Parameters:
+  ///   - stream: The stream.
+  ///   - threadCount: The number of threads. Each one holds a picture of its own.
+  ///   - isReproducible: Whether the decoder uses no instructions with other roundings, which some decoders of MPEG-4
+  ///     and Windows Media have.
+  init(
+    for stream: UnsafeMutablePointer<AVStream>, threadCount: Int = 1, isReproducible: Bool = false
+  ) throws(FFmpegStatus) {
     guard let codec = stream.decoder else { throw .decoderNotFound }
     context = try FFmpegStatus.check(overlay_avcodec_alloc_context3(codec))
     try FFmpegStatus.check(overlay_avcodec_parameters_to_context(context, stream.pointee.codecpar))
     context.pointee.pkt_timebase = stream.pointee.time_base
     context.pointee.thread_count = Int32(threadCount)
+    if isReproducible { context.pointee.flags |= AV_CODEC_FLAG_BITEXACT }
     context.pointee.max_pixels = Int64(Self.maximumPixelCount)
     try FFmpegStatus.check(overlay_avcodec_open2(context, codec, nil))
   }

@@ -93,6 +93,11 @@ final class Muxer {
   /// The first stream.
   var firstStream: UnsafeMutablePointer<AVStream>? { streams.first ?? nil }
 
+  /// Uses fixed identifiers instead of random ones, and leaves out the versions of the libraries.
+  func fixIdentifiers() {
+    context.pointee.flags |= AVFMT_FLAG_BITEXACT
+  }
+
   /// Adds entries to the metadata of the file, before the header is written.
   func addMetadata(_ entries: [(name: String, value: String)]) {
     FFmpegDictionary.set(entries, in: &context.pointee.metadata)

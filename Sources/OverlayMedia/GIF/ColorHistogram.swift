@@ -62,7 +62,7 @@ struct ColorHistogram {
   /// The number of all pixels.
   private(set) var pixelCount = 0
 
-  /// Adds opaque pixels. Others are left out.
+  /// Adds the opaque ones among pixels.
   mutating func add(_ pixels: ArraySlice<UInt32>) {
     var (color, count) = (UInt32(0), 0)
     for pixel in pixels {

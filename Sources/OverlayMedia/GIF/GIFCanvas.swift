@@ -73,22 +73,38 @@ struct GIFCanvas {
     var changed = PixelRect.zero
     picture.forEachRow(of: region) { row, y in
       let first = y * bounds.width + region.x
-      var (changesFrom, changesTo) = (Int.max, 0)
+      var span = DrawnSpan()
       for x in row.indices {
         let (index, color) = (first + x, opaqueColor(row[x]))
-        let changes = color != source[index] || shown[index] == 0
-        if changes { forgetError(at: index) }
+        guard color != source[index] || shown[index] == 0 else { continue }
+        forgetError(at: index)
         source[index] = color
-        guard changes, color != 0 else { continue }
-        drawn[index] = color
-        (changesFrom, changesTo) = (min(changesFrom, x), x + 1)
+        if color != 0 { add(index, to: &span) }
       }
-      guard changesTo > 0 else { return }
-      histogram.add(drawn[first + changesFrom..<first + changesTo])
-      changed = changed.union(
-        PixelRect(x: region.x + changesFrom, y: y, width: changesTo - changesFrom, height: 1))
+      guard let pixels = span.pixels else { return }
+      histogram.add(drawn[pixels])
+      changed = changed.union(rectangle(of: pixels, inRow: y))
     }
     return changed
+  }
+
+  /// Adds a pixel to those that the next image draws in a row.
+  private mutating func add(_ index: Int, to span: inout DrawnSpan) {
+    for gap in span.add(index) {
+      forgetError(at: gap)
+      drawn[gap] = source[gap]
+    }
+    drawn[index] = source[index]
+  }
+
+  private func rectangle(of pixels: Range<Int>, inRow y: Int) -> PixelRect {
+    PixelRect(x: pixels.lowerBound - y * bounds.width, y: y, width: pixels.count, height: 1)
+  }
+
+  /// Removes a pixel that changes, or is drawn, from the sum.
+  private mutating func forgetError(at index: Int) {
+    guard error > 0, shown[index] != 0, shown[index] != source[index] else { return }
+    error -= squaredDistance(shown[index], source[index])
   }
 
   /// Chooses the palette of the next image: that of the file if the difference is not visible, or else a local one. If
@@ -110,12 +126,7 @@ struct GIFCanvas {
     return best
   }
 
-  private mutating func forgetError(at index: Int) {
-    guard error > 0, shown[index] != 0, shown[index] != source[index] else { return }
-    error -= squaredDistance(shown[index], source[index])
-  }
-
-  /// The greatest error that nobody sees at the edges of glyphs: 68 dB below the full range.
+  /// The greatest error of a picture that nobody sees at the edges of glyphs: 68 dB below the full range.
   private var invisibleError: Int { Int(3 * 255 * 255 * Double(bounds.area) / 6_309_573) }
 
   /// Returns whether at least half of the pixels have the same color, or are transparent.
@@ -126,20 +137,20 @@ struct GIFCanvas {
   /// Draws each pixel that becomes better.
   private mutating func redraw(with coloring: Coloring) -> PixelRect {
     var rectangle = PixelRect.zero
+    error = 0
     for y in 0..<bounds.height {
-      var (left, right) = (Int.max, 0)
-      for x in 0..<bounds.width {
-        let index = y * bounds.width + x
+      var span = DrawnSpan()
+      for index in y * bounds.width..<(y + 1) * bounds.width {
         let color = source[index]
+        drawn[index] = 0
         guard color != shown[index], let number = histogram.number(of: color) else { continue }
-        let best = squaredDistance(color, coloring.color(ofNumber: number))
-        let isBetter = shown[index] == 0 || best < squaredDistance(color, shown[index])
-        drawn[index] = isBetter ? color : 0
-        guard isBetter else { continue }
-        forgetError(at: index)
-        (left, right) = (min(left, x), x + 1)
+        let drawnError = squaredDistance(color, coloring.color(ofNumber: number))
+        if shown[index] == 0 || drawnError < squaredDistance(color, shown[index]) { add(index, to: &span) }
       }
-      if right > 0 { rectangle = rectangle.union(PixelRect(x: left, y: y, width: right - left, height: 1)) }
+      if let pixels = span.pixels { rectangle = rectangle.union(self.rectangle(of: pixels, inRow: y)) }
+    }
+    for index in source.indices where drawn[index] == 0 && source[index] != shown[index] {
+      error += squaredDistance(source[index], shown[index])
     }
     return rectangle
   }
@@ -155,7 +166,8 @@ struct GIFCanvas {
         if drawn[index] != 0 {
           if drawn[index] != color {
             color = drawn[index]
-            entry = histogram.number(of: color).map { coloring.entries[$0] } ?? 0
+            guard let number = histogram.number(of: color) else { preconditionFailure("each drawn color is counted") }
+            entry = coloring.entries[number]
           }
           pixels[next] = entry
           shown[index] = coloring.colors[Int(entry) - 1]
@@ -166,6 +178,24 @@ struct GIFCanvas {
       }
     }
     return pixels
+  }
+}
+
+/// The pixels that an image draws in a row.
+private struct DrawnSpan {
+  /// The indexes from the first to the last one; `nil` without any.
+  private(set) var pixels: Range<Int>?
+
+  /// Leaving out so few pixels takes more bytes than drawing them: the compression of what follows begins anew.
+  private static let longestGap = 15
+
+  /// Adds the next pixel.
+  ///
+  /// - Returns: The pixels since the one before, if they are so few that they are drawn as well.
+  mutating func add(_ index: Int) -> Range<Int> {
+    let end = pixels?.upperBound ?? index
+    pixels = (pixels?.lowerBound ?? index)..<index + 1
+    return index - end <= Self.longestGap ? end..<index : index..<index
   }
 }
 

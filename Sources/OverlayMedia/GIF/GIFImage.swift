@@ -34,23 +34,46 @@ struct GIFImage {
     }
     isCleared = true
   }
+
+  /// The image followed by one that lasts for the rest of its time. Only the last one is cleared.
+  fileprivate var split: (GIFImage, rest: GIFImage) {
+    guard isCleared else { return (self, .blank) }
+    var (first, rest) = (self, self)
+    first.isCleared = false
+    rest.pixels = Array(repeating: GIFColorTable.transparentEntry, count: pixels.count)
+    return (first, rest)
+  }
 }
 
 extension GIFImage {
-  /// Appends the image to a file (GIF89a, sections 20 to 23).
+  /// Appends the image to a file (GIF89a, sections 20 to 23). An image that lasts longer than the format can say is
+  /// followed by others that change nothing.
   ///
   /// - Parameters:
-  ///   - delay: The time until the next image, in hundredths of a second.
+  ///   - delay: The time until the next image, at least 2 hundredths of a second.
   ///   - encoder: The encoder of the pixels.
   ///   - bytes: The file.
   func append(delay: Int64, _ encoder: inout LZWEncoder, to bytes: inout [UInt8]) {
+    let longestDelay: Int64 = 65_000
+    var (image, delay) = (self, delay)
+    while delay > longestDelay + 2 {
+      let (first, rest) = image.split
+      first.appendOne(delay: UInt16(longestDelay), &encoder, to: &bytes)
+      (image, delay) = (rest, delay - longestDelay)
+    }
+    image.appendOne(delay: UInt16(delay), &encoder, to: &bytes)
+  }
+
+  private func appendOne(delay: UInt16, _ encoder: inout LZWEncoder, to bytes: inout [UInt8]) {
     let keep: UInt8 = 1
     let restoreToBackground: UInt8 = 2
     let isTransparent: UInt8 = 1
     bytes += [0x21, 0xF9, 4, (isCleared ? restoreToBackground : keep) << 2 | isTransparent]
-    bytes.appendLittleEndian(UInt16(clamping: delay))
+    bytes.appendLittleEndian(delay)
     bytes += [GIFColorTable.transparentEntry, 0, 0x2C]
-    for number in [rectangle.x, rectangle.y, rectangle.width, rectangle.height] { bytes.appendLittleEndian(UInt16(number)) }
+    for number in [rectangle.x, rectangle.y, rectangle.width, rectangle.height] {
+      bytes.appendLittleEndian(UInt16(number))
+    }
     if let localColors {
       let table = GIFColorTable(localColors)
       bytes.append(0x80 | table.sizeCode)

@@ -41,8 +41,9 @@ struct GIFPalette {
   /// The entries of colors that are not in the palette, as far as they were needed.
   private var nearest = (index: ColorIndex(), entries: [UInt8]())
 
-  /// Returns how pixels are drawn with this palette, or `nil` if the error is above a limit. Adds their colors, if
-  /// there is room for all of them; the first picture fills the palette in any case.
+  /// Returns how pixels are drawn with this palette; `nil` if the error is above a limit, or if a color is too far from
+  /// all of the palette. Adds their colors, if there is room for all of them. The first picture fills the palette in any
+  /// case.
   mutating func coloring(of histogram: ColorHistogram, limit: Int) -> Coloring? {
     let missing = histogram.colors.filter { index.number(of: $0) == nil }
     if !isComplete, !missing.isEmpty {
@@ -61,8 +62,9 @@ struct GIFPalette {
         entries.append(UInt8(number + 1))
       } else {
         guard let entry = nearestEntry(to: color) else { return nil }
-        error += squaredDistance(color, colors[Int(entry) - 1]) * count
-        guard error <= limit else { return nil }
+        let distance = squaredDistance(color, colors[Int(entry) - 1])
+        error += distance * count
+        guard distance <= Self.greatestDistance, error <= limit else { return nil }
         entries.append(entry)
       }
     }
@@ -79,7 +81,7 @@ struct GIFPalette {
     if let number = nearest.index.number(of: color) { return nearest.entries[number] }
     guard let number = colors.indices.min(by: { squaredDistance(colors[$0], color) < squaredDistance(colors[$1], color) })
     else { return nil }
-    if nearest.entries.count == Self.maximumMemory {
+    if nearest.entries.count == Self.maximumNearestCount {
       nearest.index.removeAll()
       nearest.entries.removeAll(keepingCapacity: true)
     }
@@ -88,5 +90,8 @@ struct GIFPalette {
     return UInt8(number + 1)
   }
 
-  private static let maximumMemory = 4096
+  /// The greatest number of colors in `nearest`.
+  private static let maximumNearestCount = 4096
+  /// The greatest squared distance of a color that is drawn with the nearest one: three steps of each component.
+  private static let greatestDistance = 27
 }

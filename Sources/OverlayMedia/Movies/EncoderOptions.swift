@@ -12,19 +12,27 @@ extension PictureEncoder.Settings {
     switch encoderName {
     case "libx264":
       all.append(("forced-idr", "1"))
+      var parameters: [String] = []
       if hasLowDelay {
         // A picture that is held for a second needs no better quality than one of many, and has no fading to predict.
-        let lowDelay = "rc-lookahead=0:sync-lookahead=0:mbtree=0:sliced-threads=1:weightp=0"
+        parameters = ["rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1", "weightp=0"]
         // A bit rate needs the true durations, for which the encoder waits for the next picture.
-        all.append(("x264-params", options.bitRate == nil ? lowDelay + ":force-cfr=1" : lowDelay))
+        if options.bitRate == nil { parameters.append("force-cfr=1") }
       }
+      if options.isReproducible { parameters.append("cpu-independent=1") }
+      if !parameters.isEmpty { all.append(("x264-params", parameters.joined(separator: ":"))) }
     case "libx265":
       all.append(("forced-idr", "1"))
-      let quiet = "log-level=none"
-      all.append(
-        ("x265-params", hasLowDelay ? quiet + ":bframes=0:rc-lookahead=0:frame-threads=1" : quiet))
+      var parameters = ["log-level=none"]
+      if hasLowDelay { parameters += ["bframes=0", "rc-lookahead=0", "frame-threads=1"] }
+      if options.isReproducible {
+        // Its description of the settings names the instructions of the processor. Its search for weights reads memory
+        // that it has not written (3.5).
+        parameters += ["frame-threads=1", "pools=none", "wpp=0", "info=0", "weightp=0", "weightb=0"]
+      }
+      all.append(("x265-params", parameters.joined(separator: ":")))
     case "libvpx-vp9":
-      all.append(("row-mt", "1"))
+      all.append(("row-mt", options.isReproducible ? "0" : "1"))
       if options.preset == nil { all.append(("cpu-used", "4")) }
       // Alternate reference frames are not possible with alpha.
       all.append(("auto-alt-ref", hasLowDelay || pixelFormat.hasAlpha ? "0" : "1"))
@@ -32,9 +40,11 @@ extension PictureEncoder.Settings {
       if options.constantRateFactor == nil, options.bitRate == nil { all.append(("crf", "31")) }
     case "libsvtav1":
       if options.preset == nil { all.append(("preset", "8")) }
-      if hasLowDelay { all.append(("svtav1-params", "lookahead=0:pred-struct=1")) }
+      var parameters = hasLowDelay ? ["lookahead=0", "pred-struct=1"] : []
+      if options.isReproducible { parameters.append("lp=1") }
+      if !parameters.isEmpty { all.append(("svtav1-params", parameters.joined(separator: ":"))) }
     case "libaom-av1":
-      all.append(("row-mt", "1"))
+      all.append(("row-mt", options.isReproducible ? "0" : "1"))
       if options.preset == nil { all.append(("cpu-used", "6")) }
       if hasLowDelay { all.append(("lag-in-frames", "0")) }
     case "prores_ks":

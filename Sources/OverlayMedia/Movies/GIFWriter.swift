@@ -5,7 +5,7 @@ import OverlayRender
 ///
 /// The file has one palette as long as its colors suffice. In a file the palette grows with the pictures; in a pipe it
 /// is that of the first one. Each image is written when the next picture is known, which decides whether the image is
-/// cleared. So the memory does not depend on the number of pictures.
+/// cleared. The memory does not depend on the number of pictures.
 final class GIFWriter: MovieWriter {
   /// The greatest number of pixels that programs with FFmpeg read (`av_image_check_size`).
   static let maximumArea = Int(Int32.max) / 8
@@ -18,6 +18,8 @@ final class GIFWriter: MovieWriter {
   private var encoder = LZWEncoder()
   /// The latest image, and its beginning and end in hundredths of a second.
   private var pending: (image: GIFImage, start: Int64, end: Int64)?
+  /// The error after which nothing can be written.
+  private var failure: SinkError?
   /// The number of colors of the palette that are written.
   private var writtenColorCount: Int?
 
@@ -27,7 +29,7 @@ final class GIFWriter: MovieWriter {
   ///   - output: The output.
   ///   - size: The size of the pictures, at most 65535 pixels on each side.
   ///   - grid: The grid of the times.
-  ///   - playCount: The number of times that the animation is shown; `nil` for without end.
+  ///   - playCount: The number of times that the animation is shown; `nil` to repeat it forever.
   init(_ output: ByteOutput, size: PixelSize, grid: TimeGrid, playCount: Int?) {
     self.output = output
     self.size = size
@@ -37,7 +39,7 @@ final class GIFWriter: MovieWriter {
   }
 
   func add(_ frame: PacedFrame) throws {
-    if let pending {
+    if let pending = try takePending() {
       var image = pending.image
       let vanishing = canvas.vanishing(in: frame.picture, damage: frame.damage.bounds)
       if !vanishing.isEmpty {
@@ -53,10 +55,17 @@ final class GIFWriter: MovieWriter {
   }
 
   func finish(at end: Int64) throws {
-    if let pending { try write(pending.image, duration: pending.end - pending.start) }
-    pending = nil
+    if let pending = try takePending() { try write(pending.image, duration: pending.end - pending.start) }
     let trailer: [UInt8] = [0x3B]
     try output.write(trailer.span.bytes)
+  }
+
+  /// Returns the latest image, which is written once. After an error the file ends within an image, so nothing can
+  /// follow.
+  private func takePending() throws(SinkError) -> (image: GIFImage, start: Int64, end: Int64)? {
+    if let failure { throw failure }
+    defer { pending = nil }
+    return pending
   }
 
   private func hundredths(_ frame: Int64) -> Int64 { grid.time(of: frame, timescale: 100) }
@@ -65,8 +74,13 @@ final class GIFWriter: MovieWriter {
     var bytes = writtenColorCount == nil ? header() : []
     // Players show an image of less than two hundredths for a tenth of a second.
     image.append(delay: max(duration, 2), &encoder, to: &bytes)
-    try output.write(bytes.span.bytes)
-    try updatePalette()
+    do throws(SinkError) {
+      try output.write(bytes.span.bytes)
+      try updatePalette()
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   /// Returns what stands before the images (GIF89a, sections 17 to 19, and Netscape's extension).
@@ -88,7 +102,7 @@ final class GIFWriter: MovieWriter {
     return bytes
   }
 
-  /// Writes the colors that were added to the palette since then.
+  /// Writes the colors that were added to the palette after those in the file.
   private func updatePalette() throws(SinkError) {
     let colors = canvas.palette.colors
     guard let written = writtenColorCount, written < colors.count else { return }

@@ -89,7 +89,11 @@ public final class MovieSink: FrameSink {
     let keepsBitRate = options.bitRate == nil || codec.keepsBitRateOverTime
     let selection =
       options.frames ?? (container.writesChangedFramesOnly && isFile && keepsBitRate ? .changed : .every)
-    let staysReadable = isFragmented || container.streaming == .always && container != .gif
+    // A run that is repeated must not find half a file.
+    let staysReadable =
+      !options.isReproducible && (isFragmented || container.streaming == .always && container != .gif)
+    var request = request
+    request.isDurable = request.isDurable || options.isReproducible
     pacing = FramePacing(
       container: container, grid: grid, selection: selection, keepsTimes: keepsTimes, isRateLowered: isRateLowered)
     guard container != .gif else {
@@ -104,6 +108,7 @@ public final class MovieSink: FrameSink {
     FFmpegLog.forgetError()
     do {
       let muxer = try Muxer(container.muxerName, output: output, writesAtOnce: staysReadable || !isFile)
+      if options.isReproducible { muxer.fixIdentifiers() }
       let pictures = try PictureTrack(
         PictureEncoder.Settings(
           codec: codec, video: request.video, pixelFormat: pixelFormat, grid: grid, rate: rate,
@@ -192,7 +197,7 @@ public final class MovieSink: FrameSink {
   /// Returns the frame after the last one for the end of the movie.
   private func frame(ofEnd end: MediaTime) throws(SinkError) -> Int64 {
     guard end.isNumeric else { throw SinkError.timeNotNumeric(time: end.description) }
-    let frame = keepsTimes && !isRateLowered ? grid.tick(nearestTo: end) : grid.tick(atOrAfter: end)
+    let frame = keepsTimes || isRateLowered ? grid.tick(nearestTo: end) : grid.tick(atOrAfter: end)
     return max(frame - (firstFrame ?? 0), 1)
   }
 
@@ -294,7 +299,8 @@ extension MovieContainer {
       throw MediaError.encoderMissing(codec: codec, alternatives: others)
     }
     if self == .gif, size.width * size.height > GIFWriter.maximumArea {
-      throw MediaError.encoderNotOpened(encoder: name, reason: "\(size) is too large")
+      throw MediaError.encoderNotOpened(
+        encoder: name, reason: "\(size) has more than \(GIFWriter.maximumArea) pixels")
     }
     let multiple = codec.sizeMultiple(in: pixelFormat)
     guard size == size.roundedUp(toMultipleOf: multiple) else {

@@ -155,7 +155,7 @@ extension PictureEncoder.Settings {
   }
 
   /// Sets the properties that all encoders have.
-  fileprivate func configure(_ encoder: borrowing Encoder) {
+  func configure(_ encoder: borrowing Encoder) {
     let context = encoder.context
     context.pointee.width = Int32(video.size.width)
     context.pointee.height = Int32(video.size.height)
@@ -173,6 +173,10 @@ extension PictureEncoder.Settings {
     }
     if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
     if hasLowDelay { context.pointee.max_b_frames = 0 }
+    if options.isReproducible {
+      context.pointee.thread_count = 1
+      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+    }
     if let bitRate = options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
     // With alpha, FFmpeg's encoder of ProRes allows so many bits that the least quantizer always fits
     // (proresenc_kostya.c: bits_per_mb). If it is given, the encoder does not search, and the pictures are the same.

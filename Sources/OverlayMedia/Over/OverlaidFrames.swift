@@ -37,6 +37,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     var hasSquarePixels = true
     /// Whether times are those of the nearest frames of the rate.
     var hasConstantRate = false
+    /// Whether the pictures are decoded with exact arithmetic, whatever the processor can do.
+    var isReproducible = false
   }
 
   /// The rate that splits pictures, and of outputs without times.
@@ -120,7 +122,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
     }
 
     private func makeRun() throws -> Run {
-      let reader = try PictureReader(path: frames.movie.path)
+      let reader = try PictureReader(path: frames.movie.path, isReproducible: frames.form.isReproducible)
       guard try frames.start > .zero ? reader.seek(to: frames.start) : reader.next() else {
         throw MediaError.movieEndsBefore(
           path: frames.movie.path, time: frames.start, end: reader.end.isNumeric ? reader.end : nil,

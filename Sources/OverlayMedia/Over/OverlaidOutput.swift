@@ -27,7 +27,8 @@ package struct OverlaidOutput: Sendable {
     let form = OverlaidFrames.Form(
       pixelFormat: plan.pixelFormat == nil ? pixelFormat : plan.samplePixelFormat,
       isUpright: container?.holdsOrientation != true, hasSquarePixels: container?.holdsPixelAspectRatio != true,
-      hasConstantRate: !plan.format.hasTimestamps || options.frames == .every || streamContainer != nil)
+      hasConstantRate: !plan.format.hasTimestamps || options.frames == .every || streamContainer != nil,
+      isReproducible: options.isReproducible)
     let layout = try movie.layout(in: form)
     let video = layout.output
     (self.form, self.layout, self.video) = (form, layout, video)

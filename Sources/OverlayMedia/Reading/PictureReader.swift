@@ -36,10 +36,13 @@ package final class PictureReader {
 
   /// Opens a file.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isReproducible: Whether the pictures do not depend on the processor.
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
   ///   `librariesMissing`.
-  package init(path: String) throws(MediaError) {
-    source = try PictureStream(path: path)
+  package init(path: String, isReproducible: Bool = false) throws(MediaError) {
+    source = try PictureStream(path: path, isReproducible: isReproducible)
     do throws(FFmpegStatus) {
       packet = try Packet()
       current = try Frame()

@@ -11,8 +11,9 @@ struct PictureStream {
   ///
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noPictures`, `decoderMissing`, `pictureTooLarge` or
   ///   `librariesMissing`.
-  init(path: String) throws(MediaError) {
-    try self.init(of: Demuxer(moviePath: path), path: path, threadCount: PictureReader.threadCount)
+  init(path: String, isReproducible: Bool = false) throws(MediaError) {
+    try self.init(
+      of: Demuxer(moviePath: path), path: path, threadCount: PictureReader.threadCount, isReproducible: isReproducible)
     let stream = stream
     demuxer.select { $0 == stream }
   }
@@ -23,8 +24,9 @@ struct PictureStream {
   ///   - demuxer: The demuxer.
   ///   - path: The name in errors.
   ///   - threadCount: The number of threads. Each one holds a picture of its own.
+  ///   - isReproducible: Whether the pictures do not depend on the processor.
   /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `decoderMissing` or `pictureTooLarge`.
-  init(of demuxer: Demuxer, path: String, threadCount: Int) throws(MediaError) {
+  init(of demuxer: Demuxer, path: String, threadCount: Int, isReproducible: Bool = false) throws(MediaError) {
     self.demuxer = demuxer
     guard let stream = demuxer.bestStream(AVMEDIA_TYPE_VIDEO), !stream.isCover else { throw .noPictures(path: path) }
     self.stream = stream
@@ -38,7 +40,7 @@ struct PictureStream {
     try Self.check(size.pixelCount > 0 ? size : demuxer.announcedSize, path: path)
     try Self.check(size, path: path)
     do throws(FFmpegStatus) {
-      decoder = try Decoder(for: stream, threadCount: threadCount)
+      decoder = try Decoder(for: stream, threadCount: threadCount, isReproducible: isReproducible)
     } catch {
       if error == .decoderNotFound { throw .decoderMissing(path: path, codec: stream.codecName) }
       throw .movieUnreadable(path: path, reason: FFmpegLog.takeError() ?? error.description)

@@ -9,6 +9,9 @@ public struct OutputPlan: Sendable {
   public let format: OutputFormat
   /// The pixel format of the output; `nil` if the format accepts any.
   public let pixelFormat: PixelFormat?
+  /// Whether files are on the disk before they get their names (`fsync`), and the names before the output is finished.
+  /// So a file with its name is complete, whatever happens to the machine.
+  public var isDurable = false
 
   /// Creates a plan, and completes what is not given.
   ///
@@ -118,8 +121,7 @@ public struct OutputPlan: Sendable {
     try format.open(
       OutputRequest(
         destination: destination, video: video, pixelFormat: pixelFormat, rate: rate, frameCount: frameCount,
-        overwrite: overwrite,
-        interruption: interruption, onWait: onWait))
+        overwrite: overwrite, isDurable: isDurable, interruption: interruption, onWait: onWait))
   }
 
   /// The names of the numbered files; `nil` if there are none, or if the pattern is invalid.

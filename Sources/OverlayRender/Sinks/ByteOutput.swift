@@ -29,12 +29,13 @@ public final class ByteOutput {
   ///   - overwrite: Whether to replace an existing file (atomically, in `finish()`).
   ///   - staysReadable: Whether a file can be read even if the process is killed. A new file then has its name from the
   ///     start, and keeps it if writing fails after the first frame.
+  ///   - isDurable: Whether a file is on the disk before it gets its name, and the name when the output is finished.
   ///   - interruption: Ends the wait for a reader, here and during writes.
   ///   - onWait: Called once when a FIFO has had no reader for a second.
   /// - Throws: `SinkError`, before anything is created.
   public init(
-    path: String, overwrite: Bool = false, staysReadable: Bool = false, interruption: OutputInterruption? = nil,
-    onWait: (() -> Void)? = nil
+    path: String, overwrite: Bool = false, staysReadable: Bool = false, isDurable: Bool = false,
+    interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
   ) throws(SinkError) {
     guard !path.isEmpty else { throw .nameEmpty }
     guard !path.hasSuffix("/") else { throw .folder(path: path) }
@@ -49,7 +50,7 @@ public final class ByteOutput {
       let target = existing == nil ? path : SystemCalls.resolvedPath(path) ?? path
       let file = try UnfinishedFile(
         path: target, replacesExisting: overwrite, replaced: existing,
-        hasNameFromStart: staysReadable && existing == nil)
+        hasNameFromStart: staysReadable && existing == nil, isDurable: isDurable)
       destination = .file(file)
       writer = DescriptorWriter(file.descriptor, kind: .file, name: path, interruption: interruption)
     case .pipe:

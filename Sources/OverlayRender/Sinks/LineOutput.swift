@@ -112,6 +112,22 @@ package final class LineOutput: Sendable {
     }
   }
 
+  /// Waits until the lines of a file and its name are on the disk.
+  ///
+  /// - Throws: `SinkError`.
+  package func synchronize() throws(SinkError) {
+    guard isFile else { return }
+    try state.withLock { (state) throws(SinkError) in
+      guard state.isOpen else { return }
+      do throws(SystemError) {
+        try SystemCalls.synchronize(descriptor)
+        try SystemCalls.synchronizeFolder(Folders.parent(of: name))
+      } catch {
+        throw SinkError(writing: name, error)
+      }
+    }
+  }
+
   /// Removes the file if this output created it.
   package func discard() {
     state.withLock { $0.hasLines = false }

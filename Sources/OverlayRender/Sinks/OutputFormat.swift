@@ -117,6 +117,8 @@ public struct OutputRequest {
   public let frameCount: Int?
   /// Whether existing files are replaced.
   public let overwrite: Bool
+  /// Whether files are on the disk before they get their names.
+  public var isDurable: Bool
   /// Ends writing from another thread.
   public let interruption: OutputInterruption?
   /// Called once when the output has waited a second for its reader.
@@ -125,8 +127,8 @@ public struct OutputRequest {
   /// Creates a request.
   public init(
     destination: OutputDestination?, video: VideoFormat, pixelFormat: PixelFormat? = nil, rate: FrameRate,
-    frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil,
-    onWait: (() -> Void)? = nil
+    frameCount: Int? = nil, overwrite: Bool = false, isDurable: Bool = false,
+    interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
   ) {
     self.destination = destination
     self.video = video
@@ -134,6 +136,7 @@ public struct OutputRequest {
     self.rate = rate
     self.frameCount = frameCount
     self.overwrite = overwrite
+    self.isDurable = isDurable
     self.interruption = interruption
     self.onWait = onWait
   }
@@ -147,7 +150,8 @@ public struct OutputRequest {
     switch destination {
     case .path(let path)?:
       try ByteOutput(
-        path: path, overwrite: overwrite, staysReadable: staysReadable, interruption: interruption, onWait: onWait)
+        path: path, overwrite: overwrite, staysReadable: staysReadable, isDurable: isDurable,
+        interruption: interruption, onWait: onWait)
     case .unixSocket(let path)?: try ByteOutput(socket: path, interruption: interruption, onWait: onWait)
     case .standardOutput?: try ByteOutput(descriptor: 1, interruption: interruption)
     case nil: preconditionFailure("a format without output opens no bytes")

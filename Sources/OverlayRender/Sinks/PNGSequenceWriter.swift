@@ -10,6 +10,7 @@ public final class PNGSequenceWriter: PictureWriter {
 
   private let numberedName: NumberedName?
   private let overwrite: Bool
+  private let isDurable: Bool
   private let interruption: OutputInterruption?
   private let encode: Encode
   private var currentOutput: ByteOutput?
@@ -26,12 +27,13 @@ public final class PNGSequenceWriter: PictureWriter {
   ///   - frameCount: The number of frames: without `overwrite`, none of their files may exist. If it is `nil`, the
   ///     number is not known and no file of the sequence may exist.
   ///   - overwrite: Whether to replace existing files.
+  ///   - isDurable: Whether each file is on the disk before it gets its name.
   ///   - interruption: Ends the sequence between two files.
   ///   - encode: Returns the bytes of a file. It is called once for a picture, however often the picture is repeated.
   /// - Throws: `SinkError`.
   public init(
-    pattern: String, frameCount: Int? = nil, overwrite: Bool = false, interruption: OutputInterruption? = nil,
-    encode: @escaping Encode
+    pattern: String, frameCount: Int? = nil, overwrite: Bool = false, isDurable: Bool = false,
+    interruption: OutputInterruption? = nil, encode: @escaping Encode
   ) throws(SinkError) {
     guard !pattern.isEmpty else { throw .nameEmpty }
     let numberedName = try NumberedName(pattern)
@@ -42,15 +44,17 @@ public final class PNGSequenceWriter: PictureWriter {
     }
     let first = numberedName.name(1)
     lastFolder = Folders.parent(of: first)
-    createdFolders = try Folders.create(lastFolder)
+    createdFolders = try Folders.create(lastFolder, isDurable: isDurable)
     do {
-      currentOutput = try ByteOutput(path: first, overwrite: overwrite, interruption: interruption)
+      currentOutput = try ByteOutput(
+        path: first, overwrite: overwrite, isDurable: isDurable, interruption: interruption)
     } catch {
       Self.removeEmpty(createdFolders)
       throw error
     }
     self.numberedName = numberedName
     self.overwrite = overwrite
+    self.isDurable = isDurable
     self.interruption = interruption
     self.encode = encode
   }
@@ -60,7 +64,7 @@ public final class PNGSequenceWriter: PictureWriter {
     currentOutput = output
     self.encode = encode
     numberedName = nil
-    overwrite = false
+    (overwrite, isDurable) = (false, false)
     interruption = nil
     lastFolder = "."
     createdFolders = []
@@ -127,10 +131,10 @@ public final class PNGSequenceWriter: PictureWriter {
     guard numberedName?.hasNumber == true else { throw .oneFrameOnly(name: name) }
     let folder = Folders.parent(of: name)
     if folder != lastFolder {
-      _ = try Folders.create(folder)
+      _ = try Folders.create(folder, isDurable: isDurable)
       lastFolder = folder
     }
-    let output = try ByteOutput(path: name, overwrite: overwrite, interruption: interruption)
+    let output = try ByteOutput(path: name, overwrite: overwrite, isDurable: isDurable, interruption: interruption)
     currentOutput = output
     return output
   }
@@ -171,7 +175,7 @@ extension OutputFormat {
         if let pattern = request.destination?.path {
           try PNGSequenceWriter(
             pattern: pattern, frameCount: request.frameCount, overwrite: request.overwrite,
-            interruption: request.interruption, encode: encode)
+            isDurable: request.isDurable, interruption: request.interruption, encode: encode)
         } else {
           PNGSequenceWriter(output: try request.openBytes(), encode: encode)
         }
@@ -182,17 +186,18 @@ extension OutputFormat {
 
 extension Folders {
   /// Creates a folder and its missing parents. Returns the created folders, the outermost first.
-  fileprivate static func create(_ path: String) throws(SinkError) -> [String] {
+  fileprivate static func create(_ path: String, isDurable: Bool) throws(SinkError) -> [String] {
     do {
       try SystemCalls.makeFolder(path)
+      if isDurable { try SystemCalls.synchronizeFolder(parent(of: path)) }
       return [path]
     } catch let error where error.rawValue == EEXIST {
       let kind = (try? SystemCalls.status(of: path))?.kind
       guard kind == .folder else { throw .notAFolder(path: path) }
       return []
     } catch let error where error.rawValue == ENOENT && parent(of: path) != path {
-      let above = try create(parent(of: path))
-      return try above + create(path)
+      let above = try create(parent(of: path), isDurable: isDurable)
+      return try above + create(path, isDurable: isDurable)
     } catch {
       throw SinkError(creating: path, error)
     }

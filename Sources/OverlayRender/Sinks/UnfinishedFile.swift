@@ -14,6 +14,7 @@ final class UnfinishedFile {
   let descriptor: Int32
 
   private let replacesExisting: Bool
+  private let isDurable: Bool
   private var hasContent = false
   private var isOpen = true
 
@@ -25,10 +26,13 @@ final class UnfinishedFile {
   ///   - replaced: The file that is currently at the final path. The new file takes its permissions and owner as far as
   ///     the process is allowed to set them.
   ///   - hasNameFromStart: Whether the file has its final name from the start, which must be free.
+  ///   - isDurable: Whether the content is on the disk before the file gets its final name.
   init(
-    path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?, hasNameFromStart: Bool = false
+    path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?, hasNameFromStart: Bool = false,
+    isDurable: Bool = false
   ) throws(SinkError) {
     self.path = path
+    self.isDurable = isDurable
     self.replacesExisting = replacesExisting
     guard !hasNameFromStart else {
       temporaryPath = path
@@ -62,6 +66,7 @@ final class UnfinishedFile {
   /// - Throws: `SinkError.appearedMeanwhile` or `.notPublished`: the file is complete and stays at `temporaryPath`.
   func publish() throws(SinkError) {
     try flush()
+    if isDurable { try writing { () throws(SystemError) in try SystemCalls.synchronize(descriptor) } }
     guard temporaryPath != path else { return close() }
     do throws(SystemError) {
       try UnfinishedFiles.complete(temporaryPath) { () throws(SystemError) in
@@ -82,6 +87,8 @@ final class UnfinishedFile {
       throw .notPublished(path: path, part: temporaryPath, error: error)
     }
     close()
+    guard isDurable else { return }
+    try writing { () throws(SystemError) in try SystemCalls.synchronizeFolder(Folders.parent(of: path)) }
   }
 
   /// Keeps the file, with its content so far, under its temporary name.
@@ -98,11 +105,11 @@ final class UnfinishedFile {
   }
 
   private func flush() throws(SinkError) {
-    do {
-      try SystemCalls.flush(descriptor)
-    } catch {
-      throw SinkError(writing: path, error)
-    }
+    try writing { () throws(SystemError) in try SystemCalls.flush(descriptor) }
+  }
+
+  private func writing(_ body: () throws(SystemError) -> Void) throws(SinkError) {
+    do { try body() } catch { throw SinkError(writing: path, error) }
   }
 
   private func close() {

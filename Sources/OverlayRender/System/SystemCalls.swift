@@ -149,6 +149,20 @@ enum SystemCalls {
     try close(retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
   }
 
+  /// Waits until the content of a file is on the disk (`fsync`). Does nothing on a file system without the call.
+  static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    do throws(SystemError) {
+      try retrying { fsync(descriptor) }
+    } catch let error where error.rawValue == EINVAL || error.rawValue == ENOSYS {}
+  }
+
+  /// Waits until the names in a folder are on the disk.
+  static func synchronizeFolder(_ path: String) throws(SystemError) {
+    let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+    defer { try? close(descriptor) }
+    try synchronize(descriptor)
+  }
+
   static func close(_ descriptor: Int32) throws(SystemError) {
     // Closing is never retried, because Linux releases the descriptor even after EINTR.
     guard Glibc.close(descriptor) != 0, errno != EINTR else { return }

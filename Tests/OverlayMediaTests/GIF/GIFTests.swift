@@ -104,6 +104,55 @@ struct GIFTests {
     }
   }
 
+  @Test(
+    "Pictures with many colors and with few follow each other, and none is worse than with its own palette",
+    arguments: 0..<24)
+  func manyColors(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let (width, height) = (30, 24)
+    // Near colors, so that many get the same one of a palette.
+    func pixel() -> UInt32 {
+      let isFar = seed.isMultiple(of: 2)
+      let components = (0..<3).map { _ in UInt32.random(in: isFar ? 0...255 : 100...112, using: &random) }
+      let alpha: UInt32 = seed.isMultiple(of: 3) && Bool.random(using: &random) ? 0 : 0xFF00_0000
+      return alpha | components[0] << 16 | components[1] << 8 | components[2]
+    }
+    var pixels = (0..<width * height).map { _ in pixel() }
+    var pictures = [pixels]
+    for _ in 0..<10 {
+      let share = Int.random(in: 0...100, using: &random)
+      let few = (0..<40).map { _ in pixel() }
+      let usesFew = Bool.random(using: &random)
+      for index in pixels.indices where Int.random(in: 0..<100, using: &random) < share {
+        pixels[index] = usesFew ? few.randomElement(using: &random) ?? 0 : pixel()
+      }
+      pictures.append(pixels)
+    }
+    let (_, decoded) = try write(pictures, width: width)
+    for (found, pixels) in zip(decoded, pictures) {
+      var histogram = ColorHistogram()
+      histogram.add(thresholded(pixels)[...])
+      #expect(try error(found, pixels) <= Coloring(of: histogram).error)
+    }
+  }
+
+  @Test("A picture of half an hour lasts half an hour", arguments: [0xFF00_2040, 0] as [UInt32])
+  func longPicture(back: UInt32) throws {
+    let picture = try makePicture(8, 8) { x, y in x == 0 && y == 3 ? 0xFFFF_0000 : back }
+    var canvas = GIFCanvas(size: PixelSize(8, 8))
+    var encoder = LZWEncoder()
+    var image = canvas.draw(picture, damage: PixelRect(PixelSize(8, 8)))
+    image.clear(PixelRect(x: 0, y: 3, width: 1, height: 1))
+    var bytes: [UInt8] = []
+    image.append(delay: 180_000, &encoder, to: &bytes)
+    let header = Array("GIF89a".utf8) + [8, 0, 8, 0, 0xF7, 0, 0] + Array(repeating: 0, count: 768)
+    let file = try GIFFile(Data(header + bytes + [0x3B]))
+    #expect(file.images.reduce(0) { $0 + $1.delay } == 180_000)
+    #expect(file.images.map(\.disposal) == Array(repeating: 1, count: file.images.count - 1) + [2])
+    #expect(
+      file.images.allSatisfy { [$0.x, $0.y, $0.width] == [file.images[0].x, file.images[0].y, file.images[0].width] })
+  }
+
   @Test("An image covers what changes, and is cleared only where pixels become transparent")
   func rectangles() throws {
     let (back, red, blue): (UInt32, UInt32, UInt32) = (0xFF00_2040, 0xFFFF_0000, 0xFF00_00FF)
