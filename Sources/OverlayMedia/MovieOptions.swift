@@ -49,12 +49,12 @@ public struct MovieOptions: Sendable, Hashable {
   /// Whether the same options give the same bytes, on every processor and with any number of them, as long as the
   /// versions of the libraries are the same.
   ///
-  /// The encoder has one thread and makes no choice that depends on the processor, identifiers are fixed, and a movie on
-  /// which is drawn is decoded with exact arithmetic. Every file has a temporary name until it is complete and on the
+  /// The encoder has one thread and makes no choice that depends on the processor, identifiers are fixed, and a movie
+  /// below an overlay is decoded with exact arithmetic. Every file has a temporary name until it is complete and on the
   /// disk, so a run that was cut off can be repeated. Has no effect on streams to servers.
   public var isReproducible = false
-  /// The number of times that a GIF or an APNG is shown, 1...65535, before it stays on its last picture; `nil` to repeat
-  /// it forever.
+  /// The number of times that a GIF or an APNG is shown, 1...65535, before it stays on its last picture; `nil` to
+  /// repeat it forever.
   public var playCount: Int?
   /// The sound beside the pictures. It replaces the sound of ``keptTracks``.
   public var sound: MovieSound?

@@ -42,8 +42,8 @@ struct GIFPalette {
   private var nearest = (index: ColorIndex(), entries: [UInt8]())
 
   /// Returns how pixels are drawn with this palette; `nil` if the error is above a limit, or if a color is too far from
-  /// all of the palette. Adds their colors, if there is room for all of them. The first picture fills the palette in any
-  /// case.
+  /// all of the palette. Adds their colors, if there is room for all of them. The first picture fills the palette in
+  /// any case.
   mutating func coloring(of histogram: ColorHistogram, limit: Int) -> Coloring? {
     let missing = histogram.colors.filter { index.number(of: $0) == nil }
     if !isComplete, !missing.isEmpty {
@@ -79,7 +79,8 @@ struct GIFPalette {
 
   private mutating func nearestEntry(to color: UInt32) -> UInt8? {
     if let number = nearest.index.number(of: color) { return nearest.entries[number] }
-    guard let number = colors.indices.min(by: { squaredDistance(colors[$0], color) < squaredDistance(colors[$1], color) })
+    guard
+      let number = colors.indices.min(by: { squaredDistance(colors[$0], color) < squaredDistance(colors[$1], color) })
     else { return nil }
     if nearest.entries.count == Self.maximumNearestCount {
       nearest.index.removeAll()

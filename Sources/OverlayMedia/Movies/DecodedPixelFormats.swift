@@ -8,13 +8,14 @@ extension MovieCodec {
   var decodedPixelFormats: [PixelFormat] {
     let formats: [PixelFormat] =
       switch self {
-      case .ffv1:
-        [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10, .yuva444p10le, .yuva444p12le, .yuva444p16le]
+      case .ffv1: []
       case .h264, .hevc, .vp9, .av1, .raw: [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10]
       case .prores: [.yuv422p10, .yuv444p10]
       case .animation, .gif, .apng: []
       }
     guard (try? FFmpegLibraries.load()) != nil else { return [] }
+    // It is lossless, so pictures stay as they are.
+    if self == .ffv1 { return availableEncoders.flatMap(\.pixelFormats).compactMap { PixelFormat($0) } }
     return formats.filter { format in self == .raw || availableEncoders.contains { $0.encodes(format) } }
   }
 }
@@ -22,12 +23,52 @@ extension MovieCodec {
 extension UnsafePointer<AVCodec> {
   /// Returns whether the encoder accepts pictures in a format.
   fileprivate func encodes(_ format: PixelFormat) -> Bool {
-    guard var next = overlay_pixel_formats(self) else { return true }
-    while next.pointee != AV_PIX_FMT_NONE {
-      if next.pointee == format.ffmpegFormat { return true }
-      next += 1
+    overlay_pixel_formats(self) == nil || pixelFormats.contains(format.ffmpegFormat)
+  }
+
+  /// The formats that the encoder lists.
+  fileprivate var pixelFormats: [AVPixelFormat] {
+    guard let first = overlay_pixel_formats(self) else { return [] }
+    return sequence(first: first) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != AV_PIX_FMT_NONE } + []
+  }
+}
+
+extension PixelFormat {
+  /// Creates the format of FFmpeg; `nil` if its components are not whole bytes without others between them, or not in
+  /// the order of bytes of this machine.
+  init?(_ format: AVPixelFormat) {
+    let others =
+      AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
+      | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_FLOAT
+    guard let description = overlay_av_pix_fmt_desc_get(format), let name = description.pointee.name,
+      description.pointee.flags & UInt64(others) == 0
+    else { return nil }
+    let isRGB = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+    let count = Int(description.pointee.nb_components)
+    var names: [Component] = isRGB ? [.red, .green, .blue] : count < 3 ? [.luma] : [.luma, .blueDifference, .redDifference]
+    if description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 { names.append(.alpha) }
+    let (first, second, third, fourth) = description.pointee.comp
+    let components = zip(names, [first, second, third, fourth].prefix(count)).sorted {
+      ($0.1.plane, $0.1.offset) < ($1.1.plane, $1.1.offset)
     }
-    return false
+    let bits = first.depth
+    let byteCount = bits > 8 ? 2 : 1
+    guard names.count == count, (8...16).contains(bits) else { return nil }
+    var planes: [Plane] = []
+    for number in 0...(components.last?.1.plane ?? 0) {
+      let samples = components.filter { $0.1.plane == number }
+      let isPacked = samples.enumerated().allSatisfy { index, sample in
+        let component = sample.1
+        return component.depth == bits && component.shift == 0 && component.offset == index * byteCount
+          && component.step == samples.count * byteCount
+      }
+      guard isPacked, !samples.isEmpty else { return nil }
+      let isColorDifference = samples.contains { [.blueDifference, .redDifference].contains($0.0) }
+      let (across, down) = (description.pointee.log2_chroma_w, description.pointee.log2_chroma_h)
+      planes.append(
+        Plane(samples.map(\.0), isColorDifference ? 1 << across : 1, isColorDifference ? 1 << down : 1))
+    }
+    self.init(String(cString: name), planes: planes, bitsPerComponent: Int(bits))
   }
 }
 
@@ -52,7 +93,9 @@ extension PictureProperties {
   ///   resolution would then be at half the vertical one, which most encoders do not know.
   func pixelFormat(among formats: [PixelFormat], isUpright: Bool) -> PixelFormat? {
     var name = pixelFormatName.replacing("yuvj", with: "yuv", maxReplacements: 1)
-    if isUpright, orientation.transposes { name = name.replacing("422", with: "444") }
+    if isUpright, orientation.transposes {
+      for unequal in ["422", "411", "440"] { name = name.replacing(unequal, with: "444") }
+    }
     // Without color, the smallest color differences are enough.
     for name in [name, name.replacing("gray", with: "yuv420p")] {
       if let same = formats.first(where: { $0.name == name }) { return same }

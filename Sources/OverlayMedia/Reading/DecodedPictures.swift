@@ -112,8 +112,15 @@ final class DecodedPictures {
 /// Converts and scales decoded frames into pixel buffers (`SwsContext`).
 final class FrameScaler {
   private let context: OpaquePointer
+  /// A frame with aligned rows, if FFmpeg needs it.
+  private let aligned: Frame
+  private let needsAlignment: Bool
 
   init(from source: FrameLayout, to format: VideoFormat, _ target: AVPixelFormat) throws(FFmpegStatus) {
+    // FFmpeg separates interleaved color differences with instructions that require aligned rows (5.1).
+    needsAlignment = source.interleavesColorDifferences && format.planes.contains { $0.bytesPerRow % 16 != 0 }
+    aligned = try Frame()
+    if needsAlignment { try aligned.allocate(format.size, target) }
     context = try FFmpegStatus.check(overlay_sws_alloc_context())
     var options: [(name: String, value: Int64)] = [
       ("srcw", Int64(source.size.width)), ("srch", Int64(source.size.height)),
@@ -150,6 +157,15 @@ final class FrameScaler {
   }
 
   func scale(_ frame: UnsafeMutablePointer<AVFrame>, into draft: inout PixelBufferDraft) throws(FFmpegStatus) {
+    guard !needsAlignment else {
+      try FFmpegStatus.check(
+        withUnsafePointer(to: &aligned.pointer.pointee.linesize) { strides in
+          scale(
+            frame, to: aligned.pointer.pointee.extended_data,
+            UnsafeRawPointer(strides).assumingMemoryBound(to: Int32.self))
+        })
+      return draft.copyPlanes(of: aligned.pointer)
+    }
     let planes = draft.format.planes
     let code = draft.withUnsafeMutableBytes { bytes in
       var output = [UnsafeMutablePointer<UInt8>?](repeating: nil, count: 4)
@@ -158,14 +174,21 @@ final class FrameScaler {
         output[index] = bytes.baseAddress.map { ($0 + plane.offset).assumingMemoryBound(to: UInt8.self) }
         strides[index] = Int32(plane.bytesPerRow)
       }
-      let input = UnsafeRawPointer(frame.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
-      return withUnsafePointer(to: &frame.pointee.linesize) { inputStrides in
-        overlay_sws_scale(
-          context, input, UnsafeRawPointer(inputStrides).assumingMemoryBound(to: Int32.self), 0,
-          frame.pointee.height, &output, &strides)
-      }
+      return scale(frame, to: &output, &strides)
     }
     try FFmpegStatus.check(code)
+  }
+
+  private func scale(
+    _ frame: UnsafeMutablePointer<AVFrame>, to output: UnsafePointer<UnsafeMutablePointer<UInt8>?>,
+    _ strides: UnsafePointer<Int32>
+  ) -> Int32 {
+    let input = UnsafeRawPointer(frame.pointee.extended_data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    return withUnsafePointer(to: &frame.pointee.linesize) { inputStrides in
+      overlay_sws_scale(
+        context, input, UnsafeRawPointer(inputStrides).assumingMemoryBound(to: Int32.self), 0, frame.pointee.height,
+        output, strides)
+    }
   }
 }
 

@@ -42,6 +42,15 @@ struct FrameLayout: Equatable {
     return description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
 
+  /// Whether both color differences are in one plane, apart from luma, as in NV12.
+  var interleavesColorDifferences: Bool {
+    guard let description = overlay_av_pix_fmt_desc_get(pixelFormat)?.pointee, description.nb_components > 2 else {
+      return false
+    }
+    let (luma, blue, red, _) = description.comp
+    return blue.plane == red.plane && blue.plane != luma.plane
+  }
+
   /// Returns whether the values mean the same in a format: they have its range, and its matrix if they are tagged with
   /// one that the core has.
   func hasValues(of format: VideoFormat) -> Bool {

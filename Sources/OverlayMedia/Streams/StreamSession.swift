@@ -148,7 +148,8 @@ final class StreamSession {
     deadline.begin(stream.limits.sending)
     try stream.namingErrors(deadline) {
       let number = frame.number - first
-      try pictures.add(PacedFrame(
+      try pictures.add(
+        PacedFrame(
           picture: frame.picture, damage: .nothing, frame: number, duration: 1, isRepeated: isRepeated))
       try sound.write(until: number + 1)
     }

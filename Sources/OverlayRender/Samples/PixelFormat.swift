@@ -40,7 +40,7 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
       self.init(components, horizontalSubsampling, verticalSubsampling)
     }
 
-    private init(_ components: [Component], _ horizontalSubsampling: Int, _ verticalSubsampling: Int) {
+    package init(_ components: [Component], _ horizontalSubsampling: Int, _ verticalSubsampling: Int) {
       precondition(!components.isEmpty, "a plane needs a component")
       precondition(horizontalSubsampling > 0 && verticalSubsampling > 0, "subsampling is 1 or more")
       self.components = components

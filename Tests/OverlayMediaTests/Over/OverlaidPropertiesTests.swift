@@ -190,6 +190,34 @@ struct OverlaidPropertiesTests {
     #expect(fields.filter { !$0.isEmpty }.allSatisfy { $0.prefix(2) == ["1", "1"] })
   }
 
+  @Test(
+    "FFV1 keeps the pixel format and the pixels of a movie",
+    arguments: [
+      "yuv411p", "yuv410p", "yuv440p", "yuva422p", "yuv444p9le", "yuva420p10le", "yuv420p12le", "yuv422p16le",
+      "yuva444p16le", "gray", "gray10le", "gray16le", "ya8", "gbrp10le", "gbrp16le", "gbrap12le", "bgra",
+    ])
+  func ownPixelFormat(name: String) async throws {
+    let path = try movies.make("a.mkv", rate: 5, seconds: 1, "-c:v", "ffv1", "-strict", "-2", "-pix_fmt", name)
+    // Without an area, nothing is drawn.
+    let written = try await movies.write(EmptyView(), over: path, to: "b.mkv")
+    #expect(try probe(written, "stream=codec_name,pix_fmt") == [["ffv1", name]])
+    #expect(try decodedPictures(written, as: name) == decodedPictures(path, as: name))
+    let marked = try await movies.write(Mark(), over: path, to: "c.mkv")
+    #expect(try probe(marked, "stream=pix_fmt") == [[name]])
+    #expect(try decodedPictures(marked, as: name) != decodedPictures(path, as: name))
+  }
+
+  @Test("Interleaved color differences are separated in pictures of any size", arguments: ["nv12", "nv21"], [90, 64])
+  func interleavedColorDifferences(name: String, width: Int) async throws {
+    let path = movies.folder("a.nut")
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(width)x70:rate=5:duration=1", "-c:v", "rawvideo", "-pix_fmt",
+      name, path,
+    ])
+    let written = try await movies.write(EmptyView(), over: path, to: "b.mkv", options: MovieOptions(codec: .ffv1))
+    #expect(try decodedPictures(written, as: "yuv420p") == decodedPictures(path, as: "yuv420p"))
+  }
+
   @Test("Pictures get a pixel format of the codec that keeps most of them")
   func pixelFormats() throws {
     func format(_ container: MovieContainer, _ name: String, codec: MovieCodec? = nil) throws -> PixelFormat? {
@@ -202,7 +230,8 @@ struct OverlaidPropertiesTests {
     #expect(try format(.mov, "yuv420p") == .yuv420p)
     #expect(try format(.mov, "yuv422p10le") == .yuv422p10)
     #expect(try format(.webm, "yuva420p") == .yuva420p)
-    #expect(try format(.mkv, "gray") == .yuv420p)
+    #expect(try format(.mkv, "gray") == .gray)
+    #expect(try format(.mp4, "gray") == .yuv420p)
     #expect(try format(.webm, "yuv411p") == .yuv422p || format(.webm, "yuv411p") == .yuv444p)
     #expect(try format(.mov, "yuv420p", codec: .prores) == .yuv422p10)
     #expect(MovieContainer.mov.codec(for: .yuv422p10) == .prores)

@@ -10,7 +10,9 @@ extension SampleGrid where Integers == ByteBlending {
   /// movies, in standard dynamic range.
   func convertBytes(_ rectangle: PixelRect, from overlay: OverlayPixels) {
     let isWhole = horizontal.factor == 1 && vertical.factor == 1
-    let isFiltered = horizontal.weights == [1, 2, 1, 0] && vertical.weights == [1, 3, 3, 1]
+    let isFiltered =
+      horizontal == SubsamplingFilter(subsampling: 2, isCosited: true)
+      && vertical == SubsamplingFilter(subsampling: 2, isCosited: false)
     let encodings = components.compactMap { ByteEncoding($0) }
     guard isWhole || isFiltered, overlay.colors.areUnchanged, encodings.count == components.count else {
       return convert(rectangle, from: overlay)

@@ -5,8 +5,8 @@
 /// other samples stay as they are, bit for bit. Subsampled chroma is filtered like that of `FrameConverter`, so opaque
 /// parts have the same samples as a converted picture.
 ///
-/// Colors are blended as coded values. Supported formats have 8 to 16 bits, any order of components, chroma at full or
-/// half resolution in each direction, and straight, premultiplied or no alpha.
+/// Colors are blended as coded values. Supported formats have 8 to 16 bits, any order of components, chroma at full,
+/// half or a quarter of the resolution in each direction, and straight, premultiplied or no alpha.
 public final class OverlayCompositor {
   /// The format of the movie's pictures.
   public let target: VideoFormat

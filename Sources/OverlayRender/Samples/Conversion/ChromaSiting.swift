@@ -11,23 +11,25 @@ public enum ChromaSiting: Sendable, Hashable, CaseIterable {
 /// The filter that subsamples color in one direction. Outside its edges, the picture continues with its outermost
 /// pixels.
 struct SubsamplingFilter: Sendable, Hashable {
-  /// The number of pixels that share a sample, 1 or 2.
+  /// The number of pixels that share a sample: 1, 2 or 4.
   let factor: Int
   /// The first pixel of sample 0.
   let first: Int
-  /// The number of pixels of a sample, 1 to 4.
+  /// The number of pixels of a sample, 1 to 8.
   let count: Int
   /// The weights of the pixels of a sample, and zeros after them. Their sum is a power of two.
-  let weights: SIMD4<Float>
+  let weights: SIMD8<Float>
 
   /// Creates a filter, or returns `nil` if the subsampling is not supported.
   ///
-  /// - Parameter isCosited: Whether a sample is at the first of its two pixels, not between them.
+  /// - Parameter isCosited: Whether a sample is at the first of its pixels, not in the middle of them.
   init?(subsampling: Int, isCosited: Bool) {
     switch subsampling {
-    case 1: (first, count, weights) = (0, 1, [1, 0, 0, 0])
-    case 2 where isCosited: (first, count, weights) = (-1, 3, [1, 2, 1, 0])
-    case 2: (first, count, weights) = (-1, 4, [1, 3, 3, 1])
+    case 1: (first, count, weights) = (0, 1, [1, 0, 0, 0, 0, 0, 0, 0])
+    case 2 where isCosited: (first, count, weights) = (-1, 3, [1, 2, 1, 0, 0, 0, 0, 0])
+    case 2: (first, count, weights) = (-1, 4, [1, 3, 3, 1, 0, 0, 0, 0])
+    case 4 where isCosited: (first, count, weights) = (-3, 7, [1, 2, 3, 4, 3, 2, 1, 0])
+    case 4: (first, count, weights) = (-2, 8, [1, 3, 5, 7, 7, 5, 3, 1])
     default: return nil
     }
     factor = subsampling

@@ -136,7 +136,8 @@ extension ComponentConversion.Component {
     from source: ComponentRows?
   ) {
     // The siting of `VideoFormat`: on the even columns, and between two rows.
-    guard let across = SubsamplingFilter(subsampling: place.horizontalSubsampling, isCosited: true),
+    guard max(place.horizontalSubsampling, place.verticalSubsampling) <= 2,
+      let across = SubsamplingFilter(subsampling: place.horizontalSubsampling, isCosited: true),
       let down = SubsamplingFilter(subsampling: place.verticalSubsampling, isCosited: false),
       let none = SubsamplingFilter(subsampling: 1, isCosited: true)
     else { return nil }

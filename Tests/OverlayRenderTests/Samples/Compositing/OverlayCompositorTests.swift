@@ -15,8 +15,10 @@ struct MovieFormat: Sendable, CustomTestStringConvertible {
   static let all: [MovieFormat] =
     [
       .yuv420p, .yuv422p, .yuv444p, .nv12, .gray, .yuv420p10, .yuv422p10, .yuv444p10, yuv444p12, yuv440p, gbrp16, .bgra,
-      .rgba, .bgraPremultiplied, .yuva420p, yuva444p10, .rgb24, grayAlpha,
+      .rgba, .bgraPremultiplied, .yuva420p, yuva444p10, .rgb24, grayAlpha, yuv411p, yuva410p16,
     ].map { MovieFormat(pixelFormat: $0) } + [
+      MovieFormat(pixelFormat: yuv411p, matrix: .bt601, siting: .center),
+      MovieFormat(pixelFormat: yuv411p, matrix: .bt601, siting: .topLeft),
       MovieFormat(pixelFormat: .yuv420p, matrix: .bt601, range: .full),
       MovieFormat(pixelFormat: .yuv420p, siting: .center),
       MovieFormat(pixelFormat: .yuv420p, matrix: .bt2020, siting: .topLeft),
@@ -36,12 +38,23 @@ struct MovieFormat: Sendable, CustomTestStringConvertible {
       PixelFormat.Plane(.luma), PixelFormat.Plane(.blueDifference, verticalSubsampling: 2),
       PixelFormat.Plane(.redDifference, verticalSubsampling: 2),
     ])
+  static let yuv411p = PixelFormat("yuv411p", planes: quarter(1))
+  static let yuva410p16 = PixelFormat(
+    "yuva410p16le", planes: quarter(4) + [PixelFormat.Plane(.alpha)], bitsPerComponent: 16)
   static let gbrp16 = PixelFormat(
     "gbrp16le", planes: [PixelFormat.Plane(.green), PixelFormat.Plane(.blue), PixelFormat.Plane(.red)],
     bitsPerComponent: 16)
   static let yuva444p10 = PixelFormat(
     "yuva444p10le", planes: PixelFormat.yuv444p.planes + [PixelFormat.Plane(.alpha)], bitsPerComponent: 10)
   static let grayAlpha = PixelFormat("ya8", planes: [PixelFormat.Plane(.luma, .alpha)])
+
+  private static func quarter(_ down: Int) -> [PixelFormat.Plane] {
+    [
+      PixelFormat.Plane(.luma),
+      PixelFormat.Plane(.blueDifference, horizontalSubsampling: 4, verticalSubsampling: down),
+      PixelFormat.Plane(.redDifference, horizontalSubsampling: 4, verticalSubsampling: down),
+    ]
+  }
 
   func format(_ size: PixelSize) throws -> VideoFormat {
     try VideoFormat(size: size, pixelFormat: pixelFormat, matrix: matrix, range: range)
@@ -351,14 +364,14 @@ struct OverlayCompositorTests {
     let size = PixelSize(8, 8)
     let subsampledAlpha = PixelFormat(
       "subsampledAlpha", planes: [PixelFormat.Plane(.luma), PixelFormat.Plane(.alpha, horizontalSubsampling: 2)])
-    let quarter = PixelFormat(
-      "yuv411p",
+    let eighth = PixelFormat(
+      "eighth",
       planes: [
-        PixelFormat.Plane(.luma), PixelFormat.Plane(.blueDifference, horizontalSubsampling: 4),
-        PixelFormat.Plane(.redDifference, horizontalSubsampling: 4),
+        PixelFormat.Plane(.luma), PixelFormat.Plane(.blueDifference, horizontalSubsampling: 8),
+        PixelFormat.Plane(.redDifference, horizontalSubsampling: 8),
       ])
     let coarse = PixelFormat("gray4", planes: PixelFormat.gray.planes, bitsPerComponent: 4)
-    for pixelFormat in [subsampledAlpha, quarter, coarse] {
+    for pixelFormat in [subsampledAlpha, eighth, coarse] {
       #expect(throws: OverlayCompositorError.unsupportedTarget(pixelFormat)) {
         try MovieFormat(pixelFormat: pixelFormat).compositor(size)
       }

@@ -59,9 +59,12 @@ struct ReferenceCompositor {
   }
 
   private func taps(_ sample: Int, _ subsampling: Int, isCosited: Bool) -> [(Int, Double)] {
-    if subsampling == 1 { return [(sample, 1)] }
-    let weights: [Double] = isCosited ? [1, 2, 1] : [1, 3, 3, 1]
-    return weights.enumerated().map { (2 * sample - 1 + $0, $1) }
+    // The weight falls linearly from the position of the sample to that of the next one.
+    let position = Double(subsampling * sample) + (isCosited ? 0 : Double(subsampling - 1) / 2)
+    return (subsampling * (sample - 1)...subsampling * (sample + 2)).compactMap { pixel in
+      let weight = Double(subsampling) - abs(Double(pixel) - position)
+      return weight > 0 ? (pixel, weight) : nil
+    }
   }
 
   /// The alpha of the picture below a pixel, in 0...1.
