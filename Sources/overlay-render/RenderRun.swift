@@ -298,7 +298,8 @@ extension OutputPlan {
   /// The note for a rate that the format cannot show; `nil` if it can.
   func rateNote(of rate: FrameRate) -> String? {
     guard let nearest = movieContainer?.rate(nearestTo: rate), nearest != rate else { return nil }
-    return "\(name): \(format.name) shows at most \(nearest) frames per second: written at \(nearest) instead of \(rate)"
+    return
+      "\(name): \(format.name) shows at most \(nearest) frames per second: written at \(nearest) instead of \(rate)"
   }
 }
 

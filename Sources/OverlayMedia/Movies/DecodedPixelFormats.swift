@@ -45,7 +45,8 @@ extension PixelFormat {
     else { return nil }
     let isRGB = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     let count = Int(description.pointee.nb_components)
-    var names: [Component] = isRGB ? [.red, .green, .blue] : count < 3 ? [.luma] : [.luma, .blueDifference, .redDifference]
+    var names: [Component] =
+      isRGB ? [.red, .green, .blue] : count < 3 ? [.luma] : [.luma, .blueDifference, .redDifference]
     if description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 { names.append(.alpha) }
     let (first, second, third, fourth) = description.pointee.comp
     let components = zip(names, [first, second, third, fourth].prefix(count)).sorted {
