@@ -37,10 +37,16 @@ struct ColorIndex {
   }
 
   /// The slot of a color, or the free one that it would get.
+  @inline(__always)
   private func slot(of color: UInt32) -> Int {
-    var slot = Int((color &* 0x9E37_79B1) >> shift)
-    while slots[slot] > 0, colors[Int(slots[slot]) - 1] != color { slot = (slot + 1) & (slots.count - 1) }
-    return slot
+    let mask = slots.count &- 1
+    return slots.withUnsafeBufferPointer { slots in
+      colors.withUnsafeBufferPointer { colors in
+        var slot = Int((color &* 0x9E37_79B1) &>> shift)
+        while slots[slot] > 0, colors[Int(slots[slot]) &- 1] != color { slot = (slot &+ 1) & mask }
+        return slot
+      }
+    }
   }
 
   private mutating func grow() {

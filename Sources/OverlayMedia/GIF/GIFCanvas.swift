@@ -112,11 +112,11 @@ struct GIFCanvas {
   private mutating func chooseColors(_ rectangle: inout PixelRect) -> Coloring {
     let shared = palette.coloring(of: histogram, limit: invisibleError - error)
     if let shared, shared.error + error == 0 { return shared }
-    var whole = ColorHistogram()
-    whole.add(source[...])
     // At the edges of glyphs on a plain background nobody sees the difference, and in a gradient it makes bands. A
     // picture with fewer colors is exact.
-    if let shared, whole.colors.count > Palette.maximumColorCount, isPlain(whole) { return shared }
+    if let shared, hasPlainBackground, hasManyColors { return shared }
+    var whole = ColorHistogram()
+    whole.add(source[...])
     let best = Coloring(of: whole)
     // A palette for most of the pixels is hardly better than one for all of them.
     let local = 2 * histogram.pixelCount < whole.pixelCount ? Coloring(of: histogram) : nil
@@ -129,9 +129,23 @@ struct GIFCanvas {
   /// The greatest error of a picture that nobody sees at the edges of glyphs: 68 dB below the full range.
   private var invisibleError: Int { Int(3 * 255 * 255 * Double(bounds.area) / 6_309_573) }
 
-  /// Returns whether at least half of the pixels have the same color, or are transparent.
-  private func isPlain(_ histogram: ColorHistogram) -> Bool {
-    2 * max(histogram.counts.max() ?? 0, bounds.area - histogram.pixelCount) >= bounds.area
+  /// Whether at least half of the latest picture is like its first pixel.
+  private var hasPlainBackground: Bool {
+    let background = source[0]
+    // Without checks for overflow, these are vectors.
+    var count: UInt32 = 0
+    for color in source { count &+= color == background ? 1 : 0 }
+    return 2 * Int(count) >= bounds.area
+  }
+
+  /// Whether the latest picture has more colors than a palette.
+  private var hasManyColors: Bool {
+    var (index, latest) = (ColorIndex(), UInt32(0))
+    for color in source where color != latest && color != 0 {
+      latest = color
+      if index.insert(color) == Palette.maximumColorCount { return true }
+    }
+    return false
   }
 
   /// Draws each pixel that becomes better.
