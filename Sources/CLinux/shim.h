@@ -15,6 +15,7 @@
 int pthread_setname_np(pthread_t thread, const char *name);
 int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path, unsigned int flags);
 int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *signals);
+int syncfs(int descriptor);
 ssize_t vmsplice(int descriptor, const struct iovec *vectors, size_t count, unsigned int flags);
 
 /// Waits for events of descriptors, at most for a number of nanoseconds; -1 for no limit. See ppoll(2).

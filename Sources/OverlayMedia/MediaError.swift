@@ -9,6 +9,8 @@ public enum MediaError: Error, Sendable, Hashable {
   case encoderMissing(codec: MovieCodec, alternatives: [MovieCodec])
   /// The container cannot hold the codec.
   case codecNotHeld(codec: MovieCodec, container: String, supported: [MovieCodec])
+  /// The container holds no pictures of this size.
+  case sizeTooLarge(container: String, size: PixelSize, maximumPixelCount: Int)
   /// The pixel format needs sides that are multiples of `multiple`. `alternative` is a pixel format of the codec that
   /// does not.
   case sizeNotDivisible(size: PixelSize, pixelFormat: PixelFormat, multiple: PixelSize, alternative: PixelFormat?)
@@ -108,6 +110,8 @@ extension MediaError: CustomStringConvertible {
       )
     case .codecNotHeld(let codec, let container, let supported):
       ("\(container) cannot hold \(codec)", "choose \(supported.map(\.rawValue).listed(with: "or"))")
+    case .sizeTooLarge(let container, let size, let maximum):
+      ("\(container): \(size) has more than \(maximum) pixels", "choose a smaller size")
     case .sizeNotDivisible(let size, let pixelFormat, let multiple, let alternative):
       (
         "\(size) is not possible with \(pixelFormat)",

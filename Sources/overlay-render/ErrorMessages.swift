@@ -80,6 +80,7 @@ extension MediaError {
       "\(problem): give --codec \(alternatives.map(\.rawValue).listed(with: "or"))"
     case .codecNotHeld(_, _, let supported):
       "--codec: \(problem): choose \(supported.map(\.rawValue).listed(with: "or")), or another format"
+    case .sizeTooLarge: "\(problem): give a smaller --size"
     case .sizeNotDivisible(let size, _, let multiple, let alternative):
       "\(problem): give --size \(size.roundedUp(toMultipleOf: multiple))"
         + (alternative.map { ", or --pixel-format \($0)" } ?? "")

@@ -79,7 +79,9 @@ extension SharedOptions {
         "--over \(destination.name): live feeds are received over \(schemes): send it with "
           + "ffmpeg -i URL -c copy -f mpegts udp://127.0.0.1:5000, and give --over udp://127.0.0.1:5000")
     }
-    for (option, isGiven) in [("--vfr", movie.vfr), ("--start movie", time.start == "movie")] where isGiven {
+    for (option, isGiven) in [
+      ("--vfr", movie.vfr), ("--start movie", time.start == "movie"), ("--reproducible", movie.reproducible),
+    ] where isGiven {
       throw Failure(.usage, "\(option) is for movies in files, and --over is a live feed: leave it out")
     }
     let messages = try output.messages()

@@ -135,6 +135,9 @@ struct RenderRun {
       ?? fittingSize(of: overlay, content, end, configuration).roundedUp(
         toMultipleOf: options.movie.sizeMultiple(for: plans))
     if let fontNote { notes.add(fontNote) }
+    if options.movie.reproducible, content.followsWallClock, options.time.start == nil, !followsMovie {
+      notes.add("--reproducible: the pictures begin with the time of this run: add --start TIME")
+    }
     let reports = RunReports(
       statistics: try StatisticsReport(
         options.output.stats, overwrite: options.output.overwrite, every: options.output.statisticsInterval()),

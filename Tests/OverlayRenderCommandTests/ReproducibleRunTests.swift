@@ -34,6 +34,47 @@ struct ReproducibleRunTests {
     #expect(files.allSatisfy { $0 == files[0] })
   }
 
+  @Test("The name is synchronized in a folder that cannot be read, too")
+  func unreadableFolder() throws {
+    let (command, folder) = (try UnprivilegedCommand(), try ScratchFolder())
+    let drop = folder.url.appendingPathComponent("drop")
+    try FileManager.default.createDirectory(at: drop, withIntermediateDirectories: false)
+    for path in [folder.url.path, drop.path] {
+      try FileManager.default.setAttributes([.posixPermissions: path == drop.path ? 0o333 : 0o755], ofItemAtPath: path)
+    }
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: drop.path) }
+    for name in ["x.gif", "%03d.png"] {
+      let outcome = try command.run(Self.clock + ["--duration", "1s", "--fps", "2", "-o", "drop/\(name)"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.error)")
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: drop.path)
+    #expect(try folder.names == ["drop", "drop/001.png", "drop/002.png", "drop/x.gif"])
+  }
+
+  @Test(
+    "What depends on real time is refused",
+    arguments: [
+      (["--live", "-o", "x.mkv"], "--reproducible cannot be used with --live"),
+      (["-o", "rtmp://127.0.0.1/a/b"], "--reproducible: rtmp is sent in real time"),
+      (["--over", "udp://127.0.0.1:9", "-o", "x.mkv"], "--reproducible is for movies in files"),
+    ])
+  func realTime(options: [String], message: String) throws {
+    let folder = try ScratchFolder()
+    let outcome = try overlayRender(["clock", "--reproducible"] + options, in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.error.contains(message), "\(outcome.error)")
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("A note says that the beginning is not given")
+  func note() throws {
+    let folder = try ScratchFolder()
+    let options = ["--duration", "1s", "--size", "64x36", "--background", "navy", "--reproducible", "-o"]
+    let outcome = try overlayRender(["clock"] + options + ["x.gif"], in: folder)
+    #expect(outcome.error.contains("note: --reproducible: the pictures begin with the time of this run"))
+    #expect(try overlayRender(["stopwatch"] + options + ["y.gif"], in: folder).error.isEmpty)
+  }
+
   @Test(
     "A run that was killed leaves nothing under the name, and its repetition makes the file", arguments: ["mkv", "mp4"])
   func killed(name: String) throws {

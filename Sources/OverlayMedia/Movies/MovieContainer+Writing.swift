@@ -18,8 +18,7 @@ extension MovieContainer {
       throw MediaError.encoderMissing(codec: codec, alternatives: others)
     }
     if self == .gif, size.width * size.height > GIFWriter.maximumArea {
-      throw MediaError.encoderNotOpened(
-        encoder: name, reason: "\(size) has more than \(GIFWriter.maximumArea) pixels")
+      throw MediaError.sizeTooLarge(container: name, size: size, maximumPixelCount: GIFWriter.maximumArea)
     }
     let multiple = codec.sizeMultiple(in: pixelFormat)
     guard size == size.roundedUp(toMultipleOf: multiple) else {

@@ -121,7 +121,7 @@ package final class LineOutput: Sendable {
       guard state.isOpen else { return }
       do throws(SystemError) {
         try SystemCalls.synchronize(descriptor)
-        try SystemCalls.synchronizeFolder(Folders.parent(of: name))
+        try SystemCalls.synchronizeFolder(Folders.parent(of: name), with: descriptor)
       } catch {
         throw SinkError(writing: name, error)
       }

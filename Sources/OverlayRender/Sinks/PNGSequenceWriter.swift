@@ -189,7 +189,11 @@ extension Folders {
   fileprivate static func create(_ path: String, isDurable: Bool) throws(SinkError) -> [String] {
     do {
       try SystemCalls.makeFolder(path)
-      if isDurable { try SystemCalls.synchronizeFolder(parent(of: path)) }
+      if isDurable {
+        let folder = try SystemCalls.open(path, O_RDONLY | O_DIRECTORY)
+        defer { try? SystemCalls.close(folder) }
+        try SystemCalls.synchronizeFolder(parent(of: path), with: folder)
+      }
       return [path]
     } catch let error where error.rawValue == EEXIST {
       let kind = (try? SystemCalls.status(of: path))?.kind

@@ -86,9 +86,11 @@ final class UnfinishedFile {
       close()
       throw .notPublished(path: path, part: temporaryPath, error: error)
     }
-    close()
+    defer { close() }
     guard isDurable else { return }
-    try writing { () throws(SystemError) in try SystemCalls.synchronizeFolder(Folders.parent(of: path)) }
+    try writing { () throws(SystemError) in
+      try SystemCalls.synchronizeFolder(Folders.parent(of: path), with: descriptor)
+    }
   }
 
   /// Keeps the file, with its content so far, under its temporary name.

@@ -156,11 +156,16 @@ enum SystemCalls {
     } catch let error where error.rawValue == EINVAL || error.rawValue == ENOSYS {}
   }
 
-  /// Waits until the names in a folder are on the disk.
-  static func synchronizeFolder(_ path: String) throws(SystemError) {
-    let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
-    defer { try? close(descriptor) }
-    try synchronize(descriptor)
+  /// Waits until the names in a folder are on the disk. If the folder cannot be read, that means waiting for the whole
+  /// file system of a file in it (`syncfs`).
+  static func synchronizeFolder(_ path: String, with file: Int32) throws(SystemError) {
+    do throws(SystemError) {
+      let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+      defer { try? close(descriptor) }
+      try synchronize(descriptor)
+    } catch let error where error.rawValue == EACCES {
+      try retrying { syncfs(file) }
+    }
   }
 
   static func close(_ descriptor: Int32) throws(SystemError) {
