@@ -121,7 +121,8 @@ extension MediaError {
   var status: ExitStatus {
     switch self {
     case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
-    case .codecNotHeld, .settingsExclusive, .sizeTooLarge, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld, .settingNotSupported,
+    case .codecNotHeld, .settingsExclusive, .sizeTooLarge, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld,
+      .settingNotSupported,
       .valueNotPossible, .presetUnknown, .qualityOutOfRange, .notStreamable, .streamURLNotValid, .noPicture,
       .movieSizeNotPossible, .movieEndsBefore(_, _, _, isDamaged: false):
       .usage
