@@ -38,7 +38,7 @@ struct ReproducibleMovieTests {
     options.isReproducible = isReproducible
     let pixelFormat = try #require(container.pixelFormats(of: codec).first)
     let path = folder("\(UUID().uuidString).\(container.name)")
-    let pictures = try Self.pictures(pixelFormat, count: 12)
+    let pictures = try Self.pictures(pixelFormat, count: 8)
     let sink = try MovieSink(
       OutputRequest(destination: .path(path), video: pictures[0].format, rate: .fps(10)), container: container,
       options: options)
@@ -51,16 +51,22 @@ struct ReproducibleMovieTests {
     container.codecs.map { (container, $0) }
   }
 
-  @Test("Every container with every codec", arguments: kinds, [MovieOptions.FrameSelection.changed, .every])
-  func twice(kind: (container: MovieContainer, codec: MovieCodec), frames: MovieOptions.FrameSelection) throws {
-    let first = try write(kind.container, kind.codec, isReproducible: true, frames: frames)
-    let second = try write(kind.container, kind.codec, isReproducible: true, frames: frames)
-    #expect(first == second)
-    // Otherwise identifiers are random.
-    guard [.mkv, .webm].contains(kind.container) else { return }
-    let third = try write(kind.container, kind.codec, isReproducible: false, frames: frames)
-    let fourth = try write(kind.container, kind.codec, isReproducible: false, frames: frames)
-    #expect(third != fourth)
+  @Test("Every container with every codec", arguments: kinds)
+  func twice(kind: (container: MovieContainer, codec: MovieCodec)) throws {
+    // The settings of the encoders depend on the frames, and not on the container.
+    let frames: [MovieOptions.FrameSelection] = kind.container == .mp4 ? [.changed, .every] : [.changed]
+    for frames in frames {
+      let first = try write(kind.container, kind.codec, isReproducible: true, frames: frames)
+      let second = try write(kind.container, kind.codec, isReproducible: true, frames: frames)
+      #expect(first == second)
+    }
+  }
+
+  @Test("Without the choice, identifiers are random", arguments: [MovieContainer.mkv, .webm])
+  func identifiers(container: MovieContainer) throws {
+    let codec = container == .mkv ? MovieCodec.h264 : .vp9
+    let first = try write(container, codec, isReproducible: false, frames: .changed)
+    #expect(try write(container, codec, isReproducible: false, frames: .changed) != first)
   }
 
   /// The options that limit the instructions of the encoders that have one, and their values.
@@ -76,7 +82,7 @@ struct ReproducibleMovieTests {
   ) throws {
     try FFmpegLibraries.load()
     guard let codec = overlay_avcodec_find_encoder_by_name(limit.encoder) else { return }
-    let pictures = try Self.pictures(.yuv420p, count: 12)
+    let pictures = try Self.pictures(.yuv420p, count: 8)
     var options = MovieOptions(codec: limit.codec)
     options.isReproducible = true
     let settings = PictureEncoder.Settings(

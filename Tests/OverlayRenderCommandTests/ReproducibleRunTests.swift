@@ -12,19 +12,23 @@ struct ReproducibleRunTests {
   @Test(
     "The number of processors and their instructions do not matter",
     arguments: [
-      ["-o", "x.mp4", "--cfr"], ["-o", "x.mp4", "--tick"], ["-o", "x.mp4", "--codec", "hevc", "--cfr"],
-      ["-o", "x.mp4", "--codec", "av1", "--cfr"], ["-o", "x.webm", "--cfr"], ["-o", "x.mkv", "--cfr"],
-      ["-o", "x.mkv", "--codec", "ffv1"], ["-o", "x.mov"], ["-o", "x.mov", "--codec", "animation"],
-      ["-o", "x.gif"], ["-o", "x.apng"], ["-o", "x.nut"],
+      ["-o", "x.mp4", "--cfr"], ["-o", "x.mp4", "--codec", "hevc", "--cfr", "--tick"],
+      ["-o", "x.mp4", "--codec", "av1", "--cfr"], ["-o", "x.webm", "--cfr"], ["-o", "x.mkv"], ["-o", "x.mov"],
+      ["-o", "x.gif"],
     ])
   func processors(output: [String]) throws {
     let folder = try ScratchFolder()
-    let arguments = Self.clock + ["--duration", "2s"] + output
+    let arguments = Self.clock + ["--duration", "2s", "--fps", "8"] + output
     let run = [RunningCommand.executable.path]
     let ways: [(program: [String], variables: [String: String])] = [
       (run, [:]), (["/usr/bin/taskset", "-c", "0"] + run, [:]),
-      (run, ["VPX_SIMD_CAPS": "0", "AOM_SIMD_CAPS": "0"]),
-      (run, ["GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable"]),
+      (
+        run,
+        [
+          "VPX_SIMD_CAPS": "0", "AOM_SIMD_CAPS": "0",
+          "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable",
+        ]
+      ),
     ]
     let files = try ways.map { way in
       let outcome = try RunningCommand(arguments, program: way.program, in: folder, variables: way.variables).finish()

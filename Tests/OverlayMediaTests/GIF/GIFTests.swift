@@ -67,7 +67,7 @@ struct GIFTests {
     }
   }
 
-  @Test("Random pictures with alpha that comes and goes are exact, in files and pipes", arguments: 0..<24)
+  @Test("Random pictures with alpha that comes and goes are exact, in files and pipes", arguments: 0..<12)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
@@ -106,7 +106,7 @@ struct GIFTests {
 
   @Test(
     "Pictures with many colors and with few follow each other, and none is worse than with its own palette",
-    arguments: 0..<24)
+    arguments: 0..<12)
   func manyColors(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let (width, height) = (30, 24)
