@@ -61,7 +61,7 @@ def email(table, report, setting, folder):
     if peer:
         quality = lambda path: signal_to_noise(ffmpeg, source, path)
         ours, theirs = quality(mine), quality(other)
-        table.row("  65 dB and that of palettegen, missing", max(65 - ours, theirs - ours, 0), "dB", budget=0)
+        table.row("  missing to 65 dB and to palettegen", max(65 - ours, theirs - ours, 0), "dB", budget=0)
         table.row("  signal to noise", ours, "dB", theirs, "palettegen")
     if gifsicle:
         subprocess.check_call([gifsicle, "-O3", mine, "-o", smaller])

@@ -139,6 +139,9 @@ public struct MovieContainer: Sendable, Hashable, CustomStringConvertible {
     return (try? FrameRate(interval: minimumDuration)) ?? rate
   }
 
+  /// Whether FFmpeg encodes and writes the movie.
+  var needsFFmpeg: Bool { self != .gif }
+
   /// Whether movies in the container are animations, which can repeat.
   package var isAnimation: Bool { self == .gif || self == .apng }
 

@@ -15,7 +15,7 @@ struct GIFCanvas {
   private let bounds: PixelRect
   /// The rectangle that became transparent after the latest image.
   private var cleared = PixelRect.zero
-  /// The sum of the squared distances of the visible pixels from those of the latest picture. It is 0 as long as the
+  /// The sum of the squared distances between the visible pixels and the latest picture. It is 0 as long as the
   /// palettes suffice.
   private var error = 0
   private var histogram = ColorHistogram()
@@ -107,8 +107,8 @@ struct GIFCanvas {
     error -= squaredDistance(shown[index], source[index])
   }
 
-  /// Chooses the palette of the next image: that of the file if the difference is not visible, or else a local one. If
-  /// a palette for the whole picture gives a better one, all of it is drawn again.
+  /// Chooses the palette of the next image: the palette of the file if the difference is not visible, or else a local
+  /// one. If a palette for the whole picture gives a better picture, all of it is drawn again.
   private mutating func chooseColors(_ rectangle: inout PixelRect) -> Coloring {
     let shared = palette.coloring(of: histogram, limit: invisibleError - error)
     if let shared, shared.error + error == 0 { return shared }

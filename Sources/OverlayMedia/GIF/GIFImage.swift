@@ -91,7 +91,7 @@ struct GIFColorTable {
   /// The entry of transparent pixels.
   static let transparentEntry: UInt8 = 0
 
-  /// The colors, with that of the transparent entry.
+  /// The colors, including the transparent entry.
   let bytes: [UInt8]
   /// The size in the descriptors: the exponent of the power of two, minus one.
   let sizeCode: UInt8

@@ -6,7 +6,7 @@ struct Coloring {
   let entries: [UInt8]
   /// The sum of the squared distances of all pixels from their colors in the palette.
   let error: Int
-  /// Whether the palette is not that of the file.
+  /// Whether the palette belongs to one image, and not to the file.
   let isLocal: Bool
 
   /// Returns what a color becomes, by its number in the histogram.

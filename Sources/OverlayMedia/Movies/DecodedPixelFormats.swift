@@ -6,16 +6,15 @@ import OverlayRender
 extension MovieCodec {
   /// The pixel formats in which the codec also encodes the pictures of another movie.
   var decodedPixelFormats: [PixelFormat] {
+    guard (try? FFmpegLibraries.load()) != nil else { return [] }
     let formats: [PixelFormat] =
       switch self {
-      case .ffv1: []
+      // It is lossless, so pictures stay as they are.
+      case .ffv1: availableEncoders.flatMap(\.pixelFormats).compactMap { PixelFormat($0) }
       case .h264, .hevc, .vp9, .av1, .raw: [.yuv422p, .yuv420p10, .yuv422p10, .yuv444p10]
       case .prores: [.yuv422p10, .yuv444p10]
       case .animation, .gif, .apng: []
       }
-    guard (try? FFmpegLibraries.load()) != nil else { return [] }
-    // It is lossless, so pictures stay as they are.
-    if self == .ffv1 { return availableEncoders.flatMap(\.pixelFormats).compactMap { PixelFormat($0) } }
     return formats.filter { format in self == .raw || availableEncoders.contains { $0.encodes(format) } }
   }
 }

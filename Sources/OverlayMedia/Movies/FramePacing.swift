@@ -25,7 +25,7 @@ struct FramePacing {
   let minimumHold: Int64
   /// Whether the last picture is written again in the last frame.
   private let repeatsLast: Bool
-  /// Whether a later picture may replace that of a frame while the frame lasts. The frame is passed on after that.
+  /// Whether a later picture may replace the picture of a frame while the frame lasts. The frame is passed on after it.
   private let waitsForLaterPictures: Bool
 
   /// The frame up to which the pending picture can be held by itself; `nil` without one, or without a limit.

@@ -4,8 +4,8 @@ import OverlayRender
 /// Writes the pictures of a movie as a GIF, without other libraries.
 ///
 /// The file has one palette as long as its colors suffice. In a file the palette grows with the pictures; in a pipe it
-/// is that of the first one. Each image is written when the next picture is known, which decides whether the image is
-/// cleared. The memory does not depend on the number of pictures.
+/// has the colors of the first one. Each image is written when the next picture is known, which decides whether the
+/// image is cleared. The memory does not depend on the number of pictures.
 final class GIFWriter: MovieWriter {
   /// The greatest number of pixels that programs with FFmpeg read (`av_image_check_size`).
   static let maximumArea = Int(Int32.max) / 8
@@ -94,7 +94,7 @@ final class GIFWriter: MovieWriter {
     bytes += [0xF0 | table.sizeCode, GIFColorTable.transparentEntry, 0]
     bytes += table.bytes
     writtenColorCount = canvas.palette.colors.count
-    // Without the extension an animation is shown once. Its number is that of the repetitions, or 0 for no end.
+    // Without the extension an animation is shown once. Its number counts the repetitions; 0 means forever.
     guard playCount != 1 else { return bytes }
     bytes += [0x21, 0xFF, 11] + "NETSCAPE2.0".utf8 + [3, 1]
     bytes.appendLittleEndian(UInt16(clamping: playCount.map { $0 - 1 } ?? 0))

@@ -62,7 +62,7 @@ public final class MovieSink: FrameSink {
     var options = options
     if options.sound?.isLive == true, !container.holdsSound { options.sound = nil }
     try container.check(options, pixelFormat: pixelFormat)
-    if container != .gif { try FFmpegLibraries.load(for: .writing) }
+    if container.needsFFmpeg { try FFmpegLibraries.load(for: .writing) }
     self.container = container
     video = request.video
     let source = options.source
@@ -95,7 +95,7 @@ public final class MovieSink: FrameSink {
     request.isDurable = request.isDurable || options.isReproducible
     pacing = FramePacing(
       container: container, grid: grid, selection: selection, keepsTimes: keepsTimes, isRateLowered: isRateLowered)
-    guard container != .gif else {
+    guard container.needsFFmpeg else {
       output = try request.openBytes()
       writer = GIFWriter(output, size: request.video.size, grid: grid, playCount: options.playCount)
       others = nil

@@ -59,7 +59,7 @@ struct ReferenceCompositor {
   }
 
   private func taps(_ sample: Int, _ subsampling: Int, isCosited: Bool) -> [(Int, Double)] {
-    // The weight falls linearly from the position of the sample to that of the next one.
+    // The weight falls linearly from the position of the sample to the next sample.
     let position = Double(subsampling * sample) + (isCosited ? 0 : Double(subsampling - 1) / 2)
     return (subsampling * (sample - 1)...subsampling * (sample + 2)).compactMap { pixel in
       let weight = Double(subsampling) - abs(Double(pixel) - position)
