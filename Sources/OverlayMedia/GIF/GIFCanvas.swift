@@ -9,15 +9,15 @@ struct GIFCanvas {
   var palette = GIFPalette()
 
   /// The colors of the latest picture, and those that are visible; 0 for transparent pixels.
-  private var (source, shown): ([UInt32], [UInt32])
+  private(set) var (source, shown): ([UInt32], [UInt32])
   /// The colors of the latest picture that the next image draws; 0 for pixels that stay.
-  private var drawn: [UInt32]
+  private(set) var drawn: [UInt32]
   private let bounds: PixelRect
   /// The rectangle that became transparent after the latest image.
   private var cleared = PixelRect.zero
   /// The sum of the squared distances between the visible pixels and the latest picture. It is 0 as long as the
   /// palettes suffice.
-  private var error = 0
+  private(set) var error = 0
   private var histogram = ColorHistogram()
 
   /// Creates a transparent canvas.

@@ -136,6 +136,32 @@ struct GIFTests {
     }
   }
 
+  @Test("The canvas knows its error, and draws nothing that it has not chosen", arguments: 0..<60)
+  func canvas(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let size = PixelSize(32, 24)
+    var canvas = GIFCanvas(size: size)
+    // Few bits, so that colors come again, also those of palettes.
+    let mask: UInt32 = [0x1F1F1F, 0x3F1F0F, 0xFFFFFF, 0x0F0F0F][seed % 4]
+    func pixel() -> UInt32 { 0xFF00_0000 | .random(in: 0...0xFFFFFF, using: &random) & mask }
+    var pixels = (0..<size.width * size.height).map { _ in pixel() }
+    for _ in 0..<14 {
+      let share = [2, 20, 60, 100].randomElement(using: &random) ?? 0
+      let few = (0..<[1, 30, 300][Int.random(in: 0..<3, using: &random)]).map { _ in pixel() }
+      // Transparent pixels would need an image that clears them.
+      for index in pixels.indices where Int.random(in: 0..<100, using: &random) < share {
+        pixels[index] =
+          Bool.random(using: &random) ? canvas.shown[index] | 0xFF00_0000 : few.randomElement(using: &random) ?? 0
+      }
+      let picture = try makePicture(size.width, size.height) { pixels[$1 * size.width + $0] }
+      _ = canvas.draw(picture, damage: PixelRect(size))
+      #expect(canvas.source == pixels)
+      #expect(canvas.drawn.allSatisfy { $0 == 0 })
+      #expect(canvas.error == zip(canvas.source, canvas.shown).reduce(0) { $0 + squaredDistance($1.0, $1.1) })
+      if Set(pixels).count <= Palette.maximumColorCount { #expect(canvas.shown == pixels) }
+    }
+  }
+
   @Test("A picture of half an hour lasts half an hour", arguments: [0xFF00_2040, 0] as [UInt32])
   func longPicture(back: UInt32) throws {
     let picture = try makePicture(8, 8) { x, y in x == 0 && y == 3 ? 0xFFFF_0000 : back }
