@@ -88,6 +88,31 @@ struct MovieFaultTests {
   }
 
   @Test(
+    "Before the first picture, an encoder can be closed, and has no real-time priority", arguments: MovieCodec.allCases)
+  func noPicture(codec: MovieCodec) throws {
+    guard let container = MovieContainer.all.first(where: { $0.codecs.contains(codec) && $0.needsFFmpeg }) else {
+      return
+    }
+    // SVT-AV1 needs 64x64 pixels, and frames at a constant rate.
+    let options = MovieOptions(codec: codec, frames: .every)
+    func sink() throws -> MovieSink {
+      try self.sink("x", container, codec.pixelFormats[0], size: PixelSize(64, 64), options: options)
+    }
+    let scheduling = ThreadScheduling(ofThread: 0)
+    let finished = try sink()
+    #expect(ThreadScheduling(ofThread: 0) == scheduling)
+    // While other tests open encoders, threads of theirs can have the priority for a moment.
+    #expect(
+      waitUntil(within: 10) {
+        !ThreadScheduling.threads.contains { ThreadScheduling(ofThread: $0)?.isRealTime == true }
+      })
+    #expect(throws: MediaError.noPicture(name: folder("x"))) { try finished.finish(at: .seconds(1)) }
+    finished.abandon()
+    try sink().abandon()
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(
     "A movie that ends early is kept, even if its encoder has held all pictures until then", arguments: [true, false])
   func heldPictures(publishes: Bool) throws {
     let options = MovieOptions(codec: .h264, preset: "slow", frames: .every)

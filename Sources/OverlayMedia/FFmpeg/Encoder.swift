@@ -1,4 +1,5 @@
 import CFFmpeg
+import OverlayRender
 
 /// An encoder of FFmpeg with its options (`AVCodecContext`).
 struct Encoder: ~Copyable {
@@ -24,7 +25,11 @@ struct Encoder: ~Copyable {
     for option in options {
       try FFmpegStatus.check(overlay_av_opt_set(context, option.name, option.value, AV_OPT_SEARCH_CHILDREN))
     }
-    try FFmpegStatus.check(overlay_avcodec_open2(context, nil, nil))
+    // Under root, SVT-AV1 1.4 gives real-time priority to its threads and to the one that opens it. Such a thread, and
+    // the processes that it starts, keep all others from running.
+    try ThreadScheduling.preserving { () throws(FFmpegStatus) in
+      try FFmpegStatus.check(overlay_avcodec_open2(context, nil, nil))
+    }
   }
 
   /// Sends a frame. Packets must be received before the next one.

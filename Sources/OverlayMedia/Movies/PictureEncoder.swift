@@ -66,6 +66,16 @@ final class PictureEncoder {
     }
   }
 
+  deinit {
+    guard isWaitingForever else { return }
+    // What the picture shows does not matter: nothing receives the packet.
+    try? frame.allocate(settings.video.size, settings.pixelFormat.ffmpegFormat)
+    try? encoder.send(frame)
+  }
+
+  /// Whether the encoder could not be closed now: SVT-AV1 1.4 waits for the first picture then.
+  private var isWaitingForever: Bool { latestKeyframe == nil && encoder.name == "libsvtav1" }
+
   /// Sets the parameters of the stream that receives the packets.
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
     try FFmpegStatus.check(overlay_avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context))
@@ -111,6 +121,7 @@ final class PictureEncoder {
 
   /// Passes on the packets that the encoder still holds.
   func finish(_ write: (borrowing Packet) throws -> Void) throws {
+    if isWaitingForever { return }
     try call { () throws(FFmpegStatus) in try encoder.sendEnd() }
     try receive(write)
   }
