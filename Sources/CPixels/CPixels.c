@@ -503,6 +503,23 @@ void overlay_luma(const void *pixels, size_t count, overlay_weights weights, uin
   for (size_t x = 0; x < count; x++) luma[x] = luma_of(pixel(pixels, x), weights, bias);
 }
 
+void overlay_samples(
+  const void *pixels, size_t count, overlay_encoding encoding, bool is_straight, uint16_t *samples
+) {
+  // Compilers make vectors of this loop, with signed integers and without branches.
+  for (size_t x = 0; x < count; x++) {
+    int32_t color = (int32_t)pixel(pixels, x);
+    float alpha = (float)(color >> 24 & 255);
+    float sum = (float)(color & 255) * encoding.blue + (float)(color >> 8 & 255) * encoding.green +
+      (float)(color >> 16 & 255) * encoding.red;
+    // The color of a transparent pixel is 0.
+    float divisor = is_straight ? (alpha > 1 ? alpha : 1) : 255;
+    float value = encoding.base + sum * 255 / divisor + alpha * encoding.alpha;
+    value = value > 0 ? value : 0;
+    samples[x] = (uint16_t)(int32_t)((value < encoding.maximum ? value : encoding.maximum) + 0.5f);
+  }
+}
+
 bool overlay_is_gray(const void *pixels, size_t count) {
 #if defined(__x86_64__)
   if (has_avx2() && count >= 8) return is_gray_avx2(pixels, count);

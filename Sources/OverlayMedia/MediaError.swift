@@ -14,6 +14,8 @@ public enum MediaError: Error, Sendable, Hashable {
   /// The pixel format needs sides that are multiples of `multiple`. `alternative` is a pixel format of the codec that
   /// does not.
   case sizeNotDivisible(size: PixelSize, pixelFormat: PixelFormat, multiple: PixelSize, alternative: PixelFormat?)
+  /// The colors of the codec always have limited range.
+  case fullRangeNotPossible(codec: MovieCodec)
   /// The encoder does not accept its options or the picture. `encoder` is FFmpeg's name.
   case encoderNotOpened(encoder: String, reason: String)
   /// A picture or a sound cannot be encoded. `encoder` is FFmpeg's name.
@@ -118,6 +120,7 @@ extension MediaError: CustomStringConvertible {
         "give sides that are multiples of \(multiple.width) and \(multiple.height)"
           + (alternative.map { ", or choose \($0)" } ?? "")
       )
+    case .fullRangeNotPossible(let codec): ("\(codec) always has limited range", "choose limited range")
     case .encoderNotOpened(let encoder, let reason): ("\(encoder) cannot be used (\(reason))", "check its options")
     case .encodingFailed(let encoder, let reason):
       ("\(encoder) failed (\(reason))", "choose another codec, or a smaller size")

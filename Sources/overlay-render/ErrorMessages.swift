@@ -84,6 +84,7 @@ extension MediaError {
     case .sizeNotDivisible(let size, _, let multiple, let alternative):
       "\(problem): give --size \(size.roundedUp(toMultipleOf: multiple))"
         + (alternative.map { ", or --pixel-format \($0)" } ?? "")
+    case .fullRangeNotPossible: "--range: \(problem): leave out --range full"
     case .encoderNotOpened: "\(problem): check --preset, --crf, --bitrate and --size"
     case .settingNotSupported(let setting, _, let alternatives):
       "\(setting.option): \(problem): leave it out"

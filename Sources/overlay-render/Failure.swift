@@ -121,9 +121,9 @@ extension MediaError {
   var status: ExitStatus {
     switch self {
     case .librariesMissing, .encoderMissing, .soundEncoderMissing, .decoderMissing: .unavailable
-    case .codecNotHeld, .settingsExclusive, .sizeTooLarge, .sizeNotDivisible, .encoderNotOpened, .soundNotHeld,
-      .settingNotSupported,
-      .valueNotPossible, .presetUnknown, .qualityOutOfRange, .notStreamable, .streamURLNotValid, .noPicture,
+    case .codecNotHeld, .settingsExclusive, .sizeTooLarge, .sizeNotDivisible, .fullRangeNotPossible,
+      .encoderNotOpened, .soundNotHeld, .settingNotSupported, .valueNotPossible, .presetUnknown, .qualityOutOfRange,
+      .notStreamable, .streamURLNotValid, .noPicture,
       .movieSizeNotPossible, .movieEndsBefore(_, _, _, isDamaged: false):
       .usage
     case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,

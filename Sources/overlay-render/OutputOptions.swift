@@ -168,9 +168,6 @@ struct OutputOptions: ParsableArguments {
         .usage,
         "\(option) requires \(PixelFormatName.namesWithLuma.listed(with: "or")): choose one with --pixel-format")
     }
-    if range == .full, plans.contains(where: { $0.pixelFormat == .yuva444p10le }) {
-      throw Failure(.usage, "--range: prores always has limited range: leave out --range full")
-    }
     if range == .limited, plans.contains(where: { $0.pixelFormat?.colorModel == .gray }) {
       throw Failure(.usage, "--range: gray always has full range: leave out --range limited")
     }

@@ -43,6 +43,7 @@ struct MediaErrorTests {
       .sizeNotDivisible(size: PixelSize(63, 35), pixelFormat: .yuv420p, multiple: PixelSize(2, 2), alternative: nil),
       "63x35 is not possible with yuv420p: give sides that are multiples of 2 and 2"
     ),
+    (.fullRangeNotPossible(codec: .prores), "prores always has limited range: choose limited range"),
     (.valueNotPossible(.bitRate, value: "0"), "0 is not possible for a bit rate: give more than 0"),
     (
       .settingNotSupported(.fragments, by: "mkv", alternatives: ["mp4", "mov"]),

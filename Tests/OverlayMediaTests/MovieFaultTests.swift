@@ -129,7 +129,7 @@ struct MovieFaultTests {
     let picture = try makeGrayPicture(Self.size, luma: 100)
     let encoder = try PictureEncoder(
       PictureEncoder.Settings(
-        codec: .ffv1, video: picture.format, pixelFormat: .yuv420p, grid: TimeGrid(Self.rate), rate: Self.rate,
+        codec: .ffv1, video: picture.format, grid: TimeGrid(Self.rate), rate: Self.rate,
         options: MovieOptions(), hasLowDelay: true, hasGlobalHeader: true, isISOMedia: false))
     try encoder.finish { _ in }
     // FFmpeg's encoders accept nothing after their end.

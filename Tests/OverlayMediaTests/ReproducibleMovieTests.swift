@@ -86,7 +86,7 @@ struct ReproducibleMovieTests {
     var options = MovieOptions(codec: limit.codec)
     options.isReproducible = true
     let settings = PictureEncoder.Settings(
-      codec: limit.codec, video: pictures[0].format, pixelFormat: .yuv420p, grid: TimeGrid(.fps(10)), rate: .fps(10),
+      codec: limit.codec, video: pictures[0].format, grid: TimeGrid(.fps(10)), rate: .fps(10),
       options: options, hasLowDelay: hasLowDelay, hasGlobalHeader: false, isISOMedia: false)
     let results = try limit.values.map { value in
       let encoder = try Encoder(codec)

@@ -30,9 +30,6 @@ static const uint32_t overlay_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
 /// The tag of timecode.
 static const uint32_t overlay_tag_tmcd = MKTAG('t', 'm', 'c', 'd');
 
-/// The flags for an exact conversion of pixel formats without scaling.
-static const int overlay_scaling_flags = SWS_POINT | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
-
 /// The flags for conversion from the pixel format of a decoder, whose color differences are interpolated.
 /// Bicubic interpolation would take twice the time.
 static const int overlay_decoding_flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT;

@@ -75,7 +75,6 @@
   F(scale, sws_alloc_context) \
   F(scale, sws_freeContext) \
   F(scale, sws_getCoefficients) \
-  F(scale, sws_getContext) \
   F(scale, sws_init_context) \
   F(scale, sws_scale) \
   F(scale, sws_setColorspaceDetails) \

@@ -28,6 +28,17 @@ void overlay_use_avx2(bool is_wanted);
 /// Writes the luma of some pixels of four bytes, B, G, R and A: the weighted sum, rounded, plus the luma of black.
 void overlay_luma(const void *pixels, size_t count, overlay_weights weights, uint8_t black, uint8_t *luma);
 
+/// The conversion of a pixel to a sample of one component: `base` plus the weighted sum, at most `maximum`.
+typedef struct {
+  float base, blue, green, red, alpha, maximum;
+} overlay_encoding;
+
+/// Writes a component of some pixels of four bytes, B, G, R and A, premultiplied, as samples of two bytes.
+///
+/// - is_straight: Whether colors are divided by alpha first.
+void overlay_samples(
+  const void *pixels, size_t count, overlay_encoding encoding, bool is_straight, uint16_t *samples);
+
 /// Returns whether blue, green and red are equal in each pixel.
 bool overlay_is_gray(const void *pixels, size_t count);
 

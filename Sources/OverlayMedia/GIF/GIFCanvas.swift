@@ -19,12 +19,17 @@ struct GIFCanvas {
   /// palettes suffice.
   private(set) var error = 0
   private var histogram = ColorHistogram()
+  /// The number of pixels of the latest picture that are like its first one.
+  private var backgroundCount: Int
+  /// Pixels of a picture with different colors: more than a palette has, or all of its colors.
+  private var distinctPixels: [Int] = []
 
   /// Creates a transparent canvas.
   init(size: PixelSize) {
     bounds = PixelRect(size)
     source = Array(repeating: 0, count: bounds.area)
     (shown, drawn) = (source, source)
+    backgroundCount = source.count
   }
 
   /// Draws a picture.
@@ -71,6 +76,7 @@ struct GIFCanvas {
   /// Collects the opaque pixels that changed or were cleared, and returns the smallest rectangle with them.
   private mutating func collectChanges(in picture: PixelBuffer, _ region: PixelRect) -> PixelRect {
     var changed = PixelRect.zero
+    let background = source[0]
     picture.forEachRow(of: region) { row, y in
       let first = y * bounds.width + region.x
       var span = DrawnSpan()
@@ -78,6 +84,7 @@ struct GIFCanvas {
         let (index, color) = (first + x, opaqueColor(row[x]))
         guard color != source[index] || shown[index] == 0 else { continue }
         forgetError(at: index)
+        backgroundCount += (color == background ? 1 : 0) - (source[index] == background ? 1 : 0)
         source[index] = color
         if color != 0 { add(index, to: &span) }
       }
@@ -85,6 +92,7 @@ struct GIFCanvas {
       histogram.add(drawn[pixels])
       changed = changed.union(rectangle(of: pixels, inRow: y))
     }
+    if source[0] != background { backgroundCount = source.count { [first = source[0]] in $0 == first } }
     return changed
   }
 
@@ -114,7 +122,7 @@ struct GIFCanvas {
     if let shared, shared.error + error == 0 { return shared }
     // At the edges of glyphs on a plain background nobody sees the difference, and in a gradient it makes bands. A
     // picture with fewer colors is exact.
-    if let shared, hasPlainBackground, hasManyColors { return shared }
+    if let shared, hasPlainBackground, hasManyColors() { return shared }
     var whole = ColorHistogram()
     whole.add(source[...])
     let best = Coloring(of: whole)
@@ -130,22 +138,26 @@ struct GIFCanvas {
   private var invisibleError: Int { Int(3 * 255 * 255 * Double(bounds.area) / 6_309_573) }
 
   /// Whether at least half of the latest picture is like its first pixel.
-  private var hasPlainBackground: Bool {
-    let background = source[0]
-    // Without checks for overflow, these are vectors.
-    var count: UInt32 = 0
-    for color in source { count &+= color == background ? 1 : 0 }
-    return 2 * Int(count) >= bounds.area
-  }
+  private var hasPlainBackground: Bool { 2 * backgroundCount >= bounds.area }
 
-  /// Whether the latest picture has more colors than a palette.
-  private var hasManyColors: Bool {
+  /// Returns whether the latest picture has more colors than a palette.
+  private mutating func hasManyColors() -> Bool {
+    // Most pictures have the colors of the one before at the same places.
+    if distinctColorCount(at: distinctPixels) > Palette.maximumColorCount { return true }
     var (index, latest) = (ColorIndex(), UInt32(0))
-    for color in source where color != latest && color != 0 {
+    distinctPixels.removeAll(keepingCapacity: true)
+    for (pixel, color) in source.enumerated() where color != latest && color != 0 {
       latest = color
-      if index.insert(color) == Palette.maximumColorCount { return true }
+      if index.insert(color) == distinctPixels.count { distinctPixels.append(pixel) }
+      if distinctPixels.count > Palette.maximumColorCount { return true }
     }
     return false
+  }
+
+  private func distinctColorCount(at pixels: [Int]) -> Int {
+    var index = ColorIndex()
+    for pixel in pixels where source[pixel] != 0 { _ = index.insert(source[pixel]) }
+    return index.colors.count
   }
 
   /// Draws each pixel that becomes better.

@@ -4,15 +4,15 @@ import OverlayRender
 extension UnsafeMutablePointer<AVCodecContext> {
   /// Sets the properties of color: the matrix and the range of the conversion, with the primaries and the transfer
   /// function of BT.709, in which colors are given.
-  func setColor(of video: VideoFormat, range: ColorRange, pixelFormat: PixelFormat) {
-    switch pixelFormat.colorModel {
+  func setColor(of video: VideoFormat) {
+    switch video.pixelFormat.colorModel {
     case .rgb:
       pointee.colorspace = AVCOL_SPC_RGB
       pointee.color_range = AVCOL_RANGE_JPEG
     case .yCbCr:
       pointee.colorspace = video.matrix.colorSpace
-      pointee.color_range = range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-      if pixelFormat.planes.contains(where: { $0.verticalSubsampling > 1 }) {
+      pointee.color_range = video.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+      if video.pixelFormat.planes.contains(where: { $0.verticalSubsampling > 1 }) {
         pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
       }
     case .gray:

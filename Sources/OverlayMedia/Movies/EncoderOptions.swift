@@ -35,7 +35,7 @@ extension PictureEncoder.Settings {
       all.append(("row-mt", options.isReproducible ? "0" : "1"))
       if options.preset == nil { all.append(("cpu-used", "4")) }
       // Alternate reference frames are not possible with alpha.
-      all.append(("auto-alt-ref", hasLowDelay || pixelFormat.hasAlpha ? "0" : "1"))
+      all.append(("auto-alt-ref", hasLowDelay || video.pixelFormat.hasAlpha ? "0" : "1"))
       if hasLowDelay { all.append(("lag-in-frames", "0")) }
       if options.constantRateFactor == nil, options.bitRate == nil { all.append(("crf", "31")) }
     case "libsvtav1":
@@ -49,8 +49,8 @@ extension PictureEncoder.Settings {
       if hasLowDelay { all.append(("lag-in-frames", "0")) }
     case "prores_ks":
       // 422 HQ, or 4444.
-      all.append(("profile", pixelFormat == .yuv422p10 ? "hq" : "4444"))
-      all.append(("alpha_bits", pixelFormat.hasAlpha ? "16" : "0"))
+      all.append(("profile", video.pixelFormat == .yuv422p10 ? "hq" : "4444"))
+      all.append(("alpha_bits", video.pixelFormat.hasAlpha ? "16" : "0"))
       all.append(("vendor", "apl0"))
     default: break
     }

@@ -5,10 +5,9 @@ import OverlayRender
 extension MovieContainer {
   /// Returns the codec to use.
   ///
-  /// - Throws: `MediaError` if the codec or the size is not possible, or if FFmpeg has no encoder.
-  func checkedCodec(
-    for pixelFormat: PixelFormat, size: PixelSize, options: MovieOptions
-  ) throws -> MovieCodec {
+  /// - Throws: `MediaError` if the codec, the size or the range is not possible, or if FFmpeg has no encoder.
+  func checkedCodec(for video: VideoFormat, options: MovieOptions) throws -> MovieCodec {
+    let (size, pixelFormat) = (video.size, video.pixelFormat)
     let supported = pixelFormats(with: options)
     guard let codec = options.codec(in: self, for: pixelFormat), supported.contains(pixelFormat) else {
       throw SinkError.pixelFormatUnsupported(container: name, found: pixelFormat, supported: supported)
@@ -25,6 +24,10 @@ extension MovieContainer {
       throw MediaError.sizeNotDivisible(
         size: size, pixelFormat: pixelFormat, multiple: multiple,
         alternative: pixelFormats(of: codec).first { codec.sizeMultiple(in: $0) == PixelSize(1, 1) })
+    }
+    // The pictures of a movie that is changed stay as they are.
+    if codec == .prores, video.range == .full, options.source == nil {
+      throw MediaError.fullRangeNotPossible(codec: codec)
     }
     return codec
   }

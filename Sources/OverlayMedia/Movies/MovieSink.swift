@@ -58,10 +58,9 @@ public final class MovieSink: FrameSink {
   public init(
     _ request: OutputRequest, container: MovieContainer, options: MovieOptions = MovieOptions()
   ) throws {
-    let pixelFormat = request.pixelFormat ?? request.video.pixelFormat
     var options = options
     if options.sound?.isLive == true, !container.holdsSound { options.sound = nil }
-    try container.check(options, pixelFormat: pixelFormat)
+    try container.check(options, pixelFormat: request.video.pixelFormat)
     if container.needsFFmpeg { try FFmpegLibraries.load(for: .writing) }
     self.container = container
     video = request.video
@@ -78,7 +77,7 @@ public final class MovieSink: FrameSink {
     start = source.map { [grid] in grid.tick(nearestTo: $0.start) }
     interruption = request.interruption
     holdsForSound = options.end == .sound && options.sound?.hasEnd == true
-    let codec = try container.checkedCodec(for: pixelFormat, size: request.video.size, options: options)
+    let codec = try container.checkedCodec(for: video, options: options)
     let name = request.destination?.name ?? container.name
     let isFile = request.destination?.isNamedFile == true
     if container.streaming == .never, !isFile {
@@ -110,7 +109,7 @@ public final class MovieSink: FrameSink {
       if options.isReproducible { muxer.fixIdentifiers() }
       let pictures = try PictureTrack(
         PictureEncoder.Settings(
-          codec: codec, video: request.video, pixelFormat: pixelFormat, grid: grid, rate: rate,
+          codec: codec, video: request.video, grid: grid, rate: rate,
           options: options, hasLowDelay: selection == .changed && !keepsTimes || !isFile,
           hasGlobalHeader: muxer.hasGlobalHeader,
           isISOMedia: container.streaming == .inFragments),

@@ -7,11 +7,9 @@ extension OutputFormat {
   public static func movie(_ container: MovieContainer, _ options: MovieOptions = MovieOptions()) -> OutputFormat {
     let pixelFormats = container.pixelFormats(with: options)
     var defaultPixelFormat = pixelFormats.first
-    var encodedPixelFormats: [PixelFormat] = [.yuva444p10le, .argb]
     var options = options
     if let source = options.source {
       // The pictures of a movie are decoded in the pixel format that is encoded.
-      encodedPixelFormats = []
       defaultPixelFormat = source.pictures.pixelFormat(
         among: options.sourceCodec(in: container).map { container.decodedPixelFormats(of: $0) } ?? pixelFormats,
         isUpright: !container.holdsOrientation)
@@ -19,9 +17,7 @@ extension OutputFormat {
     }
     return OutputFormat(
       name: container.name, fileExtensions: container.fileExtensions.map { FileExtension($0) },
-      pixelFormats: pixelFormats, defaultPixelFormat: defaultPixelFormat,
-      encodedPixelFormats: encodedPixelFormats, encodedSamples: .bgra,
-      hasTimestamps: true, repeatsLiveFrames: true
+      pixelFormats: pixelFormats, defaultPixelFormat: defaultPixelFormat, hasTimestamps: true, repeatsLiveFrames: true
     ) { [options] request in
       try MovieSink(request, container: container, options: options)
     }

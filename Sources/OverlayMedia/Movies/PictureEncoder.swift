@@ -9,10 +9,8 @@ final class PictureEncoder {
   /// The properties of a stream of pictures.
   struct Settings {
     let codec: MovieCodec
-    /// The format of the samples, in the pixel format that the encoder receives or that is converted to it.
+    /// The format of the pictures.
     let video: VideoFormat
-    /// The pixel format of the encoded pictures.
-    let pixelFormat: PixelFormat
     /// The grid of the times.
     let grid: TimeGrid
     /// The number of pictures per second, of which the properties of codecs are made: exact, or an average.
@@ -37,7 +35,6 @@ final class PictureEncoder {
   /// The latest packet of a codec that has only keyframes.
   private let repeatable: Packet
   private var hasRepeatable = false
-  private let converter: PictureScaler?
   /// The durations of the frames that the encoder has not returned yet, by presentation time.
   private var durations: [Int64: Int64] = [:]
   /// The latest frame that had to be a keyframe.
@@ -56,11 +53,6 @@ final class PictureEncoder {
       frame = try Frame()
       packet = try Packet()
       repeatable = try Packet()
-      // Without a converter, the encoder receives the samples as they are.
-      converter =
-        settings.video.pixelFormat == settings.pixelFormat
-        ? nil
-        : try PictureScaler(from: settings.video, to: settings.pixelFormat.ffmpegFormat, range: settings.range)
     } catch {
       throw .encodingFailed(encoder: encoder.name, reason: FFmpegLog.takeError() ?? error.description)
     }
@@ -69,7 +61,7 @@ final class PictureEncoder {
   deinit {
     guard isWaitingForever else { return }
     // What the picture shows does not matter: nothing receives the packet.
-    try? frame.allocate(settings.video.size, settings.pixelFormat.ffmpegFormat)
+    try? frame.allocate(settings.video.size, settings.video.pixelFormat.ffmpegFormat)
     try? encoder.send(frame)
   }
 
@@ -97,12 +89,7 @@ final class PictureEncoder {
       return try write(packet)
     }
     try call { () throws(FFmpegStatus) in
-      if let converter {
-        // A repeated picture is still in the frame.
-        if !paced.isRepeated { try converter.convert(paced.picture, into: frame) }
-      } else {
-        try frame.show(paced.picture, as: encoder.context.pointee.pix_fmt)
-      }
+      try frame.show(paced.picture, as: encoder.context.pointee.pix_fmt)
       frame.pointer.pointee.pts = paced.frame
       frame.pointer.pointee.sample_aspect_ratio = settings.pixelAspectRatio
       if settings.isInterlaced { overlay_set_interlaced(frame.pointer, settings.isTopFieldFirst ? 1 : 0) }
@@ -114,7 +101,7 @@ final class PictureEncoder {
       if isKeyframe { latestKeyframe = paced.frame }
       durations[paced.frame] = paced.duration
       try encoder.send(frame)
-      if converter == nil { frame.clear() }
+      frame.clear()
     }
     try receive(write)
   }
@@ -146,9 +133,6 @@ extension PictureEncoder.Settings {
   /// The width of a pixel divided by its height.
   var pixelAspectRatio: AVRational { (options.source?.pictures.pixelAspectRatio ?? .one).rational }
 
-  /// The range of the encoded colors. ProRes has no other one.
-  fileprivate var range: ColorRange { codec == .prores ? .limited : video.range }
-
   /// The encoders that can be used, the best one first.
   fileprivate var encoders: [UnsafePointer<AVCodec>] {
     let available = codec.availableEncoders
@@ -170,7 +154,7 @@ extension PictureEncoder.Settings {
     let context = encoder.context
     context.pointee.width = Int32(video.size.width)
     context.pointee.height = Int32(video.size.height)
-    context.pointee.pix_fmt = pixelFormat.ffmpegFormat
+    context.pointee.pix_fmt = video.pixelFormat.ffmpegFormat
     context.pointee.time_base = grid.tick
     context.pointee.framerate = rate.rational
     context.pointee.sample_aspect_ratio = pixelAspectRatio
@@ -180,7 +164,7 @@ extension PictureEncoder.Settings {
       context.setColor(source.pictures.color(in: video))
       if isInterlaced { context.setFields(AVFieldOrder(source.pictures.fieldOrder)) }
     } else {
-      context.setColor(of: video, range: range, pixelFormat: pixelFormat)
+      context.setColor(of: video)
     }
     if codec.isIntraOnly { context.pointee.thread_type = FF_THREAD_SLICE }
     if hasLowDelay { context.pointee.max_b_frames = 0 }
@@ -191,7 +175,7 @@ extension PictureEncoder.Settings {
     if let bitRate = options.bitRate { context.pointee.bit_rate = Int64(bitRate) }
     // With alpha, FFmpeg's encoder of ProRes allows so many bits that the least quantizer always fits
     // (proresenc_kostya.c: bits_per_mb). If it is given, the encoder does not search, and the pictures are the same.
-    if codec == .prores, pixelFormat.hasAlpha {
+    if codec == .prores, video.pixelFormat.hasAlpha {
       context.pointee.flags |= AV_CODEC_FLAG_QSCALE
       context.pointee.global_quality = FF_QP2LAMBDA
     }

@@ -95,8 +95,8 @@ extension UnsafeMutablePointer<AVStream> {
   fileprivate func describeRawPictures(_ settings: PictureEncoder.Settings) {
     pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_VIDEO
     pointee.codecpar.pointee.codec_id = AV_CODEC_ID_RAWVIDEO
-    pointee.codecpar.pointee.codec_tag = overlay_avcodec_pix_fmt_to_codec_tag(settings.pixelFormat.ffmpegFormat)
-    pointee.codecpar.pointee.format = settings.pixelFormat.ffmpegFormat.rawValue
+    pointee.codecpar.pointee.codec_tag = overlay_avcodec_pix_fmt_to_codec_tag(settings.video.pixelFormat.ffmpegFormat)
+    pointee.codecpar.pointee.format = settings.video.pixelFormat.ffmpegFormat.rawValue
     pointee.codecpar.pointee.width = Int32(settings.video.size.width)
     pointee.codecpar.pointee.height = Int32(settings.video.size.height)
     pointee.codecpar.pointee.sample_aspect_ratio = settings.pixelAspectRatio

@@ -121,7 +121,7 @@ final class StreamSession {
     (pictures, sound) = try stream.namingErrors(deadline) {
       let pictures = try PictureTrack(
         PictureEncoder.Settings(
-          codec: stream.codec, video: stream.video, pixelFormat: stream.video.pixelFormat, grid: grid,
+          codec: stream.codec, video: stream.video, grid: grid,
           rate: stream.rate, options: options, hasLowDelay: true, hasGlobalHeader: muxer.hasGlobalHeader,
           isISOMedia: false),
         in: muxer)

@@ -66,7 +66,7 @@ public final class StreamSink: FrameSink {
       try LineOutput.check(path: playlistPath, overwrite: request.overwrite)
       try LineOutput.checkFolder(of: playlistPath)
     }
-    let codec = try container.checkedCodec(for: request.video.pixelFormat, size: request.video.size, options: movie)
+    let codec = try container.checkedCodec(for: request.video, options: movie)
     do {
       interruption = try request.interruption ?? OutputInterruption()
       let url = RedactedURL(request.destination?.fileOrURL ?? "")

@@ -37,9 +37,7 @@ public struct OutputPlan: Sendable {
 
   /// The required pixel format of the samples.
   public var samplePixelFormat: PixelFormat {
-    guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else {
-      return self.pixelFormat == nil ? .bgraPremultiplied : format.encodedSamples
-    }
+    guard let pixelFormat, !format.encodedPixelFormats.contains(pixelFormat) else { return .bgraPremultiplied }
     return pixelFormat
   }
 

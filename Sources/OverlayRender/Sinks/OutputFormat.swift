@@ -46,10 +46,8 @@ public struct OutputFormat: Sendable {
   public let pixelFormats: [PixelFormat]
   /// The default pixel format, or `nil` if frames are not converted by default.
   public let defaultPixelFormat: PixelFormat?
-  /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `encodedSamples`.
+  /// The pixel formats among `pixelFormats` that the sink encodes itself, from samples in `bgraPremultiplied`.
   public let encodedPixelFormats: [PixelFormat]
-  /// The pixel format of the samples for `encodedPixelFormats`.
-  public let encodedSamples: PixelFormat
   /// Whether frames have timestamps, so that frames without a change can be omitted.
   public let hasTimestamps: Bool
   /// Whether a live stream passes on unchanged frames too, although frames have timestamps, so that the output grows
@@ -69,7 +67,6 @@ public struct OutputFormat: Sendable {
   ///   - pixelFormats: The pixel formats that it supports, in order of preference.
   ///   - defaultPixelFormat: The default pixel format, or `nil` if frames are not converted by default.
   ///   - encodedPixelFormats: The pixel formats among `pixelFormats` that the sink encodes itself.
-  ///   - encodedSamples: The pixel format of the samples for these.
   ///   - hasTimestamps: Whether frames have timestamps.
   ///   - repeatsLiveFrames: Whether a live stream passes on unchanged frames too.
   ///   - files: The files that it writes.
@@ -77,8 +74,7 @@ public struct OutputFormat: Sendable {
   ///     its own.
   public init(
     name: String, fileExtensions: [FileExtension] = [], urlSchemes: [String] = [], pixelFormats: [PixelFormat],
-    defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [],
-    encodedSamples: PixelFormat = .bgraPremultiplied, hasTimestamps: Bool = false,
+    defaultPixelFormat: PixelFormat?, encodedPixelFormats: [PixelFormat] = [], hasTimestamps: Bool = false,
     repeatsLiveFrames: Bool = false, files: Files = .one,
     open: @escaping @Sendable (OutputRequest) throws -> any FrameSink
   ) {
@@ -88,7 +84,6 @@ public struct OutputFormat: Sendable {
     self.pixelFormats = pixelFormats
     self.defaultPixelFormat = defaultPixelFormat
     self.encodedPixelFormats = encodedPixelFormats
-    self.encodedSamples = encodedSamples
     self.hasTimestamps = hasTimestamps
     self.repeatsLiveFrames = repeatsLiveFrames || !hasTimestamps
     self.files = files

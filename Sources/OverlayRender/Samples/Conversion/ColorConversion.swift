@@ -172,6 +172,12 @@ enum PackedConversion {
     (pixels & 0xff00_ff00) | ((pixels &>> 16) & 0xff) | ((pixels & 0xff) &<< 16)
   }
 
+  /// Turns B, G, R, A into A, R, G, B.
+  @inline(__always)
+  static func reverseBytes(_ pixels: PixelVector) -> PixelVector {
+    (pixels &>> 24) | ((pixels &>> 8) & 0xff00) | ((pixels & 0xff00) &<< 8) | (pixels &<< 24)
+  }
+
   /// Divides color by alpha, as Cairo's PNG writer does: (255 c + a / 2) / a. Transparent pixels become zero.
   @inline(__always)
   static func straight(_ pixels: PixelVector) -> PixelVector {

@@ -1,9 +1,9 @@
 import CPixels
 
-/// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to a format of 8 bits that outputs often have.
+/// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to a format that outputs often have.
 ///
-/// The value of a sample does not depend on the rectangle in which it is calculated: the arithmetic uses integers, and
-/// the filters read the pixels around the rectangle.
+/// The value of a sample does not depend on the rectangle in which it is calculated: samples of 8 bits are calculated
+/// with integers, and the filters read the pixels around the rectangle.
 struct PictureConversion: Sendable {
   /// The format of the converted picture.
   let target: VideoFormat
@@ -17,28 +17,34 @@ struct PictureConversion: Sendable {
     case bgra(plane: Int, isStraight: Bool)
     /// Bytes R, G, B, A.
     case rgba(plane: Int, isStraight: Bool)
+    /// Bytes A, R, G, B with straight alpha.
+    case straightARGB(plane: Int)
     case luma(plane: Int, isStraight: Bool)
     case blueDifference(plane: Int)
     case redDifference(plane: Int)
     /// Color differences at half resolution in both directions, in two planes or interleaved in one.
     case subsampledDifferences(bluePlane: Int, redPlane: Int, isStraight: Bool)
     case alpha(plane: Int)
+    /// One component for each pixel, with more than 8 bits.
+    case samples(plane: Int, overlay_encoding, isStraight: Bool)
   }
 
   /// Prepares the conversion to a format. Returns `nil` for a format with a plane that is not supported.
   init?(to target: VideoFormat) {
-    guard let steps = Self.steps(to: target.pixelFormat) else { return nil }
+    guard let steps = Self.steps(to: target) else { return nil }
     self.target = target
     self.steps = steps
     coefficients = ColorCoefficients(matrix: target.matrix, range: target.range)
   }
 
   /// Returns the steps that calculate the planes of a format, or `nil` if a plane is not supported.
-  private static func steps(to format: PixelFormat) -> [Step]? {
+  private static func steps(to target: VideoFormat) -> [Step]? {
     typealias Plane = PixelFormat.Plane
+    let format = target.pixelFormat
     let isStraight = format.alpha == .straight
     let hasPremultipliedLuma = format.alpha == .premultiplied && format.colorModel != .rgb
-    guard format.bitsPerComponent == 8, !hasPremultipliedLuma else { return nil }
+    if hasPremultipliedLuma { return nil }
+    guard format.bitsPerComponent == 8 else { return deepSteps(to: target, isStraight: isStraight) }
     let subsampledBlue = Plane(.blueDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
     let subsampledRed = Plane(.redDifference, horizontalSubsampling: 2, verticalSubsampling: 2)
     var steps: [Step] = []
@@ -46,6 +52,7 @@ struct PictureConversion: Sendable {
       switch plane {
       case Plane(.blue, .green, .red, .alpha): steps.append(.bgra(plane: index, isStraight: isStraight))
       case Plane(.red, .green, .blue, .alpha): steps.append(.rgba(plane: index, isStraight: isStraight))
+      case Plane(.alpha, .red, .green, .blue) where isStraight: steps.append(.straightARGB(plane: index))
       case Plane(.luma): steps.append(.luma(plane: index, isStraight: isStraight))
       case Plane(.blueDifference) where !isStraight: steps.append(.blueDifference(plane: index))
       case Plane(.redDifference) where !isStraight: steps.append(.redDifference(plane: index))
@@ -60,6 +67,16 @@ struct PictureConversion: Sendable {
       }
     }
     return steps
+  }
+
+  /// Returns the steps for samples of two bytes, or `nil` if pixels share samples or components share a plane.
+  private static func deepSteps(to target: VideoFormat, isStraight: Bool) -> [Step]? {
+    guard target.pixelFormat.planes.allSatisfy({ $0 == PixelFormat.Plane($0.components[0]) }) else { return nil }
+    return target.pixelFormat.planes.enumerated().map { index, plane in
+      let component = plane.components[0]
+      return .samples(
+        plane: index, overlay_encoding(component, of: target), isStraight: isStraight && component != .alpha)
+    }
   }
 
   /// Calculates every sample of the target picture that depends on the pixels of `rectangle`.
@@ -109,6 +126,10 @@ struct PictureConversion: Sendable {
       eachRow(rectangle, source, output, plane: plane, sampleSize: 4) {
         mapPixels($0, count: $2, to: $1) { PackedConversion.swapRedAndBlue(PackedConversion.straight($0)) }
       }
+    case .straightARGB(let plane):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 4) {
+        mapPixels($0, count: $2, to: $1) { PackedConversion.reverseBytes(PackedConversion.straight($0)) }
+      }
     case .luma(let plane, isStraight: false):
       let (weights, black) = (coefficients.luma.loopWeights, UInt8(coefficients.lumaLimits.lowerBound))
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
@@ -127,6 +148,10 @@ struct PictureConversion: Sendable {
     case .alpha(let plane):
       eachRow(rectangle, source, output, plane: plane, sampleSize: 1) {
         mapPixels($0, count: $2, to: $1) { SIMD16<UInt8>(truncatingIfNeeded: $0.alpha) }
+      }
+    case .samples(let plane, let encoding, let isStraight):
+      eachRow(rectangle, source, output, plane: plane, sampleSize: 2) {
+        overlay_samples($0, $2, encoding, isStraight, $1.assumingMemoryBound(to: UInt16.self))
       }
     }
   }
@@ -211,5 +236,17 @@ struct PictureConversion: Sendable {
 
   private func fillGray(_ output: UnsafeMutableRawPointer, count: Int) {
     output.initializeMemory(as: UInt8.self, repeating: ColorCoefficients.grayChroma, count: count)
+  }
+}
+
+extension overlay_encoding {
+  /// The conversion to the values of a component.
+  fileprivate init(_ component: PixelFormat.Component, of format: VideoFormat) {
+    let encoding = ComponentEncoding(component, of: format)
+    let weights = SIMD3<Float>(encoding.weights)
+    let isAlpha = component == .alpha
+    self.init(
+      base: isAlpha ? 0 : Float(encoding.base), blue: weights.x, green: weights.y, red: weights.z,
+      alpha: isAlpha ? Float(encoding.maximum / 255) : 0, maximum: Float(encoding.maximum))
   }
 }

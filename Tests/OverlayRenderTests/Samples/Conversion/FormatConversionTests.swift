@@ -23,6 +23,7 @@ struct FormatConversionTests {
     PixelFormat(
       "yuva444p16le", planes: PixelFormat.yuv444p.planes + [PixelFormat.Plane(.alpha)], bitsPerComponent: 16),
     PixelFormat("gray16le", planes: PixelFormat.gray.planes, bitsPerComponent: 16),
+    PixelFormat("argb", planes: [PixelFormat.Plane(.alpha, .red, .green, .blue)]),
   ]
 
   private func format(
@@ -51,6 +52,31 @@ struct FormatConversionTests {
           worst = max(worst, abs(Double(byte) - reference.pixel(x, y)[index % 4]))
         }
         #expect(worst <= tolerance, "\(picture.format)")
+      }
+    }
+  }
+
+  @Test("Samples of more than 8 bits are rounded once", arguments: [10, 12, 16])
+  func deepSamples(bits: Int) throws {
+    var random = PictureGenerator(state: 4)
+    let pixelFormat = PixelFormat(
+      "yuva444p", planes: PixelFormat.yuv444p.planes + [PixelFormat.Plane(.alpha)], bitsPerComponent: bits)
+    for (matrix, range) in Self.encodings {
+      var drawing = try TestPicture(width: 37, height: 5)
+      drawing.fillWithNoise(drawing.format.bounds, using: &random)
+      let pixels = try drawing.frozen()
+      let target = try format(pixelFormat, 37, 5, matrix, range)
+      let converted = try pixels.converted(to: target)
+      let back = ColorReference(converted)
+      let steps = Double(1 << (bits - 8))
+      for (index, alpha) in pixels.bytes.enumerated() where index % 4 == 3 && alpha > 0 {
+        let pixel = (0..<4).map { Double(pixels.bytes[index - 3 + $0]) }
+        let result = back.pixel(index / 4 % 37, index / 4 / 37)
+        for component in 0..<4 {
+          // Half a step of luma, and of a color difference, which is up to 1.9 steps of blue.
+          let tolerance = (component == 3 ? 0.5 : 1.7) / steps + 0.01
+          #expect(abs(result[component] - pixel[component]) <= tolerance, "\(target)")
+        }
       }
     }
   }
