@@ -512,7 +512,7 @@ void overlay_samples(
     float alpha = (float)(color >> 24 & 255);
     float sum = (float)(color & 255) * encoding.blue + (float)(color >> 8 & 255) * encoding.green +
       (float)(color >> 16 & 255) * encoding.red;
-    // The color of a transparent pixel is 0.
+    // The color of a transparent pixel is 0, because it is premultiplied.
     float divisor = is_straight ? (alpha > 1 ? alpha : 1) : 255;
     float value = encoding.base + sum * 255 / divisor + alpha * encoding.alpha;
     value = value > 0 ? value : 0;

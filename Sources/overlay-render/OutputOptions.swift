@@ -164,9 +164,12 @@ struct OutputOptions: ParsableArguments {
     let isColor = plans.allSatisfy { $0.pixelFormat.map { $0.colorModel == .rgb } ?? true }
     for (option, isGiven) in [("--color-matrix", colorMatrix != nil), ("--range", range != nil)]
     where isGiven && isColor {
-      throw Failure(
-        .usage,
-        "\(option) requires \(PixelFormatName.namesWithLuma.listed(with: "or")): choose one with --pixel-format")
+      // Only ProRes has this format, in limited range.
+      let names = PixelFormatName.namesWithLuma.filter { $0 != PixelFormat.yuva444p10le.name || range != .full }
+      throw Failure(.usage, "\(option) requires \(names.listed(with: "or")): choose one with --pixel-format")
+    }
+    if range == .full, plans.contains(where: { $0.pixelFormat == .yuva444p10le }) {
+      throw Failure(.usage, MediaError.fullRangeNotPossible(codec: .prores).message)
     }
     if range == .limited, plans.contains(where: { $0.pixelFormat?.colorModel == .gray }) {
       throw Failure(.usage, "--range: gray always has full range: leave out --range limited")

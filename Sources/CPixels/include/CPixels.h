@@ -28,7 +28,7 @@ void overlay_use_avx2(bool is_wanted);
 /// Writes the luma of some pixels of four bytes, B, G, R and A: the weighted sum, rounded, plus the luma of black.
 void overlay_luma(const void *pixels, size_t count, overlay_weights weights, uint8_t black, uint8_t *luma);
 
-/// The conversion of a pixel to a sample of one component: `base` plus the weighted sum, at most `maximum`.
+/// The conversion of a pixel to a sample of one component: `base` plus the weighted sum, limited to 0 to `maximum`.
 typedef struct {
   float base, blue, green, red, alpha, maximum;
 } overlay_encoding;

@@ -59,14 +59,15 @@ final class PictureEncoder {
   }
 
   deinit {
-    guard isWaitingForever else { return }
+    guard wouldWaitForever else { return }
     // What the picture shows does not matter: nothing receives the packet.
     try? frame.allocate(settings.video.size, settings.video.pixelFormat.ffmpegFormat)
     try? encoder.send(frame)
   }
 
   /// Whether the encoder could not be closed now: SVT-AV1 1.4 waits for the first picture then.
-  private var isWaitingForever: Bool { latestKeyframe == nil && encoder.name == "libsvtav1" }
+  private var wouldWaitForever: Bool { !hasSentPicture && encoder.name == "libsvtav1" }
+  private var hasSentPicture = false
 
   /// Sets the parameters of the stream that receives the packets.
   func describe(_ stream: UnsafeMutablePointer<AVStream>) throws(FFmpegStatus) {
@@ -101,6 +102,7 @@ final class PictureEncoder {
       if isKeyframe { latestKeyframe = paced.frame }
       durations[paced.frame] = paced.duration
       try encoder.send(frame)
+      hasSentPicture = true
       frame.clear()
     }
     try receive(write)
@@ -108,7 +110,7 @@ final class PictureEncoder {
 
   /// Passes on the packets that the encoder still holds.
   func finish(_ write: (borrowing Packet) throws -> Void) throws {
-    if isWaitingForever { return }
+    if wouldWaitForever { return }
     try call { () throws(FFmpegStatus) in try encoder.sendEnd() }
     try receive(write)
   }

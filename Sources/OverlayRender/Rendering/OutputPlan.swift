@@ -118,8 +118,8 @@ public struct OutputPlan: Sendable {
   ) throws -> any FrameSink {
     try format.open(
       OutputRequest(
-        destination: destination, video: video, pixelFormat: pixelFormat, rate: rate, frameCount: frameCount,
-        overwrite: overwrite, isDurable: isDurable, interruption: interruption, onWait: onWait))
+        destination: destination, video: video, rate: rate, frameCount: frameCount, overwrite: overwrite,
+        isDurable: isDurable, interruption: interruption, onWait: onWait))
   }
 
   /// The names of the numbered files; `nil` if there are none, or if the pattern is invalid.

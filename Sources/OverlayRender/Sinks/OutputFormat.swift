@@ -104,8 +104,6 @@ public struct OutputRequest {
   public let destination: OutputDestination?
   /// The format of the samples.
   public let video: VideoFormat
-  /// The pixel format of the output, or `nil` if it is that of the samples.
-  public let pixelFormat: PixelFormat?
   /// The rate of the frames.
   public let rate: FrameRate
   /// The number of frames, or `nil` if it is not known.
@@ -121,13 +119,12 @@ public struct OutputRequest {
 
   /// Creates a request.
   public init(
-    destination: OutputDestination?, video: VideoFormat, pixelFormat: PixelFormat? = nil, rate: FrameRate,
-    frameCount: Int? = nil, overwrite: Bool = false, isDurable: Bool = false,
+    destination: OutputDestination?, video: VideoFormat, rate: FrameRate, frameCount: Int? = nil,
+    overwrite: Bool = false, isDurable: Bool = false,
     interruption: OutputInterruption? = nil, onWait: (() -> Void)? = nil
   ) {
     self.destination = destination
     self.video = video
-    self.pixelFormat = pixelFormat
     self.rate = rate
     self.frameCount = frameCount
     self.overwrite = overwrite

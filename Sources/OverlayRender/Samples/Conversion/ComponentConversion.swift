@@ -1,9 +1,9 @@
 /// Converts a picture, or a rectangle of it, sample by sample in real numbers.
 ///
-/// From `bgraPremultiplied`, it makes the formats that ``PictureConversion`` does not: those with more than 8 bits,
-/// 4:2:2, and other orders of components. And it converts between formats with the same kind of components, such as
-/// `nv12` and `yuv420p`, without a way through colors: samples that mean the same stay the same, and what is only in
-/// the source, such as 10 bits or colors below alpha, is kept.
+/// From `bgraPremultiplied`, it makes the formats that ``PictureConversion`` does not: 4:2:2, subsampled color
+/// differences of more than 8 bits, and other orders of components. And it converts between formats with the same kind
+/// of components, such as `nv12` and `yuv420p`, without a way through colors: samples that mean the same stay the
+/// same, and what is only in the source, such as 10 bits or colors below alpha, is kept.
 struct ComponentConversion: Sendable {
   /// A component of the target, and how it is made.
   fileprivate struct Component: Sendable {

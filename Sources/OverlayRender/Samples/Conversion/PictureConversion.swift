@@ -3,7 +3,7 @@ import CPixels
 /// Converts a picture, or a rectangle of it, from `bgraPremultiplied` to a format that outputs often have.
 ///
 /// The value of a sample does not depend on the rectangle in which it is calculated: samples of 8 bits are calculated
-/// with integers, and the filters read the pixels around the rectangle.
+/// with integers, deeper ones of one pixel each, and the filters read the pixels around the rectangle.
 struct PictureConversion: Sendable {
   /// The format of the converted picture.
   let target: VideoFormat
