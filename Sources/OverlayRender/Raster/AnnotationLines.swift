@@ -19,6 +19,8 @@ final class AnnotationLines {
     let extraSpacing: Int
     /// The extents of the ink, from the left end of the baseline.
     let ink: PangoRectangle
+    /// The length of the line of the string that holds the base text, if it is not broken.
+    fileprivate(set) var lineLength = 0
   }
 
   private(set) var lines: [Line] = []
@@ -58,6 +60,28 @@ final class AnnotationLines {
           extraSpacing: (excess + characters - 1) / characters,
           ink: annotations.runs[index].style.isDecorated ? ink.union(logical) : ink))
     }
+    measureLines(of: text)
+  }
+
+  /// Measures the lines of a text that is not broken, with the space that is added to their base texts.
+  private func measureLines(of text: TextLayout) {
+    var rest = lines.indices[...]
+    for line in text.lines {
+      let end = Int(line.pointee.start_index + line.pointee.length)
+      let own = rest.prefix { lines[$0].base.lowerBound < end }
+      rest = rest.dropFirst(own.count)
+      var logical = PangoRectangle()
+      if !own.isEmpty { pango_layout_line_get_extents(line, nil, &logical) }
+      let length = own.reduce(Int(logical.width)) { $0 + lines[$1].extraSpacing * lines[$1].base.count }
+      for index in own { lines[index].lineLength = length }
+    }
+  }
+
+  /// Returns the base texts in a layout whose lines are broken at `width` pixels, or not at all.
+  func bases(brokenAt width: Double?) -> [TextAttributes.Base] {
+    // Pango rounds lengths in several ways.
+    let longest = width.map { (Int($0) - 2) << 10 } ?? .max
+    return lines.map { TextAttributes.Base(extraSpacing: $0.extraSpacing, isInBrokenLine: $0.lineLength > longest) }
   }
 
   /// Returns the annotations of a layout with its final width, without those whose base text is truncated.

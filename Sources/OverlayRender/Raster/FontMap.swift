@@ -66,7 +66,21 @@ final class FontMap {
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     pango_cairo_context_set_font_options(context, options)
     pango_context_set_round_glyph_positions(context, 0)
+    pango_context_set_language(context, FontMap.language)
     return context
+  }
+
+  /// The language of texts that have none: that of the environment, or English if Pango does not know that.
+  ///
+  /// For text in a script of other languages, Pango takes the usual language of that script, and so a font that has its
+  /// marks as well as its letters. It does so only if it knows the language of the text. By default that is the locale
+  /// of the C library, which stays `C` in a program that does not set it.
+  private static var language: OpaquePointer? {
+    let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let values = variables.map { (name: String) in getenv(name).map { String(cString: $0) } ?? "" }
+    let name = (values.first { !$0.isEmpty } ?? "").prefix { $0 != "." && $0 != "@" }
+    let language = pango_language_from_string(String(name))
+    return pango_language_get_scripts(language, nil) == nil ? pango_language_from_string("en") : language
   }
 
   /// The rule that bitmap fonts, such as color emoji, scale to the requested size. A configuration without the system's

@@ -6,15 +6,23 @@ final class TextAttributes {
 
   /// Creates the attributes of a text, of its runs, and of the base texts of its annotations.
   ///
-  /// - Parameter extraSpacings: The spacing to add to each character of each annotation's base text, in Pango units.
-  init(_ shape: TextShape, extraSpacings: [Int] = []) {
+  /// - Parameter bases: The base texts of the annotations; empty while they are measured.
+  init(_ shape: TextShape, bases: [Base]) {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
     if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
     insertFeatures([shape.features], of: shape, all)
     for piece in LongWords.pieces(of: shape.string) { insertItemBreak(around: piece) }
-    insertPieces(of: shape, extraSpacings: extraSpacings)
+    insertPieces(of: shape, bases: bases)
+  }
+
+  /// How the base text of an annotation is laid out.
+  struct Base {
+    /// The spacing to add to each character, in Pango units.
+    let extraSpacing: Int
+    /// Whether its line may be broken, but not within it.
+    let isInBrokenLine: Bool
   }
 
   deinit {
@@ -23,7 +31,7 @@ final class TextAttributes {
 
   /// Inserts runs and base texts in the order of their starts: Pango takes long to insert attributes in any other
   /// order.
-  private func insertPieces(of shape: TextShape, extraSpacings: [Int]) {
+  private func insertPieces(of shape: TextShape, bases: [Base]) {
     var runs = shape.runs[...]
     var run: TextRun?
     for (index, annotation) in shape.annotations.enumerated() {
@@ -33,18 +41,18 @@ final class TextAttributes {
         run = runs.popFirst()
       }
       let style = run.flatMap { $0.range.contains(start) ? $0.style : nil }
-      let extraSpacing = extraSpacings.isEmpty ? 0 : extraSpacings[index]
-      insertBase(
-        annotation.range, letterSpacing: style?.letterSpacing ?? shape.letterSpacing, extraSpacing: extraSpacing)
+      insertItemBreak(around: annotation.range)
+      guard index < bases.count else { continue }
+      insert(bases[index], annotation.range, letterSpacing: style?.letterSpacing ?? shape.letterSpacing)
     }
     for run in runs { insert(run, of: shape) }
   }
 
-  private func insertBase(_ range: Range<Int>, letterSpacing: Double, extraSpacing: Int) {
-    insert(pango_attr_allow_breaks_new(0), range)
-    insertItemBreak(around: range)
-    if extraSpacing > 0 {
-      insert(pango_attr_letter_spacing_new(pangoUnits(letterSpacing) &+ Int32(clamping: extraSpacing)), range)
+  private func insert(_ base: Base, _ range: Range<Int>, letterSpacing: Double) {
+    // For each line of the string, Pango walks along the string for each of these attributes.
+    if base.isInBrokenLine { insert(pango_attr_allow_breaks_new(0), range) }
+    if base.extraSpacing > 0 {
+      insert(pango_attr_letter_spacing_new(pangoUnits(letterSpacing) &+ Int32(clamping: base.extraSpacing)), range)
     }
   }
 

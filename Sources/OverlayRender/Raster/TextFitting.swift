@@ -60,7 +60,7 @@ struct TextFitting {
   // MARK: Balancing
 
   /// The maximum number of lines of balanced text. Longer texts are paragraphs with full lines.
-  private static let maximumBalancedLineCount = 10
+  private static let maximumBalancedLineCount = 20
 
   /// Returns the minimum width that gives no more lines than `width` does and breaks no word.
   private func balancedWidth(of shape: TextShape, within width: Double) -> Double {

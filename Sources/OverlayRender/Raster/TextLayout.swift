@@ -27,7 +27,7 @@ final class TextLayout {
     self.annotations = annotations
     stacksUpward = shape.writingMode == .verticalLeftToRight
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
-    setStyle(shape)
+    setStyle(shape, width: width)
     if let width {
       pango_layout_set_width(pointer, pangoUnits(width.rounded(.down)))
       pango_layout_set_wrap(pointer, breaking == .anywhere ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
@@ -73,7 +73,7 @@ final class TextLayout {
     Int(pango_layout_get_line_readonly(pointer, Int32(clamping: line))?.pointee.start_index ?? 0)
   }
 
-  private func setStyle(_ shape: TextShape) {
+  private func setStyle(_ shape: TextShape, width: Double?) {
     let description = FontDescription(shape.font)
     pango_layout_set_font_description(pointer, description.pointer)
 
@@ -90,7 +90,7 @@ final class TextLayout {
         || !shape.runs.isEmpty || !shape.annotations.isEmpty || !LongWords.pieces(of: shape.string).isEmpty
     else { return }
     // The layout retains the list.
-    let attributes = TextAttributes(shape, extraSpacings: annotations?.lines.map(\.extraSpacing) ?? [])
+    let attributes = TextAttributes(shape, bases: annotations?.bases(brokenAt: width) ?? [])
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
   }
 }

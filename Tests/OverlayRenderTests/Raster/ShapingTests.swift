@@ -1,3 +1,4 @@
+import CCairo
 import Foundation
 import Synchronization
 import Testing
@@ -35,5 +36,20 @@ struct ShapingTests {
       }
       #expect(lines[0] == lines[1], "\(width) pixels")
     }
+  }
+
+  @Test("Pango knows the language of texts without one, so it takes the usual language of other scripts")
+  func language() throws {
+    let map = try FontMap(FixtureFonts.configuration)
+    let context = try #require(map.makeContext())
+    defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+    #expect(pango_language_get_scripts(pango_context_get_language(context), nil) != nil)
+    let layout = try #require(pango_layout_new(context))
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    pango_layout_set_text(layout, "தமிழ்", -1)
+    let line = try #require(pango_layout_get_line_readonly(layout, 0))
+    let run = try #require(line.pointee.runs.elements(of: PangoGlyphItem.self).first)
+    let language = try #require(run.pointee.item?.pointee.analysis.language)
+    #expect(String(cString: pango_language_to_string(language)) == "ta")
   }
 }

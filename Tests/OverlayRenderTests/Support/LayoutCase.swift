@@ -132,3 +132,25 @@ struct GridMeasurer: TextMeasurer {
     }
   }
 }
+
+/// Counts the bytes, runs and annotations of the texts that are measured, each once for a width.
+final class CountingMeasurer: TextMeasurer {
+  private struct Key: Hashable {
+    let shape: TextShape
+    let width: Double?
+  }
+
+  private var measured: [Key: TextMetrics] = [:]
+  private(set) var work = 0
+
+  func metrics(of shape: TextShape, width: Double?) -> TextMetrics {
+    let key = Key(shape: shape, width: width)
+    if let metrics = measured[key] { return metrics }
+    work += shape.string.utf8.count + shape.runs.count + shape.annotations.count
+    let metrics = GridMeasurer().metrics(of: shape, width: width)
+    measured[key] = metrics
+    return metrics
+  }
+
+  func changedInk(from old: TextShape, to new: TextShape, width: Double?) -> Damage? { nil }
+}

@@ -187,6 +187,56 @@ struct CaptionsTests {
     #expect(Resolved.builder(of: view, at: .at(.milliseconds(1500))).earliestChange == .seconds(2))
   }
 
+  @Test("A region has room for its lines with their boxes, and shows no part of another line")
+  func boxesInRegions() {
+    let region = CaptionRegion(
+      identifier: "r", width: 50, lines: 2, anchor: CaptionRegion.Anchor(x: 0, y: 0),
+      viewportAnchor: CaptionRegion.Anchor(x: 10, y: 10), scrolls: false)
+    let cues = ["one", "two", "three"].map { cue(0, 9000, $0, CaptionPlacement(textAlignment: .left, region: "r")) }
+    func tops(_ look: CaptionLook) -> [Int] {
+      let nodes = Resolved.nodes(of: Captions(CaptionTrack(cues, regions: [region]), look: look), at: .at(.zero))
+      let layout = SceneLayout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
+      return nodes.indices.compactMap { nodes[$0].textContent == nil ? nil : Int(layout.placements[$0].origin.y) }
+    }
+    #expect(tops(.plain).map { max($0, -1) } == [-1, 20, 40])
+    // A box adds 4 pixels above and below.
+    #expect(tops(.boxed(.black)).map { max($0, -1) } == [-1, 24, 52])
+  }
+
+  @Test("In pictures that are taller than wide, cues without a position are above the lowest quarter")
+  func tallPictures() {
+    func bottom(_ line: CaptionPlacement.Line, margin: Double?) -> Double? {
+      let track = CaptionTrack([cue(0, 1000, "one", CaptionPlacement(line: line))])
+      let nodes = Resolved.nodes(of: Captions(track, look: .plain, margin: margin), at: .at(.zero))
+      let layout = SceneLayout(nodes, in: Size(200, 400), measuredBy: GridMeasurer())
+      return nodes.indices.first { nodes[$0].textContent != nil }.map { layout.placements[$0].frame.maxY }
+    }
+    #expect(bottom(.automatic, margin: nil) == 300)
+    #expect(bottom(.automatic, margin: 10) == 390)
+    #expect(bottom(.number(-1), margin: nil) == 380)
+    #expect(bottom(.percentage(90), margin: nil) == 380)
+  }
+
+  @Test("The work on a cue grows no faster than its text, and ends where the picture is full")
+  func growth() throws {
+    let lines = ["<ruby>No <rt>way!</rt></ruby> x\n", "<b>No</b> way\n", "No\n", "<b>No</b> <i>way</i> "]
+    let counts = [50, 100, 200]
+    let work = try lines.map { line in
+      try counts.map { count in
+        let text = "WEBVTT\n\n00:00.000 --> 00:01.000\n" + String(repeating: line, count: count)
+        let captions = Captions(try CaptionDocument(Array(text.utf8)).track).font(size: 40)
+        let measurer = CountingMeasurer()
+        _ = SceneLayout(Resolved.nodes(of: captions, at: .at(.zero)), in: Size(1280, 720), measuredBy: measurer)
+        return measurer.work
+      }
+    }
+    // The search for the size measures the text a few times.
+    for (line, work) in zip(lines, work) {
+      #expect(zip(counts, work).allSatisfy { $1 <= 12 * $0 * line.utf8.count }, "\(work)")
+    }
+    for work in work.dropLast() { #expect(work[2] == work[1], "\(work)") }
+  }
+
   @Test("Cues without text show nothing")
   func empty() {
     #expect(seen([cue(0, 1000, ""), cue(0, 1000, " \n ")], at: 0) == [])

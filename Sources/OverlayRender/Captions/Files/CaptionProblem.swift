@@ -21,6 +21,8 @@ public struct CaptionProblem: Error, Sendable, Hashable {
     case missingRegion(String)
     /// A tag is unknown, or text is read as a tag. It is not shown.
     case droppedTag(String)
+    /// Braces with overrides of ASS contain one that has no effect, such as `{\fad(200,200)}`.
+    case ignoredOverride(String)
     /// A `<` has no matching `>`. Everything up to the end of the cue is read as a tag and not shown.
     case unclosedTag(String)
     /// A character reference such as `&am;` is unknown. It is shown unchanged.
@@ -84,6 +86,8 @@ extension CaptionProblem: CustomStringConvertible {
     case .badSetting(let text): "\(text.quoted) is not a valid setting"
     case .missingRegion(let name): "no region above is named \(name.quoted): define it before the first cue"
     case .droppedTag(let text): "\(text.quoted) is read as a tag and not shown: write &lt; where < is text"
+    case .ignoredOverride(let text):
+      "\(text.quoted) has an override that is not drawn: remove it if it does not matter"
     case .unclosedTag(let text):
       "\(text.quoted) is read as a tag, and nothing is shown up to the end of the cue: write &lt; where < is text"
     case .unknownCharacter(let text): "\(text.quoted) is not a known character reference: write &amp; where & is text"
@@ -107,8 +111,9 @@ extension CaptionProblem.Kind {
   fileprivate var losesCue: Bool {
     switch self {
     case .notATime, .notAnArrow, .endsBeforeStart, .endsAtStart, .endsBeforeZero, .truncatedCue: true
-    case .strayText, .badSetting, .missingRegion, .droppedTag, .unclosedTag, .unknownCharacter, .textTooLong,
-      .tooManyCues, .tooManyRegions, .lateDefinition, .truncatedCharacter, .invalidCharacters, .zeroBytes:
+    case .strayText, .badSetting, .missingRegion, .droppedTag, .ignoredOverride, .unclosedTag,
+      .unknownCharacter, .textTooLong, .tooManyCues, .tooManyRegions, .lateDefinition, .truncatedCharacter,
+      .invalidCharacters, .zeroBytes:
       false
     }
   }

@@ -8,8 +8,6 @@ struct LyricsLine {
     var start: Int
     /// Whether the piece is background vocals.
     var isBackground = false
-    /// Whether its time is in square brackets.
-    fileprivate var isInSquareBrackets = false
   }
 
   /// The times at which the line is shown, in nanoseconds, in the order of the file.
@@ -82,10 +80,7 @@ struct LyricsLine {
         position += 1 + LyricsStamp.joiner.count
       } else if let stamp = LyricsStamp(in: body, at: position) {
         if let time = time(of: stamp, at: position, in: body) {
-          words.append(
-            Word(
-              time: time, start: text.count, isBackground: inBackground,
-              isInSquareBrackets: body[position] == UInt8(ascii: "[")))
+          words.append(Word(time: time, start: text.count, isBackground: inBackground))
         }
         position = stamp.end
       } else if !inBackground, let start = LyricsBackground.opening(in: body, at: position) {
@@ -136,15 +131,14 @@ struct LyricsLine {
     }
   }
 
-  /// Removes the time in square brackets after the text, which is the end of the line. In background vocals on their
-  /// own line, a time in either kind of brackets is the end.
+  /// Takes the time after the text, which is the end of the line, or of background vocals on their own line.
   private mutating func takeEnd() {
     guard !text.isEmpty, let last = words.lastIndex(where: { $0.time != nil }), words[last].start >= text.count,
       let time = words[last].time
     else { return }
     if isBackground {
       end = time
-    } else if words[last].isInSquareBrackets, let first = stamps.first, time > first {
+    } else if !words[last].isBackground, let first = stamps.first, time > first {
       end = time
       words.remove(at: last)
     }

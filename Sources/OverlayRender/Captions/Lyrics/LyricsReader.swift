@@ -2,7 +2,7 @@
 ///
 /// There is no specification. The reader accepts what players agree on. Lines with the same time are one cue (a text
 /// and its translation). The words of a repeated line have the same distance from each stamp as from the first one. A
-/// word time at the end of a line is an empty run.
+/// time at the end of a line ends the line, and one before that is an empty run, the end of the last word.
 enum LyricsReader {
   /// Reads the text of a file (UTF-8); `nil` if it has neither stamps nor tags.
   ///

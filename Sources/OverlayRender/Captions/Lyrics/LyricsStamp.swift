@@ -30,7 +30,7 @@ struct LyricsStamp {
   }
 
   /// Returns the nanoseconds of `mm:ss`, of `mm:ss.xx` with any number of decimals after `.`, `,` or `:`, and of
-  /// `hh:mm:ss.xx`; `nil` for anything else.
+  /// `hh:mm:ss.xx`; `nil` for anything else. Spaces around the numbers are ignored.
   ///
   /// The first of three numbers is hours only if decimals follow: `1:02:03.5` is one hour and two minutes, `01:02:03`
   /// is one minute and two seconds.
@@ -48,6 +48,7 @@ struct LyricsStamp {
     guard seconds <= limit / 1_000_000_000 else { return nil }
     var nanoseconds = seconds * 1_000_000_000
     if let mark = rest.popFirst() {
+      rest = trimmed(rest)
       guard mark.isDecimalMark || mark == UInt8(ascii: ":"), !rest.isEmpty, rest.allSatisfy(\.isDigit) else {
         return nil
       }
@@ -64,9 +65,9 @@ struct LyricsStamp {
   /// Reads the number of minutes or seconds at the start. The result is limited to a number that is too large for a
   /// stamp.
   private static func number(_ text: inout ArraySlice<UInt8>, digitCount: ClosedRange<Int>) -> Int64? {
-    let digits = text.prefix(while: \.isDigit)
+    let digits = text.drop(while: \.isBlank).prefix(while: \.isDigit)
     guard digitCount.contains(digits.count) else { return nil }
-    text = text[digits.endIndex...]
+    text = text[digits.endIndex...].drop(while: \.isBlank)
     let tooGreat = limit / 60_000_000_000 + 1
     return digits.reduce(0) { min(tooGreat, $0 * 10 + Int64($1 - UInt8(ascii: "0"))) }
   }
@@ -98,7 +99,7 @@ extension LyricsStamp {
     if skippingJoiners { rest = withoutJoiners(rest) }
     rest = rest.drop(while: \.isBlank)
     let digits = rest.prefix(while: \.isDigit)
-    return !digits.isEmpty && digits.endIndex < line.endIndex && line[digits.endIndex] == UInt8(ascii: ":")
+    return !digits.isEmpty && rest[digits.endIndex...].first { !$0.isBlank } == UInt8(ascii: ":")
   }
 
   /// Returns whether the bracket at `position` is marked as text by a joiner after it. In background vocals this also

@@ -43,7 +43,12 @@ enum LyricsWriter: CaptionWriter {
     let ends = simultaneous.map { $0.end ?? .max }
     let end = min(ends.max() ?? .max, next ?? .max)
     for (lyrics, ownEnd) in zip(simultaneous, ends) {
-      for line in lyrics.lines { text += "[\(LyricsStamp.text(milliseconds: first.start))]\(line)\n" }
+      for line in lyrics.lines {
+        text += "[\(LyricsStamp.text(milliseconds: first.start))]\(line.text)"
+        // The last time ends the line, so the end of its last word comes before that.
+        if !line.wordEnd.isEmpty, end != .max { text += "\(line.wordEnd)<\(LyricsStamp.text(milliseconds: end))>" }
+        text += "\n"
+      }
       // Without an end and a next line, the reader uses a default duration.
       let keepsEnd = ownEnd == end && end != .max
       losses.add(keepsEnd ? lyrics.losses : lyrics.losses.union([.endTimes]))
@@ -60,7 +65,7 @@ struct LyricsCue {
   /// The end in milliseconds, later than the start; `nil` for a cue that stays.
   let end: Int64?
   /// The lines without stamps.
-  let lines: [String]
+  let lines: [LyricsLineText]
   /// What LRC cannot represent.
   let losses: Set<CaptionLoss.Kind>
 
@@ -74,7 +79,7 @@ struct LyricsCue {
     self.start = start
     let end = LyricsStamp.milliseconds(cue.end)
     self.end = end.map { max($0, start + 1) }
-    lines = texts.map(\.text)
+    lines = texts
 
     var plain = cue
     for line in plain.lines.indices {
@@ -102,6 +107,8 @@ extension LyricsStamp {
 /// The text of a line in LRC, with its word times.
 struct LyricsLineText {
   private(set) var text = ""
+  /// The time after the last word; empty if there is none.
+  private(set) var wordEnd = ""
   /// Whether a word time was rounded or left out.
   private(set) var isRounded = false
   /// Whether the text was changed, except for spaces.
@@ -126,6 +133,10 @@ struct LyricsLineText {
     }
     guard words.contains(where: { !$0.text.allSatisfy(\.isBlank) }) else { return nil }
     LyricsLineText.dropBlanks(in: &words)
+    if let last = words.last, let time = last.time, last.text.isEmpty, !last.isBackground {
+      words.removeLast()
+      wordEnd = stamp(time)
+    }
     var inBackground = false
     for word in words {
       var wordText = word.text[...]
@@ -139,7 +150,7 @@ struct LyricsLineText {
           wordText = rest
         }
       }
-      if let time = word.time { append(time) }
+      if let time = word.time { text += stamp(time) }
       text += LyricsStamp.escaped(wordText, inBackground: inBackground)
     }
     if inBackground { text += "]" }
@@ -165,13 +176,11 @@ struct LyricsLineText {
     }
   }
 
-  private mutating func append(_ time: MediaTime) {
-    guard let milliseconds = LyricsStamp.milliseconds(time) else {
-      isRounded = true
-      return
-    }
-    if .milliseconds(milliseconds) != time { isRounded = true }
-    text += "<\(LyricsStamp.text(milliseconds: milliseconds))>"
+  /// Returns the stamp of a word; nothing if no stamp can represent its time.
+  private mutating func stamp(_ time: MediaTime) -> String {
+    let milliseconds = LyricsStamp.milliseconds(time)
+    if milliseconds.map({ .milliseconds($0) }) != time { isRounded = true }
+    return milliseconds.map { "<\(LyricsStamp.text(milliseconds: $0))>" } ?? ""
   }
 }
 

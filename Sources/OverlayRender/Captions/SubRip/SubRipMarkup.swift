@@ -17,6 +17,8 @@ struct SubRipMarkup {
   private(set) var alignment: SubRipAlignment?
   /// The unknown tags of the last line that was read. They are left out.
   private(set) var droppedTags: [Range<Int>] = []
+  /// The overrides of that line that are not supported.
+  private(set) var ignoredOverrides: [Range<Int>] = []
   /// The number of runs and empty lines.
   private(set) var pieceCount = 0
 
@@ -40,6 +42,7 @@ struct SubRipMarkup {
   /// Reads a line without spaces at its ends.
   mutating func read(line: Range<Int>) {
     droppedTags.removeAll()
+    ignoredOverrides.removeAll()
     var line = line
     let startsWithJoiner = takeWordJoiner(at: line.lowerBound, of: &line)
     let endsWithJoiner = takeWordJoiner(at: line.upperBound - SubRipWordJoiner.bytes.count, of: &line)
@@ -105,7 +108,9 @@ struct SubRipMarkup {
         hasBraces = false
         return index
       }
-      apply(SubRipOverrides(source[next..<end]))
+      let overrides = SubRipOverrides(source[next..<end])
+      if overrides.areIncomplete, dialect == .subRip { ignoredOverrides.append(index..<end + 1) }
+      apply(overrides)
       return end + 1
     case UInt8(ascii: "&"):
       guard let entity = SubRipEntity(source, at: index, before: line.upperBound) else { return index }
@@ -128,7 +133,7 @@ struct SubRipMarkup {
     if case .lineBreak = tag { return endLine(keepsBlanks: false) }
     endRun()
     switch tag {
-    case .letter(let letter, let isOn): style.set(letter, isOn)
+    case .letter(let letter, let isOn): style.apply(.letter(letter, isOn: isOn))
     case .font(let font): style.open(font)
     case .fontEnd: style.closeFont()
     case .lineBreak, .unknown: break
@@ -138,7 +143,7 @@ struct SubRipMarkup {
   private mutating func apply(_ overrides: SubRipOverrides) {
     endRun()
     alignment = alignment ?? overrides.alignment
-    for (letter, isOn) in overrides.letters { style.set(letter, isOn) }
+    for change in overrides.changes { style.apply(change) }
     isDrawing = overrides.isDrawing ?? isDrawing
   }
 
@@ -187,42 +192,6 @@ struct SubRipMarkup {
     lines.append(CaptionLine(runs: runs))
     runs.removeAll()
     keepsLeadingBlanks = false
-  }
-}
-
-/// The content of braces: overrides of ASS such as `{\an8}` and `{\i1\b0}`, some of which are supported, or codes of
-/// MicroDVD such as `{y:i}`, which are ignored. Neither is text.
-struct SubRipOverrides {
-  private(set) var alignment: SubRipAlignment?
-  /// The styles that are switched on or off, as letters, in order.
-  private(set) var letters: [(letter: UInt8, isOn: Bool)] = []
-  /// Whether the text that follows is a drawing.
-  private(set) var isDrawing: Bool?
-
-  /// Returns whether overrides or codes start at a brace. `{words}` is text.
-  static func begin(in text: [UInt8], at index: Int, before lineEnd: Int) -> Bool {
-    guard index + 2 < lineEnd else { return false }
-    return text[index + 1] == UInt8(ascii: "\\")
-      || ("CcFfoPSsYy".utf8.contains(text[index + 1]) && text[index + 2] == UInt8(ascii: ":"))
-  }
-
-  /// Reads the content of braces.
-  init(_ content: ArraySlice<UInt8>) {
-    guard content.first == UInt8(ascii: "\\") else { return }
-    for override in content.split(separator: UInt8(ascii: "\\")) {
-      let name = override.prefix { $0.isLetter }
-      let value = override[name.endIndex...].prefix { $0.digit != nil }.prefix(4)
-        .reduce(0) { $0 * 10 + ($1.digit ?? 0) }
-      switch String(decoding: name.prefix(3), as: UTF8.self) {
-      case "an": alignment = alignment ?? SubRipAlignment(value)
-      case "a": alignment = alignment ?? SubRipAlignment(legacy: value)
-      case "b", "i", "u", "s": letters.append((name[name.startIndex], value > 0))
-      // The name of a style may follow.
-      case let reset where reset.hasPrefix("r"): letters += "bius".utf8.map { ($0, false) }
-      case "p": isDrawing = value > 0
-      default: break
-      }
-    }
   }
 }
 

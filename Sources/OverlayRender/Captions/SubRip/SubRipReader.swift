@@ -82,6 +82,9 @@ struct SubRipReader {
     for line in body.lines {
       markup.read(line: line.range)
       for tag in markup.droppedTags { reading.warnings.append(.droppedTag(text[tag].excerpt), line: line.number) }
+      for override in markup.ignoredOverrides {
+        reading.warnings.append(.ignoredOverride(text[override].excerpt), line: line.number)
+      }
     }
     markup.finish()
     if markup.isTruncated || body.isTruncated { reading.problems.append(.textTooLong, line: number) }

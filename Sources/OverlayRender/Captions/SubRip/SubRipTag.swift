@@ -141,15 +141,29 @@ struct SubRipStyle {
   var isUnderlined = false
   var isStruckThrough = false
   private var fonts: [SubRipFont] = []
+  /// What overrides of ASS changed since the latest font was opened.
+  private var overrides = SubRipFont()
   /// The number of open fonts beyond the limit.
   private var deeperFonts = 0
 
   /// The maximum depth of nested fonts. Deeper fonts change nothing.
   private static let fontLimit = 32
 
+  /// A change by an override of ASS, or by the tag of a letter. `nil` means as in other text.
+  enum Change {
+    /// Switches the style of a letter: b, i, u or s.
+    case letter(UInt8, isOn: Bool)
+    case color(Color?)
+    case scale(Double?)
+    case face(String?)
+    /// Removes all styles.
+    case reset
+  }
+
   mutating func open(_ font: SubRipFont) {
     if fonts.count < SubRipStyle.fontLimit {
-      fonts.append(font.within(fonts.last ?? SubRipFont()))
+      fonts.append(font.within(overrides.within(fonts.last ?? SubRipFont())))
+      overrides = SubRipFont()
     } else {
       deeperFonts += 1
     }
@@ -159,8 +173,17 @@ struct SubRipStyle {
     if deeperFonts > 0 { deeperFonts -= 1 } else { _ = fonts.popLast() }
   }
 
-  /// Switches the style of a letter: b, i, u or s.
-  mutating func set(_ letter: UInt8, _ isOn: Bool) {
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .letter(let letter, let isOn): set(letter, isOn)
+    case .color(let color): overrides.color = color
+    case .scale(let scale): overrides.scale = scale
+    case .face(let face): overrides.face = face
+    case .reset: self = SubRipStyle()
+    }
+  }
+
+  private mutating func set(_ letter: UInt8, _ isOn: Bool) {
     switch letter | 0x20 {
     case UInt8(ascii: "b"): isBold = isOn
     case UInt8(ascii: "i"): isItalic = isOn
@@ -171,10 +194,10 @@ struct SubRipStyle {
   }
 
   var textStyle: TextStyle {
-    let font = fonts.last
+    let font = overrides.within(fonts.last ?? SubRipFont())
     return TextStyle(
-      family: font?.face, scale: font?.scale, weight: isBold ? .bold : nil, isItalic: isItalic ? true : nil,
-      color: font?.color, underline: isUnderlined ? .single : nil, isStruckThrough: isStruckThrough ? true : nil)
+      family: font.face, scale: font.scale, weight: isBold ? .bold : nil, isItalic: isItalic ? true : nil,
+      color: font.color, underline: isUnderlined ? .single : nil, isStruckThrough: isStruckThrough ? true : nil)
   }
 }
 

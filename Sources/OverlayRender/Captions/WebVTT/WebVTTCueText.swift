@@ -79,16 +79,20 @@ struct WebVTTCueText {
   // MARK: Times
 
   /// Writes a time. Times must increase and be within the cue.
+  ///
+  /// The time of the first word can be the start of the cue. The syntax does not have it (section 4.2.2), but all
+  /// parsers read it (section 6.4).
   private mutating func append(_ moment: MediaTime) {
     let milliseconds = WebVTTCueTimes.milliseconds(moment)
-    if let milliseconds, milliseconds.value > time, milliseconds.value < times.end {
-      if !milliseconds.isExact { lost.insert(.times) }
-      time = milliseconds.value
-      text += "<\(WebVTTTimestamp.text(milliseconds: time))>"
-    } else if hasText || milliseconds?.value != times.start {
-      // The first words are spoken from the start of the cue, which needs no time.
+    guard let milliseconds, milliseconds.value > time || milliseconds.value == times.start && !hasText,
+      milliseconds.value < times.end
+    else {
       lost.insert(.wordTimes)
+      return
     }
+    if !milliseconds.isExact { lost.insert(.times) }
+    time = milliseconds.value
+    text += "<\(WebVTTTimestamp.text(milliseconds: time))>"
   }
 
   /// Writes the time of an empty run after all words, which is the end of the last word. Empty runs elsewhere cannot be

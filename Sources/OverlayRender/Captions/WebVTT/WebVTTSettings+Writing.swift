@@ -38,8 +38,9 @@ extension WebVTTCueSettings {
         lost.insert(.placement)
         return nil
       }
-      // The number is rounded to a whole number as in section 7.2.
+      // The syntax has whole numbers only, to which section 7.2 rounds others.
       let whole = (number + 0.5).rounded(.down)
+      if whole != number { lost.insert(.placement) }
       return (whole < 0 ? "-" : "") + WebVTTSetting.text(decimal: whole.magnitude) + alignment
     case .percentage(let percentage):
       let text = WebVTTSetting.text(percentage: percentage)

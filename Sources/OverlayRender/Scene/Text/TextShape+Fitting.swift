@@ -5,8 +5,28 @@ extension TextShape {
   /// that fits the height.
   func fitted(to proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
     guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
-    let shrunk = shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
+    let shrunk = withoutLines(beyond: extent, heightFit)
+      .shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
     return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
+  }
+
+  /// Returns the text without lines at its end that would not fit `extent` pixels even in the smallest size. So it
+  /// takes no longer to fit a text than to fill the picture with it.
+  private func withoutLines(beyond extent: Double, _ fit: HeightFit) -> TextShape {
+    let smallest = runs.reduce(font.size) { min($0, $1.style.font(within: font).size) }
+    // No line is less than half as high as its font. One line more, and what is left does not fit either.
+    let height = smallest * min(fit.minimumScale, minimumScale) / 2
+    guard let lines = Int(exactly: (extent / height).rounded(.up) + 1) else { return self }
+    let ends = string.utf8.enumerated().lazy.filter { $0.element == UInt8(ascii: "\n") }
+    guard let end = ends.dropFirst(max(lines, 1) - 1).first?.offset else { return self }
+    var shape = self
+    shape.string = String(Substring(string.utf8.prefix(end)))
+    shape.runs = runs.filter { $0.range.lowerBound < end }
+    if let last = shape.runs.last {
+      shape.runs[shape.runs.count - 1].range = last.range.lowerBound..<min(last.range.upperBound, end)
+    }
+    shape.annotations = annotations.filter { $0.range.upperBound <= end }
+    return shape
   }
 
   /// The number of sizes between the smallest and the full one.

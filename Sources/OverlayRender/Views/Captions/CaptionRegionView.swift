@@ -8,11 +8,13 @@ struct CaptionRegionView: View {
   let cues: [Int]
   let track: CaptionTrack
   let moment: CaptionPlayback.Moment
-  /// A line of text, whose height is the unit of the region's height.
-  let line: TextShape
+  /// The style around the captions.
+  let environment: EnvironmentValues
   let look: CaptionLook
 
   var body: some View {
+    let padding = look.padding(around: environment.font, isVertical: false)
+    let reach = environment.outlines.reduce((environment.font.size / 6).rounded(.up)) { max($0, Double($1.reach)) }
     ChangingView("CaptionRegion", changesBy: .transition) { builder in
       let newest = moment.presentation(of: cues.map { track.cues[$0].start }.max() ?? moment.time)
       let rolled = CueRegion(
@@ -20,12 +22,15 @@ struct CaptionRegionView: View {
         anchor: UnitPoint(x: region.anchor.x / 100, y: region.anchor.y / 100),
         viewportAnchor: UnitPoint(x: region.viewportAnchor.x / 100, y: region.viewportAnchor.y / 100),
         progress: region.scrolls ? progress(since: newest, into: &builder) : 1)
-      return ArrangedView(.cueRegion(CueRegionArrangement(region: rolled, line: line))) {
+      let arrangement = CueRegionArrangement(
+        region: rolled, line: environment.shape(of: Text("x")), padding: padding.top + padding.bottom)
+      return ArrangedView(.cueRegion(arrangement)) {
         ForEach(cues, id: \.self) { cue in
           CueView(cue: track.cues[cue], state: CueState(index: cue), look: look)
         }
       }
-      .clipped()
+      // Outlines and shadows of lines in the region are not clipped.
+      .padding(reach).clipped().padding(-reach)
     }
   }
 

@@ -3,10 +3,11 @@
 ///     Captions(track).font(size: 42).foregroundColor(.yellow)
 ///
 /// The view takes all the space it is offered, and keeps the title-safe margins free, which are 5 % at each edge. Cues
-/// without a position are at the bottom, in lines of similar length. Cues that are shown together are stacked, and stay
-/// in place when one of them disappears. WebVTT's rules for positions, regions and vertical text apply to all formats.
-/// A cue is visible from the first frame at or after its start to the last frame before its end, counted from the start
-/// of the stream.
+/// without a position are at the bottom, in lines of similar length. If the picture is taller than wide, they are above
+/// its lowest quarter, where players of such pictures show their buttons. Cues that are shown together are stacked, and
+/// stay in place when one of them disappears. WebVTT's rules for positions, regions and vertical text apply to all
+/// formats. A cue is visible from the first frame at or after its start to the last frame before its end, counted from
+/// the start of the stream.
 ///
 /// Cues that do not fit, alone or together, shrink to half of their size at most. Each keeps its size while it is
 /// visible. If they still do not fit, they overlap, and a cue is cut at the edge of the picture. ``View/lineLimit(_:)``
@@ -121,10 +122,9 @@ private struct ShownCaptions: View {
     ForEach(states, id: \.index) { CueView(cue: track.cues[$0.index], state: $0, look: look) }
     if !regions.isEmpty {
       EnvironmentReader { environment in
-        let line = environment.shape(of: Text("x"))
         ForEach(regions, id: \.region.identifier) { shown in
           CaptionRegionView(
-            region: shown.region, cues: shown.cues, track: track, moment: moment, line: line, look: look)
+            region: shown.region, cues: shown.cues, track: track, moment: moment, environment: environment, look: look)
         }
       }
     }

@@ -41,6 +41,7 @@ struct LyricsReaderTests {
       ("[123:00.00]", 7_380_000), ("[1:02:03.50]", 3_723_500), ("[01:02:03,5]", 3_723_500), ("[01:02:03]", 62_030),
       ("[100:00:00.5]", 360_000_500),
       ("[000000000000000000000001:00]", 60_000), ("[ 00:12.34 ]", 12_340), ("[00:59.99]", 59_990),
+      ("[ 00 : 12 . 34 ]", 12_340), ("[00: 12]", 12_000), ("[1 :02 :03. 5]", 3_723_500),
     ])
   func stamps(stamp: String, milliseconds: Int64) {
     #expect(cues(stamp + "x") == ["\(milliseconds)-\(milliseconds + 5000) x"])
@@ -57,7 +58,8 @@ struct LyricsReaderTests {
     "Invalid stamps are reported and are not text",
     arguments: [
       "[00:60.00]", "[00:75]", "[00:123.4]", "[00:12.]", "[00:.5]", "[00:12.3.4]", "[1:2:3:4]", "[0:12>",
-      "[99999999999999999999:00]", "[52596001:00]", "[0: 12]", "[1:60:00.5]", "[1:00:60.5]", "[1:00:1.]", "[1:00:.5]",
+      "[99999999999999999999:00]", "[52596001:00]", "[0:1 2]", "[0:12.3 4]", "[1:60:00.5]", "[1:00:60.5]", "[1:00:1.]",
+      "[1:00:.5]",
     ])
   func brokenStamps(stamp: String) {
     #expect(cues("[00:01]a\n\(stamp)x") == ["1000-6000 a"])
@@ -172,7 +174,7 @@ struct LyricsReaderTests {
     arguments: [
       ("[00:01.00] <00:01.04> When <00:01.16> the <00:01.82> truth", ["1040|When ", "1160|the ", "1820|truth"]),
       ("[00:01]When [00:01.5]the [00:02]truth", ["|When ", "1500|the ", "2000|truth"]),
-      ("[00:01]<00:01>one<00:02>", ["1000|one", "2000|"]),
+      ("[00:01]<00:01>one<00:02>", ["1000|one"]),
       ("[00:01]<00:01>one <00:02> <00:03> two ", ["1000|one ", "2000|", "3000|two"]),
       ("[00:01]<00:01>日<00:01.5>本", ["1000|日", "1500|本"]),
       ("[00:01]one <00:99>two", ["|one two"]),
@@ -182,7 +184,7 @@ struct LyricsReaderTests {
   }
 
   @Test(
-    "A stamp in square brackets at the end of a line ends the line",
+    "A stamp at the end of a line ends the line",
     arguments: [
       ("[00:10.00]text[00:12.00]", ["10000-12000 text"]),
       ("[00:10]a[00:12] \n[00:20]b", ["10000-12000 a", "20000-25000 b"]),
@@ -192,8 +194,10 @@ struct LyricsReaderTests {
       // A text and its translation are shown together until the last of them ends.
       ("[00:10]a[00:12]\n[00:10]b[00:13]", ["10000-13000 a/b"]), ("[00:10]a[00:12]\n[00:10]b", ["10000-12000 a/b"]),
       ("[offset:1000]\n[00:10]a[00:12]", ["9000-11000 a"]),
-      // The end of a word is not that of the line.
-      ("[00:10]<00:10>a<00:12>\n[00:13]b", ["10000-13000 a", "13000-18000 b"]),
+      ("[00:10]<00:10>a<00:12>\n[00:13]b", ["10000-12000 a", "13000-18000 b"]),
+      ("[00:10]a <00:10.5>b<00:11><00:12>\n[00:13]c", ["10000-12000 a b", "13000-18000 c"]),
+      // The end of background vocals is not that of the line.
+      ("[00:10]a[bg:<00:11>b<00:12>]\n[00:13]c", ["10000-13000 ab", "13000-18000 c"]),
     ])
   func closedLines(text: String, expected: [String]) {
     #expect(cues(text) == expected)
@@ -228,8 +232,8 @@ struct LyricsReaderTests {
   @Test("The times of background vocals are kept")
   func backgroundTimes() {
     let text = "[00:10]<00:10>main<00:12>\n[bg:<00:11>(oh <00:11.5>yeah)<00:12>]\n[00:20]b"
-    #expect(words(text) == ["10000|main", "12000|", "11000|(oh ", "11500|yeah)", "12000|"])
-    #expect(cues(text) == ["10000-20000 main/(oh yeah)", "20000-25000 b"])
+    #expect(words(text) == ["10000|main", "11000|(oh ", "11500|yeah)", "12000|"])
+    #expect(cues(text) == ["10000-12000 main/(oh yeah)", "20000-25000 b"])
     // If the line has its own end, background vocals are shown until their own end.
     #expect(cues("[00:10]main[00:11]\n[bg:<00:10.5>(oh)<00:13>]\n[00:20]") == ["10000-13000 main/(oh)"])
     #expect(cues("[00:10][00:30]a\n[bg:(x)]\n[00:20]b") == ["10000-20000 a/(x)", "20000-30000 b", "30000-35000 a/(x)"])

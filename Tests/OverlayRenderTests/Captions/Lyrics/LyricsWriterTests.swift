@@ -52,7 +52,7 @@ struct LyricsWriterTests {
         CaptionRun("", time: .milliseconds(1900)),
       ])
     ]
-    #expect(write([timed]).text == "[00:01.00]oh <00:01.20>one two<00:01.90>\n[00:02.00]\n")
+    #expect(write([timed]).text == "[00:01.00]oh <00:01.20>one two<00:01.90><00:02.00>\n[00:02.00]\n")
     #expect(losses([timed]) == [])
   }
 

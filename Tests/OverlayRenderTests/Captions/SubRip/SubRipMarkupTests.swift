@@ -66,7 +66,14 @@ struct SubRipMarkupTests {
     arguments: [
       ("{\\i1}a{\\i0}b", "<i>a</>b"), ("{\\b1\\u1}a{\\b0}b{\\s1}c", "<b u>a</><u>b</><u s>c</>"),
       ("{\\b700}a", "<b>a</>"),
-      ("{\\an5}a", "a"), ("{\\fad(200,300)}a{\\pos(10,20)\\c&H00FF00&}b", "ab"), ("{\\fs20}{\\fnArial}a", "a"),
+      ("{\\an5}a", "a"), ("{\\fad(200,300)}a{\\pos(10,20)\\c&H00FF00&}b", "a<0,15,0>b</>"),
+      ("{\\fs24}{\\fnDejaVu Sans}a{\\fs}b{\\r}c", "<DejaVu Sans x1.5>a</><DejaVu Sans>b</>c"),
+      ("{\\c&HFF&}a{\\c}b{\\1c&H80FF0000&}c{\\2c&HFF&}d", "<15,0,0>a</>b<0,0,15>cd</>"),
+      (
+        "<font color=red>a{\\c&H00FF00&}b<font size=5>c</font>d</font>e",
+        "<15,0,0>a</><0,15,0>b</><0,15,0 x1.5>c</><15,0,0>d</>e"
+      ),
+      ("{\\c&Hxyz&}a{\\fs-3}b{\\c&H123456789&}c", "abc"),
       ("{Y:i}a{c:$0000ff}b", "ab"), ("{\\p1}m 0 0 l 9 9{\\p0}a", "a"), ("{\\k20}ka{\\k30}ra", "kara"),
       ("a\\Nb\\hc", "a|b\u{A0}c"),
       ("{\\blur3}a{\\be1}b{\\bord2}c", "abc"), ("{\\}a", "a"), ("{\\an8}\na\n{\\i1}", "a"),

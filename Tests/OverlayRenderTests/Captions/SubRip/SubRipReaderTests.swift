@@ -118,6 +118,17 @@ struct SubRipReaderTests {
         == "'<foo>' is read as a tag and not shown: write &lt; where < is text")
   }
 
+  @Test("Overrides without an effect are reported with their lines")
+  func ignoredOverrides() throws {
+    let file = "1\n0:01 --> 0:02\n{\\an8}{\\i1\\c&HFF&}a\n{\\fad(200,200)\\b1}b {y:i}c {words}\n"
+    let document = try CaptionDocument(Array(file.utf8))
+    #expect(document.warnings.count == 1)
+    #expect(document.warnings.first.first?.line == 4)
+    #expect(
+      document.warnings.first.first?.description
+        == "'{\\fad(200,200)\\b1}' has an override that is not drawn: remove it if it does not matter")
+  }
+
   @Test("A cue that starts before time zero starts at zero")
   func negativeStart() {
     #expect(SubRipNotation.cues("-00:00:01,000 --> 00:00:01,500\nx") == ["0-1.5 x"])

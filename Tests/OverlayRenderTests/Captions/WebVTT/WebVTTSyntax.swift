@@ -63,7 +63,7 @@ struct WebVTTSyntax {
   private mutating func checkText(_ text: String, start: String, end: String) {
     if text.contains("-->") { faults.append("arrow in text: \(text)") }
     var open: [Substring] = []
-    var time = start
+    var time: String?
     for (number, piece) in text.split(separator: "<", omittingEmptySubsequences: false).enumerated() {
       var plain = piece
       if number > 0 {
@@ -73,7 +73,9 @@ struct WebVTTSyntax {
         if tag.hasPrefix("/") {
           if open.popLast() != tag.dropFirst() { faults.append("end tag \(tag): \(text)") }
         } else if tag.first?.isNumber == true {
-          if !isTime(tag) || padded(tag) <= time || padded(tag) >= end { faults.append("time \(tag): \(text)") }
+          // The first time can be that of the cue, which only the syntax excludes.
+          let isLater = time.map { padded(tag) > $0 } ?? (padded(tag) >= start)
+          if !isTime(tag) || !isLater || padded(tag) >= end { faults.append("time \(tag): \(text)") }
           time = padded(tag)
         } else {
           if !isStartTag(tag) { faults.append("tag \(tag)") }

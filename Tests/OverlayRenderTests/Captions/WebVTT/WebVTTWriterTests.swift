@@ -161,13 +161,13 @@ struct WebVTTWriterTests {
         == "<00:00:02.000><ruby>読<00:00:03.000>む<rt>よ&lt;</rt></ruby>")
   }
 
-  @Test("Times increase within the cue; the time of the first word is not written if it is the start")
+  @Test("Times increase within the cue, and the time of the first word can be its start")
   func wordTimes() {
     #expect(
       text(
         CaptionRun("a", time: .seconds(1)), CaptionRun("b", time: .seconds(2)),
         CaptionRun("c", style: TextStyle(weight: .bold), time: .seconds(3)), CaptionRun("", time: .seconds(4)))
-        == "a<00:00:02.000>b<00:00:03.000><b>c</b><00:00:04.000>")
+        == "<00:00:01.000>a<00:00:02.000>b<00:00:03.000><b>c</b><00:00:04.000>")
     #expect(losses(CaptionRun("a", time: .seconds(1)), CaptionRun("b", time: .seconds(2))).isEmpty)
     #expect(losses(CaptionRun("a", time: .seconds(2)), CaptionRun("", time: .seconds(9))).isEmpty)
     for runs in [
@@ -181,6 +181,15 @@ struct WebVTTWriterTests {
       let cue = CaptionCue(start: .seconds(1), end: .seconds(9), lines: [CaptionLine(runs: runs)])
       #expect(losses(cue) == [.wordTimes], "\(runs)")
     }
+  }
+
+  @Test("A line number is rounded, which is a loss")
+  func roundedLine() {
+    let cue = CaptionCue(
+      start: .seconds(1), end: .seconds(9), placement: CaptionPlacement(line: .number(1.5)),
+      lines: [CaptionLine(runs: [CaptionRun("a")])])
+    #expect(losses(cue) == [.placement])
+    #expect(WebVTTWriter.write(CaptionTrack([cue])).text.contains("line:2\n"))
   }
 
   // MARK: Losses

@@ -118,6 +118,7 @@ extension CueArrangement: ContainerLayout {
     of child: Int, _ box: CueBox, in area: Rect, of size: Size, line: Size, _ pass: inout LayoutPass
   ) -> (ProposedViewSize, PreferredPosition) {
     let (along, across) = (box.lineAxis, box.lineAxis.other)
+    let area = box.line == .last && along == .horizontal ? margin.areaForCaptions(of: size) : area
     let free = area.range(along: along)
     let start = min(max(size[along] * box.start, free.start), free.end)
     let end = max(min(size[along] * box.end, free.end), start)

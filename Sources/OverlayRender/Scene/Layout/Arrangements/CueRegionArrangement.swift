@@ -4,6 +4,8 @@ struct CueRegionArrangement {
   var region: CueRegion
   /// A line of text, whose height is the unit of the region's height.
   var line: TextShape
+  /// The height in pixels that a box adds to a line.
+  var padding: Double
 }
 
 /// The position of a region in the viewport, and the progress of its scrolling.
@@ -22,11 +24,11 @@ struct CueRegion: Sendable, Hashable {
 extension CueRegionArrangement: ContainerLayout {
   func size(of node: Int, for proposal: ProposedViewSize, in pass: inout LayoutPass) -> Size {
     let line = pass.measurer.metrics(of: line, width: nil).size.height
-    return Size((proposal.width ?? line * 16) * region.width, line * Double(region.lines))
+    return Size((proposal.width ?? line * 16) * region.width, (line + padding) * Double(region.lines))
   }
 
   /// Places the children one above the other, the last at the bottom. Children above the region are placed far away, so
-  /// that not even their outlines are visible.
+  /// that not even their outlines are visible. So are those that are not wholly in it, unless they move.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
     let space = pass.measurer.metrics(of: line, width: nil).size.height / 8
     var bottom = size.height
@@ -37,9 +39,10 @@ extension CueRegionArrangement: ContainerLayout {
       let own = pass.size(of: child, for: proposal)
       bottom -= own.height
       if isLast { bottom += (own.height * (1 - region.progress)).rounded() }
+      let isPartial = bottom < -space && region.progress == 1 && !isLast
       isLast = false
       let freeWidth = size.width * (box.end - box.start) - own.width
-      let isAbove = bottom + own.height <= space
+      let isAbove = isPartial || bottom + own.height <= space
       return ChildPlace(
         node: child,
         offset: Point(x: size.width * box.start + freeWidth * box.alignment, y: isAbove ? -1e6 : bottom),

@@ -57,6 +57,15 @@ enum SafeMargin: Sendable, Hashable {
     return area
   }
 
+  /// Returns the area for captions without a position. Players of pictures that are taller than wide show their buttons
+  /// and texts in the lowest quarter.
+  func areaForCaptions(of size: Size) -> Rect {
+    var area = area(of: size)
+    guard case .share = self, size.height > size.width else { return area }
+    area.size.height = size.height * 0.75 - area.origin.y
+    return area
+  }
+
   /// Returns the size of a picture with a given area inside the margins.
   func size(around area: Size) -> Size {
     switch self {
