@@ -40,8 +40,10 @@ public enum MediaError: Error, Sendable, Hashable {
   case soundEncoderMissing(name: String)
   /// A movie cannot be read.
   case movieUnreadable(path: String, reason: String)
-  /// A file contains no pictures that move.
-  case noPictures(path: String)
+  /// A file contains no pictures that move; `hasSound` if it contains sound.
+  case noPictures(path: String, hasSound: Bool = false)
+  /// A file is an animated WebP, whose pictures FFmpeg does not read.
+  case animatedWebP(path: String)
   /// FFmpeg has no decoder for the pictures of a movie. `codec` is FFmpeg's name.
   case decoderMissing(path: String, codec: String)
   /// The pictures of a movie have more pixels than can be decoded.
@@ -139,7 +141,10 @@ extension MediaError: CustomStringConvertible {
       ("FFmpeg has no encoder \(name) for sound", "write mp4 or mov, or install an FFmpeg that has it")
     case .movieUnreadable(let path, let reason):
       ("\(path): cannot be read as a movie (\(reason))", "check that it is complete, and that it plays elsewhere")
-    case .noPictures(let path): ("\(path): contains no moving pictures", "give a movie")
+    case .noPictures(let path, let hasSound):
+      ("\(path): contains no moving pictures" + (hasSound ? ", only sound" : ""), "give a movie")
+    case .animatedWebP(let path):
+      ("\(path): is an animated WebP, whose pictures FFmpeg does not read", "convert it to a gif, an apng or a movie")
     case .decoderMissing(let path, let codec):
       ("\(path): FFmpeg has no decoder for \(codec)", "convert the movie, or install an FFmpeg that has it")
     case .pictureTooLarge(let path, let size):

@@ -99,11 +99,12 @@ extension MediaError {
     case .movieSizeNotPossible(_, _, _, _, nil, let codecs):
       "\(problem): give \((codecs.map { "--codec \($0)" } + ["another format"]).listed(with: "or"))"
     case .movieSizeNotPossible(_, _, _, _, let alternative?, _): "\(problem): give --pixel-format \(alternative)"
+    case .noPictures(_, hasSound: true): "\(problem): give a movie, or add the sound to an overlay with --audio"
     case .streamFailed: "\(problem): check the URL and the server, or add --reconnect"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
-      .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures, .decoderMissing,
-      .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .noAudioTrack, .subtitlesNotText, .nothingSent,
-      .streamURLNotValid:
+      .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures,
+      .animatedWebP, .decoderMissing, .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .noAudioTrack,
+      .subtitlesNotText, .nothingSent, .streamURLNotValid:
       description
     }
   }

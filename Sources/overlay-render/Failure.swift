@@ -127,7 +127,7 @@ extension MediaError {
       .movieSizeNotPossible, .movieEndsBefore(_, _, _, isDamaged: false):
       .usage
     case .fileNotOpened(_, .empty), .fileNotOpened(_, .playlist), .soundUnreadable, .noSound, .movieUnreadable,
-      .noPictures, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore:
+      .noPictures, .animatedWebP, .pictureTooLarge, .subtitlesNotText, .movieEndsBefore:
       .badData
     case .fileNotOpened: .noInput
     case .noSubtitleTrack(_, _, let tracks), .noAudioTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage

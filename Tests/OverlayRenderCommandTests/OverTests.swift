@@ -121,7 +121,10 @@ struct OverTests {
       ("text.mp4", 65, "text.mp4: cannot be read as a movie"),
       ("folder", 66, "folder: it is a folder: name a file in it"),
       ("fifo", 66, "fifo: movies and sound are read from files, and not from a pipe or a device"),
-      ("sound.m4a", 65, "sound.m4a: contains no moving pictures: give a movie"),
+      (
+        "sound.m4a", 65,
+        "sound.m4a: contains no moving pictures, only sound: give a movie, or add the sound to an overlay with --audio"
+      ),
     ] as [(String, Int32, String)] {
       let outcome = try run("clock", "--over", name, "-o", "b.mp4")
       #expect(outcome.status == status && outcome.messages.count == 1, "\(name)")

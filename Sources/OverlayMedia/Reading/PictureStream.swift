@@ -25,10 +25,12 @@ struct PictureStream {
   ///   - path: The name in errors.
   ///   - threadCount: The number of threads. Each one holds a picture of its own.
   ///   - isReproducible: Whether the pictures do not depend on the processor.
-  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `decoderMissing` or `pictureTooLarge`.
+  /// - Throws: `MediaError.movieUnreadable`, `noPictures`, `animatedWebP`, `decoderMissing` or `pictureTooLarge`.
   init(of demuxer: Demuxer, path: String, threadCount: Int, isReproducible: Bool = false) throws(MediaError) {
     self.demuxer = demuxer
-    guard let stream = demuxer.bestStream(AVMEDIA_TYPE_VIDEO), !stream.isCover else { throw .noPictures(path: path) }
+    guard let stream = demuxer.bestStream(AVMEDIA_TYPE_VIDEO), !stream.isCover else {
+      throw .noPictures(path: path, hasSound: demuxer.bestStream(AVMEDIA_TYPE_AUDIO) != nil)
+    }
     self.stream = stream
     let base = stream.pointee.time_base
     guard base.den <= 0 || Int64(base.num) <= PictureClock.greatestGap * Int64(base.den) else {
@@ -36,6 +38,7 @@ struct PictureStream {
     }
     let parameters = stream.pointee.codecpar.pointee
     let size = PixelSize(Int(parameters.width), Int(parameters.height))
+    if size.pixelCount == 0, parameters.codec_id == AV_CODEC_ID_WEBP { throw .animatedWebP(path: path) }
     // FFmpeg forgets a size that is too large.
     try Self.check(size.pixelCount > 0 ? size : demuxer.announcedSize, path: path)
     try Self.check(size, path: path)

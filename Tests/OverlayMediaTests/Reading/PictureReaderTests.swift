@@ -183,7 +183,18 @@ struct PictureReaderTests {
           == "\(folder(name)): cannot be read as a movie (\(reason)): check that it is complete, and that it plays elsewhere"
       )
     }
-    #expect(message(folder("sound.wav")) == "\(folder("sound.wav")): contains no moving pictures: give a movie")
+    let sound = folder("sound.wav")
+    #expect(message(sound) == "\(sound): contains no moving pictures, only sound: give a movie")
+    // The header of an animated WebP (RFC 9649, section 2.7): the flag of animation, and 16x16 pixels.
+    let chunk = Data("VP8X".utf8) + Data([10, 0, 0, 0, 2, 0, 0, 0, 15, 0, 0, 15, 0, 0])
+    let frames = Data("ANIM".utf8) + Data([6, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    let body = Data("WEBP".utf8) + chunk + frames
+    try (Data("RIFF".utf8) + Data([UInt8(body.count), 0, 0, 0]) + body)
+      .write(to: URL(fileURLWithPath: folder("x.webp")))
+    #expect(
+      message(folder("x.webp"))
+        == "\(folder("x.webp")): is an animated WebP, whose pictures FFmpeg does not read: convert it to a gif, an apng or a movie"
+    )
   }
 
   @Test("A movie that is cut or damaged is read as far as possible, with times that increase")
