@@ -12,6 +12,9 @@ package final class FontCatalog {
     fonts = try FontMap(configuration)
     guard let context = fonts.makeContext() else { throw .noFonts }
     self.context = context
+    // For each language Pango sorts all fonts, in a thread of its own. Which characters they have does not depend on
+    // it, so this is one that Pango does not know, for which it does not look for others.
+    pango_context_set_language(context, pango_language_from_string("c"))
   }
 
   deinit {
