@@ -70,7 +70,7 @@ final class FontMap {
     return context
   }
 
-  /// The language of texts that have none: that of the environment, or English if Pango does not know that.
+  /// The language of texts that have none: the language of the environment, or English if Pango does not know it.
   ///
   /// For text in a script of other languages, Pango takes the usual language of that script, and so a font that has its
   /// marks as well as its letters. It does so only if it knows the language of the text. By default that is the locale

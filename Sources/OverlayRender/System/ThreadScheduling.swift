@@ -24,7 +24,7 @@ package struct ThreadScheduling: Hashable {
   }
 
   /// Calls `body`, and undoes what a library did in it to the scheduling of the calling thread. Threads that it started
-  /// with the same scheduling get that of the calling thread too.
+  /// with the same scheduling get the calling thread's, too.
   package static func preserving<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     let threads = Set(Self.threads)
     let before = Self(ofThread: 0)

@@ -192,13 +192,15 @@ struct CaptionsTests {
     let region = CaptionRegion(
       identifier: "r", width: 50, lines: 2, anchor: CaptionRegion.Anchor(x: 0, y: 0),
       viewportAnchor: CaptionRegion.Anchor(x: 10, y: 10), scrolls: false)
-    let cues = ["one", "two", "three"].map { cue(0, 9000, $0, CaptionPlacement(textAlignment: .left, region: "r")) }
-    func tops(_ look: CaptionLook) -> [Int] {
+    func tops(_ look: CaptionLook, _ texts: [String] = ["one", "two", "three"]) -> [Int] {
+      let cues = texts.map { cue(0, 9000, $0, CaptionPlacement(textAlignment: .left, region: "r")) }
       let nodes = Resolved.nodes(of: Captions(CaptionTrack(cues, regions: [region]), look: look), at: .at(.zero))
       let layout = SceneLayout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
       return nodes.indices.compactMap { nodes[$0].textContent == nil ? nil : Int(layout.placements[$0].origin.y) }
     }
     #expect(tops(.plain).map { max($0, -1) } == [-1, 20, 40])
+    // Whole lines of a cue are shown, although others of it are above the region.
+    #expect(tops(.plain, ["one\ntwo", "three"]) == [0, 40])
     // A box adds 4 pixels above and below.
     #expect(tops(.boxed(.black)).map { max($0, -1) } == [-1, 24, 52])
   }

@@ -25,7 +25,7 @@ struct SubRipOverrides {
   /// Reads an override without the backslash: a name, and a value in digits, in parentheses or in letters.
   private mutating func read(_ override: ArraySlice<UInt8>) {
     // The primary color also has a number: `1c`.
-    let name = override.first == UInt8(ascii: "1") ? override.dropFirst() : override
+    let name = override.starts(with: "1c".utf8) ? override.dropFirst() : override
     let letters = name.prefix { $0.isLetter }
     let rest = name[letters.endIndex...]
     let number = rest.prefix { $0.digit != nil }.prefix(4).reduce(0) { $0 * 10 + ($1.digit ?? 0) }
@@ -35,7 +35,7 @@ struct SubRipOverrides {
     case "b", "i", "u", "s": changes.append(.letter(letters[letters.startIndex], isOn: number > 0))
     case "c": changes.append(.color(Color(overridden: rest)))
     case "fs":
-      // The size is relative to that of other text if it has a sign, which is rare.
+      // With a sign, which is rare, it is a change of the size.
       guard rest.first.map({ $0.digit != nil }) ?? true else { return areIncomplete = true }
       changes.append(.scale(number > 0 ? Double(number) / SubRipFont.standardSize : nil))
     case "p": isDrawing = number > 0

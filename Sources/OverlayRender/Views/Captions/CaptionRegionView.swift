@@ -29,8 +29,10 @@ struct CaptionRegionView: View {
           CueView(cue: track.cues[cue], state: CueState(index: cue), look: look)
         }
       }
-      // Outlines and shadows of lines in the region are not clipped.
-      .padding(reach).clipped().padding(-reach)
+      // Outlines and shadows are not clipped, except at the top, where they could be parts of lines above the region.
+      .padding(EdgeInsets(top: 0, leading: reach, bottom: reach, trailing: reach))
+      .clipped()
+      .padding(EdgeInsets(top: 0, leading: -reach, bottom: -reach, trailing: -reach))
     }
   }
 

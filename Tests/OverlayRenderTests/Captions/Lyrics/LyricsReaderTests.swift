@@ -196,7 +196,7 @@ struct LyricsReaderTests {
       ("[offset:1000]\n[00:10]a[00:12]", ["9000-11000 a"]),
       ("[00:10]<00:10>a<00:12>\n[00:13]b", ["10000-12000 a", "13000-18000 b"]),
       ("[00:10]a <00:10.5>b<00:11><00:12>\n[00:13]c", ["10000-12000 a b", "13000-18000 c"]),
-      // The end of background vocals is not that of the line.
+      // The end of background vocals does not end the line.
       ("[00:10]a[bg:<00:11>b<00:12>]\n[00:13]c", ["10000-13000 ab", "13000-18000 c"]),
     ])
   func closedLines(text: String, expected: [String]) {

@@ -120,12 +120,11 @@ struct SubRipReaderTests {
 
   @Test("Overrides without an effect are reported with their lines")
   func ignoredOverrides() throws {
-    let file = "1\n0:01 --> 0:02\n{\\an8}{\\i1\\c&HFF&}a\n{\\fad(200,200)\\b1}b {y:i}c {words}\n"
+    let file = "1\n0:01 --> 0:02\n{\\an8}{\\i1\\c&HFF&}a\n{\\1a&H80&}b\n{\\fad(200,200)\\b1}b {y:i}c {words}\n"
     let document = try CaptionDocument(Array(file.utf8))
-    #expect(document.warnings.count == 1)
-    #expect(document.warnings.first.first?.line == 4)
+    #expect(document.warnings.first.map(\.line) == [4, 5])
     #expect(
-      document.warnings.first.first?.description
+      document.warnings.first.last?.description
         == "'{\\fad(200,200)\\b1}' has an override that is not drawn: remove it if it does not matter")
   }
 

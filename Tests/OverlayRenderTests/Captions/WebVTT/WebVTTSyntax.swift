@@ -73,7 +73,7 @@ struct WebVTTSyntax {
         if tag.hasPrefix("/") {
           if open.popLast() != tag.dropFirst() { faults.append("end tag \(tag): \(text)") }
         } else if tag.first?.isNumber == true {
-          // The first time can be that of the cue, which only the syntax excludes.
+          // The first time can be the start of the cue, which only the syntax excludes.
           let isLater = time.map { padded(tag) > $0 } ?? (padded(tag) >= start)
           if !isTime(tag) || !isLater || padded(tag) >= end { faults.append("time \(tag): \(text)") }
           time = padded(tag)

@@ -28,9 +28,9 @@ extension CueRegionArrangement: ContainerLayout {
   }
 
   /// Places the children one above the other, the last at the bottom. Children above the region are placed far away, so
-  /// that not even their outlines are visible. So are those that are not wholly in it, unless they move.
+  /// that not even their outlines are visible. So are those of which less than a line is in it, unless they move.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
-    let space = pass.measurer.metrics(of: line, width: nil).size.height / 8
+    let line = pass.measurer.metrics(of: line, width: nil).size.height
     var bottom = size.height
     var isLast = true
     return pass.children(of: node).reversed().map { child in
@@ -39,10 +39,11 @@ extension CueRegionArrangement: ContainerLayout {
       let own = pass.size(of: child, for: proposal)
       bottom -= own.height
       if isLast { bottom += (own.height * (1 - region.progress)).rounded() }
-      let isPartial = bottom < -space && region.progress == 1 && !isLast
+      // At rest nothing is shown of a line that is cut. While lines move, an eighth of one is its descenders at most.
+      let leastHeight = region.progress < 1 || isLast ? line / 8 : line * 3 / 4
       isLast = false
       let freeWidth = size.width * (box.end - box.start) - own.width
-      let isAbove = isPartial || bottom + own.height <= space
+      let isAbove = bottom + own.height <= leastHeight
       return ChildPlace(
         node: child,
         offset: Point(x: size.width * box.start + freeWidth * box.alignment, y: isAbove ? -1e6 : bottom),
