@@ -187,7 +187,7 @@ struct CaptionsTests {
     #expect(Resolved.builder(of: view, at: .at(.milliseconds(1500))).earliestChange == .seconds(2))
   }
 
-  @Test("A region has room for its lines with their boxes, and shows no part of another line")
+  @Test("A region has room for cues of one line with their boxes, and shows no other cue")
   func boxesInRegions() {
     let region = CaptionRegion(
       identifier: "r", width: 50, lines: 2, anchor: CaptionRegion.Anchor(x: 0, y: 0),

@@ -39,7 +39,7 @@ extension CueRegionArrangement: ContainerLayout {
       let own = pass.size(of: child, for: proposal)
       bottom -= own.height
       if isLast { bottom += (own.height * (1 - region.progress)).rounded() }
-      // At rest nothing is shown of a line that is cut. While lines move, an eighth of one is its descenders at most.
+      // At rest, a cue with less than a line in the region is not shown. While lines move, an eighth of one is hidden.
       let leastHeight = region.progress < 1 || isLast ? line / 8 : line * 3 / 4
       isLast = false
       let freeWidth = size.width * (box.end - box.start) - own.width
