@@ -1,22 +1,36 @@
 import Foundation
 import Glibc
-import Testing
+import Synchronization
 
-/// Returns a port of loopback that is free now.
+/// The number of ports that this process has given to its tests.
+private let portCount = Atomic(Int.random(in: 0..<5000))
+
+/// Returns an even port of loopback that is free now, together with the one after it, which RTP uses too.
+///
+/// The port is not one of those that the kernel gives to clients (ip(7), `ip_local_port_range`), and no other test of
+/// this process gets it.
 package func freePort() throws -> UInt16 {
-  let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  for _ in 0..<5000 {
+    let port = UInt16(20_000 + portCount.wrappingAdd(1, ordering: .relaxed).oldValue % 5000 * 2)
+    let isFree = [SOCK_STREAM, SOCK_DGRAM].allSatisfy { canBind(port, $0) && canBind(port + 1, $0) }
+    if isFree { return port }
+  }
+  throw POSIXError(.EADDRINUSE)
+}
+
+/// Whether a socket of loopback can have a port.
+private func canBind(_ port: UInt16, _ type: __socket_type) -> Bool {
+  let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
   defer { close(descriptor) }
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  let status = withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-      bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+  address.sin_port = port.bigEndian
+  return withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
     }
   }
-  try #require(status == 0)
-  return UInt16(bigEndian: address.sin_port)
 }
 
 /// Whether a process listens on a port of TCP, or has opened one of UDP (proc(5), /proc/net/tcp).

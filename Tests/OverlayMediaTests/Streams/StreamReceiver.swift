@@ -5,6 +5,7 @@ import Testing
 
 /// A server on loopback that stores the stream that it receives: ffmpeg as the listener of a protocol.
 final class StreamReceiver {
+  private let url: String
   private let server: TestServer
 
   /// The file with the stream, packet by packet as it was received.
@@ -17,6 +18,7 @@ final class StreamReceiver {
   ///   - options: The options before the URL, such as those that make it a listener.
   ///   - seconds: The duration of the stream after which it ends by itself; `nil` for the end of the connection.
   init(_ url: String, options: [String], port: UInt16, seconds: Double? = nil) throws {
+    self.url = url
     server = try TestServer(.ffmpeg) { folder in
       ["-v", "warning", "-nostdin", "-copyts"] + options + ["-i", url]
         + (seconds.map { ["-t", "\($0)"] } ?? [])
@@ -45,9 +47,10 @@ final class StreamReceiver {
 
   /// The times of the received packets of a stream, such as `v`, and whether each is a keyframe.
   func packets(of stream: String) throws -> [(time: Double, isKeyframe: Bool)] {
-    let output = try TestTool.ffprobe.output([
-      "-v", "error", "-select_streams", stream, "-show_entries", "packet=dts_time,flags", "-of", "csv=p=0", file,
-    ])
+    let arguments = ["-v", "error", "-select_streams", stream, "-show_entries", "packet=dts_time,flags"]
+    let output = try #require(
+      try? TestTool.ffprobe.output(arguments + ["-of", "csv=p=0", file]),
+      "\(url): \(byteCount) bytes are stored, and ffprobe does not read them: \(server.errors)")
     return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
       let fields = line.split(separator: ",")
       return Double(fields[0]).map { ($0, fields[1].hasPrefix("K")) }
