@@ -84,11 +84,13 @@ final class AnnotationLines {
     return lines.map { TextAttributes.Base(extraSpacing: $0.extraSpacing, isInBrokenLine: $0.lineLength > longest) }
   }
 
-  /// Returns the annotations of a layout with its final width, without those whose base text is truncated.
+  /// Returns the annotations of a layout with its final width, without those whose base text is truncated or on a line
+  /// that is not shown.
   func placed(on text: TextLayout) -> [PlacedAnnotation] {
     let origin = spaceAbove << 10
     return zip(lines, text.bases(of: lines.map(\.base))).compactMap { line, base in
-      guard let base else { return nil }
+      // The baselines of lines that are not shown are above the text.
+      guard let base, base.baseline > 0 else { return nil }
       return PlacedAnnotation(
         line: line.pointer, x: base.left + (base.right - base.left - line.width) / 2,
         baseline: origin + base.baseline - line.baselineOffset, lineInk: line.ink)

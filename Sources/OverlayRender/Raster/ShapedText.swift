@@ -25,6 +25,9 @@ final class ShapedText {
   /// its top edge on the right.
   var layout: OpaquePointer { text.pointer }
 
+  /// The lines of the layout that are shown, or `nil` if all are where Pango puts them.
+  var placedLines: [PlacedLine]? { text.placedLines }
+
   /// Locked while Pango is used, so that only one thread of the process shapes at a time.
   ///
   /// Pango shapes with a buffer that all threads share, or with a new buffer while another thread uses that one. With
@@ -58,10 +61,10 @@ final class ShapedText {
       shape.isVertical
       ? TextMetrics(
         size: Size(size.height, size.width), firstBaseline: size.width, lastBaseline: size.width,
-        lineCount: text.lineCount, ink: pixels.turnedClockwise(withinHeight: Int(size.height)))
+        lineCount: text.shownLineCount, ink: pixels.turnedClockwise(withinHeight: Int(size.height)))
       : TextMetrics(
         size: size, firstBaseline: baselines.first + Double(top), lastBaseline: baselines.last + Double(top),
-        lineCount: text.lineCount, ink: pixels)
+        lineCount: text.shownLineCount, ink: pixels)
   }
 
   /// Creates a text with the glyphs of another one, some of which are replaced by others with the same advances.
@@ -97,14 +100,13 @@ final class ShapedText {
 extension TextLayout {
   /// The distances from the top to the baselines of the first and the last line, in pixels.
   fileprivate var baselines: (first: Double, last: Double) {
-    let first = Int(pango_layout_get_baseline(pointer))
-    var last = first
-    if lineCount > 1, let iterator = pango_layout_get_iter(pointer) {
-      defer { pango_layout_iter_free(iterator) }
-      while pango_layout_iter_next_line(iterator) != 0 {}
-      last = Int(pango_layout_iter_get_baseline(iterator))
+    var all: [Int] = []
+    if lineCount == 1 {
+      all = [Int(pango_layout_get_baseline(pointer))]
+    } else {
+      forEachLine { line, _, _ in all.append(Int(pango_layout_iter_get_baseline(line)) + shift(ofLineAt: line)) }
     }
-    return (Double(first) / Double(PANGO_SCALE), Double(last) / Double(PANGO_SCALE))
+    return (Double(all.first ?? 0) / Double(PANGO_SCALE), Double(all.last ?? 0) / Double(PANGO_SCALE))
   }
 
   /// The ink and the boxes of all lines: backgrounds fill the boxes, and underlines are as long as they are.

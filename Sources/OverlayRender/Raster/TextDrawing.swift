@@ -66,9 +66,17 @@ struct TextDrawing {
   /// Lets Pango draw a text with lines, pictures or annotations.
   private func drawLayout(of shaped: ShapedText, _ color: Color, x left: Int, y: Int, on context: OpaquePointer) {
     context.setSource(color)
-    cairo_move_to(context, Double(left), Double(y + shaped.top))
-    pango_cairo_show_layout(context, shaped.layout)
     let scale = Double(PANGO_SCALE)
+    if let lines = shaped.placedLines {
+      for line in lines {
+        cairo_move_to(
+          context, Double(left) + Double(line.x) / scale, Double(y + shaped.top) + Double(line.baseline) / scale)
+        pango_cairo_show_layout_line(context, line.line)
+      }
+    } else {
+      cairo_move_to(context, Double(left), Double(y + shaped.top))
+      pango_cairo_show_layout(context, shaped.layout)
+    }
     for annotation in shaped.annotations {
       cairo_move_to(
         context, Double(left) + Double(annotation.x) / scale, Double(y) + Double(annotation.baseline) / scale)

@@ -16,6 +16,10 @@ final class TextLayout {
   /// Whether the first line is at the bottom, as in columns that follow each other to the right. Pango only stacks
   /// lines downward, so each line must be moved by ``shift(ofLineAt:)``.
   let stacksUpward: Bool
+  /// The number of lines at the start that are not shown. The first line that is shown is at the top.
+  private let hiddenLineCount: Int
+  /// The height of the lines that are not shown, in whole pixels.
+  private var hiddenHeight = 0
 
   /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. The text has space for
   /// `annotations`, which are not part of the layout.
@@ -26,6 +30,7 @@ final class TextLayout {
     pointer = pango_layout_new(context)
     self.annotations = annotations
     stacksUpward = shape.writingMode == .verticalLeftToRight
+    hiddenLineCount = shape.isVertical ? 0 : shape.hiddenLineCount
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
     setStyle(shape, width: width)
     if let width {
@@ -42,6 +47,7 @@ final class TextLayout {
     }
     if shape.hasEqualDigits { digits.equalize(pointer) }
     annotations?.widenBases(in: pointer, digits: shape.hasEqualDigits ? digits : nil)
+    if hiddenLineCount > 0 { hiddenHeight = top(ofLine: hiddenLineCount) }
   }
 
   deinit {
@@ -55,12 +61,16 @@ final class TextLayout {
     pango_layout_get_lines_readonly(pointer).elements(of: PangoLayoutLine.self)
   }
 
-  /// The ink and the logical extents, in Pango units.
+  /// The number of lines that are shown.
+  var shownLineCount: Int { max(lineCount - hiddenLineCount, 1) }
+
+  /// The ink and the logical extents of the lines that are shown, in Pango units.
   var extents: (ink: PangoRectangle, logical: PangoRectangle) {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(pointer, &ink, &logical)
-    return (stacksUpward ? shiftedInk : ink, logical)
+    logical.height -= Int32(clamping: hiddenHeight << 10)
+    return (movesLines ? shiftedInk : ink, logical)
   }
 
   /// Returns whether no line is longer than `width` pixels and there are at most `lineLimit` lines.
@@ -113,9 +123,12 @@ struct PlacedLine {
 }
 
 extension TextLayout {
-  /// The lines with their positions, or `nil` if they are where Pango puts them.
+  /// Whether lines are not where Pango puts them.
+  private var movesLines: Bool { stacksUpward || hiddenLineCount > 0 }
+
+  /// The lines that are shown with their positions, or `nil` if they are where Pango puts them.
   var placedLines: [PlacedLine]? {
-    guard stacksUpward else { return nil }
+    guard movesLines else { return nil }
     var lines: [PlacedLine] = []
     forEachLine { iterator, _, logical in
       guard let line = pango_layout_iter_get_line_readonly(iterator) else { return }
@@ -129,11 +142,21 @@ extension TextLayout {
   ///
   /// If the first line is at the bottom, each line is as far from the bottom as Pango puts it from the top.
   func shift(ofLineAt iterator: OpaquePointer) -> Int {
-    guard stacksUpward else { return 0 }
+    guard stacksUpward else { return -hiddenHeight << 10 }
     var (all, line) = (PangoRectangle(), PangoRectangle())
     pango_layout_iter_get_layout_extents(iterator, nil, &all)
     pango_layout_iter_get_line_extents(iterator, nil, &line)
     return 2 * Int(all.y) + Int(all.height) - 2 * Int(line.y) - Int(line.height)
+  }
+
+  /// Returns the distance of a line, or of the last one, from the top of the layout, rounded down to whole pixels.
+  private func top(ofLine line: Int) -> Int {
+    guard let iterator = pango_layout_get_iter(pointer) else { return 0 }
+    defer { pango_layout_iter_free(iterator) }
+    for _ in 0..<line where pango_layout_iter_next_line(iterator) == 0 { break }
+    var logical = PangoRectangle()
+    pango_layout_iter_get_line_extents(iterator, nil, &logical)
+    return wholePixels(floor: Int(logical.y))
   }
 
   /// The ink of the lines at their actual positions, in Pango units.
@@ -147,10 +170,11 @@ extension TextLayout {
     return all ?? PangoRectangle()
   }
 
-  /// Calls `body` for each line with its ink and its logical extents as Pango computes them.
+  /// Calls `body` for each line that is shown, with its ink and its logical extents as Pango computes them.
   func forEachLine(_ body: (_ iterator: OpaquePointer, _ ink: PangoRectangle, _ logical: PangoRectangle) -> Void) {
     guard let iterator = pango_layout_get_iter(pointer) else { return }
     defer { pango_layout_iter_free(iterator) }
+    for _ in 0..<hiddenLineCount where pango_layout_iter_next_line(iterator) == 0 { break }
     repeat {
       var (ink, logical) = (PangoRectangle(), PangoRectangle())
       pango_layout_iter_get_line_extents(iterator, &ink, &logical)

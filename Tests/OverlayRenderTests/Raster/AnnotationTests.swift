@@ -272,6 +272,38 @@ struct AnnotationTests {
     }
   }
 
+  @Test("Without its first lines, a text has the pixels of the others, in all ways of drawing", arguments: 0..<3)
+  func hiddenLines(way: Int) throws {
+    let drawing = TextDrawing(engine: engine, masks: CoverageMasks())
+    let lines = Text("ABC\n") + Text("日本").ruby("にほん") + Text("\nDEF ") + Text("漢字").ruby("かんじ")
+    for text in [lines, Text("AAAA BBBB CCCC DDDD"), lines.underline(), Text("AAAA BBBB CCCC DDDD").strikethrough()] {
+      let content = try content(text)
+      let whole = engine.shaped(content.shape, width: 130).metrics
+      for count in 1..<whole.lineCount {
+        var shown = content
+        shown.shape.hiddenLineCount = count
+        let metrics = engine.shaped(shown.shape, width: 130).metrics
+        #expect(metrics.lineCount == whole.lineCount - count && metrics.size.width == whole.size.width)
+        let hidden = whole.size.height - metrics.size.height
+        #expect(metrics.lastBaseline == whole.lastBaseline - hidden)
+        let canvases = try [(content, -Int(hidden)), (shown, 0)].map { content, y in
+          let canvas = try TextCanvas(PixelSize(160, 240))
+          try canvas.draw(in: PixelRect(x: 0, y: 0, width: 160, height: 240)) { context in
+            switch way {
+            case 0: try drawing.drawStill(content, width: 130, x: 5, y: y, clip: canvas.bounds, on: context)
+            case 1:
+              try drawing.drawMoving(content, width: 130, x: 5, y: y, phase: .zero, clip: canvas.bounds, on: context)
+            default: try drawing.drawFree(content, width: 130, x: 5, y: Double(y), on: context)
+            }
+          }
+          return canvas
+        }
+        #expect(canvases[0].bytes == canvases[1].bytes, "\(content.shape.string), \(count)")
+        #expect(metrics.ink.offsetBy(dx: 5, dy: 0).insetBy(dx: -1, dy: -1).contains(canvases[1].ink))
+      }
+    }
+  }
+
   @Test("Cached annotations count toward the cache")
   func kept() throws {
     let annotated = try TextEngine(FixtureFonts.configuration)

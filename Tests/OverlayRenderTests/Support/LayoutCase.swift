@@ -63,7 +63,8 @@ struct GridMeasurer: TextMeasurer {
     let shape = shrunk(shape, to: width)
     let scale = shape.font.size / 32
     let cell = 10 * scale + shape.letterSpacing
-    let lines = limited(lines(of: shape, columns: columns(of: shape, width: width)), shape)
+    let all = limited(lines(of: shape, columns: columns(of: shape, width: width)), shape)
+    let lines = all.suffix(max(all.count - shape.hiddenLineCount, 1))
     let length = cell * Double(lines.map(\.count).max() ?? 0)
     let depth = 20 * scale * Double(lines.count) + shape.lineSpacing * Double(lines.count - 1)
     let size = shape.isVertical ? Size(depth, length) : Size(length, depth)

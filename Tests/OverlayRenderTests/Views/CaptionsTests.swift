@@ -196,13 +196,17 @@ struct CaptionsTests {
       let cues = texts.map { cue(0, 9000, $0, CaptionPlacement(textAlignment: .left, region: "r")) }
       let nodes = Resolved.nodes(of: Captions(CaptionTrack(cues, regions: [region]), look: look), at: .at(.zero))
       let layout = SceneLayout(nodes, in: Size(400, 200), measuredBy: GridMeasurer())
-      return nodes.indices.compactMap { nodes[$0].textContent == nil ? nil : Int(layout.placements[$0].origin.y) }
+      return nodes.indices.compactMap {
+        nodes[$0].textContent == nil || !layout.placements[$0].isShown ? nil : Int(layout.placements[$0].origin.y)
+      }
     }
-    #expect(tops(.plain).map { max($0, -1) } == [-1, 20, 40])
-    // Whole lines of a cue are shown, although others of it are above the region.
-    #expect(tops(.plain, ["one\ntwo", "three"]) == [0, 40])
+    #expect(tops(.plain) == [20, 40])
+    // A cue that is partly above the region loses the lines that are.
+    #expect(tops(.plain, ["one\ntwo", "three"]) == [20, 40])
+    #expect(tops(.plain, ["one\ntwo\nthree"]) == [20])
     // A box adds 4 pixels above and below.
-    #expect(tops(.boxed(.black)).map { max($0, -1) } == [-1, 24, 52])
+    #expect(tops(.boxed(.black)) == [24, 52])
+    #expect(tops(.boxed(.black), ["one\ntwo", "three"]) == [24, 52])
   }
 
   @Test("In pictures that are taller than wide, cues without a position are above the lowest quarter")

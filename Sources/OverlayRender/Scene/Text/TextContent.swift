@@ -18,6 +18,8 @@ struct HeightFit: Sendable, Hashable {
   var padding = 0.0
   /// The length in pixels that is kept free beside the text.
   var distance = 0.0
+  /// Whether text that does not fit loses lines at its start. Otherwise it loses lines at its end.
+  var hidesFirstLines = false
 
   /// Returns the length for the text itself when `offered` pixels are proposed.
   func extent(within offered: Double) -> Double {
@@ -51,8 +53,11 @@ struct TextShape: Sendable, Hashable {
   var wraps = true
   /// The greatest number of lines, at least 1. Text that is left out is replaced by an ellipsis.
   var lineLimit: Int?
-  /// The fitting across the lines; `nil` if the text does not shrink. Horizontal text is also cut after the last line
-  /// that fits the proposed height, but never before the first one.
+  /// The number of lines at the start that are not shown, for horizontal text. The others are broken and placed as if
+  /// they followed them.
+  var hiddenLineCount = 0
+  /// The fitting across the lines; `nil` if the text is neither shrunk nor cut. Horizontal text that does not fit the
+  /// proposed height in the smallest size is cut, but always shows a line.
   var heightFit: HeightFit?
   /// The position of the ellipsis in a truncated line.
   var truncation = TruncationMode.tail
@@ -72,6 +77,7 @@ struct TextShape: Sendable, Hashable {
     hasher.combine(font.weight)
     hasher.combine(letterSpacing)
     hasher.combine(lineSpacing)
+    hasher.combine(hiddenLineCount)
     hasher.combine(heightFit)
     hasher.combine(minimumScale)
   }

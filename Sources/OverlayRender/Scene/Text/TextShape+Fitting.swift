@@ -1,10 +1,11 @@
 // The fitting of a text into the proposed space.
 
 extension TextShape {
-  /// Returns the text for a proposal. With a ``heightFit``, it shrinks to fit across its lines and has a line limit
-  /// that fits the height.
+  /// Returns the text for a proposal. With a ``heightFit``, it shrinks to fit across its lines and has only the lines
+  /// that fit the height.
   func fitted(to proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
     guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
+    if heightFit.hidesFirstLines { return withoutFirstLines(toHeight: extent, for: proposal, measuredBy: measurer) }
     let shrunk = withoutLines(beyond: extent, heightFit)
       .shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
     return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
@@ -68,6 +69,25 @@ extension TextShape {
       limit -= 1
     } while limit > 0 && measurer.metrics(of: limited, width: width).size.height > height
     return limited
+  }
+
+  /// Returns the text without lines at its start, so that the others fit a height. The last line is always shown.
+  private func withoutFirstLines(
+    toHeight height: Double, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
+  ) -> TextShape {
+    let width = wrapWidth(for: proposal, measuredBy: measurer)
+    let metrics = measurer.metrics(of: self, width: width)
+    guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
+    // The first guess assumes lines of equal height. Lines in other scripts may be higher.
+    let count = (Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up)
+    var shown = self
+    shown.hiddenLineCount = metrics.lineCount - max(Int(count), 1)
+    while shown.hiddenLineCount < metrics.lineCount - 1,
+      measurer.metrics(of: shown, width: width).size.height > height
+    {
+      shown.hiddenLineCount += 1
+    }
+    return shown
   }
 
   /// Returns the line length for a proposal; `nil` if the text fits or neither wraps nor shrinks.

@@ -58,9 +58,12 @@ struct CueView: View {
     environment.writingMode = placement.direction.writingMode
     let isVertical = placement.direction != .horizontal
     let padding = look.padding(around: environment.font, isVertical: isVertical)
-    environment.heightFit = HeightFit(
-      share: state.share, minimumScale: CueView.minimumScale,
-      padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom, distance: distance)
+    environment.heightFit =
+      placement.region == nil
+      ? HeightFit(
+        share: state.share, minimumScale: CueView.minimumScale,
+        padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom, distance: distance)
+      : HeightFit(hidesFirstLines: true)
   }
 }
 

@@ -27,27 +27,31 @@ extension CueRegionArrangement: ContainerLayout {
     return Size((proposal.width ?? line * 16) * region.width, (line + padding) * Double(region.lines))
   }
 
-  /// Places the children one above the other, the last at the bottom. Children above the region are placed far away, so
-  /// that not even their outlines are visible. So are those of which less than a line is in it, unless they move.
+  /// Places the children one above the other, the last at the bottom, and cuts them at whole lines. Lines that begin
+  /// above the region are not shown, unless they move.
   func places(of node: Int, for proposal: ProposedViewSize, size: Size, in pass: inout LayoutPass) -> [ChildPlace] {
-    let line = pass.measurer.metrics(of: line, width: nil).size.height
-    var bottom = size.height
+    // The distances of the bottom of the next child from the top of the region: at rest, and while the lines move.
+    var (rest, bottom) = (size.height, size.height)
     var isLast = true
     return pass.children(of: node).reversed().map { child in
       let box = pass.traits(of: child).cue.box ?? CueBox()
-      let proposal = ProposedViewSize(width: size.width * (box.end - box.start), height: nil)
-      let own = pass.size(of: child, for: proposal)
-      bottom -= own.height
-      if isLast { bottom += (own.height * (1 - region.progress)).rounded() }
-      // At rest, a cue with less than a line in the region is not shown. While lines move, an eighth of one is hidden.
-      let leastHeight = region.progress < 1 || isLast ? line / 8 : line * 3 / 4
-      isLast = false
-      let freeWidth = size.width * (box.end - box.start) - own.width
-      let isAbove = bottom + own.height <= leastHeight
-      return ChildPlace(
+      var proposal = ProposedViewSize(width: size.width * (box.end - box.start), height: nil)
+      let height = pass.size(of: child, for: proposal).height
+      if isLast {
+        // Until the lines are at rest, those that were visible before are still shown.
+        if region.progress < 1 { rest += height }
+        bottom += (height * (1 - region.progress)).rounded()
+      }
+      proposal[.vertical] = isLast && region.progress < 1 ? size.height : max(rest, 0)
+      let shown = pass.size(of: child, for: proposal)
+      let freeWidth = size.width * (box.end - box.start) - shown.width
+      let place = ChildPlace(
         node: child,
-        offset: Point(x: size.width * box.start + freeWidth * box.alignment, y: isAbove ? -1e6 : bottom),
-        proposal: proposal)
+        offset: Point(x: size.width * box.start + freeWidth * box.alignment, y: bottom - shown.height),
+        proposal: proposal, isShown: shown.height <= max(rest, 0) + 0.5 || isLast)
+      (rest, bottom) = (rest - height, bottom - height)
+      isLast = false
+      return place
     }.reversed()
   }
 
