@@ -68,6 +68,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
   @Flag(help: "Print only errors.")
   var quiet = false
 
+  @OptionGroup var language: LanguageOptions
   @OptionGroup(title: "File") var files: CaptionFileOptions
 
   func run() throws {
@@ -75,6 +76,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     let format = try format(of: output)
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
     let rates = try scale.map { try value(of: "--scale", $0, frameRates) }
+    _ = try language.tag()
     let messages = Messages(isQuiet: quiet, isVerbose: false)
     if files.subtitlesTrack != nil, let movie = FileIdentity(input), FileIdentity(output: output) == movie {
       throw Failure(.usage, "\(output.shownOutputName) is also the movie: give another file")
@@ -82,7 +84,7 @@ struct ConvertCaptionsCommand: ParsableCommand {
     let source = try files.read(input, messages)
     // A file without cues is valid and is converted. A file with problems only, or a movie without text, is not.
     if source.track.cues.isEmpty, source.document?.problems.count != 0 { throw source.nothingToShow }
-    var track = source.track
+    var track = try source.track.inLanguage(of: language)
     if let rates { track = track.scaled(from: rates.from, to: rates.to) }
     if let shift { track = track.shifted(by: shift) }
     let lostCount = source.track.cues.count - track.cues.count

@@ -51,6 +51,7 @@ enum OptionValueError: Error, CustomStringConvertible {
   case notAQuality(String)
   case notABitRate(String)
   case notAPlayCount(String)
+  case notALanguage(String)
 
   var description: String {
     switch self {
@@ -68,6 +69,7 @@ enum OptionValueError: Error, CustomStringConvertible {
     case .notTwoRates(let text): "\(text.quoted) is not two frame rates: give them as in 25:23.976"
     case .notAQuality(let text): "\(text.quoted) is not a number: give one such as 23"
     case .notAPlayCount(let text): "\(text.quoted) is not a number from 1 to 65535: give one, or forever"
+    case .notALanguage(let text): "\(text.quoted) is not a language: give a tag such as ja, zh-Hant or pt-BR"
     case .notABitRate(let text): "\(text.quoted) is not a bit rate from 1k to 1000M: give one such as 800k or 2M"
     }
   }

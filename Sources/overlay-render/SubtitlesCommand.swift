@@ -57,12 +57,14 @@ struct SubtitlesCommand: AsyncParsableCommand {
       valueName: "n"))
   var maxLines: String?
 
+  @OptionGroup var language: LanguageOptions
   @OptionGroup(title: "File") var files: CaptionFileOptions
   @OptionGroup var shared: SharedOptions
 
   func run() async throws {
     let lineLimit = try maxLines.map { try value(of: "--max-lines", $0, wholeNumber(of: "lines", in: 1...100)) }
     let shift = try shift.map { try value(of: "--shift", $0, signedSpan) }
+    _ = try language.tag()
     let file = try source()
     if file == "-", second == "-" {
       throw Failure(.usage, "--second: standard input cannot be read twice: give a file name for one of them")
@@ -104,7 +106,7 @@ struct SubtitlesCommand: AsyncParsableCommand {
   private func tracks(of file: String, shift: MediaTime?, notes: RunNotes) throws -> (CaptionTrack, CaptionTrack?) {
     let inputs = try files.read(file, second: second, shared.output.messages())
     return (
-      try track(of: inputs.0, shift: shift, notes: notes),
+      try track(of: inputs.0, shift: shift, notes: notes).inLanguage(of: language),
       try inputs.1.map { try track(of: $0, shift: shift, notes: notes) }
     )
   }

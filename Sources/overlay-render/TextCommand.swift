@@ -51,6 +51,7 @@ struct TextCommand: AsyncParsableCommand {
   @Flag(help: "Parse the text as Pango markup: <b>bold</b>, <span foreground='red'>red</span>.")
   var markup = false
 
+  @OptionGroup var language: LanguageOptions
   @OptionGroup(title: "Lower third") var lowerThird: LowerThirdOptions
   @OptionGroup(title: "Ticker") var ticker: TickerOptions
   @OptionGroup var shared: SharedOptions
@@ -59,6 +60,7 @@ struct TextCommand: AsyncParsableCommand {
     let style = try resolvedStyle()
     try lowerThird.check(style)
     try ticker.check(style, shared)
+    let language = try language.tag()
     let texts = try textsFromArguments()
     let run = try shared.run(reading: textFile.map { [InputFile(role: "the text file", path: $0)] } ?? [])
     let feed = try feed(texts, TextComposition(style: style, isMarkup: markup), of: run)
@@ -66,17 +68,20 @@ struct TextCommand: AsyncParsableCommand {
     if textFile != nil { content.fitsWindow = false }
     switch style {
     case .label:
-      try await run.record(content) { LabelOverlay(feed: feed, style: $0) }
+      try await run.record(content) { LabelOverlay(feed: feed, style: $0).language(language) }
     case .lowerThird:
       let settings = try lowerThird.settings(ofRunWithDuration: run.duration)
       try await run.record(content) { style in
         LowerThirdOverlay(
           feed: feed, style: style, accent: settings.accent, transitionDuration: settings.transitionDuration,
-          end: settings.end)
+          end: settings.end
+        )
+        .language(language)
       }
     case .ticker:
       try await run.record(content) { style in
         TickerOverlay(feed: feed, style: style, speed: try ticker.speed(in: style), gap: try ticker.gap(in: style))
+          .language(language)
       }
     }
   }

@@ -59,6 +59,9 @@ struct BadInputTests {
     Refusal(
       "clock", "--outline", "65", says: "--outline: '65' is not a number of pixels from 0 to 64: give one such as 48"),
     Refusal(
+      "text", "x", "--language", "Japanese",
+      says: "--language: 'Japanese' is not a language: give a tag such as ja, zh-Hant or pt-BR"),
+    Refusal(
       "clock", "--shadow", "3",
       says: "--shadow: '3' is not a shadow: give DX,DY[,BLUR][:COLOR], such as 3,3,4:black, or none"),
     Refusal(

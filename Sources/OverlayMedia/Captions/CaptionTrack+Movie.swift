@@ -8,7 +8,7 @@ extension CaptionTrack {
   ///
   /// SubRip and WebVTT are read as from a file of that format. Of ASS and of the timed text of mp4, line breaks,
   /// positions, and italic, bold, underlined and struck text are kept. Times are relative to the beginning of the
-  /// movie, as those of its pictures.
+  /// movie, as those of its pictures. The language is the one that the movie gives the track.
   ///
   /// - Parameters:
   ///   - path: The path of the movie.
@@ -16,7 +16,8 @@ extension CaptionTrack {
   /// - Throws: `MediaError.fileNotOpened`, `movieUnreadable`, `noSubtitleTrack`, `subtitlesNotText` or
   ///   `librariesMissing`.
   public init(movie path: String, subtitlesTrack number: Int) throws(MediaError) {
-    self.init(try SubtitleReader(path: path, number: number).cues())
+    let reader = try SubtitleReader(path: path, number: number)
+    self = CaptionTrack(reader.cues()).inLanguage(reader.language)
   }
 }
 
@@ -63,6 +64,9 @@ private final class SubtitleReader {
       throw .movieUnreadable(path: path, reason: error.description)
     }
   }
+
+  /// The language of the track, if it is known.
+  var language: String? { MovieTrack(stream).language.flatMap { LanguageTag($0)?.identifier } }
 
   /// Reads all cues. What is damaged is left out.
   func cues() -> [CaptionCue] {

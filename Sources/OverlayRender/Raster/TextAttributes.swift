@@ -11,7 +11,7 @@ final class TextAttributes {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
-    if let language = shape.language { insert(pango_attr_language_new(pango_language_from_string(language)), all) }
+    if let language = shape.language { insert(language: language, all) }
     insertFeatures([shape.features], of: shape, all)
     for piece in LongWords.pieces(of: shape.string) { insertItemBreak(around: piece) }
     insertPieces(of: shape, bases: bases)
@@ -97,8 +97,12 @@ final class TextAttributes {
       insert(pango_attr_baseline_shift_new(Int32(PANGO_BASELINE_SHIFT_SUBSCRIPT.rawValue)), range)
     case .normal, nil: break
     }
-    if let language = style.language { insert(pango_attr_language_new(pango_language_from_string(language)), range) }
+    if let language = style.language { insert(language: language, range) }
     if let features = style.features { insertFeatures([shape.features, features], of: shape, range) }
+  }
+
+  private func insert(language: String, _ range: Range<Int>) {
+    insert(pango_attr_language_new(pango_language_from_string(LanguageTag.fontLanguage(language))), range)
   }
 
   /// Inserts all features as one attribute: of several attributes at a position, Pango may use only the last.

@@ -45,6 +45,13 @@ struct SubtitleTrackTests {
     #expect(track.cues.count == 3)
   }
 
+  @Test("The language of a track is that of its captions", arguments: [("jpn", "ja"), ("und", nil)])
+  func language(_ code: String, _ language: String?) throws {
+    let path = try folder.file("a.srt", Self.subRip)
+    let movie = try movie("a.mkv", path, pictures: ["-metadata:s:s:0", "language=\(code)"])
+    #expect(try CaptionTrack(movie: movie, subtitlesTrack: 1).language == language)
+  }
+
   @Test("WebVTT is read as its file, with settings and identifiers", arguments: ["a.mkv", "a.webm"])
   func webVTT(_ name: String) throws {
     let path = try folder.file("a.vtt", TracksFolder.webVTT)

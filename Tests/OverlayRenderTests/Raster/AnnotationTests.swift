@@ -315,6 +315,22 @@ struct AnnotationTests {
     #expect(annotated.cachedByteCount >= other.cachedByteCount + 3 * 2048)
   }
 
+  @Test("Breaks are forbidden only within the bases of lines that are too long: each of them costs time on every line")
+  func forbiddenBreaks() throws {
+    let line = Text("日本").ruby("にほん") + Text(" x\n")
+    let text = (0..<50).reduce(line) { text, _ in text + line } + Text(String(repeating: "long ", count: 9)) + line
+    func count(width: Double?) throws -> Int {
+      let shaped = try shaped(text, width: width)
+      let attributes = try #require(pango_layout_get_attributes(shaped.layout))
+      return pango_attr_list_get_attributes(attributes).elements(of: PangoAttribute.self).count {
+        $0.pointee.klass.pointee.type == PANGO_ATTR_ALLOW_BREAKS
+      }
+    }
+    #expect(try count(width: nil) == 0)
+    #expect(try count(width: 300) == 1)
+    #expect(try count(width: 90) == 52)
+  }
+
   @Test("The maximum number of annotations is laid out in linear time")
   func many() throws {
     let text = (0..<TextAnnotation.maximumCount).map { TextAnnotation(range: 8 * $0..<8 * $0 + 4, text: "gloss") }

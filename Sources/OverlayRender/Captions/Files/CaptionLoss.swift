@@ -18,7 +18,7 @@ public struct CaptionLoss: Sendable, Hashable {
     case classes
     /// The names of speakers.
     case voices
-    /// The languages of runs.
+    /// The languages of runs, or that of the track.
     case languages
     /// Ruby annotations.
     case ruby
@@ -106,7 +106,7 @@ extension CaptionFormat {
     switch self {
     case .lines: false
     case .subRip: [.styles, .colors, .fonts, .placement].contains(kind)
-    case .webVTT: kind != .fonts && kind != .tags
+    case .webVTT: kind != .fonts
     case .lyrics: [.wordTimes, .tags].contains(kind)
     case .json: true
     }
@@ -130,6 +130,12 @@ struct CaptionLosses {
   /// Adds a loss of the track that does not belong to a cue.
   mutating func add(ofTrack kind: CaptionLoss.Kind) {
     cueCounts[kind, default: 0] += 0
+  }
+
+  /// Adds the tags of a track, in a format that has none.
+  mutating func add(_ tags: [CaptionTag]) {
+    if tags.contains(where: { $0.name == CaptionTag.language }) { add(ofTrack: .languages) }
+    if tags.contains(where: { $0.name != CaptionTag.language }) { add(ofTrack: .tags) }
   }
 
   /// The losses, each kind once, in order.

@@ -44,7 +44,7 @@ enum PlainLinesWriter: CaptionWriter {
       if let line = PlainLinesWriter.line(of: cue) { try output(line + "\n") }
       time = cue.end
     }
-    if !track.tags.isEmpty { losses.add(ofTrack: .tags) }
+    losses.add(track.tags)
     return losses
   }
 

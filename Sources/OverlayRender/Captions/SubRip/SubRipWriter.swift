@@ -20,7 +20,7 @@ enum SubRipWriter: CaptionWriter {
       try output("\(number > 1 ? "\n" : "")\(number)\n\(times)\n\(lines.text)")
       losses.add(lines.losses.union(times.losses))
     }
-    if !track.tags.isEmpty { losses.add(ofTrack: .tags) }
+    losses.add(track.tags)
     if !track.regions.isEmpty { losses.add(ofTrack: .regions) }
     return losses
   }

@@ -13,6 +13,14 @@ extension CaptionTrack {
     return CaptionTrack(shifted, regions: regions, tags: tags)
   }
 
+  /// Returns the track in another language, given as a BCP 47 tag such as `zh-Hant`: with a new tag `la`. `nil` removes
+  /// the language.
+  public func inLanguage(_ language: String?) -> CaptionTrack {
+    let others = tags.filter { $0.name != CaptionTag.language }
+    let own = language.map { CaptionTag(name: CaptionTag.language, value: $0) }
+    return CaptionTrack(ordered: cues, regions: regions, tags: others + [own].compactMap(\.self))
+  }
+
   /// Returns the track for a video that is played at another frame rate than the original, frame by frame: from 25 to
   /// 24000/1001 all times are multiplied by 25025/24000.
   public func scaled(from: FrameRate, to: FrameRate) -> CaptionTrack {

@@ -9,6 +9,9 @@ public struct CaptionTrack: Sendable {
   public let regions: [CaptionRegion]
   /// The metadata of the file, such as title, artist and language, in the order of the file.
   public let tags: [CaptionTag]
+  /// The language in which the cues are shaped, as a BCP 47 tag such as `zh-Hant`: that of the tag `la`. Runs with a
+  /// language of their own are shaped in that; `nil` if there is no such tag.
+  public let language: String?
   private let lazyIndex: LazyCaptionIndex
   /// The index in ``regions`` for each identifier.
   private let regionIndices: [String: Int]
@@ -23,6 +26,7 @@ public struct CaptionTrack: Sendable {
     self.cues = cues
     self.regions = regions
     self.tags = tags
+    language = tags.first { $0.name == CaptionTag.language }.flatMap { LanguageTag($0.value)?.identifier }
     lazyIndex = LazyCaptionIndex(cues)
     regionIndices = Dictionary(
       regions.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { _, last in last })
@@ -87,6 +91,9 @@ public struct CaptionTag: Sendable, Hashable {
     self.name = name
     self.value = value
   }
+
+  /// The name of the tag of the language.
+  static let language = "la"
 }
 
 extension CaptionTrack: Equatable {

@@ -103,7 +103,22 @@ struct WebVTTParser {
       }
       if line.isLast { break }
     }
-    if !inHeader { add(block, buffer: buffer, firstLine: firstLine, hasSeenArrow: hasSeenArrow) }
+    if inHeader {
+      takeHeader(buffer)
+    } else {
+      add(block, buffer: buffer, firstLine: firstLine, hasSeenArrow: hasSeenArrow)
+    }
+  }
+
+  /// Reads the language from the header, where the files of many services have it: `Language: en`. The parser of the
+  /// specification ignores all of the header.
+  private mutating func takeHeader(_ header: Range<Int>) {
+    for line in input.bytes[header].split(separator: UInt8(ascii: "\n")) {
+      let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: input.bytes[input.bytes.trimmed($0.indices)], as: UTF8.self) }
+      guard parts.count == 2, parts[0].lowercased() == "language", !parts[1].isEmpty else { continue }
+      reading.tags = [CaptionTag(name: CaptionTag.language, value: parts[1])]
+    }
   }
 
   /// Returns the block that starts with `STYLE` or `REGION` on its own line.

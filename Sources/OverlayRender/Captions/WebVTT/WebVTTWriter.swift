@@ -8,10 +8,12 @@ enum WebVTTWriter: CaptionWriter {
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
   ) throws(Failure) -> CaptionLosses {
     var losses = CaptionLosses(format: .webVTT)
-    if !track.tags.isEmpty { losses.add(ofTrack: .tags) }
+    if track.tags.contains(where: { $0.name != CaptionTag.language || $0.value != track.language }) {
+      losses.add(ofTrack: .tags)
+    }
     var blocks = WebVTTBlockWriter()
     var isEmpty = true
-    try output("WEBVTT\n")
+    try output("WEBVTT\n" + (track.language.map { "Language: \($0)\n" } ?? ""))
     for region in track.regions.lastOfEachIdentifier {
       let (block, isWhole) = blocks.block(region)
       if !isWhole { losses.add(ofTrack: .regions) }

@@ -39,6 +39,8 @@ public struct EnvironmentValues: Sendable {
   public var timeZone: (any CivilTimeZone)?
   /// The locale of clocks; `nil` for that of the system.
   public var locale: Locale?
+  /// The language in which text is shaped, as a BCP 47 tag; `nil` for that of the locale.
+  var typesettingLanguage: String?
   var outlines: [Outline] = []
   var textAlignment = TextAlignment.leading
   var letterSpacing = 0.0

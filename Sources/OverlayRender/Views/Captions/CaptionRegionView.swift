@@ -26,7 +26,7 @@ struct CaptionRegionView: View {
         region: rolled, line: environment.shape(of: Text("x")), padding: padding.top + padding.bottom)
       return ArrangedView(.cueRegion(arrangement)) {
         ForEach(cues, id: \.self) { cue in
-          CueView(cue: track.cues[cue], state: CueState(index: cue), look: look)
+          CueView(cue: track.cues[cue], language: track.language, state: CueState(index: cue), look: look)
         }
       }
       // Outlines and shadows are not clipped, except at the top, where they could be parts of lines above the region.

@@ -119,7 +119,9 @@ private struct ShownCaptions: View {
   }
 
   var body: some View {
-    ForEach(states, id: \.index) { CueView(cue: track.cues[$0.index], state: $0, look: look) }
+    ForEach(states, id: \.index) {
+      CueView(cue: track.cues[$0.index], language: track.language, state: $0, look: look)
+    }
     if !regions.isEmpty {
       EnvironmentReader { environment in
         ForEach(regions, id: \.region.identifier) { shown in

@@ -22,11 +22,13 @@ struct CueView: View {
   private static let minimumScale = 0.5
 
   let cue: CaptionCue
+  /// The language of the track.
+  let language: String?
   let state: CueState
   let look: CaptionLook
 
   var body: some View {
-    let text = Text(cue.shortened(toBytes: CueView.maximumByteCount).lines)
+    let text = Text(cue.shortened(toBytes: CueView.maximumByteCount).lines, language: language)
     if !text.isBlank {
       let box = box(isRightToLeft: text.isRightToLeft)
       Group {
@@ -68,8 +70,8 @@ struct CueView: View {
 }
 
 extension Text {
-  /// Creates a text from the lines of a cue, with their styles and ruby annotations.
-  init(_ lines: [CaptionLine]) {
+  /// Creates a text from the lines of a cue, with their styles and ruby annotations, in the language of their track.
+  init(_ lines: [CaptionLine], language: String?) {
     var string = ""
     var runs: [TextRun] = []
     var annotations: [TextAnnotation] = []
@@ -92,7 +94,7 @@ extension Text {
         previous = run.ruby
       }
     }
-    self.init(string, runs: runs, annotations: annotations)
+    self = Text(string, runs: runs, annotations: annotations).style(TextStyle(language: language))
   }
 
   /// Whether the text has no visible characters.

@@ -76,11 +76,11 @@ struct ListeningLine {
   let cue: CaptionCue
   let text: Text
 
-  /// Creates a line from a cue. A small line has all its lengths scaled. Text far beyond the size of a picture is left
-  /// out, because the line is shaped again for each word.
-  init(_ cue: CaptionCue, isSmall: Bool) {
+  /// Creates a line from a cue in the language of its track. A small line has all its lengths scaled. Text far beyond
+  /// the size of a picture is left out, because the line is shaped again for each word.
+  init(_ cue: CaptionCue, language: String?, isSmall: Bool) {
     self.cue = cue.shortened(toBytes: ListeningStyle.maximumByteCount)
-    let text = Text(self.cue.lines)
+    let text = Text(self.cue.lines, language: language)
     self.text = isSmall ? text.small : text
   }
 }

@@ -96,12 +96,13 @@ public struct ListeningText: View {
     let companion = current.flatMap { current in
       second.flatMap { second in second.index.spoken.companion(of: current, in: second.cues).map { second.cues[$0] } }
     }
-    func line(_ cue: CaptionCue?, isSmall: Bool = true) -> ListeningLine? {
-      cue.map { ListeningLine($0, isSmall: isSmall) }
+    func line(_ cue: CaptionCue?, of track: CaptionTrack? = nil, isSmall: Bool = true) -> ListeningLine? {
+      cue.map { ListeningLine($0, language: (track ?? playback.track).language, isSmall: isSmall) }
     }
     return ListeningPage(
       previous: line(lines.previous.map { playback.track.cues[$0] }), current: line(current, isSmall: false),
-      second: line(companion), next: line(lines.next.map { playback.track.cues[$0] }), clock: clock, style: style)
+      second: line(companion, of: second), next: line(lines.next.map { playback.track.cues[$0] }), clock: clock,
+      style: style)
   }
 }
 

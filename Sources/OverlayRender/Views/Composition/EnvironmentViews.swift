@@ -48,6 +48,15 @@ extension View {
     environment { $0.timeZone = timeZone }
   }
 
+  /// Sets the language in which text is shaped, as SwiftUI's modifier of this name does. It decides which font and
+  /// which shapes Han characters have, for example, but neither names nor digits.
+  ///
+  ///     Text("直角").typesettingLanguage(Locale.Language(identifier: "zh-Hant"))
+  public func typesettingLanguage(_ language: Locale.Language) -> EnvironmentView<Self> {
+    let tag = language.minimalIdentifier
+    return environment { $0.typesettingLanguage = tag }
+  }
+
   /// Sets the locale of names and digits, and the language in which text is shaped.
   public func locale(_ locale: Locale) -> EnvironmentView<Self> {
     environment { $0.locale = locale }

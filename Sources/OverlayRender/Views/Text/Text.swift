@@ -139,7 +139,7 @@ extension EnvironmentValues {
       string: text.string,
       runs: TextRun.filled(text.runs, count: text.string.utf8.count, with: text.style.decoration),
       annotations: text.annotations, font: text.style.font(within: font), alignment: textAlignment,
-      language: text.style.language ?? locale?.identifier, hasEqualDigits: hasEqualDigits)
+      language: text.style.language ?? language, hasEqualDigits: hasEqualDigits)
     shape.letterSpacing = text.style.letterSpacing ?? letterSpacing
     shape.lineSpacing = lineSpacing
     shape.features = text.style.features ?? fontFeatures
@@ -155,7 +155,7 @@ extension EnvironmentValues {
   /// Returns a label with a changing value: on one line, with digits of equal width so that it does not move.
   func content(ofValue string: String) -> TextContent {
     var shape = TextShape(
-      string: Text.printable(string), font: font, alignment: textAlignment, language: locale?.identifier,
+      string: Text.printable(string), font: font, alignment: textAlignment, language: language,
       hasEqualDigits: true, wraps: false)
     shape.letterSpacing = letterSpacing
     shape.features = fontFeatures
@@ -163,6 +163,9 @@ extension EnvironmentValues {
     shape.writingMode = writingMode
     return TextContent(shape: shape, color: foregroundColor, outlines: outlines)
   }
+
+  /// The language in which text is shaped.
+  private var language: String? { typesettingLanguage ?? locale?.identifier }
 
   /// The digits of the locale.
   var digits: LocaleDigits { locale.map { LocaleDigits(locale: $0) } ?? .latin }
