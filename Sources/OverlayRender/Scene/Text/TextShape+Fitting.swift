@@ -5,10 +5,11 @@ extension TextShape {
   /// that fit the height.
   func fitted(to proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextShape {
     guard let heightFit, let extent = proposal[lineAxis.other], extent.isFinite else { return self }
-    if heightFit.hidesFirstLines { return withoutFirstLines(toHeight: extent, for: proposal, measuredBy: measurer) }
-    let shrunk = withoutLines(beyond: extent, heightFit)
+    let hidesFirstLines = heightFit.hidesFirstLines
+    let shrunk = (hidesFirstLines ? self : withoutLines(beyond: extent, heightFit))
       .shrunk(to: heightFit.extent(within: extent), heightFit, for: proposal, measuredBy: measurer)
-    return isVertical ? shrunk : shrunk.cut(toHeight: extent, for: proposal, measuredBy: measurer)
+    if isVertical { return shrunk }
+    return shrunk.cut(toHeight: extent, hidesFirstLines: hidesFirstLines, for: proposal, measuredBy: measurer)
   }
 
   /// Returns the text without lines at its end that would not fit `extent` pixels even in the smallest size. So it
@@ -53,41 +54,24 @@ extension TextShape {
     return candidate(max(steps.partitioningIndex { !fits(candidate($0)) } - 1, 0))
   }
 
-  /// Returns the text with a line limit that fits a height.
+  /// Returns the text with only the lines that fit a height, but at least one: those at its start, or at its end if
+  /// `hidesFirstLines`.
   private func cut(
-    toHeight height: Double, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
+    toHeight height: Double, hidesFirstLines: Bool, for proposal: ProposedViewSize,
+    measuredBy measurer: any TextMeasurer
   ) -> TextShape {
     let width = wrapWidth(for: proposal, measuredBy: measurer)
     let metrics = measurer.metrics(of: self, width: width)
     guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
     // The first guess assumes lines of equal height. Lines in other scripts may be higher.
-    var limited = self
-    var limit = Int((Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up))
+    var cut = self
+    var count = Int((Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up))
     repeat {
-      limit = max(limit, 1)
-      limited.lineLimit = limit
-      limit -= 1
-    } while limit > 0 && measurer.metrics(of: limited, width: width).size.height > height
-    return limited
-  }
-
-  /// Returns the text without lines at its start, so that the others fit a height. The last line is always shown.
-  private func withoutFirstLines(
-    toHeight height: Double, for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer
-  ) -> TextShape {
-    let width = wrapWidth(for: proposal, measuredBy: measurer)
-    let metrics = measurer.metrics(of: self, width: width)
-    guard metrics.size.height > height, metrics.lineCount > 1 else { return self }
-    // The first guess assumes lines of equal height. Lines in other scripts may be higher.
-    let count = (Double(metrics.lineCount) * max(height, 0) / metrics.size.height).rounded(.up)
-    var shown = self
-    shown.hiddenLineCount = metrics.lineCount - max(Int(count), 1)
-    while shown.hiddenLineCount < metrics.lineCount - 1,
-      measurer.metrics(of: shown, width: width).size.height > height
-    {
-      shown.hiddenLineCount += 1
-    }
-    return shown
+      count = max(count, 1)
+      if hidesFirstLines { cut.hiddenLineCount = metrics.lineCount - count } else { cut.lineLimit = count }
+      count -= 1
+    } while count > 0 && measurer.metrics(of: cut, width: width).size.height > height
+    return cut
   }
 
   /// Returns the line length for a proposal; `nil` if the text fits or neither wraps nor shrinks.
