@@ -55,6 +55,7 @@ func writeToStandardError(_ text: String) {
 final class RunNotes: Sendable {
   private struct State {
     var added: Set<String> = []
+    var textLosses: Set<TextLoss> = []
     var pending: [String] = []
     var messages: Messages?
   }
@@ -72,6 +73,22 @@ final class RunNotes: Sendable {
   /// Adds a note, once for the whole run.
   func add(_ text: String) {
     if state.withLock({ $0.added.insert(text).inserted }) { write(text) }
+  }
+
+  /// Adds a note about captions that are not shown completely, once for each reason.
+  func add(_ loss: TextLoss, at time: MediaTime) {
+    guard state.withLock({ $0.textLosses.insert(loss).inserted }) else { return }
+    let text =
+      switch loss {
+      case .lineLimit(let limit):
+        "a cue has more than \(limit) \(limit == 1 ? "line" : "lines"), even at half of its size, and its end is cut: "
+          + "give a smaller --font-size, or a larger --max-lines if that is the limit"
+      case .height:
+        "a cue is higher than the picture, even at half of its size, and a part of it is cut: give a smaller --font-size"
+      case .overlap:
+        "cues that are shown together cover each other, even in small sizes: give a smaller --font-size"
+      }
+    add("at \(time.inSeconds(places: 3)), \(text) (overlay-render captions check lists such cues)")
   }
 
   /// Reports a problem that may occur repeatedly: problems of one kind at most once in ten seconds.

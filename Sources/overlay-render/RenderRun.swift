@@ -78,6 +78,7 @@ struct RenderRun {
     configuration.matrix = options.output.colorMatrix
     configuration.range = options.output.range ?? .limited
     configuration.showsDamage = options.diagnostics.showDamage
+    configuration.reportTextLoss = { [notes] in notes.add($0, at: $1) }
   }
 
   /// Whether the time of the content is that of a movie, so that no wall time is known.

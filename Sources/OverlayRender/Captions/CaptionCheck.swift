@@ -71,6 +71,12 @@ private struct CaptionCheck {
     if let limit = limits.lineCount, lines.count > limit {
       findings.append(.manyLines(count: lines.count, limit: limit))
     }
+    // At half of the size, lines hold twice as many columns. Fewer lines than the cue has can never show it.
+    let lineCount = cue.estimatedLineCount(columns: 2 * CaptionCue.columnCount)
+    let shownCount = min(limits.lineCount ?? .max, CaptionLimits.smallLinesInPicture)
+    if lineCount > CaptionLimits.smallLinesInPicture || lines.count <= shownCount && lineCount > shownCount {
+      findings.append(.cut(lines: lineCount, limit: shownCount))
+    }
     if let limit = limits.lineLength {
       for (number, line) in lines.enumerated() {
         let length = line.columnCount

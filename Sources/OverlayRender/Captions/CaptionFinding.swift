@@ -23,6 +23,8 @@ public struct CaptionFinding: Sendable, Hashable {
     case longLine(line: Int, length: Int, limit: Int)
     /// The cue has too many lines.
     case manyLines(count: Int, limit: Int)
+    /// The text does not fit, even at half of its size, into the most lines that are shown, and its end is cut.
+    case cut(lines: Int, limit: Int)
     /// A word is spoken before the cue starts or after it ends.
     case wordOutside(String, at: MediaTime)
     /// A word is spoken before the previous word.
@@ -71,7 +73,7 @@ extension CaptionFinding: CustomStringConvertible {
         + "at the same position ends"
     case .crowded(let lines, let limit):
       "with the cue \(lines) lines are shown at once, more than \(limit): "
-        + (lines > 2 * limit ? "they cover each other even at half their size" : "they are shown smaller")
+        + (lines > 4 * limit ? "they cover each other even at a quarter of their size" : "they are shown smaller")
     case .shortGap(let gap, let limit):
       "the cue begins \(gap.inSeconds(places: 3)) after the previous one: "
         + "remove the gap, or extend it to \(limit) frames"
@@ -82,6 +84,9 @@ extension CaptionFinding: CustomStringConvertible {
       "line \(line) of the cue has \(length) characters, more than \(limit): break it"
     case .manyLines(let count, let limit):
       "the cue has \(count) lines, more than \(limit): split it into two cues"
+    case .cut(let lines, let limit):
+      "the cue takes about \(lines) lines even at half of its size, and if at most \(limit) are shown, its end is cut: "
+        + "split it into several cues"
     case .wordOutside(let word, let time):
       "\(word.quoted) is spoken at \(time.inSeconds(places: 3)), when the cue is not shown"
     case .wordOutOfOrder(let word, let time):

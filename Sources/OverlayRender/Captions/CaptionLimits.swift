@@ -15,6 +15,10 @@ public struct CaptionLimits: Sendable, Hashable {
   /// The minimum number of frames between two cues, unless one directly follows the other. Needs ``frameRate``.
   public var gapFrames: Int?
 
+  /// The number of lines at half of the usual size that fit into a picture: 90 % of its height, in which a line is
+  /// 1/12 of it at the usual size.
+  static let smallLinesInPicture = 21
+
   /// Creates limits. The defaults follow common subtitle guidelines.
   public init(
     charactersPerSecond: Double? = 21, lineLength: Int? = 42, lineCount: Int? = 2, linesAtOnce: Int? = 12,

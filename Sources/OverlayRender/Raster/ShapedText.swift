@@ -61,10 +61,11 @@ final class ShapedText {
       shape.isVertical
       ? TextMetrics(
         size: Size(size.height, size.width), firstBaseline: size.width, lastBaseline: size.width,
-        lineCount: text.shownLineCount, ink: pixels.turnedClockwise(withinHeight: Int(size.height)))
+        lineCount: text.shownLineCount, ink: pixels.turnedClockwise(withinHeight: Int(size.height)),
+        isTruncated: text.isTruncated)
       : TextMetrics(
         size: size, firstBaseline: baselines.first + Double(top), lastBaseline: baselines.last + Double(top),
-        lineCount: text.shownLineCount, ink: pixels)
+        lineCount: text.shownLineCount, ink: pixels, isTruncated: text.isTruncated)
   }
 
   /// Creates a text with the glyphs of another one, some of which are replaced by others with the same advances.

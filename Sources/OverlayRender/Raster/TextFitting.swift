@@ -17,19 +17,20 @@ struct TextFitting {
   }
 
   private func typeset(
-    _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, lineLimit: Int? = nil
+    _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, lineLimit: Int? = nil,
+    isCut: Bool = false
   ) -> TextLayout {
-    typeset(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit)
+    typeset(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit, isCut: isCut)
   }
 
   /// Lays out a text with annotations that are already shaped for it.
   private func typeset(
     _ shape: TextShape, _ annotations: AnnotationLines?, width: Double?, _ breaking: TextLayout.LineBreaking,
-    lineLimit: Int? = nil
+    lineLimit: Int? = nil, isCut: Bool = false
   ) -> TextLayout {
     TextLayout(
-      shape, annotations: annotations, width: width, breaking: breaking, lineLimit: lineLimit, context: context,
-      digits: digits)
+      shape, annotations: annotations, width: width, breaking: breaking, lineLimit: lineLimit, isCut: isCut,
+      context: context, digits: digits)
   }
 
   private func annotations(of shape: TextShape) -> AnnotationLines? {
@@ -85,7 +86,8 @@ struct TextFitting {
     }
     let whole = typeset(shape, width: width)
     guard whole.lineCount > limit else { return whole }
-    return typeset(shape.cut(afterLineAt: whole.start(ofLine: limit - 1)), width: width, lineLimit: limit)
+    let cut = shape.cut(afterLineAt: whole.start(ofLine: limit - 1))
+    return typeset(cut, width: width, lineLimit: limit, isCut: true)
   }
 }
 

@@ -16,16 +16,18 @@ final class TextLayout {
   /// Whether the first line is at the bottom, as in columns that follow each other to the right. Pango only stacks
   /// lines downward, so each line must be moved by ``shift(ofLineAt:)``.
   let stacksUpward: Bool
+  /// Whether the line limit leaves out text.
+  private(set) var isTruncated = false
   /// The number of lines at the start that are not shown. The first line that is shown is at the top.
   private let hiddenLineCount: Int
   /// The height of the lines that are not shown, in whole pixels.
   private var hiddenHeight = 0
 
-  /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. The text has space for
-  /// `annotations`, which are not part of the layout.
+  /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. `isCut` is whether the text
+  /// was longer before. The text has space for `annotations`, which are not part of the layout.
   init(
     _ shape: TextShape, annotations: AnnotationLines? = nil, width: Double?, breaking: LineBreaking = .anywhere,
-    lineLimit: Int? = nil, context: OpaquePointer, digits: DigitCells
+    lineLimit: Int? = nil, isCut: Bool = false, context: OpaquePointer, digits: DigitCells
   ) {
     pointer = pango_layout_new(context)
     self.annotations = annotations
@@ -45,6 +47,7 @@ final class TextLayout {
       ApproximateWidths.complete(in: pointer)
       AddedHyphens.remove(from: pointer)
     }
+    isTruncated = isCut || lineLimit != nil && pango_layout_is_ellipsized(pointer) != 0
     if shape.hasEqualDigits { digits.equalize(pointer) }
     annotations?.widenBases(in: pointer, digits: shape.hasEqualDigits ? digits : nil)
     if hiddenLineCount > 0 { hiddenHeight = top(ofLine: hiddenLineCount) }

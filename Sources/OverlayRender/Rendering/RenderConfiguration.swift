@@ -28,6 +28,10 @@ public struct RenderConfiguration: Sendable {
   /// which then cost nothing. Frames that repeat the previous picture are not drawn.
   public var explain: (@Sendable (FrameExplanation) -> Void)?
 
+  /// Receives the reasons for which the text of captions is not shown completely, with the presentation time, each time
+  /// that a picture with such text is laid out.
+  package var reportTextLoss: (@Sendable (TextLoss, MediaTime) -> Void)?
+
   /// Creates a configuration with default values.
   public init(size: PixelSize, frameRate: FrameRate = .fps(30), start: WallTime? = nil) {
     self.size = size

@@ -258,6 +258,9 @@ public final class Renderer {
     latestTime = moment.presentation
     resolveReason = nil
     nextSceneChange = scene?.nextChange ?? .negativeInfinity
+    if let report = configuration.reportTextLoss {
+      for loss in scene?.takeTextLosses() ?? [] { report(loss, moment.presentation) }
+    }
     guard explainer != nil, let scene else { return }
     explainer?.add { SceneComparison(of: scene, with: before, at: moment.presentation, reason: reason) }
   }

@@ -65,6 +65,12 @@ struct Scene {
   /// The area of the picture that any item touches.
   var ink: Damage { list.ink }
 
+  /// Returns the new reasons for which texts are not shown completely.
+  mutating func takeTextLosses() -> Set<TextLoss> {
+    defer { layout.textLosses = [] }
+    return layout.textLosses
+  }
+
   /// Whether anything is visible.
   var isVisible: Bool { list.isVisible }
 

@@ -90,8 +90,8 @@ struct CaptionCheckTests {
         "1: with the cue 4 lines are shown at once, more than 3: they are shown smaller"
       ])
     #expect(
-      descriptions([cue(0, 1000, "a\nb\nc\nd\ne"), top], limits) == [
-        "1: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
+      descriptions([cue(0, 1000, "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk"), top], limits) == [
+        "1: with the cue 13 lines are shown at once, more than 3: they cover each other even at a quarter of their size"
       ])
     // The first cue has ended when the last one starts.
     let lines = "a\nb\nc\nd\ne\nf"
@@ -100,9 +100,30 @@ struct CaptionCheckTests {
     top.placement.line = .number(0)
     #expect(
       descriptions([before, held, top], limits).filter { $0.hasPrefix("2:") } == [
-        "2: with the cue 7 lines are shown at once, more than 3: they cover each other even at half their size"
+        "2: with the cue 7 lines are shown at once, more than 3: they are shown smaller"
       ])
     #expect(descriptions([cue(0, 1000, "a\nb"), top], CaptionLimits(charactersPerSecond: nil)) == [])
+  }
+
+  @Test("Text that is cut is found, by the limit of lines and by the height of a picture")
+  func cut() {
+    func found(_ text: String, lines: Int?) -> [String] {
+      descriptions([cue(0, 1000, text)], CaptionLimits(charactersPerSecond: nil, lineLength: nil, lineCount: lines))
+    }
+    let long = String(repeating: "x", count: 169)
+    #expect(found(String(repeating: "x", count: 168), lines: 2) == [])
+    #expect(
+      found(long, lines: 2) == [
+        "0: the cue takes about 3 lines even at half of its size, and if at most 2 are shown, its end is cut: "
+          + "split it into several cues"
+      ])
+    #expect(found(long, lines: nil) == [])
+    #expect(found(Array(repeating: "x", count: 21).joined(separator: "\n"), lines: nil) == [])
+    #expect(
+      found(Array(repeating: "x", count: 22).joined(separator: "\n"), lines: nil) == [
+        "0: the cue takes about 22 lines even at half of its size, and if at most 21 are shown, its end is cut: "
+          + "split it into several cues"
+      ])
   }
 
   @Test("A cue between two frames and a gap that flickers are found")

@@ -71,7 +71,8 @@ struct GridMeasurer: TextMeasurer {
     let ink = PixelRect(x: 0, y: 0, width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
     return TextMetrics(
       size: size, firstBaseline: shape.isVertical ? length : 15 * scale,
-      lastBaseline: shape.isVertical ? length : depth - 5 * scale, lineCount: lines.count, ink: ink)
+      lastBaseline: shape.isVertical ? length : depth - 5 * scale, lineCount: lines.count, ink: ink,
+      isTruncated: all.last?.hasSuffix("…") == true)
   }
 
   /// Shrinks in steps of a tenth, down to the minimum.

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import OverlayRender
@@ -104,10 +105,10 @@ struct CaptionsTests {
     #expect(vertical.allSatisfy { $0.size < 32 })
   }
 
-  @Test("Cues shrink to half their size at most, and then overlap")
+  @Test("Cues that do not fit together shrink to a quarter of their size at most, and then overlap")
   func overcrowded() {
-    let shown = sizes([cue(0, 1000, lines(12)), cue(0, 1000, lines(12))], at: 0)
-    #expect(shown.map(\.size) == [16, 16] && shown.map(\.frame.size.height) == [120, 120])
+    let shown = sizes([cue(0, 1000, lines(24)), cue(0, 1000, lines(24))], at: 0)
+    #expect(shown.map(\.size) == [8, 8] && shown.map(\.frame.size.height) == [120, 120])
   }
 
   @Test("A cue higher than the picture shrinks to half its size at most, and is cut at the margins")
@@ -207,6 +208,62 @@ struct CaptionsTests {
     // A box adds 4 pixels above and below.
     #expect(tops(.boxed(.black)) == [24, 52])
     #expect(tops(.boxed(.black), ["one\ntwo", "three"]) == [24, 52])
+  }
+
+  /// Returns the layout of captions in a picture of 400 x 200 pixels, in which a line is 20 pixels high.
+  private func layout(_ view: some View, size: Size = Size(400, 200)) -> SceneLayout {
+    SceneLayout(Resolved.nodes(of: view, at: .at(.zero)), in: size, measuredBy: GridMeasurer())
+  }
+
+  @Test("Many cues shrink so that they do not cover each other, with and without boxes")
+  func manyCues() {
+    for (count, look) in [(12, CaptionLook.plain), (9, .boxed(.black)), (15, .plain)] {
+      let track = CaptionTrack((0..<count).map { cue(0, 1000, "cue \($0)\nof many") })
+      let layout = layout(Captions(track, look: look))
+      let frames = layout.nodes.indices.filter { layout.nodes[$0].textContent != nil }.map { layout.placements[$0].frame }
+      #expect(frames.count == count && layout.textLosses.isEmpty)
+      for (index, frame) in frames.enumerated() {
+        #expect(frame.minY >= 0 && frame.maxY <= 200)
+        #expect(!frames[..<index].contains(where: frame.overlaps), "\(count) \(look)")
+      }
+    }
+  }
+
+  @Test("Text of captions that is not shown completely is reported with its reason")
+  func losses() {
+    func losses(_ view: Captions, limit: Int? = nil) -> Set<TextLoss> { layout(view.lineLimit(limit)).textLosses }
+    func track(_ texts: String...) -> CaptionTrack { CaptionTrack(texts.map { cue(0, 1000, $0) }) }
+    let lines = (0..<30).map { "\($0)" }.joined(separator: "\n")
+    #expect(losses(Captions(track("one\ntwo", "three"))) == [])
+    #expect(losses(Captions(track("one\ntwo\nthree")), limit: 2) == [.lineLimit(2)])
+    #expect(losses(Captions(track("one\ntwo")), limit: 2) == [])
+    #expect(losses(Captions(track(lines))) == [.height])
+    #expect(losses(Captions(track(lines, lines, lines))) == [.overlap])
+    #expect(losses(Captions(track("one"), second: track("one\ntwo\nthree"))) == [.lineLimit(2)])
+    let inside = CaptionPlacement(region: "r")
+    let region = CaptionTrack([cue(0, 1000, lines, inside)], regions: [CaptionRegion(identifier: "r")])
+    #expect(losses(Captions(region)) == [])
+    var vertical = CaptionPlacement()
+    vertical.direction = .verticalGrowingLeft
+    #expect(layout(Captions(CaptionTrack([cue(0, 1000, lines, vertical)])), size: Size(200, 400)).textLosses == [.height])
+    let listening = ListeningText(track("one\ntwo\nthree"), look: .plain)
+    #expect(layout(listening.lineLimit(2)).textLosses == [.lineLimit(2)])
+    // The next line is shown completely when it is the current one.
+    let next = CaptionTrack([cue(0, 1000, "one"), cue(1000, 2000, "one\ntwo\nthree")])
+    #expect(layout(ListeningText(next, look: .plain)).textLosses == [])
+    #expect(layout(Text("one\ntwo").lineLimit(1)).textLosses == [])
+  }
+
+  @Test("A renderer reports the reasons with the time of the picture")
+  func reportedLosses() throws {
+    let track = CaptionTrack([cue(0, 1000, "one"), cue(1000, 2000, "one\ntwo"), cue(2000, 3000, "three")])
+    let reports = Mutex<[String]>([])
+    var configuration = RenderConfiguration(size: PixelSize(160, 90))
+    configuration.fonts = FixtureFonts.configuration
+    configuration.reportTextLoss = { loss, time in reports.withLock { $0.append("\(loss) \(time.seconds)") } }
+    let renderer = try Renderer(Captions(track).lineLimit(1), configuration: configuration)
+    for frame in 0..<90 as Range<Int64> { _ = try renderer.render(at: configuration.frameRate.time(ofFrame: frame)) }
+    #expect(reports.withLock { $0 } == ["lineLimit(1) 1.0"])
   }
 
   @Test("In pictures that are taller than wide, cues without a position are above the lowest quarter")

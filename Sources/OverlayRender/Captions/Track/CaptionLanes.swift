@@ -57,9 +57,9 @@ struct CaptionLanes: Sendable {
       guard !overlapping.isEmpty else { continue }
       if lanes.isEmpty { lanes = Array(repeating: nil, count: cues.count) }
       for other in overlapping where lanes[other.cue] == nil {
-        lanes[other.cue] = Lane(lines: cues[other.cue].estimatedLineCount)
+        lanes[other.cue] = Lane(lines: cues[other.cue].estimatedLineCount())
       }
-      lanes[cue] = lane(of: next, among: overlapping, lines: cues[cue].estimatedLineCount)
+      lanes[cue] = lane(of: next, among: overlapping, lines: cues[cue].estimatedLineCount())
       updateLineCounts(of: overlapping, and: cue, &group)
     }
   }
@@ -108,13 +108,11 @@ struct CaptionLanes: Sendable {
 
 extension CaptionCue {
   /// The number of columns that fit into a line of most pictures.
-  private static let columnCount = 42
+  static let columnCount = 42
 
-  /// The estimated number of lines of the text; 0 if nothing is visible.
-  fileprivate var estimatedLineCount: Int {
+  /// Returns the estimated number of lines of the text in lines of some columns; 0 if nothing is visible.
+  func estimatedLineCount(columns: Int = CaptionCue.columnCount) -> Int {
     guard !isBlank else { return 0 }
-    return lines.reduce(0) { count, line in
-      count + max(1, (line.plainText.columnCount + CaptionCue.columnCount - 1) / CaptionCue.columnCount)
-    }
+    return lines.reduce(0) { count, line in count + max(1, (line.plainText.columnCount + columns - 1) / columns) }
   }
 }

@@ -41,12 +41,20 @@ struct LayoutPass {
   mutating func place(_ node: Int, at origin: Point, proposal: ProposedViewSize, isShown: Bool = true) {
     let size = size(of: node, for: proposal)
     layout.placements[node] = SceneLayout.Placement(origin: origin, proposal: proposal, size: size, isShown: isShown)
+    if isShown, case .leaf(.text(let text)) = layout.nodes[node].kind,
+      let loss = text.loss(for: proposal, measuredBy: measurer)
+    {
+      add(loss)
+    }
     for child in places(of: node, for: proposal, size: size) {
       place(
         child.node, at: Point(x: origin.x + child.offset.x, y: origin.y + child.offset.y), proposal: child.proposal,
         isShown: isShown && child.isShown)
     }
   }
+
+  /// Adds a reason for which texts are not shown completely.
+  mutating func add(_ loss: TextLoss) { layout.textLosses.insert(loss) }
 
   /// Returns the custom position of an alignment line in a node; `nil` if the line is at its default position. Each
   /// question is answered only once.

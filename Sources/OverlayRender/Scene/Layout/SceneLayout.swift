@@ -30,6 +30,8 @@ struct SceneLayout {
   }
 
   private(set) var nodes: [SceneNode]
+  /// The reasons for which texts are not shown completely.
+  var textLosses: Set<TextLoss> = []
   var placements: [Placement]
   /// All answers, by node.
   var answers: [[Answer]]

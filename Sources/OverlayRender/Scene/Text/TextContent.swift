@@ -20,6 +20,8 @@ struct HeightFit: Sendable, Hashable {
   var distance = 0.0
   /// Whether text that does not fit loses lines at its start. Otherwise it loses lines at its end.
   var hidesFirstLines = false
+  /// Whether it is reported if the text is cut.
+  var mustShowAll = false
 
   /// Returns the length for the text itself when `offered` pixels are proposed.
   func extent(within offered: Double) -> Double {
@@ -149,6 +151,8 @@ struct TextMetrics: Sendable, Hashable {
   var lineCount: Int
   /// The pixels that the glyphs may touch, without outlines, if the top left corner is at a whole pixel.
   var ink: PixelRect
+  /// Whether the line limit leaves out text.
+  var isTruncated = false
 }
 
 /// A text engine, as far as layout needs one.

@@ -9,8 +9,8 @@
 /// formats. A cue is visible from the first frame at or after its start to the last frame before its end, counted from
 /// the start of the stream.
 ///
-/// Cues that do not fit, alone or together, shrink to half of their size at most. Each keeps its size while it is
-/// visible. If they still do not fit, they overlap, and a cue is cut at the edge of the picture. ``View/lineLimit(_:)``
+/// A cue that does not fit shrinks to half of its size at most, and cues that do not fit together to a quarter. Each
+/// keeps its size while it is visible. If they still do not fit, they overlap, and a cue is cut at the edge of the picture. ``View/lineLimit(_:)``
 /// limits the lines of a cue, and ``View/minimumScaleFactor(_:)`` lets it shrink before that. At most 64 cues are shown
 /// together.
 public struct Captions: View {

@@ -18,8 +18,10 @@ struct CueState {
 struct CueView: View {
   /// The greatest number of bytes of UTF-8 in a cue, which is far more than fits into a picture.
   private static let maximumByteCount = 4 << 10
-  /// The smallest size to which a cue shrinks so that it does not overlap others, as a share of its size.
+  /// The smallest size to which a cue shrinks to fit the picture, as a share of its size.
   private static let minimumScale = 0.5
+  /// The smallest size to which cues shrink that do not fit together.
+  private static let minimumScaleOfSeveral = 0.25
 
   let cue: CaptionCue
   /// The language of the track.
@@ -63,9 +65,10 @@ struct CueView: View {
     environment.heightFit =
       placement.region == nil
       ? HeightFit(
-        share: state.share, minimumScale: CueView.minimumScale,
-        padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom, distance: distance)
-      : HeightFit(hidesFirstLines: true)
+        share: state.share, minimumScale: state.share < 1 ? CueView.minimumScaleOfSeveral : CueView.minimumScale,
+        padding: isVertical ? padding.leading + padding.trailing : padding.top + padding.bottom, distance: distance,
+        mustShowAll: true)
+      : HeightFit(hidesFirstLines: true, mustShowAll: true)
   }
 }
 

@@ -20,7 +20,7 @@ struct ListeningStyle: Sendable {
     environment.textAlignment = .center
     environment.balancesLines = true
     environment.writingMode = .horizontal
-    environment.heightFit = HeightFit()
+    environment.heightFit = HeightFit(mustShowAll: true)
   }
 
   /// Sets the style of all lines but the current one, which are small and have at most two lines of text.
@@ -34,6 +34,8 @@ struct ListeningStyle: Sendable {
   /// Sets the style of the previous and the next line.
   @Sendable static func makeNeighbor(_ environment: inout EnvironmentValues) {
     makeSmall(&environment)
+    // It is shown completely when it is the current line.
+    environment.heightFit = HeightFit()
     environment.foregroundColor = environment.foregroundColor.dimmed
   }
 

@@ -96,6 +96,9 @@ extension CueArrangement: ContainerLayout {
         return traits.box?.below == otherBox.index
       }
       let frame = preferred.frame(avoiding: obstacles.map(\.frame), in: area)
+      if traits.box?.isGone == false, obstacles.contains(where: { $0.box?.isGone == false && frame.overlaps($0.frame) }) {
+        pass.add(.overlap)
+      }
       placed.append((frame, traits.box))
       return ChildPlace(node: child, offset: frame.origin, proposal: proposal)
     }
