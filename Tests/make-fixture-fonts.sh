@@ -19,6 +19,7 @@ subset $noto/NotoSansArabic-Regular.ttf NotoSansArabic-Regular.subset.ttf --text
 subset $noto/NotoSansHebrew-Regular.ttf NotoSansHebrew-Regular.subset.ttf --text='שלום עולם'
 subset $noto/NotoSansDevanagari-Regular.ttf NotoSansDevanagari-Regular.subset.ttf \
   --text='नमस्ते दुनिया क्षत्रिय ०१२३४५६७८९'
+subset $noto/NotoSansMyanmar-Regular.ttf NotoSansMyanmar-Regular.subset.ttf --text='ဂုဏ်သိက္ခာဖြင့်'
 subset $cjk NotoSansCJK-Regular.subset.otf --font-number=0 --text='日本語中文字幕時計你好世界漢読こんにちはいかくけごじせとのほまむもよを한국어'
 subset $noto/NotoColorEmoji.ttf NotoColorEmoji.subset.ttf --text='😀🎉👍👍🏽👩‍💻🇯🇵❤️'
 

@@ -6,8 +6,10 @@ final class TextAttributes {
 
   /// Creates the attributes of a text, of its runs, and of the base texts of its annotations.
   ///
-  /// - Parameter bases: The base texts of the annotations; empty while they are measured.
-  init(_ shape: TextShape, bases: [Base]) {
+  /// - Parameters:
+  ///   - bases: The base texts of the annotations; empty while they are measured.
+  ///   - unbroken: The parts in which lines are not broken.
+  init(_ shape: TextShape, bases: [Base], unbroken: [Range<Int>]) {
     pointer = pango_attr_list_new()
     let all = 0..<Int(UInt32.max)
     if shape.letterSpacing != 0 { insert(pango_attr_letter_spacing_new(pangoUnits(shape.letterSpacing)), all) }
@@ -15,6 +17,7 @@ final class TextAttributes {
     insertFeatures([shape.features], of: shape, all)
     for piece in LongWords.pieces(of: shape.string) { insertItemBreak(around: piece) }
     insertPieces(of: shape, bases: bases)
+    for range in unbroken { insert(pango_attr_allow_breaks_new(0), range) }
   }
 
   /// How the base text of an annotation is laid out.

@@ -13,24 +13,28 @@ struct TextFitting {
     let shape = shape.minimumScale < 1 ? shrunk(shape, to: width) : shape
     // Text that does not wrap is shown completely, however narrow its space: a truncated value is a wrong value.
     guard shape.wraps else { return typeset(shape, width: nil) }
-    return limited(shape, width: shape.isBalanced ? balancedWidth(of: shape, within: width) : width)
+    guard shape.isBalanced else { return limited(shape, width: width) }
+    let lines = balancedLines(of: shape, within: width)
+    return limited(shape, width: lines.width, keepsPhrases: lines.keepsPhrases)
   }
 
   private func typeset(
-    _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, lineLimit: Int? = nil,
-    isCut: Bool = false
+    _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, keepsPhrases: Bool = false,
+    lineLimit: Int? = nil, isCut: Bool = false
   ) -> TextLayout {
-    typeset(shape, annotations(of: shape), width: width, breaking, lineLimit: lineLimit, isCut: isCut)
+    typeset(
+      shape, annotations(of: shape), width: width, breaking, keepsPhrases: keepsPhrases, lineLimit: lineLimit,
+      isCut: isCut)
   }
 
   /// Lays out a text with annotations that are already shaped for it.
   private func typeset(
     _ shape: TextShape, _ annotations: AnnotationLines?, width: Double?, _ breaking: TextLayout.LineBreaking,
-    lineLimit: Int? = nil, isCut: Bool = false
+    keepsPhrases: Bool = false, lineLimit: Int? = nil, isCut: Bool = false
   ) -> TextLayout {
     TextLayout(
-      shape, annotations: annotations, width: width, breaking: breaking, lineLimit: lineLimit, isCut: isCut,
-      context: context, digits: digits)
+      shape, annotations: annotations, width: width, breaking: breaking, keepsPhrases: keepsPhrases,
+      lineLimit: lineLimit, isCut: isCut, context: context, digits: digits)
   }
 
   private func annotations(of shape: TextShape) -> AnnotationLines? {
@@ -63,31 +67,46 @@ struct TextFitting {
   /// The maximum number of lines of balanced text. Longer texts are paragraphs with full lines.
   private static let maximumBalancedLineCount = 20
 
-  /// Returns the minimum width that gives no more lines than `width` does and breaks no word.
-  private func balancedWidth(of shape: TextShape, within width: Double) -> Double {
+  /// The greatest width of lines that end after punctuation, relative to that of lines of similar length.
+  private static let maximumPhraseWidth = 1.5
+
+  /// Returns the minimum width that gives no more lines than `width` does and breaks no word, and whether lines end only
+  /// after punctuation, where Chinese and Japanese text has it in the right places.
+  private func balancedLines(of shape: TextShape, within width: Double) -> (width: Double, keepsPhrases: Bool) {
     let annotations = annotations(of: shape)
-    let whole = typeset(shape, annotations, width: width, .betweenWords)
+    func lines(_ width: Double, keepsPhrases: Bool = false) -> TextLayout {
+      typeset(shape, annotations, width: width, .betweenWords, keepsPhrases: keepsPhrases)
+    }
+    let whole = lines(width)
     let lineCount = whole.lineCount
     guard (2...TextFitting.maximumBalancedLineCount).contains(lineCount), whole.fits(width, lineLimit: shape.lineLimit)
-    else { return width }
-    let narrowest = (1..<Int(width)).partitioningIndex { candidate in
-      typeset(shape, annotations, width: Double(candidate), .betweenWords).fits(Double(candidate), lineLimit: lineCount)
+    else { return (width, false) }
+    func narrowest(within limit: Double, keepsPhrases: Bool = false) -> Double {
+      Double(
+        (1..<Int(limit)).partitioningIndex { candidate in
+          lines(Double(candidate), keepsPhrases: keepsPhrases).fits(Double(candidate), lineLimit: lineCount)
+        })
     }
-    return Double(narrowest)
+    let narrow = narrowest(within: width)
+    let limit = min(narrow * TextFitting.maximumPhraseWidth, width)
+    guard !UnbrokenText.phrases(of: shape.string).isEmpty,
+      lines(limit, keepsPhrases: true).fits(limit, lineLimit: lineCount)
+    else { return (narrow, false) }
+    return (narrowest(within: limit, keepsPhrases: true), true)
   }
 
   // MARK: Truncating
 
   /// Lays out the text with no more lines than its limit.
-  private func limited(_ shape: TextShape, width: Double?) -> TextLayout {
-    guard let limit = shape.lineLimit else { return typeset(shape, width: width) }
+  private func limited(_ shape: TextShape, width: Double?, keepsPhrases: Bool = false) -> TextLayout {
+    guard let limit = shape.lineLimit else { return typeset(shape, width: width, keepsPhrases: keepsPhrases) }
     guard shape.string.unicodeScalars.contains(where: \.isLineEnd) else {
-      return typeset(shape, width: width, lineLimit: limit)
+      return typeset(shape, width: width, keepsPhrases: keepsPhrases, lineLimit: limit)
     }
-    let whole = typeset(shape, width: width)
+    let whole = typeset(shape, width: width, keepsPhrases: keepsPhrases)
     guard whole.lineCount > limit else { return whole }
     let cut = shape.cut(afterLineAt: whole.start(ofLine: limit - 1))
-    return typeset(cut, width: width, lineLimit: limit, isCut: true)
+    return typeset(cut, width: width, keepsPhrases: keepsPhrases, lineLimit: limit, isCut: true)
   }
 }
 

@@ -24,17 +24,17 @@ final class TextLayout {
   private var hiddenHeight = 0
 
   /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. `isCut` is whether the text
-  /// was longer before. The text has space for `annotations`, which are not part of the layout.
+  /// was longer before, and `keepsPhrases` whether lines end only after the punctuation of Chinese and Japanese. The text has space for `annotations`, which are not part of the layout.
   init(
     _ shape: TextShape, annotations: AnnotationLines? = nil, width: Double?, breaking: LineBreaking = .anywhere,
-    lineLimit: Int? = nil, isCut: Bool = false, context: OpaquePointer, digits: DigitCells
+    keepsPhrases: Bool = false, lineLimit: Int? = nil, isCut: Bool = false, context: OpaquePointer, digits: DigitCells
   ) {
     pointer = pango_layout_new(context)
     self.annotations = annotations
     stacksUpward = shape.writingMode == .verticalLeftToRight
     hiddenLineCount = shape.isVertical ? 0 : shape.hiddenLineCount
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
-    setStyle(shape, width: width)
+    setStyle(shape, width: width, unbroken: width.map { shape.unbrokenRanges(width: $0, keepsPhrases) } ?? [])
     if let width {
       pango_layout_set_width(pointer, pangoUnits(width.rounded(.down)))
       pango_layout_set_wrap(pointer, breaking == .anywhere ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
@@ -43,10 +43,10 @@ final class TextLayout {
         pango_layout_set_height(pointer, -Int32(clamping: lineLimit))
       }
     }
-    if width != nil {
-      ApproximateWidths.complete(in: pointer)
-      AddedHyphens.remove(from: pointer)
-    }
+    if width != nil { ApproximateWidths.complete(in: pointer) }
+    // What follows changes glyphs, which other lines would not have.
+    if shape.heightFit != nil { reduceSpacing(ofLinesWithFontSize: shape.largestFontSize) }
+    if width != nil { AddedHyphens.remove(from: pointer) }
     isTruncated = isCut || lineLimit != nil && pango_layout_is_ellipsized(pointer) != 0
     if shape.hasEqualDigits { digits.equalize(pointer) }
     annotations?.widenBases(in: pointer, digits: shape.hasEqualDigits ? digits : nil)
@@ -62,6 +62,29 @@ final class TextLayout {
   /// The lines, which are valid as long as the layout does not change.
   var lines: [UnsafeMutablePointer<PangoLayoutLine>] {
     pango_layout_get_lines_readonly(pointer).elements(of: PangoLayoutLine.self)
+  }
+
+  /// The greatest distance of lines that is never reduced, relative to the font size.
+  private static let usualLineDistance = 1.5
+
+  /// Moves lines closer together whose fonts ask for much more space than their letters take, as fonts for Burmese and
+  /// Tibetan do. The letters keep a distance.
+  private func reduceSpacing(ofLinesWithFontSize size: Double) {
+    let spacing = Int(pango_layout_get_spacing(pointer))
+    let (usual, gap) = (Int(size * TextLayout.usualLineDistance) << 10, Int(size) << 7)
+    guard lineCount > 1, Int(extents.logical.height) > lineCount * (usual + spacing) else { return }
+    var excess = Int.max
+    var last: (baseline: Int, inkBottom: Int)?
+    forEachLine(from: 0) { iterator, ink, _ in
+      let baseline = Int(pango_layout_iter_get_baseline(iterator))
+      if let last {
+        let letters = last.inkBottom - last.baseline + baseline - Int(ink.y) + gap
+        excess = min(excess, baseline - last.baseline - spacing - max(usual, letters))
+      }
+      last = (baseline, Int(ink.y + ink.height))
+    }
+    guard excess > 0 else { return }
+    pango_layout_set_spacing(pointer, Int32(clamping: spacing - (excess >> 10) << 10))
   }
 
   /// The number of lines that are shown.
@@ -86,7 +109,7 @@ final class TextLayout {
     Int(pango_layout_get_line_readonly(pointer, Int32(clamping: line))?.pointee.start_index ?? 0)
   }
 
-  private func setStyle(_ shape: TextShape, width: Double?) {
+  private func setStyle(_ shape: TextShape, width: Double?, unbroken: [Range<Int>]) {
     let description = FontDescription(shape.font)
     pango_layout_set_font_description(pointer, description.pointer)
 
@@ -100,11 +123,20 @@ final class TextLayout {
     if spacing != 0 { pango_layout_set_spacing(pointer, pangoUnits(spacing)) }
     guard
       shape.hasEqualDigits || shape.language != nil || shape.letterSpacing != 0 || shape.features != nil
-        || !shape.runs.isEmpty || !shape.annotations.isEmpty || !LongWords.pieces(of: shape.string).isEmpty
+        || !shape.runs.isEmpty || !shape.annotations.isEmpty || !unbroken.isEmpty
+        || !LongWords.pieces(of: shape.string).isEmpty
     else { return }
     // The layout retains the list.
-    let attributes = TextAttributes(shape, bases: annotations?.bases(brokenAt: width) ?? [])
+    let attributes = TextAttributes(shape, bases: annotations?.bases(brokenAt: width) ?? [], unbroken: unbroken)
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
+  }
+}
+
+extension TextShape {
+  /// Returns the parts in which lines of `width` pixels are not broken.
+  fileprivate func unbrokenRanges(width: Double, _ keepsPhrases: Bool) -> [Range<Int>] {
+    UnbrokenText.koreanWords(of: string, fontSize: font.size, width: width)
+      + (keepsPhrases ? UnbrokenText.phrases(of: string) : [])
   }
 }
 
@@ -173,11 +205,15 @@ extension TextLayout {
     return all ?? PangoRectangle()
   }
 
-  /// Calls `body` for each line that is shown, with its ink and its logical extents as Pango computes them.
-  func forEachLine(_ body: (_ iterator: OpaquePointer, _ ink: PangoRectangle, _ logical: PangoRectangle) -> Void) {
+  /// Calls `body` for each line, by default those that are shown, with its ink and logical extents as Pango computes
+  /// them.
+  func forEachLine(
+    from first: Int? = nil,
+    _ body: (_ iterator: OpaquePointer, _ ink: PangoRectangle, _ logical: PangoRectangle) -> Void
+  ) {
     guard let iterator = pango_layout_get_iter(pointer) else { return }
     defer { pango_layout_iter_free(iterator) }
-    for _ in 0..<hiddenLineCount where pango_layout_iter_next_line(iterator) == 0 { break }
+    for _ in 0..<(first ?? hiddenLineCount) where pango_layout_iter_next_line(iterator) == 0 { break }
     repeat {
       var (ink, logical) = (PangoRectangle(), PangoRectangle())
       pango_layout_iter_get_line_extents(iterator, &ink, &logical)

@@ -1,3 +1,4 @@
+import CCairo
 import Glibc
 import Testing
 
@@ -150,6 +151,82 @@ struct TextFittingTests {
       $0.alignment = .center
     }
     #expect(shown(centered, width: 240).size.width <= 240)
+  }
+
+  /// Returns the lines of a text.
+  private func lines(_ shape: TextShape, width: Double) -> [String] {
+    let shaped = engine.shaped(shape, width: width)
+    let bytes = Array(shape.string.utf8)
+    return pango_layout_get_lines_readonly(shaped.layout).elements(of: PangoLayoutLine.self).map { line in
+      let start = Int(line.pointee.start_index)
+      return String(decoding: bytes[start..<start + Int(line.pointee.length)], as: UTF8.self)
+    }
+  }
+
+  @Test("Korean is broken between words, unless a word is longer than a line")
+  func koreanWords() {
+    let text = "대한민국의 모든 국민은 법률이 정하는 바에 의하여 (근로의) 권리를 가진다 KBS를"
+    let words = Set(text.split(separator: " ").map(String.init))
+    for isBalanced in [false, true] {
+      for width in stride(from: 160.0, through: 600, by: 20) {
+        let lines = lines(shape(text) { $0.isBalanced = isBalanced }, width: width)
+        let all = lines.flatMap { $0.split(separator: " ").map(String.init) }
+        #expect(Set(all) == words && lines.joined() == text, "\(width): \(lines)")
+      }
+    }
+    let long = String(repeating: "한", count: 40)
+    #expect(lines(shape("가 \(long) 나"), width: 200).count > 4)
+  }
+
+  @Test("Balanced lines of Chinese and Japanese end after punctuation if that takes no more lines")
+  func phrases() {
+    func balanced(_ text: String, columns: Int) -> [String] {
+      lines(shape(text) { $0.isBalanced = true }, width: Double(24 * columns + 4))
+    }
+    #expect(balanced("日本語中文!字幕時計你好世界漢読", columns: 12) == ["日本語中文!", "字幕時計你好世界漢読"])
+    #expect(balanced("「日本。」語中文字!幕時計你好世", columns: 12) == ["「日本。」語中文字!", "幕時計你好世"])
+    // The second phrase does not fit in a line.
+    #expect(balanced("日本語中文!字幕時計你好世界漢読", columns: 9) == ["日本語中文!字幕", "時計你好世界漢読"])
+    // One line would be much longer than the other.
+    #expect(balanced("日!本語中文字幕時計你好世界", columns: 12) == ["日!本語中文字", "幕時計你好世界"])
+    #expect(balanced("日本語中文字幕時計你好世界", columns: 10) == ["日本語中文字幕", "時計你好世界"])
+    #expect(balanced("日本、日本", columns: 12) == ["日本、日本"])
+  }
+
+  @Test("The parts in which lines are not broken are words with Hangul, and phrases with their punctuation")
+  func unbrokenParts() {
+    func words(_ text: String) -> [String] {
+      UnbrokenText.koreanWords(of: text, fontSize: 10, width: 100).map { String(text.utf8Bytes($0)) ?? "" }
+    }
+    func phrases(_ text: String) -> [String] {
+      UnbrokenText.phrases(of: text).map { String(text.utf8Bytes($0)) ?? "" }
+    }
+    #expect(words("가나 abc 다\nKBS를 라마") == ["가나 ", "KBS를 ", "라마"])
+    #expect(words("no 日本語") == [] && words(String(repeating: "가", count: 10)) == [])
+    #expect(phrases("「はい。」と、x y, 日本") == ["「はい。」", "日本"])
+    #expect(phrases("English, only.") == [] && phrases(String(repeating: "一，", count: 300)) == [])
+  }
+
+  @Test("Lines of captions are not as far apart as fonts for Burmese say, and letters do not touch")
+  func lineDistance() throws {
+    let word = "ဂုဏ်သိက္ခာဖြင့်"
+    func distance(_ count: Int, isCaption: Bool, spacing: Double = 0) -> Double {
+      let text = shape(Array(repeating: word, count: count).joined(separator: "\n")) {
+        $0.heightFit = isCaption ? HeightFit() : nil
+        $0.lineSpacing = spacing
+      }
+      let metrics = shown(text, width: nil)
+      return (metrics.lastBaseline - metrics.firstBaseline) / Double(count - 1)
+    }
+    let (usual, caption) = (distance(2, isCaption: false), distance(2, isCaption: true))
+    #expect(usual > 48 && caption >= 36 && caption < 46)
+    #expect(distance(5, isCaption: true) == caption)
+    #expect(distance(2, isCaption: true, spacing: 10) == caption + 10)
+    let extents = engine.shaped(shape(word), width: nil).recording.glyphs.map(\.placedExtents)
+    let height = try #require(extents.map(\.maxY).max()) - (try #require(extents.map(\.minY).min()))
+    #expect(caption * 1024 > Double(height))
+    let latin = shape("one\ntwo") { $0.heightFit = HeightFit() }
+    #expect(shown(latin, width: nil) == shown(shape("one\ntwo"), width: nil))
   }
 
   @Test("Balancing does not break a long word, and does not affect many lines")

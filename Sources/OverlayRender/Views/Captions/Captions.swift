@@ -10,9 +10,9 @@
 /// the start of the stream.
 ///
 /// A cue that does not fit shrinks to half of its size at most, and cues that do not fit together to a quarter. Each
-/// keeps its size while it is visible. If they still do not fit, they overlap, and a cue is cut at the edge of the picture. ``View/lineLimit(_:)``
-/// limits the lines of a cue, and ``View/minimumScaleFactor(_:)`` lets it shrink before that. At most 64 cues are shown
-/// together.
+/// keeps its size while it is visible. If they still do not fit, they overlap, and a cue is cut at the edge of the
+/// picture. ``View/lineLimit(_:)`` limits the lines of a cue, and ``View/minimumScaleFactor(_:)`` lets it shrink before
+/// that. At most 64 cues are shown together.
 public struct Captions: View {
   private let playback: CaptionPlayback
   private let second: CaptionTrack?

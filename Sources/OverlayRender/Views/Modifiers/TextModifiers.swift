@@ -40,8 +40,8 @@ extension View {
     environment { $0.minimumScale = factor.limitedUnlessNaN(to: 0.01...1) ?? 1 }
   }
 
-  /// Breaks lines at similar lengths: at the least width that does not need more lines. Texts of more than ten lines
-  /// are not changed.
+  /// Breaks lines at similar lengths: at the least width that does not need more lines. Chinese and Japanese lines end
+  /// after punctuation if they stay similar. Texts of more than twenty lines are not changed.
   public func balancedLines(_ isActive: Bool = true) -> EnvironmentView<Self> {
     environment { $0.balancesLines = isActive }
   }
