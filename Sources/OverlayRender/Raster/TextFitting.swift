@@ -70,8 +70,8 @@ struct TextFitting {
   /// The greatest width of lines that end after punctuation, relative to that of lines of similar length.
   private static let maximumPhraseWidth = 1.5
 
-  /// Returns the minimum width that gives no more lines than `width` does and breaks no word, and whether lines end only
-  /// after punctuation, where Chinese and Japanese text has it in the right places.
+  /// Returns the minimum width that gives no more lines than `width` does and breaks no word. In Chinese and Japanese,
+  /// lines end only after punctuation (`keepsPhrases`) if that does not make them much longer.
   private func balancedLines(of shape: TextShape, within width: Double) -> (width: Double, keepsPhrases: Bool) {
     let annotations = annotations(of: shape)
     func lines(_ width: Double, keepsPhrases: Bool = false) -> TextLayout {

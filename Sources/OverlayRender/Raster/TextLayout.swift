@@ -23,8 +23,12 @@ final class TextLayout {
   /// The height of the lines that are not shown, in whole pixels.
   private var hiddenHeight = 0
 
-  /// Lays out a text. `lineLimit` applies to each paragraph, and only if there is a width. `isCut` is whether the text
-  /// was longer before, and `keepsPhrases` whether lines end only after the punctuation of Chinese and Japanese. The text has space for `annotations`, which are not part of the layout.
+  /// Lays out a text. The text has space for `annotations`, which are not part of the layout.
+  ///
+  /// - Parameters:
+  ///   - keepsPhrases: Whether lines of Chinese and Japanese end only after punctuation.
+  ///   - lineLimit: The greatest number of lines of each paragraph. It applies only if there is a width.
+  ///   - isCut: Whether the text was longer before.
   init(
     _ shape: TextShape, annotations: AnnotationLines? = nil, width: Double?, breaking: LineBreaking = .anywhere,
     keepsPhrases: Bool = false, lineLimit: Int? = nil, isCut: Bool = false, context: OpaquePointer, digits: DigitCells

@@ -41,6 +41,15 @@ enum EncodingName {
     answer.map { canonicalName(for: $0) }.map { ["UTF-8", "US-ASCII"].contains($0) } ?? false
   }
 
+  /// Returns whether the result of a detector is an encoding of Chinese, Japanese or Korean.
+  static func isEastAsian(_ answer: String?) -> Bool {
+    guard let name = answer.map({ folded(canonicalName(for: $0)) }) else { return false }
+    return [
+      "shiftjis", "windows31j", "eucjp", "iso2022jp", "euckr", "uhc", "iso2022kr", "gb2312", "gbk", "gb18030",
+      "hzgb2312", "big5", "big5hkscs", "euctw",
+    ].contains(name)
+  }
+
   /// Returns the encodings to try for the result of a detector, in this order. Files often contain more than their
   /// encoding allows, so the superset that browsers use comes first (WHATWG Encoding Standard, section 4.2, "Names and
   /// labels").
@@ -101,36 +110,63 @@ struct ByteOrderMark {
 
 /// Counts of certain bytes at the start of a file, which distinguish text from binary files.
 struct ByteStatistics {
-  private let size: Int
-  /// The numbers of zero bytes at even and odd offsets.
-  private var zeroCounts = (even: 0, odd: 0)
-  /// The number of bytes that do not occur in text: control characters other than line ends and tabs. Zeros do not
-  /// count, because an incompletely written file may end with zeros.
-  private var controlCount = 0
+  /// The encoding whose units of two or four bytes are nearly all characters of text; `nil` if there is none.
+  let likelyEncoding: String?
+  /// Whether there are too many bytes that do not occur in text: control characters other than line ends and tabs.
+  private let hasControls: Bool
 
   init(_ bytes: [UInt8]) {
-    let bytes = bytes.prefix(4096)
-    size = bytes.count
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case 0:
-        if index.isMultiple(of: 2) { zeroCounts.even += 1 } else { zeroCounts.odd += 1 }
-      case .tabulator, .lineFeed, .carriageReturn, 0x0B, 0x0C, 0x1A, 0x1B: break
-      case ..<0x20, 0x7F: controlCount += 1
-      default: break
-      }
-    }
-  }
-
-  /// The byte order of UTF-16 if the bytes look like UTF-16: in digits and line ends every second byte is zero.
-  var likelyEncoding: String? {
-    guard max(zeroCounts.even, zeroCounts.odd) * 8 >= max(size, 8), controlCount * 16 <= size else { return nil }
-    if zeroCounts.even * 8 <= zeroCounts.odd { return "utf-16le" }
-    return zeroCounts.odd * 8 <= zeroCounts.even ? "utf-16be" : nil
+    let start = bytes.prefix(4096)
+    // Zeros do not count, because an incompletely written file may end with zeros.
+    hasControls = start.count { $0 != 0 && $0 != 0x1A && $0 != 0x1B && Self.isControl(UInt32($0)) } * 20 > start.count
+    likelyEncoding = Self.likelyEncoding(of: Array(start))
   }
 
   /// Whether the file is not text, such as a movie, an archive or a program.
-  var isBinary: Bool {
-    likelyEncoding == nil && controlCount * 20 > size
+  var isBinary: Bool { likelyEncoding == nil && hasControls }
+
+  /// Returns the encoding of a text in UTF-32 or UTF-16 without a mark.
+  ///
+  /// In UTF-32 the highest byte of each unit is zero, and the next one is at most 0x10. In UTF-16 digits and line ends,
+  /// which make up an eighth of each caption file at least, have a zero in each unit.
+  private static func likelyEncoding(of bytes: [UInt8]) -> String? {
+    guard bytes.contains(0) else { return nil }
+    for (name, order) in [("utf-32le", [3, 2, 1, 0]), ("utf-32be", [0, 1, 2, 3])] {
+      if isText(units(of: bytes, order: order), damage: 0) { return name }
+    }
+    for (name, order, zero) in [("utf-16le", [1, 0], 1), ("utf-16be", [0, 1], 0)] {
+      let zeroCount = bytes.indices.count { $0 % 2 == zero && bytes[$0] == 0 }
+      let otherCount = bytes.indices.count { $0 % 2 != zero && bytes[$0] == 0 }
+      guard zeroCount * 8 >= max(bytes.count, 8), otherCount * 8 <= zeroCount else { continue }
+      if isText(units(of: bytes, order: order), damage: 16) { return name }
+    }
+    return nil
+  }
+
+  /// Returns the units of bytes, each of which has them in an order, the highest first.
+  private static func units(of bytes: [UInt8], order: [Int]) -> [UInt32] {
+    stride(from: 0, to: bytes.count - order.count + 1, by: order.count).map { start in
+      order.reduce(0) { $0 << 8 | UInt32(bytes[start + $1]) }
+    }
+  }
+
+  /// Returns whether units are characters of text, with at most one in `damage` that is none; 0 allows none. Units
+  /// of UTF-16 may be surrogates, and units of zero may follow a text.
+  private static func isText(_ units: [UInt32], damage: Int) -> Bool {
+    let text = units.prefix { $0 != 0 }
+    guard !text.isEmpty else { return false }
+    let wrongCount = text.count { unit in
+      isControl(unit) || (0xE000...0xF8FF).contains(unit) || unit > 0x10FFFF
+        || damage == 0 && (0xD800...0xDFFF).contains(unit)
+    }
+    return wrongCount * damage <= text.count && (damage > 0 || wrongCount == 0)
+  }
+
+  private static func isControl(_ unit: UInt32) -> Bool {
+    switch unit {
+    case 0x09...0x0D: false
+    case ..<0x20, 0x7F: true
+    default: false
+    }
   }
 }

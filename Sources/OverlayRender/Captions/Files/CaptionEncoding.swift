@@ -163,8 +163,12 @@ struct DecodedText {
     }
   }
 
-  /// Decodes the text in the encoding that a detector returned. Returns `false` if it does not fit.
+  /// Decodes the text in the encoding that a detector returned, or in one of Chinese, Japanese or Korean if its
+  /// characters are common there. Returns `false` if none fits.
   private mutating func decodeDetected(_ answer: String?) -> Bool {
+    if !EncodingName.isEastAsian(answer), let name = EastAsianEncodings.encoding(ofShortText: utf8), decodeGuess(name) {
+      return true
+    }
     if EncodingName.isUTF8(answer) {
       repairUTF8()
       encoding = .detected("UTF-8")

@@ -40,6 +40,61 @@ struct DecodedTextTests {
     #expect(throws: CaptionError.Kind.unmarkedUTF16(encoding: name)) { try text(chinese) }
   }
 
+  @Test("UTF-32 without a byte order mark is recognized, and so is UTF-16 of every script", arguments: [true, false])
+  func unmarked(isLittleEndian: Bool) throws {
+    for sample in ["Привет", "Γειά", "你好", "안녕", "é 😀"] {
+      let text = "1\n00:00:01,000 --> 00:00:02,000\n\(sample)\n"
+      let units = text.unicodeScalars.flatMap { scalar -> [UInt8] in
+        let bytes = (0..<4).map { UInt8(scalar.value >> (8 * $0) & 0xFF) }
+        return isLittleEndian ? bytes : bytes.reversed()
+      }
+      for bytes in [units, bytes(text, isLittleEndian: isLittleEndian)] {
+        let decoded = try DecodedText(bytes, encoding: nil) { _ in nil }
+        #expect(String(decoding: decoded.utf8, as: UTF8.self) == text)
+        #expect(!ByteStatistics(bytes).isBinary)
+      }
+    }
+  }
+
+  @Test(
+    "A short text in an encoding of Chinese, Japanese or Korean is recognized by its common characters",
+    arguments: [
+      ([0xC4, 0xE3, 0xBA, 0xC3], "你好", "GB18030"),
+      ([0xCE, 0xD2, 0xC3, 0xC7, 0xD7, 0xDF, 0xB0, 0xC9], "我们走吧", "GB18030"),
+      ([0xCE, 0xD2, 0x82, 0x83, 0xD7, 0xDF, 0xB0, 0xC9], "我們走吧", "GB18030"),
+      ([0xC1, 0xC2, 0xC1, 0xC2, 0xA7, 0x41, 0xA1, 0x41, 0xA6, 0x41, 0xA8, 0xA3, 0xA1, 0x49], "謝謝你，再見！", "Big5-HKSCS"),
+      ([0xBF, 0xEC, 0xB8, 0xAE, 0x20, 0xB0, 0xA1, 0xC0, 0xDA], "우리 가자", "UHC"),
+      (
+        [0x8C, 0x63, 0xB9, 0xE6, 0xB0, 0xA2, 0xC7, 0xCF, 0xB0, 0xA1, 0x20, 0xBF, 0xD4, 0xBE, 0xEE, 0xBF, 0xE4],
+        "똠방각하가 왔어요", "UHC"
+      ),
+      ([0xA4, 0xA4, 0xA4, 0xC6], "いて", "EUC-JP"),
+    ] as [([UInt8], String, String)])
+  func shortText(bytes: [UInt8], text: String, encoding: String) throws {
+    let times = "1\n00:00:01,000 --> 00:00:02,000\n"
+    for answer in ["windows-1252", nil] {
+      let decoded = try DecodedText(Array(times.utf8) + bytes, encoding: nil) { _ in answer }
+      #expect(String(decoding: decoded.utf8, as: UTF8.self) == times + text)
+      #expect(decoded.encoding == .detected(encoding))
+    }
+    // A detector that names another encoding of these languages is believed.
+    let other = try DecodedText(bytes, encoding: nil) { _ in "GB18030" }
+    #expect(other.encoding == .detected("GB18030"))
+    // Long texts are left to the detector.
+    let long = Array(repeating: bytes + [0x0A], count: 1000).flatMap(\.self)
+    #expect(try DecodedText(long, encoding: nil) { _ in "windows-1252" }.encoding == .detected("windows-1252"))
+  }
+
+  @Test(
+    "Letters of other scripts are not read as Chinese or Korean",
+    arguments: [
+      [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], [0xBC, 0xEB, 0xEF, 0xE9], [0xCA, 0xC7, 0xD1, 0xCA, 0xB4, 0xD5],
+      [0xC7, 0x61, 0x20, 0x76, 0x61, 0x20, 0x6C, 0xE0], [0xB2, 0xBB],
+    ] as [[UInt8]])
+  func otherScripts(bytes: [UInt8]) {
+    #expect(EastAsianEncodings.encoding(ofShortText: bytes) == nil)
+  }
+
   @Test(
     "Other encodings are found by their names in different spellings",
     arguments: [
