@@ -220,7 +220,8 @@ struct CaptionsTests {
     for (count, look) in [(12, CaptionLook.plain), (9, .boxed(.black)), (15, .plain)] {
       let track = CaptionTrack((0..<count).map { cue(0, 1000, "cue \($0)\nof many") })
       let layout = layout(Captions(track, look: look))
-      let frames = layout.nodes.indices.filter { layout.nodes[$0].textContent != nil }.map { layout.placements[$0].frame }
+      let texts = layout.nodes.indices.filter { layout.nodes[$0].textContent != nil }
+      let frames = texts.map { layout.placements[$0].frame }
       #expect(frames.count == count && layout.textLosses.isEmpty)
       for (index, frame) in frames.enumerated() {
         #expect(frame.minY >= 0 && frame.maxY <= 200)
@@ -245,7 +246,8 @@ struct CaptionsTests {
     #expect(losses(Captions(region)) == [])
     var vertical = CaptionPlacement()
     vertical.direction = .verticalGrowingLeft
-    #expect(layout(Captions(CaptionTrack([cue(0, 1000, lines, vertical)])), size: Size(200, 400)).textLosses == [.height])
+    let columns = Captions(CaptionTrack([cue(0, 1000, lines, vertical)]))
+    #expect(layout(columns, size: Size(200, 400)).textLosses == [.height])
     let listening = ListeningText(track("one\ntwo\nthree"), look: .plain)
     #expect(layout(listening.lineLimit(2)).textLosses == [.lineLimit(2)])
     // The next line is shown completely when it is the current one.

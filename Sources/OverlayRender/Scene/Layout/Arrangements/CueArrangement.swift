@@ -96,9 +96,8 @@ extension CueArrangement: ContainerLayout {
         return traits.box?.below == otherBox.index
       }
       let frame = preferred.frame(avoiding: obstacles.map(\.frame), in: area)
-      if traits.box?.isGone == false, obstacles.contains(where: { $0.box?.isGone == false && frame.overlaps($0.frame) }) {
-        pass.add(.overlap)
-      }
+      let shown = obstacles.filter { $0.box?.isGone == false }
+      if traits.box?.isGone == false, shown.contains(where: { frame.overlaps($0.frame) }) { pass.add(.overlap) }
       placed.append((frame, traits.box))
       return ChildPlace(node: child, offset: frame.origin, proposal: proposal)
     }
