@@ -26,6 +26,8 @@ public enum MediaError: Error, Sendable, Hashable {
   case noPicture(name: String)
   /// A server cannot be reached, or does not accept the stream. `name` is the URL without its secrets.
   case streamFailed(name: String, reason: String)
+  /// Another program has the port on which this side waits for a connection. `name` is the URL without its secrets.
+  case portInUse(name: String, port: Int)
   /// A stream that reconnects has ended before a server has got a frame. `reason` is why the latest attempt failed.
   case nothingSent(name: String, reason: String)
   /// The URL of a stream or a feed is not valid. `name` is the URL without its secrets.
@@ -131,6 +133,8 @@ extension MediaError: CustomStringConvertible {
     case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
     case .streamFailed(let name, let reason):
       ("\(name): the stream failed (\(reason))", "check the URL and the server, or reconnect")
+    case .portInUse(let name, let port):
+      ("\(name): another program uses port \(port)", "end it, or give another port")
     case .nothingSent(let name, let reason): ("\(name): nothing was sent (\(reason))", "check the URL and the server")
     case .streamURLNotValid(let name, let reason): ("\(name): \(reason)", "correct the URL")
     case .containerFailed(let name, let reason): ("\(name): cannot be written (\(reason))", "choose another format")

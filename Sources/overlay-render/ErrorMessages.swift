@@ -104,7 +104,7 @@ extension MediaError {
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures,
       .animatedWebP, .decoderMissing, .pictureTooLarge, .movieEndsBefore, .noSubtitleTrack, .noAudioTrack,
-      .subtitlesNotText, .nothingSent, .streamURLNotValid:
+      .subtitlesNotText, .portInUse, .nothingSent, .streamURLNotValid:
       description
     }
   }

@@ -131,7 +131,7 @@ extension MediaError {
       .badData
     case .fileNotOpened: .noInput
     case .noSubtitleTrack(_, _, let tracks), .noAudioTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
-    case .encodingFailed, .containerFailed, .streamFailed, .nothingSent: .inputOutput
+    case .encodingFailed, .containerFailed, .streamFailed, .portInUse, .nothingSent: .inputOutput
     }
   }
 }

@@ -130,10 +130,14 @@ struct Recording: Sendable {
   private func noteLostFrames(_ statistics: RecordingStatistics, _ messages: Messages) {
     let counts =
       statistics.outputs.isEmpty
-      ? [(outputs[0].plan.name, statistics.frames, statistics.lost)]
-      : statistics.outputs.map { ($0.name, $0.frames, $0.lost) }
-    for (name, frames, lost) in counts where lost > 0 {
-      messages.note("\(name): \(lost) of \(frames + lost) frames were lost")
+      ? [(outputs[0].plan.name, statistics.frames, statistics.lost, statistics.unconfirmed)]
+      : statistics.outputs.map { ($0.name, $0.frames, $0.lost, $0.unconfirmed) }
+    for (name, frames, lost, unconfirmed) in counts {
+      if lost > 0 { messages.note("\(name): \(lost) of \(frames + lost) frames were lost") }
+      if unconfirmed > 0 {
+        messages.note(
+          "\(name): \(unconfirmed) of \(frames) sent frames may not have arrived before the connection was lost")
+      }
     }
   }
 

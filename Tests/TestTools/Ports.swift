@@ -18,10 +18,32 @@ package func freePort() throws -> UInt16 {
   throw POSIXError(.EADDRINUSE)
 }
 
+/// A socket of TCP and one of UDP that have a port of loopback.
+package final class PortHolder {
+  private var descriptors: [Int32] = []
+
+  /// Takes the port, which must be free.
+  package init(_ port: UInt16) throws {
+    for type in [SOCK_STREAM, SOCK_DGRAM] {
+      descriptors.append(socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))
+      guard bind(descriptors[descriptors.count - 1], to: port) else { throw POSIXError(.EADDRINUSE) }
+    }
+    guard listen(descriptors[0], 1) == 0 else { throw POSIXError(.EADDRINUSE) }
+  }
+
+  deinit {
+    for descriptor in descriptors { close(descriptor) }
+  }
+}
+
 /// Whether a socket of loopback can have a port.
 private func canBind(_ port: UInt16, _ type: __socket_type) -> Bool {
   let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
   defer { close(descriptor) }
+  return bind(descriptor, to: port)
+}
+
+private func bind(_ descriptor: Int32, to port: UInt16) -> Bool {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

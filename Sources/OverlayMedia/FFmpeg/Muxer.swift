@@ -6,12 +6,11 @@ import OverlayRender
 ///
 /// An error of the output is kept and thrown instead of FFmpeg's, which does not know it.
 final class Muxer {
-  /// The number of bytes of the packets so far.
-  private(set) var packetByteCount: Int64 = 0
-
   private let name: String
   /// The output; `nil` if FFmpeg sends to a URL, or writes the files.
   private let output: ByteOutput?
+  /// The files of a playlist, which FFmpeg opens and closes.
+  private let files: PlaylistFiles?
   /// What limits the time of FFmpeg's blocking calls.
   private let deadline: ConnectionDeadline?
   private let context: UnsafeMutablePointer<AVFormatContext>
@@ -30,7 +29,7 @@ final class Muxer {
   init(_ name: String, output: ByteOutput, writesAtOnce: Bool) throws(FFmpegStatus) {
     self.name = name
     self.output = output
-    deadline = nil
+    (deadline, files) = (nil, nil)
     var created: UnsafeMutablePointer<AVFormatContext>?
     // A muxer may read what it has written. Without the protocol, a colon in the path would end the name of one.
     let url = output.currentPath.map { "file:" + $0 }
@@ -56,10 +55,15 @@ final class Muxer {
     var created: UnsafeMutablePointer<AVFormatContext>?
     try FFmpegStatus.check(overlay_avformat_alloc_output_context2(&created, nil, name, url))
     context = try FFmpegStatus.check(created)
+    let writesFiles = context.pointee.oformat.pointee.flags & AVFMT_NOFILE != 0
+    files = writesFiles ? PlaylistFiles(playlist: url) : nil
     // Also for the connections that the muxer makes itself.
     context.pointee.interrupt_callback = deadline.callback
     context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS
-    guard opensConnection else { return }
+    if let files {
+      files.connect(to: context)
+      return
+    }
     var (dictionary, callback): (OpaquePointer?, AVIOInterruptCB) = (nil, deadline.callback)
     defer { overlay_av_dict_free(&dictionary) }
     FFmpegDictionary.set(options, in: &dictionary)
@@ -67,17 +71,21 @@ final class Muxer {
   }
 
   deinit {
+    defer { withExtendedLifetime(files) {} }
     if context.pointee.pb != nil, output != nil {
       overlay_av_freep(&context.pointee.pb.pointee.buffer)
       overlay_avio_context_free(&context.pointee.pb)
-    } else if opensConnection {
+    } else if files == nil {
       overlay_avio_closep(&context.pointee.pb)
     }
     overlay_avformat_free_context(context)
   }
 
-  /// Whether the connection is opened for the muxer, which would write files by itself otherwise.
-  private var opensConnection: Bool { context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 }
+  /// The number of bytes that were written or sent, with those of the container.
+  var byteCount: Int64 { files?.bytesWritten ?? context.pointee.pb?.pointee.bytes_written ?? 0 }
+
+  /// The number of complete segments of a playlist.
+  var segmentCount: Int { files?.segmentCount ?? 0 }
 
   /// Whether parts that are written can be replaced later.
   private var isSeekable: Bool { output?.currentPath != nil }
@@ -153,7 +161,6 @@ final class Muxer {
 
   /// Writes a packet in the order of the times of all streams. Its times are in the time base of its stream.
   func write(_ packet: borrowing Packet) throws {
-    packetByteCount += Int64(packet.pointer.pointee.size)
     guard !interleaves else { return try check(overlay_av_interleaved_write_frame(context, packet.pointer)) }
     defer { packet.clear() }
     try check(overlay_av_write_frame(context, packet.pointer))
@@ -178,11 +185,11 @@ final class Muxer {
     try check(overlay_av_interleaved_write_frame(context, nil))
     if hasHeader { try check(overlay_av_write_trailer(context)) }
     if context.pointee.pb != nil { overlay_avio_flush(context.pointee.pb) }
-    if let outputError { throw outputError }
+    try check(0)
   }
 
   private func check(_ code: Int32) throws {
-    if let outputError { throw outputError }
+    if let error = outputError ?? files?.error { throw error }
     try FFmpegStatus.check(code)
   }
 

@@ -64,10 +64,18 @@ final class FeedConnection {
     deadline.begin(url.isListener ? nil : limit)
     packet = try url.namingErrors(deadline) { () throws(FFmpegStatus) in try Packet() }
     frame = try url.namingErrors(deadline) { () throws(FFmpegStatus) in try Frame() }
-    let demuxer = try url.namingErrors(deadline) { () throws(FFmpegStatus) in
-      try Demuxer(feed: url.address, options: url.feedOptions, deadline: deadline, isListener: url.isListener) {
+    FFmpegLog.forgetError()
+    var hasAccepted = false
+    let demuxer: Demuxer
+    do throws(FFmpegStatus) {
+      demuxer = try Demuxer(
+        feed: url.connectionURL, options: url.feedOptions, deadline: deadline, isListener: url.isListener
+      ) {
+        hasAccepted = true
         deadline.begin(limit)
       }
+    } catch {
+      throw hasAccepted ? url.failure(error, deadline) : url.openingFailure(error, deadline, isOutput: false)
     }
     pictures = try PictureStream(of: demuxer, path: name, threadCount: Self.threadCount)
     (soundStream, sound) = Self.openSound(of: demuxer)

@@ -41,6 +41,10 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
   /// Whether the stream consists of files. A server is not needed then.
   var writesFiles: Bool { !fileExtensions.isEmpty }
 
+  /// The time without an answer after which a connection counts as lost, if what was sent meanwhile does not fail. In
+  /// SRT it is five seconds (`SRTO_PEERIDLETIMEO`).
+  var silence: MediaTime? { self == .srt ? .seconds(5) : nil }
+
   /// The options of FFmpeg's protocol.
   var connectionOptions: [(name: String, value: String)] {
     switch self {
@@ -69,7 +73,7 @@ public struct StreamProtocol: Sendable, Hashable, CustomStringConvertible {
         // A keyframe must not be a rounded clock tick too early to begin a segment.
         ("hls_time", (keyframeInterval.seconds - 0.00001).description),
         ("hls_list_size", "6"), ("hls_delete_threshold", "3"),
-        ("hls_flags", "delete_segments+temp_file+independent_segments" + (continues ? "+append_list" : "")),
+        ("hls_flags", "delete_segments+independent_segments" + (continues ? "+append_list" : "")),
         ("hls_segment_filename", Self.segmentPattern(path)),
       ]
     default: []

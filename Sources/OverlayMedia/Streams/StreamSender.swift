@@ -9,6 +9,7 @@ final class StreamSender: Sendable {
     var sent: Int64 = 0
     var repeated: Int64 = 0
     var lost: Int64 = 0
+    var unconfirmed: Int64 = 0
     var bytes: Int64 = 0
     var reconnections: Int64 = 0
   }
@@ -173,6 +174,7 @@ final class StreamSender: Sendable {
           state.withLock { $0.error = error }
           countUnwritten(of: connection)
         }
+        countBytes(of: connection)
         return
       case .send(let frame):
         let first = beginning ?? frame.number
@@ -185,10 +187,12 @@ final class StreamSender: Sendable {
           }
           guard let session = connection?.session else { continue }
           let isRepeated = try session.send(frame)
-          state.withLock { $0.counts.add(byteCount: session.takeByteCount(), isRepeated: isRepeated) }
+          state.withLock { $0.counts.add(isRepeated: isRepeated) }
+          countBytes(of: connection)
         } catch {
           let lasted = connection.map { clock.time - $0.start }
           countUnwritten(of: connection)
+          countBytes(of: connection)
           connection = nil
           state.withLock { $0.isConnected = false }
           guard waitToReconnect(after: error, lasted, &attempts) else { return }
@@ -197,14 +201,22 @@ final class StreamSender: Sendable {
     }
   }
 
-  /// Counts the frames of a segment that will not be written as lost.
+  /// Counts the frames of a segment that will not be written as lost, and those that a server may not have.
   private func countUnwritten(of connection: Connection?) {
-    guard let unwritten = connection?.session.unwritten else { return }
+    guard let session = connection?.session else { return }
+    let unwritten = session.unwritten
     state.withLock { state in
+      state.counts.unconfirmed += session.unconfirmedCount
       state.counts.sent -= unwritten.frames
       state.counts.repeated -= unwritten.repeated
       state.counts.lost += unwritten.frames
     }
+  }
+
+  /// Counts the bytes that were sent since the last call.
+  private func countBytes(of connection: Connection?) {
+    guard let count = connection?.session.takeByteCount() else { return }
+    state.withLock { $0.counts.bytes += count }
   }
 
   /// A session, and its beginning.
@@ -290,7 +302,7 @@ extension Error {
   /// Whether another attempt to connect, or to create the files, may succeed.
   var isOfConnection: Bool {
     switch self as any Error {
-    case MediaError.streamFailed, is SinkError: true
+    case MediaError.streamFailed, MediaError.portInUse, is SinkError: true
     default: false
     }
   }
@@ -306,9 +318,8 @@ extension MediaError {
 
 extension StreamSender.Counts {
   /// Counts a frame that was sent.
-  fileprivate mutating func add(byteCount: Int64, isRepeated: Bool) {
+  fileprivate mutating func add(isRepeated: Bool) {
     sent += 1
-    bytes += byteCount
     if isRepeated { repeated += 1 }
   }
 }

@@ -73,10 +73,26 @@ final class StreamSession {
   /// The frame of the stream that is the first one of the connection.
   private let first: Int64
   private var latest: PixelBuffer?
-  /// The number of frames of the segment that is not written yet, and how many of them repeat a picture; none for a
-  /// server.
-  private(set) var unwritten: (frames: Int64, repeated: Int64) = (0, 0)
+  /// The number of frames that were sent, and how many of them repeat a picture.
+  private(set) var sent = FrameCount()
+  /// The frames of the segments that are not written yet; none for a server.
+  private(set) var unwritten = FrameCount()
+  /// The frames since the latest keyframe, with which a segment begins.
+  private var sinceKeyframe = FrameCount()
+  private var segmentCount = 0
   private var countedBytes: Int64 = 0
+
+  /// A number of frames.
+  struct FrameCount {
+    var frames: Int64 = 0
+    /// How many of them repeat a picture.
+    var repeated: Int64 = 0
+
+    fileprivate mutating func add(isRepeated: Bool) {
+      frames += 1
+      if isRepeated { repeated += 1 }
+    }
+  }
 
   /// Connects to the server. A listener waits for its receiver, without a limit.
   ///
@@ -88,10 +104,13 @@ final class StreamSession {
     // FFmpeg would report it at the end of the first segment.
     if let path = stream.path { try LineOutput.checkFolder(of: path) }
     deadline.begin(stream.url.isListener ? nil : stream.limits.connecting)
-    return try stream.namingErrors(deadline) {
-      try Muxer(
+    FFmpegLog.forgetError()
+    do throws(FFmpegStatus) {
+      return try Muxer(
         stream.streamProtocol.container.muxerName, url: stream.url.url,
         options: stream.streamProtocol.connectionOptions, deadline: deadline)
+    } catch {
+      throw stream.url.openingFailure(error, deadline, isOutput: true)
     }
   }
 
@@ -133,10 +152,11 @@ final class StreamSession {
     }
   }
 
-  /// Returns the number of bytes of the packets since the last call.
+  /// Returns the number of bytes that were sent since the last call, with those of the container.
   func takeByteCount() -> Int64 {
-    defer { countedBytes = muxer.packetByteCount }
-    return muxer.packetByteCount - countedBytes
+    let count = muxer.byteCount
+    defer { countedBytes = count }
+    return count - countedBytes
   }
 
   /// Encodes and sends a frame.
@@ -153,18 +173,25 @@ final class StreamSession {
           picture: frame.picture, damage: .nothing, frame: number, duration: 1, isRepeated: isRepeated))
       try sound.write(until: number + 1)
     }
-    // FFmpeg does not report that it cannot write all of a segment.
-    if let path = stream.path, try LineOutput.isDiskFull(of: path) { throw SinkError.noSpace(name: path) }
     latest = frame.picture
+    sent.add(isRepeated: isRepeated)
     if stream.path != nil { countUnwritten(frame, isRepeated: isRepeated) }
     return isRepeated
   }
 
-  /// Counts the frames of the current segment.
+  /// Counts the frames of segments that are not complete. A segment is written when the next one begins.
   private func countUnwritten(_ frame: StreamFrame, isRepeated: Bool) {
-    if pictures.latestKeyframe == frame.number - first { unwritten = (0, 0) }
-    unwritten.frames += 1
-    if isRepeated { unwritten.repeated += 1 }
+    if pictures.latestKeyframe == frame.number - first { sinceKeyframe = FrameCount() }
+    sinceKeyframe.add(isRepeated: isRepeated)
+    unwritten.add(isRepeated: isRepeated)
+    if muxer.segmentCount > segmentCount { unwritten = sinceKeyframe }
+    segmentCount = muxer.segmentCount
+  }
+
+  /// The number of sent frames that may not have arrived if the connection is lost: a protocol that confirms nothing to
+  /// the sender notices only after a while that nobody answers.
+  var unconfirmedCount: Int64 {
+    stream.streamProtocol.silence.map { min(sent.frames, stream.rate.frame(atOrAfter: $0)) } ?? 0
   }
 
   /// Sends what the encoders hold and the end of the stream.

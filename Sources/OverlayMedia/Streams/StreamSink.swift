@@ -22,9 +22,12 @@ public final class StreamSink: FrameSink {
   /// The number of frames that were not sent. Those that the system or the network still held when a connection broke
   /// do not count.
   public var framesLost: Int64 { sender.counts.lost }
+  /// The number of sent frames that an SRT server may not have got: those of the five seconds before its connection was
+  /// lost.
+  public var framesUnconfirmed: Int64 { sender.counts.unconfirmed }
   /// The number of times that a lost connection was made again.
   public var reconnections: Int64 { sender.counts.reconnections }
-  /// The number of bytes of encoded pictures and sound so far.
+  /// The number of bytes that were sent or written so far, with those of the container.
   public var bytesWritten: Int64 { sender.counts.bytes }
 
   private let sender: StreamSender

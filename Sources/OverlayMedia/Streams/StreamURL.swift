@@ -23,19 +23,13 @@ extension RedactedURL {
   /// - Throws: `MediaError.streamURLNotValid`.
   func check(isOutput: Bool) throws(MediaError) {
     let isOfStream = StreamProtocol.all.contains { $0.urlSchemes.contains(scheme) }
-    guard isOfStream, let start = url.firstRange(of: "://")?.upperBound else { return }
+    guard isOfStream, let (host, portText, start) = address else { return }
     if hasUnencodedUser {
       throw notValid("its user or password contains /, ? or #, which are written %2F, %3F and %23")
     }
-    let authority = url[start...].prefix { !"/?#".contains($0) }
-    let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    // An address of IPv6 contains colons in brackets.
-    let portStart = address.lastIndex(of: ":").flatMap { address[$0...].contains("]") ? nil : $0 }
-    let host = address[..<(portStart ?? address.endIndex)]
     guard !host.contains(":") || host.hasPrefix("[") else { throw notValid("an address of IPv6 is in brackets") }
-    if let portStart {
-      let port = address[address.index(after: portStart)...]
-      guard port.allSatisfy(\.isASCIIDigit), let number = Int(port), (1...65_535).contains(number) else {
+    if let portText {
+      guard portText.allSatisfy(\.isASCIIDigit), let number = Int(portText), (1...65_535).contains(number) else {
         throw notValid("its port is not a number from 1 to 65535")
       }
     } else if !isRTMP {
@@ -54,6 +48,26 @@ extension RedactedURL {
     if scheme == "srt" { try checkPassphrase() }
   }
 
+  /// The host and the port, and where they begin in the URL, after a user.
+  private var address: (host: Substring, port: Substring?, start: String.Index)? {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
+    let authority = url[start...].prefix { !"/?#".contains($0) }
+    let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    // An address of IPv6 contains colons in brackets.
+    let portStart = address.lastIndex(of: ":").flatMap { address[$0...].contains("]") ? nil : $0 }
+    let port = portStart.map { address[address.index(after: $0)...] }
+    return (address[..<(portStart ?? address.endIndex)], port, start)
+  }
+
+  /// The port on which this side listens; `nil` if it connects to a server.
+  private func listeningPort(isOutput: Bool) -> ListeningPort? {
+    guard isListener || !isOutput && ["udp", "rtp"].contains(scheme), let (host, port, _) = address else { return nil }
+    guard let number = port.map({ Int($0) }) ?? 1935 else { return nil }
+    return ListeningPort(
+      number: number, host: String(host.hasPrefix("[") ? host.dropFirst().dropLast() : host),
+      isOfPackets: ["srt", "udp", "rtp"].contains(scheme))
+  }
+
   /// Checks the passphrase. FFmpeg ignores an option that it does not know, and would send without encryption.
   private func checkPassphrase() throws(MediaError) {
     for item in queryItems {
@@ -69,7 +83,7 @@ extension RedactedURL {
   private func notValid(_ reason: String) -> MediaError { .streamURLNotValid(name: description, reason: reason) }
 
   /// The URL for FFmpeg.
-  var address: String {
+  var connectionURL: String {
     // For RTMP, listening is an option. In the URL it would be a part of the name of the stream.
     guard isRTMP, isListener, let query = url.firstIndex(of: "?") else { return url }
     let items = queryItems.filter { $0 != "listen=1" }
@@ -111,6 +125,22 @@ extension RedactedURL {
   ) throws(MediaError) -> Result {
     FFmpegLog.forgetError()
     do throws(FFmpegStatus) { return try body() } catch { throw failure(error, deadline) }
+  }
+
+  /// Returns the error for a code of FFmpeg when a connection is opened.
+  func openingFailure(_ status: FFmpegStatus, _ deadline: ConnectionDeadline, isOutput: Bool) -> MediaError {
+    if status != .exit, let port = listeningPort(isOutput: isOutput), port.isTaken {
+      return .portInUse(name: description, port: port.number)
+    }
+    guard scheme == "srt", !isListener, status == .inputOutput, !deadline.hasPassed else {
+      return failure(status, deadline)
+    }
+    // FFmpeg has no other code for a server that refuses the connection.
+    let hasPassphrase = queryItems.contains { $0.hasPrefix("passphrase=") }
+    return .streamFailed(
+      name: description,
+      reason: hasPassphrase
+        ? "no server answers, or it has another passphrase" : "no server answers, or it requires a passphrase")
   }
 
   /// Returns the error for a code of FFmpeg.

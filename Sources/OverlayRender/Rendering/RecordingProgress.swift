@@ -81,6 +81,7 @@ public final class RecordingProgress: Sendable {
       state.statistics.repeated = sink.framesRepeated
       state.statistics.bytesWritten = sink.bytesWritten
       state.statistics.lost = sink.framesLost
+      state.statistics.unconfirmed = sink.framesUnconfirmed
       if let reconnectionsOfFeed { state.reconnectionsOfFeed = reconnectionsOfFeed }
       state.statistics.reconnections = sink.reconnections + state.reconnectionsOfFeed
       let outputs = sink.outputs

@@ -197,6 +197,8 @@ public final class TeeSink: FrameSink {
   public var framesRepeated: Int64 { longest?.repeated ?? 0 }
   /// The number of frames that servers did not get.
   public var framesLost: Int64 { sum(\.lost) }
+  /// The number of frames that servers may not have got.
+  public var framesUnconfirmed: Int64 { sum(\.unconfirmed) }
   /// The number of times that lost connections were made again.
   public var reconnections: Int64 { sum(\.reconnections) }
 

@@ -38,6 +38,10 @@ public protocol FrameSink: AnyObject {
   /// The number of frames that a server did not get. 0 for outputs that wait for their readers.
   var framesLost: Int64 { get }
 
+  /// The number of written frames that a server may not have got, because a connection was lost that nobody had
+  /// answered on for a while.
+  var framesUnconfirmed: Int64 { get }
+
   /// The number of times that a lost connection was made again.
   var reconnections: Int64 { get }
 
@@ -51,6 +55,9 @@ public protocol FrameSink: AnyObject {
 extension FrameSink {
   /// 0, because the output waits for its reader.
   public var framesLost: Int64 { 0 }
+
+  /// 0, because the output has no connection that may be lost.
+  public var framesUnconfirmed: Int64 { 0 }
 
   /// 0, because the output has no connection that is made again.
   public var reconnections: Int64 { 0 }

@@ -86,18 +86,6 @@ package final class LineOutput: Sendable {
     if status.st_size == 0 { throw SinkError.noSpace(name: path) }
   }
 
-  /// Returns whether the file system of `path` has no block left for this process (statvfs(3)).
-  ///
-  /// - Throws: `SinkError` if the folder cannot be used.
-  package static func isDiskFull(of path: String) throws(SinkError) -> Bool {
-    var status = statvfs()
-    guard statvfs(Folders.parent(of: path), &status) == 0 else {
-      throw SinkError(creating: path, SystemError(rawValue: errno))
-    }
-    // Some file systems do not count their blocks.
-    return status.f_blocks > 0 && (geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0
-  }
-
   /// Writes a line and a newline immediately.
   package func write(line: String) throws(SinkError) {
     let bytes = Array("\(line)\n".utf8)

@@ -27,6 +27,8 @@ public struct OutputStatistics: Sendable, Hashable {
   public package(set) var bytesWritten: Int64 = 0
   /// The number of frames that a server did not get.
   public package(set) var lost: Int64 = 0
+  /// The number of written frames that a server may not have got, because its connection was lost.
+  public package(set) var unconfirmed: Int64 = 0
   /// The number of times that a lost connection was made again.
   public package(set) var reconnections: Int64 = 0
   /// How the output ended; `nil` if it has not.
@@ -48,6 +50,7 @@ public struct OutputStatistics: Sendable, Hashable {
     repeated = sink.framesRepeated
     bytesWritten = sink.bytesWritten
     lost = sink.framesLost
+    unconfirmed = sink.framesUnconfirmed
     reconnections = sink.reconnections
   }
 
@@ -56,7 +59,7 @@ public struct OutputStatistics: Sendable, Hashable {
     let fields = [
       ("name", JSONText.string(name)), ("format", JSONText.string(format)), ("frames", String(frames)),
       ("repeated", String(repeated)), ("dropped", String(dropped)), ("bytesWritten", String(bytesWritten)),
-      ("lost", String(lost)), ("reconnections", String(reconnections)),
+      ("lost", String(lost)), ("unconfirmed", String(unconfirmed)), ("reconnections", String(reconnections)),
       ("ending", ending.map { JSONText.string($0.rawValue) } ?? "null"),
       ("problem", problem.map { JSONText.string($0) } ?? "null"),
     ]

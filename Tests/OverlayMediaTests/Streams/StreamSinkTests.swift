@@ -103,6 +103,8 @@ struct StreamSinkTests {
     #expect(pictures.first.map { $0.time < 2 } == true)
     let statistics = progress.statistics
     #expect(statistics.lost > 0)
+    // SRT notices after five seconds that nobody answers.
+    #expect((statistics.unconfirmed > 0) == (test.streamProtocol == .srt) && statistics.unconfirmed <= 100)
     #expect(states.withLock { $0.first } == .connecting)
     #expect(states.withLock { $0.last } == .connected)
   }
@@ -195,6 +197,39 @@ struct StreamSinkTests {
     #expect(text.hasPrefix("rtmp://127.0.0.1:\(port)/live/…: the stream failed ("), "\(text)")
     #expect(text.contains("Connection refused"), "\(text)")
     for secret in ["secret-key", "word12", "abcdef"] { #expect(!text.contains(secret), "\(text)") }
+  }
+
+  @Test(
+    "A listener whose port another program has fails with an error that says so",
+    arguments: ["tcp://127.0.0.1:PORT?listen=1", "srt://127.0.0.1:PORT?mode=listener"])
+  func portInUse(url: String) async throws {
+    let port = try freePort()
+    let other = try PortHolder(port)
+    let url = url.replacing("PORT", with: "\(port)")
+    let expected = MediaError.portInUse(name: RedactedURL(url).description, port: Int(port))
+    await #expect(throws: expected) {
+      try await makeClockStream().write(
+        to: OutputDestination(url), as: .stream(url.hasPrefix("srt") ? .srt : .tcp), duration: .seconds(30))
+    }
+    #expect(throws: expected) { try LiveFeed(url) }
+    let rtmp = "rtmp://127.0.0.1:\(port)/live/key?listen=1"
+    #expect(throws: MediaError.portInUse(name: RedactedURL(rtmp).description, port: Int(port))) { try LiveFeed(rtmp) }
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("An SRT server that refuses a connection may have another passphrase")
+  func passphrases() async throws {
+    let port = try freePort()
+    let listener = "srt://127.0.0.1:\(port)?mode=listener&passphrase=a-long-passphrase"
+    let receiver = try StreamReceiver(listener, options: [], port: port)
+    for (query, reason) in [("?passphrase=another-passphrase", "has another"), ("", "requires a")] {
+      let error = await #expect(throws: MediaError.self) {
+        try await makeClockStream().write(
+          to: OutputDestination("srt://127.0.0.1:\(port)\(query)"), as: .stream(.srt), duration: .seconds(30))
+      }
+      #expect(error?.description.contains("(no server answers, or it \(reason) passphrase)") == true)
+    }
+    withExtendedLifetime(receiver) {}
   }
 
   @Test("A server that accepts and never answers ends the attempt in time, and another one is made")

@@ -220,12 +220,13 @@ struct RecordingStatisticsJSONTests {
     statistics.stalls = 1
     statistics.stallSeconds = 4.787
     statistics.lost = 5
+    statistics.unconfirmed = 3
     statistics.reconnections = 2
     #expect(
       statistics.json
         == #"{"frames":12,"drawn":2,"repeated":10,"dropped":0,"pixelsDrawn":34,"bytesWritten":1099511627776,"#
         + #""wallSeconds":1.2e-05,"cpuSeconds":1.5,"peakResidentBytes":4096,"latenessMilliseconds":null,"#
-        + #""skipped":287,"stalls":1,"stallSeconds":4.787,"lost":5,"reconnections":2}"#)
+        + #""skipped":287,"stalls":1,"stallSeconds":4.787,"lost":5,"unconfirmed":3,"reconnections":2}"#)
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(statistics.json.utf8)) }
   }
 }
