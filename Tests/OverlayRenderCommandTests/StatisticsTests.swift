@@ -5,7 +5,8 @@ import Testing
 struct StatisticsTests {
   private static let names: Set<String> = [
     "frames", "drawn", "repeated", "dropped", "pixelsDrawn", "bytesWritten", "wallSeconds", "cpuSeconds",
-    "peakResidentBytes", "latenessMilliseconds", "skipped", "stalls", "stallSeconds", "lost", "unconfirmed", "reconnections",
+    "peakResidentBytes", "latenessMilliseconds", "skipped", "stalls", "stallSeconds", "lost", "unconfirmed",
+    "reconnections",
   ]
 
   private func object(_ line: some DataProtocol) throws -> [String: Any] {
