@@ -129,11 +129,10 @@ extension RenderRun {
     if let plan = plans.first(where: \.holdsOneFrameOnly), !part.isStill { throw oneFrameOnly(plan, content) }
     var frames = OverlaidFrames(
       stream, over: movie, from: part.start, to: part.end, isStill: part.isStill, frameRate: rate)
-    frames.onEnd = { [notes] lastPicture, damage, hasClosedCaptions in
-      if let note = movie.note(endingWith: lastPicture, damage, part) { notes.add(note) }
-      if hasClosedCaptions, !part.isStill {
-        notes.add("\(movie.path): closed captions in the pictures (CEA-608, CEA-708) left out: they cannot be kept")
-      }
+    frames.onEnd = { [notes, rate] ending in
+      if let note = movie.note(ending, part) { notes.add(note) }
+      guard !part.isStill else { return }
+      for note in movie.notes(onPicturesLeftOut: ending, rate) { notes.add(note) }
     }
     var choices = try frames.options(movieChoices(of: content, from: part.start))
     // Outputs of the same pictures have the same times.
@@ -180,22 +179,37 @@ extension RenderRun {
 }
 
 extension Movie {
+  /// Returns notes about what is not in the output although it was read.
+  fileprivate func notes(onPicturesLeftOut ending: OverlaidFrames.Ending, _ rate: FrameRate) -> [String] {
+    func pictures(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+    var notes: [String] = []
+    if ending.untimedCount > 0 {
+      notes.append(
+        "\(path): \(pictures(ending.untimedCount)) left out: another picture has the same time, or a later one")
+    }
+    if ending.unshownCount > 0 {
+      notes.append(
+        "\(path): \(pictures(ending.unshownCount)) left out: there is no frame for each at a rate of \(rate)")
+    }
+    if ending.hasClosedCaptions {
+      notes.append("\(path): closed captions in the pictures (CEA-608, CEA-708) left out: they cannot be kept")
+    }
+    return notes
+  }
+
   /// Returns a note about a movie whose pictures have been read; `nil` if there is nothing to say.
   ///
   /// - Parameters:
-  ///   - lastPicture: The time of the last picture that was read.
-  ///   - damage: The damage that was found.
+  ///   - ending: What was read.
   ///   - part: The selected part.
-  fileprivate func note(
-    endingWith lastPicture: MediaTimeRange, _ damage: MovieDamage?, _ part: TimeOptions.MoviePart
-  ) -> String? {
-    let end = lastPicture.end
-    if let damage { return "\(path): \(damage)" }
+  fileprivate func note(_ ending: OverlaidFrames.Ending, _ part: TimeOptions.MoviePart) -> String? {
+    let end = ending.lastPicture.end
+    if let damage = ending.damage { return "\(path): \(damage)" }
     guard !part.isStill else { return nil }
     if part.end.isNumeric, end + nominalFrameRate.interval < part.end {
       return "\(path): the movie ends at \(end.inSeconds(places: 3)), before the requested end"
     }
-    guard lastPicture.start <= .zero else { return nil }
+    guard ending.lastPicture.start <= .zero else { return nil }
     return "\(path): it is one picture, which lasts \(end.inSeconds(places: 3)): "
       + "to show it longer, make a movie of it with ffmpeg -loop 1 -t 10 -i PICTURE movie.mkv"
   }

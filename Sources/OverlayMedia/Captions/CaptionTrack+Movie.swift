@@ -48,7 +48,7 @@ private final class SubtitleReader {
     demuxer.select { $0 == stream }
     // A file of subtitles alone begins with its first cue, whose time counts from zero nevertheless.
     let hasOthers = demuxer.bestStream(AVMEDIA_TYPE_VIDEO) != nil || demuxer.bestStream(AVMEDIA_TYPE_AUDIO) != nil
-    origin = (hasOthers ? max(demuxer.startTime ?? 0, 0) : 0)
+    origin = (hasOthers ? demuxer.origin : 0)
       .ticks(of: Int32(AV_TIME_BASE).clock, on: stream.pointee.time_base)
     do throws(FFmpegStatus) {
       packet = try Packet()

@@ -137,6 +137,20 @@ final class Demuxer {
     context.pointee.start_time == overlay_no_timestamp ? nil : context.pointee.start_time
   }
 
+  /// The time of the file from which times count, in units of `AV_TIME_BASE`.
+  ///
+  /// A decoder needs some sound before time zero, which is not heard, and edit lists of QuickTime (mp4) leave out what
+  /// is before it. In other files that begin earlier, that is a part of the movie.
+  var origin: Int64 {
+    let start = startTime ?? 0
+    return start >= -Self.longestPriming && start < 0 || start < 0 && hasEditLists ? 0 : start
+  }
+
+  /// The longest sound that is for the decoder only.
+  private static let longestPriming = Int64(AV_TIME_BASE) / 10
+
+  private var hasEditLists: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") }
+
   /// The duration in units of `AV_TIME_BASE`, or `nil` if the file does not say it.
   var duration: Int64? { context.pointee.duration > 0 ? context.pointee.duration : nil }
 

@@ -22,10 +22,22 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
   let isStill: Bool
   /// The form of the pictures.
   package var form: Form
-  /// Called at the end with the time of the last picture that was read, with the damage that was found, and with
-  /// whether the pictures contain closed captions, which are left out.
-  package var onEnd:
-    (@Sendable (_ lastPicture: MediaTimeRange, _ damage: MovieDamage?, _ hasClosedCaptions: Bool) -> Void)?
+  /// Called at the end.
+  package var onEnd: (@Sendable (Ending) -> Void)?
+
+  /// What was read of the movie, at the end.
+  package struct Ending: Sendable {
+    /// The time of the last picture that was read.
+    package let lastPicture: MediaTimeRange
+    /// The damage that was found; `nil` for none.
+    package let damage: MovieDamage?
+    /// Whether the pictures contain closed captions, which are left out.
+    package let hasClosedCaptions: Bool
+    /// The number of pictures that are left out because they have the time of another one, or an earlier one.
+    package let untimedCount: Int
+    /// The number of pictures that no frame of the constant rate shows.
+    package let unshownCount: Int
+  }
 
   /// The form in which an output receives pictures.
   package struct Form: Sendable, Hashable {
@@ -77,6 +89,12 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       let pictures: OverlaidPictures
       /// The number of the next part of the current picture: the frame of the rate at which it begins.
       var part: Int64 = 0
+      /// The pictures that were left out before the first one.
+      let untimedCount: Int
+      /// Whether the current picture is shown.
+      var isShown = false
+      /// The number of pictures before the current one that are not shown.
+      var unshownCount = 0
     }
 
     init(_ frames: OverlaidFrames) {
@@ -107,6 +125,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
         let reader = run.reader
         var time = reader.time + frames.frameRate.time(ofFrame: run.part)
         if time >= reader.end {
+          if !run.isShown, reader.end > frames.start { run.unshownCount += 1 }
+          run.isShown = false
           guard try reader.next() else { return end(of: run) }
           (run.part, time) = (0, reader.time)
         }
@@ -117,7 +137,10 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
         let partEnd = Swift.min(reader.end, reader.time + frames.frameRate.time(ofFrame: run.part))
         // The parts before the beginning are the same as in the whole movie.
         let (start, end) = frames.times(Swift.max(time, frames.start), Swift.min(partEnd, frames.end))
-        if partEnd > frames.start, start < end { return try sample(of: run, from: start, to: end) }
+        if partEnd > frames.start, start < end {
+          run.isShown = true
+          return try sample(of: run, from: start, to: end)
+        }
       }
     }
 
@@ -130,7 +153,8 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       }
       return Run(
         reader: reader, renderer: try frames.stream.makeRenderer(),
-        pictures: try OverlaidPictures(frames.movie.pictures, layout: frames.layout()))
+        pictures: try OverlaidPictures(frames.movie.pictures, layout: frames.layout()),
+        untimedCount: reader.untimedCount)
     }
 
     /// Returns the part of the current picture that begins at the next change of the view, or after the picture.
@@ -163,8 +187,10 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       // The end of a part of the movie is not that of its pictures.
       let isAtEnd = reader.isLast && reader.end < frames.end
       frames.onEnd?(
-        MediaTimeRange(start: reader.time, end: reader.end),
-        isAtEnd || reader.isDamaged ? MovieDamage(after: reader) : nil, hasClosedCaptions)
+        Ending(
+          lastPicture: MediaTimeRange(start: reader.time, end: reader.end),
+          damage: isAtEnd || reader.isDamaged ? MovieDamage(after: reader) : nil, hasClosedCaptions: hasClosedCaptions,
+          untimedCount: reader.untimedCount - run.untimedCount, unshownCount: run.unshownCount))
       return nil
     }
   }

@@ -52,7 +52,7 @@ extension Demuxer {
     // FFmpeg gives some streams the duration of the file, which is that of the longest one, rounded to their ticks.
     let isOfFile = whole.map { ($0 - 10_000...$0 + 10_000).contains(ticks) } ?? false
     guard isAlone || hasPacketIndex || !isOfFile else { return nil }
-    let delay = max((stream.startTime ?? 0) - max(startTime ?? 0, 0), 0)
+    let delay = max((stream.startTime ?? 0) - origin, 0)
     let (end, overflow) = ticks.addingReportingOverflow(delay)
     return overflow ? nil : MediaTime(value: end, timescale: Int32(AV_TIME_BASE))
   }

@@ -21,10 +21,11 @@ struct PictureClock {
   /// The longest time in seconds between two pictures. At more, the clock has jumped.
   static let greatestGap: Int64 = 86_400
 
-  init(stream: UnsafeMutablePointer<AVStream>, startTime: Int64?, frameRate: FrameRate) {
+  /// Creates the clock of a stream, whose movie begins at `origin` in units of `AV_TIME_BASE`.
+  init(stream: UnsafeMutablePointer<AVStream>, origin: Int64, frameRate: FrameRate) {
     let base = stream.pointee.time_base
     timeBase = base.num > 0 && base.den > 0 ? base : AVRational(num: 1, den: 90_000)
-    origin = max(startTime ?? 0, 0).ticks(of: Int32(AV_TIME_BASE).clock, on: timeBase)
+    self.origin = origin.ticks(of: Int32(AV_TIME_BASE).clock, on: timeBase)
     nominalDuration = max(Int64(1).ticks(of: frameRate.tick, on: timeBase), 1)
   }
 

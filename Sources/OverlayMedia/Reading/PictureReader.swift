@@ -20,6 +20,8 @@ package final class PictureReader {
   private(set) var end = MediaTime.invalid
   /// Whether the file ends early or has damaged parts, which are left out.
   private(set) var isDamaged = false
+  /// The number of pictures so far that were left out because they have the time of another one, or an earlier one.
+  private(set) var untimedCount = 0
   /// The end of the pictures as the file announces it, relative to the beginning of the movie; `nil` if it does not.
   let announcedEnd: MediaTime?
 
@@ -53,7 +55,7 @@ package final class PictureReader {
     movie = Movie(path: path, demuxer: source.demuxer, pictures: source.stream)
     announcedEnd = source.demuxer.announcedEnd(of: source.stream)
     clock = PictureClock(
-      stream: source.stream, startTime: source.demuxer.startTime, frameRate: movie.nominalFrameRate)
+      stream: source.stream, origin: source.demuxer.origin, frameRate: movie.nominalFrameRate)
   }
 
   /// The current picture. It is valid until the next call of `next` or `seek`.
@@ -161,6 +163,7 @@ package final class PictureReader {
         upcomingTime = time
         return
       }
+      untimedCount += 1
     }
   }
 

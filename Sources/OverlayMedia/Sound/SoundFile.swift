@@ -52,7 +52,7 @@ final class SoundFile {
     self.stream = stream
     // What begins before zero is for the decoder only.
     let offset = start.isNumeric ? Int64((max(start.seconds, 0) * Double(AV_TIME_BASE)).rounded()) : 0
-    origin = (max(demuxer.startTime ?? 0, 0) + offset)
+    origin = (demuxer.origin + offset)
       .ticks(of: Int32(AV_TIME_BASE).clock, on: stream.pointee.time_base)
     guard parameters.pointee.sample_rate > 0, parameters.pointee.ch_layout.nb_channels > 0 else {
       throw unreadable(.invalidData)

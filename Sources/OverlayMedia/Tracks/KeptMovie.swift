@@ -45,7 +45,7 @@ final class KeptMovie {
     self.tracks = tracks
     self.container = container
     demuxer = try Demuxer(moviePath: tracks.path)
-    let origin = max(demuxer.startTime ?? 0, 0)
+    let origin = demuxer.origin
     let start = origin + Self.ticks(tracks.start)
     let end = tracks.end.map { origin + Self.ticks($0) } ?? start + Self.longest * Int64(AV_TIME_BASE)
     range = start..<max(end, start + 1)
@@ -73,7 +73,7 @@ final class KeptMovie {
 
   /// The metadata of the new movie.
   var metadata: [(name: String, value: String)] {
-    let isWhole = range.lowerBound <= max(demuxer.startTime ?? 0, 0)
+    let isWhole = range.lowerBound <= demuxer.origin
     return demuxer.metadata.compactMap { entry in
       switch entry.name.lowercased() {
       // These describe the file itself.
@@ -89,7 +89,7 @@ final class KeptMovie {
   /// Returns the moment of the new movie's beginning, for that of the movie.
   private func shifted(_ creationTime: String) -> String? {
     guard let moment = WallTime(ofMetadata: creationTime) else { return nil }
-    let microseconds = range.lowerBound - max(demuxer.startTime ?? 0, 0)
+    let microseconds = range.lowerBound - demuxer.origin
     let date = Date(
       timeIntervalSinceReferenceDate: moment.date.timeIntervalSinceReferenceDate + Double(microseconds) / 1e6)
     return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -123,7 +123,7 @@ final class KeptMovie {
         continue
       }
       do {
-        let isCopied = range.lowerBound <= max(beginning, max(demuxer.startTime ?? 0, 0))
+        let isCopied = range.lowerBound <= max(beginning, demuxer.origin)
         let packets = try container.openSound(
           of: tracks.path, stream: stream.pointee.index, from: tracks.start, isCopied: isCopied)
         sounds.append(Sound(packets: packets, properties: TrackProperties(of: stream)))

@@ -16,7 +16,7 @@ struct KeptTimecode {
   ) throws(TimecodeError) {
     let rate = Self.rate(of: movie, pictures)
     let first = try Timecode(parsing: text, rate: rate)
-    let delay = max((pictures.startTime ?? 0) - max(movie.startTime ?? 0, 0), 0)
+    let delay = max((pictures.startTime ?? 0) - movie.origin, 0)
     // Times of pictures may be rounded to milliseconds.
     let time = picture - MediaTime(value: delay, timescale: Int32(AV_TIME_BASE)) + .nanoseconds(1_000_000)
     timecode = time.isNumeric ? first.advanced(by: max(rate.frame(atOrBefore: time), 0)) : first

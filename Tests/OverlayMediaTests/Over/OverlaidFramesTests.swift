@@ -174,7 +174,7 @@ struct OverlaidFramesTests {
       let movie = try Movie(path: movies.folder("captioned.m2v"))
       var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
       let found = Mutex<Bool?>(nil)
-      frames.onEnd = { _, _, hasClosedCaptions in found.withLock { $0 = hasClosedCaptions } }
+      frames.onEnd = { ending in found.withLock { $0 = ending.hasClosedCaptions } }
       for try await _ in frames {}
       try? FileManager.default.removeItem(atPath: path)
       return found.withLock { $0 }
@@ -195,9 +195,9 @@ struct OverlaidFramesTests {
     var frames = stream.over(movie)
     let end = Mutex(MediaTime.invalid)
     await confirmation { confirm in
-      frames.onEnd = { lastPicture, damage, _ in
-        if damage == .unreadableParts { confirm() }
-        end.withLock { $0 = lastPicture.end }
+      frames.onEnd = { ending in
+        if ending.damage == .unreadableParts { confirm() }
+        end.withLock { $0 = ending.lastPicture.end }
       }
       let result = try? await frames.write(to: movies.folder("b.mp4"))
       #expect((result?.statistics.frames ?? 0) > 20)
@@ -207,6 +207,59 @@ struct OverlaidFramesTests {
     #expect(lastEnd > .seconds(1) && lastEnd < .seconds(3))
     let error = MediaError.movieEndsBefore(path: movie.path, time: .seconds(3), end: lastEnd, isDamaged: true)
     await #expect(throws: error) { for try await _ in stream.over(movie, from: .seconds(3)) {} }
+  }
+
+  @Test("A movie that begins before time zero is written as a whole", arguments: ["mkv", "mp4"])
+  func earlyBeginning(container: String) async throws {
+    let (base, early) = (movies.folder("base.mp4"), movies.folder("early.mkv"))
+    _ = try TestTool.ffmpeg.output([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=30:d=2", "-f", "lavfi", "-i", "sine=d=2", "-c:v",
+      "libx264",
+      "-bf", "0", "-c:a", "aac", base,
+    ])
+    func packets(_ path: String, _ stream: String) throws -> [String.SubSequence] {
+      let output = try TestTool.ffprobe.output([
+        "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts_time", "-of", "csv=p=0", path,
+      ])
+      return String(decoding: output, as: UTF8.self).split(separator: "\n")
+    }
+    // FFmpeg knows no times of the pictures before zero. In the second movie, only sound is before it.
+    for inputs in [["-itsoffset", "-1", "-i", base], ["-i", base, "-itsoffset", "-1", "-i", base]] {
+      let maps = inputs.count > 4 ? ["-map", "0:v", "-map", "1:a"] : []
+      _ = try TestTool.ffmpeg.output(
+        ["-v", "error", "-y", "-copyts"] + inputs + maps + ["-c", "copy", "-avoid_negative_ts", "disabled", early])
+      let movie = try Movie(path: early)
+      let output = movies.folder("out.\(container)")
+      let result = try await FrameStream(Mark(), size: movie.naturalSize).over(movie)
+        .write(to: OutputDestination(output), overwrite: true)
+      #expect(result.statistics.frames == 60)
+      #expect(try packets(output, "v").count == 60)
+      #expect(try packets(output, "a").count == packets(early, "a").count)
+      let first = try packets(output, "v").first.flatMap { Double($0) } ?? -1
+      #expect(abs(first - (maps.isEmpty ? 0 : 1)) < 0.03, "\(first)")
+    }
+  }
+
+  @Test("Pictures that no frame of a constant rate shows are counted")
+  func unshownPictures() async throws {
+    let movie = try Movie(path: movies.make("a.mkv", seconds: 2, "-c:v", "libx264", "-pix_fmt", "yuv420p"))
+    func counts(_ rate: FrameRate, constant: Bool) async throws -> [Int] {
+      let stream = FrameStream(Mark(), configuration: RenderConfiguration(size: movie.naturalSize, frameRate: rate))
+      var frames = stream.over(movie)
+      frames.form.hasConstantRate = constant
+      let found = Mutex<[Int]>([])
+      frames.onEnd = { ending in found.withLock { $0 = [ending.untimedCount, ending.unshownCount] } }
+      var count = 0
+      for try await _ in frames { count += 1 }
+      return found.withLock { $0 + [count] }
+    }
+    let rate = movie.nominalFrameRate
+    let half = try FrameRate(numerator: rate.numerator, denominator: rate.denominator * 2)
+    let whole = try await counts(rate, constant: true)
+    #expect(whole.prefix(2) == [0, 0])
+    #expect(try await counts(half, constant: false) == whole)
+    let shown = try await counts(half, constant: true)
+    #expect(shown[0] == 0 && shown[1] > whole[2] / 3 && shown[1] + shown[2] == whole[2])
   }
 
   @Test("Pictures that end long before the announced duration are damage", arguments: ["libx264", "mpeg4"])
@@ -220,7 +273,7 @@ struct OverlaidFramesTests {
       let movie = try Movie(path: path)
       var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie, duration: end)
       let found = Mutex<[MovieDamage]>([])
-      frames.onEnd = { _, damage, _ in found.withLock { $0 += [damage].compactMap(\.self) } }
+      frames.onEnd = { ending in found.withLock { $0 += [ending.damage].compactMap(\.self) } }
       for try await _ in frames {}
       return found.withLock(\.self)
     }
