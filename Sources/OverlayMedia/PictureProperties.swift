@@ -95,14 +95,30 @@ struct PictureProperties: Sendable, Hashable {
   /// Whether the container says that a picture contains those of both eyes.
   var isStereoscopic: Bool { sideData.contains { $0.kind == AV_PKT_DATA_STEREO3D.rawValue } }
 
-  /// Whether the pictures are HDR, and the container does not say all about their luminance.
-  var lacksLuminance: Bool {
+  /// Whether the first picture may say what the container does not: the luminance of HDR, or the order of fields.
+  var lacksDetails: Bool { lacksLuminance || lacksFieldOrder }
+
+  private var lacksLuminance: Bool {
     transferFunction != .standard
       && !SideData.luminanceKinds.allSatisfy { kind, _ in sideData.contains { $0.kind == kind.rawValue } }
   }
 
-  /// Adds what a decoded picture says about luminance and the container does not.
-  mutating func addLuminance(of frame: UnsafePointer<AVFrame>) {
+  private var lacksFieldOrder: Bool {
+    fieldOrder == AV_FIELD_UNKNOWN.rawValue && Self.codecsOfFields.contains(codecName)
+  }
+
+  /// FFmpeg's names of codecs whose pictures have fields that many containers do not tell.
+  private static let codecsOfFields: Set = [
+    "dnxhd", "dvvideo", "ffv1", "ffvhuff", "huffyuv", "mjpeg", "mpeg1video", "mpeg2video", "mpeg4", "prores", "rawvideo",
+    "utvideo", "v210", "vc1", "wmv3",
+  ]
+
+  /// Adds what a decoded picture says and the container does not.
+  mutating func addDetails(of frame: UnsafePointer<AVFrame>) {
+    if lacksFieldOrder, overlay_is_interlaced(frame) != 0 {
+      fieldOrder = (overlay_is_top_field_first(frame) != 0 ? AV_FIELD_TT : AV_FIELD_BB).rawValue
+    }
+    guard lacksLuminance else { return }
     for (kind, frameKind) in SideData.luminanceKinds where !sideData.contains(where: { $0.kind == kind.rawValue }) {
       guard let data = overlay_av_frame_get_side_data(frame, frameKind)?.pointee else { continue }
       let bytes = Array(UnsafeBufferPointer(start: data.data, count: Int(data.size)))

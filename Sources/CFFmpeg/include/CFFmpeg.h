@@ -118,6 +118,24 @@ static inline void overlay_set_interlaced(AVFrame *frame, int is_top_field_first
 #endif
 }
 
+/// Returns whether a frame consists of two fields.
+static inline int overlay_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+/// Returns whether the top field of a frame is shown first.
+static inline int overlay_is_top_field_first(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first;
+#endif
+}
+
 /// Returns the matrix that turns and mirrors the pictures of a stream: nine numbers; NULL if there is none.
 static inline const int32_t *_Nullable overlay_display_matrix(const AVStream *stream) {
   size_t size = 0;

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import OverlayRender
 
 /// A demuxer of FFmpeg that reads a local file, or receives a live feed (`AVFormatContext`).
@@ -149,7 +150,7 @@ final class Demuxer {
   /// The longest sound that is for the decoder only.
   private static let longestPriming = Int64(AV_TIME_BASE) / 10
 
-  private var hasEditLists: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") }
+  private var hasEditLists: Bool { containerName.hasPrefix("mov,") }
 
   /// The duration in units of `AV_TIME_BASE`, or `nil` if the file does not say it.
   var duration: Int64? { context.pointee.duration > 0 ? context.pointee.duration : nil }
@@ -188,7 +189,19 @@ final class Demuxer {
   }
 
   /// Whether the file has an index of all packets, so that those of ignored streams are not even read.
-  var hasPacketIndex: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,") }
+  var hasPacketIndex: Bool { containerName.hasPrefix("mov,") }
+
+  /// FFmpeg's name of the container, or several.
+  var containerName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+  /// Whether the file ends within a packet of MPEG-TS, whose demuxer does not report it. A packet has 188 bytes, and a
+  /// time or a checksum in some files.
+  func endsWithinPacket(_ path: String) -> Bool {
+    guard containerName == "mpegts" else { return false }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return [188, 192, 204].allSatisfy { status.st_size % $0 != 0 }
+  }
 
   /// Returns the frame rate of a stream of pictures; 25 if the file does not say it.
   func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> FrameRate {

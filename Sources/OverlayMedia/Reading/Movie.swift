@@ -46,8 +46,9 @@ public struct Movie: Sendable, Hashable {
   public init(path: String) throws(MediaError) {
     let reader = try PictureReader(path: path)
     self = reader.movie
-    // Encoders such as x265 write the luminance into the pictures. Without pictures, reading them is the error.
-    if pictures.lacksLuminance, (try? reader.next()) == true { pictures.addLuminance(of: reader.frame) }
+    // Encoders such as x265 write the luminance into the pictures, and DV has its fields there. Without pictures,
+    // reading them is the error.
+    if pictures.lacksDetails, (try? reader.next()) == true { pictures.addDetails(of: reader.frame) }
   }
 
   init(path: String, demuxer: Demuxer, pictures stream: UnsafeMutablePointer<AVStream>) {

@@ -44,6 +44,10 @@ extension Demuxer {
     if let text = FFmpegDictionary.text("DURATION", in: stream.pointee.metadata) {
       return MediaTime(matroskaDuration: text)
     }
+    // The header of AVI has the number of pictures. If the file is cut off, FFmpeg estimates another duration.
+    if containerName == "avi" {
+      return stream.pointee.nb_frames > 0 ? frameRate(of: stream).time(ofFrame: stream.pointee.nb_frames) : nil
+    }
     let isAlone = streams.count == 1
     // Sums of greater times would be too large.
     let whole = self.duration.flatMap { $0 < Int64.max / 2 ? $0 : nil }

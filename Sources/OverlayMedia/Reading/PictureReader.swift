@@ -79,6 +79,8 @@ package final class PictureReader {
     guard let upcomingTime else { return false }
     current.clear()
     overlay_av_frame_move_ref(current.pointer, upcoming.pointer)
+    // Decoders conceal what they cannot decode, and demuxers mark packets that are not complete.
+    if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 { isDamaged = true }
     time = upcomingTime
     hasPicture = true
     try decodeUpcoming()
@@ -179,7 +181,7 @@ package final class PictureReader {
       } else {
         hasSentEnd = true
         // Some demuxers report the end of a file that is cut off like any other, but with a message.
-        if FFmpegLog.takeError() != nil { isDamaged = true }
+        if FFmpegLog.takeError() != nil || source.demuxer.endsWithinPacket(movie.path) { isDamaged = true }
         _ = try skippingDamage { () throws(FFmpegStatus) in try source.decoder.sendEnd() }
       }
     }

@@ -1,3 +1,4 @@
+import CFFmpeg
 import Foundation
 import OverlayRender
 import Synchronization
@@ -209,6 +210,46 @@ struct OverlaidFramesTests {
     await #expect(throws: error) { for try await _ in stream.over(movie, from: .seconds(3)) {} }
   }
 
+  @Test("Damage is found in containers whose demuxers do not report it", arguments: ["avi", "ts", "mkv"])
+  func silentDamage(container: String) async throws {
+    let path = try movies.make("a.\(container)", seconds: 5, "-c:v", "mpeg4", "-pix_fmt", "yuv420p")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    func damage(_ data: Data) async throws -> MovieDamage? {
+      let path = movies.folder("damaged.\(container)")
+      try data.write(to: URL(fileURLWithPath: path))
+      let movie = try Movie(path: path)
+      var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie)
+      let found = Mutex<MovieDamage?>(nil)
+      frames.onEnd = { ending in found.withLock { $0 = ending.damage } }
+      for try await _ in frames {}
+      return found.withLock(\.self)
+    }
+    #expect(try await damage(whole) == nil)
+    // A whole packet of MPEG-TS may be missing, but not a part of one.
+    #expect(try await damage(whole.prefix(whole.count / 2 / 188 * 188 + 37)) != nil)
+    var changed = whole
+    for start in stride(from: whole.count / 3, to: whole.count * 2 / 3, by: 1000) {
+      changed.replaceSubrange(start..<start + 200, with: Data(count: 200))
+    }
+    #expect(try await damage(changed) != nil)
+  }
+
+  @Test(
+    "The order of fields that only the pictures have is known, as in DV",
+    arguments: [("576", "25"), ("480", "30000/1001")])
+  func fieldsOfDV(lines: String, rate: String) throws {
+    let format = lines == "576" ? "yuv420p" : "yuv411p"
+    for name in ["a.avi", "a.dv"] {
+      let path = movies.folder(name)
+      _ = try TestTool.ffmpeg.output([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=720x\(lines):r=\(rate):d=0.2", "-pix_fmt", format, "-c:v",
+        "dvvideo", path,
+      ])
+      let movie = try Movie(path: path)
+      #expect(movie.pictures.isInterlaced && movie.pictures.fieldOrder == AV_FIELD_BB.rawValue)
+    }
+  }
+
   @Test("A movie that begins before time zero is written as a whole", arguments: ["mkv", "mp4"])
   func earlyBeginning(container: String) async throws {
     let (base, early) = (movies.folder("base.mp4"), movies.folder("early.mkv"))
@@ -244,8 +285,7 @@ struct OverlaidFramesTests {
   func unshownPictures() async throws {
     let movie = try Movie(path: movies.make("a.mkv", seconds: 2, "-c:v", "libx264", "-pix_fmt", "yuv420p"))
     func counts(_ rate: FrameRate, constant: Bool) async throws -> [Int] {
-      let stream = FrameStream(Mark(), configuration: RenderConfiguration(size: movie.naturalSize, frameRate: rate))
-      var frames = stream.over(movie)
+      var frames = FrameStream(Mark(), size: movie.naturalSize).over(movie, frameRate: rate)
       frames.form.hasConstantRate = constant
       let found = Mutex<[Int]>([])
       frames.onEnd = { ending in found.withLock { $0 = [ending.untimedCount, ending.unshownCount] } }
