@@ -109,7 +109,8 @@ struct PictureProperties: Sendable, Hashable {
 
   /// FFmpeg's names of codecs whose pictures have fields that many containers do not tell.
   private static let codecsOfFields: Set = [
-    "dnxhd", "dvvideo", "ffv1", "ffvhuff", "huffyuv", "mjpeg", "mpeg1video", "mpeg2video", "mpeg4", "prores", "rawvideo",
+    "dnxhd", "dvvideo", "ffv1", "ffvhuff", "huffyuv", "mjpeg", "mpeg1video", "mpeg2video", "mpeg4", "prores",
+    "rawvideo",
     "utvideo", "v210", "vc1", "wmv3",
   ]
 
