@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import OverlayRender
 
 /// The option for the language of captions and texts.

@@ -81,14 +81,15 @@ final class RunNotes: Sendable {
     let text =
       switch loss {
       case .lineLimit(let limit):
-        "a cue has more than \(limit) \(limit == 1 ? "line" : "lines"), even at half of its size, and its end is cut: "
-          + "give a smaller --font-size, or a larger --max-lines if that is the limit"
+        "a cue has more than \(limit) \(limit == 1 ? "line" : "lines"), even in its smallest size, and its end is cut: "
+          + "shorten it, or give a larger --max-lines if that is the limit"
       case .height:
-        "a cue is higher than the picture, even at half of its size, and a part of it is cut: give a smaller --font-size"
+        "a cue is higher than the space for it, even in its smallest size, and a part of it is cut: shorten it, or give "
+          + "a smaller --font-size"
       case .overlap:
         "cues that are shown together cover each other, even in small sizes: give a smaller --font-size"
       }
-    add("at \(time.inSeconds(places: 3)), \(text) (overlay-render captions check lists such cues)")
+    add("at \(time.inSeconds(places: 3)), \(text) (captions check --lines N lists long cues)")
   }
 
   /// Reports a problem that may occur repeatedly: problems of one kind at most once in ten seconds.

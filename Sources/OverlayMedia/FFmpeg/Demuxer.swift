@@ -144,13 +144,13 @@ final class Demuxer {
   /// is before it. In other files that begin earlier, that is a part of the movie.
   var origin: Int64 {
     let start = startTime ?? 0
-    return start >= -Self.longestPriming && start < 0 || start < 0 && hasEditLists ? 0 : start
+    return start < 0 && (start >= -Self.longestPriming || isQuickTime) ? 0 : start
   }
 
   /// The longest sound that is for the decoder only.
   private static let longestPriming = Int64(AV_TIME_BASE) / 10
 
-  private var hasEditLists: Bool { containerName.hasPrefix("mov,") }
+  private var isQuickTime: Bool { containerName.hasPrefix("mov,") }
 
   /// The duration in units of `AV_TIME_BASE`, or `nil` if the file does not say it.
   var duration: Int64? { context.pointee.duration > 0 ? context.pointee.duration : nil }
@@ -189,7 +189,7 @@ final class Demuxer {
   }
 
   /// Whether the file has an index of all packets, so that those of ignored streams are not even read.
-  var hasPacketIndex: Bool { containerName.hasPrefix("mov,") }
+  var hasPacketIndex: Bool { isQuickTime }
 
   /// FFmpeg's name of the container, or several.
   var containerName: String { String(cString: context.pointee.iformat.pointee.name) }

@@ -32,8 +32,8 @@ final class PlaylistFiles {
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.io_open = { context, connection, url, flags, _ in
       guard let files = context?.pointee.opaque, let url, let connection else { return overlay_error(EINVAL) }
-      // A playlist that goes on is read first.
-      guard flags & AVIO_FLAG_WRITE != 0 else { return overlay_avio_open2(connection, url, flags, nil, nil) }
+      // A playlist that goes on is read, but not through this function.
+      guard flags & AVIO_FLAG_WRITE != 0 else { return overlay_error(EINVAL) }
       return Unmanaged<PlaylistFiles>.fromOpaque(files).takeUnretainedValue()
         .open(String(cString: url), &connection.pointee)
     }

@@ -89,7 +89,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       let pictures: OverlaidPictures
       /// The number of the next part of the current picture: the frame of the rate at which it begins.
       var part: Int64 = 0
-      /// The pictures that were left out before the first one.
+      /// The pictures that were left out before the start.
       let untimedCount: Int
       /// Whether the current picture is shown.
       var isShown = false
@@ -154,7 +154,7 @@ public struct OverlaidFrames: AsyncSequence, Sendable {
       return Run(
         reader: reader, renderer: try frames.stream.makeRenderer(),
         pictures: try OverlaidPictures(frames.movie.pictures, layout: frames.layout()),
-        untimedCount: reader.untimedCount)
+        untimedCount: frames.start > .zero ? reader.untimedCount : 0)
     }
 
     /// Returns the part of the current picture that begins at the next change of the view, or after the picture.

@@ -37,6 +37,9 @@ extension MovieDamage: CustomStringConvertible {
 }
 
 extension Demuxer {
+  /// The number of pictures that FFmpeg and others write into AVI before they know it.
+  private static let placeholderOfAVI: Int64 = 0x4000_0000
+
   /// Returns the end of a stream as the file announces it, relative to the beginning of the file; `nil` if it does not.
   func announcedEnd(of stream: UnsafeMutablePointer<AVStream>) -> MediaTime? {
     let clock = Int32(AV_TIME_BASE).clock
@@ -46,7 +49,9 @@ extension Demuxer {
     }
     // The header of AVI has the number of pictures. If the file is cut off, FFmpeg estimates another duration.
     if containerName == "avi" {
-      return stream.pointee.nb_frames > 0 ? frameRate(of: stream).time(ofFrame: stream.pointee.nb_frames) : nil
+      // A file that was written to a pipe has a number there that stands for none.
+      let isKnown = (1..<Self.placeholderOfAVI).contains(stream.pointee.nb_frames)
+      return isKnown ? frameRate(of: stream).time(ofFrame: stream.pointee.nb_frames) : nil
     }
     let isAlone = streams.count == 1
     // Sums of greater times would be too large.

@@ -79,7 +79,7 @@ package final class PictureReader {
     guard let upcomingTime else { return false }
     current.clear()
     overlay_av_frame_move_ref(current.pointer, upcoming.pointer)
-    // Decoders conceal what they cannot decode, and demuxers mark packets that are not complete.
+    // Decoders conceal what they cannot decode.
     if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 { isDamaged = true }
     time = upcomingTime
     hasPicture = true
@@ -177,6 +177,8 @@ package final class PictureReader {
       FFmpegLog.forgetError()
       if try skippingDamage({ () throws(FFmpegStatus) in try source.demuxer.read(packet) }) == true {
         guard packet.pointer.pointee.stream_index == source.stream.pointee.index else { continue }
+        // Demuxers mark what is not complete.
+        if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { isDamaged = true }
         _ = try skippingDamage { () throws(FFmpegStatus) in try source.decoder.send(packet) }
       } else {
         hasSentEnd = true

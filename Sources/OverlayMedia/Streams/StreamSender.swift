@@ -172,7 +172,7 @@ final class StreamSender: Sendable {
           // Some servers close the connection before they have the end, though they have all pictures.
           guard stream.streamProtocol.writesFiles else { return }
           state.withLock { $0.error = error }
-          countUnwritten(of: connection)
+          countMissing(of: connection)
         }
         countBytes(of: connection)
         return
@@ -191,7 +191,7 @@ final class StreamSender: Sendable {
           countBytes(of: connection)
         } catch {
           let lasted = connection.map { clock.time - $0.start }
-          countUnwritten(of: connection)
+          countMissing(of: connection)
           countBytes(of: connection)
           connection = nil
           state.withLock { $0.isConnected = false }
@@ -202,7 +202,7 @@ final class StreamSender: Sendable {
   }
 
   /// Counts the frames of a segment that will not be written as lost, and those that a server may not have.
-  private func countUnwritten(of connection: Connection?) {
+  private func countMissing(of connection: Connection?) {
     guard let session = connection?.session else { return }
     let unwritten = session.unwritten
     state.withLock { state in

@@ -13,27 +13,27 @@ struct TextFitting {
     let shape = shape.minimumScale < 1 ? shrunk(shape, to: width) : shape
     // Text that does not wrap is shown completely, however narrow its space: a truncated value is a wrong value.
     guard shape.wraps else { return typeset(shape, width: nil) }
-    guard shape.isBalanced else { return limited(shape, width: width) }
-    let lines = balancedLines(of: shape, within: width)
-    return limited(shape, width: lines.width, keepsPhrases: lines.keepsPhrases)
+    var unbroken = UnbrokenText(width: width)
+    guard shape.isBalanced else { return limited(shape, width: width, unbroken) }
+    let balanced = balancedWidth(of: shape, within: width, &unbroken)
+    return limited(shape, width: balanced, unbroken)
   }
 
   private func typeset(
-    _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, keepsPhrases: Bool = false,
+    _ shape: TextShape, width: Double?, _ breaking: TextLayout.LineBreaking = .anywhere, unbroken: UnbrokenText? = nil,
     lineLimit: Int? = nil, isCut: Bool = false
   ) -> TextLayout {
     typeset(
-      shape, annotations(of: shape), width: width, breaking, keepsPhrases: keepsPhrases, lineLimit: lineLimit,
-      isCut: isCut)
+      shape, annotations(of: shape), width: width, breaking, unbroken: unbroken, lineLimit: lineLimit, isCut: isCut)
   }
 
   /// Lays out a text with annotations that are already shaped for it.
   private func typeset(
     _ shape: TextShape, _ annotations: AnnotationLines?, width: Double?, _ breaking: TextLayout.LineBreaking,
-    keepsPhrases: Bool = false, lineLimit: Int? = nil, isCut: Bool = false
+    unbroken: UnbrokenText? = nil, lineLimit: Int? = nil, isCut: Bool = false
   ) -> TextLayout {
     TextLayout(
-      shape, annotations: annotations, width: width, breaking: breaking, keepsPhrases: keepsPhrases,
+      shape, annotations: annotations, width: width, breaking: breaking, unbroken: unbroken,
       lineLimit: lineLimit, isCut: isCut, context: context, digits: digits)
   }
 
@@ -56,8 +56,10 @@ struct TextFitting {
     let step = (0..<TextFitting.scaleSteps).partitioningIndex { step in
       // Counted from the full size downward, so that the first size that fits is the largest.
       let candidate = scaled(TextFitting.scaleSteps - step)
-      return typeset(candidate, width: candidate.wraps ? width : nil, .betweenWords)
-        .fits(width, lineLimit: candidate.wraps ? candidate.lineLimit : nil)
+      return typeset(
+        candidate, width: candidate.wraps ? width : nil, .betweenWords, unbroken: UnbrokenText(width: width)
+      )
+      .fits(width, lineLimit: candidate.wraps ? candidate.lineLimit : nil)
     }
     return scaled(TextFitting.scaleSteps - step)
   }
@@ -71,42 +73,45 @@ struct TextFitting {
   private static let maximumPhraseWidth = 1.5
 
   /// Returns the minimum width that gives no more lines than `width` does and breaks no word. In Chinese and Japanese,
-  /// lines end only after punctuation (`keepsPhrases`) if that does not make them much longer.
-  private func balancedLines(of shape: TextShape, within width: Double) -> (width: Double, keepsPhrases: Bool) {
+  /// lines then end only after punctuation if that does not make them much longer.
+  private func balancedWidth(of shape: TextShape, within width: Double, _ unbroken: inout UnbrokenText) -> Double {
     let annotations = annotations(of: shape)
-    func lines(_ width: Double, keepsPhrases: Bool = false) -> TextLayout {
-      typeset(shape, annotations, width: width, .betweenWords, keepsPhrases: keepsPhrases)
+    func lines(_ width: Double, _ unbroken: UnbrokenText) -> TextLayout {
+      typeset(shape, annotations, width: width, .betweenWords, unbroken: unbroken)
     }
-    let whole = lines(width)
+    let whole = lines(width, unbroken)
     let lineCount = whole.lineCount
     guard (2...TextFitting.maximumBalancedLineCount).contains(lineCount), whole.fits(width, lineLimit: shape.lineLimit)
-    else { return (width, false) }
-    func narrowest(within limit: Double, keepsPhrases: Bool = false) -> Double {
+    else { return width }
+    func narrowest(within limit: Double, _ unbroken: UnbrokenText) -> Double {
       Double(
         (1..<Int(limit)).partitioningIndex { candidate in
-          lines(Double(candidate), keepsPhrases: keepsPhrases).fits(Double(candidate), lineLimit: lineCount)
+          lines(Double(candidate), unbroken).fits(Double(candidate), lineLimit: lineCount)
         })
     }
-    let narrow = narrowest(within: width)
+    let narrow = narrowest(within: width, unbroken)
     let limit = min(narrow * TextFitting.maximumPhraseWidth, width)
-    guard !UnbrokenText.phrases(of: shape.string).isEmpty,
-      lines(limit, keepsPhrases: true).fits(limit, lineLimit: lineCount)
-    else { return (narrow, false) }
-    return (narrowest(within: limit, keepsPhrases: true), true)
+    var phrases = unbroken
+    phrases.includesPhrases = true
+    guard phrases.ranges(of: shape) != unbroken.ranges(of: shape),
+      lines(limit, phrases).fits(limit, lineLimit: lineCount)
+    else { return narrow }
+    unbroken = phrases
+    return narrowest(within: limit, phrases)
   }
 
   // MARK: Truncating
 
   /// Lays out the text with no more lines than its limit.
-  private func limited(_ shape: TextShape, width: Double?, keepsPhrases: Bool = false) -> TextLayout {
-    guard let limit = shape.lineLimit else { return typeset(shape, width: width, keepsPhrases: keepsPhrases) }
+  private func limited(_ shape: TextShape, width: Double?, _ unbroken: UnbrokenText? = nil) -> TextLayout {
+    guard let limit = shape.lineLimit else { return typeset(shape, width: width, unbroken: unbroken) }
     guard shape.string.unicodeScalars.contains(where: \.isLineEnd) else {
-      return typeset(shape, width: width, keepsPhrases: keepsPhrases, lineLimit: limit)
+      return typeset(shape, width: width, unbroken: unbroken, lineLimit: limit)
     }
-    let whole = typeset(shape, width: width, keepsPhrases: keepsPhrases)
+    let whole = typeset(shape, width: width, unbroken: unbroken)
     guard whole.lineCount > limit else { return whole }
     let cut = shape.cut(afterLineAt: whole.start(ofLine: limit - 1))
-    return typeset(cut, width: width, keepsPhrases: keepsPhrases, lineLimit: limit, isCut: true)
+    return typeset(cut, width: width, unbroken: unbroken, lineLimit: limit, isCut: true)
   }
 }
 

@@ -26,19 +26,20 @@ final class TextLayout {
   /// Lays out a text. The text has space for `annotations`, which are not part of the layout.
   ///
   /// - Parameters:
-  ///   - keepsPhrases: Whether lines of Chinese and Japanese end only after punctuation.
+  ///   - unbroken: The parts in which lines are not broken.
   ///   - lineLimit: The greatest number of lines of each paragraph. It applies only if there is a width.
   ///   - isCut: Whether the text was longer before.
   init(
     _ shape: TextShape, annotations: AnnotationLines? = nil, width: Double?, breaking: LineBreaking = .anywhere,
-    keepsPhrases: Bool = false, lineLimit: Int? = nil, isCut: Bool = false, context: OpaquePointer, digits: DigitCells
+    unbroken: UnbrokenText? = nil, lineLimit: Int? = nil, isCut: Bool = false, context: OpaquePointer,
+    digits: DigitCells
   ) {
     pointer = pango_layout_new(context)
     self.annotations = annotations
     stacksUpward = shape.writingMode == .verticalLeftToRight
     hiddenLineCount = shape.isVertical ? 0 : shape.hiddenLineCount
     pango_layout_set_text(pointer, shape.string, Int32(clamping: shape.string.utf8.count))
-    setStyle(shape, width: width, unbroken: width.map { shape.unbrokenRanges(width: $0, keepsPhrases) } ?? [])
+    setStyle(shape, width: width, unbroken: width == nil ? [] : unbroken?.ranges(of: shape) ?? [])
     if let width {
       pango_layout_set_width(pointer, pangoUnits(width.rounded(.down)))
       pango_layout_set_wrap(pointer, breaking == .anywhere ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD)
@@ -133,14 +134,6 @@ final class TextLayout {
     // The layout retains the list.
     let attributes = TextAttributes(shape, bases: annotations?.bases(brokenAt: width) ?? [], unbroken: unbroken)
     withExtendedLifetime(attributes) { pango_layout_set_attributes(pointer, $0.pointer) }
-  }
-}
-
-extension TextShape {
-  /// Returns the parts in which lines of `width` pixels are not broken.
-  fileprivate func unbrokenRanges(width: Double, _ keepsPhrases: Bool) -> [Range<Int>] {
-    UnbrokenText.koreanWords(of: string, fontSize: font.size, width: width)
-      + (keepsPhrases ? UnbrokenText.phrases(of: string) : [])
   }
 }
 

@@ -3,9 +3,28 @@
 ///
 /// In these scripts a line may end after nearly every character (UAX #14). Readers of Korean expect whole words
 /// (`word-break: keep-all` in CSS), and captions in Chinese and Japanese end lines after punctuation if they can.
-enum UnbrokenText {
-  /// The greatest number of parts. For each of them, Pango walks along the text for each of its lines.
+struct UnbrokenText {
+  /// The width of the whole space in pixels. A word that is longer may be broken.
+  ///
+  /// A search for a narrower width keeps the same words whole. Otherwise it would find one at which they are broken.
+  let width: Double
+  /// Whether lines of Chinese and Japanese end only after punctuation.
+  var includesPhrases = false
+
+  /// The greatest number of parts of a text. For each of them, Pango walks along the text for each of its lines.
   private static let maximumCount = 256
+
+  init(width: Double) {
+    self.width = width
+  }
+
+  /// Returns the parts of a text, as byte ranges; none if there are too many.
+  func ranges(of shape: TextShape) -> [Range<Int>] {
+    let ranges =
+      UnbrokenText.koreanWords(of: shape.string, fontSize: shape.font.size, width: width)
+      + (includesPhrases ? UnbrokenText.phrases(of: shape.string) : [])
+    return ranges.count <= UnbrokenText.maximumCount ? ranges : []
+  }
 
   /// Returns the words of a text that contain Hangul and are shorter than `width`, as byte ranges.
   static func koreanWords(of text: String, fontSize: Double, width: Double) -> [Range<Int>] {
@@ -49,7 +68,7 @@ enum UnbrokenText {
       if !ends { count += 1 }
     }
     end()
-    return parts.count <= maximumCount ? parts : []
+    return parts
   }
 }
 

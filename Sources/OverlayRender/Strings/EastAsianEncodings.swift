@@ -14,15 +14,15 @@ enum EastAsianEncodings {
   }
 
   private static let candidates = [
-    Candidate("EUC-JP", kana), Candidate("GB18030", simplified), Candidate("GB18030", traditional),
+    Candidate("windows-31J", kana), Candidate("EUC-JP", kana), Candidate("GB18030", simplified), Candidate("GB18030", traditional),
     Candidate("Big5-HKSCS", traditional), Candidate("UHC", korean),
   ]
 
   /// The greatest number of bytes of a short text.
   private static let sizeLimit = 2048
 
-  /// Returns the encoding of a short text, at least half of whose characters are among the most common ones of a
-  /// language; `nil` if there is none. A text of two or three characters has only such.
+  /// Returns the encoding of a short text, more than half of whose characters are among the most common ones of a
+  /// language; `nil` if there is none. The shorter the text, the more of them are.
   static func encoding(ofShortText bytes: [UInt8]) -> String? {
     guard bytes.count <= sizeLimit else { return nil }
     var best: (encoding: String, share: Double)?
@@ -67,24 +67,37 @@ enum EastAsianEncodings {
 }
 
 extension EastAsianEncodings.Candidate {
-  /// Returns the share of common characters in a text; `nil` if the text is not valid in the encoding, has characters
-  /// of other scripts, or has too few common ones.
+  /// Returns the share of common characters in a text; `nil` if the text is not valid in the encoding, or is probably
+  /// not of the language: it has other characters, too few common ones, or always the same.
+  ///
+  /// In other languages, letters with accents are beside ASCII letters. Half of a character may be an ASCII letter.
   fileprivate func share(of bytes: [UInt8]) -> Double? {
     guard var converter = CharacterConverter(from: encoding) else { return nil }
     let conversion = converter.utf8(of: bytes, limit: 4 * bytes.count, invalidLimit: 0)
     guard conversion.ending == .complete, conversion.invalidOffsets.isEmpty else { return nil }
-    var (count, commonCount) = (0, 0)
-    for scalar in String(decoding: conversion.utf8, as: UTF8.self).unicodeScalars where !scalar.isASCII {
+    var (count, commonCount) = (0.0, 0.0)
+    var seen: Set<Unicode.Scalar> = []
+    var previous: Unicode.Scalar = " "
+    for scalar in String(decoding: conversion.utf8, as: UTF8.self).unicodeScalars {
+      defer { previous = scalar }
+      if scalar.isASCII != previous.isASCII, scalar.isASCIILetter || previous.isASCIILetter { return nil }
+      if scalar.isASCII { continue }
       switch scalar.value {
       case 0x3041...0x30FC, 0x3400...0x9FFF, 0xAC00...0xD7A3:
         count += 1
-        if characters.contains(scalar) { commonCount += 1 }
+        guard characters.contains(scalar) else { continue }
+        commonCount += 1
+        seen.insert(scalar)
       // Punctuation, and letters and digits as wide as Chinese characters.
       case 0xB4, 0xB7, 0x2010...0x2027, 0x3000...0x303F, 0xFF01...0xFF60, 0xFFE0...0xFFE6: break
       default: return nil
       }
     }
-    guard commonCount >= 2, 2 * commonCount >= count, count > 3 || commonCount == count else { return nil }
-    return Double(commonCount) / Double(count)
+    let leastShare = count <= 4 ? 1 : count < 10 ? 0.7 : 0.55
+    return seen.count >= 2 && commonCount >= leastShare * count ? commonCount / count : nil
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isASCIILetter: Bool { isASCII && properties.isAlphabetic }
 }

@@ -20,7 +20,7 @@ struct LanguageTagTests {
   @Test(
     "Fonts are chosen for the Chinese of a region, which is that of the script",
     arguments: [
-      ("zh", "zh-cn"), ("zh-Hans", "zh-cn"), ("zh-Hant", "zh-tw"), ("zh-HK", "zh-HK"), ("zh-Hant-HK", "zh-Hant-HK"),
+      ("zh", "zh-cn"), ("zh-Hans", "zh-cn"), ("zh-Hant", "zh-tw"), ("zh-HK", "zh-hk"), ("zh-Hant-HK", "zh-hk"),
       ("ja", "ja"), ("en-US", "en-US"),
     ])
   func fontLanguages(language: String, expected: String) {

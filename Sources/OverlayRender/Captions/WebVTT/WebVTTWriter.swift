@@ -8,7 +8,10 @@ enum WebVTTWriter: CaptionWriter {
     _ track: CaptionTrack, to output: (String) throws(Failure) -> Void
   ) throws(Failure) -> CaptionLosses {
     var losses = CaptionLosses(format: .webVTT)
-    if track.tags.contains(where: { $0.name != CaptionTag.language || $0.value != track.language }) {
+    let isLost = { (tag: CaptionTag) in
+      tag.name != CaptionTag.language || track.language == nil || LanguageTag(tag.value)?.identifier != track.language
+    }
+    if track.tags.contains(where: isLost) {
       losses.add(ofTrack: .tags)
     }
     var blocks = WebVTTBlockWriter()

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import FoundationInternationalization
 
 /// The tag of a language, such as `ja`, `zh-Hant` or `pt-BR` (BCP 47, RFC 5646).
 package struct LanguageTag: Sendable, Hashable {
@@ -40,7 +41,8 @@ extension LanguageTag {
   /// `Hans` and `Hant`.
   static func fontLanguage(_ language: String) -> String {
     let parts = language.lowercased().split { $0 == "-" || $0 == "_" }
-    guard parts.first == "zh", !parts.dropFirst().contains(where: { $0.utf8.count == 2 }) else { return language }
+    guard parts.first == "zh" else { return language }
+    if let region = parts.dropFirst().first(where: { $0.utf8.count == 2 }) { return "zh-\(region)" }
     return parts.contains("hant") ? "zh-tw" : "zh-cn"
   }
 }

@@ -24,15 +24,17 @@ struct CaptionRegionView: View {
         progress: region.scrolls ? progress(since: newest, into: &builder) : 1)
       let arrangement = CueRegionArrangement(
         region: rolled, line: environment.shape(of: Text("x")), padding: padding.top + padding.bottom)
+      let above = rolled.progress < 1 ? 0 : environment.font.size * 2
       return ArrangedView(.cueRegion(arrangement)) {
         ForEach(cues, id: \.self) { cue in
           CueView(cue: track.cues[cue], language: track.language, state: CueState(index: cue), look: look)
         }
       }
-      // Outlines and shadows are not clipped, except at the top, where they could be parts of lines above the region.
-      .padding(EdgeInsets(top: 0, leading: reach, bottom: reach, trailing: reach))
+      // Outlines and shadows are not clipped, and neither is a line that is higher than the region, except while lines
+      // move out at the top.
+      .padding(EdgeInsets(top: above, leading: reach, bottom: reach, trailing: reach))
       .clipped()
-      .padding(EdgeInsets(top: 0, leading: -reach, bottom: -reach, trailing: -reach))
+      .padding(EdgeInsets(top: -above, leading: -reach, bottom: -reach, trailing: -reach))
     }
   }
 

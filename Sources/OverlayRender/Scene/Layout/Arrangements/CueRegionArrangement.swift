@@ -42,13 +42,15 @@ extension CueRegionArrangement: ContainerLayout {
         if region.progress < 1 { rest += height }
         bottom += (height * (1 - region.progress)).rounded()
       }
-      proposal[.vertical] = isLast && region.progress < 1 ? size.height : max(rest, 0)
+      // Heights are rounded up to whole pixels, each on its own.
+      let available = isLast ? size.height : max(rest + 1, 0)
+      proposal[.vertical] = available
       let shown = pass.size(of: child, for: proposal)
       let freeWidth = size.width * (box.end - box.start) - shown.width
       let place = ChildPlace(
         node: child,
         offset: Point(x: size.width * box.start + freeWidth * box.alignment, y: bottom - shown.height),
-        proposal: proposal, isShown: shown.height <= max(rest, 0) + 0.5 || isLast)
+        proposal: proposal, isShown: isLast || shown.height <= available)
       (rest, bottom) = (rest - height, bottom - height)
       isLast = false
       return place
