@@ -14,7 +14,8 @@ enum EastAsianEncodings {
   }
 
   private static let candidates = [
-    Candidate("windows-31J", kana), Candidate("EUC-JP", kana), Candidate("GB18030", simplified), Candidate("GB18030", traditional),
+    Candidate("windows-31J", kana), Candidate("EUC-JP", kana), Candidate("GB18030", simplified),
+    Candidate("GB18030", traditional),
     Candidate("Big5-HKSCS", traditional), Candidate("UHC", korean),
   ]
 
