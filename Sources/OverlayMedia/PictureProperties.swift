@@ -107,11 +107,10 @@ struct PictureProperties: Sendable, Hashable {
     fieldOrder == AV_FIELD_UNKNOWN.rawValue && Self.codecsOfFields.contains(codecName)
   }
 
-  /// FFmpeg's names of codecs whose pictures have fields that many containers do not tell.
+  /// FFmpeg's names of codecs whose pictures may have fields although the container does not say so.
   private static let codecsOfFields: Set = [
     "dnxhd", "dvvideo", "ffv1", "ffvhuff", "huffyuv", "mjpeg", "mpeg1video", "mpeg2video", "mpeg4", "prores",
-    "rawvideo",
-    "utvideo", "v210", "vc1", "wmv3",
+    "rawvideo", "utvideo", "v210", "vc1", "wmv3",
   ]
 
   /// Adds what a decoded picture says and the container does not.

@@ -8,7 +8,7 @@ struct LanguageOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The language of the text, such as ja or zh-Hant, which decides among fonts and shapes of characters. "
-        + "(default: that of the file, or of the script)",
+        + "(default: the language of the file, or of the script)",
       valueName: "tag"))
   var language: String?
 

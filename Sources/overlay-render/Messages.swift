@@ -82,14 +82,15 @@ final class RunNotes: Sendable {
       switch loss {
       case .lineLimit(let limit):
         "a cue has more than \(limit) \(limit == 1 ? "line" : "lines"), even in its smallest size, and its end is cut: "
-          + "shorten it, or give a larger --max-lines if that is the limit"
+          + "shorten it, or give a larger --max-lines if that is the limit (captions check --lines \(limit) lists such cues)"
       case .height:
         "a cue is higher than the space for it, even in its smallest size, and a part of it is cut: shorten it, or give "
           + "a smaller --font-size"
       case .overlap:
-        "cues that are shown together cover each other, even in small sizes: give a smaller --font-size"
+        "cues that are shown together cover each other, even in their smallest sizes: give a smaller --font-size "
+          + "(captions check lists such cues)"
       }
-    add("at \(time.inSeconds(places: 3)), \(text) (captions check --lines N lists long cues)")
+    add("at \(time.inSeconds(places: 3)), \(text)")
   }
 
   /// Reports a problem that may occur repeatedly: problems of one kind at most once in ten seconds.

@@ -71,7 +71,6 @@ final class Muxer {
   }
 
   deinit {
-    defer { withExtendedLifetime(files) {} }
     if context.pointee.pb != nil, output != nil {
       overlay_av_freep(&context.pointee.pb.pointee.buffer)
       overlay_avio_context_free(&context.pointee.pb)
@@ -81,7 +80,7 @@ final class Muxer {
     overlay_avformat_free_context(context)
   }
 
-  /// The number of bytes that were written or sent, with those of the container.
+  /// The number of bytes that were written or sent, including the container.
   var byteCount: Int64 { files?.bytesWritten ?? context.pointee.pb?.pointee.bytes_written ?? 0 }
 
   /// The number of complete segments of a playlist.

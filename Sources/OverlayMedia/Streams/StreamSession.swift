@@ -73,8 +73,8 @@ final class StreamSession {
   /// The frame of the stream that is the first one of the connection.
   private let first: Int64
   private var latest: PixelBuffer?
-  /// The number of frames that were sent, and how many of them repeat a picture.
-  private(set) var sent = FrameCount()
+  /// The number of frames that were sent.
+  private var sentCount: Int64 = 0
   /// The frames of the segments that are not written yet; none for a server.
   private(set) var unwritten = FrameCount()
   /// The frames since the latest keyframe, with which a segment begins.
@@ -152,7 +152,7 @@ final class StreamSession {
     }
   }
 
-  /// Returns the number of bytes that were sent since the last call, with those of the container.
+  /// Returns the number of bytes that were sent since the last call, including the container.
   func takeByteCount() -> Int64 {
     let count = muxer.byteCount
     defer { countedBytes = count }
@@ -174,7 +174,7 @@ final class StreamSession {
       try sound.write(until: number + 1)
     }
     latest = frame.picture
-    sent.add(isRepeated: isRepeated)
+    sentCount += 1
     if stream.path != nil { countUnwritten(frame, isRepeated: isRepeated) }
     return isRepeated
   }
@@ -191,7 +191,7 @@ final class StreamSession {
   /// The number of sent frames that may not have arrived if the connection is lost: a protocol that confirms nothing to
   /// the sender notices only after a while that nobody answers.
   var unconfirmedCount: Int64 {
-    stream.streamProtocol.silence.map { min(sent.frames, stream.rate.frame(atOrAfter: $0)) } ?? 0
+    stream.streamProtocol.silence.map { min(sentCount, stream.rate.frame(atOrAfter: $0)) } ?? 0
   }
 
   /// Sends what the encoders hold and the end of the stream.
@@ -213,13 +213,6 @@ final class StreamSession {
   }
 }
 
-extension SystemError {
-  /// Whether the error is about a file or a folder, and not about what is written.
-  fileprivate var isAboutFiles: Bool {
-    [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EIO, EMFILE, ENFILE].contains(rawValue)
-  }
-}
-
 extension StreamDescription {
   /// Replaces a bare code of FFmpeg by an error that names the stream, without its secrets.
   fileprivate func namingErrors<Result>(_ deadline: ConnectionDeadline, _ body: () throws -> Result) throws -> Result {
@@ -227,7 +220,6 @@ extension StreamDescription {
     do {
       return try body()
     } catch let status as FFmpegStatus {
-      if let path, let error = status.systemError, error.isAboutFiles { throw SinkError(creating: path, error) }
       throw url.failure(status, deadline)
     }
   }

@@ -22,12 +22,12 @@ public final class StreamSink: FrameSink {
   /// The number of frames that were not sent. Those that the system or the network still held when a connection broke
   /// do not count.
   public var framesLost: Int64 { sender.counts.lost }
-  /// The number of sent frames that an SRT server may not have got: those of the five seconds before its connection was
-  /// lost.
+  /// The number of sent frames that an SRT server may not have got: the frames of the five seconds before its
+  /// connection was lost.
   public var framesUnconfirmed: Int64 { sender.counts.unconfirmed }
   /// The number of times that a lost connection was made again.
   public var reconnections: Int64 { sender.counts.reconnections }
-  /// The number of bytes that were sent or written so far, with those of the container.
+  /// The number of bytes that were sent or written so far, including the container.
   public var bytesWritten: Int64 { sender.counts.bytes }
 
   private let sender: StreamSender
@@ -150,8 +150,6 @@ public final class StreamSink: FrameSink {
   private func close(isEarly: Bool = false) throws {
     isOpen = false
     try sender.finish(at: nextFrame, isEarly: isEarly)
-    // FFmpeg reports no error if it cannot write the last segment.
-    if let playlistPath, framesWritten > 0 { try LineOutput.checkExists(path: playlistPath) }
     onProgress?(self)
   }
 }

@@ -69,7 +69,7 @@ struct TextFitting {
   /// The maximum number of lines of balanced text. Longer texts are paragraphs with full lines.
   private static let maximumBalancedLineCount = 20
 
-  /// The greatest width of lines that end after punctuation, relative to that of lines of similar length.
+  /// The greatest width of lines that end after punctuation, relative to the width of lines of similar length.
   private static let maximumPhraseWidth = 1.5
 
   /// Returns the minimum width that gives no more lines than `width` does and breaks no word. In Chinese and Japanese,

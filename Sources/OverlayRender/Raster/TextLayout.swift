@@ -181,11 +181,17 @@ extension TextLayout {
     return 2 * Int(all.y) + Int(all.height) - 2 * Int(line.y) - Int(line.height)
   }
 
+  /// Moves an iterator by a number of lines, or to the last line.
+  private func skip(_ count: Int, linesOf iterator: OpaquePointer) {
+    var rest = count
+    while rest > 0, pango_layout_iter_next_line(iterator) != 0 { rest -= 1 }
+  }
+
   /// Returns the distance of a line, or of the last one, from the top of the layout, rounded down to whole pixels.
   private func top(ofLine line: Int) -> Int {
     guard let iterator = pango_layout_get_iter(pointer) else { return 0 }
     defer { pango_layout_iter_free(iterator) }
-    for _ in 0..<line where pango_layout_iter_next_line(iterator) == 0 { break }
+    skip(line, linesOf: iterator)
     var logical = PangoRectangle()
     pango_layout_iter_get_line_extents(iterator, nil, &logical)
     return wholePixels(floor: Int(logical.y))
@@ -210,7 +216,7 @@ extension TextLayout {
   ) {
     guard let iterator = pango_layout_get_iter(pointer) else { return }
     defer { pango_layout_iter_free(iterator) }
-    for _ in 0..<(first ?? hiddenLineCount) where pango_layout_iter_next_line(iterator) == 0 { break }
+    skip(first ?? hiddenLineCount, linesOf: iterator)
     repeat {
       var (ink, logical) = (PangoRectangle(), PangoRectangle())
       pango_layout_iter_get_line_extents(iterator, &ink, &logical)

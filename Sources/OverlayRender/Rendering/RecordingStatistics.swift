@@ -18,8 +18,8 @@ public struct RecordingStatistics: Sendable, Hashable {
   public package(set) var stallSeconds = 0.0
   /// The number of frames that a server did not get, because there was no connection or it was too slow.
   public package(set) var lost: Int64 = 0
-  /// The number of written frames that a server may not have got: those of the last seconds before the end of a
-  /// connection on which nobody answered (SRT).
+  /// The number of written frames that a server may not have got: the last ones before the end of a connection
+  /// on which nobody answered (SRT).
   public package(set) var unconfirmed: Int64 = 0
   /// The number of times that a lost connection, to a server or to a live feed, was made again.
   public package(set) var reconnections: Int64 = 0

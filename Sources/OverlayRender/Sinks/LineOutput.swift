@@ -77,15 +77,6 @@ package final class LineOutput: Sendable {
     throw SinkError(creating: path, SystemError(rawValue: errno))
   }
 
-  /// Checks whether a file with content was created at `path`.
-  ///
-  /// - Throws: `SinkError`.
-  package static func checkExists(path: String) throws(SinkError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw SinkError(creating: path, SystemError(rawValue: errno)) }
-    if status.st_size == 0 { throw SinkError.noSpace(name: path) }
-  }
-
   /// Writes a line and a newline immediately.
   package func write(line: String) throws(SinkError) {
     let bytes = Array("\(line)\n".utf8)

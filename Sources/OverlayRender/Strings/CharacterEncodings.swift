@@ -110,7 +110,7 @@ struct ByteOrderMark {
 
 /// Counts of certain bytes at the start of a file, which distinguish text from binary files.
 struct ByteStatistics {
-  /// The encoding whose units of two or four bytes are nearly all characters of text; `nil` if there is none.
+  /// The encoding whose units of two or four bytes are characters of text; `nil` if there is none.
   let likelyEncoding: String?
   /// Whether there are too many bytes that do not occur in text: control characters other than line ends and tabs.
   private let hasControls: Bool
@@ -132,40 +132,32 @@ struct ByteStatistics {
   private static func likelyEncoding(of bytes: [UInt8]) -> String? {
     guard bytes.contains(0) else { return nil }
     for (name, order) in [("utf-32le", [3, 2, 1, 0]), ("utf-32be", [0, 1, 2, 3])] {
-      if isText(units(of: bytes, order: order), damage: 0) { return name }
+      let units = units(of: bytes, order: order)
+      if units.count >= 4, units.allSatisfy({ Unicode.Scalar($0) != nil && !isControl($0) }) { return name }
     }
     for (name, order, zero) in [("utf-16le", [1, 0], 1), ("utf-16be", [0, 1], 0)] {
       let zeroCount = bytes.indices.count { $0 % 2 == zero && bytes[$0] == 0 }
       let otherCount = bytes.indices.count { $0 % 2 != zero && bytes[$0] == 0 }
       guard zeroCount * 8 >= max(bytes.count, 8), otherCount * 8 <= zeroCount else { continue }
-      if isText(units(of: bytes, order: order), damage: 16) { return name }
+      let units = units(of: bytes, order: order)
+      if units.count(where: isControl) * 16 <= units.count { return name }
     }
     return nil
   }
 
-  /// Returns the units of bytes, each of which has them in an order, the highest first.
+  /// Returns the units of bytes other than zero, each of which has them in an order, the highest first.
   private static func units(of bytes: [UInt8], order: [Int]) -> [UInt32] {
-    stride(from: 0, to: bytes.count - order.count + 1, by: order.count).map { start in
-      order.reduce(0) { $0 << 8 | UInt32(bytes[start + $1]) }
+    stride(from: 0, to: bytes.count - order.count + 1, by: order.count).compactMap { start in
+      let unit = order.reduce(0) { $0 << 8 | UInt32(bytes[start + $1]) }
+      return unit == 0 ? nil : unit
     }
   }
 
-  /// Returns whether units are characters of text, with at most one in `damage` that is none; 0 allows none. Units
-  /// of UTF-16 may be surrogates, and units of zero may follow a text.
-  private static func isText(_ units: [UInt32], damage: Int) -> Bool {
-    let text = units.prefix { $0 != 0 }
-    guard !text.isEmpty else { return false }
-    let wrongCount = text.count { unit in
-      isControl(unit) || (0xE000...0xF8FF).contains(unit) || unit > 0x10FFFF
-        || damage == 0 && (0xD800...0xDFFF).contains(unit)
-    }
-    return wrongCount * damage <= text.count && (damage > 0 || wrongCount == 0)
-  }
-
+  /// Returns whether a unit does not occur in text: a control character, or one of private use.
   private static func isControl(_ unit: UInt32) -> Bool {
     switch unit {
     case 0x09...0x0D: false
-    case ..<0x20, 0x7F: true
+    case ..<0x20, 0x7F, 0xE000...0xF8FF: true
     default: false
     }
   }

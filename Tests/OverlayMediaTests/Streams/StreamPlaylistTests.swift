@@ -92,7 +92,7 @@ struct StreamPlaylistTests {
     #expect(folder.names == ["live-00000.ts", "live-00001.ts", "live-00002.ts", "live.m3u8"])
   }
 
-  @Test("The bytes of a stream are those of its files, or those that the receiver gets")
+  @Test("The bytes of a stream are the bytes of its files, or what the receiver gets")
   func bytes() async throws {
     let folder = try OutputFolder()
     let path = OutputDestination(folder("live.m3u8"))

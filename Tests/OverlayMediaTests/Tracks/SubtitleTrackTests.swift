@@ -45,7 +45,7 @@ struct SubtitleTrackTests {
     #expect(track.cues.count == 3)
   }
 
-  @Test("The language of a track is that of its captions", arguments: [("jpn", "ja"), ("und", nil)])
+  @Test("The captions of a track are in its language", arguments: [("jpn", "ja"), ("und", nil)])
   func language(_ code: String, _ language: String?) throws {
     let path = try folder.file("a.srt", Self.subRip)
     let movie = try movie("a.mkv", path, pictures: ["-metadata:s:s:0", "language=\(code)"])

@@ -18,7 +18,7 @@ struct LanguageTagTests {
   }
 
   @Test(
-    "Fonts are chosen for the Chinese of a region, which is that of the script",
+    "Fonts are chosen for the Chinese of a region, which follows from the script",
     arguments: [
       ("zh", "zh-cn"), ("zh-Hans", "zh-cn"), ("zh-Hant", "zh-tw"), ("zh-HK", "zh-hk"), ("zh-Hant-HK", "zh-hk"),
       ("ja", "ja"), ("en-US", "en-US"),
@@ -48,7 +48,7 @@ struct LanguageTagTests {
     }
   }
 
-  @Test("Captions are shaped in the language of their track, and those without one in that of their surroundings")
+  @Test("Captions are shaped in the language of their track, and others in the language of their surroundings")
   func captions() {
     let inside = CaptionPlacement(region: "r")
     let cues = [

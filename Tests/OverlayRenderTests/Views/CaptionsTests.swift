@@ -210,6 +210,19 @@ struct CaptionsTests {
     #expect(tops(.boxed(.black), ["one\ntwo", "three"]) == [24, 52])
   }
 
+  @Test("A region shows all of its lines at any size, whatever the heights of lines are rounded to", arguments: 20...60)
+  func regionAtAnySize(fontSize: Int) throws {
+    let engine = try TextEngine(FixtureFonts.configuration)
+    let texts = ["one\ntwo", "three\nfour"]
+    let cues = texts.map { cue(0, 9000, $0, CaptionPlacement(textAlignment: .left, region: "r")) }
+    let track = CaptionTrack(cues, regions: [CaptionRegion(identifier: "r", width: 90, lines: 3)])
+    let view = Captions(track, look: .plain).font(family: "Noto Sans", size: Double(fontSize))
+    let nodes = Resolved.nodes(of: view, at: .at(.zero))
+    let layout = SceneLayout(nodes, in: Size(960, 540), measuredBy: engine)
+    let shown = nodes.indices.filter { nodes[$0].textContent != nil && layout.placements[$0].isShown }
+    #expect(shown.count == 2)
+  }
+
   /// Returns the layout of captions in a picture of 400 x 200 pixels, in which a line is 20 pixels high.
   private func layout(_ view: some View, size: Size = Size(400, 200)) -> SceneLayout {
     SceneLayout(Resolved.nodes(of: view, at: .at(.zero)), in: size, measuredBy: GridMeasurer())
@@ -244,6 +257,10 @@ struct CaptionsTests {
     let inside = CaptionPlacement(region: "r")
     let region = CaptionTrack([cue(0, 1000, lines, inside)], regions: [CaptionRegion(identifier: "r")])
     #expect(losses(Captions(region)) == [])
+    var ruby = cue(0, 1000, "", inside)
+    ruby.lines = [CaptionLine(runs: [CaptionRun("a", ruby: CaptionRuby("b", number: 0))])]
+    let low = CaptionTrack([ruby], regions: [CaptionRegion(identifier: "r", lines: 0)])
+    #expect(losses(Captions(low)) == [])
     var vertical = CaptionPlacement()
     vertical.direction = .verticalGrowingLeft
     let columns = Captions(CaptionTrack([cue(0, 1000, lines, vertical)]))

@@ -18,7 +18,7 @@ public struct CaptionLoss: Sendable, Hashable {
     case classes
     /// The names of speakers.
     case voices
-    /// The languages of runs, or that of the track.
+    /// The languages of runs, or the language of the track.
     case languages
     /// Ruby annotations.
     case ruby

@@ -9,8 +9,8 @@ public struct CaptionTrack: Sendable {
   public let regions: [CaptionRegion]
   /// The metadata of the file, such as title, artist and language, in the order of the file.
   public let tags: [CaptionTag]
-  /// The language in which the cues are shaped, as a BCP 47 tag such as `zh-Hant`: that of the tag `la`. Runs with a
-  /// language of their own are shaped in that; `nil` if there is no such tag.
+  /// The language in which the cues are shaped, as a BCP 47 tag such as `zh-Hant`: the value of the tag `la`, or
+  /// `nil` without one. Runs with a language of their own are shaped in their language.
   public let language: String?
   private let lazyIndex: LazyCaptionIndex
   /// The index in ``regions`` for each identifier.

@@ -39,7 +39,7 @@ public struct EnvironmentValues: Sendable {
   public var timeZone: (any CivilTimeZone)?
   /// The locale of clocks; `nil` for that of the system.
   public var locale: Locale?
-  /// The language in which text is shaped, as a BCP 47 tag; `nil` for that of the locale.
+  /// The language in which text is shaped, as a BCP 47 tag; `nil` for the language of the locale.
   var typesettingLanguage: String?
   var outlines: [Outline] = []
   var textAlignment = TextAlignment.leading

@@ -26,7 +26,7 @@ package struct LanguageTag: Sendable, Hashable {
   /// The codes for several, unknown, or no languages, and for what is not a language (ISO 639-2).
   private static let unknownLanguages: Set = ["mis", "mul", "und", "zxx"]
 
-  /// The codes of two letters for those of ISO 639-2 that come from English names (ISO 639-2/B).
+  /// The codes of two letters for the codes of ISO 639-2 that come from English names (ISO 639-2/B).
   private static let englishCodes = [
     "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl", "fre": "fr",
     "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms", "per": "fa",
