@@ -122,10 +122,12 @@ struct OutputLinkTests {
       bench.clock.advance(by: .milliseconds(40))
       settle(bench)
     }
-    // The current one is converted, and the next one is due when playback goes on, which may be before the call.
-    let lines = log.lines.compactMap { Int($0) }
+    // The current one is converted, and the next one is due when playback goes on. That may be before the call, or
+    // between it and the copy, which then has the next one twice.
+    var lines = log.lines.compactMap { Int($0) }
     let next = try #require(lines.dropFirst(last + 1).first)
     #expect(next == current || next == current + 1)
+    if lines.dropFirst(last + 2).first == current + 1, next == current + 1 { lines.remove(at: last + 1) }
     #expect(lines == Array(0...last) + Array(next...current + 11))
     withExtendedLifetime(link) {}
   }
