@@ -5,7 +5,7 @@
 
 A public type is declared at the top level of a file of a library, such as Sources/OverlayRender. It is in a topic when
 a page of the library's documentation catalog, such as OverlayRender.docc, lists its name under "## Topics". Members of
-types do not count: DocC lists them on the page of the type.
+types do not count: DocC lists them on the page of the type. Types that the documentation hides do not count either.
 """
 import pathlib
 import re
@@ -13,6 +13,7 @@ import sys
 
 LIBRARIES = ['OverlayRender', 'OverlayMedia', 'OverlayWindow', 'OverlayRenderTesting']
 TYPE = re.compile(r'^public (?:final )?(?:struct|class|enum|protocol|actor|typealias) (\w+)', re.M)
+HIDDEN = re.compile(r'^@_documentation\(visibility: internal\)\n(?:@propertyWrapper\n)?public .*\n', re.M)
 ENTRY = re.compile(r'^- ``(\w+)``$', re.M)
 
 
@@ -25,7 +26,7 @@ def problems(root, library):
     pages = sorted((sources / f'{library}.docc').glob('*.md'))
     listed = {name for page in pages for name in ENTRY.findall(topics(page.read_text(encoding='utf-8')))}
     for file in sorted(sources.rglob('*.swift')):
-        for name in TYPE.findall(file.read_text(encoding='utf-8')):
+        for name in TYPE.findall(HIDDEN.sub('', file.read_text(encoding='utf-8'))):
             if name not in listed:
                 yield f'{file.relative_to(root)}: {name} is in no topic of {library}.docc'
 

@@ -529,6 +529,22 @@ bool overlay_is_gray(const void *pixels, size_t count) {
   return (differences & 0xffff) == 0;
 }
 
+static inline uint8_t recolored(const uint8_t *pixel, overlay_color_row row) {
+  int32_t sum = pixel[0] * row.blue + pixel[1] * row.green + pixel[2] * row.red + pixel[3] * row.alpha;
+  return (uint8_t)limited((sum + (1 << 11)) >> 12, pixel[3]);
+}
+
+void overlay_recolor(void *pixels, size_t count, overlay_color_matrix matrix) {
+  uint8_t *pixel = pixels;
+  for (size_t x = 0; x < count; x++, pixel += 4) {
+    if (pixel[3] == 0) continue;
+    uint8_t blue = recolored(pixel, matrix.blue), green = recolored(pixel, matrix.green);
+    pixel[2] = recolored(pixel, matrix.red);
+    pixel[0] = blue;
+    pixel[1] = green;
+  }
+}
+
 void overlay_filter_rows(
   const void *above, const void *upper, const void *lower, const void *below, size_t count, uint32_t *blue_red,
   uint32_t *green_alpha

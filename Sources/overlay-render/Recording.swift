@@ -39,7 +39,7 @@ struct Recording: Sendable {
       switch self {
       case .offline(let frames): frames.isEndless ? nil : Int64(frames.range.count)
       case .live(let duration, _, _): duration.map { rate.frame(atOrAfter: $0) }
-      case .over(let frames): frames.approximateCount
+      case .over(let frames): frames.frameCount
       case .overFeed(let frames): frames.frameCount
       }
     }
@@ -214,18 +214,14 @@ struct Recording: Sendable {
     switch source {
     case .offline(let frames):
       let frames = stream.offline(from: frames.start, duration: frames.duration)
-      return try await recorder.record(
-        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
+      return try await recorder.record(frames, progress, keepsPartial, openSink)
     case .live(let duration, let wallEnd, let repeats):
       let frames = stream.live(duration: duration, until: wallEnd, repeats: repeats)
-      return try await recorder.record(
-        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
+      return try await recorder.record(frames, progress, keepsPartial, openSink)
     case .over(let frames):
-      return try await recorder.record(
-        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
+      return try await recorder.record(frames, progress, keepsPartial, openSink)
     case .overFeed(let frames):
-      return try await recorder.record(
-        frames, progress: progress, publishesPartial: keepsPartial, opening: openSink)
+      return try await recorder.record(frames, progress, keepsPartial, openSink)
     }
   }
 

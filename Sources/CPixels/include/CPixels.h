@@ -57,6 +57,20 @@ void overlay_chroma(
   overlay_filtered_row row, size_t count, overlay_weights blue_weights, overlay_weights red_weights, uint8_t *blue,
   uint8_t *red, size_t stride);
 
+/// The weights of a component of a changed color, with 12 fraction bits: -64 to 64.
+typedef struct {
+  int32_t blue, green, red, alpha;
+} overlay_color_row;
+
+/// The weights of the components of a changed color.
+typedef struct {
+  overlay_color_row blue, green, red;
+} overlay_color_matrix;
+
+/// Changes the colors of pixels of four bytes, B, G, R and A, premultiplied: each component becomes a weighted sum,
+/// rounded and limited to 0 to alpha.
+void overlay_recolor(void *pixels, size_t count, overlay_color_matrix matrix);
+
 /// Blends a color over pixels of four bytes, B, G, R and A, premultiplied, through a mask of one byte per pixel.
 ///
 /// Each product of two components is divided by 255 and rounded, in the order of pixman's `over_n_8_8888`, so the

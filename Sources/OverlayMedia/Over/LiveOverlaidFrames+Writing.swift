@@ -72,7 +72,7 @@ extension LiveOverlaidFrames {
     var frames = self
     frames.form = outputs.form
     return try await FrameRecorder().write(
-      frames, to: outputs.tee, rate: frameRate, count: frameCount, waits: false, overwrite: overwrite,
+      frames, to: outputs.tee, rate: frameRate, waits: false, overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)
   }
 }

@@ -39,7 +39,7 @@ extension OverlaidFrames {
 
   /// The number of pictures at the rate, which may differ from that of the movie; `nil` if the movie does not say its
   /// duration.
-  package var approximateCount: Int64? {
+  package var frameCount: Int64? {
     if isStill { return 1 }
     let end = Swift.min(end, movie.duration)
     return end.isNumeric ? Swift.max(frameRate.frame(atOrAfter: end) - frameRate.frame(atOrBefore: start), 1) : nil
@@ -75,7 +75,7 @@ extension OverlaidFrames {
     var frames = self
     frames.form = output.form
     return try await FrameRecorder().write(
-      frames, of: output.video, rate: frameRate, count: approximateCount, to: plan, overwrite: overwrite,
+      frames, of: output.video, rate: frameRate, to: plan, overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)
   }
 

@@ -1,4 +1,5 @@
 import CCairo
+import CPixels
 
 /// A cache of pictures and coverages for content that Cairo draws differently under different clips, or that is
 /// expensive to draw. Each is drawn once, as a whole and without a clip, and then blended at whole pixels. The most
@@ -125,6 +126,14 @@ extension ContentSurface {
     }
   }
 
+  /// Changes the colors of the picture in place.
+  func recolor(by filter: ColorFilter) {
+    let matrix = filter.fixedPoint
+    surface.withRows { bytes, bytesPerRow in
+      for y in 0..<area.height { overlay_recolor(bytes + y * bytesPerRow, area.width, matrix) }
+    }
+  }
+
   /// Blurs the surface in place.
   func blur(_ blur: Blur, kind: ContentSurfaces.Kind) {
     surface.withRows { bytes, bytesPerRow in
@@ -132,5 +141,17 @@ extension ContentSurface {
         to: bytes, bytesPerRow: bytesPerRow, width: area.width, height: area.height,
         channels: kind == .coverage ? 1 : 4)
     }
+  }
+}
+
+extension ColorFilter {
+  /// The weights for the inner loop, with 12 fraction bits.
+  fileprivate var fixedPoint: overlay_color_matrix {
+    func row(_ row: Row) -> overlay_color_row {
+      func fixed(_ value: Double) -> Int32 { Int32((value * 4096).rounded()) }
+      return overlay_color_row(
+        blue: fixed(row.blue), green: fixed(row.green), red: fixed(row.red), alpha: fixed(row.constant))
+    }
+    return overlay_color_matrix(blue: row(blue), green: row(green), red: row(red))
   }
 }

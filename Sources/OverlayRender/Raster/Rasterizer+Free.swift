@@ -93,6 +93,11 @@ extension Rasterizer {
       guard let picture = try freeSurface(of: group, blurredBy: blur, kind: .picture, on: context) else { return }
       cairo_identity_matrix(context)
       picture.paint(x: 0, y: 0, on: context)
+    case .colors(let filter):
+      guard let picture = try freeSurface(of: group, kind: .picture, on: context) else { return }
+      picture.recolor(by: filter)
+      cairo_identity_matrix(context)
+      picture.paint(x: 0, y: 0, on: context)
     case .transform(let transform, let anchor):
       guard !transform.isDegenerate else { return }
       let point = anchor.point(in: group.size, phase: group.phase)
@@ -124,19 +129,26 @@ extension Rasterizer {
     of group: Group, blurredBy blur: Blur, kind: ContentSurfaces.Kind, on context: OpaquePointer
   ) throws(RasterError) -> ContentSurface? {
     let blur = Blur(blur, scaledBy: context.scale.least)
-    let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -blur.reach, dy: -blur.reach)
+    let surface = try freeSurface(of: group, reach: blur.reach, kind: kind, on: context)
+    surface?.blur(blur, kind: kind)
+    return surface
+  }
+
+  /// Draws the members of a group on a surface with the context's pixels, and `reach` empty ones on each side.
+  private func freeSurface(
+    of group: Group, reach: Int = 0, kind: ContentSurfaces.Kind, on context: OpaquePointer
+  ) throws(RasterError) -> ContentSurface? {
+    let area = context.deviceBounds(of: group.memberInk).insetBy(dx: -reach, dy: -reach)
     // A surface much larger than a picture is not visible, and must not exceed the memory.
     guard !area.isEmpty, area.area <= 4 * Rasterizer.maximumWholeSurfaceArea,
       max(area.width, area.height) <= Rasterizer.maximumSurfaceSide
     else { return nil }
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
-    let surface = try surfaces.uncached(area, kind: kind) { (context) throws(RasterError) in
+    return try surfaces.uncached(area, kind: kind) { (context) throws(RasterError) in
       cairo_transform(context, &matrix)
       try drawFreely(group.members, on: context)
     }
-    surface.blur(blur, kind: kind)
-    return surface
   }
 }
 

@@ -71,6 +71,12 @@ extension Rasterizer {
       try draw(group.members, at: place, on: context)
     case .blur(let radius):
       try drawBlurred(group, by: Blur(radius: radius), at: place, on: context)
+    case .colors(.identity):
+      try draw(group.members, at: place, on: context)
+    case .colors(let filter):
+      let layer = try layer(of: group.members, at: inside)
+      layer.recolor(by: filter)
+      layer.paint(x: 0, y: 0, on: context)
     case .wipe(let edge, let fraction):
       let wipe = Wipe(from: edge, fraction: fraction, size: group.size, phase: group.phase)
       try drawWiped(group, by: wipe, at: inside, on: context)

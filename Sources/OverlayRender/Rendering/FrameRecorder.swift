@@ -62,12 +62,32 @@ public actor FrameRecorder {
     return (result, transferred.sink)
   }
 
-  /// Records frames into a sink of an unknown type.
-  package func record(
-    _ frames: some RecordableFrames, progress: RecordingProgress, publishesPartial: Bool,
-    opening openSink: @Sendable () throws -> any FrameSink
+  /// Records the frames of a part of a stream as fast as possible into a sink of any type, such as that of a plan.
+  ///
+  ///     let result = try await FrameRecorder().record(stream.offline(duration: .seconds(10))) {
+  ///       try plan.makeSink(of: video, rate: .fps(30))
+  ///     }
+  ///
+  /// - Throws: The error of rendering or writing; then no incomplete file is left.
+  @_disfavoredOverload
+  @discardableResult
+  public func record(
+    _ frames: OfflineFrames, progress: RecordingProgress = RecordingProgress(), publishesPartial: Bool = false,
+    into makeSink: @Sendable () throws -> any FrameSink
   ) async throws -> RecordingResult {
-    try await record(frames, progress, publishesPartial, openSink)
+    try await record(frames, progress, publishesPartial, makeSink)
+  }
+
+  /// Records the frames of a live stream in real time into a sink of any type, such as that of a plan.
+  ///
+  /// - Throws: The error of rendering or writing; then no incomplete file is left.
+  @_disfavoredOverload
+  @discardableResult
+  public func record(
+    _ frames: LiveFrames, progress: RecordingProgress = RecordingProgress(), publishesPartial: Bool = false,
+    into makeSink: @Sendable () throws -> any FrameSink
+  ) async throws -> RecordingResult {
+    try await record(frames, progress, publishesPartial, makeSink)
   }
 
   /// Transfers the sink out of the recorder.
@@ -92,11 +112,11 @@ public actor FrameRecorder {
   }
 
   /// Records frames.
-  func record(
+  package func record(
     _ frames: some RecordableFrames, _ progress: RecordingProgress, _ publishesPartial: Bool,
     _ openSink: () throws -> any FrameSink
   ) async throws -> RecordingResult {
-    progress.begin()
+    progress.begin(frameCount: frames.frameCount)
     let iterator = frames.makeAsyncIterator()
     let sink: any FrameSink
     do { sink = try openSink() } catch SinkError.interrupted {
@@ -182,6 +202,8 @@ public struct RecordingResult: Sendable, Hashable {
 /// Frames that can be recorded: those of a stream, offline or live, or of another module.
 package protocol RecordableFrames: Sendable {
   associatedtype Iterator: RecordableIterator
+  /// The number of frames; `nil` if it is not known.
+  var frameCount: Int64? { get }
   func makeAsyncIterator() -> Iterator
 }
 

@@ -69,7 +69,7 @@ extension OfflineFrames {
     var frames = self
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
     return try await FrameRecorder().write(
-      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate, count: frameCount,
+      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate,
       to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
@@ -100,7 +100,7 @@ extension OfflineFrames {
     var frames = self
     let outputs = try frames.stream.outputs(for: plans)
     return try await FrameRecorder().write(
-      frames, to: outputs, rate: frames.stream.configuration.frameRate, count: frameCount, waits: true,
+      frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: true,
       overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
@@ -131,7 +131,7 @@ extension LiveFrames {
     let outputs = try frames.stream.outputs(for: plans, repeats: repeats)
     frames.repeats = outputs.contains { $0.repeats }
     return try await FrameRecorder().write(
-      frames, to: outputs, rate: frames.stream.configuration.frameRate, count: frameCount, waits: false,
+      frames, to: outputs, rate: frames.stream.configuration.frameRate, waits: false,
       overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 
@@ -165,7 +165,7 @@ extension LiveFrames {
     frames.stream.configuration.pixelFormat = plan.samplePixelFormat
     frames.repeats = repeats || plan.format.repeatsLiveFrames
     return try await FrameRecorder().write(
-      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate, count: frameCount,
+      frames, of: try frames.stream.videoFormat(), rate: frames.stream.configuration.frameRate,
       to: plan, overwrite: overwrite, publishesPartial: publishesPartial, progress: progress)
   }
 }
@@ -186,6 +186,24 @@ extension FrameStream {
   ) async throws -> RecordingResult {
     try await write(
       to: OutputDestination(destination), as: format, from: start, duration: duration, overwrite: overwrite,
+      publishesPartial: publishesPartial, progress: progress)
+  }
+}
+
+extension FrameStream {
+  /// Renders a part of the stream, for a duration of the standard library, and writes it to the output that a text
+  /// names, as fast as possible.
+  ///
+  /// - Throws: `OutputPlanError`, `SinkError` or `RenderError`; then no incomplete file is left.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @discardableResult
+  public func write(
+    to destination: String, as format: OutputFormat? = nil, from start: MediaTime = .zero, duration: Duration,
+    overwrite: Bool = false, publishesPartial: Bool = false, progress: RecordingProgress = RecordingProgress()
+  ) async throws -> RecordingResult {
+    try await write(
+      to: OutputDestination(destination), as: format, from: start, duration: MediaTime(duration), overwrite: overwrite,
       publishesPartial: publishesPartial, progress: progress)
   }
 }
@@ -243,14 +261,14 @@ extension FrameStream {
 extension FrameRecorder {
   /// Records into the output of a plan. Cancelling the task also ends waiting for a reader.
   package func write(
-    _ frames: some RecordableFrames, of video: VideoFormat, rate: FrameRate, count: Int64?, to plan: OutputPlan,
+    _ frames: some RecordableFrames, of video: VideoFormat, rate: FrameRate, to plan: OutputPlan,
     overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
   ) async throws -> RecordingResult {
     let interruption = try OutputInterruption()
     return try await withTaskCancellationHandler {
       try await record(frames, progress, publishesPartial) {
         try plan.makeSink(
-          of: video, rate: rate, frameCount: count.map { Int($0) }, overwrite: overwrite,
+          of: video, rate: rate, frameCount: frames.frameCount.map { Int($0) }, overwrite: overwrite,
           interruption: interruption)
       }
     } onCancel: {
@@ -260,7 +278,7 @@ extension FrameRecorder {
 
   /// Records into several outputs. Cancelling the task also ends waiting for a reader.
   package func write(
-    _ frames: some RecordableFrames, to outputs: [TeeSink.Output], rate: FrameRate, count: Int64?, waits: Bool,
+    _ frames: some RecordableFrames, to outputs: [TeeSink.Output], rate: FrameRate, waits: Bool,
     overwrite: Bool, publishesPartial: Bool, progress: RecordingProgress
   ) async throws -> RecordingResult {
     precondition(!outputs.isEmpty, "a recording needs an output")
@@ -269,11 +287,11 @@ extension FrameRecorder {
       try await record(frames, progress, publishesPartial) {
         if outputs.count == 1 {
           return try outputs[0].plan.makeSink(
-            of: outputs[0].video, rate: rate, frameCount: count.map { Int($0) }, overwrite: overwrite,
+            of: outputs[0].video, rate: rate, frameCount: frames.frameCount.map { Int($0) }, overwrite: overwrite,
             interruption: interruption)
         }
         return try TeeSink(
-          outputs, rate: rate, frameCount: count.map { Int($0) }, waits: waits, overwrite: overwrite,
+          outputs, rate: rate, frameCount: frames.frameCount.map { Int($0) }, waits: waits, overwrite: overwrite,
           interruption: interruption)
       }
     } onCancel: {

@@ -47,10 +47,23 @@ public struct FrameStream: Sendable {
     OfflineFrames(stream: self, start: start, duration: duration)
   }
 
+  /// Returns the changed pictures of the first part of the stream, for a duration of the standard library.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public func offline(from start: MediaTime = .zero, duration: Duration) -> OfflineFrames {
+    offline(from: start, duration: MediaTime(duration))
+  }
+
+  /// Returns the changed pictures between two times of the stream: `stream.offline(.seconds(2) ..< .seconds(5))`.
+  public func offline(_ range: Range<MediaTime>) -> OfflineFrames {
+    offline(from: range.lowerBound, duration: range.upperBound - range.lowerBound)
+  }
+
   /// Returns the changed pictures in real time.
   ///
   /// Presentation times count from the last whole second of the wall clock before the start, so the first one is
-  /// usually not zero.
+  /// usually not zero: it is 0.4 s for a stream that starts at 12:00:00.4. So the seconds of a clock change at whole
+  /// seconds of the stream.
   ///
   /// - Parameters:
   ///   - clock: The clock.
@@ -64,6 +77,15 @@ public struct FrameStream: Sendable {
     repeats: Bool = false
   ) -> LiveFrames {
     LiveFrames(stream: self, clock: clock, duration: duration, wallEnd: wallEnd, repeats: repeats)
+  }
+
+  /// Returns the changed pictures in real time, for a duration of the standard library.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public func live(
+    clock: any MediaClock = HostClock.shared, duration: Duration, until wallEnd: WallTime? = nil, repeats: Bool = false
+  ) -> LiveFrames {
+    live(clock: clock, duration: MediaTime(duration), until: wallEnd, repeats: repeats)
   }
 
   /// Returns a renderer of the stream's view.

@@ -23,7 +23,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
   var isEndless: Bool { (duration ?? .positiveInfinity) == .positiveInfinity && wallEnd == nil }
 
   /// The number of frames; `nil` if the duration does not determine it.
-  var frameCount: Int64? {
+  package var frameCount: Int64? {
     guard let duration, duration.isNumeric else { return nil }
     return stream.configuration.frameRate.frame(atOrAfter: duration)
   }

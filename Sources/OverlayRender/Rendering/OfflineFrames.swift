@@ -18,7 +18,7 @@ public struct OfflineFrames: AsyncSequence, Sendable {
   }
 
   /// The number of frames; `nil` for an endless stream.
-  var frameCount: Int64? {
+  package var frameCount: Int64? {
     guard let duration, duration.isNumeric, start.isNumeric else { return nil }
     let rate = stream.configuration.frameRate
     return rate.frame(atOrAfter: start + duration) - rate.frame(atOrAfter: start)

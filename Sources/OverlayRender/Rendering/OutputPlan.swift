@@ -231,11 +231,16 @@ public enum OutputPlanError: Error, Sendable, Hashable, CustomStringConvertible 
     case .noFormat(let path, let extensions):
       (
         "\(path): the name does not determine a format",
-        (extensions.isEmpty ? "" : "end it with \(extensions.map { ".\($0)" }.listed(with: "or")), or ")
-          + "choose a format"
+        (extensions.isEmpty ? "" : "end it with \(extensions.map { ".\($0)" }.listed(with: "or")), ")
+          + (OutputFormat.hasMovies ? "" : "import OverlayMedia for movies, ")
+          + (extensions.isEmpty && OutputFormat.hasMovies ? "choose a format" : "or choose a format")
       )
     case .unknownScheme(let url, let scheme):
-      ("\(url): unknown scheme \(scheme.quoted)", "give the path of a file")
+      (
+        "\(url): unknown scheme \(scheme.quoted)",
+        OutputFormat.hasMovies
+          ? "give the path of a file" : "give the path of a file, or import OverlayMedia for streams"
+      )
     case .schemeNotTaken(let url, let scheme, let format):
       ("\(url): \(format) cannot be sent over \(scheme)", "choose another format, or none")
     case .nothingToWrite(let path, let format):
@@ -279,6 +284,9 @@ extension OutputFormat {
   public static func register(_ formats: @escaping @Sendable () -> [OutputFormat]) {
     registered.withLock { $0.append(formats) }
   }
+
+  /// Whether a module with formats of movies and streams is in the program.
+  fileprivate static var hasMovies: Bool { registered.withLock { !$0.isEmpty } }
 
   private static let registered = Mutex<[@Sendable () -> [OutputFormat]]>([])
 }

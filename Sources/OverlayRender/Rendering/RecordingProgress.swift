@@ -1,9 +1,12 @@
 import Synchronization
 
-/// The progress of one recording. Any thread may read it while the recording runs.
+/// The progress of one recording: its statistics, and the completed fraction. Any thread may read it while the
+/// recording runs.
 public final class RecordingProgress: Sendable {
   fileprivate struct State {
     var statistics = RecordingStatistics()
+    /// The number of frames of the whole recording; `nil` if it is not known.
+    var frameCount: Int64?
     var lateness = LatenessHistogram()
     var reconnectionsOfFeed: Int64 = 0
     /// The schedule of a live stream, while it runs.
@@ -17,15 +20,17 @@ public final class RecordingProgress: Sendable {
 
   private let state = Mutex(State())
   private let clock: any MediaClock
-  private let onWrite: (@Sendable (Int64) -> Void)?
+  private let onWrite: (@Sendable (RecordingProgress) -> Void)?
 
   /// Creates an empty progress.
   ///
   /// - Parameters:
   ///   - clock: The clock that measures the duration.
-  ///   - onWrite: Called on the recorder's thread with the number of written frames each time it grows. Long
+  ///   - onWrite: Called on the recorder's thread with this progress each time the number of written frames grows. Long
   ///     repetitions of a picture count in steps.
-  public init(clock: any MediaClock = HostClock.shared, onWrite: (@Sendable (_ frames: Int64) -> Void)? = nil) {
+  public init(
+    clock: any MediaClock = HostClock.shared, onWrite: (@Sendable (_ progress: RecordingProgress) -> Void)? = nil
+  ) {
     self.clock = clock
     self.onWrite = onWrite
   }
@@ -45,9 +50,29 @@ public final class RecordingProgress: Sendable {
     }
   }
 
-  func begin() {
+  /// The number of frames of the whole recording; `nil` if it is not known, or before the recording begins. For an
+  /// overlay on a movie this is an estimate, because only the end of the file shows how many pictures it has.
+  public var frameCount: Int64? { state.withLock { $0.frameCount } }
+
+  /// The completed fraction, 0...1; `nil` if the number of frames is not known.
+  ///
+  ///     let progress = RecordingProgress { progress in
+  ///       if let fraction = progress.fractionCompleted { print("\(Int(fraction * 100)) %") }
+  ///     }
+  ///     try await stream.write(to: path, duration: .seconds(60), progress: progress)
+  public var fractionCompleted: Double? {
+    state.withLock { state in
+      guard let count = state.frameCount else { return nil }
+      return count > 0 ? min(Double(state.statistics.frames) / Double(count), 1) : 1
+    }
+  }
+
+  func begin(frameCount: Int64?) {
     let now = clock.time
-    state.withLock { $0.start = now }
+    state.withLock { state in
+      state.start = now
+      state.frameCount = frameCount
+    }
   }
 
   /// Begins the first part of a recording, or another one, whose work adds to that of the parts before.
@@ -92,7 +117,7 @@ public final class RecordingProgress: Sendable {
       state.update(work, lateness)
       return state.statistics.frames
     }
-    if let onWrite, sink.framesWritten > framesBefore { onWrite(sink.framesWritten) }
+    if let onWrite, sink.framesWritten > framesBefore { onWrite(self) }
   }
 
   /// Forgets the lateness of the frames so far, so that it is that of later frames.

@@ -61,6 +61,37 @@ public struct RecordingStatistics: Sendable, Hashable {
   }
 }
 
+extension RecordingStatistics: CustomStringConvertible {
+  /// The statistics in one line: the frames, the size of the output, the times, and what was lost, if anything.
+  ///
+  /// For example, `300 frames (10 drawn, 290 repeated), 4.2 MB in 0.31 s, 0.28 s of processor time`.
+  public var description: String {
+    let counts: [(count: Int64, name: String)] = [
+      (dropped, "dropped"), (skipped, "skipped"), (lost, "lost"), (unconfirmed, "unconfirmed"),
+      (reconnections, reconnections == 1 ? "reconnection" : "reconnections"),
+    ]
+    let losses = counts.filter { $0.count > 0 }.map { ", \($0.count) \($0.name)" }.joined()
+    let late = lateness.map { ", at most \(Self.rounded($0.max)) ms late" } ?? ""
+    return "\(frames) \(frames == 1 ? "frame" : "frames") (\(drawn) drawn, \(repeated) repeated)\(losses), "
+      + "\(Self.size(bytesWritten)) in \(Self.rounded(wallSeconds)) s, "
+      + "\(Self.rounded(cpuSeconds)) s of processor time\(late)"
+  }
+
+  private static func size(_ count: Int64) -> String {
+    switch count {
+    case ..<1000: "\(count) bytes"
+    case ..<1_000_000: "\(rounded(Double(count) / 1e3, places: 1)) kB"
+    case ..<1_000_000_000: "\(rounded(Double(count) / 1e6, places: 1)) MB"
+    default: "\(rounded(Double(count) / 1e9, places: 1)) GB"
+    }
+  }
+
+  private static func rounded(_ value: Double, places: Int = 2) -> String {
+    let factor = places == 1 ? 10.0 : 100
+    return "\((value * factor).rounded() / factor)"
+  }
+}
+
 /// A histogram of lateness with a relative resolution of 1/8, in constant memory.
 struct LatenessHistogram {
   private var counts = [Int](repeating: 0, count: 8 * 64)

@@ -39,6 +39,53 @@ struct TextLinesTests {
     #expect(lines.problem.current.value == nil)
   }
 
+  @Test("A sequence has every line, also the last one without a line end")
+  func sequence() async throws {
+    write("\u{FEFF}first\r\n\nsec")
+    var iterator = AsyncTextLines(descriptor: pipe.reading).makeAsyncIterator()
+    #expect(try await iterator.next() == "first")
+    #expect(try await iterator.next() == "")
+    // The pipe holds all of it.
+    #expect(fcntl(pipe.writing, 1031 /* F_SETPIPE_SZ */, 1 << 20) > 0)
+    write("ond\n\(String(repeating: "x", count: TextLines.lineLimit + 9))\nlast")
+    pipe.closeWriting()
+    #expect(try await iterator.next() == "second")
+    #expect(try await iterator.next() == String(repeating: "x", count: TextLines.lineLimit))
+    #expect(try await iterator.next() == "last")
+    #expect(try await iterator.next() == nil)
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("Canceling ends a sequence that waits for a line")
+  func canceledSequence() async throws {
+    let (started, continuation) = AsyncStream<Void>.makeStream()
+    let task = Task { [descriptor = pipe.reading] in
+      var lines: [String] = []
+      for try await line in AsyncTextLines(descriptor: descriptor) {
+        lines.append(line)
+        continuation.finish()
+      }
+      return lines
+    }
+    write("one\n")
+    for await _ in started {}
+    task.cancel()
+    #expect(try await task.value == ["one"])
+  }
+
+  @Test("A sequence of a descriptor that cannot be read throws")
+  func unreadableSequence() async {
+    let folder = open("/", O_RDONLY)
+    defer { close(folder) }
+    var iterator = AsyncTextLines(descriptor: folder).makeAsyncIterator()
+    do {
+      _ = try await iterator.next()
+      Issue.record("a folder has lines")
+    } catch {
+      #expect((error as? SystemError)?.rawValue == EISDIR)
+    }
+  }
+
   @Test("A JSON object replaces the texts that it names")
   func objects() async throws {
     let lines = try TextLines(descriptor: pipe.reading)

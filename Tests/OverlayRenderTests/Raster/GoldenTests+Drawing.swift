@@ -40,6 +40,23 @@ extension GoldenTests {
         Text("Blur").font(family: "Noto Sans", size: 36, weight: .bold).foregroundColor(.black).blur(radius: 2.5)
       }
     },
+    Golden("colors-changed", 330, 150, on: night) {
+      Grid(horizontalSpacing: 10, verticalSpacing: 10) {
+        GridRow {
+          flag
+          flag.saturation(0.4)
+          flag.grayscale(1)
+          flag.brightness(0.3)
+        }
+        GridRow {
+          flag.contrast(1.8)
+          flag.hueRotation(.degrees(90))
+          flag.colorInvert()
+          flag.colorMultiply(.yellow).rotationEffect(degrees: 10)
+        }
+      }
+      .padding(10)
+    },
     Golden("turned-and-scaled", 330, 160, on: night) {
       ZStack {
         Text("Turned").font(family: "Noto Sans", size: 40, weight: .bold).outline(.red, width: 3)
@@ -144,6 +161,18 @@ extension GoldenTests {
       .font(family: "Noto Sans", size: 24)
     },
   ]
+
+  /// Colors, and half-transparent ones, beside a text.
+  private static var flag: some View {
+    ZStack {
+      HStack(spacing: 0) {
+        Rectangle().fill(.red)
+        Rectangle().fill(.green)
+        Rectangle().fill(Color.blue.opacity(0.5))
+      }
+      Text("Aa").font(family: "Noto Sans", size: 24, weight: .bold)
+    }
+  }
 
   /// A self-intersecting star with five points.
   private static let star = PathView(

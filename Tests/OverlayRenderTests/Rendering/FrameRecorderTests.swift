@@ -69,6 +69,42 @@ struct FrameRecorderTests {
     #expect(progress.statistics.frames == 4 && progress.statistics.drawn == 4)
   }
 
+  @Test("The sink of a plan is recorded into, and the progress has a fraction")
+  func plan() async throws {
+    let folder = try TemporaryFolder()
+    let plan = try OutputPlan(destination: .path(folder("x.raw")))
+    let fractions = Mutex<[Double?]>([])
+    let progress = RecordingProgress { progress in fractions.withLock { $0.append(progress.fractionCompleted) } }
+    #expect(progress.fractionCompleted == nil && progress.frameCount == nil)
+    let result = try await FrameRecorder().record(stream.offline(duration: .seconds(3)), progress: progress) {
+      try plan.makeSink(of: FrameStreamTests.configuration().videoFormat(), rate: .fps(30))
+    }
+    #expect(result.ending == .finished && result.statistics.frames == 90)
+    #expect(progress.frameCount == 90 && progress.fractionCompleted == 1)
+    let seen = fractions.withLock { $0.compactMap(\.self) }
+    #expect(seen.count == fractions.withLock { $0.count } && seen == seen.sorted() && seen.allSatisfy { $0 <= 1 })
+  }
+
+  @Test("An endless recording has no fraction")
+  func endless() async throws {
+    let progress = RecordingProgress()
+    _ = try? await FrameRecorder().record(stream.offline(), progress: progress) { [log] in
+      RecordingSink(log) { if $0 == 3 { throw Full() } }
+    }
+    #expect(progress.frameCount == nil && progress.fractionCompleted == nil && progress.statistics.frames > 0)
+  }
+
+  @Test("Statistics print as one line with what matters")
+  func description() {
+    var statistics = RecordingStatistics()
+    (statistics.frames, statistics.drawn, statistics.repeated) = (300, 10, 290)
+    (statistics.bytesWritten, statistics.wallSeconds, statistics.cpuSeconds) = (4_249_000, 0.3141, 0.28)
+    let usual = "300 frames (10 drawn, 290 repeated), 4.2 MB in 0.31 s, 0.28 s of processor time"
+    #expect("\(statistics)" == usual)
+    (statistics.lost, statistics.reconnections) = (7, 1)
+    #expect("\(statistics)".contains("290 repeated), 7 lost, 1 reconnection, 4.2 MB"))
+  }
+
   @Test("After an error no incomplete file is left, and the error is thrown")
   func error() async {
     await #expect(throws: Full.self) {

@@ -34,6 +34,7 @@ indirect enum RandomView: PrimitiveView {
   case mask(RandomView, RandomView)
   case shadow(RandomView, Color, Double, Double, Double)
   case blur(RandomView, Double)
+  case colors(RandomView, ColorFilter)
   case rotation(RandomView, Double, UnitPoint)
   case scale(RandomView, Double, Double)
   case magnified(RandomView, PixelSize)
@@ -110,6 +111,7 @@ indirect enum RandomView: PrimitiveView {
     case .shadow(let view, let color, let radius, let x, let y):
       view.shadow(color: color, radius: radius, x: x, y: y).resolve(into: &builder)
     case .blur(let view, let radius): view.blur(radius: radius).resolve(into: &builder)
+    case .colors(let view, let filter): view.wrapped(in: .effect(.colors(filter))).resolve(into: &builder)
     case .rotation(let view, let degrees, let anchor):
       view.rotationEffect(degrees: degrees, anchor: anchor).resolve(into: &builder)
     case .scale(let view, let x, let y): view.scaleEffect(x: x, y: y).resolve(into: &builder)
@@ -179,6 +181,7 @@ extension EnvironmentValues {
 /// The text modifiers of a part of a view.
 enum TextSetting: CaseIterable {
   case oneLine, twoLines, headless, middleless, justified, spaced, shrinking, balanced, columns, twoOutlines, features
+  case capitals, reserved, secondary
 
   func resolve(_ view: RandomView, into builder: inout SceneBuilder) {
     switch self {
@@ -195,6 +198,9 @@ enum TextSetting: CaseIterable {
       view.outlines([Outline(width: 4, color: .red), Outline(width: 1.5, color: Color.blue.opacity(0.5))])
         .resolve(into: &builder)
     case .features: view.fontFeatures("liga=0, smcp").resolve(into: &builder)
+    case .capitals: view.textCase(.uppercase).resolve(into: &builder)
+    case .reserved: view.lineLimit(2...3).resolve(into: &builder)
+    case .secondary: view.foregroundStyle(.secondary).resolve(into: &builder)
     }
   }
 }
@@ -229,7 +235,13 @@ extension RandomView {
     func one() -> RandomView { make(depth: depth, rate: rate, &generator) }
     func some() -> [RandomView] { (0..<Int.random(in: 1...4, using: &generator)).map { _ in one() } }
     let length = Double.random(in: -4...24, using: &generator)
-    switch Int.random(in: 0..<62, using: &generator) {
+    switch Int.random(in: 0..<63, using: &generator) {
+    case 62:
+      return .colors(
+        one(),
+        generator.pick([
+          .identity, .inversion, .saturation(0.3), .brightness(-0.4), .contrast(3), .hueRotation(.degrees(70)),
+        ]))
     case 61:
       return .magnified(one(), generator.pick([PixelSize(20, 20), PixelSize(120, 40), PixelSize(1, 300)]))
     case 0, 17:

@@ -163,7 +163,8 @@ struct WritingTests {
     let path = folder("x.y4m")
     let task = Mutex<Task<RecordingResult, any Error>?>(nil)
     let counts = Mutex<[Int64]>([])
-    let progress = RecordingProgress { frames in
+    let progress = RecordingProgress { progress in
+      let frames = progress.statistics.frames
       counts.withLock { $0.append(frames) }
       if frames >= 90 { task.withLock { $0?.cancel() } }
     }

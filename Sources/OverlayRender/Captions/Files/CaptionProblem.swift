@@ -132,8 +132,11 @@ extension CaptionProblem.TimeError {
   }
 }
 
-/// The problems in a file: the first ones, and the number of all. The memory use is bounded for any file.
-public struct CaptionProblems: Sendable, Hashable {
+/// The problems in a file: the first ones, which a loop visits, and the number of all. The memory use is bounded for
+/// any file.
+///
+///     for problem in document.problems { print(problem) }
+public struct CaptionProblems: Sendable, Hashable, Sequence {
   /// The maximum number of problems that are stored.
   static let limit = 100
 
@@ -143,6 +146,9 @@ public struct CaptionProblems: Sendable, Hashable {
   public private(set) var count = 0
 
   init() {}
+
+  /// Returns an iterator over ``first``.
+  public func makeIterator() -> IndexingIterator<[CaptionProblem]> { first.makeIterator() }
 
   /// The first problem that caused a cue to be left out; `nil` if there is none.
   package var firstLosingCue: CaptionProblem? { first.first { $0.kind.losesCue } }

@@ -12,6 +12,8 @@ enum Effect: Sendable, Hashable {
   case shadow(Shadow)
   /// Blurs, with a standard deviation in pixels.
   case blur(Double)
+  /// Changes the colors.
+  case colors(ColorFilter)
   /// Shows the part of the view from an edge to a line at a fraction of its size. At 0 nothing is visible. At 1
   /// everything is, even what extends beyond the view.
   case wipe(from: Edge, fraction: Double)
@@ -47,7 +49,7 @@ extension Effect {
   func reach(of rectangle: PixelRect, size: PixelSize, phase: Phase) -> PixelRect {
     guard !rectangle.isEmpty else { return .zero }
     switch self {
-    case .opacity, .blend, .mask:
+    case .opacity, .blend, .mask, .colors:
       return rectangle
     case .clip:
       // An antialiased edge may cover one more pixel.

@@ -16,7 +16,7 @@ extension Leaf {
   /// Returns the size that the leaf takes for a proposal.
   func size(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> Size {
     switch self {
-    case .text(let text): text.metrics(for: proposal, measuredBy: measurer).size
+    case .text(let text): text.size(for: proposal, measuredBy: measurer)
     case .fill: proposal.replacingUnspecifiedDimensions()
     case .shape(let shape): shape.size(for: proposal)
     case .picture(let picture): picture.size(for: proposal)
@@ -44,6 +44,17 @@ extension Leaf {
 }
 
 extension TextContent {
+  /// Returns the size of the text, or of a text with the least number of lines if that is higher.
+  fileprivate func size(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> Size {
+    let metrics = metrics(for: proposal, measuredBy: measurer)
+    guard metrics.lineCount < leastLineCount else { return metrics.size }
+    var extended = self
+    extended.shape.string += String(repeating: "\n", count: leastLineCount - metrics.lineCount)
+    var size = metrics.size
+    size[shape.lineAxis.other] = extended.metrics(for: proposal, measuredBy: measurer).size[shape.lineAxis.other]
+    return size
+  }
+
   fileprivate func metrics(for proposal: ProposedViewSize, measuredBy measurer: any TextMeasurer) -> TextMetrics {
     let shape = shape.fitted(to: proposal, measuredBy: measurer)
     return measurer.metrics(of: shape, width: shape.wrapWidth(for: proposal, measuredBy: measurer))

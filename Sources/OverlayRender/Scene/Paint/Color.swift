@@ -28,6 +28,22 @@ public struct Color: Sendable, Hashable {
       red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255, blue: Double(rgb & 0xFF) / 255)
   }
 
+  /// Creates an opaque color from 0xRRGGBB, as ``init(rgb:)`` does.
+  public init(hex: UInt32) {
+    self.init(rgb: hex)
+  }
+
+  /// Creates a color from a literal of hexadecimal digits: `"#rgb"`, `"#rgba"`, `"#rrggbb"` or `"#rrggbbaa"`. The `#`
+  /// may be missing.
+  ///
+  /// Any other literal is a programming error and traps. For a text in a variable, use ``init(css:)``.
+  public init(hex digits: StaticString) {
+    let digits = digits.description
+    do throws(ColorError) {
+      try self.init(css: digits.hasPrefix("#") ? digits : "#" + digits)
+    } catch { preconditionFailure("\(error)") }
+  }
+
   /// Returns the color with its alpha multiplied by an opacity, limited to 0...1.
   public func opacity(_ opacity: Double) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha * opacity.limited(to: 0...1))

@@ -84,6 +84,25 @@ public struct Path: Sendable, Hashable {
     addArc(Ellipse(center: center, radii: Size(radius, radius)), from: startDegrees, to: endDegrees)
   }
 
+  /// Adds a circular arc between two angles, after a straight line to its start, as SwiftUI does.
+  ///
+  /// - Parameters:
+  ///   - center: The center of the circle.
+  ///   - radius: The radius in pixels. The minimum is 0.
+  ///   - startAngle: The start angle: 0° is to the right, and 90° is down.
+  ///   - endAngle: The end angle.
+  ///   - clockwise: Whether angles decrease along the arc. Because y grows downward, such an arc is drawn
+  ///     counterclockwise, and one with `clockwise: false` clockwise, as in SwiftUI and Core Graphics.
+  public mutating func addArc(
+    center: Point, radius: Double, startAngle: Angle, endAngle: Angle, clockwise: Bool
+  ) {
+    let (start, end) = (startAngle.degrees, endAngle.degrees)
+    var span = (clockwise ? start - end : end - start).limited(to: -36e6...36e6)
+    if span < 0 { span = span.truncatingRemainder(dividingBy: 360) + 360 }
+    addArc(
+      center: center, radius: radius, startDegrees: start, endDegrees: clockwise ? start - span : start + span)
+  }
+
   /// Closes the subpath with a straight line to its start.
   public mutating func closeSubpath() {
     guard let subpathStart, append(.close, through: []) else { return }

@@ -48,6 +48,11 @@ public struct EnvironmentValues: Sendable {
   var fontFeatures: String?
   var hasEqualDigits = false
   var lineLimit: Int?
+  /// The number of lines whose height a text takes at least.
+  var leastLineCount = 0
+  /// The limit of that number, which no picture shows.
+  static let greatestLeastLineCount = 1000
+  var textCase: TextCase?
   var heightFit: HeightFit?
   var truncation = TruncationMode.tail
   var minimumScale = 1.0

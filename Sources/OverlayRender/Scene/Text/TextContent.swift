@@ -120,6 +120,8 @@ struct TextContent: Sendable, Hashable {
   var color: Color
   /// The outlines of the glyphs, the deepest first.
   var outlines: [Outline] = []
+  /// The number of lines whose height the text takes at least.
+  var leastLineCount = 0
 }
 
 extension TextContent {

@@ -123,6 +123,9 @@ extension FrameRate {
     position(of: time)?.ceiling ?? limit(for: time)
   }
 
+  /// The number of frames per second, rounded to the nearest `Double`: 29.97002997… for 30000/1001.
+  public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
   /// The number of frames that timecode counts in a second: 30 at 29.97, and at least 1.
   public var nominalFramesPerSecond: Int {
     let (frames, seconds) = (Int(numerator), Int(denominator))

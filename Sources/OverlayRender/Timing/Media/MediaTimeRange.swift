@@ -29,6 +29,22 @@ public struct MediaTimeRange: Sendable, Hashable {
     self.init(start: start, duration: end - start)
   }
 
+  /// Creates the range between two times: `MediaTimeRange(.seconds(2) ..< .seconds(5))`.
+  public init(_ range: Range<MediaTime>) {
+    self.init(start: range.lowerBound, end: range.upperBound)
+  }
+
+  /// Creates the range from a time on, without an end: `MediaTimeRange(.seconds(2)...)`.
+  public init(_ range: PartialRangeFrom<MediaTime>) {
+    self.init(start: range.lowerBound, duration: .positiveInfinity)
+  }
+
+  /// Creates the range between two durations from time zero.
+  @_disfavoredOverload
+  public init(_ range: Range<Duration>) {
+    self.init(start: MediaTime(range.lowerBound), end: MediaTime(range.upperBound))
+  }
+
   private init(invalidWith time: MediaTime) {
     start = time
     duration = time

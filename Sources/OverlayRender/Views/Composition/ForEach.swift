@@ -21,6 +21,15 @@ public struct ForEach<Content: View>: PrimitiveView {
     self.init(data, identifiedBy: \.id, content: content)
   }
 
+  /// Creates a view for each element that is its own identity, such as a string or a number.
+  ///
+  ///     ForEach(["Ada", "Grace"]) { name in Text(name) }
+  @_disfavoredOverload
+  public init<Data: Sequence>(_ data: Data, @ViewBuilder content: (Data.Element) -> Content)
+  where Data.Element: Hashable {
+    self.init(data, identifiedBy: { $0 }, content: content)
+  }
+
   /// Creates a view for each number of a range.
   public init(_ numbers: Range<Int>, @ViewBuilder content: (Int) -> Content) {
     self.init(numbers, identifiedBy: { $0 }, content: content)

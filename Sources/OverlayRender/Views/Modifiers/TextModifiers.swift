@@ -2,7 +2,40 @@ extension View {
   /// Sets the greatest number of lines of text, at least 1; `nil` for no limit. Text that does not fit is replaced by
   /// an ellipsis.
   public func lineLimit(_ limit: Int?) -> EnvironmentView<Self> {
-    environment { $0.lineLimit = limit.map { max($0, 1) } }
+    lineLimit(from: 0, through: limit)
+  }
+
+  /// Sets the greatest number of lines of text, and whether the text takes the height of as many lines if it has fewer.
+  public func lineLimit(_ limit: Int, reservesSpace: Bool) -> EnvironmentView<Self> {
+    lineLimit(from: reservesSpace ? limit : 0, through: limit)
+  }
+
+  /// Sets the least and the greatest number of lines of text. A text with fewer lines takes the height of the least
+  /// number, and its lines are at the top.
+  public func lineLimit(_ limits: ClosedRange<Int>) -> EnvironmentView<Self> {
+    lineLimit(from: limits.lowerBound, through: limits.upperBound)
+  }
+
+  /// Sets the least number of lines of text. A text with fewer lines takes the height of that number.
+  public func lineLimit(_ limits: PartialRangeFrom<Int>) -> EnvironmentView<Self> {
+    lineLimit(from: limits.lowerBound, through: nil)
+  }
+
+  /// Sets the greatest number of lines of text, as ``lineLimit(_:)`` does.
+  public func lineLimit(_ limits: PartialRangeThrough<Int>) -> EnvironmentView<Self> {
+    lineLimit(from: 0, through: limits.upperBound)
+  }
+
+  private func lineLimit(from least: Int, through greatest: Int?) -> EnvironmentView<Self> {
+    environment {
+      $0.lineLimit = greatest.map { max($0, 1) }
+      $0.leastLineCount = min(least, EnvironmentValues.greatestLeastLineCount)
+    }
+  }
+
+  /// Shows text in upper or lower case letters, by the rules of its language; `nil` for the letters as they are.
+  public func textCase(_ textCase: TextCase?) -> EnvironmentView<Self> {
+    environment { $0.textCase = textCase }
   }
 
   /// Sets the part of a line that an ellipsis replaces if the text exceeds its ``lineLimit(_:)``. The default is the

@@ -32,7 +32,8 @@ extension View {
   /// its end. Outside of it the view takes no space.
   ///
   /// - Parameters:
-  ///   - range: The time range, counted from the start of the stream. It may be endless. An invalid range never starts.
+  ///   - range: The time range, counted from the start of the stream: a range, `.seconds(2) ..< .seconds(5)`,
+  ///     or `.seconds(2)...` for one without an end. An invalid range never starts.
   ///   - entering: The transition with which the view appears, from the start of the range.
   ///   - leaving: The transition with which the view disappears, until the end of the range. If the range is too short
   ///     for both, they run at the same time.
@@ -43,6 +44,24 @@ extension View {
     return VisibleView(
       content: self, start: range.isEmpty ? .positiveInfinity : range.start, end: end, origin: .streamStart,
       entering: entering, leaving: leaving)
+  }
+
+  /// Shows the view between two times of the stream, as ``visible(during:entering:leaving:)`` does.
+  ///
+  ///     Text("Half time").visible(during: .seconds(45) ..< .seconds(60))
+  @_documentation(visibility: internal)
+  public func visible(
+    during range: Range<MediaTime>, entering: Transition = .identity, leaving: Transition = .identity
+  ) -> VisibleView<Self> {
+    visible(during: MediaTimeRange(range), entering: entering, leaving: leaving)
+  }
+
+  /// Shows the view from a time of the stream on, as ``visible(during:entering:leaving:)`` does.
+  @_documentation(visibility: internal)
+  public func visible(
+    during range: PartialRangeFrom<MediaTime>, entering: Transition = .identity, leaving: Transition = .identity
+  ) -> VisibleView<Self> {
+    visible(during: MediaTimeRange(range), entering: entering, leaving: leaving)
   }
 
   /// Lets the view appear with a transition that starts at a presentation time, such as that of a new live value.

@@ -26,6 +26,27 @@ public struct RoundedRectangle: InsettableShape, InsettableOutline {
   }
 }
 
+/// A rectangle with a radius for each corner that takes all the space it is offered, as ``RoundedRectangle`` does.
+public struct UnevenRoundedRectangle: InsettableShape, InsettableOutline {
+  var outline: ShapeOutline
+
+  /// Creates a rectangle with a radius for each corner. Radii that do not fit are scaled down by a common factor.
+  public init(cornerRadii: CornerRadii) {
+    outline = .roundedRectangle(cornerRadii)
+  }
+
+  /// Creates a rectangle with a radius for each corner, in pixels.
+  public init(
+    topLeadingRadius: Double = 0, bottomLeadingRadius: Double = 0, bottomTrailingRadius: Double = 0,
+    topTrailingRadius: Double = 0
+  ) {
+    self.init(
+      cornerRadii: CornerRadii(
+        topLeading: topLeadingRadius, topTrailing: topTrailingRadius, bottomLeading: bottomLeadingRadius,
+        bottomTrailing: bottomTrailingRadius))
+  }
+}
+
 /// A rectangle whose shorter sides are half circles. It takes all the space it is offered.
 ///
 /// Its path starts at the end of the upper left quarter circle and is clockwise.
@@ -109,6 +130,18 @@ extension Shape where Self == RoundedRectangle {
   /// Returns a rectangle with a radius for each corner.
   public static func rect(cornerRadii: CornerRadii) -> RoundedRectangle {
     RoundedRectangle(cornerRadii: cornerRadii)
+  }
+}
+
+extension Shape where Self == UnevenRoundedRectangle {
+  /// Returns a rectangle with a radius for each corner, in pixels.
+  public static func rect(
+    topLeadingRadius: Double = 0, bottomLeadingRadius: Double = 0, bottomTrailingRadius: Double = 0,
+    topTrailingRadius: Double = 0
+  ) -> UnevenRoundedRectangle {
+    UnevenRoundedRectangle(
+      topLeadingRadius: topLeadingRadius, bottomLeadingRadius: bottomLeadingRadius,
+      bottomTrailingRadius: bottomTrailingRadius, topTrailingRadius: topTrailingRadius)
   }
 }
 

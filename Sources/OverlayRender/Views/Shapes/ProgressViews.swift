@@ -22,6 +22,11 @@ public struct ProgressBar: View {
     self.init(.during(range), height: height, cornerRadius: cornerRadius)
   }
 
+  /// Creates a bar that fills between two times of the stream: `ProgressBar(during: .seconds(2) ..< .seconds(5))`.
+  public init(during range: Range<MediaTime>, height: Double = 8, cornerRadius: Double? = nil) {
+    self.init(during: MediaTimeRange(range), height: height, cornerRadius: cornerRadius)
+  }
+
   private init(_ value: ProgressValue, height: Double, cornerRadius: Double?) {
     let height = height.limited(to: 0...100_000)
     let radius = cornerRadius?.limited(to: 0...100_000) ?? height / 2
@@ -77,6 +82,11 @@ public struct ProgressRing: View {
   /// of the range is not known, the ring stays empty.
   public init(during range: MediaTimeRange, lineWidth: Double = 8, lineCap: StrokeStyle.LineCap = .butt) {
     self.init(.during(range), style: StrokeStyle(lineWidth: lineWidth, lineCap: lineCap))
+  }
+
+  /// Creates a ring that fills between two times of the stream: `ProgressRing(during: .seconds(2) ..< .seconds(5))`.
+  public init(during range: Range<MediaTime>, lineWidth: Double = 8, lineCap: StrokeStyle.LineCap = .butt) {
+    self.init(during: MediaTimeRange(range), lineWidth: lineWidth, lineCap: lineCap)
   }
 
   private init(_ value: ProgressValue, style: StrokeStyle) {

@@ -15,7 +15,7 @@
 ///     }
 ///
 /// It can be filled, stroked, trimmed, and used to clip other views, like the shapes of this library.
-public protocol Shape: View {
+public protocol Shape: View, Animatable {
   /// Returns the path of the outline in a rectangle.
   ///
   /// The path may depend only on the rectangle and on the stored values of the shape. In a view, the rectangle has the

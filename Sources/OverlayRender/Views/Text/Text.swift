@@ -84,7 +84,7 @@ public struct Text: PrimitiveView {
       .text(
         TextContent(
           shape: environment.shape(of: self), color: style.color ?? environment.foregroundColor,
-          outlines: environment.outlines)))
+          outlines: environment.outlines, leastLineCount: environment.leastLineCount)))
   }
 }
 
@@ -135,6 +135,7 @@ extension Text {
 extension EnvironmentValues {
   /// Returns the shape of a text, with its own style applied over the inherited one.
   func shape(of text: Text) -> TextShape {
+    let text = textCase.map { text.inCase($0, language: text.style.language ?? language) } ?? text
     var shape = TextShape(
       string: text.string,
       runs: TextRun.filled(text.runs, count: text.string.utf8.count, with: text.style.decoration),
@@ -155,8 +156,8 @@ extension EnvironmentValues {
   /// Returns a label with a changing value: on one line, with digits of equal width so that it does not move.
   func content(ofValue string: String) -> TextContent {
     var shape = TextShape(
-      string: Text.printable(string), font: font, alignment: textAlignment, language: language,
-      hasEqualDigits: true, wraps: false)
+      string: Text.printable(textCase?.letters(of: string, language: language) ?? string), font: font,
+      alignment: textAlignment, language: language, hasEqualDigits: true, wraps: false)
     shape.letterSpacing = letterSpacing
     shape.features = fontFeatures
     shape.minimumScale = minimumScale

@@ -55,6 +55,15 @@ public struct CountdownText: View {
     timeZone = nil
   }
 
+  /// Creates a countdown of a duration of the standard library from the start of the stream.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public init(
+    for span: Duration, format: SpanPattern = "HH:mm:ss", atZero: CountdownRule.AtZero = .hold
+  ) {
+    self.init(for: MediaTime(span), format: format, atZero: atZero)
+  }
+
   /// A label that changes with the smallest unit shown.
   public var body: some View {
     EnvironmentReader { environment in

@@ -33,3 +33,20 @@ public struct KeyframeView<Value: Interpolatable, Content: View>: View {
     }
   }
 }
+
+extension View where Self: Animatable {
+  /// Animates the view's ``Animatable/animatableData``.
+  ///
+  ///     Pie(progress: 0).keyframes(Keyframes(from: 0, [Keyframe(1, at: .seconds(2))]))
+  ///
+  /// - Parameters:
+  ///   - keyframes: The values of the data.
+  ///   - since: The presentation time at which the keyframes start; `nil` for the start of the stream.
+  public func keyframes(_ keyframes: Keyframes<AnimatableData>, since: MediaTime? = nil) -> some View {
+    KeyframeView(keyframes, since: since) { value in
+      var view = self
+      view.animatableData = value
+      return view
+    }
+  }
+}
