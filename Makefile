@@ -31,7 +31,7 @@ EXAMPLES := Examples/.build/debug
 PACKAGES := libcairo2-dev libpango1.0-dev libuchardet-dev pkg-config fonts-dejavu-core tzdata \
   libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev \
   libx11-dev libxext-dev libxfixes-dev libxrandr-dev libwayland-dev libxkbcommon-dev libpulse-dev libglib2.0-dev
-TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3
+TEST_PACKAGES := ffmpeg pango1.0-tools bash zsh fish util-linux python3 openssl
 # Players and browsers in which movies are played; servers for windows, sound and media controls, and their clients.
 GATE_PACKAGES := mpv chromium xvfb xauth openbox picom x11-utils x11-xserver-utils xdotool sway grim weston wtype dbus \
   playerctl pulseaudio pulseaudio-utils

@@ -26,6 +26,9 @@ public enum MediaError: Error, Sendable, Hashable {
   case noPicture(name: String)
   /// A server cannot be reached, or does not accept the stream. `name` is the URL without its secrets.
   case streamFailed(name: String, reason: String)
+  /// The certificate of a server does not show that it is the server of the URL. Nothing was sent to it. `name` is the
+  /// URL without its secrets.
+  case serverNotVerified(name: String, reason: String)
   /// Another program has the port on which this side waits for a connection. `name` is the URL without its secrets.
   case portInUse(name: String, port: Int)
   /// A stream that reconnects has ended before a server has got a frame. `reason` is why the latest attempt failed.
@@ -133,6 +136,11 @@ extension MediaError: CustomStringConvertible {
     case .noPicture(let name): ("\(name): there is no picture to write", "give a longer duration")
     case .streamFailed(let name, let reason):
       ("\(name): the stream failed (\(reason))", "check the URL and the server, or reconnect")
+    case .serverNotVerified(let name, let reason):
+      (
+        "\(name): the server cannot be verified (\(reason))",
+        "correct the host, or add the authority to the system or to the file that SSL_CERT_FILE names"
+      )
     case .portInUse(let name, let port):
       ("\(name): another program uses port \(port)", "end it, or give another port")
     case .nothingSent(let name, let reason): ("\(name): nothing was sent (\(reason))", "check the URL and the server")

@@ -100,6 +100,7 @@ extension MediaError {
       "\(problem): give \((codecs.map { "--codec \($0)" } + ["another format"]).listed(with: "or"))"
     case .movieSizeNotPossible(_, _, _, _, let alternative?, _): "\(problem): give --pixel-format \(alternative)"
     case .noPictures(_, hasSound: true): "\(problem): give a movie, or add the sound to an overlay with --audio"
+    case .serverNotVerified: "\(description), or give --insecure"
     case .streamFailed: "\(problem): check the URL and the server, or add --reconnect"
     case .librariesMissing, .encoderMissing, .encodingFailed, .containerFailed, .notStreamable, .noPicture,
       .fileNotOpened, .soundUnreadable, .soundEncoderMissing, .noSound, .movieUnreadable, .noPictures,

@@ -56,7 +56,7 @@ struct Failure: Error {
 private var commandLineForHelp: String {
   var commandLine = "overlay-render"
   var commands = OverlayRenderCommand.configuration.subcommands
-  for argument in CommandLine.arguments.dropFirst() {
+  for argument in ProgramArguments.texts.dropFirst() {
     guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
     commandLine += " \(argument)"
     commands = command.configuration.subcommands
@@ -131,7 +131,7 @@ extension MediaError {
       .badData
     case .fileNotOpened: .noInput
     case .noSubtitleTrack(_, _, let tracks), .noAudioTrack(_, _, let tracks): tracks.isEmpty ? .badData : .usage
-    case .encodingFailed, .containerFailed, .streamFailed, .portInUse, .nothingSent: .inputOutput
+    case .encodingFailed, .containerFailed, .streamFailed, .serverNotVerified, .portInUse, .nothingSent: .inputOutput
     }
   }
 }

@@ -8,23 +8,24 @@ enum Main {
   /// Runs on the main actor up to the change of the executor, because the default executor must never run a task. The
   /// resources are checked before, because the new executor needs a thread.
   @MainActor static func main() async {
+    SystemResources.checkStack()
     unblockEndingSignals()
     occupyClosedDescriptors()
     do {
-      try ArgumentBytes.check()
-      if let script = CompletionScript(requestedBy: CommandLine.arguments) {
+      try ProgramArguments.check()
+      if let script = CompletionScript(requestedBy: ProgramArguments.texts) {
         try writeToStandardOutput(script.text)
         end(0)
       }
-      if CaptionFileOptions.requestsEncodingNames(CommandLine.arguments) {
+      if CaptionFileOptions.requestsEncodingNames(ProgramArguments.texts) {
         try writeToStandardOutput(CaptionDocument.encodingNames.joined(separator: "\n"))
         end(0)
       }
-      ArgumentBytes.hideSecrets()
+      ProgramArguments.hideSecrets()
       // Without enough resources no thread is started, and the error is that of the options, if there is one.
-      let hasResources = drawsText(CommandLine.arguments) && (try? SystemResources.rendering.check()) != nil
+      let hasResources = drawsText(ProgramArguments.texts) && (try? SystemResources.rendering.check()) != nil
       if hasResources { FontConfiguration.prepare() }
-      var command = try OverlayRenderCommand.parseAsRoot()
+      var command = try OverlayRenderCommand.parseAsRoot(Array(ProgramArguments.texts.dropFirst()))
       if let command = command as? AsyncParsableCommand {
         if !hasResources { try SystemResources.rendering.check() }
         try await run(command)
@@ -90,60 +91,5 @@ enum Main {
     _ = UnfinishedFiles.end()
     Messages.write(failure.message)
     end(failure.status.rawValue)
-  }
-}
-
-/// Checks the bytes of the arguments. `CommandLine.arguments` silently replaces invalid UTF-8.
-enum ArgumentBytes {
-  /// Rejects arguments that are not UTF-8, and options with an empty value after `=`, for which the parser would use
-  /// the next argument.
-  static func check() throws(Failure) {
-    for index in 0..<Int(CommandLine.argc) {
-      guard let argument = CommandLine.unsafeArgv[index] else { continue }
-      let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
-      if let offset = firstInvalidOffset(in: bytes) {
-        throw Failure(.usage, "argument \(index) is not valid UTF-8 at byte \(offset): encode it as UTF-8")
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      if text.hasPrefix("--"), text.firstIndex(of: "=") == text.indices.last {
-        throw Failure(.usage, "\(text.dropLast()): the value after '=' is empty: give a value, or leave the option out")
-      }
-    }
-  }
-
-  /// The URLs of the arguments, the longest one first.
-  static let urls = CommandLine.arguments.compactMap { url(in: $0) }.sorted { $0.url.count > $1.url.count }
-
-  /// Returns the URL of an argument, which may begin with an option: `--output=URL` and `-oURL` are one argument.
-  private static func url(in argument: String) -> RedactedURL? {
-    let value = argument.hasPrefix("-") ? argument.dropFirst(2) : argument[...]
-    let url = value.firstMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/#.dotMatchesNewlines())
-    return url.map { RedactedURL(String($0.output)) }
-  }
-
-  /// Removes the secrets of URLs from the arguments that other users see in the list of processes. The command has its
-  /// own copy of the arguments.
-  static func hideSecrets() {
-    for (index, argument) in CommandLine.arguments.enumerated() {
-      guard let url = url(in: argument), let bytes = CommandLine.unsafeArgv[index] else { continue }
-      let shown = argument.replacing(url.url, with: url.description)
-      let text = UnsafeMutableBufferPointer(start: bytes, count: strlen(bytes))
-      text.update(repeating: 0)
-      for (position, byte) in zip(text.indices, shown.utf8) { text[position] = CChar(bitPattern: byte) }
-    }
-  }
-
-  /// The offset of the first byte that is not part of a valid character; `nil` for valid UTF-8.
-  private static func firstInvalidOffset(in bytes: UnsafeRawBufferPointer) -> Int? {
-    var decoder = UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    while true {
-      switch decoder.parseScalar(from: &iterator) {
-      case .valid(let scalar): offset += scalar.count
-      case .error: return offset
-      case .emptyInput: return nil
-      }
-    }
   }
 }

@@ -20,7 +20,7 @@ struct Messages {
   /// Writes one line, even if the text contains line breaks or control characters, as file names may. It shows no
   /// secrets of the URLs of the arguments.
   static func write(_ text: String) {
-    let text = ArgumentBytes.urls.reduce(text) { $0.replacing($1.url, with: $1.description) }
+    let text = ProgramArguments.urls.reduce(text) { $0.replacing($1.url, with: $1.description) }
     writeToStandardError("overlay-render: \(text.escapedOnOneLine)\n")
   }
 }

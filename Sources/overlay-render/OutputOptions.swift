@@ -9,8 +9,8 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A file such as clock.mp4, a FIFO, unix:SOCKET, a pattern such as frames/%05d.png, a URL such as "
-        + "rtmp://HOST/APP/KEY, a playlist such as live.m3u8, or - for standard output. Several outputs: -o FILE -o "
-        + "URL. (default: -, unless it is a terminal)",
+        + "rtmp://HOST/APP/KEY, @FILE with such a URL in its first line, a playlist such as live.m3u8, or - for standard "
+        + "output. Several outputs: -o FILE -o URL. (default: -, unless it is a terminal)",
       valueName: "file"),
     completion: .file())
   var output: [String] = []
@@ -48,6 +48,11 @@ struct OutputOptions: ParsableArguments {
       "Connect again if a server or a live feed is not there or goes away, after 1, 2, 4, 8, 16 and then every 30 "
         + "seconds."))
   var reconnect = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Do not check the certificate of a server (rtmps). Anyone on the way to it can then read the stream and its key."))
+  var insecure = false
 
   @Flag(help: "Replace existing files.")
   var overwrite = false
@@ -98,7 +103,7 @@ struct OutputOptions: ParsableArguments {
     to output: String?, as format: OutputFormatName?, in pixelFormat: PixelFormatName?, _ movie: MovieOptions
   ) throws -> OutputPlan {
     if output?.isEmpty == true { throw SinkError.nameEmpty }
-    let destination = output.map { OutputDestination($0) }
+    let destination = try output.map { try $0.hasPrefix("@") ? SecretURLFile.destination($0) : OutputDestination($0) }
     try PlannedOutputs.check(destination)
     var plan: OutputPlan
     let formats = OutputFormat.offered(movie, streamOptions(to: destination, try messages()))
@@ -122,11 +127,20 @@ struct OutputOptions: ParsableArguments {
     throw Failure(.usage, "--reconnect is for live streams: leave it out, or write to a server or a playlist")
   }
 
+  /// Throws if `--insecure` has no meaning.
+  func checkSecurity(of plans: [OutputPlan], feed: String?) throws(Failure) {
+    let schemes = plans.compactMap { plan in
+      if case .network(_, let scheme)? = plan.destination { scheme } else { nil }
+    }
+    guard insecure, !schemes.contains("rtmps"), feed?.lowercased().hasPrefix("rtmps:") != true else { return }
+    throw Failure(.usage, "--insecure is for rtmps, which has certificates: leave it out")
+  }
+
   /// The choices for a stream, whose connection is noted when it is lost and made again.
   func streamOptions(to destination: OutputDestination?, _ messages: Messages) -> StreamOptions {
     let name = destination?.name ?? ""
     let wasLost = Mutex(false)
-    return StreamOptions(reconnects: reconnect) { state in
+    return StreamOptions(reconnects: reconnect, verifiesServer: !insecure) { state in
       switch state {
       case .connecting: messages.detail("\(name): connecting")
       case .connected:

@@ -53,6 +53,7 @@ struct RenderRun {
       ? [options.output.planWithoutOutput()]
       : options.output.plans(movie: input?.choices(choices) ?? choices)
     try options.output.checkReconnecting(of: plans, hasFeed: options.movie.feedURL != nil)
+    try options.output.checkSecurity(of: plans, feed: options.movie.feedURL)
     if options.time.at != nil, let plan = plans.first(where: \.isStream) {
       throw Failure(.usage, "--at: \(plan.format.name) is a live stream and needs more than one picture: leave it out")
     }

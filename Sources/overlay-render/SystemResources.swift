@@ -39,6 +39,21 @@ struct SystemResources {
     try checkThreads()
   }
 
+  /// The least size of a stack in bytes: four times that with which everything works. Threads have the same limit.
+  private static let stackSize: rlim_t = 512 << 10
+
+  /// Ends the process with a message if the stack is too small, which would end it with SIGSEGV later.
+  ///
+  /// Call this first: other messages need more stack.
+  static func checkStack() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0, limit.rlim_cur < stackSize else { return }
+    let message: StaticString =
+      "overlay-render: the stack is limited to less than the 512 KiB that this program needs: raise ulimit -s\n"
+    message.withUTF8Buffer { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _exit(ExitStatus.system.rawValue)
+  }
+
   private func checkDescriptors() throws(Failure) {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }

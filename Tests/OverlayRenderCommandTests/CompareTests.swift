@@ -109,6 +109,12 @@ struct CompareTests {
     // Each measurement is a process of its own.
     #expect(try overlayRender(["compare"] + arguments, in: folder, variables: variables).status == 0)
     #expect(try movies() == first)
+    // A FIFO of the same name is not opened, which would wait for its writer.
+    let movie = "\(cache)/\(try #require(first.keys.first))"
+    unlink(movie)
+    mkfifo(movie, 0o600)
+    let outcome = try overlayRender(["compare"] + arguments, in: folder, variables: variables)
+    #expect(outcome.status == 73 && outcome.error.contains("belongs to something else: remove it"), "\(outcome)")
   }
 
   @Test("In real time, the naive way draws each picture, and the view that is turned into video only those that change")

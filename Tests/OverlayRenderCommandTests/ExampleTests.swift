@@ -121,6 +121,8 @@ struct ExampleTests {
       path("talk.srt"), "-i", path("talk.wav"), "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "3",
       path("film.mkv"),
     ])
+    try folder.write("rtmps://localhost/live/KEY\n", to: "stream.key")
+    chmod(path("stream.key"), 0o600)
     return folder
   }
 

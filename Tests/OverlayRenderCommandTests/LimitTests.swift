@@ -93,4 +93,33 @@ struct LimitTests {
       expectSuccessOrRefusal(try run(Self.runs[1], under: "--as=\(mebibytes << 20)"), "\(mebibytes) MiB")
     }
   }
+
+  @Test("With a small stack, the command fails at the start with a message", arguments: [48, 64, 128, 256, 511])
+  func stack(kibibytes: Int) throws {
+    for arguments in Self.runs + [["doctor"], ["--help"]] {
+      let outcome = try run(arguments, under: "--stack=\(kibibytes << 10)")
+      #expect(outcome.status == 71 && outcome.messages.count == 1, "\(arguments): \(outcome)")
+      #expect(outcome.error.hasSuffix(": raise ulimit -s\n"))
+    }
+    #expect(try run(Self.runs[0], under: "--stack=\(512 << 10)").status == 0)
+  }
+
+  @Test("Without /proc, the command does what its arguments say", .requires(.unshare), .enabled(if: geteuid() == 0))
+  func withoutProc() throws {
+    let folder = try ScratchFolder()
+    func run(_ arguments: [String]) throws -> Outcome {
+      try RunningCommand(
+        arguments,
+        program: [
+          TestTool.unshare.path, "--mount", "/bin/sh", "-c", "umount -l /proc && exec \"$@\"", "sh",
+          RunningCommand.executable.path,
+        ], in: folder
+      ).finish()
+    }
+    let outcome = try run(smallClock + ["--duration", "1s", "-o", "a.y4m"])
+    #expect(outcome.status == 0, "\(outcome.error)")
+    _ = try overlayRender(smallClock + ["--duration", "1s", "-o", "b.y4m"], in: folder)
+    #expect(try folder.data("a.y4m") == folder.data("b.y4m"))
+    #expect(try run(["clock", "--unknown"]).status == 64)
+  }
 }

@@ -91,6 +91,36 @@ struct StreamTests {
     _ = try command.finish()
   }
 
+  @Test("A URL is read from the first line of a file, which others cannot read")
+  func secretFile() throws {
+    let folder = try ScratchFolder()
+    try folder.write("  \(Self.url)\nsecond line\n", to: "key")
+    let file = folder.url.appending(path: "key").path
+    func run(_ argument: String) throws -> Outcome {
+      try overlayRender(smallClock + ["--duration", "1s", "--quiet", "-o", argument], in: folder)
+    }
+    for (mode, isRefused) in [(0o600, false), (0o440, false), (0o604, true), (0o602, true)] {
+      chmod(file, mode_t(mode))
+      let outcome = try run("@key")
+      #expect(outcome.status == (isRefused ? 66 : 74), "\(outcome.error)")
+      #expect(outcome.error.contains(isRefused ? "everybody can" : "rtmp://127.0.0.1:1/live/…: the stream failed"))
+      for secret in Self.secrets { #expect(!outcome.error.contains(secret), "\(outcome.error)") }
+    }
+    try folder.write("a.mp4\n", to: "name")
+    chmod(folder.url.appending(path: "name").path, 0o600)
+    #expect(try run("@name").status == 65)
+    #expect(try run("@missing").status == 66 && run("@").status == 64 && run("@.").status == 66)
+    // A path with a folder is that of a file.
+    #expect(try overlayRender(smallClock + ["--duration", "1s", "--as", "y4m", "-o", "./@x"], in: folder).status == 0)
+    #expect(try folder.data("@x").count > 0)
+  }
+
+  @Test("--insecure is for rtmps")
+  func insecureWithoutTLS() throws {
+    let outcome = try overlayRender(smallClock + ["--duration", "1s", "--insecure", "-o", Self.url], in: ScratchFolder())
+    #expect(outcome.status == 64 && outcome.error.contains("--insecure is for rtmps"))
+  }
+
   @Test("Ticks, the sound of a file and that of a movie with an overlay are sent")
   func sound() throws {
     let folder = try ScratchFolder()

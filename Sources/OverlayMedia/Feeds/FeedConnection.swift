@@ -56,7 +56,9 @@ final class FeedConnection {
   /// Connects, and finds the pictures and the sound.
   ///
   /// - Throws: `MediaError`.
-  init(_ url: RedactedURL, limit: Duration, deadline: ConnectionDeadline) throws(MediaError) {
+  init(
+    _ url: RedactedURL, limit: Duration, verifiesServer: Bool = true, deadline: ConnectionDeadline
+  ) throws(MediaError) {
     self.url = url
     self.deadline = deadline
     let name = url.description
@@ -69,7 +71,8 @@ final class FeedConnection {
     let demuxer: Demuxer
     do throws(FFmpegStatus) {
       demuxer = try Demuxer(
-        feed: url.connectionURL, options: url.feedOptions, deadline: deadline, isListener: url.isListener
+        feed: url.connectionURL, options: url.feedOptions + url.securityOptions(verifiesServer: verifiesServer),
+        deadline: deadline, isListener: url.isListener
       ) {
         hasAccepted = true
         deadline.begin(limit)

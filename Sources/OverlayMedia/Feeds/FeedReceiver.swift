@@ -146,7 +146,8 @@ final class FeedReceiver: LiveSampleSource {
 
   /// Receives a connection to its end.
   private func receive() throws(MediaError) {
-    let connection = try FeedConnection(url, limit: options.limits.connecting, deadline: deadline)
+    let connection = try FeedConnection(
+      url, limit: options.limits.connecting, verifiesServer: options.verifiesServer, deadline: deadline)
     beginConnection(withSound: connection.sound)
     options.report(.connected)
     let (movie, start) = (connection.movie, clock.time)

@@ -302,7 +302,7 @@ extension Error {
   /// Whether another attempt to connect, or to create the files, may succeed.
   var isOfConnection: Bool {
     switch self as any Error {
-    case MediaError.streamFailed, MediaError.portInUse, is SinkError: true
+    case MediaError.streamFailed, MediaError.serverNotVerified, MediaError.portInUse, is SinkError: true
     default: false
     }
   }

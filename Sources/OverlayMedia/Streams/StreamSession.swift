@@ -16,6 +16,8 @@ struct StreamDescription: Sendable {
   let options: MovieOptions
   /// Whether the sound is that of the movie whose pictures are sent, so that both have the same times.
   let hasSoundOfPictures: Bool
+  /// Whether the certificate of the server is checked.
+  let verifiesServer: Bool
   /// How long the server may take.
   let limits: StreamOptions.Limits
 
@@ -108,7 +110,8 @@ final class StreamSession {
     do throws(FFmpegStatus) {
       return try Muxer(
         stream.streamProtocol.container.muxerName, url: stream.url.url,
-        options: stream.streamProtocol.connectionOptions, deadline: deadline)
+        options: stream.streamProtocol.connectionOptions
+          + stream.url.securityOptions(verifiesServer: stream.verifiesServer), deadline: deadline)
     } catch {
       throw stream.url.openingFailure(error, deadline, isOutput: true)
     }

@@ -77,7 +77,8 @@ public final class StreamSink: FrameSink {
       FFmpegLog.hideSecrets(of: url)
       let stream = StreamDescription(
         streamProtocol: streamProtocol, url: url, path: playlistPath, video: video, codec: codec, rate: rate,
-        options: movie, hasSoundOfPictures: hasSoundOfPictures, limits: options.limits)
+        options: movie, hasSoundOfPictures: hasSoundOfPictures,
+        verifiesServer: options.verifiesServer, limits: options.limits)
       sender = try StreamSender(stream, options, clock: clock)
     } catch let error as SystemError {
       throw SinkError.cannotCreate(path: name, error: error)

@@ -1,3 +1,4 @@
+import Glibc
 import OverlayRender
 
 // The URLs of live streams, of those that are received as of those that are sent.
@@ -90,6 +91,18 @@ extension RedactedURL {
     return url[..<query] + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
   }
 
+  /// The options of FFmpeg for a connection with TLS, which checks nothing by default.
+  func securityOptions(verifiesServer: Bool) -> [(name: String, value: String)] {
+    guard scheme == "rtmps" else { return [] }
+    guard verifiesServer else { return [("tls_verify", "0")] }
+    return [("tls_verify", "1")] + (Self.authorityFile.map { [("ca_file", $0)] } ?? [])
+  }
+
+  /// The file of authorities that the environment names, as in OpenSSL. Without it, GnuTLS uses those of the system.
+  private static var authorityFile: String? {
+    getenv("SSL_CERT_FILE").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The options of FFmpeg for receiving.
   var feedOptions: [(name: String, value: String)] {
     if isRTMP {
@@ -147,6 +160,15 @@ extension RedactedURL {
   func failure(_ status: FFmpegStatus, _ deadline: ConnectionDeadline) -> MediaError {
     let reason =
       deadline.hasPassed || status == .exit ? "no answer in time" : FFmpegLog.takeError() ?? status.description
+    // The messages of FFmpeg's `tls_gnutls.c`.
+    if reason.contains("certificate failed verification") {
+      return .serverNotVerified(name: description, reason: "its certificate has expired, or its authority is unknown")
+    } else if reason.contains("does not match hostname") {
+      return .serverNotVerified(name: description, reason: "its certificate is for another host")
+    } else if scheme == "rtmps", let file = Self.authorityFile, access(file, R_OK) != 0 {
+      let error = SystemError(rawValue: errno)
+      return .streamFailed(name: description, reason: "\(file), which SSL_CERT_FILE names, cannot be read: \(error)")
+    }
     return .streamFailed(name: description, reason: redacting(reason))
   }
 }

@@ -46,10 +46,9 @@ public final class ByteOutput {
     switch existing?.kind {
     case nil, .file:
       if existing != nil && !overwrite { throw .alreadyExists(path: path) }
-      // Replacing a symbolic link means replacing the file at its destination.
-      let target = existing == nil ? path : SystemCalls.resolvedPath(path) ?? path
+      let (entry, replaced) = try Self.entry(at: path, exists: existing != nil)
       let file = try UnfinishedFile(
-        path: target, replacesExisting: overwrite, replaced: existing,
+        entry, replacesExisting: overwrite, replaced: replaced,
         hasNameFromStart: staysReadable && existing == nil, isDurable: isDurable)
       destination = .file(file)
       writer = DescriptorWriter(file.descriptor, kind: .file, name: path, interruption: interruption)
@@ -280,6 +279,23 @@ extension ByteOutput {
       let isLink = (try? SystemCalls.status(of: path, followingLink: false)) != nil
       if isLink && !overwrite { throw .alreadyExists(path: path) }
       return nil
+    } catch {
+      throw SinkError(creating: path, error)
+    }
+  }
+
+  /// Returns the name that a file gets, and the file that has it. Replacing a symbolic link means replacing the file at
+  /// its destination.
+  private static func entry(
+    at path: String, exists: Bool
+  ) throws(SinkError) -> (FolderEntry, replaced: SystemCalls.FileStatus?) {
+    do throws(SystemError) {
+      guard exists else { return (try FolderEntry(path), nil) }
+      let entry = try FolderEntry.destination(of: path)
+      let replaced = try entry.status()
+      // The path may lead to something else by now.
+      guard replaced.kind == .file else { throw SystemError(rawValue: EACCES) }
+      return (entry, replaced)
     } catch {
       throw SinkError(creating: path, error)
     }

@@ -17,7 +17,7 @@ package final class LineOutput: Sendable {
   private let descriptor: Int32
   private let isInherited: Bool
   private let isFile: Bool
-  private let createdFile: String?
+  private let createdFile: FolderEntry?
   private let state = Mutex(State())
 
   /// Creates a file, or opens an existing file, FIFO (once it has a reader) or device.
@@ -35,16 +35,16 @@ package final class LineOutput: Sendable {
     name = path
     isInherited = false
     isFile = kind == nil || kind == .file
-    createdFile = kind == nil ? path : nil
+    let created = try kind == nil ? Self.opening(path) { () throws(SystemError) in try FolderEntry(path) } : nil
+    createdFile = created
     switch kind {
     case .pipe:
       descriptor = try ByteOutput.openPipe(path, interruption, onWait)
       try? SystemCalls.makeBlocking(descriptor)
-    case nil:
-      descriptor = try Self.opening(path) { () throws(SystemError) in try UnfinishedFiles.make(path, isReport: true) }
     default:
       descriptor = try Self.opening(path) { () throws(SystemError) in
-        try SystemCalls.open(path, O_WRONLY | O_NOCTTY)
+        if let created { return try UnfinishedFiles.make(created, isReport: true) }
+        return try SystemCalls.open(path, O_WRONLY | O_NOCTTY)
       }
     }
   }
@@ -124,7 +124,7 @@ package final class LineOutput: Sendable {
     }
     guard isFirst, isFile else { return }
     try SystemCalls.truncate(descriptor, to: bytes.count)
-    if let createdFile { UnfinishedFiles.remove(createdFile) }
+    if let createdFile { UnfinishedFiles.remove(createdFile.path) }
   }
 
   private func close() {
@@ -132,8 +132,8 @@ package final class LineOutput: Sendable {
       guard state.isOpen else { return }
       state.isOpen = false
       if let createdFile, !state.hasLines {
-        SystemCalls.unlink(createdFile, ifItIs: descriptor)
-        UnfinishedFiles.remove(createdFile)
+        createdFile.remove(ifItIs: descriptor)
+        UnfinishedFiles.remove(createdFile.path)
       }
       if !isInherited { try? SystemCalls.close(descriptor) }
     }
@@ -149,9 +149,9 @@ package final class LineOutput: Sendable {
     return kind
   }
 
-  private static func opening(
-    _ path: String, _ open: () throws(SystemError) -> Int32
-  ) throws(SinkError) -> Int32 {
+  private static func opening<Result>(
+    _ path: String, _ open: () throws(SystemError) -> Result
+  ) throws(SinkError) -> Result {
     do {
       return try open()
     } catch let error where error.rawValue == EEXIST {

@@ -6,10 +6,10 @@ import Synchronization
 /// The temporary name is `.NAME.RANDOM.part` in the same folder. It is always new, so no existing file is opened,
 /// replaced or removed. A file that stays readable if the process is killed may have its final name from the start.
 final class UnfinishedFile {
-  /// The final path, without symbolic links if it replaces a file.
-  let path: String
-  /// The path until then.
-  let temporaryPath: String
+  /// The final name.
+  private let entry: FolderEntry
+  /// The name until then.
+  private let temporaryEntry: FolderEntry
   /// A descriptor that is open for writing.
   let descriptor: Int32
 
@@ -18,35 +18,40 @@ final class UnfinishedFile {
   private var hasContent = false
   private var isOpen = true
 
-  /// Creates an empty file under a temporary name next to `path`.
+  /// The final path, without symbolic links to the file if it replaces one.
+  var path: String { entry.path }
+  /// The path until then.
+  var temporaryPath: String { temporaryEntry.path }
+
+  /// Creates an empty file under a temporary name in the folder of `entry`.
   ///
   /// - Parameters:
-  ///   - path: The final path.
-  ///   - replacesExisting: Whether an existing file at the final path is replaced.
-  ///   - replaced: The file that is currently at the final path. The new file takes its permissions and owner as far as
+  ///   - entry: The final name.
+  ///   - replacesExisting: Whether an existing file with the final name is replaced.
+  ///   - replaced: The file that currently has the final name. The new file takes its permissions and owner as far as
   ///     the process is allowed to set them.
   ///   - hasNameFromStart: Whether the file has its final name from the start, which must be free.
   ///   - isDurable: Whether the content is on the disk before the file gets its final name.
   init(
-    path: String, replacesExisting: Bool, replaced: SystemCalls.FileStatus?, hasNameFromStart: Bool = false,
+    _ entry: FolderEntry, replacesExisting: Bool, replaced: SystemCalls.FileStatus?, hasNameFromStart: Bool = false,
     isDurable: Bool = false
   ) throws(SinkError) {
-    self.path = path
+    self.entry = entry
     self.isDurable = isDurable
     self.replacesExisting = replacesExisting
     guard !hasNameFromStart else {
-      temporaryPath = path
+      temporaryEntry = entry
       do {
-        descriptor = try UnfinishedFiles.make(path)
+        descriptor = try UnfinishedFiles.make(entry)
       } catch let error where error.rawValue == EEXIST {
-        throw .alreadyExists(path: path)
+        throw .alreadyExists(path: entry.path)
       } catch {
-        throw SinkError(creating: path, error)
+        throw SinkError(creating: entry.path, error)
       }
       return
     }
     // A file that replaces a private file is never accessible to other users, even while it is written.
-    (temporaryPath, descriptor) = try Self.make(beside: path, mode: replaced == nil ? 0o666 : 0o600)
+    (temporaryEntry, descriptor) = try Self.make(beside: entry, mode: replaced == nil ? 0o666 : 0o600)
     if let replaced { SystemCalls.copyOwnerAndMode(of: replaced, to: descriptor) }
   }
 
@@ -71,9 +76,9 @@ final class UnfinishedFile {
     do throws(SystemError) {
       try UnfinishedFiles.complete(temporaryPath) { () throws(SystemError) in
         if replacesExisting {
-          try SystemCalls.rename(temporaryPath, replacing: path)
+          try temporaryEntry.rename(replacing: entry)
         } else {
-          try SystemCalls.rename(temporaryPath, toFreeName: path)
+          try temporaryEntry.rename(toFreeName: entry)
         }
       }
     } catch let error where error.rawValue == EEXIST {
@@ -89,7 +94,7 @@ final class UnfinishedFile {
     defer { close() }
     guard isDurable else { return }
     try writing { () throws(SystemError) in
-      try SystemCalls.synchronizeFolder(Folders.parent(of: path), with: descriptor)
+      try entry.synchronizeFolder(with: descriptor)
     }
   }
 
@@ -102,7 +107,7 @@ final class UnfinishedFile {
   /// Removes the file, unless it has content and its final name. Does nothing after `publish()` or `keep()`.
   func discard() {
     guard isOpen else { return }
-    if temporaryPath != path || !hasContent { SystemCalls.unlink(temporaryPath, ifItIs: descriptor) }
+    if temporaryPath != path || !hasContent { temporaryEntry.remove(ifItIs: descriptor) }
     close()
   }
 
@@ -120,27 +125,28 @@ final class UnfinishedFile {
     try? SystemCalls.close(descriptor)
   }
 
-  private static func make(beside path: String, mode: mode_t) throws(SinkError) -> (path: String, descriptor: Int32) {
+  private static func make(
+    beside entry: FolderEntry, mode: mode_t
+  ) throws(SinkError) -> (entry: FolderEntry, descriptor: Int32) {
     while true {
-      let temporaryPath = temporaryName(for: path)
+      let temporary = entry.sibling(temporaryName(for: entry.name))
       do {
-        return (temporaryPath, try UnfinishedFiles.make(temporaryPath, mode: mode))
+        return (temporary, try UnfinishedFiles.make(temporary, mode: mode))
       } catch let error where error.rawValue == EEXIST {
         continue
       } catch {
-        throw SinkError(creating: path, error)
+        throw SinkError(creating: entry.path, error)
       }
     }
   }
 
   /// Returns `.NAME.RANDOM.part`. A long NAME is shortened so that the whole name fits in the 255 bytes of a file name.
-  private static func temporaryName(for path: String) -> String {
-    let name = path.split(separator: "/").last ?? "output"
+  private static func temporaryName(for name: String) -> String {
     let random = String((0..<8).map { _ in randomLetters.randomElement() ?? "x" })
     let ending = ".\(random).part"
-    var shortened = name
+    var shortened = name[...]
     while shortened.utf8.count + ending.utf8.count + 1 > Int(NAME_MAX) { shortened.removeLast() }
-    return "\(path.dropLast(name.count)).\(shortened)\(ending)"
+    return ".\(shortened)\(ending)"
   }
 
   private static let randomLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -148,7 +154,8 @@ final class UnfinishedFile {
 
 /// The files of this process that are not complete, which determine what to do if the process must end immediately.
 package enum UnfinishedFiles {
-  private struct Entry {
+  private struct File {
+    let entry: FolderEntry
     let descriptor: Int32
     /// Whether the file is a report of text lines, which are written immediately.
     let isReport: Bool
@@ -156,7 +163,7 @@ package enum UnfinishedFiles {
   }
 
   private struct State {
-    var files: [String: Entry] = [:]
+    var files: [String: File] = [:]
     /// Whether the process is ending, so that no more files are completed.
     var isEnding = false
   }
@@ -164,12 +171,14 @@ package enum UnfinishedFiles {
   private static let state = Mutex(State())
 
   /// Creates and adds a new file with permissions. Returns a descriptor that is open for writing.
-  static func make(_ path: String, mode: mode_t = 0o666, isReport: Bool = false) throws(SystemError) -> Int32 {
+  static func make(
+    _ entry: FolderEntry, mode: mode_t = 0o666, isReport: Bool = false
+  ) throws(SystemError) -> Int32 {
     // Create the file under the lock, so that `end()` knows every file.
     try state.withLock { (state) throws(SystemError) in
       guard !state.isEnding else { throw .interrupted }
-      let descriptor = try SystemCalls.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY, mode: mode)
-      state.files[path] = Entry(descriptor: descriptor, isReport: isReport)
+      let descriptor = try entry.create(mode: mode)
+      state.files[entry.path] = File(entry: entry, descriptor: descriptor, isReport: isReport)
       return descriptor
     }
   }
@@ -213,7 +222,7 @@ package enum UnfinishedFiles {
     state.withLock { state in
       state.isEnding = true
       let empty = state.files.filter { !$0.value.hasContent }
-      for (path, entry) in empty { SystemCalls.unlink(path, ifItIs: entry.descriptor) }
+      for file in empty.values { file.entry.remove(ifItIs: file.descriptor) }
       return state.files.filter(\.value.hasContent).keys.sorted()
     }
   }

@@ -16,7 +16,7 @@ enum SystemCalls {
     /// The permission bits.
     let permissions: mode_t
 
-    fileprivate init(_ status: stat) {
+    init(_ status: stat) {
       kind =
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
@@ -61,39 +61,8 @@ enum SystemCalls {
     try retrying { Glibc.unlink(path) }
   }
 
-  /// Removes a file unless the path leads to another one by now.
-  static func unlink(_ path: String, ifItIs descriptor: Int32) {
-    guard let named = try? status(of: path, followingLink: false), let open = try? status(of: descriptor),
-      named.isSameFile(as: open)
-    else { return }
-    try? unlink(path)
-  }
-
   static func rename(_ path: String, replacing name: String) throws(SystemError) {
     try retrying { Glibc.rename(path, name) }
-  }
-
-  /// Renames a file, and fails with EEXIST if the new name is in use.
-  static func rename(_ path: String, toFreeName name: String) throws(SystemError) {
-    do throws(SystemError) {
-      try retrying { renameat2(AT_FDCWD, path, AT_FDCWD, name, GNU.renameNoReplace) }
-    } catch let error where error.rawValue == ENOSYS || error.rawValue == EINVAL {
-      // The call is not supported by old kernels and some network file systems.
-      try moveByLink(path, toFreeName: name)
-    }
-  }
-
-  /// Renames a file with a hard link, which never replaces another file either.
-  static func moveByLink(_ path: String, toFreeName name: String) throws(SystemError) {
-    try retrying { link(path, name) }
-    try unlink(path)
-  }
-
-  /// Returns the path without symbolic links; `nil` if it does not exist.
-  static func resolvedPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   // MARK: Descriptors
@@ -158,9 +127,11 @@ enum SystemCalls {
 
   /// Waits until the names in a folder are on the disk. If the folder cannot be read, that means waiting for the whole
   /// file system of a file in it (`syncfs`).
-  static func synchronizeFolder(_ path: String, with file: Int32) throws(SystemError) {
+  static func synchronizeFolder(
+    _ path: String, in folder: Int32 = AT_FDCWD, with file: Int32
+  ) throws(SystemError) {
     do throws(SystemError) {
-      let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+      let descriptor = try retrying { openat(folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
       defer { try? close(descriptor) }
       try synchronize(descriptor)
     } catch let error where error.rawValue == EACCES {
@@ -188,6 +159,7 @@ enum SystemCalls {
 
 /// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
 enum GNU {
+  static let pathOnly: Int32 = 0x200000  // O_PATH
   static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
   static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
   static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ

@@ -18,6 +18,6 @@ public struct SystemError: RawRepresentable, Error, Hashable, Sendable, CustomSt
 
   static var last: SystemError { SystemError(rawValue: errno) }
   /// The file does not exist.
-  static let missing = SystemError(rawValue: ENOENT)
+  package static let missing = SystemError(rawValue: ENOENT)
   static let interrupted = SystemError(rawValue: EINTR)
 }

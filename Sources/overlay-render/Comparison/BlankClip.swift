@@ -31,6 +31,7 @@ struct BlankClip {
   static func clip(_ size: PixelSize, _ rate: FrameRate) async throws -> BlankClip {
     let folder = try folder()
     let path = try path(size, rate)
+    try checkKind(of: path)
     // A file that is damaged, or another one, is replaced. Its duration is that of whole frames.
     let wholeDuration = rate.time(ofFrame: rate.frame(atOrAfter: duration))
     let kept = try? Movie(path: path)
@@ -63,6 +64,13 @@ struct BlankClip {
   static func path(_ size: PixelSize, _ rate: FrameRate) throws(Failure) -> String {
     let settings = "\(preset)-\(keyframeInterval.inSeconds().replacing(" ", with: ""))"
     return "\(try folder())/blank-\(size)-\(rate.numerator)-\(rate.denominator)-\(settings).mp4"
+  }
+
+  /// Throws if the name of the file belongs to something else. Opening a FIFO would wait for its writer.
+  private static func checkKind(of path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw Failure(.cannotCreate, "\(path): the name of the blank movie belongs to something else: remove it")
   }
 
   private static func folder() throws(Failure) -> String {
