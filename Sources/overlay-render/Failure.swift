@@ -8,6 +8,7 @@ enum ExitStatus: Int32 {
   case badData = 65
   case noInput = 66
   case unavailable = 69
+  case software = 70
   case system = 71
   case cannotCreate = 73
   case inputOutput = 74

@@ -54,6 +54,8 @@ enum Main {
   /// Runs a command on an executor of its own.
   nonisolated(nonsending) private static func run(_ command: sending any AsyncParsableCommand) async throws {
     var command = command
+    // Without a thread, a picture may take forever.
+    try? DrawingWatch.start { endDrawing() }
     try await withTaskExecutorPreference(CommandExecutor()) { try await command.run() }
   }
 
@@ -73,6 +75,16 @@ enum Main {
       // writing frames to it is an error.
       _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+
+  /// Ends the process because drawing a picture takes too long. Nothing gets its final name.
+  private static func endDrawing() -> Never {
+    let files = UnfinishedFiles.end()
+    let remains = files.isEmpty ? "" : " (the frames before it are in \(files.listed(with: "and")))"
+    Messages.write(
+      "drawing one picture takes more than a minute of processor time\(remains): a font may be damaged, give another one "
+        + "with --font")
+    end(ExitStatus.software.rawValue)
   }
 
   private static func finish(after error: any Error) -> Never {

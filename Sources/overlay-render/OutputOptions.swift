@@ -51,7 +51,8 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Do not check the certificate of a server (rtmps). Anyone on the way to it can then read the stream and its key."))
+      "Do not check the certificate of a server (rtmps). Anyone on the way to it can then read the stream and its key.")
+  )
   var insecure = false
 
   @Flag(help: "Replace existing files.")

@@ -117,7 +117,8 @@ struct StreamTests {
 
   @Test("--insecure is for rtmps")
   func insecureWithoutTLS() throws {
-    let outcome = try overlayRender(smallClock + ["--duration", "1s", "--insecure", "-o", Self.url], in: ScratchFolder())
+    let outcome = try overlayRender(
+      smallClock + ["--duration", "1s", "--insecure", "-o", Self.url], in: ScratchFolder())
     #expect(outcome.status == 64 && outcome.error.contains("--insecure is for rtmps"))
   }
 

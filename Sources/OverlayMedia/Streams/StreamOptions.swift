@@ -3,9 +3,9 @@ public struct StreamOptions: Sendable {
   /// Whether a connection that cannot be made, or is lost, is made again, after 1, 2, 4, 8, 16 and then every 30
   /// seconds. Otherwise the stream ends with an error.
   public var reconnects: Bool
-  /// Whether the certificate of a server (`rtmps`) is checked: that it is valid now, for the host of the URL, and signed
-  /// by an authority that the system knows, or one in the file that the environment variable `SSL_CERT_FILE` names.
-  /// Otherwise everybody on the way to the server can read the stream and its key.
+  /// Whether the certificate of a server (`rtmps`) is checked: that it is valid now, for the host of the URL, and
+  /// signed by an authority that the system knows, or one in the file that the environment variable `SSL_CERT_FILE`
+  /// names. Otherwise everybody on the way to the server can read the stream and its key.
   public var verifiesServer: Bool
   /// Called on the thread of the stream when its connection changes; `nil` for nobody.
   public var onConnectionChange: (@Sendable (ConnectionState) -> Void)?

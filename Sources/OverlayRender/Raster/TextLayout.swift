@@ -50,6 +50,7 @@ final class TextLayout {
     }
     if width != nil { ApproximateWidths.complete(in: pointer) }
     // What follows changes glyphs, which other lines would not have.
+    DamagedGlyphs.remove(from: pointer)
     if shape.heightFit != nil { reduceSpacing(ofLinesWithFontSize: shape.largestFontSize) }
     if width != nil { AddedHyphens.remove(from: pointer) }
     isTruncated = isCut || lineLimit != nil && pango_layout_is_ellipsized(pointer) != 0

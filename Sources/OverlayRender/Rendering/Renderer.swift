@@ -172,6 +172,10 @@ public final class Renderer {
   /// - Throws: `RenderError.timeNotNumeric`, `raster` or `memory`.
   func draw(at time: MediaTime) throws(RenderError) {
     guard time.isNumeric else { throw .timeNotNumeric(time) }
+    try DrawingWatch.drawing { () throws(RenderError) in try update(to: time) }
+  }
+
+  private func update(to time: MediaTime) throws(RenderError) {
     explainer?.begin()
     updateScene(to: moment(at: time))
     var damage = pendingDamage

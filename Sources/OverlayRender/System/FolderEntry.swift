@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A name in a folder that is open. Whatever happens to the path meanwhile, the name stays in this folder. So nobody can
-/// exchange a part of the path, or a link in it, between two system calls.
+/// A name in a folder that is open. Whatever happens to the path meanwhile, the name stays in this folder. So nobody
+/// can exchange a part of the path, or a link in it, between two system calls.
 struct FolderEntry: Sendable {
   /// The folder, which its entries share.
   private final class Folder: Sendable {
