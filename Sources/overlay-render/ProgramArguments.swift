@@ -44,8 +44,12 @@ enum ProgramArguments {
   /// Returns the URL of an argument, which may begin with an option: `--output=URL` and `-oURL` are one argument.
   private static func url(in argument: String) -> RedactedURL? {
     let value = argument.hasPrefix("-") ? argument.dropFirst(2) : argument[...]
-    let url = value.firstMatch(of: #/[A-Za-z][A-Za-z0-9+.\-]*:\/\/.*/#.dotMatchesNewlines())
-    return url.map { RedactedURL(String($0.output)) }
+    // A regular expression would take a millisecond, which is a part of the time to the first frame.
+    guard let end = value.firstRange(of: "://")?.lowerBound else { return nil }
+    let scheme = value[..<end].reversed().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    guard let first = scheme.reversed().firstIndex(where: \.isLetter) else { return nil }
+    let url = value[end...]
+    return RedactedURL(String(scheme.reversed()[first...]) + url)
   }
 
   /// Removes the secrets of URLs from the arguments that other users see in the list of processes. The command has its
