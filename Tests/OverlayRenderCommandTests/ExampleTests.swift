@@ -46,7 +46,7 @@ struct Example: Sendable, CustomTestStringConvertible {
       return script
     }
     // Streams to servers, which are not there, have no end.
-    if script.contains(/:\/\/|\.m3u8/) { script += " --duration 1s" }
+    if script.contains(/:\/\/|\.m3u8|-o @/) { script += " --duration 1s" }
     // A live feed, which something must send.
     if let feed = script.firstMatch(of: /--over '(\w+:\/\/[^'?]+)\?mode=listener'/)?.1 {
       let sender = "overlay-render clock --live --quiet --reconnect --size 64x36 --fps 25 --duration 60s -o \(feed)"

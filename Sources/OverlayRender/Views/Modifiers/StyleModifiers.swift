@@ -54,7 +54,8 @@ extension View {
     environment { $0.isItalic = isActive }
   }
 
-  /// Sets the color of text and shapes, as ``foregroundColor(_:)`` does.
+  /// Sets the color of text and shapes, as ``foregroundColor(_:)`` does. `.secondary` and the other
+  /// ``HierarchicalShapeStyle``s make the inherited color weaker.
   ///
   /// SwiftUI accepts any style here. In this library, text has one color. To draw a gradient through text, use the text
   /// as the ``mask(alignment:_:)`` of the gradient.

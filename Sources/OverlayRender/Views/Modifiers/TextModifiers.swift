@@ -1,6 +1,8 @@
 extension View {
   /// Sets the greatest number of lines of text, at least 1; `nil` for no limit. Text that does not fit is replaced by
   /// an ellipsis.
+  ///
+  /// A range also sets the least number: `lineLimit(2...3)` takes the height of two lines for a text with one.
   public func lineLimit(_ limit: Int?) -> EnvironmentView<Self> {
     lineLimit(from: 0, through: limit)
   }
@@ -12,16 +14,19 @@ extension View {
 
   /// Sets the least and the greatest number of lines of text. A text with fewer lines takes the height of the least
   /// number, and its lines are at the top.
+  @_documentation(visibility: internal)
   public func lineLimit(_ limits: ClosedRange<Int>) -> EnvironmentView<Self> {
     lineLimit(from: limits.lowerBound, through: limits.upperBound)
   }
 
   /// Sets the least number of lines of text. A text with fewer lines takes the height of that number.
+  @_documentation(visibility: internal)
   public func lineLimit(_ limits: PartialRangeFrom<Int>) -> EnvironmentView<Self> {
     lineLimit(from: limits.lowerBound, through: nil)
   }
 
   /// Sets the greatest number of lines of text, as ``lineLimit(_:)`` does.
+  @_documentation(visibility: internal)
   public func lineLimit(_ limits: PartialRangeThrough<Int>) -> EnvironmentView<Self> {
     lineLimit(from: 0, through: limits.upperBound)
   }

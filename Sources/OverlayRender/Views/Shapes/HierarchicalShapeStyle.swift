@@ -22,11 +22,13 @@ public struct HierarchicalShapeStyle: Sendable, Hashable {
 
 extension View {
   /// Makes the inherited color of text and shapes weaker.
+  @_documentation(visibility: internal)
   public func foregroundStyle(_ style: HierarchicalShapeStyle) -> EnvironmentView<Self> {
     environment { $0.foregroundColor = $0.foregroundColor.opacity(style.opacity) }
   }
 
   /// Makes the inherited color of text and shapes weaker, as ``foregroundStyle(_:)`` does.
+  @_documentation(visibility: internal)
   public func foregroundColor(_ style: HierarchicalShapeStyle) -> EnvironmentView<Self> {
     foregroundStyle(style)
   }
@@ -34,11 +36,13 @@ extension View {
 
 extension Shape {
   /// Returns the shape filled with a weaker form of the foreground color.
+  @_documentation(visibility: internal)
   public func fill(_ style: HierarchicalShapeStyle) -> some View {
     EnvironmentReader { fill($0.foregroundColor.opacity(style.opacity)) }
   }
 
   /// Returns a line along the outline in a weaker form of the foreground color, with a width in pixels.
+  @_documentation(visibility: internal)
   public func stroke(_ style: HierarchicalShapeStyle, lineWidth: Double = 1) -> some View {
     EnvironmentReader { stroke($0.foregroundColor.opacity(style.opacity), lineWidth: lineWidth) }
   }
