@@ -110,7 +110,7 @@ struct StreamTests {
     chmod(folder.url.appending(path: "name").path, 0o600)
     #expect(try run("@name").status == 65)
     #expect(try run("@missing").status == 66 && run("@").status == 64 && run("@.").status == 66)
-    // A path with a folder is that of a file.
+    // A path with a folder names a file.
     #expect(try overlayRender(smallClock + ["--duration", "1s", "--as", "y4m", "-o", "./@x"], in: folder).status == 0)
     #expect(try folder.data("@x").count > 0)
   }

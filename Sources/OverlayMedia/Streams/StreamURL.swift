@@ -98,7 +98,7 @@ extension RedactedURL {
     return [("tls_verify", "1")] + (Self.authorityFile.map { [("ca_file", $0)] } ?? [])
   }
 
-  /// The file of authorities that the environment names, as in OpenSSL. Without it, GnuTLS uses those of the system.
+  /// The file of authorities that the environment names, as in OpenSSL. Without it, GnuTLS uses the system's.
   private static var authorityFile: String? {
     getenv("SSL_CERT_FILE").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -25,8 +25,7 @@ package enum DamagedGlyphs {
 
   /// Makes the damaged color glyphs of a layout empty. They keep their space.
   static func remove(from layout: OpaquePointer) {
-    guard let lines = pango_layout_get_lines_readonly(layout) as UnsafeMutablePointer<GSList>? else { return }
-    for line in Optional(lines).elements(of: PangoLayoutLine.self) {
+    for line in pango_layout_get_lines_readonly(layout).elements(of: PangoLayoutLine.self) {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) {
         guard let font = run.pointee.item?.pointee.analysis.font, hasColor(font) else { continue }
         if let glyphs = run.pointee.glyphs?.pointee { remove(from: glyphs, of: font) }

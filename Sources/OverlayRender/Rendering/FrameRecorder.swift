@@ -62,7 +62,7 @@ public actor FrameRecorder {
     return (result, transferred.sink)
   }
 
-  /// Records the frames of a part of a stream as fast as possible into a sink of any type, such as that of a plan.
+  /// Records the frames of a part of a stream as fast as possible into a sink of any type, such as the sink of a plan.
   ///
   ///     let result = try await FrameRecorder().record(stream.offline(duration: .seconds(10))) {
   ///       try plan.makeSink(of: video, rate: .fps(30))
@@ -78,7 +78,7 @@ public actor FrameRecorder {
     try await record(frames, progress, publishesPartial, makeSink)
   }
 
-  /// Records the frames of a live stream in real time into a sink of any type, such as that of a plan.
+  /// Records the frames of a live stream in real time into a sink of any type, such as the sink of a plan.
   ///
   /// - Throws: The error of rendering or writing; then no incomplete file is left.
   @_disfavoredOverload

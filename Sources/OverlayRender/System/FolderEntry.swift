@@ -58,7 +58,7 @@ struct FolderEntry: Sendable {
   private func link() throws(SystemError) -> String? {
     let descriptor: Int32
     do {
-      // The link itself is open, so that its owner and its text are those of the same link.
+      // The link itself is open, so that its owner and its text belong to the same link.
       descriptor = try SystemCalls.retrying {
         openat(folder.descriptor, name, GNU.pathOnly | O_NOFOLLOW | O_CLOEXEC)
       }

@@ -79,7 +79,7 @@ struct ColorFilter: Sendable, Hashable {
   /// The filter that inverts each component.
   static let inversion = ColorFilter(scale: -1, constant: 1)
 
-  /// Creates a filter that multiplies each component by that of a color, without its alpha.
+  /// Creates a filter that multiplies each component by the same component of a color, without its alpha.
   static func multiplication(by color: Color) -> ColorFilter {
     ColorFilter(
       red: Row(red: color.red, green: 0, blue: 0), green: Row(red: 0, green: color.green, blue: 0),

@@ -1,6 +1,6 @@
 /// A view or shape whose appearance follows numbers that can be animated.
 ///
-///     struct Pie: Shape, Animatable {
+///     struct Pie: Shape {
 ///       var animatableData: Double
 ///
 ///       func path(in rect: Rect) -> Path { … }

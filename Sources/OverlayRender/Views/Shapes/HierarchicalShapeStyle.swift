@@ -5,7 +5,7 @@
 ///       Text("Mathematician").foregroundStyle(.secondary)
 ///     }
 ///
-/// The opacities are those of the label colors of iOS. A style inside of another one is weaker than both.
+/// The opacities are the same as for label colors of iOS. A style inside of another one is weaker than both.
 public struct HierarchicalShapeStyle: Sendable, Hashable {
   /// The opacity by which the foreground color is multiplied.
   let opacity: Double

@@ -1,5 +1,5 @@
 // Names of SwiftUI that have no meaning for a picture that depends only on time. Each message names what to use
-// instead.
+// instead. The compiler rejects every use, so nothing reaches a `fatalError` below.
 
 /// Not available.
 @available(
@@ -58,7 +58,7 @@ public struct Binding<Value: Sendable>: Sendable {
 }
 
 /// Not available.
-@available(*, unavailable, message: "there is no focus in a picture")
+@available(*, unavailable, message: "a picture takes no input")
 @_documentation(visibility: internal)
 @propertyWrapper
 public struct FocusState<Value: Sendable>: Sendable {
