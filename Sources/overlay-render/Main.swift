@@ -25,7 +25,7 @@ enum Main {
       // Without enough resources no thread is started, and the error is that of the options, if there is one.
       let hasResources = drawsText(ProgramArguments.texts) && (try? SystemResources.rendering.check()) != nil
       if hasResources { FontConfiguration.prepare() }
-      var command = try OverlayRenderCommand.parseAsRoot(Array(ProgramArguments.texts.dropFirst()))
+      var command = try requestedCommand()
       if let command = command as? AsyncParsableCommand {
         if !hasResources { try SystemResources.rendering.check() }
         try await run(command)
@@ -49,6 +49,23 @@ enum Main {
   /// Returns whether a command that draws texts is requested, before its options are read.
   private static func drawsText(_ arguments: [String]) -> Bool {
     ["clock", "countdown", "stopwatch", "subtitles", "text", "timecode"].contains(arguments.dropFirst().first ?? "")
+  }
+
+  /// Returns the command that the arguments request, with its options.
+  ///
+  /// The options of a subcommand are read without the root command, for which the parser would collect them once more.
+  /// Errors and requests for help need the root command.
+  private static func requestedCommand() throws -> any ParsableCommand {
+    let arguments = ProgramArguments.texts.dropFirst()
+    let command = OverlayRenderCommand.configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+    }
+    if let command = command as? any AsyncParsableCommand.Type,
+      let parsed = try? command.parse(Array(arguments.dropFirst()))
+    {
+      return parsed
+    }
+    return try OverlayRenderCommand.parseAsRoot(Array(arguments))
   }
 
   /// Runs a command on an executor of its own.

@@ -25,22 +25,29 @@ package enum DamagedGlyphs {
 
   /// Makes the damaged color glyphs of a layout empty. They keep their space.
   static func remove(from layout: OpaquePointer) {
+    var isChanged = false
     for line in pango_layout_get_lines_readonly(layout).elements(of: PangoLayoutLine.self) {
       for run in line.pointee.runs.elements(of: PangoGlyphItem.self) {
         guard let font = run.pointee.item?.pointee.analysis.font, hasColor(font) else { continue }
-        if let glyphs = run.pointee.glyphs?.pointee { remove(from: glyphs, of: font) }
+        if let glyphs = run.pointee.glyphs?.pointee, remove(from: glyphs, of: font) { isChanged = true }
       }
     }
+    // Pango computes the extents of lines again that may have been changed.
+    if isChanged { _ = pango_layout_get_lines(layout) }
   }
 
-  private static func remove(from string: PangoGlyphString, of font: UnsafeMutablePointer<PangoFont>) {
-    guard let face = hb_font_get_face(pango_font_get_hb_font(font)) else { return }
+  /// Returns whether a glyph was damaged.
+  private static func remove(from string: PangoGlyphString, of font: UnsafeMutablePointer<PangoFont>) -> Bool {
+    guard let face = hb_font_get_face(pango_font_get_hb_font(font)) else { return false }
     let tables = ColorFontTables(face)
+    var isChanged = false
     for index in 0..<Int(string.num_glyphs) {
       guard let table = tables.damagedTable(ofGlyph: string.glyphs[index].glyph) else { continue }
       string.glyphs[index].glyph = PangoGlyph(PANGO_GLYPH_EMPTY)
+      isChanged = true
       report(table, of: font)
     }
+    return isChanged
   }
 
   private static func report(_ table: String, of font: UnsafeMutablePointer<PangoFont>) {
