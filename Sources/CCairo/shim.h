@@ -1,6 +1,7 @@
-// The headers of Cairo, Pango, GLib and fontconfig.
+// The headers of Cairo, Pango, GLib, fontconfig and FreeType.
 #pragma once
 
+#include <cairo-ft.h>
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
 #include <glib-object.h>

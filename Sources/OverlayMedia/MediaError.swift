@@ -139,7 +139,7 @@ extension MediaError: CustomStringConvertible {
     case .serverNotVerified(let name, let reason):
       (
         "\(name): the server cannot be verified (\(reason))",
-        "correct the host, or add the authority to the system or to the file that SSL_CERT_FILE names"
+        "correct the host, renew the certificate, or add its authority to the system or to the file of SSL_CERT_FILE"
       )
     case .portInUse(let name, let port):
       ("\(name): another program uses port \(port)", "end it, or give another port")

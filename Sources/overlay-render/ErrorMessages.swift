@@ -1,3 +1,4 @@
+import Glibc
 import OverlayMedia
 import OverlayRender
 import OverlayWindow
@@ -14,6 +15,7 @@ extension SinkError {
     case .alreadyExists: "\(problem): give another name, or add --overwrite to replace it"
     case .unsuitable: "\(problem): give a file, a FIFO or - for standard output"
     case .notOpen: "\(problem): open it, or give -o FILE"
+    case .cannotCreate(_, let error) where error.rawValue == EMFILE: "\(problem): raise ulimit -n"
     case .folder, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric,
       .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem, .appearedMeanwhile, .notPublished,
       .noListener, .notAStreamSocket, .socketPathTooLong, .cannotConnect, .cannotCreate, .noSpace, .readerClosed,

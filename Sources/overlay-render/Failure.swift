@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import OverlayMedia
 import OverlayRender
 
@@ -75,6 +76,7 @@ extension SinkError {
     switch self {
     case .nameEmpty, .terminal, .badPattern, .oneFrameOnly, .pixelFormatUnsupported, .formatChanged, .timeNotNumeric:
       .usage
+    case .cannotCreate(_, let error) where error.rawValue == EMFILE: .system
     case .alreadyExists, .folder, .unsuitable, .folderMissing, .notAFolder, .permissionDenied, .readOnlyFileSystem,
       .appearedMeanwhile, .notPublished, .notOpen, .notWritable, .notAStreamSocket, .socketPathTooLong, .cannotConnect,
       .cannotCreate:

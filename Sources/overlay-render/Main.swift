@@ -100,7 +100,7 @@ enum Main {
     let remains = files.isEmpty ? "" : " (the frames before it are in \(files.listed(with: "and")))"
     Messages.write(
       "drawing one picture takes more than a minute of processor time\(remains): a font may be damaged, give another one "
-        + "with --font")
+        + "with --font or --font-file")
     end(ExitStatus.software.rawValue)
   }
 

@@ -75,6 +75,11 @@ final class RunNotes: Sendable {
     if state.withLock({ $0.added.insert(text).inserted }) { write(text) }
   }
 
+  /// Adds a note for each font whose color glyphs are damaged, when that is found.
+  func addDamagedFonts() {
+    DamagedGlyphs.setHandler { [self] in add("\($0): some color glyphs of this font are damaged, and left out") }
+  }
+
   /// Adds a note about captions that are not shown completely, once for each reason.
   func add(_ loss: TextLoss, at time: MediaTime) {
     guard state.withLock({ $0.textLosses.insert(loss).inserted }) else { return }

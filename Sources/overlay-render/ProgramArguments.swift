@@ -45,11 +45,16 @@ enum ProgramArguments {
   private static func url(in argument: String) -> RedactedURL? {
     let value = argument.hasPrefix("-") ? argument.dropFirst(2) : argument[...]
     // A regular expression would take a millisecond, which is a part of the time to the first frame.
-    guard let end = value.firstRange(of: "://")?.lowerBound else { return nil }
-    let scheme = value[..<end].reversed().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
-    guard let first = scheme.reversed().firstIndex(where: \.isLetter) else { return nil }
-    let url = value[end...]
-    return RedactedURL(String(scheme.reversed()[first...]) + url)
+    var rest = value
+    while let separator = rest.firstRange(of: "://") {
+      let scheme = rest[..<separator.lowerBound].reversed()
+        .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+      if let first = scheme.reversed().firstIndex(where: \.isLetter) {
+        return RedactedURL(String(scheme.reversed()[first...]) + rest[separator.lowerBound...])
+      }
+      rest = rest[separator.upperBound...]
+    }
+    return nil
   }
 
   /// Removes the secrets of URLs from the arguments that other users see in the list of processes. The command has its

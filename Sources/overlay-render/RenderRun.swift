@@ -58,9 +58,7 @@ struct RenderRun {
       throw Failure(.usage, "--at: \(plan.format.name) is a live stream and needs more than one picture: leave it out")
     }
     try options.movie.check(for: plans)
-    DamagedGlyphs.setHandler { [notes] in
-      notes.add("\($0.file): the table \($0.table) of this font is damaged: some of its color glyphs are left out")
-    }
+    notes.addDamagedFonts()
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
     try RunFiles(

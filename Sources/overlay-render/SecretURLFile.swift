@@ -11,22 +11,28 @@ enum SecretURLFile {
   /// Returns the destination in the first line of a file.
   ///
   /// - Parameter argument: `@` and the path of the file.
-  /// - Throws: `Failure` if the file cannot be read, if everybody can read or change it, or if it has no URL.
+  /// - Throws: `Failure` if the file cannot be read, if others than its owner and its group can read it, if others than
+  ///   this user or root can change it, or if it has no URL.
   static func destination(_ argument: String) throws(Failure) -> OutputDestination {
     let path = String(argument.dropFirst())
     guard !path.isEmpty else {
       throw Failure(.usage, "-o @: the name of the file is missing: give -o @FILE, or ./@ for a file of that name")
     }
-    let (bytes, permissions) = try content(of: path, argument)
-    guard permissions & (S_IROTH | S_IWOTH) == 0 else {
-      let ability = permissions & S_IROTH != 0 ? "read" : "change"
-      throw Failure(.noInput, "-o \(argument): everybody can \(ability) the file: run chmod o= on it")
+    let (bytes, status) = try content(of: path, argument)
+    guard status.owner == geteuid() || status.owner == 0 else {
+      throw Failure(.noInput, "-o \(argument): the file belongs to another user: make it yours with chown")
     }
-    let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard status.permissions & (S_IROTH | S_IWOTH | S_IWGRP) == 0 else {
+      let who = status.permissions & (S_IROTH | S_IWOTH) != 0 ? "everybody" : "its group"
+      let ability = status.permissions & S_IROTH != 0 ? "read" : "change"
+      throw Failure(.noInput, "-o \(argument): \(who) can \(ability) the file: run chmod g-w,o= on it")
+    }
+    let line = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let characters = (String(validating: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) ?? "")
       .drop(while: \.isWhitespace)
-    let text = line.lastIndex { !$0.isWhitespace }.map { String(line[...$0]) } ?? ""
+    let text = characters.lastIndex { !$0.isWhitespace }.map { String(characters[...$0]) } ?? ""
     let destination = OutputDestination(text)
-    guard case .network = destination else {
+    guard case .network = destination, !text.utf8.contains(where: { $0 < 0x20 }) else {
       throw Failure(
         .badData,
         "-o \(argument): its first line is not a URL: write one such as rtmps://HOST/APP/KEY"
@@ -42,9 +48,9 @@ enum SecretURLFile {
 
   private static func content(
     of path: String, _ argument: String
-  ) throws(Failure) -> (bytes: [UInt8], permissions: mode_t) {
+  ) throws(Failure) -> (bytes: [UInt8], status: SystemCalls.FileStatus) {
     do throws(RegularFile.Failure) {
-      return try RegularFile.bytesAndPermissions(ofFile: path, limit: sizeLimit)
+      return try RegularFile.bytesAndStatus(ofFile: path, limit: sizeLimit)
     } catch {
       let reason =
         switch error {

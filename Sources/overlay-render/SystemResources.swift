@@ -14,8 +14,8 @@ struct SystemResources {
   /// The address space besides the stacks of the threads, in bytes.
   let addressSpace: Int
 
-  /// The resources of a run with small pictures.
-  static let rendering = SystemResources(descriptorCount: 16, threadCount: 12, addressSpace: 256 << 20)
+  /// The resources of a run with small pictures and up to eight outputs, each of which has a file and its folder.
+  static let rendering = SystemResources(descriptorCount: 32, threadCount: 12, addressSpace: 256 << 20)
   /// The resources of a command that reads and writes files, for the threads of Pango and libdispatch.
   static let files = SystemResources(descriptorCount: 8, threadCount: 6, addressSpace: 32 << 20)
 

@@ -99,11 +99,15 @@ struct StreamTests {
     func run(_ argument: String) throws -> Outcome {
       try overlayRender(smallClock + ["--duration", "1s", "--quiet", "-o", argument], in: folder)
     }
-    for (mode, isRefused) in [(0o600, false), (0o440, false), (0o604, true), (0o602, true)] {
+    for (mode, isRefused) in [(0o600, false), (0o440, false), (0o604, true), (0o602, true), (0o620, true)] {
       chmod(file, mode_t(mode))
       let outcome = try run("@key")
       #expect(outcome.status == (isRefused ? 66 : 74), "\(outcome.error)")
-      #expect(outcome.error.contains(isRefused ? "everybody can" : "rtmp://127.0.0.1:1/live/…: the stream failed"))
+      #expect(
+        outcome.error.contains(
+          isRefused
+            ? (mode == 0o620 ? "its group can change" : "everybody can")
+            : "rtmp://127.0.0.1:1/live/…: the stream failed"))
       for secret in Self.secrets { #expect(!outcome.error.contains(secret), "\(outcome.error)") }
     }
     try folder.write("a.mp4\n", to: "name")

@@ -165,9 +165,8 @@ extension RedactedURL {
       return .serverNotVerified(name: description, reason: "its certificate has expired, or its authority is unknown")
     } else if reason.contains("does not match hostname") {
       return .serverNotVerified(name: description, reason: "its certificate is for another host")
-    } else if scheme == "rtmps", let file = Self.authorityFile, access(file, R_OK) != 0 {
-      let error = SystemError(rawValue: errno)
-      return .streamFailed(name: description, reason: "\(file), which SSL_CERT_FILE names, cannot be read: \(error)")
+    } else if reason.contains("Error while reading file"), let file = Self.authorityFile {
+      return .streamFailed(name: description, reason: "\(file), which SSL_CERT_FILE names, cannot be read")
     }
     return .streamFailed(name: description, reason: redacting(reason))
   }

@@ -47,7 +47,8 @@ public struct AsyncTextLines: AsyncSequence, Sendable {
       self.descriptor = descriptor
     }
 
-    /// Returns the next line, as soon as it is complete; `nil` after the last one, or if the task is canceled.
+    /// Returns the next line, as soon as it is complete; `nil` after the last one, or if the task is canceled
+    /// while it waits. Lines that were read before are returned first.
     ///
     /// - Throws: `SystemError` if the input cannot be read.
     public func next(isolation actor: isolated (any Actor)?) async throws(SystemError) -> String? {

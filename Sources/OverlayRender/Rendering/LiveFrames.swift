@@ -24,7 +24,7 @@ public struct LiveFrames: AsyncSequence, Sendable {
 
   /// The number of frames; `nil` if the duration does not determine it.
   package var frameCount: Int64? {
-    guard let duration, duration.isNumeric else { return nil }
+    guard wallEnd == nil, let duration, duration.isNumeric else { return nil }
     return stream.configuration.frameRate.frame(atOrAfter: duration)
   }
 

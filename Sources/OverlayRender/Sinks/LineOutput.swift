@@ -44,7 +44,9 @@ package final class LineOutput: Sendable {
     default:
       descriptor = try Self.opening(path) { () throws(SystemError) in
         if let created { return try UnfinishedFiles.make(created, isReport: true) }
-        return try SystemCalls.open(path, O_WRONLY | O_NOCTTY)
+        // Links of other users are followed to what is not a file only, such as a terminal.
+        return try kind == .file
+          ? FolderEntry.destination(of: path).open() : SystemCalls.open(path, O_WRONLY | O_NOCTTY)
       }
     }
   }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A name in a folder that is open. Whatever happens to the path meanwhile, the name stays in this folder. So nobody
-/// can exchange a part of the path, or a link in it, between two system calls.
+/// can exchange a part of the path between two system calls.
 struct FolderEntry: Sendable {
   /// The folder, which its entries share.
   private final class Folder: Sendable {
@@ -40,7 +40,8 @@ struct FolderEntry: Sendable {
   /// Returns the entry to which a path leads over symbolic links.
   ///
   /// In folders in which everybody can create names, such as `/tmp`, only links of their owner or of this user are
-  /// followed (proc_sys_fs(5), `protected_symlinks`).
+  /// followed (proc_sys_fs(5), `protected_symlinks`). This is checked for the last name of a path, not for its folders,
+  /// which the kernel follows.
   static func destination(of path: String) throws(SystemError) -> FolderEntry {
     var entry = try FolderEntry(path)
     for _ in 0..<maximumLinkCount {
@@ -96,6 +97,11 @@ struct FolderEntry: Sendable {
     try SystemCalls.retrying {
       openat(folder.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY | O_CLOEXEC, mode)
     }
+  }
+
+  /// Opens an existing file for writing. A symbolic link is an error.
+  func open() throws(SystemError) -> Int32 {
+    try SystemCalls.retrying { openat(folder.descriptor, name, O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC) }
   }
 
   /// Gives the entry the name of another one in the folder, which is replaced.

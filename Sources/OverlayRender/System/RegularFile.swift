@@ -14,13 +14,13 @@ package enum RegularFile {
 
   /// Returns the bytes of the file at `path`, which has at most `limit` bytes.
   package static func bytes(ofFile path: String, limit: Int) throws(Failure) -> [UInt8] {
-    try bytesAndPermissions(ofFile: path, limit: limit).bytes
+    try bytesAndStatus(ofFile: path, limit: limit).bytes
   }
 
-  /// Returns the bytes of the file at `path`, which has at most `limit` bytes, and its permission bits.
-  package static func bytesAndPermissions(
+  /// Returns the bytes of the file at `path`, which has at most `limit` bytes, and its status.
+  package static func bytesAndStatus(
     ofFile path: String, limit: Int
-  ) throws(Failure) -> (bytes: [UInt8], permissions: mode_t) {
+  ) throws(Failure) -> (bytes: [UInt8], status: SystemCalls.FileStatus) {
     // The kernel would ignore everything after a zero byte.
     guard !path.utf8.contains(0) else { throw .system(.missing) }
     // The status is checked before the file is opened, because opening alone wakes the writer of a pipe and can trigger
@@ -38,7 +38,7 @@ package enum RegularFile {
       try SystemCalls.readBytes(from: descriptor, limit: limit + 1, expecting: status.size)
     }
     guard bytes.count <= limit else { throw .tooLarge }
-    return (bytes, status.permissions)
+    return (bytes, status)
   }
 
   private static func check(_ status: SystemCalls.FileStatus, limit: Int) throws(Failure) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 @testable import OverlayRender
@@ -66,10 +67,64 @@ struct DamagedFontTests {
     #expect(try isLeftOut("CBDT") { $0.replaceSubrange(4..<$0.count, with: Data(count: $0.count - 4)) })
   }
 
+  @Test("A picture that cannot be decoded is left out, whether its checksum is wrong or right")
+  func pictures() throws {
+    // Bytes in the first PNG of the table: its header, and its pixels.
+    func isLeftOut(_ change: (inout Data, PNGChunks) -> Void) throws -> Bool {
+      try isEmpty(picture("CBDT") { data in PNGChunks.all(in: data).forEach { change(&data, $0) } })
+    }
+    #expect(try !isLeftOut { _, _ in })
+    #expect(try isLeftOut { data, png in data[png.header + 4 + 8] = 99 }, "the depth, with a wrong checksum")
+    #expect(
+      try isLeftOut { data, png in
+        data[png.header + 4 + 8] = 99
+        png.correctChecksum(ofChunkAt: png.header, in: &data)
+      }, "the depth")
+    #expect(
+      try isLeftOut { data, png in
+        for index in 4..<24 { data[png.pixels + 4 + index] ^= 0xFF }
+        png.correctChecksum(ofChunkAt: png.pixels, in: &data)
+      }, "the pixels")
+  }
+
+  @Test("Damage anywhere in the pictures does not make drawing take long", arguments: 0..<40 as Range<UInt64>)
+  func randomBytes(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    _ = try? picture("CBDT") { data in
+      for _ in 0...Int.random(in: 0..<4, using: &generator) {
+        data[.random(in: data.indices, using: &generator)] = .random(in: .min ... .max, using: &generator)
+      }
+    }
+  }
+
   @Test("No byte of the table of strikes makes a picture take long")
   func everyByte() throws {
     for offset in 0..<164 {
       for value: UInt8 in [0, 1, 0xFF] { _ = try? picture("CBLC") { $0[offset] = value } }
     }
+  }
+}
+
+/// The places of chunks of a PNG in a table: the type of a chunk, which follows its length.
+private struct PNGChunks {
+  let header: Int
+  let pixels: Int
+
+  /// Finds the pictures of a table.
+  static func all(in data: Data) -> [PNGChunks] {
+    func places(_ type: String) -> [Int] {
+      (data.startIndex..<data.endIndex - 4).filter { data[$0..<$0 + 4].elementsEqual(type.utf8) }
+    }
+    return zip(places("IHDR"), places("IDAT")).map(PNGChunks.init)
+  }
+
+  /// Writes the checksum of a chunk (PNG, annex D).
+  func correctChecksum(ofChunkAt type: Int, in data: inout Data) {
+    let length = data[type - 4..<type].reduce(0) { $0 << 8 | Int($1) }
+    let end = type + 4 + length
+    let checksum = ~data[type..<end].reduce(~UInt32(0)) { checksum, byte in
+      (0..<8).reduce(checksum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    for index in 0..<4 { data[end + index] = UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32(index))) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 /// What the compiler says about SwiftUI's names that have no meaning here.
@@ -24,8 +25,23 @@ struct UnavailableNamesTests {
     ("Text(\"a\").task {}", "has no lifetime"),
     ("Text(\"a\").onChange(of: 3) {}", "LiveView"),
     ("Text(\"a\").onTapGesture {}", "takes no input"),
-    ("Text(\"a\").animation(nil)", "Keyframes or a Transition"),
-    ("Text(\"a\").animation(nil, value: 3)", "Keyframes or a Transition"),
+    ("Text(\"a\").animation(.easeInOut(duration: 1))", "Keyframes or a Transition"),
+    ("Text(\"a\").animation(.easeInOut, value: 3)", "Keyframes or a Transition"),
+    ("Text(\"a\").contentTransition(.numericText())", "ReplacingView"),
+    ("Text(\"a\").imageScale(.large)", "set a frame"),
+    ("Text(\"a\").preferredColorScheme(.dark)", "set the colors"),
+    ("Text(\"a\").ignoresSafeArea(.all)", "inside of SafeArea"),
+    ("Text(\"a\").accessibilityLabel(Text(\"b\"))", "no accessibility tree"),
+    ("Text(\"a\").task(id: 3) {}", "has no lifetime"),
+    ("Text(\"a\").onChange(of: 4) { value in print(value) }", "LiveView"),
+    ("List(0..<3) { Text(\"\\($0)\") }", "use a VStack with ForEach"),
+    ("List([\"a\"], id: \\.self) { Text($0) }", "use a VStack with ForEach"),
+    ("ScrollView(.horizontal) { Text(\"a\") }", "use a Ticker"),
+    ("LazyVStack(spacing: 8) { Text(\"a\") }", "use VStack"),
+    ("Section(\"b\") { Text(\"a\") }", "use VStack"),
+    ("Canvas { context, size in }", "declare a Shape"),
+    ("AsyncImage(url: nil) { $0 } placeholder: { Text(\"a\") }", "load the picture first"),
+    ("ProgressView(\"Loading\")", "use ProgressBar"),
     ("Text(\"a\").resizable()", "scaling(.fit)"),
     ("Text(\"a\").tint(.red)", "use foregroundStyle"),
     ("Text(\"a\").drawingGroup()", "remove it"),
@@ -41,6 +57,9 @@ struct UnavailableNamesTests {
       struct Habits: View {
         @State var count = 0
         @Environment(\\.locale) var locale
+        @Environment(\\.colorScheme) var colorScheme
+        @EnvironmentObject var model: Int
+        @Namespace var names
         var body: some View {
           Group {
       \(Self.lines.prefix(13).map(\.line).joined(separator: "\n"))
@@ -50,7 +69,7 @@ struct UnavailableNamesTests {
           }
         }
       }
-      func run() { withAnimation {} }
+      func run() { withAnimation(.easeInOut) {} }
       """
     let errors = try compilerErrors(of: source)
     func expect(_ message: String, after line: String) {
@@ -63,7 +82,10 @@ struct UnavailableNamesTests {
     }
     for (line, message) in Self.lines { expect(message, after: line) }
     expect("use LiveView", after: "@State")
-    expect("EnvironmentReader", after: "@Environment")
+    expect("EnvironmentReader", after: "@Environment(\\.locale)")
+    expect("no color scheme", after: "@Environment(\\.colorScheme)")
+    expect("use LiveView", after: "@EnvironmentObject")
+    expect("Keyframes", after: "@Namespace")
     expect("Keyframes", after: "withAnimation")
   }
 

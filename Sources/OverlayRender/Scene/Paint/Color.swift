@@ -22,13 +22,13 @@ public struct Color: Sendable, Hashable {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Creates an opaque color from 0xRRGGBB.
+  /// Creates an opaque color from 0xRRGGBB. Higher bits are ignored.
   public init(rgb: UInt32) {
     self.init(
       red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255, blue: Double(rgb & 0xFF) / 255)
   }
 
-  /// Creates an opaque color from 0xRRGGBB, as ``init(rgb:)`` does.
+  /// Creates an opaque color from 0xRRGGBB, as ``init(rgb:)`` does. Higher bits, such as an alpha, are ignored.
   public init(hex: UInt32) {
     self.init(rgb: hex)
   }

@@ -14,6 +14,15 @@ extension View {
     *, unavailable, message: "a view has no lifetime: run tasks beside the stream, and pass their values with LiveData"
   )
   @_documentation(visibility: internal)
+  public func task<ID: Equatable>(
+    id: ID, priority: TaskPriority = .medium, _ action: @escaping @Sendable () async -> Void
+  ) -> Self { self }
+
+  /// Not available.
+  @available(
+    *, unavailable, message: "a view has no lifetime: run tasks beside the stream, and pass their values with LiveData"
+  )
+  @_documentation(visibility: internal)
   public func onAppear(perform action: (() -> Void)? = nil) -> Self { self }
 
   /// Not available.
@@ -29,6 +38,13 @@ extension View {
   )
   @_documentation(visibility: internal)
   public func onChange<Value: Equatable>(of value: Value, _ action: @escaping () -> Void) -> Self { self }
+
+  /// Not available.
+  @available(
+    *, unavailable, message: "a view has no lifetime: LiveView receives the value before, and the time of the change"
+  )
+  @_documentation(visibility: internal)
+  public func onChange<Value: Equatable>(of value: Value, perform action: @escaping (Value) -> Void) -> Self { self }
 
   /// Not available.
   @available(
@@ -55,19 +71,19 @@ extension View {
   /// Not available.
   @available(*, unavailable, message: "declare motion with Keyframes or a Transition")
   @_documentation(visibility: internal)
-  public func animation(_ animation: Any?) -> Self { self }
+  public func animation(_ animation: Animation?) -> Self { self }
 
   /// Not available.
   @available(
     *, unavailable, message: "declare motion with Keyframes or a Transition; LiveView knows the time of a change"
   )
   @_documentation(visibility: internal)
-  public func animation<Value: Equatable>(_ animation: Any?, value: Value) -> Self { self }
+  public func animation<Value: Equatable>(_ animation: Animation?, value: Value) -> Self { self }
 
   /// Not available.
   @available(*, unavailable, message: "use ReplacingView with a Transition")
   @_documentation(visibility: internal)
-  public func contentTransition(_ transition: Any) -> Self { self }
+  public func contentTransition(_ transition: ContentTransition) -> Self { self }
 
   /// Not available.
   @available(*, unavailable, message: "move a view with Keyframes of its position")
@@ -82,17 +98,17 @@ extension View {
   /// Not available.
   @available(*, unavailable, message: "set a frame")
   @_documentation(visibility: internal)
-  public func imageScale(_ scale: Any) -> Self { self }
+  public func imageScale(_ scale: ImageScale) -> Self { self }
 
   /// Not available.
   @available(*, unavailable, message: "there is a safe area only inside of SafeArea: put the view outside")
   @_documentation(visibility: internal)
-  public func ignoresSafeArea() -> Self { self }
+  public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: EdgeSet = .all) -> Self { self }
 
   /// Not available.
   @available(*, unavailable, message: "set the colors")
   @_documentation(visibility: internal)
-  public func preferredColorScheme(_ scheme: Any?) -> Self { self }
+  public func preferredColorScheme(_ scheme: ColorScheme?) -> Self { self }
 
   /// Not available.
   @available(*, unavailable, message: "use foregroundStyle, or fill for ProgressBar")
@@ -113,6 +129,11 @@ extension View {
   @available(*, unavailable, message: "a picture has no accessibility tree")
   @_documentation(visibility: internal)
   public func accessibilityLabel(_ label: String) -> Self { self }
+
+  /// Not available.
+  @available(*, unavailable, message: "a picture has no accessibility tree")
+  @_documentation(visibility: internal)
+  public func accessibilityLabel(_ label: Text) -> Self { self }
 
   /// Not available.
   @available(*, unavailable, message: "remove it: an effect draws its view as one picture")

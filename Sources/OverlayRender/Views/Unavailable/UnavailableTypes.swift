@@ -70,6 +70,32 @@ public struct FocusState<Value: Sendable>: Sendable {
 }
 
 /// Not available.
+@available(
+  *, unavailable, message: "a view has stored values only: pass values in, and use LiveView for values that change"
+)
+@_documentation(visibility: internal)
+@propertyWrapper
+public struct EnvironmentObject<Value: Sendable>: Sendable {
+  /// The value.
+  public var wrappedValue: Value { fatalError() }
+
+  /// Creates the wrapper.
+  public init() {}
+}
+
+/// Not available.
+@available(*, unavailable, message: "move a view with Keyframes of its position")
+@_documentation(visibility: internal)
+@propertyWrapper
+public struct Namespace: Sendable {
+  /// The value.
+  public var wrappedValue: Int { fatalError() }
+
+  /// Creates the wrapper.
+  public init() {}
+}
+
+/// Not available.
 @available(*, unavailable, message: "read the environment with EnvironmentReader { environment in … }")
 @_documentation(visibility: internal)
 @propertyWrapper
@@ -90,6 +116,15 @@ public struct List<Content: View>: View {
   /// Creates the container.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
+  /// Creates the container.
+  public init<Data, Row: View>(_ data: Data, @ViewBuilder row: (Data.Element) -> Row)
+  where Content == EmptyView, Data: RandomAccessCollection { content = EmptyView() }
+
+  /// Creates the container.
+  public init<Data, ID, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder row: (Data.Element) -> Row
+  ) where Content == EmptyView, Data: RandomAccessCollection { content = EmptyView() }
+
   /// The content.
   public var body: some View { content }
 }
@@ -101,7 +136,9 @@ public struct ScrollView<Content: View>: View {
   private let content: Content
 
   /// Creates the container.
-  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  public init(_ axes: AxisSet = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
 
   /// The content.
   public var body: some View { content }
@@ -114,7 +151,9 @@ public struct LazyVStack<Content: View>: View {
   private let content: Content
 
   /// Creates the container.
-  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
+  ) { self.content = content() }
 
   /// The content.
   public var body: some View { content }
@@ -127,7 +166,9 @@ public struct LazyHStack<Content: View>: View {
   private let content: Content
 
   /// Creates the container.
-  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+  public init(
+    alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content
+  ) { self.content = content() }
 
   /// The content.
   public var body: some View { content }
@@ -168,6 +209,9 @@ public struct Section<Content: View>: View {
   /// Creates the container.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
+  /// Creates the container.
+  public init(_ title: String, @ViewBuilder content: () -> Content) { self.content = content() }
+
   /// The content.
   public var body: some View { content }
 }
@@ -181,9 +225,17 @@ public struct Canvas<Content: View>: View {
   /// Creates the container.
   public init(@ViewBuilder content: () -> Content) { self.content = content() }
 
+  /// Creates the view.
+  public init(_ renderer: (inout GraphicsContext, Size) -> Void) where Content == EmptyView { content = EmptyView() }
+
   /// The content.
   public var body: some View { content }
 }
+
+/// Not available.
+@available(*, unavailable, message: "declare a Shape or a Path, or draw into a PixelSource")
+@_documentation(visibility: internal)
+public struct GraphicsContext {}
 
 /// Not available.
 @available(
@@ -195,6 +247,11 @@ public struct Canvas<Content: View>: View {
 public struct AsyncImage: View {
   /// Creates the view.
   public init(url: Any?) {}
+
+  /// Creates the view.
+  public init<Content: View, Placeholder: View>(
+    url: Any?, @ViewBuilder content: (Image) -> Content, @ViewBuilder placeholder: () -> Placeholder
+  ) {}
 
   /// Nothing.
   public var body: some View { EmptyView() }
@@ -226,6 +283,9 @@ public struct ProgressView: View {
   /// Creates the view.
   public init(value: Double? = nil, total: Double = 1) {}
 
+  /// Creates the view.
+  public init(_ title: String, value: Double? = nil, total: Double = 1) {}
+
   /// Nothing.
   public var body: some View { EmptyView() }
 }
@@ -236,7 +296,7 @@ public struct ProgressView: View {
   message: "declare motion with Keyframes, a Transition or a Ticker: nothing changes but with time and live values"
 )
 @_documentation(visibility: internal)
-public func withAnimation<Result>(_ animation: Any? = nil, _ body: () throws -> Result) rethrows -> Result {
+public func withAnimation<Result>(_ animation: Animation? = nil, _ body: () throws -> Result) rethrows -> Result {
   try body()
 }
 
