@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "OverlayRender", targets: ["OverlayRender"]),
     .library(name: "OverlayMedia", targets: ["OverlayMedia"]),
+    .library(name: "OverlayPictureInPicture", targets: ["OverlayPictureInPicture"]),
     .library(name: "OverlayWindow", targets: ["OverlayWindow"]),
     .library(name: "OverlayRenderTesting", targets: ["OverlayRenderTesting"]),
     .executable(name: "overlay-render", targets: ["overlay-render"]),
@@ -31,8 +32,11 @@ let package = Package(
     .target(name: "CWayland", dependencies: ["CLibraryLoading"], exclude: ["protocols"]),
     .target(name: "CX11", dependencies: ["CLibraryLoading"]),
     .target(name: "OverlayRender", dependencies: ["CCairo", "CLinux", "CPixels"]),
-    .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayRender"]),
-    .target(name: "OverlayWindow", dependencies: ["CGIO", "CLinux", "CPulse", "CWayland", "CX11", "OverlayRender"]),
+    .target(name: "OverlayPictureInPicture", dependencies: ["CLinux", "OverlayRender"]),
+    .target(name: "OverlayMedia", dependencies: ["CFFmpeg", "OverlayPictureInPicture", "OverlayRender"]),
+    .target(
+      name: "OverlayWindow",
+      dependencies: ["CGIO", "CLinux", "CPulse", "CWayland", "CX11", "OverlayPictureInPicture", "OverlayRender"]),
     .target(name: "OverlayRenderTesting", dependencies: ["OverlayRender"]),
     .executableTarget(
       name: "overlay-render",
@@ -43,8 +47,12 @@ let package = Package(
     ),
     .testTarget(
       name: "OverlayRenderTests",
-      dependencies: ["OverlayRender", "CCairo", "CPixels", "TestTools"],
+      dependencies: ["OverlayPictureInPicture", "OverlayRender", "CCairo", "CPixels", "TestTools"],
       resources: [.copy("Fixtures"), .copy("Goldens")]
+    ),
+    .testTarget(
+      name: "OverlayPictureInPictureTests",
+      dependencies: ["OverlayPictureInPicture", "OverlayRender", "TestTools"]
     ),
     .testTarget(
       name: "OverlayMediaTests",
@@ -53,7 +61,8 @@ let package = Package(
     .testTarget(
       name: "OverlayWindowTests",
       dependencies: [
-        "CWayland", "CWaylandTesting", "CX11", "OverlayMedia", "OverlayRender", "OverlayWindow", "TestTools",
+        "CWayland", "CWaylandTesting", "CX11", "OverlayMedia", "OverlayPictureInPicture", "OverlayRender",
+        "OverlayWindow", "TestTools",
       ],
       linkerSettings: [.linkedLibrary("X11")]
     ),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverlayPictureInPicture
 import OverlayRender
 
 /// Options for showing the pictures in a floating window.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import OverlayMedia
+import OverlayPictureInPicture
 import OverlayRender
 import OverlayWindow
 
@@ -99,6 +100,7 @@ struct PlayCommand: AsyncParsableCommand {
     let windowSize = try size.map { try value(of: "--size", $0, PixelSize.init) } ?? movie.size(in: Self.defaultArea)
     let overlay = try captions(in: windowSize, messages)
     let notes = RunNotes()
+    notes.addDamagedFonts()
     let renderer = mute || movie.audioTracks.isEmpty ? nil : audioRenderer(notes)
     let item = MoviePlayerItem(path: movie.path, audioTrack: audioTrack)
     let player = MoviePlayer(item, audioRenderer: renderer)

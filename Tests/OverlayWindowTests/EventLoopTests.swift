@@ -1,4 +1,5 @@
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 import Synchronization
 import Testing

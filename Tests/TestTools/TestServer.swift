@@ -75,25 +75,3 @@ package final class TestServer {
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 }
-
-/// Waits until a condition of a server holds. Returns whether it does, within a limit in seconds.
-package func waitUntil(within limit: Double = 60, _ condition: () throws -> Bool) rethrows -> Bool {
-  let end = Date(timeIntervalSinceNow: limit)
-  while Date() < end {
-    if try condition() { return true }
-    usleep(5000)
-  }
-  return try condition()
-}
-
-/// Waits as `waitUntil(within:_:)` does, and leaves the thread to other tasks, which the condition may need.
-package func eventually(
-  within limit: Double = 60, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
-) async rethrows -> Bool {
-  let end = Date(timeIntervalSinceNow: limit)
-  while Date() < end {
-    if try condition() { return true }
-    try? await Task.sleep(for: .milliseconds(5))
-  }
-  return try condition()
-}

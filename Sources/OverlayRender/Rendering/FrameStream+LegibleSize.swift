@@ -10,7 +10,7 @@ extension FrameStream {
   ///   - size: The size in which the view is laid out.
   ///   - configuration: The configuration; its size is ignored.
   /// - Throws: `FontError` if there are no fonts to measure with.
-  static func smallestLegibleSize(
+  package static func smallestLegibleSize(
     of view: some View, in size: PixelSize, configuration: RenderConfiguration
   ) throws(FontError) -> PixelSize? {
     let text = try TextEngine.shared(for: configuration.fonts)

@@ -12,6 +12,8 @@ public struct FrameStream: Sendable {
   public package(set) var configuration: RenderConfiguration
   /// Resolves the view into the tree.
   let root: @Sendable (inout SceneBuilder) -> Void
+  /// The view of the stream.
+  package var view: some View { StreamView(root: root) }
 
   /// Creates a stream of a view.
   public init(_ view: some View, configuration: RenderConfiguration) {
@@ -100,4 +102,11 @@ public struct FrameStream: Sendable {
       throw .impossibleDuration(duration)
     }
   }
+}
+
+/// The view of a stream.
+private struct StreamView: PrimitiveView {
+  let root: @Sendable (inout SceneBuilder) -> Void
+
+  func addNodes(to builder: inout SceneBuilder) { root(&builder) }
 }

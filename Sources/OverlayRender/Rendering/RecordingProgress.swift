@@ -76,7 +76,7 @@ public final class RecordingProgress: Sendable {
   }
 
   /// Begins the first part of a recording, or another one, whose work adds to that of the parts before.
-  func beginPart() {
+  package func beginPart() {
     let now = clock.time
     state.withLock { state in
       state.start = state.start ?? now

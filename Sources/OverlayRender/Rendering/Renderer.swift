@@ -350,7 +350,7 @@ public struct RenderWork: Sendable, Hashable {
   }
 
   /// Returns the work of two renderers.
-  static func + (left: RenderWork, right: RenderWork) -> RenderWork {
+  package static func + (left: RenderWork, right: RenderWork) -> RenderWork {
     RenderWork(
       picturesDrawn: left.picturesDrawn + right.picturesDrawn, pixelsDrawn: left.pixelsDrawn + right.pixelsDrawn,
       surfacesDrawn: left.surfacesDrawn + right.surfacesDrawn,

@@ -5,13 +5,13 @@ import Synchronization
 /// The descriptor of a Unix-domain socket, and what reads it. Nothing wakes while there is nothing to read.
 ///
 /// The descriptor is closed on the queue, after `close()` or when the object is released.
-final class LocalSocket: Sendable {
-  let descriptor: Int32
+package final class LocalSocket: Sendable {
+  package let descriptor: Int32
   /// The source, which closes the descriptor when it is canceled.
   private let source: Mutex<(any DispatchSourceRead)?>
 
   /// Takes over the descriptor of a socket that does not wait.
-  init(_ descriptor: Int32, queue: DispatchQueue) {
+  package init(_ descriptor: Int32, queue: DispatchQueue) {
     self.descriptor = descriptor
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setCancelHandler { Glibc.close(descriptor) }
@@ -23,7 +23,7 @@ final class LocalSocket: Sendable {
   }
 
   /// Calls `action` on the queue while a connection, bytes or the end can be read. It is called once.
-  func onReadable(_ action: @escaping @Sendable (LocalSocket) -> Void) {
+  package func onReadable(_ action: @escaping @Sendable (LocalSocket) -> Void) {
     source.withLock { source in
       source?.setEventHandler { [weak self] in
         if let self { action(self) }
@@ -33,7 +33,7 @@ final class LocalSocket: Sendable {
   }
 
   /// Ends the calls, and closes the descriptor.
-  func close() {
+  package func close() {
     source.withLock { source in
       // A source must be active to be canceled.
       source?.activate()
@@ -42,13 +42,13 @@ final class LocalSocket: Sendable {
   }
 
   /// Reads one byte; `nil` at the end, or after an error.
-  func readByte() -> UInt8? {
+  package func readByte() -> UInt8? {
     var byte: UInt8 = 0
     return read(descriptor, &byte, 1) == 1 ? byte : nil
   }
 
   /// Sends one byte if there is room for it.
-  func sendByte(_ byte: UInt8) {
+  package func sendByte(_ byte: UInt8) {
     withUnsafeBytes(of: byte) { bytes in _ = try? SystemCalls.send(descriptor, bytes) }
   }
 }

@@ -3,17 +3,17 @@ import Glibc
 /// Unix-domain stream sockets (unix(7)). None of the calls waits.
 extension SystemCalls {
   /// The greatest length of a socket's path in bytes. The address ends with a zero byte.
-  static let maximumSocketPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+  package static let maximumSocketPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   /// Connects to a socket. The path has at most `maximumSocketPathLength` bytes.
-  static func connect(toSocket path: String) throws(SystemError) -> Int32 {
+  package static func connect(toSocket path: String) throws(SystemError) -> Int32 {
     try withSocket { descriptor throws(SystemError) in
       try withAddress(of: path) { address, size in Glibc.connect(descriptor, address, size) }
     }
   }
 
   /// Creates a socket at a path that is not in use, and listens. The path has at most `maximumSocketPathLength` bytes.
-  static func listen(atSocket path: String) throws(SystemError) -> Int32 {
+  package static func listen(atSocket path: String) throws(SystemError) -> Int32 {
     try withSocket { descriptor throws(SystemError) in
       try withAddress(of: path) { address, size in bind(descriptor, address, size) }
       try retrying { Glibc.listen(descriptor, 16) }
@@ -21,7 +21,7 @@ extension SystemCalls {
   }
 
   /// Returns the next connection to a listening socket.
-  static func acceptConnection(at descriptor: Int32) throws(SystemError) -> Int32 {
+  package static func acceptConnection(at descriptor: Int32) throws(SystemError) -> Int32 {
     let connection = try retrying { accept(descriptor, nil, nil) }
     // accept4(2) is declared only with _GNU_SOURCE.
     _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
@@ -30,7 +30,7 @@ extension SystemCalls {
   }
 
   /// Returns the user of the process that connected, or that listens: `SO_PEERCRED`.
-  static func peerUser(of descriptor: Int32) throws(SystemError) -> uid_t {
+  package static func peerUser(of descriptor: Int32) throws(SystemError) -> uid_t {
     // `struct ucred`, which the C library declares only with _GNU_SOURCE.
     var credentials = (process: pid_t(), user: uid_t(), group: gid_t())
     var size = socklen_t(MemoryLayout.size(ofValue: credentials))

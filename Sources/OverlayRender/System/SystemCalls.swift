@@ -2,21 +2,21 @@ import CLinux
 import Glibc
 
 /// System calls that are retried after EINTR and throw ``SystemError``.
-enum SystemCalls {
+package enum SystemCalls {
   /// The status of a file.
-  struct FileStatus {
-    enum Kind { case file, folder, pipe, socket, characterDevice, other }
-    let kind: Kind
-    let device: dev_t
-    let inode: ino_t
+  package struct FileStatus {
+    package enum Kind { case file, folder, pipe, socket, characterDevice, other }
+    package let kind: Kind
+    package let device: dev_t
+    package let inode: ino_t
     /// The size of a regular file in bytes. It is undefined for other kinds.
-    let size: Int
-    let owner: uid_t
+    package let size: Int
+    package let owner: uid_t
     fileprivate let group: gid_t
     /// The permission bits.
-    let permissions: mode_t
+    package let permissions: mode_t
 
-    init(_ status: stat) {
+    package init(_ status: stat) {
       kind =
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
@@ -34,55 +34,55 @@ enum SystemCalls {
       permissions = status.st_mode & 0o777
     }
 
-    func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+    package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
   }
 
   // MARK: Names
 
-  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) -> Int32 {
+  package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) -> Int32 {
     try retrying { Glibc.open(path, flags | O_CLOEXEC, mode) }
   }
 
-  static func status(of path: String, followingLink: Bool = true) throws(SystemError) -> FileStatus {
+  package static func status(of path: String, followingLink: Bool = true) throws(SystemError) -> FileStatus {
     var status = stat()
     try retrying { followingLink ? stat(path, &status) : lstat(path, &status) }
     return FileStatus(status)
   }
 
-  static func makeFolder(_ path: String) throws(SystemError) {
+  package static func makeFolder(_ path: String) throws(SystemError) {
     try retrying { mkdir(path, 0o777) }
   }
 
-  static func removeFolder(_ path: String) throws(SystemError) {
+  package static func removeFolder(_ path: String) throws(SystemError) {
     try retrying { rmdir(path) }
   }
 
-  static func unlink(_ path: String) throws(SystemError) {
+  package static func unlink(_ path: String) throws(SystemError) {
     try retrying { Glibc.unlink(path) }
   }
 
-  static func rename(_ path: String, replacing name: String) throws(SystemError) {
+  package static func rename(_ path: String, replacing name: String) throws(SystemError) {
     try retrying { Glibc.rename(path, name) }
   }
 
   // MARK: Descriptors
 
-  static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
+  package static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
     var status = stat()
     try retrying { fstat(descriptor, &status) }
     return FileStatus(status)
   }
 
-  static func isTerminal(_ descriptor: Int32) -> Bool {
+  package static func isTerminal(_ descriptor: Int32) -> Bool {
     isatty(descriptor) == 1
   }
 
-  static func isReadOnly(_ descriptor: Int32) throws(SystemError) -> Bool {
+  package static func isReadOnly(_ descriptor: Int32) throws(SystemError) -> Bool {
     try retrying { fcntl(descriptor, F_GETFL) } & O_ACCMODE == O_RDONLY
   }
 
   /// Copies owner, group and permissions to an open file, as far as the process is allowed to.
-  static func copyOwnerAndMode(of model: FileStatus, to descriptor: Int32) {
+  package static func copyOwnerAndMode(of model: FileStatus, to descriptor: Int32) {
     var permissions = model.permissions
     if fchown(descriptor, model.owner, model.group) != 0, fchown(descriptor, uid_t.max, model.group) != 0 {
       // The file keeps the group of the process, which gets only the permissions of others.
@@ -92,34 +92,34 @@ enum SystemCalls {
   }
 
   /// Makes writes wait for space, after the descriptor was opened without waiting.
-  static func makeBlocking(_ descriptor: Int32) throws(SystemError) {
+  package static func makeBlocking(_ descriptor: Int32) throws(SystemError) {
     let flags = try retrying { fcntl(descriptor, F_GETFL) }
     try retrying { fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
   }
 
   /// Reserves space for the first `size` bytes of a file if the file system supports it.
-  static func reserve(_ descriptor: Int32, size: Int) throws(SystemError) {
+  package static func reserve(_ descriptor: Int32, size: Int) throws(SystemError) {
     let error = posix_fallocate(descriptor, 0, size)
     if error == ENOSPC { throw SystemError(rawValue: error) }
   }
 
   /// Truncates a file to `size` bytes.
-  static func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
+  package static func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
     try retrying { ftruncate(descriptor, size) }
   }
 
   /// Moves the position of a descriptor and returns it (`lseek`).
-  static func seek(_ descriptor: Int32, to offset: Int64, from origin: Int32) throws(SystemError) -> Int64 {
+  package static func seek(_ descriptor: Int32, to offset: Int64, from origin: Int32) throws(SystemError) -> Int64 {
     try Int64(retrying { lseek(descriptor, Int(offset), origin) })
   }
 
   /// Reports errors of delayed writes, which network file systems report on closing. The file stays open.
-  static func flush(_ descriptor: Int32) throws(SystemError) {
+  package static func flush(_ descriptor: Int32) throws(SystemError) {
     try close(retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) })
   }
 
   /// Waits until the content of a file is on the disk (`fsync`). Does nothing on a file system without the call.
-  static func synchronize(_ descriptor: Int32) throws(SystemError) {
+  package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     do throws(SystemError) {
       try retrying { fsync(descriptor) }
     } catch let error where error.rawValue == EINVAL || error.rawValue == ENOSYS {}
@@ -127,7 +127,7 @@ enum SystemCalls {
 
   /// Waits until the names in a folder are on the disk. If the folder cannot be read, that means waiting for the whole
   /// file system of a file in it (`syncfs`).
-  static func synchronizeFolder(
+  package static func synchronizeFolder(
     _ path: String, in folder: Int32 = AT_FDCWD, with file: Int32
   ) throws(SystemError) {
     do throws(SystemError) {
@@ -139,7 +139,7 @@ enum SystemCalls {
     }
   }
 
-  static func close(_ descriptor: Int32) throws(SystemError) {
+  package static func close(_ descriptor: Int32) throws(SystemError) {
     // Closing is never retried, because Linux releases the descriptor even after EINTR.
     guard Glibc.close(descriptor) != 0, errno != EINTR else { return }
     throw .last
@@ -148,7 +148,7 @@ enum SystemCalls {
   // MARK: Retrying
 
   @discardableResult
-  static func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
+  package static func retrying<Result: FixedWidthInteger>(_ call: () -> Result) throws(SystemError) -> Result {
     while true {
       let result = call()
       if result >= 0 { return result }
@@ -158,10 +158,10 @@ enum SystemCalls {
 }
 
 /// Constants that the C library defines only with `_GNU_SOURCE`, which Swift's Glibc module does not define.
-enum GNU {
-  static let pathOnly: Int32 = 0x200000  // O_PATH
-  static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
-  static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
-  static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
-  static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
+package enum GNU {
+  package static let pathOnly: Int32 = 0x200000  // O_PATH
+  package static let renameNoReplace: UInt32 = 1  // RENAME_NOREPLACE
+  package static let spliceNonBlocking: UInt32 = 2  // SPLICE_F_NONBLOCK
+  package static let setPipeSize: Int32 = 1031  // F_SETPIPE_SZ
+  package static let getPipeSize: Int32 = 1032  // F_GETPIPE_SZ
 }

@@ -1,4 +1,5 @@
 import Glibc
+@_exported import OverlayPictureInPicture
 import OverlayRender
 
 /// The desktop of the process: a Wayland compositor with layers, or an X server, which may be XWayland.

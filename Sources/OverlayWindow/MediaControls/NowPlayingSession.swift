@@ -1,3 +1,4 @@
+import OverlayPictureInPicture
 import OverlayRender
 import Synchronization
 

@@ -1,6 +1,7 @@
 import CLinux
 import CWayland
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 
 /// A connection to a Wayland compositor (`wl_display`), which ends with the object.

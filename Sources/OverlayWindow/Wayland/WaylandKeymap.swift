@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 
 /// A key that has an effect: on the window itself, or on its content.

@@ -1,3 +1,4 @@
+import OverlayPictureInPicture
 import OverlayRender
 
 /// Where a window opens.

@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 
 /// The global objects of a compositor that windows need (`wl_registry`).

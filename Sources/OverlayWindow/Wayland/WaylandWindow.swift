@@ -1,4 +1,5 @@
 import CWayland
+import OverlayPictureInPicture
 import OverlayRender
 
 /// A window above everything else on a Wayland compositor.

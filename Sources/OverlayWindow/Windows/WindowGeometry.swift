@@ -1,3 +1,4 @@
+import OverlayPictureInPicture
 import OverlayRender
 
 /// The rules for the place and the size of a window on a screen. All rectangles are in pixels.

@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 
 extension X11Display {

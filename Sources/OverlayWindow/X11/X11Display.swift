@@ -1,5 +1,6 @@
 import CX11
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 
 /// A connection to an X server, with what all windows share: atoms, the visual, the state of the screen.

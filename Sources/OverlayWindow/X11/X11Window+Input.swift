@@ -1,4 +1,5 @@
 import CX11
+import OverlayPictureInPicture
 import OverlayRender
 
 /// What the pointer does with a window.

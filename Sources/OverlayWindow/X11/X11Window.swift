@@ -1,4 +1,5 @@
 import CX11
+import OverlayPictureInPicture
 import OverlayRender
 
 /// A window on an X server: its pixels, its frame, its opening and end. It belongs to the thread of the loop.

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import OverlayMedia
+import OverlayPictureInPicture
 import OverlayRender
 
 /// `overlay-render compare`

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import OverlayMedia
+import OverlayPictureInPicture
 import OverlayRender
 import OverlayWindow
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import OverlayPictureInPicture
 import OverlayRender
 import Synchronization
 import TestTools

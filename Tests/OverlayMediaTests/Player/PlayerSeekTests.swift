@@ -1,4 +1,5 @@
 import Dispatch
+import OverlayPictureInPicture
 import OverlayRender
 import Synchronization
 import TestTools

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestTools
 import Testing
 
 @testable import OverlayRender

@@ -1,4 +1,5 @@
 import CCairo
+import TestTools
 import Testing
 
 @testable import OverlayRender

@@ -1,3 +1,4 @@
+@testable import OverlayPictureInPicture
 @testable import OverlayRender
 
 extension GoldenTests {

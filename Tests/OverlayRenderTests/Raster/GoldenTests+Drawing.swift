@@ -1,4 +1,5 @@
 import OverlayRender
+import TestTools
 
 // The golden pictures of shapes, pictures, effects and motion.
 extension GoldenTests {

@@ -1,5 +1,6 @@
 import CCairo
 import Glibc
+import TestTools
 import Testing
 
 @testable import OverlayRender

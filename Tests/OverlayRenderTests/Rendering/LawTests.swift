@@ -1,4 +1,5 @@
 import Foundation
+import TestTools
 import Testing
 
 @testable import OverlayRender
@@ -71,14 +72,6 @@ struct LawTests {
       }
       return frame
     }
-  }
-}
-
-extension SampleBuffer {
-  /// Whether all bytes of the pictures are the same.
-  func hasSamePicture(as other: SampleBuffer) -> Bool {
-    guard let a = pixelBuffer, let b = other.pixelBuffer, a.format == b.format else { return false }
-    return a.withUnsafeBytes { a in b.withUnsafeBytes { b in a.elementsEqual(b) } }
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import TestTools
 import Testing
 
 @testable import OverlayRender

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import Synchronization
+import TestTools
 import Testing
 
 @testable import OverlayRender

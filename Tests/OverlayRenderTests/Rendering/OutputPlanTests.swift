@@ -1,6 +1,7 @@
 import Foundation
 import OverlayRender
 import Synchronization
+import TestTools
 import Testing
 
 @Suite("Output plan")

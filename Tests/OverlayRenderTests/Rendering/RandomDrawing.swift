@@ -1,4 +1,5 @@
 import Synchronization
+import TestTools
 
 @testable import OverlayRender
 

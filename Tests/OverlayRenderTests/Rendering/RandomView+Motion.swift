@@ -1,3 +1,5 @@
+import TestTools
+
 @testable import OverlayRender
 
 extension RandomView {

@@ -1,3 +1,5 @@
+import TestTools
+
 @testable import OverlayRender
 
 /// A random view of all primitives and modifiers, for testing the law.

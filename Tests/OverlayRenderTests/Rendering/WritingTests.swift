@@ -1,6 +1,7 @@
 import Foundation
 import OverlayRender
 import Synchronization
+import TestTools
 import Testing
 
 @Suite("Writing a stream in one call", .timeLimit(.minutes(10)))

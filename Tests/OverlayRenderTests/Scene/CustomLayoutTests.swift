@@ -1,4 +1,5 @@
 import Dispatch
+import TestTools
 import Testing
 
 @testable import OverlayRender

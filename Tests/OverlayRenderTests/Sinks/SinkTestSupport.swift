@@ -1,37 +1,8 @@
 import Foundation
 import OverlayRender
 import Synchronization
+import TestTools
 import Testing
-
-/// A temporary folder, which is removed with its content when the test ends.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sinks-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.path
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
-  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-
-  var names: [String] { ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted() }
-
-  func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: self(name)).map(Array.init) }
-
-  func make(_ name: String, _ text: String = "old") {
-    _ = FileManager.default.createFile(atPath: self(name), contents: Data(text.utf8))
-  }
-
-  func makeFIFO(_ name: String) -> String {
-    mkfifo(self(name), 0o600)
-    return self(name)
-  }
-}
 
 /// Both ends of a pipe, which are closed at the end.
 final class TestPipe {

@@ -60,19 +60,3 @@ struct Canvas {
     return ink
   }
 }
-
-extension PixelBuffer {
-  /// Returns a frozen picture of pixels in blue, green, red, alpha.
-  static func picture(_ width: Int, _ height: Int, pixel: (Int, Int) -> [UInt8]) throws -> PixelBuffer {
-    let format = try VideoFormat(size: PixelSize(width, height), pixelFormat: .bgraPremultiplied)
-    var draft = try PixelBufferDraft(format: format)
-    draft.withUnsafeMutableBytes { bytes in
-      for y in 0..<height {
-        for x in 0..<width {
-          for (channel, value) in pixel(x, y).enumerated() { bytes[4 * (y * width + x) + channel] = value }
-        }
-      }
-    }
-    return draft.freeze()
-  }
-}

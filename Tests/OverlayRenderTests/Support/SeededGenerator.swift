@@ -6,14 +6,6 @@ import TestTools
 typealias SeededGenerator = TestTools.SeededGenerator
 
 extension SeededGenerator {
-  mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &self) == 0 }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &self)]
-  }
-}
-
-extension SeededGenerator {
   /// A timescale: a common one half of the time, or any.
   mutating func timescale() -> Int32 {
     let common: [Int32] = [1, 2, 24, 25, 600, 30_000, 48_000, 60_000, 90_000, 1_000_000_000, .max]

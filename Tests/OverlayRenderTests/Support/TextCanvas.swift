@@ -1,5 +1,6 @@
 import CCairo
 import Foundation
+import TestTools
 
 @testable import OverlayRender
 

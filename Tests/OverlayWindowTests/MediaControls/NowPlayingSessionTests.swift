@@ -3,6 +3,7 @@ import Synchronization
 import TestTools
 import Testing
 
+@testable import OverlayPictureInPicture
 @testable import OverlayRender
 @testable import OverlayWindow
 

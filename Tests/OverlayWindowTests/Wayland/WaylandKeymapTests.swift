@@ -1,4 +1,5 @@
 import Glibc
+import OverlayPictureInPicture
 import OverlayRender
 import TestTools
 import Testing

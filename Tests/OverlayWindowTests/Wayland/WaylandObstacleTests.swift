@@ -1,5 +1,6 @@
 import CWayland
 import Foundation
+import OverlayPictureInPicture
 import OverlayRender
 import TestTools
 import Testing

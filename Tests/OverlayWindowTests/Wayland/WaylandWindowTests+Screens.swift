@@ -1,4 +1,5 @@
 import Foundation
+import OverlayPictureInPicture
 import OverlayRender
 import TestTools
 import Testing

@@ -1,3 +1,4 @@
+@testable import OverlayPictureInPicture
 @testable import OverlayRender
 
 /// A display layer with pictures of four colors, in any format.

@@ -1,4 +1,5 @@
 import CX11
+import OverlayPictureInPicture
 import OverlayRender
 import TestTools
 import Testing

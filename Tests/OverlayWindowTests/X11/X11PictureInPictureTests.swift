@@ -3,6 +3,7 @@ import OverlayWindow
 import TestTools
 import Testing
 
+@testable import OverlayPictureInPicture
 @testable import OverlayRender
 @testable import struct OverlayWindow.RememberedFrames
 @testable import class OverlayWindow.X11Desktop

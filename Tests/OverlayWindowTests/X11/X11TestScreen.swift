@@ -1,5 +1,6 @@
 import CX11
 import Foundation
+import OverlayPictureInPicture
 import OverlayRender
 import Synchronization
 import TestTools

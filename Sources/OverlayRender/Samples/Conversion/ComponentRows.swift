@@ -153,3 +153,8 @@ struct ComponentRows: Sendable {
     for index in count..<columns.count { target[index] = target[count - 1] }
   }
 }
+
+extension VideoFormat {
+  /// Whether ``FrameConverter`` reads pictures of this format.
+  package var isConvertible: Bool { ComponentRows(self) != nil }
+}

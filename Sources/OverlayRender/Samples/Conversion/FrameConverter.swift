@@ -182,5 +182,5 @@ public enum FrameConverterError: Error, Hashable, CustomStringConvertible {
 
 extension PixelFormat {
   /// The names of the formats that can be converted.
-  static var convertible: String { all.map(\.name).listed(with: "or") }
+  package static var convertible: String { all.map(\.name).listed(with: "or") }
 }

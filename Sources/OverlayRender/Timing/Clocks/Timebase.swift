@@ -63,7 +63,7 @@ public final class Timebase: Sendable {
   }
 
   /// The time and the effective rate at one moment.
-  var now: (time: MediaTime, rate: Double) {
+  package var now: (time: MediaTime, rate: Double) {
     state.withLock { state in
       let sourceNow = source.now
       return (state.time(atSource: sourceNow.time), state.rate.value * sourceNow.rate)
@@ -88,7 +88,7 @@ public final class Timebase: Sendable {
   }
 
   /// Stops the timebase, or continues at the rate that it had when it was stopped; 1 if it has never run.
-  func setRunning(_ isRunning: Bool) {
+  package func setRunning(_ isRunning: Bool) {
     reanchor { state, sourceTime in
       state.anchor = state.time(atSource: sourceTime)
       state.sourceAnchor = sourceTime

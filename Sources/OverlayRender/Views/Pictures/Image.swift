@@ -67,10 +67,15 @@ extension View {
 }
 
 /// A picture to draw, scaled as the environment says.
-struct PictureView: PrimitiveView {
+package struct PictureView: PrimitiveView {
   /// The pixels, in `bgraPremultiplied`; `nil` to draw nothing.
   let pixels: PixelBuffer?
   let naturalSize: PixelSize
+
+  package init(pixels: PixelBuffer?, naturalSize: PixelSize) {
+    self.pixels = pixels
+    self.naturalSize = naturalSize
+  }
 
   func addNodes(to builder: inout SceneBuilder) {
     let environment = builder.environment

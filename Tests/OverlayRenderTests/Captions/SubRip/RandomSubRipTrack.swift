@@ -1,3 +1,5 @@
+import TestTools
+
 @testable import OverlayRender
 
 /// Random tracks that SRT can represent, with texts that look like markup.

@@ -1,4 +1,5 @@
 import OverlayRender
+import TestTools
 import Testing
 
 /// A matrix and a range in real numbers.

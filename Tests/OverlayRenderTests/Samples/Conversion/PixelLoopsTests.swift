@@ -1,5 +1,6 @@
 import CCairo
 import CPixels
+import TestTools
 import Testing
 
 @testable import OverlayRender

@@ -1,5 +1,6 @@
 import OverlayRender
 import Synchronization
+import TestTools
 import Testing
 
 @Suite("Manual clock")

@@ -1,6 +1,7 @@
 import Dispatch
 import OverlayRender
 import Synchronization
+import TestTools
 import Testing
 
 @Suite("Timebase")

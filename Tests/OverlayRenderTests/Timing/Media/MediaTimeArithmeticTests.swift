@@ -1,4 +1,5 @@
 import OverlayRender
+import TestTools
 import Testing
 
 @Suite("Media time arithmetic")

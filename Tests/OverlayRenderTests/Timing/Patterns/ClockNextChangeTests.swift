@@ -1,5 +1,6 @@
 import Foundation
 import OverlayRender
+import TestTools
 import Testing
 
 @Suite("Next change of a clock")
