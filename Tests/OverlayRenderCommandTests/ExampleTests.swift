@@ -2,7 +2,7 @@ import Foundation
 import TestTools
 import Testing
 
-/// A command line in the help or in the README.
+/// A command line in the help, in the README or in the guide.
 struct Example: Sendable, CustomTestStringConvertible {
   let line: String
   var testDescription: String { line }
@@ -81,17 +81,32 @@ struct ExampleTests {
     for example in examples { try expectSuccess(of: example, in: folder) }
   }
 
-  @Test("The examples of the README run as written, in order")
-  func readme() throws {
-    let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+  /// The README and the pages of the guide.
+  static let pages: [String] = {
+    let guide = Self.root.appendingPathComponent("Documentation").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: guide)) ?? []
+    return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
+  }()
+
+  @Test("The examples of a page run as written, in order", arguments: pages)
+  func examples(page: String) throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent(page), encoding: .utf8)
     let examples = Example.examples(in: text, indentation: 4)
-    #expect(examples.count > 15)
+    #expect(!examples.isEmpty)
     let folder = try Self.folder()
     try folder.write(Self.subRip, to: "film.srt")
     try FileManager.default.createSymbolicLink(
       at: folder.url.appendingPathComponent("Examples"),
       withDestinationURL: Self.root.appendingPathComponent("Examples"))
     for example in examples { try expectSuccess(of: example, in: folder) }
+  }
+
+  @Test("The README links to every page of the guide")
+  func links() throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let linked = text.matches(of: #/\]\((Documentation/[\w-]+\.md)\)/#).map { String($0.output.1) }
+    #expect(Set(linked + ["README.md"]) == Set(Self.pages))
+    #expect(Self.pages.count > 10)
   }
 
   private static let subRip = """
@@ -115,11 +130,11 @@ struct ExampleTests {
     try folder.write("Ada Lovelace\n", to: "title.txt")
     try silence.write(to: folder.url.appendingPathComponent("talk.wav"))
     func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
-    // A movie with two tracks of sound and two of subtitles.
+    // A movie with two tracks of sound and two of subtitles, and one with a track of sound.
     _ = try TestTool.ffmpeg.output([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x36:rate=5:duration=4", "-i", path("talk.srt"), "-i",
       path("talk.srt"), "-i", path("talk.wav"), "-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "3",
-      path("film.mkv"),
+      path("film.mkv"), "-map", "0", "-map", "3", path("talk.mp4"),
     ])
     try folder.write("rtmps://localhost/live/KEY\n", to: "stream.key")
     chmod(path("stream.key"), 0o600)
