@@ -3,6 +3,7 @@
 import PackageDescription
 
 let overlayRender = Target.Dependency.product(name: "OverlayRender", package: "OverlayRender")
+let overlayPictureInPicture = Target.Dependency.product(name: "OverlayPictureInPicture", package: "OverlayRender")
 let overlayWindow = Target.Dependency.product(name: "OverlayWindow", package: "OverlayRender")
 let overlayMedia = Target.Dependency.product(name: "OverlayMedia", package: "OverlayRender")
 
@@ -16,7 +17,9 @@ let package = Package(
     .executableTarget(name: "FlashSaleClock", dependencies: [overlayRender, "ExampleOptions"]),
     .executableTarget(name: "FiveLineClock", dependencies: [overlayRender]),
     .executableTarget(name: "MovieClock", dependencies: [overlayMedia, overlayRender]),
-    .executableTarget(name: "FramesTakenOver", dependencies: [overlayMedia, overlayRender, "ExampleOptions"]),
+    .executableTarget(
+      name: "FramesTakenOver",
+      dependencies: [overlayMedia, overlayPictureInPicture, overlayRender, "ExampleOptions"]),
     .executableTarget(name: "PlainFrames", dependencies: [overlayRender]),
     .executableTarget(name: "OwnParts", dependencies: [overlayRender]),
     .executableTarget(name: "OwnSink", dependencies: [overlayRender]),

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import OverlayRender
 
 /// An error about a movie or a sound.
@@ -213,7 +212,4 @@ extension MediaError: CustomStringConvertible {
   }
 }
 
-extension MediaError: LocalizedError {
-  /// The description of the error.
-  public var errorDescription: String? { description }
-}
+extension MediaError: DescribedError {}

@@ -5,7 +5,10 @@ import Synchronization
 /// Shows content in a floating window until it ends, the user closes it, or a signal arrives.
 struct PictureInPictureRun {
   /// The seconds between attempts to open the window again after the display was lost.
-  private static let retryIntervals = [1, 2, 4, 8, 10]
+  private static let retryDelays: [Int64] = {
+    var delays = RetryDelays(longest: 10)
+    return (0..<5).map { _ in delays.next() }
+  }()
 
   /// The option that requests the window; `nil` for a command that always opens one.
   var option: String? = "--pip"
@@ -61,7 +64,7 @@ struct PictureInPictureRun {
   private func show(
     _ controller: PictureInPictureController, _ events: WindowEvents, _ notes: RunNotes, _ messages: Messages
   ) async throws {
-    var intervals = ArraySlice<Int>()
+    var delays = ArraySlice<Int64>()
     var isEnding = false
     var isWaiting = false
     var hasStarted = false
@@ -73,7 +76,7 @@ struct PictureInPictureRun {
         if !hasStarted { onFirstStart() }
         hasStarted = true
         notes.begin(messages)
-        intervals = Self.retryIntervals[...]
+        delays = Self.retryDelays[...]
         isWaiting = false
         end = end ?? duration.map { HostClock.shared.time + $0 }
       case .ended:
@@ -86,28 +89,28 @@ struct PictureInPictureRun {
         isWaiting = true
         // A window that opens again closes at the time at which the first one was to close.
         controller.closesAfter = end.map { max($0 - HostClock.shared.time, .zero) }
-        startLater(controller, &intervals)
+        startLater(controller, &delays)
       case .failedToStart(let error):
         guard error.mayPass else { throw failure(error) }
-        if intervals.isEmpty { throw isWaiting ? Self.displayHasNotReturned : failure(error) }
-        startLater(controller, &intervals)
+        if delays.isEmpty { throw isWaiting ? Self.displayHasNotReturned : failure(error) }
+        startLater(controller, &delays)
       case .didStop: return
       }
     }
   }
 
-  /// Starts again after the next interval.
-  private func startLater(_ controller: PictureInPictureController, _ intervals: inout ArraySlice<Int>) {
-    guard let interval = intervals.popFirst() else { return }
+  /// Starts again after the next delay.
+  private func startLater(_ controller: PictureInPictureController, _ delays: inout ArraySlice<Int64>) {
+    guard let delay = delays.popFirst() else { return }
     Task {
-      try await Task.sleep(for: .seconds(interval))
+      try await Task.sleep(for: .seconds(delay))
       controller.start()
     }
   }
 
   private static let displayHasNotReturned = Failure(
     .unavailable,
-    "the display did not come back in \(retryIntervals.reduce(0, +)) s: run the command again when it is there")
+    "the display did not come back in \(retryDelays.reduce(0, +)) s: run the command again when it is there")
 
   /// Returns what the command reports for an error of picture in picture.
   private func failure(_ error: PictureInPictureError) -> any Error {

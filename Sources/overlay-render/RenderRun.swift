@@ -61,6 +61,7 @@ struct RenderRun {
     notes.addDamagedFonts()
     if options.output.verbose { FFmpegLog.setHandler { [messages] in messages.detail($0) } }
     let reports = [("--stats", options.output.stats), ("--explain", options.diagnostics.explain)]
+    try SystemResources.check(fileCount: plans.count + reports.count { $1 != nil })
     try RunFiles(
       plans: plans, reports: reports.compactMap { option, target in target.map { (option, $0) } },
       inputs: inputs + options.movie.inputs

@@ -14,8 +14,8 @@ struct SystemResources {
   /// The address space besides the stacks of the threads, in bytes.
   let addressSpace: Int
 
-  /// The resources of a run with small pictures and up to eight outputs, each of which has a file and its folder.
-  static let rendering = SystemResources(descriptorCount: 32, threadCount: 12, addressSpace: 256 << 20)
+  /// The resources of a run with small pictures and up to three files to write.
+  static let rendering = SystemResources(descriptorCount: 16, threadCount: 12, addressSpace: 256 << 20)
   /// The resources of a command that reads and writes files, for the threads of Pango and libdispatch.
   static let files = SystemResources(descriptorCount: 8, threadCount: 6, addressSpace: 32 << 20)
 
@@ -25,7 +25,7 @@ struct SystemResources {
   func check() throws(Failure) {
     // Without this limit, each thread reserves 64 MiB or more of address space for an arena of its own (mallopt(3)).
     mallopt(M_ARENA_MAX, 2)
-    try checkDescriptors()
+    try checkDescriptors(descriptorCount)
     guard let room = mmap(nil, addressSpace, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
       room != MAP_FAILED
     else {
@@ -54,7 +54,13 @@ struct SystemResources {
     _exit(ExitStatus.system.rawValue)
   }
 
-  private func checkDescriptors() throws(Failure) {
+  /// Checks that files can be written at the same time, each of which keeps its folder open.
+  static func check(fileCount: Int) throws(Failure) {
+    guard fileCount > 3 else { return }
+    try rendering.checkDescriptors(rendering.descriptorCount + 2 * (fileCount - 3))
+  }
+
+  private func checkDescriptors(_ descriptorCount: Int) throws(Failure) {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     while copies.count < descriptorCount {

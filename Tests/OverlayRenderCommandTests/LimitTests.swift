@@ -64,6 +64,16 @@ struct LimitTests {
     #expect(try run(arguments, under: "--nofile=32").status == 0)
   }
 
+  @Test("With few descriptors for many files, a run succeeds, or fails at the start with a message")
+  func manyFiles() throws {
+    let outputs = (1...8).flatMap { ["-o", "\($0).y4m"] }
+    let arguments = ["clock", "--size", "64x36", "--duration", "1s", "--stats", "s"] + outputs
+    for limit in [20, 24, 28, 30] {
+      expectSuccessOrRefusal(try run(arguments, under: "--nofile=\(limit)"), "\(limit) descriptors")
+    }
+    #expect(try run(arguments, under: "--nofile=40").status == 0)
+  }
+
   @Test("With few threads, a run succeeds, or fails at the start with a message")
   func threads() throws {
     let command = try UnprivilegedCommand()

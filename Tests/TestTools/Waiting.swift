@@ -47,8 +47,8 @@ package func eventually(
   var turns = 0
   while Date() < end {
     if try condition() { return true }
-    // Most conditions need only a turn of other tasks.
-    if turns < 100 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(5)) }
+    // Most conditions need only some turns of other tasks.
+    if turns < 10_000 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(5)) }
     turns += 1
   }
   return try condition()

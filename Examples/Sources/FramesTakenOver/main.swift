@@ -2,6 +2,7 @@
 
 import ExampleOptions
 import OverlayMedia
+import OverlayPictureInPicture
 import OverlayRender
 
 guard CommandLine.arguments.count == 3 else { fail("give a movie and the name of a picture", status: 64) }

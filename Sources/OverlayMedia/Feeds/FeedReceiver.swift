@@ -119,7 +119,7 @@ final class FeedReceiver: LiveSampleSource {
 
   private func run() {
     defer { closed.signal() }
-    var pauses = ReconnectionPauses()
+    var delays = RetryDelays.connections
     while !isAborted {
       options.report(.connecting)
       let start = clock.time
@@ -131,11 +131,10 @@ final class FeedReceiver: LiveSampleSource {
       }
       if isAborted { break }
       guard options.reconnects, hasOpened || problem?.isOfConnection ?? true else { return end(problem) }
-      if clock.time - start >= Self.lastingConnection { pauses.reset() }
-      // A sender that calls finds nobody during a pause.
-      let pause = url.isListener ? 0 : pauses.pause()
-      options.report(.waiting(seconds: pause, problem: problem?.problem ?? "\(name): the feed has ended"))
-      let wait = pause == 0 ? ReconnectionPauses.shortest : .seconds(pause)
+      if clock.time - start >= Self.lastingConnection { delays.reset() }
+      let delay = url.isListener ? 0 : delays.next()
+      options.report(.waiting(seconds: delay, problem: problem?.problem ?? "\(name): the feed has ended"))
+      let wait = delay == 0 ? RetryDelays.listening : .seconds(delay)
       if aborted.wait(timeout: .now() + wait.seconds) == .success { break }
     }
     end(nil)

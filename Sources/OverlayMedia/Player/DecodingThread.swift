@@ -10,8 +10,12 @@ protocol DecodingWorker: AnyObject, Sendable {
   func stop()
 }
 
-/// Starts workers. `step` returns whether there may be more work; if not, it is called again after a wake.
-typealias StartWorker = @Sendable (_ name: String, _ step: @escaping @Sendable () -> Bool) -> any DecodingWorker
+/// Starts workers, or throws if there is no thread left. `step` returns whether there may be more work; if not, it is
+/// called again after a wake.
+typealias StartWorker =
+  @Sendable (
+    _ name: String, _ step: @escaping @Sendable () -> Bool
+  ) throws(SystemError) -> any DecodingWorker
 
 /// A thread that decodes.
 final class DecodingThread: DecodingWorker {
@@ -22,10 +26,9 @@ final class DecodingThread: DecodingWorker {
   private init() {}
 
   /// Starts a thread whose name has at most 15 bytes, as Linux requires.
-  static func start(_ name: String, _ step: @escaping @Sendable () -> Bool) -> any DecodingWorker {
+  static func start(_ name: String, _ step: @escaping @Sendable () -> Bool) throws(SystemError) -> any DecodingWorker {
     let worker = DecodingThread()
-    // If there is no thread left, the worker does nothing, and its player keeps waiting for data.
-    try? DetachedThread.start(name) { worker.run(step) }
+    try DetachedThread.start(name) { worker.run(step) }
     return worker
   }
 

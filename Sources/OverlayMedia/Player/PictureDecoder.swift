@@ -42,22 +42,18 @@ final class PictureDecoder: Sendable {
   }
 
   private let open: @Sendable () throws(MediaError) -> any PictureSource
-  private let report: @Sendable (Report) -> Void
   private let state = Mutex(State())
   /// The source, which only the worker uses.
   private let source = Mutex<(any PictureSource)?>(nil)
 
   private static let pictureCount = Atomic<UInt64>(0)
 
-  init(
-    open: @escaping @Sendable () throws(MediaError) -> any PictureSource, report: @escaping @Sendable (Report) -> Void
-  ) {
+  init(open: @escaping @Sendable () throws(MediaError) -> any PictureSource) {
     self.open = open
-    self.report = report
   }
 
-  /// Does the next piece of work. Returns `false` if there is none.
-  func step() -> Bool {
+  /// Does the next piece of work, and reports what came of it. Returns `false` if there is none.
+  func step(report: (Report) -> Void) -> Bool {
     guard let work = state.withLock({ $0.nextWork() }) else { return false }
     do throws(MediaError) {
       for item in try perform(work) { report(item) }

@@ -55,19 +55,22 @@ final class PlaybackSession: Sendable {
     self.media = media
     self.send = send
     state = Mutex(State(timebase: Timebase(clock: clock)))
-    let reports = WeakSession()
     let (path, openPictures) = (item.path, media.openPictures)
-    pictures = PictureDecoder(
-      open: { () throws(MediaError) in try openPictures(path, clock) }, report: { reports.session?.handle($0) })
-    reports.session = self
+    pictures = PictureDecoder { () throws(MediaError) in try openPictures(path, clock) }
   }
 
   /// Opens the movie.
   func start() {
     updateFormats()
-    let worker = media.startWorker("movie-pictures") { [pictures] in pictures.step() }
-    state.withLock { $0.pictureWorker = worker }
-    worker.wake()
+    do throws(SystemError) {
+      let worker = try media.startWorker("movie-pictures") { [pictures, weak self] in
+        pictures.step { self?.handle($0) }
+      }
+      state.withLock { $0.pictureWorker = worker }
+      worker.wake()
+    } catch {
+      send(.failed(item: number, Self.threadMissing(item.path, error)))
+    }
   }
 
   /// Ends the workers and timers, and releases all pictures.
@@ -102,6 +105,10 @@ final class PlaybackSession: Sendable {
     }
   }
 
+  private static func threadMissing(_ path: String, _ error: SystemError) -> MediaError {
+    .movieUnreadable(path: path, reason: "no thread can be started: \(error)")
+  }
+
   private func startSound(_ renderer: any AudioRenderer) {
     let (item, format, openSound) = (item, renderer.format, media.openSound)
     let feeder = SoundFeeder(
@@ -113,7 +120,10 @@ final class PlaybackSession: Sendable {
         case .ended(let time): send(.soundEnded(item: number, time))
         }
       })
-    let worker = media.startWorker("movie-sound") { feeder.step() }
+    let worker: any DecodingWorker
+    do throws(SystemError) { worker = try media.startWorker("movie-sound") { feeder.step() } } catch {
+      return send(.failed(item: number, Self.threadMissing(item.path, error)))
+    }
     let request = renderer.requestMediaDataWhenReady { worker.wake() }
     let isEnded = state.withLock { state in
       guard !state.isEnded else { return true }
@@ -137,17 +147,6 @@ final class PlaybackSession: Sendable {
     let sound = state.withLock { $0.sound }
     let (generation, isSufficient) = pictures.progress
     if isSufficient, sound?.isSufficient ?? true { send(.buffered(generation: generation)) }
-  }
-}
-
-/// Refers to a session from closures that are made before it.
-private final class WeakSession: Sendable {
-  private struct Reference { weak var session: PlaybackSession? }
-  private let reference = Mutex(Reference())
-
-  var session: PlaybackSession? {
-    get { reference.withLock { $0.session } }
-    set { reference.withLock { $0.session = newValue } }
   }
 }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import OverlayRender
 
 /// Whether an item can be played; the counterpart of `AVPlayerItem.Status`.
 public enum PlaybackStatus: Sendable, Hashable {
@@ -50,13 +50,10 @@ public struct UnsupportedRateError: Error, Sendable, Hashable {
   static let supported = 0.0...32.0
 }
 
-extension UnsupportedRateError: CustomStringConvertible, LocalizedError {
+extension UnsupportedRateError: DescribedError {
   /// One line that says what is wrong and how to fix it.
   public var description: String {
     let (lower, upper) = (Int(Self.supported.lowerBound), Int(Self.supported.upperBound))
     return "a movie cannot be played at rate \(rate): give one from \(lower) to \(upper)"
   }
-
-  /// The description of the error.
-  public var errorDescription: String? { description }
 }

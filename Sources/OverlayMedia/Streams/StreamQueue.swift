@@ -55,21 +55,9 @@ struct StreamQueue {
   }
 }
 
-/// The pauses between attempts to connect: 1, 2, 4, 8, 16 and then 30 seconds, and 1 again after a connection that
-/// lasted.
-struct ReconnectionPauses {
-  private var next: Int64 = 1
-
-  private static let longest: Int64 = 30
-  /// The pause of a listener.
-  static let shortest = MediaTime.milliseconds(200)
-
-  /// Returns the pause before the next attempt in seconds.
-  mutating func pause() -> Int64 {
-    defer { next = min(2 * next, Self.longest) }
-    return next
-  }
-
-  /// Begins again with the shortest pause.
-  mutating func reset() { next = 1 }
+extension RetryDelays {
+  /// The delays between attempts to connect to a server, which begin again after a connection that lasted.
+  static var connections: RetryDelays { RetryDelays(longest: 30) }
+  /// The delay of a listener: what calls finds nobody during a longer one.
+  static let listening = MediaTime.milliseconds(200)
 }

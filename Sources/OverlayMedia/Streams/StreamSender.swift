@@ -228,7 +228,7 @@ final class StreamSender: Sendable {
 
   /// When the next attempt to connect is made.
   private struct Attempts {
-    var pauses = ReconnectionPauses()
+    var delays = RetryDelays.connections
     var next: MediaTime?
     var hasConnected = false
   }
@@ -279,11 +279,10 @@ final class StreamSender: Sendable {
       return !canReconnect || state.isAborted
     }
     guard !isLast else { return false }
-    if let lasted, lasted >= Self.lastingConnection { attempts.pauses.reset() }
-    // A receiver that calls finds nobody during a pause.
-    let pause = stream.url.isListener ? 0 : attempts.pauses.pause()
-    attempts.next = clock.time + (pause == 0 ? ReconnectionPauses.shortest : .seconds(pause))
-    options.report(.waiting(seconds: pause, problem: (error as? MediaError)?.problem ?? "\(error)"))
+    if let lasted, lasted >= Self.lastingConnection { attempts.delays.reset() }
+    let delay = stream.url.isListener ? 0 : attempts.delays.next()
+    attempts.next = clock.time + (delay == 0 ? RetryDelays.listening : .seconds(delay))
+    options.report(.waiting(seconds: delay, problem: (error as? MediaError)?.problem ?? "\(error)"))
     return true
   }
 }

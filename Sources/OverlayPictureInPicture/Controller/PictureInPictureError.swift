@@ -1,7 +1,7 @@
 import OverlayRender
 
 /// An error in picture in picture.
-public enum PictureInPictureError: Error, Hashable, CustomStringConvertible {
+public enum PictureInPictureError: DescribedError, Hashable {
   /// The desktop cannot show it. The reason says what is missing.
   case notSupported(reason: String)
   /// Another program shows picture in picture, and does not stop.

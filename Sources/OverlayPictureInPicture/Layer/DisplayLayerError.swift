@@ -1,7 +1,7 @@
 import OverlayRender
 
 /// An error in adding a sample to a display layer.
-public enum DisplayLayerError: Error, Hashable, CustomStringConvertible {
+public enum DisplayLayerError: DescribedError, Hashable {
   /// The layer has failed. `flush()` makes it usable again.
   case hasFailed(DisplayLayerFailure)
   /// No surface can show a picture in the format.
@@ -29,7 +29,7 @@ public enum DisplayLayerError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The reason why a display layer shows no more pictures.
-public struct DisplayLayerFailure: Error, Hashable, CustomStringConvertible {
+public struct DisplayLayerFailure: DescribedError, Hashable {
   /// The reason in one line.
   public let description: String
 

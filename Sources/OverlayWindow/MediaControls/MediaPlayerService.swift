@@ -20,9 +20,6 @@ final class MediaPlayerService: Sendable {
     var connection = ConnectionState()
   }
 
-  /// The seconds between attempts to connect: twice as many after each failure.
-  private static let retrySeconds = 1...64
-
   private let state: Mutex<State>
   private let position: @Sendable () -> MediaTime
   private let onCommand: @Sendable (RemoteCommand) -> Void
@@ -93,20 +90,19 @@ final class MediaPlayerService: Sendable {
 extension MediaPlayerService {
   /// Connects again and again, until the service stops.
   private func run(_ address: String) {
-    var seconds = Self.retrySeconds.lowerBound
+    var delays = RetryDelays(longest: 64)
     while !isStopped {
       do throws(GIOError) {
         let connection = try MediaPlayerConnection(address, of: self, context)
         state.withLock { $0.connection = ConnectionState(busName: connection.busName) }
-        seconds = Self.retrySeconds.lowerBound
+        delays.reset()
         defer { connection.close() }
         try serve(connection)
         fail(.unreachable(address: address, reason: "it ended the connection"))
       } catch {
         fail(.unreachable(address: address, reason: error.message))
       }
-      wait(seconds: seconds)
-      seconds = min(seconds * 2, Self.retrySeconds.upperBound)
+      wait(seconds: delays.next())
     }
   }
 
@@ -133,9 +129,9 @@ extension MediaPlayerService {
     }
   }
 
-  private func wait(seconds: Int) {
+  private func wait(seconds: Int64) {
     let deadline = HostClock.shared.time + .seconds(seconds)
-    while !isStopped, HostClock.shared.time < deadline { context.iterate(atMostSeconds: seconds) }
+    while !isStopped, HostClock.shared.time < deadline { context.iterate(atMostSeconds: Int(seconds)) }
   }
 }
 

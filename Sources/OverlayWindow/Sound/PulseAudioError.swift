@@ -1,4 +1,3 @@
-import FoundationEssentials
 import OverlayRender
 
 /// The reason why a ``PulseAudioRenderer`` cannot be created, or is silent.
@@ -20,7 +19,4 @@ public enum PulseAudioError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-extension PulseAudioError: LocalizedError {
-  /// The description of the error.
-  public var errorDescription: String? { description }
-}
+extension PulseAudioError: DescribedError {}

@@ -22,7 +22,7 @@ final class PulseOutput: @unchecked Sendable {
   /// Whether observers know that there is no server.
   private var isLost = false
   private var retry: Subscription?
-  private var retryCount = 0
+  private var retryDelays = RetryDelays(longest: 10)
   private var isClosed = false
 
   init(_ target: Target, playing sound: RenderedSound, on loop: PulseLoop) {
@@ -77,7 +77,7 @@ final class PulseOutput: @unchecked Sendable {
   }
 
   private func streamBecameReady() {
-    retryCount = 0
+    retryDelays.reset()
     sound.setConnectionError(nil)
     if isLost { sound.observers.send(.mediaServicesWereReset) }
     isLost = false
@@ -103,11 +103,8 @@ final class PulseOutput: @unchecked Sendable {
       // The server that would end the interruption is gone.
       if let event = sound.changeSession({ $0.endInterruption() }) { sound.observers.send(event) }
     }
-    // After 1, 2, 4, 8 s, then every 10 s.
-    let delay = MediaTime.seconds(Int64(min(1 << min(retryCount, 4), 10)))
-    retryCount += 1
     let clock = HostClock.shared
-    retry = clock.schedule(at: clock.time + delay) { [weak self] in
+    retry = clock.schedule(at: clock.time + .seconds(retryDelays.next())) { [weak self] in
       guard let self else { return }
       loop.perform { self.connect() }
     }

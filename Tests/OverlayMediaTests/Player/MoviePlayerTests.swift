@@ -256,12 +256,12 @@ struct MoviePlayerTests {
     let (item, log, called) = (MoviePlayerItem(path: "movie"), Log(), Called())
     let workers = ManualWorkers()
     // The player is opening the item when these actions come.
-    let media = library.media { name, step in
+    let media = library.media { (name, step) throws(SystemError) in
       called.player?.play()
       called.player?.pause()
       _ = step()
       called.player?.replaceCurrentItem(with: nil)
-      return workers.start(name, step)
+      return try workers.start(name, step)
     }
     let player = MoviePlayer(nil, clock: ManualClock(), media: media)
     called.player = player

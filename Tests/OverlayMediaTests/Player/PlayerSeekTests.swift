@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import OverlayPictureInPicture
 import OverlayRender
 import Synchronization
@@ -166,6 +167,25 @@ struct PlayerSeekTests {
     bench.player.replaceCurrentItem(with: bench.item)
     bench.settle()
     #expect(bench.item.status == .readyToPlay && !bench.log.take().contains { $0.hasPrefix("statusChanged") })
+  }
+
+  @Test("Without a thread for its pictures or its sound, a movie fails", arguments: ["movie-pictures", "movie-sound"])
+  func missingThread(name: String) throws {
+    let (clock, workers) = (ManualClock(), ManualWorkers())
+    let media = try FakeLibrary(["movie": FakeMovie(sampleCount: 48_000)], clock: clock).media {
+      (worker, step) throws(SystemError) in
+      guard worker != name else { throw SystemError(rawValue: EAGAIN) }
+      return try workers.start(worker, step)
+    }
+    let item = MoviePlayerItem(path: "movie")
+    let player = MoviePlayer(item, clock: clock, audioRenderer: RecordingRenderer(clock: clock), media: media)
+    player.play()
+    workers.run()
+    guard case .movieUnreadable("movie", let reason)? = item.error else {
+      Issue.record("\(String(describing: item.error))")
+      return
+    }
+    #expect(reason.hasPrefix("no thread can be started") && player.rate == 0)
   }
 
   @Test("A movie that cannot be opened fails with a typed error, and the next one plays")

@@ -44,12 +44,12 @@ struct StreamQueueTests {
     #expect(queue.lostCount == 0)
   }
 
-  @Test("Pauses double up to 30 seconds, and begin again after a connection that lasted")
-  func pauses() {
-    var pauses = ReconnectionPauses()
-    #expect((0..<8).map { _ in pauses.pause() } == [1, 2, 4, 8, 16, 30, 30, 30])
-    pauses.reset()
-    #expect(pauses.pause() == 1)
+  @Test("Delays double up to 30 seconds, and begin again after a connection that lasted")
+  func delays() {
+    var delays = RetryDelays.connections
+    #expect((0..<8).map { _ in delays.next() } == [1, 2, 4, 8, 16, 30, 30, 30])
+    delays.reset()
+    #expect(delays.next() == 1)
   }
 
   @Test("Frames are sent in real time, and those of a live stream do not wait")
