@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Checks that folders of the sources use each other in one direction, in the order of the tables in ARCHITECTURE.md.
+"""Checks that folders of the sources use each other in one direction, in the order of the tables in the documents.
 
     Scripts/check-folders.py [REPOSITORY]
 
-A table whose first heading is "folder of `PATH`" lists the folders of PATH from the bottom up. A folder may use the
-folders in the rows above its own. Folders in one row may not use each other, and `./` stands for the files in PATH
-itself. A folder uses another one if one of its files mentions a type or a free function that only the other one
-declares. Comments, strings and members of types are ignored.
+The documents are ARCHITECTURE.md and Documentation/Architecture/*.md. A table whose first heading is "folder of `PATH`"
+lists the folders of PATH from the bottom up. A folder may use the folders in the rows above its own. Folders in one row
+may not use each other. `./` stands for the files in PATH itself, except a file with a row of its own, such as a list of
+commands: it may use what is above it, and all may use it. A folder uses another one if one of its files mentions a type
+or a free function that only the other one declares. Comments, strings and members of types are ignored.
+
+Each module of Package.swift with more than one folder in Sources needs a table.
 """
 import collections
 import pathlib
@@ -14,7 +17,8 @@ import re
 import sys
 
 HEADING = re.compile(r'\| folder of `([^`]+)` \|')
-FOLDER = re.compile(r'`([^`]+)/`')
+FOLDER = re.compile(r'`([^`]+?)/?`')
+MODULE = re.compile(r'\.(?:executableTarget|target)\(\s*name: "([^"]+)"')
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"', re.S)
 PRIVATE = re.compile(r'\b(?:file)?private\s+[^\n{]*')
 TYPE = re.compile(r'\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)')
@@ -40,7 +44,7 @@ def declarations(text):
     return set(TYPE.findall(text) + FREE_FUNCTION.findall(text))
 
 
-def uses(root, path):
+def uses(root, path, folder):
     """Yields (file, folder of the file, name, folder that declares the name) for each name of another folder."""
     code, declared, visible = {}, collections.defaultdict(set), collections.defaultdict(set)
     for file in sorted((root / path).rglob('*.swift')):
@@ -56,26 +60,37 @@ def uses(root, path):
                 yield file, folder(file), name, *visible[name]
 
 
-def folder(file):
+def folder(file, rows=()):
+    """Returns the row of a file: its own name if that is a row, or else its folder."""
+    if str(file) in rows:
+        return str(file)
     return file.parts[0] if len(file.parts) > 1 else '.'
 
 
+def swift_files(root, path):
+    return [file.relative_to(root / path) for file in (root / path).rglob('*.swift')]
+
+
 def problems(root):
-    document = (root / 'ARCHITECTURE.md').read_text(encoding='utf-8')
-    found = list(tables(document))
-    if not found:
-        yield 'ARCHITECTURE.md: no table of folders'
+    documents = [root / 'ARCHITECTURE.md', *sorted((root / 'Documentation/Architecture').glob('*.md'))]
+    found = [table for document in documents for table in tables(document.read_text(encoding='utf-8'))]
+    for module in MODULE.findall((root / 'Package.swift').read_text(encoding='utf-8')):
+        path = pathlib.Path('Sources', module)
+        if len(set(map(folder, swift_files(root, path)))) > 1 and path not in dict(found):
+            yield f'{path} has several folders, but no document has a table of them'
     for path, ranks in found:
-        present = {folder(file.relative_to(root / path)) for file in (root / path).rglob('*.swift')}
+        def row(file):
+            return folder(file, ranks)
+        present = set(map(row, swift_files(root, path)))
         for name in sorted(present ^ ranks.keys()):
             place = 'is missing in the table of' if name in present else 'has no Swift files, but is in the table of'
-            yield f'{path}/{name}/ {place} ARCHITECTURE.md'
-        for file, user, name, owner in uses(root, path):
-            if owner not in ranks or user not in ranks:
+            yield f'{path}/{name} {place} {path}'
+        for file, user, name, owner in uses(root, path, row):
+            if owner not in ranks or user not in ranks or owner.endswith('.swift'):
                 continue
             if ranks[owner] >= ranks[user]:
                 reason = 'comes after it' if ranks[owner] > ranks[user] else 'is in the same row'
-                yield f'{path}/{file} uses {name} of {owner}/, which {reason}'
+                yield f'{path}/{file} uses {name} of {owner}, which {reason}'
 
 
 root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
