@@ -25,7 +25,7 @@ def measure(report, setting):
         "least and the most, of runs that alternate between ours, the baseline if there is one, the other program and "
         "the limit. The limit is one picture of the same size and format that is written again and again: the same "
         "bytes by reference. The limits in us, % and ms were set on another machine. If the baseline is commit "
-        f"{STARTING_COMMIT}, for which they were set, a changed second is compared with that of the baseline instead: "
+        f"{STARTING_COMMIT}, for which they were set, a changed second is compared with one of the baseline instead: "
         f"{CHANGE} of {STARTING_CHANGE} us is a share of {CHANGE / STARTING_CHANGE:.3f}.",
     )
     pipes(table, report, setting)

@@ -15,7 +15,7 @@ ENCODER = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
 def measure(report, setting):
     table = report.section(
         "Movies",
-        "1080p at 30 frames per second. Movies are compared with those of ffmpeg, with libx264 and the same preset.",
+        "1080p at 30 frames per second. Movies are compared with movies of ffmpeg, with libx264 and the same preset.",
     )
     clocks(table, report, setting)
     compositing(table, setting)

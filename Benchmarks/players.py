@@ -28,8 +28,8 @@ def measure(report, setting):
     table = report.section(
         "Players: a movie in a window, beside mpv",
         f"Movies of {SECONDS} s in H.264 with sound are played with captions and controls in a window of {WINDOW} on "
-        f"private servers. CPU is that of the player, median (least to most) of {setting.runs} runs, in turn with mpv, "
-        "which scales in software, too. PSNR is that of a picture on the screen to bicubic scaling by FFmpeg.",
+        f"private servers. CPU counts the player, median (least to most) of {setting.runs} runs, in turn with mpv, "
+        "which scales in software, too. PSNR compares a picture on the screen with bicubic scaling by FFmpeg.",
     )
     for desktop, start, servers, output in DESKTOPS:
         programs = [*servers, "ffmpeg", "mpv", "pulseaudio"]

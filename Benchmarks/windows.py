@@ -211,7 +211,7 @@ def measure(report, setting):
         "Windows",
         f"A clock is shown for {max(setting.live_seconds, 2 * STARTUP_SECONDS)} s at {FRAMES_PER_SECOND} Hz, the movie "
         f"for {MOVIE_SECONDS} s, once each, on private servers: Xvfb with openbox, headless sway, PulseAudio. The share "
-        "of a core is that of a minute, which contains the start. `TimerLateness` waits on a bare timer meanwhile.",
+        "of a core is measured in a minute, which contains the start. `TimerLateness` waits on a bare timer meanwhile.",
     )
     bench_windows(table, setting.ours.command, timer, setting.live_seconds)
     bench_movie(table, setting.ours.command)
