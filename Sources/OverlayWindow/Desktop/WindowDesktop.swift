@@ -43,7 +43,7 @@ final class WindowDesktop: PictureInPictureDesktop {
   private static func isSet(_ variable: String) -> Bool { getenv(variable).map { $0.pointee != 0 } ?? false }
 }
 
-/// Registers the desktop. The core calls it when a program first asks for picture in picture.
+/// Registers the desktop. `OverlayPictureInPicture` calls it when a program first asks for picture in picture.
 @c(overlay_window_register)
 public func registerWindowDesktop() {
   PictureInPictureDesktops.register { WindowDesktop.shared }
