@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// A kind of file content.
-protocol FileContent {
+protocol FileContent: SendableMetatype {
   associatedtype Value: Sendable
   associatedtype Problem: Error, Hashable
 
