@@ -114,6 +114,15 @@ struct StreamTests {
     chmod(folder.url.appending(path: "name").path, 0o600)
     #expect(try run("@name").status == 65)
     #expect(try run("@missing").status == 66 && run("@").status == 64 && run("@.").status == 66)
+    // A byte order mark is skipped. What is not text is not a URL.
+    for (bytes, status) in [([0xEF, 0xBB, 0xBF], 74), ([0xFF], 65), ([0], 65)] as [([UInt8], Int32)] {
+      try (Data(bytes) + Data(Self.url.utf8)).write(to: folder.url.appending(path: "name"))
+      #expect(try run("@name").status == status, "\(bytes)")
+    }
+    if geteuid() == 0 {
+      chown(folder.url.appending(path: "name").path, 65_534, 65_534)
+      #expect(try run("@name").error.contains("belongs to another user"))
+    }
     // A path with a folder names a file.
     #expect(try overlayRender(smallClock + ["--duration", "1s", "--as", "y4m", "-o", "./@x"], in: folder).status == 0)
     #expect(try folder.data("@x").count > 0)

@@ -5,7 +5,7 @@ package final class TemporaryFolder {
   package let path: String
 
   package init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sinks-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("overlay-render-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.path
   }

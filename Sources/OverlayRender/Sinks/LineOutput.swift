@@ -44,7 +44,7 @@ package final class LineOutput: Sendable {
     default:
       descriptor = try Self.opening(path) { () throws(SystemError) in
         if let created { return try UnfinishedFiles.make(created, isReport: true) }
-        // Links of other users are followed to what is not a file only, such as a terminal.
+        // A link of another user must not lead to a file. What is not a file, such as a terminal, loses nothing.
         return try kind == .file
           ? FolderEntry.destination(of: path).open() : SystemCalls.open(path, O_WRONLY | O_NOCTTY)
       }

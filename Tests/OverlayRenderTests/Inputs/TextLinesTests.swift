@@ -83,7 +83,7 @@ struct TextLinesTests {
       _ = try await iterator.next()
       Issue.record("a folder has lines")
     } catch {
-      #expect((error as? SystemError)?.rawValue == EISDIR)
+      #expect(error.rawValue == EISDIR)
     }
   }
 

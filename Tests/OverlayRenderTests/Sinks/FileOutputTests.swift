@@ -146,6 +146,9 @@ struct FileOutputTests {
     #expect(throws: SinkError.permissionDenied(path: folder("shared/link"))) {
       try ByteOutput(path: folder("shared/link"), overwrite: true)
     }
+    #expect(throws: SinkError.permissionDenied(path: folder("shared/link"))) {
+      try LineOutput(path: folder("shared/link"), overwrite: true)
+    }
     #expect(text(folder.bytes("private")) == "private")
   }
 

@@ -2,9 +2,6 @@ import TestTools
 
 @testable import OverlayRender
 
-/// The generator of the random tests, so that they need no further import.
-typealias SeededGenerator = TestTools.SeededGenerator
-
 extension SeededGenerator {
   /// A timescale: a common one half of the time, or any.
   mutating func timescale() -> Int32 {

@@ -70,6 +70,7 @@ struct UnavailableNamesTests {
         }
       }
       func run() { withAnimation(.easeInOut) {} }
+      let layer: SampleBufferDisplayLayer? = nil
       """
     let errors = try compilerErrors(of: source)
     func expect(_ message: String, after line: String) {
@@ -87,6 +88,7 @@ struct UnavailableNamesTests {
     expect("use LiveView", after: "@EnvironmentObject")
     expect("Keyframes", after: "@Namespace")
     expect("Keyframes", after: "withAnimation")
+    expect("import OverlayWindow", after: "let layer")
   }
 
   /// Compiles a program against the module of this build, and returns the lines with errors.

@@ -55,3 +55,23 @@ public enum SampleBufferPlaybackDelegate {}
 @available(*, unavailable, message: "import OverlayWindow, or OverlayPictureInPicture for a program without windows")
 @_documentation(visibility: internal)
 public enum VideoGravity {}
+
+/// Not available.
+@available(*, unavailable, message: "import OverlayWindow, or OverlayPictureInPicture for a program without windows")
+@_documentation(visibility: internal)
+public enum DisplayLayerFailure {}
+
+/// Not available.
+@available(*, unavailable, message: "import OverlayWindow, or OverlayPictureInPicture for a program without windows")
+@_documentation(visibility: internal)
+public enum PictureInPictureContent {}
+
+/// Not available.
+@available(*, unavailable, message: "import OverlayWindow, or OverlayPictureInPicture for a program without windows")
+@_documentation(visibility: internal)
+public enum PictureInPictureStopReason {}
+
+/// Not available.
+@available(*, unavailable, message: "import OverlayWindow, or OverlayPictureInPicture for a program without windows")
+@_documentation(visibility: internal)
+public enum PlaybackVolume {}
